@@ -1,0 +1,337 @@
+//! Components: what the RFC says a string has, and what a subject told of it.
+
+use std::fmt;
+
+use rfc3986_reference as rfc;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::operation::Quoted;
+
+/// The name of a component or subcomponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Component {
+    /// `scheme`
+    Scheme,
+    /// `userinfo`
+    Userinfo,
+    /// `host`
+    Host,
+    /// Which alternative of `host` matches.
+    HostKind,
+    /// `port`
+    Port,
+    /// `path`
+    Path,
+    /// `query`
+    Query,
+    /// `fragment`
+    Fragment,
+}
+
+impl Component {
+    /// Every component, in the order of a URI.
+    pub const ALL: [Component; 8] = [
+        Component::Scheme,
+        Component::Userinfo,
+        Component::Host,
+        Component::HostKind,
+        Component::Port,
+        Component::Path,
+        Component::Query,
+        Component::Fragment,
+    ];
+
+    /// The component's name, as vectors and the line protocol spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Component::Scheme => "scheme",
+            Component::Userinfo => "userinfo",
+            Component::Host => "host",
+            Component::HostKind => "host_kind",
+            Component::Port => "port",
+            Component::Path => "path",
+            Component::Query => "query",
+            Component::Fragment => "fragment",
+        }
+    }
+}
+
+impl fmt::Display for Component {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Which alternative of `host` matches (RFC 3986 §3.2.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HostKind {
+    /// `IPv4address`
+    Ipv4,
+    /// `IP-literal` with an `IPv6address`
+    Ipv6,
+    /// `IP-literal` with an `IPvFuture`
+    Ipvfuture,
+    /// `reg-name`
+    RegName,
+}
+
+impl HostKind {
+    /// The kind's name, as vectors and the line protocol spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            HostKind::Ipv4 => "ipv4",
+            HostKind::Ipv6 => "ipv6",
+            HostKind::Ipvfuture => "ipvfuture",
+            HostKind::RegName => "reg-name",
+        }
+    }
+}
+
+impl From<rfc::grammar::HostKind> for HostKind {
+    fn from(kind: rfc::grammar::HostKind) -> HostKind {
+        match kind {
+            rfc::grammar::HostKind::Ipv4 => HostKind::Ipv4,
+            rfc::grammar::HostKind::Ipv6 => HostKind::Ipv6,
+            rfc::grammar::HostKind::IpvFuture => HostKind::Ipvfuture,
+            rfc::grammar::HostKind::RegName => HostKind::RegName,
+        }
+    }
+}
+
+/// All components of a URI-reference. `None` is *undefined*, `Some("")` is *defined and empty* (RFC 3986 §5.2.1).
+///
+/// The authority is derived: it is defined where the host is. In JSON a missing key is read as `null`, and the path
+/// as `""`; what is written has every key.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Components {
+    /// Without its ":".
+    pub scheme: Option<String>,
+    /// Without its "@".
+    pub userinfo: Option<String>,
+    /// With the brackets of an IP-literal.
+    pub host: Option<String>,
+    /// `None` where there is no host, and in what is to be composed.
+    pub host_kind: Option<HostKind>,
+    /// Without its ":".
+    pub port: Option<String>,
+    /// Never undefined.
+    pub path: String,
+    /// Without its "?".
+    pub query: Option<String>,
+    /// Without its "#".
+    pub fragment: Option<String>,
+}
+
+impl Components {
+    /// The text of a component, or the name of the host kind.
+    pub fn text(&self, component: Component) -> Option<&str> {
+        match component {
+            Component::Scheme => self.scheme.as_deref(),
+            Component::Userinfo => self.userinfo.as_deref(),
+            Component::Host => self.host.as_deref(),
+            Component::HostKind => self.host_kind.map(HostKind::name),
+            Component::Port => self.port.as_deref(),
+            Component::Path => Some(&self.path),
+            Component::Query => self.query.as_deref(),
+            Component::Fragment => self.fragment.as_deref(),
+        }
+    }
+
+    /// The authority that userinfo, host and port make up (RFC 3986 §3.2); `None` where there is no host.
+    pub fn authority(&self) -> Option<String> {
+        let host = self.host.as_deref()?;
+        let userinfo = self.userinfo.as_deref().map(|text| format!("{text}@")).unwrap_or_default();
+        let port = self.port.as_deref().map(|text| format!(":{text}")).unwrap_or_default();
+        Some(format!("{userinfo}{host}{port}"))
+    }
+
+    pub(super) fn size(&self) -> usize {
+        Component::ALL
+            .into_iter()
+            .filter(|&component| component != Component::HostKind)
+            .filter_map(|component| self.text(component))
+            .map(str::len)
+            .sum()
+    }
+}
+
+impl From<&rfc::components::Reference<'_>> for Components {
+    fn from(reference: &rfc::components::Reference<'_>) -> Components {
+        let rfc::components::Reference { components, authority } = reference;
+        Components {
+            scheme: components.scheme.map(str::to_owned),
+            userinfo: authority.and_then(|authority| authority.userinfo).map(str::to_owned),
+            host: authority.map(|authority| authority.host.to_owned()),
+            host_kind: authority.map(|authority| authority.host_kind.into()),
+            port: authority.and_then(|authority| authority.port).map(str::to_owned),
+            path: components.path.clone().into_owned(),
+            query: components.query.map(str::to_owned),
+            fragment: components.fragment.map(str::to_owned),
+        }
+    }
+}
+
+impl fmt::Display for Components {
+    /// The defined components in a line, such as `scheme "a" path "b"`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut space = "";
+        for component in Component::ALL {
+            if component == Component::HostKind {
+                continue;
+            }
+            if let Some(text) = self.text(component) {
+                write!(f, "{space}{component} {}", Quoted(text))?;
+                space = " ";
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a subject tells of a component.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Told<T> {
+    /// Nothing: the subject has no way to show this component. Not compared.
+    #[default]
+    Untold,
+    /// That it is undefined: its delimiter does not appear.
+    Undefined,
+    /// Its value, which may be empty.
+    Defined(T),
+}
+
+impl<T> Told<T> {
+    /// Whether nothing is told.
+    pub fn is_untold(&self) -> bool {
+        matches!(self, Told::Untold)
+    }
+
+    /// The value, if one is told.
+    pub fn as_defined(&self) -> Option<&T> {
+        match self {
+            Told::Defined(value) => Some(value),
+            Told::Untold | Told::Undefined => None,
+        }
+    }
+}
+
+impl<T> From<Option<T>> for Told<T> {
+    fn from(value: Option<T>) -> Told<T> {
+        value.map_or(Told::Undefined, Told::Defined)
+    }
+}
+
+impl From<Option<&str>> for Told<String> {
+    fn from(value: Option<&str>) -> Told<String> {
+        value.map(str::to_owned).into()
+    }
+}
+
+impl<T: Serialize> Serialize for Told<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Told::Defined(value) => serializer.serialize_some(value),
+            Told::Undefined | Told::Untold => serializer.serialize_none(),
+        }
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Told<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Told<T>, D::Error> {
+        Option::deserialize(deserializer).map(Told::from)
+    }
+}
+
+/// The components that a subject told: in JSON, a missing key is [`Told::Untold`] and `null` is [`Told::Undefined`].
+///
+/// The default tells nothing, as a recognizer does.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Observed {
+    /// Without its ":".
+    #[serde(skip_serializing_if = "Told::is_untold")]
+    pub scheme: Told<String>,
+    /// Without its "@".
+    #[serde(skip_serializing_if = "Told::is_untold")]
+    pub userinfo: Told<String>,
+    /// With the brackets of an IP-literal.
+    #[serde(skip_serializing_if = "Told::is_untold")]
+    pub host: Told<String>,
+    /// Undefined where there is no host.
+    #[serde(skip_serializing_if = "Told::is_untold")]
+    pub host_kind: Told<HostKind>,
+    /// Without its ":".
+    #[serde(skip_serializing_if = "Told::is_untold")]
+    pub port: Told<String>,
+    /// Never undefined.
+    #[serde(skip_serializing_if = "Told::is_untold")]
+    pub path: Told<String>,
+    /// Without its "?".
+    #[serde(skip_serializing_if = "Told::is_untold")]
+    pub query: Told<String>,
+    /// Without its "#".
+    #[serde(skip_serializing_if = "Told::is_untold")]
+    pub fragment: Told<String>,
+}
+
+impl Observed {
+    /// What was told of a component: its text, or the name of the host kind.
+    pub fn text(&self, component: Component) -> Told<&str> {
+        fn text(told: &Told<String>) -> Told<&str> {
+            match told {
+                Told::Untold => Told::Untold,
+                Told::Undefined => Told::Undefined,
+                Told::Defined(text) => Told::Defined(text),
+            }
+        }
+        match component {
+            Component::Scheme => text(&self.scheme),
+            Component::Userinfo => text(&self.userinfo),
+            Component::Host => text(&self.host),
+            Component::HostKind => match self.host_kind {
+                Told::Untold => Told::Untold,
+                Told::Undefined => Told::Undefined,
+                Told::Defined(kind) => Told::Defined(kind.name()),
+            },
+            Component::Port => text(&self.port),
+            Component::Path => text(&self.path),
+            Component::Query => text(&self.query),
+            Component::Fragment => text(&self.fragment),
+        }
+    }
+}
+
+impl From<Components> for Observed {
+    /// Everything told.
+    fn from(components: Components) -> Observed {
+        Observed {
+            scheme: components.scheme.into(),
+            userinfo: components.userinfo.into(),
+            host: components.host.into(),
+            host_kind: components.host_kind.into(),
+            port: components.port.into(),
+            path: Told::Defined(components.path),
+            query: components.query.into(),
+            fragment: components.fragment.into(),
+        }
+    }
+}
+
+impl fmt::Display for Observed {
+    /// What was told, in a line: `scheme "a" path "b" query undefined`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut space = "";
+        for component in Component::ALL {
+            match self.text(component) {
+                Told::Untold => continue,
+                Told::Undefined => write!(f, "{space}{component} undefined")?,
+                Told::Defined(text) => write!(f, "{space}{component} {}", Quoted(text))?,
+            }
+            space = " ";
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,17 @@
+//! The vocabulary of uriproof as types: operations and inputs, outcomes, components, subjects, vectors.
+//!
+//! This is the ground floor: it knows no subject, compares nothing and prints nothing.
+
+mod components;
+mod operation;
+mod outcome;
+mod subject;
+mod vector;
+
+pub use components::{Component, Components, HostKind, Observed, Told};
+pub use operation::{Input, Operation, Rung, Scope};
+pub use outcome::{Outcome, Value};
+pub use rfc3986_reference::grammar::Rule;
+pub use rfc3986_reference::readings::Reading;
+pub use subject::{Fidelity, Forms, Profile, Specification, Subject};
+pub use vector::{Clause, ClauseFile, Conforming, Expectation, Level, Vector, VectorFile};

@@ -1,0 +1,323 @@
+//! Operations and their inputs.
+
+use std::fmt;
+
+use rfc3986_reference::grammar::Rule;
+use serde::{Deserialize, Serialize};
+
+use super::components::Components;
+
+/// What a subject can be asked to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Operation {
+    /// Decide whether a string matches a rule, and find its components (RFC 3986 §3, §4).
+    Parse,
+    /// Resolve a reference against a base URI (RFC 3986 §5).
+    Resolve,
+    /// Bring a URI into normal form (RFC 3986 §6.2.2, §6.2.3).
+    Normalize,
+    /// Make a URI-reference from components (RFC 3986 §5.3).
+    Compose,
+    /// Decide whether two URIs are equivalent on a rung of the ladder (RFC 3986 §6.2).
+    Equivalent,
+}
+
+impl Operation {
+    /// Every operation.
+    pub const ALL: [Operation; 5] = [
+        Operation::Parse,
+        Operation::Resolve,
+        Operation::Normalize,
+        Operation::Compose,
+        Operation::Equivalent,
+    ];
+
+    /// The operation's name, as vectors and the line protocol spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Operation::Parse => "parse",
+            Operation::Resolve => "resolve",
+            Operation::Normalize => "normalize",
+            Operation::Compose => "compose",
+            Operation::Equivalent => "equivalent",
+        }
+    }
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Which steps of normalization are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scope {
+    /// Case, percent-encoding and path segments (RFC 3986 §6.2.2).
+    Syntax,
+    /// Those, and the rules of the URI's scheme (RFC 3986 §6.2.3).
+    Scheme,
+}
+
+impl Scope {
+    /// The scope's name, as vectors and the line protocol spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scope::Syntax => "syntax",
+            Scope::Scheme => "scheme",
+        }
+    }
+}
+
+/// A rung of the comparison ladder (RFC 3986 §6.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rung {
+    /// Simple string comparison (RFC 3986 §6.2.1).
+    Simple,
+    /// Syntax-based normalization on both sides (RFC 3986 §6.2.2).
+    Syntax,
+    /// Scheme-based normalization on both sides (RFC 3986 §6.2.3).
+    Scheme,
+}
+
+impl Rung {
+    /// The rung's name, as vectors and the line protocol spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rung::Simple => "simple",
+            Rung::Syntax => "syntax",
+            Rung::Scheme => "scheme",
+        }
+    }
+}
+
+/// An operation with its arguments.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(try_from = "RawInput")]
+pub enum Input {
+    /// Parse `input` as `rule`.
+    Parse {
+        /// The ABNF rule that the whole input must match.
+        rule: Rule,
+        /// The string.
+        input: String,
+    },
+    /// Resolve `reference` against `base`.
+    Resolve {
+        /// The base URI.
+        base: String,
+        /// The URI-reference.
+        reference: String,
+        /// False: a scheme in the reference that is the base's own is ignored (RFC 3986 §5.2.2).
+        strict: bool,
+    },
+    /// Normalize `uri`.
+    Normalize {
+        /// The URI.
+        uri: String,
+        /// The steps to apply.
+        scope: Scope,
+    },
+    /// Make a URI-reference from `components`.
+    Compose {
+        /// The components; the host kind has no part in it.
+        components: Components,
+    },
+    /// Compare two URIs.
+    Equivalent {
+        /// One URI.
+        left: String,
+        /// The other.
+        right: String,
+        /// How far up the ladder to go.
+        rung: Rung,
+    },
+}
+
+impl Input {
+    /// The operation that the input is for.
+    pub fn operation(&self) -> Operation {
+        match self {
+            Input::Parse { .. } => Operation::Parse,
+            Input::Resolve { .. } => Operation::Resolve,
+            Input::Normalize { .. } => Operation::Normalize,
+            Input::Compose { .. } => Operation::Compose,
+            Input::Equivalent { .. } => Operation::Equivalent,
+        }
+    }
+
+    /// How many bytes of text the input holds: what "the smallest input" is measured by.
+    pub fn size(&self) -> usize {
+        match self {
+            Input::Parse { input, .. } => input.len(),
+            Input::Resolve { base, reference, .. } => base.len() + reference.len(),
+            Input::Normalize { uri, .. } => uri.len(),
+            Input::Compose { components } => components.size(),
+            Input::Equivalent { left, right, .. } => left.len() + right.len(),
+        }
+    }
+}
+
+impl fmt::Display for Input {
+    /// The arguments in a line, quoted, control and non-ASCII characters escaped.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Input::Parse {
+                input,
+                rule: Rule::UriReference,
+            } => write!(f, "{}", Quoted(input)),
+            Input::Parse { input, rule } => write!(f, "{} as {rule}", Quoted(input)),
+            Input::Resolve {
+                base,
+                reference,
+                strict,
+            } => {
+                let mode = if *strict { "" } else { ", not strict" };
+                write!(f, "{} + {}{mode}", Quoted(base), Quoted(reference))
+            }
+            Input::Normalize { uri, scope } => write!(f, "{}, {}-based", Quoted(uri), scope.name()),
+            Input::Compose { components } => write!(f, "{components}"),
+            Input::Equivalent { left, right, rung } => {
+                write!(f, "{} and {}, {} rung", Quoted(left), Quoted(right), rung.name())
+            }
+        }
+    }
+}
+
+/// Text in double quotes with control and non-ASCII characters escaped, safe to print on one line.
+pub(crate) struct Quoted<'a>(pub(crate) &'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("\"")?;
+        for character in self.0.chars() {
+            match character {
+                '"' | '\\' => write!(f, "\\{character}")?,
+                ' '..='~' => write!(f, "{character}")?,
+                _ => write!(f, "{}", character.escape_default())?,
+            }
+        }
+        f.write_str("\"")
+    }
+}
+
+/// The fields of every operation side by side, so that a wrong one is reported where it stands.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawInput {
+    #[serde(alias = "op")]
+    operation: Operation,
+    rule: Option<String>,
+    input: Option<String>,
+    base: Option<String>,
+    reference: Option<String>,
+    strict: Option<bool>,
+    uri: Option<String>,
+    scope: Option<Scope>,
+    components: Option<Components>,
+    left: Option<String>,
+    right: Option<String>,
+    rung: Option<Rung>,
+}
+
+impl TryFrom<RawInput> for Input {
+    type Error = String;
+
+    fn try_from(raw: RawInput) -> Result<Input, String> {
+        let operation = raw.operation;
+        let present = [
+            ("rule", raw.rule.is_some()),
+            ("input", raw.input.is_some()),
+            ("base", raw.base.is_some()),
+            ("reference", raw.reference.is_some()),
+            ("strict", raw.strict.is_some()),
+            ("uri", raw.uri.is_some()),
+            ("scope", raw.scope.is_some()),
+            ("components", raw.components.is_some()),
+            ("left", raw.left.is_some()),
+            ("right", raw.right.is_some()),
+            ("rung", raw.rung.is_some()),
+        ];
+        let wanted: &[&str] = match operation {
+            Operation::Parse => &["rule", "input"],
+            Operation::Resolve => &["base", "reference", "strict"],
+            Operation::Normalize => &["uri", "scope"],
+            Operation::Compose => &["components"],
+            Operation::Equivalent => &["left", "right", "rung"],
+        };
+        if let Some((field, _)) = present.iter().find(|(field, is)| *is && !wanted.contains(field)) {
+            return Err(format!(
+                "`{field}` does not belong to operation `{operation}`, which takes {}",
+                list(wanted)
+            ));
+        }
+        let missing = |field: &str| format!("operation `{operation}` lacks `{field}`; it takes {}", list(wanted));
+        Ok(match operation {
+            Operation::Parse => {
+                let name = raw.rule.ok_or_else(|| missing("rule"))?;
+                Input::Parse {
+                    rule: Rule::from_name(&name).ok_or_else(|| format!("`{name}` is no rule of Appendix A"))?,
+                    input: raw.input.ok_or_else(|| missing("input"))?,
+                }
+            }
+            Operation::Resolve => Input::Resolve {
+                base: raw.base.ok_or_else(|| missing("base"))?,
+                reference: raw.reference.ok_or_else(|| missing("reference"))?,
+                strict: raw.strict.ok_or_else(|| missing("strict"))?,
+            },
+            Operation::Normalize => Input::Normalize {
+                uri: raw.uri.ok_or_else(|| missing("uri"))?,
+                scope: raw.scope.ok_or_else(|| missing("scope"))?,
+            },
+            Operation::Compose => Input::Compose {
+                components: raw.components.ok_or_else(|| missing("components"))?,
+            },
+            Operation::Equivalent => Input::Equivalent {
+                left: raw.left.ok_or_else(|| missing("left"))?,
+                right: raw.right.ok_or_else(|| missing("right"))?,
+                rung: raw.rung.ok_or_else(|| missing("rung"))?,
+            },
+        })
+    }
+}
+
+fn list(fields: &[&str]) -> String {
+    fields.iter().map(|field| format!("`{field}`")).collect::<Vec<_>>().join(", ")
+}
+
+impl Serialize for Input {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("operation", self.operation().name())?;
+        match self {
+            Input::Parse { rule, input } => {
+                map.serialize_entry("rule", rule.name())?;
+                map.serialize_entry("input", input)?;
+            }
+            Input::Resolve {
+                base,
+                reference,
+                strict,
+            } => {
+                map.serialize_entry("base", base)?;
+                map.serialize_entry("reference", reference)?;
+                map.serialize_entry("strict", strict)?;
+            }
+            Input::Normalize { uri, scope } => {
+                map.serialize_entry("uri", uri)?;
+                map.serialize_entry("scope", scope)?;
+            }
+            Input::Compose { components } => map.serialize_entry("components", components)?,
+            Input::Equivalent { left, right, rung } => {
+                map.serialize_entry("left", left)?;
+                map.serialize_entry("right", right)?;
+                map.serialize_entry("rung", rung)?;
+            }
+        }
+        map.end()
+    }
+}

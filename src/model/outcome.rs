@@ -1,0 +1,143 @@
+//! Outcomes: what an implementation did with an input.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::components::Observed;
+use super::operation::Quoted;
+
+/// What an implementation did with an input.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(tag = "outcome", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Outcome {
+    /// It took the input and answered.
+    Accepted {
+        /// The answer.
+        #[serde(flatten)]
+        value: Value,
+    },
+    /// It refused the input as invalid.
+    Rejected {
+        /// Why, in the implementation's words. Never compared.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+        /// The byte offset that it complained about, if it told one. Never compared.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        offset: Option<usize>,
+    },
+    /// It has no such operation, or not with these arguments.
+    Unsupported {
+        /// What it lacks.
+        reason: String,
+    },
+    /// It panicked, or its process died.
+    Crashed {
+        /// What it said last.
+        reason: String,
+    },
+    /// It did not answer within its time limit.
+    TimedOut {
+        /// The limit that it exceeded.
+        reason: String,
+    },
+}
+
+/// The answer in an accepted outcome.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Value {
+    /// Of `parse`.
+    Components(Observed),
+    /// Of `resolve`, `normalize` and `compose`.
+    Uri(String),
+    /// Of `equivalent`.
+    Equivalent(bool),
+}
+
+impl Outcome {
+    /// Accepted with components.
+    pub fn components(components: impl Into<Observed>) -> Outcome {
+        Outcome::Accepted {
+            value: Value::Components(components.into()),
+        }
+    }
+
+    /// Accepted with a URI.
+    pub fn uri(uri: impl Into<String>) -> Outcome {
+        Outcome::Accepted {
+            value: Value::Uri(uri.into()),
+        }
+    }
+
+    /// Accepted with a verdict on equivalence.
+    pub fn equivalent(equivalent: bool) -> Outcome {
+        Outcome::Accepted {
+            value: Value::Equivalent(equivalent),
+        }
+    }
+
+    /// Rejected for the given reason, such as an error's text.
+    pub fn rejected(reason: impl ToString) -> Outcome {
+        Outcome::Rejected {
+            reason: Some(reason.to_string()),
+            offset: None,
+        }
+    }
+
+    /// Unsupported for the given reason.
+    pub fn unsupported(reason: impl Into<String>) -> Outcome {
+        Outcome::Unsupported { reason: reason.into() }
+    }
+
+    /// The outcome's name, as vectors and the line protocol spell it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Outcome::Accepted { .. } => "accepted",
+            Outcome::Rejected { .. } => "rejected",
+            Outcome::Unsupported { .. } => "unsupported",
+            Outcome::Crashed { .. } => "crashed",
+            Outcome::TimedOut { .. } => "timed-out",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    /// The outcome in a line, control and non-ASCII characters escaped.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Accepted { value } => match value {
+                Value::Components(components) if *components == Observed::default() => f.write_str("accepted"),
+                Value::Components(components) => write!(f, "accepted, {components}"),
+                Value::Uri(uri) => write!(f, "{}", Quoted(uri)),
+                Value::Equivalent(true) => f.write_str("equivalent"),
+                Value::Equivalent(false) => f.write_str("not equivalent"),
+            },
+            Outcome::Rejected { reason, offset } => {
+                f.write_str("rejected")?;
+                if let Some(offset) = offset {
+                    write!(f, " at byte {offset}")?;
+                }
+                reason.as_ref().map_or(Ok(()), |reason| write!(f, ": {}", Escaped(reason)))
+            }
+            Outcome::Unsupported { reason } | Outcome::Crashed { reason } | Outcome::TimedOut { reason } => {
+                write!(f, "{}: {}", self.name(), Escaped(reason))
+            }
+        }
+    }
+}
+
+/// Text of others, on one line, with control characters escaped.
+struct Escaped<'a>(&'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for character in self.0.chars() {
+            match character {
+                ' '..='~' => write!(f, "{character}")?,
+                _ => write!(f, "{}", character.escape_default())?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,161 @@
+//! Subjects: one entry point of one version of one implementation.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use rfc3986_reference::grammar::Rule;
+
+use super::components::{Component, Components};
+use super::operation::{Operation, Rung, Scope};
+use super::outcome::Outcome;
+
+/// An implementation under comparison. Implement the operations that it has and list them in its [`Profile`].
+///
+/// A method may panic: the run records `crashed` and goes on. It must give the same outcome for the same input.
+pub trait Subject: Send + Sync {
+    /// Who the subject is, what it claims and what it can tell.
+    fn profile(&self) -> &Profile;
+
+    /// Parses `input` as `rule`, one of the profile's rules.
+    fn parse(&self, rule: Rule, input: &str) -> Outcome {
+        let _ = (rule, input);
+        lacks(Operation::Parse)
+    }
+
+    /// Resolves `reference` against `base` (RFC 3986 §5.2).
+    fn resolve(&self, base: &str, reference: &str, strict: bool) -> Outcome {
+        let _ = (base, reference, strict);
+        lacks(Operation::Resolve)
+    }
+
+    /// Brings `uri` into normal form (RFC 3986 §6.2.2, §6.2.3).
+    fn normalize(&self, uri: &str, scope: Scope) -> Outcome {
+        let _ = (uri, scope);
+        lacks(Operation::Normalize)
+    }
+
+    /// Makes a URI-reference from `components` (RFC 3986 §5.3).
+    fn compose(&self, components: &Components) -> Outcome {
+        let _ = components;
+        lacks(Operation::Compose)
+    }
+
+    /// Decides whether two URIs are equivalent (RFC 3986 §6.2).
+    fn equivalent(&self, left: &str, right: &str, rung: Rung) -> Outcome {
+        let _ = (left, right, rung);
+        lacks(Operation::Equivalent)
+    }
+}
+
+fn lacks(operation: Operation) -> Outcome {
+    Outcome::unsupported(format!("no operation `{operation}`"))
+}
+
+/// Who a subject is, what it claims, and how what it tells is to be compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Profile {
+    /// The implementation, such as `fluent-uri`.
+    pub name: Cow<'static, str>,
+    /// Its exact version, such as `0.4.1`.
+    pub version: Cow<'static, str>,
+    /// The entry point, such as `UriRef::parse`.
+    pub entry_point: Cow<'static, str>,
+    /// The programming language.
+    pub language: Cow<'static, str>,
+    /// What the entry point implements, by its own words.
+    pub specification: Specification,
+    /// The rules that `parse` takes. The first is the entry point's own: a vector for a rule that contains it is
+    /// narrowed to it.
+    pub rules: Cow<'static, [Rule]>,
+    /// The operations that it has.
+    pub operations: Cow<'static, [Operation]>,
+    /// The components that it can tell, and how exactly.
+    pub tells: Cow<'static, [(Component, Fidelity)]>,
+    /// In which form it shows what it has parsed or resolved.
+    pub forms: Forms,
+}
+
+impl Profile {
+    /// The name under which the subject is shown and selected: `fluent-uri 0.4.1 UriRef::parse`.
+    pub fn label(&self) -> String {
+        self.to_string()
+    }
+
+    /// How exactly the subject tells a component; `None` if it cannot.
+    pub fn fidelity(&self, component: Component) -> Option<Fidelity> {
+        self.tells.iter().find(|(told, _)| *told == component).map(|(_, fidelity)| *fidelity)
+    }
+}
+
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.name, self.version, self.entry_point)
+    }
+}
+
+/// The specification that a subject follows by its own words.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Specification {
+    /// RFC 3986, URIs.
+    Rfc3986,
+    /// RFC 3987, IRIs: RFC 3986 with further characters.
+    Rfc3987,
+    /// The WHATWG URL Standard.
+    WhatwgUrl,
+    /// What HTTP takes from RFC 3986: RFC 9110 and RFC 9112.
+    Http,
+    /// Another one, in the subject's own words.
+    Other(String),
+}
+
+impl fmt::Display for Specification {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Specification::Rfc3986 => "RFC 3986",
+            Specification::Rfc3987 => "RFC 3987",
+            Specification::WhatwgUrl => "WHATWG URL",
+            Specification::Http => "RFC 9110",
+            Specification::Other(name) => name,
+        })
+    }
+}
+
+/// How exactly a subject tells a component. What a fidelity cannot tell apart counts as equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fidelity {
+    /// Its text, and undefined apart from empty.
+    Exact,
+    /// Its text, but undefined and empty look alike.
+    EmptyIsUndefined,
+    /// Its text in another case (`HTTP` is told as `http`).
+    IgnoringCase,
+    /// Its value as a decimal number; leading zeros are lost, undefined and empty look alike.
+    Number,
+    /// The octets after percent-decoding, told as text in which every octet that is not unreserved is a triplet.
+    Octets,
+    /// As [`Fidelity::Octets`], and undefined and empty look alike.
+    OctetsEmptyIsUndefined,
+}
+
+impl fmt::Display for Fidelity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Fidelity::Exact => "exactly",
+            Fidelity::EmptyIsUndefined => "empty as undefined",
+            Fidelity::IgnoringCase => "ignoring case",
+            Fidelity::Number => "as a number",
+            Fidelity::Octets => "decoded",
+            Fidelity::OctetsEmptyIsUndefined => "decoded, empty as undefined",
+        })
+    }
+}
+
+/// In which form a subject shows what it has parsed or resolved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Forms {
+    /// As it was given: compared text by text.
+    Verbatim,
+    /// Normalized on the way: both sides are compared in their normal form (RFC 3986 §6.2.2, §6.2.3; IPv6 addresses
+    /// by value), which a wrong scheme, host, port or path does not survive.
+    Normalized,
+}
