@@ -1,5 +1,24 @@
 //! uriproof: the conformance suite and differential fuzzing harness for RFC 3986, the generic URI syntax.
+//!
+//! The rooms, from the ground up; no arrow runs up:
+//!
+//! | room | what stands there |
+//! |---|---|
+//! | [`model`] | the vocabulary as types |
+//! | [`expect`], [`compare`], `subjects` | what conforms; two outcomes -> a verdict; the implementations |
+//! | [`run`], [`search`], [`protocol`] | inputs x subjects -> results; where inputs come from; the line protocol |
+//! | `report` | the matrix, REPORT.md, `results.json` |
+//!
+//! Without the features `cli` and `subjects`, both on by default, this is the light library that a URI crate takes as
+//! a dev-dependency.
 
+pub mod compare;
+pub mod expect;
 pub mod model;
+pub mod protocol;
+#[cfg(feature = "cli")]
+pub mod report;
+pub mod run;
+pub mod search;
 #[cfg(feature = "subjects")]
 pub mod subjects;

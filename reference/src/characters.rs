@@ -89,9 +89,24 @@ pub fn percent_encode(data: &[u8], keep: impl Fn(u8) -> bool) -> String {
     text
 }
 
-/// `text` with its triplets replaced: `decide` is given each octet and answers whether it is to be decoded; all
-/// other triplets are copied with uppercase or unchanged digits, as `uppercase` says (RFC 3986 §6.2.2.1, §6.2.2.2).
-pub(crate) fn rewrite_triplets(text: &str, uppercase: bool, decode: impl Fn(u8) -> bool) -> Cow<'_, str> {
+/// `text` with uppercase digits in its triplets (RFC 3986 §6.2.2.1).
+pub(crate) fn uppercase_triplets(text: &str) -> Cow<'_, str> {
+    rewrite_triplets(text, |rewritten, _, octet| push_triplet(rewritten, octet))
+}
+
+/// `text` with its triplets of unreserved characters decoded and all others as they are (RFC 3986 §6.2.2.2).
+pub(crate) fn decode_unreserved_triplets(text: &str) -> Cow<'_, str> {
+    rewrite_triplets(text, |rewritten, triplet, octet| {
+        if is_unreserved(octet) {
+            rewritten.push(char::from(octet));
+        } else {
+            rewritten.push_str(triplet);
+        }
+    })
+}
+
+/// `text` with what `write` writes in place of each triplet.
+fn rewrite_triplets(text: &str, write: impl Fn(&mut String, &str, u8)) -> Cow<'_, str> {
     if !text.contains('%') {
         return Cow::Borrowed(text);
     }
@@ -100,24 +115,17 @@ pub(crate) fn rewrite_triplets(text: &str, uppercase: bool, decode: impl Fn(u8) 
     while let Some(percent) = rest.find('%') {
         rewritten.push_str(&rest[..percent]);
         rest = &rest[percent..];
-        match leading_triplet(rest.as_bytes()) {
-            Some(octet) if octet.is_ascii() && decode(octet) => {
-                rewritten.push(char::from(octet));
-                rest = &rest[3..];
-            }
-            Some(octet) if uppercase => {
-                push_triplet(&mut rewritten, octet);
-                rest = &rest[3..];
-            }
-            Some(_) => {
-                rewritten.push_str(&rest[..3]);
-                rest = &rest[3..];
+        let length = match leading_triplet(rest.as_bytes()) {
+            Some(octet) => {
+                write(&mut rewritten, &rest[..3], octet);
+                3
             }
             None => {
                 rewritten.push('%');
-                rest = &rest[1..];
+                1
             }
-        }
+        };
+        rest = &rest[length..];
     }
     rewritten.push_str(rest);
     Cow::Owned(rewritten)

@@ -45,13 +45,16 @@ pub struct Row {
 
 /// `path` without its dot-segments (RFC 3986 §5.2.4).
 pub fn remove_dot_segments(path: &str) -> String {
-    run(path, |_, _, _| ())
+    steps(path, |_, _, _| ())
 }
 
 /// The rows of the table that §5.2.4 prints for `path`: the state of the two buffers after each step.
+///
+/// The table holds both buffers for each step, and so grows with the square of the path; [`steps`] does not keep
+/// them.
 pub fn trace(path: &str) -> Vec<Row> {
     let mut rows = Vec::new();
-    run(path, |step, output, input| {
+    steps(path, |step, output, input| {
         rows.push(Row {
             step,
             output: output.to_owned(),
@@ -61,7 +64,8 @@ pub fn trace(path: &str) -> Vec<Row> {
     rows
 }
 
-fn run(path: &str, mut after: impl FnMut(Step, &str, &str)) -> String {
+/// [`remove_dot_segments`], which shows each step to `after` with the output buffer and the input buffer behind it.
+pub fn steps(path: &str, mut after: impl FnMut(Step, &str, &str)) -> String {
     // 1. The input buffer is initialized with the now-appended path components and the output buffer is initialized
     //    to the empty string.
     let mut input = path;

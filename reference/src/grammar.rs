@@ -15,6 +15,9 @@ pub struct Error {
     /// The innermost rule that could not go on.
     pub rule: Rule,
     /// The byte offset in the input from which on it could not; the input's length if the input ends too early.
+    ///
+    /// For URI-reference this is the end of the longest beginning of the input that some continuation makes match, given
+    /// that it is the "@" in the input's authority, or its absence, that settles whether there is userinfo.
     pub offset: usize,
 }
 
@@ -228,17 +231,16 @@ pub fn authority(input: &str, reading: Reading) -> Match {
         }
         None => (0, input),
     };
-    // port cannot contain ":", and a host that contains ":" ends in "]", which port cannot contain.
     shift(
         start,
         host(rest, reading).map(drop).or_else(|error| {
-            let Some((text, digits)) = rest.rsplit_once(':') else {
+            // port cannot contain ":", and a host that contains ":" is an IP-literal, which ends in "]": where a host
+            // could not go on at a ":", that is the only one that can stand before the port.
+            let Some(digits) = rest[error.offset..].strip_prefix(':') else {
                 return Err(error);
             };
-            match host(text, reading) {
-                Ok(_) => shift(text.len() + 1, port(digits)),
-                Err(other) => Err(error.or_further(other)),
-            }
+            host(&rest[..error.offset], reading).map_err(|_| error)?;
+            shift(error.offset + 1, port(digits))
         }),
     )
 }

@@ -129,7 +129,12 @@ pub fn check(components: &Components<'_>, reading: Reading) -> Result<(), Unfit>
     if authority.is_some() && !path.is_empty() && !path.starts_with('/') {
         return Err(Unfit::RootlessPathWithAuthority);
     }
-    if authority.is_none() && path.starts_with("//") {
+    // (erratum 5428) relative-part gains path-abempty, which is what matches where no authority does.
+    let path_abempty_alone = reading == Reading::Erratum5428
+        && scheme.is_none()
+        && path.starts_with("//")
+        && grammar::authority(path[2..].split('/').next().unwrap_or_default(), reading).is_err();
+    if authority.is_none() && path.starts_with("//") && !path_abempty_alone {
         return Err(Unfit::DoubleSlashWithoutAuthority);
     }
     if scheme.is_none() && authority.is_none() && first_segment.contains(':') {

@@ -1,10 +1,13 @@
 //! RFC 3986 §5.2.1 to §5.2.3: resolving a reference against a base URI.
 
 use std::borrow::Cow;
+use std::fmt;
 
-use crate::components::Components;
+use crate::components::{Components, parse, parse_rule};
 use crate::dot_segments::remove_dot_segments;
+use crate::grammar::{Error, Rule};
 use crate::readings::Reading;
+use crate::recompose::recompose;
 
 /// Whether a scheme in the reference that is the base's own is ignored (RFC 3986 §5.2.2, §5.4.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -42,6 +45,56 @@ pub struct Resolution<'a> {
     pub branch: Branch,
     /// What merge returned, where it was called.
     pub merged: Option<String>,
+}
+
+/// That an argument of a resolution is not what it has to be, and which of the two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResolveError {
+    /// The base does not match `URI`.
+    Base(Error),
+    /// The reference does not match `URI-reference`.
+    Reference(Error),
+}
+
+impl fmt::Display for ResolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ResolveError::Base(error) => write!(f, "the base is not a URI: it {error}"),
+            ResolveError::Reference(error) => write!(f, "the reference is not a URI-reference: it {error}"),
+        }
+    }
+}
+
+impl std::error::Error for ResolveError {}
+
+/// The target URI of `reference` against `base`: parsed (§5.2.1), transformed (§5.2.2), recomposed (§5.3).
+///
+/// A fragment of `base` has no part in it (§5.1: "stripped of any fragment component prior to its use as a base
+/// URI"). The result is the literal one even where it is another URI's string, or none's, because the target has a
+/// path that begins with "//" and no authority; [`reparses`] tells.
+///
+/// # Errors
+///
+/// Which of the two does not match its rule, with the rule that could not go on and the byte offset in it.
+pub fn resolve_reference(
+    base: &str,
+    reference: &str,
+    strictness: Strictness,
+    reading: Reading,
+) -> Result<String, ResolveError> {
+    let base = parse_rule(Rule::Uri, base, reading).map_err(ResolveError::Base)?;
+    let r = parse(reference, reading).map_err(ResolveError::Reference)?;
+    Ok(recompose(
+        &resolve(&base.components, &r.components, strictness, reading).target,
+    ))
+}
+
+/// Whether `components`, recomposed (§5.3), parse to the same components again.
+///
+/// Those of a parsed URI-reference do, those that §5.2.2 makes do not always: §5 promises "a string matching the
+/// \<URI> syntax rule", but a target without authority may have a path that begins with "//" (§3, §3.3).
+pub fn reparses(components: &Components<'_>, reading: Reading) -> bool {
+    parse(&recompose(components), reading).is_ok_and(|reference| reference.components == *components)
 }
 
 /// The target T of the reference R against the base URI (RFC 3986 §5.2.2).

@@ -1,8 +1,10 @@
 //! Components: what the RFC says a string has, and what a subject told of it.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use rfc3986_reference as rfc;
+use rfc3986_reference::characters::{is_sub_delim, is_unreserved, leading_triplet, percent_encode};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::operation::Quoted;
@@ -146,6 +148,58 @@ impl Components {
         let userinfo = self.userinfo.as_deref().map(|text| format!("{text}@")).unwrap_or_default();
         let port = self.port.as_deref().map(|text| format!(":{text}")).unwrap_or_default();
         Some(format!("{userinfo}{host}{port}"))
+    }
+
+    /// The five components of RFC 3986 §3, given the [`Components::authority`].
+    pub fn five<'a>(&'a self, authority: Option<&'a str>) -> rfc::components::Components<'a> {
+        rfc::components::Components {
+            scheme: self.scheme.as_deref(),
+            authority,
+            path: Cow::Borrowed(&self.path),
+            query: self.query.as_deref(),
+            fragment: self.fragment.as_deref(),
+        }
+    }
+
+    /// The string that the components make up (RFC 3986 §5.3), valid or not.
+    pub fn recompose(&self) -> String {
+        rfc::recompose::recompose(&self.five(self.authority().as_deref()))
+    }
+
+    /// The components with every character percent-encoded that userinfo, registered name, path, query and fragment
+    /// do not allow (RFC 3986 §2.4), triplets left as they are.
+    pub fn percent_encoded(&self) -> Components {
+        let encoded = |text: &str, kept: &str| {
+            let mut result = String::with_capacity(text.len());
+            for (at, character) in text.char_indices() {
+                let octet = u8::try_from(character).unwrap_or(b' ');
+                let is_kept = match character {
+                    '%' => leading_triplet(&text.as_bytes()[at..]).is_some(),
+                    _ => is_unreserved(octet) || is_sub_delim(octet) || kept.contains(character),
+                };
+                if is_kept {
+                    result.push(character);
+                } else {
+                    result += &percent_encode(character.encode_utf8(&mut [0; 4]).as_bytes(), |_| false);
+                }
+            }
+            result
+        };
+        let host_is_literal = self.host.as_deref().is_some_and(|host| host.starts_with('['));
+        Components {
+            scheme: self.scheme.clone(),
+            userinfo: self.userinfo.as_deref().map(|text| encoded(text, ":")),
+            host: if host_is_literal {
+                self.host.clone()
+            } else {
+                self.host.as_deref().map(|text| encoded(text, ""))
+            },
+            host_kind: self.host_kind,
+            port: self.port.clone(),
+            path: encoded(&self.path, "/:@"),
+            query: self.query.as_deref().map(|text| encoded(text, "/?:@")),
+            fragment: self.fragment.as_deref().map(|text| encoded(text, "/?:@")),
+        }
     }
 
     pub(super) fn size(&self) -> usize {
@@ -300,6 +354,26 @@ impl Observed {
             Component::Path => text(&self.path),
             Component::Query => text(&self.query),
             Component::Fragment => text(&self.fragment),
+        }
+    }
+}
+
+impl Observed {
+    /// These components alone; nothing is told of the others.
+    pub fn only(&self, components: &[Component]) -> Observed {
+        let has = |component| components.contains(&component);
+        fn kept<T: Clone>(told: &Told<T>, keep: bool) -> Told<T> {
+            if keep { told.clone() } else { Told::Untold }
+        }
+        Observed {
+            scheme: kept(&self.scheme, has(Component::Scheme)),
+            userinfo: kept(&self.userinfo, has(Component::Userinfo)),
+            host: kept(&self.host, has(Component::Host)),
+            host_kind: kept(&self.host_kind, has(Component::HostKind)),
+            port: kept(&self.port, has(Component::Port)),
+            path: kept(&self.path, has(Component::Path)),
+            query: kept(&self.query, has(Component::Query)),
+            fragment: kept(&self.fragment, has(Component::Fragment)),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use rfc3986_reference::grammar::Rule;
 use serde::{Deserialize, Serialize};
 
-use super::components::Components;
+use super::components::{Component, Components};
 
 /// What a subject can be asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -284,6 +284,20 @@ impl TryFrom<RawInput> for Input {
     }
 }
 
+/// Components to compose: those that have text.
+struct Composable<'a>(&'a Components);
+
+impl Serialize for Composable<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(
+            Component::ALL
+                .into_iter()
+                .filter(|&component| component != Component::HostKind)
+                .map(|component| (component.name(), self.0.text(component))),
+        )
+    }
+}
+
 fn list(fields: &[&str]) -> String {
     fields.iter().map(|field| format!("`{field}`")).collect::<Vec<_>>().join(", ")
 }
@@ -311,7 +325,7 @@ impl Serialize for Input {
                 map.serialize_entry("uri", uri)?;
                 map.serialize_entry("scope", scope)?;
             }
-            Input::Compose { components } => map.serialize_entry("components", components)?,
+            Input::Compose { components } => map.serialize_entry("components", &Composable(components))?,
             Input::Equivalent { left, right, rung } => {
                 map.serialize_entry("left", left)?;
                 map.serialize_entry("right", right)?;

@@ -129,6 +129,8 @@ pub enum Fidelity {
     EmptyIsUndefined,
     /// Its text in another case (`HTTP` is told as `http`).
     IgnoringCase,
+    /// A host ignoring case, and an IPv6 address by its value (`[0:0::1]` is told as `[::1]`).
+    HostValue,
     /// Its value as a decimal number; leading zeros are lost, undefined and empty look alike.
     Number,
     /// The octets after percent-decoding, told as text in which every octet that is not unreserved is a triplet.
@@ -143,6 +145,7 @@ impl fmt::Display for Fidelity {
             Fidelity::Exact => "exactly",
             Fidelity::EmptyIsUndefined => "empty as undefined",
             Fidelity::IgnoringCase => "ignoring case",
+            Fidelity::HostValue => "by value",
             Fidelity::Number => "as a number",
             Fidelity::Octets => "decoded",
             Fidelity::OctetsEmptyIsUndefined => "decoded, empty as undefined",

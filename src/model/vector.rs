@@ -9,9 +9,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::components::Components;
 use super::operation::Input;
 
-/// The number of the vector format that this version reads.
-pub const FORMAT: u64 = 1;
-
 /// A file of vectors.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,6 +1,170 @@
 //! The subjects: one file per crate, and the only list of them.
 
+pub mod fluent_uri;
+pub mod http;
+pub mod iref;
+pub mod iri_string;
+pub mod oxiri;
+pub mod reference;
+pub mod rhymuri;
+pub mod sophia_iri;
+pub mod uriparse;
+pub mod url;
+
 use crate::model::Subject;
 
 /// Every built-in subject.
-pub const SUBJECTS: &[&dyn Subject] = &[];
+pub const SUBJECTS: &[&dyn Subject] = &[
+    &reference::Reference,
+    &fluent_uri::UriRef,
+    &fluent_uri::Uri,
+    &fluent_uri::IriRef,
+    &fluent_uri::Iri,
+    &http::Uri,
+    &iref::UriRef,
+    &iref::Uri,
+    &iref::IriRef,
+    &iri_string::UriReferenceStr,
+    &iri_string::UriStr,
+    &iri_string::UriAbsoluteStr,
+    &iri_string::UriRelativeStr,
+    &iri_string::IriReferenceStr,
+    &iri_string::IriStr,
+    &oxiri::IriRef,
+    &oxiri::Iri,
+    &rhymuri::Uri,
+    &sophia_iri::IriRef,
+    &sophia_iri::Iri,
+    &sophia_iri::BaseIriRef,
+    &sophia_iri::BaseIri,
+    &uriparse::UriReference,
+    &uriparse::Uri,
+    &uriparse::RelativeReference,
+    &url::Url,
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+
+    use super::SUBJECTS;
+    use crate::model::{Component, Components, Operation, Outcome, Rule, Rung, Scope, Subject, Told, Value};
+
+    /// Plain inputs; every entry point takes some of them.
+    const INPUTS: [&str; 7] = [
+        "http://user@example.com:8080/a/b?c#d",
+        "http://example.com:8080/a/b?c",
+        "http://127.0.0.1",
+        "urn:a:b",
+        "//example.com/a",
+        "/a/b?c",
+        "",
+    ];
+
+    fn run(subject: &dyn Subject, operation: Operation) -> Vec<Outcome> {
+        match operation {
+            Operation::Parse => {
+                let rule = subject.profile().rules[0];
+                INPUTS.iter().map(|input| subject.parse(rule, input)).collect()
+            }
+            Operation::Resolve => [true, false].map(|strict| subject.resolve("http://a/b", "/c", strict)).to_vec(),
+            Operation::Normalize => [Scope::Syntax, Scope::Scheme]
+                .into_iter()
+                .flat_map(|scope| INPUTS.map(|uri| subject.normalize(uri, scope)))
+                .collect(),
+            Operation::Compose => [Some("http"), None]
+                .map(|scheme| {
+                    subject.compose(&Components {
+                        scheme: scheme.map(str::to_owned),
+                        host: scheme.map(|_| "example.com".to_owned()),
+                        path: "/a".to_owned(),
+                        ..Components::default()
+                    })
+                })
+                .to_vec(),
+            Operation::Equivalent => [Rung::Simple, Rung::Syntax, Rung::Scheme]
+                .into_iter()
+                .flat_map(|rung| INPUTS.map(|uri| subject.equivalent(uri, uri, rung)))
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn labels_are_unique() {
+        let labels: BTreeSet<String> = SUBJECTS.iter().map(|subject| subject.profile().label()).collect();
+        assert_eq!(labels.len(), SUBJECTS.len());
+    }
+
+    #[test]
+    fn exactly_the_operations_of_the_profile_are_there() {
+        for subject in SUBJECTS {
+            let profile = subject.profile();
+            for operation in Operation::ALL {
+                let outcomes = run(*subject, operation);
+                let unsupported = outcomes.iter().all(|outcome| matches!(outcome, Outcome::Unsupported { .. }));
+                assert_eq!(
+                    !unsupported,
+                    profile.operations.contains(&operation),
+                    "{profile}: {operation}"
+                );
+                if !unsupported {
+                    let accepted = outcomes.iter().any(|outcome| matches!(outcome, Outcome::Accepted { .. }));
+                    assert!(accepted, "{profile}: {operation}: {outcomes:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn exactly_the_rules_of_the_profile_are_parsed() {
+        for subject in SUBJECTS {
+            let profile = subject.profile();
+            assert!(!profile.rules.is_empty(), "{profile}");
+            for &rule in Rule::ALL {
+                let outcome = subject.parse(rule, "http://a");
+                let unsupported = matches!(outcome, Outcome::Unsupported { .. });
+                assert_eq!(!unsupported, profile.rules.contains(&rule), "{profile}: {rule}");
+            }
+        }
+    }
+
+    #[test]
+    fn exactly_the_components_of_the_profile_are_told() {
+        for subject in SUBJECTS {
+            let profile = subject.profile();
+            let mut accepted = 0;
+            for outcome in run(*subject, Operation::Parse) {
+                let Outcome::Accepted {
+                    value: Value::Components(observed),
+                } = outcome
+                else {
+                    continue;
+                };
+                accepted += 1;
+                for component in Component::ALL {
+                    let told = observed.text(component) != Told::Untold;
+                    assert_eq!(told, profile.fidelity(component).is_some(), "{profile}: {component}");
+                }
+            }
+            assert!(accepted > 0, "{profile}");
+        }
+    }
+
+    #[test]
+    fn versions_are_those_of_the_lock_file() {
+        let lock = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.lock")).unwrap();
+        let lock: toml::Table = lock.parse().unwrap();
+        let packages = lock["package"].as_array().unwrap();
+        for subject in SUBJECTS {
+            let profile = subject.profile();
+            if profile.name == "reference" {
+                continue;
+            }
+            let locked = packages.iter().any(|package| {
+                package["name"].as_str() == Some(&profile.name) && package["version"].as_str() == Some(&profile.version)
+            });
+            assert!(locked, "{profile}");
+        }
+    }
+}

@@ -1,1 +1,93 @@
-fn main() {}
+//! The command line: one file per command.
+//!
+//! Exit status: 0 nothing unexpected, 1 divergences, 2 the run itself could not be done. Results go to stdout,
+//! progress and diagnostics to stderr.
+
+mod check;
+mod diff;
+mod files;
+mod report;
+mod select;
+mod serve;
+mod vectors;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Conformance suite and differential harness for RFC 3986, the generic URI syntax.
+#[derive(Parser)]
+#[command(version, about, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run all vectors against all subjects; print the matrix, write REPORT.md and target/uriproof/results.json
+    Report(report::Arguments),
+    /// Run vectors against subjects; exit with 1 if any diverges
+    Check(check::Arguments),
+    /// Put one input through all subjects, side by side
+    Diff(diff::Arguments),
+    /// The vectors as data
+    Vectors(vectors::Arguments),
+    /// Serve a subject over the line protocol: JSON requests on stdin, responses on stdout
+    Serve(serve::Arguments),
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Human,
+    Json,
+}
+
+/// What a command found, for the exit status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Finding {
+    Expected,
+    Unexpected,
+}
+
+/// Why a run could not be done: one line, lower case, no full stop.
+type Failure = String;
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Report(arguments) => report::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments),
+        Command::Vectors(arguments) => vectors::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
+    };
+    match result {
+        Ok(Finding::Expected) => ExitCode::SUCCESS,
+        Ok(Finding::Unexpected) => ExitCode::from(1),
+        Err(failure) => {
+            // Nothing is left to be done where stderr is closed too.
+            let _ = writeln!(anstream::stderr(), "uriproof: {failure}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Prints results to stdout, without styles where they do not belong. A reader that has gone away (`| head`) is no
+/// failure.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut stdout = anstream::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(format!("stdout cannot be written: {error}")),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+/// Prints a value as indented JSON.
+fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
+    let mut text =
+        serde_json::to_string_pretty(value).map_err(|error| format!("cannot be written as JSON: {error}"))?;
+    text.push('\n');
+    print(&text)
+}

@@ -1,0 +1,124 @@
+//! `uriproof check`: vectors against subjects, for a gate.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use clap::Args;
+use uriproof::model::Reading;
+use uriproof::report::json;
+use uriproof::report::model::{self, Answer, Run, SubjectRun};
+use uriproof::search::vectors::Library;
+
+use crate::select::{SubjectSelection, VectorSelection, parse_reading};
+use crate::{Failure, Finding, Format, print};
+
+const GOOD: Style = AnsiColor::Green.on_default().bold();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+const FAINT: Style = Style::new().dimmed();
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// How to print the results
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    #[command(flatten)]
+    subjects: SubjectSelection,
+    #[command(flatten)]
+    vectors: VectorSelection,
+    /// The reading that the vectors are taken in
+    #[arg(long, value_parser = parse_reading, default_value = "rfc3986", value_name = "NAME")]
+    reading: Reading,
+    /// Show every vector that diverges, not one for each group
+    #[arg(long)]
+    all: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+    let subjects = arguments.subjects.subjects()?;
+    let library = arguments.vectors.library()?;
+    if let Some(problem) = library.lint().first() {
+        return Err(format!("{problem}; `uriproof vectors lint` shows all"));
+    }
+    let vectors = arguments.vectors.select(&library)?;
+    let run = model::run(&library, &subjects, &vectors, arguments.reading);
+    match arguments.format {
+        Format::Json => print(&json::to_json(&run))?,
+        Format::Human => print(&human(&library, &run, arguments.all))?,
+    }
+    let unexpected: usize = run.subjects.iter().map(|subject| subject.counts().unexpected()).sum();
+    Ok(if unexpected == 0 {
+        Finding::Expected
+    } else {
+        Finding::Unexpected
+    })
+}
+
+/// First the verdict on each subject, then what differs, by clause.
+fn human(library: &Library, run: &Run<'_>, all: bool) -> String {
+    let mut text = String::new();
+    writeln!(text, "{} vectors, reading {}\n", run.vectors, run.reading).expect("writes to a string");
+    let width = run.subjects.iter().map(|subject| subject.profile.label().len()).max().unwrap_or_default();
+    for subject in &run.subjects {
+        let counts = subject.counts();
+        let (style, verdict) = if counts.unexpected() == 0 {
+            (GOOD, "pass")
+        } else {
+            (BAD, "FAIL")
+        };
+        writeln!(
+            text,
+            "{style}{verdict}{style:#}  {:width$}  {:4} agree  {:4} diverge  {FAINT}{:4} not compared{FAINT:#}",
+            subject.profile.label(),
+            counts.agree,
+            counts.unexpected(),
+            counts.not_compared(),
+        )
+        .expect("writes to a string");
+    }
+    for subject in run.subjects.iter().filter(|subject| subject.counts().unexpected() > 0) {
+        text += &failures(library, subject, all);
+    }
+    text
+}
+
+fn failures(library: &Library, subject: &SubjectRun<'_>, all: bool) -> String {
+    let mut text = format!("\n{BAD}{}{BAD:#}\n", subject.profile.label());
+    let mut by_clause: BTreeMap<&str, BTreeMap<String, Vec<&Answer<'_>>>> = BTreeMap::new();
+    for answer in &subject.answers {
+        if let Some(group) = answer.group_id() {
+            by_clause.entry(&answer.vector.clauses[0]).or_default().entry(group).or_default().push(answer);
+        }
+    }
+    for (clause, groups) in by_clause {
+        let quote = library.clause(clause).map(|clause| clause.quote.as_str()).unwrap_or_default();
+        writeln!(text, "\n  {clause}  {FAINT}{quote}{FAINT:#}").expect("writes to a string");
+        for (group, mut answers) in groups {
+            answers.sort_by_key(|answer| (answer.vector.input.size(), &answer.vector.id));
+            let shown = if all { answers.len() } else { 1 };
+            for answer in &answers[..shown] {
+                text += &failure(answer);
+            }
+            let hidden = answers.len() - shown;
+            if hidden > 0 {
+                writeln!(
+                    text,
+                    "      {FAINT}and {hidden} more like it ({group}); --all shows them{FAINT:#}"
+                )
+                .expect("writes to a string");
+            }
+        }
+    }
+    text
+}
+
+fn failure(answer: &Answer<'_>) -> String {
+    let note = answer.vector.note.as_ref().map(|note| format!("      note      {note}\n")).unwrap_or_default();
+    format!(
+        "    {}  {FAINT}{}{FAINT:#}\n      expected  {}\n      got       {}\n{note}",
+        answer.vector.input,
+        answer.vector.id,
+        answer.expected_text(),
+        answer.observed_text()
+    )
+}

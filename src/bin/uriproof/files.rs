@@ -1,0 +1,43 @@
+//! Files that are written whole or not at all.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::Failure;
+
+/// Writes every file, or none: all texts are staged beside their targets first, then put in place.
+pub(crate) fn write(files: &[(PathBuf, String)]) -> Result<(), Failure> {
+    let mut staged = Vec::new();
+    let result = files.iter().try_for_each(|(path, text)| {
+        staged.push((stage(path, text)?, path));
+        Ok(())
+    });
+    let result = result.and_then(|()| {
+        staged.iter().try_for_each(|(temporary, path)| {
+            fs::rename(temporary, path).map_err(|error| format!("{} cannot be written: {error}", path.display()))
+        })
+    });
+    if result.is_err() {
+        for (temporary, _) in &staged {
+            // The failure that is reported is the one that led here; those already in place are gone.
+            let _ = fs::remove_file(temporary);
+        }
+    }
+    result
+}
+
+fn stage(path: &Path, text: &str) -> Result<PathBuf, Failure> {
+    let failure = |error: &dyn std::fmt::Display| format!("{} cannot be written: {error}", path.display());
+    if path.is_dir() {
+        return Err(failure(&"it is a folder"));
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(|error| failure(&error))?;
+    let name = path.file_name().ok_or_else(|| failure(&"it has no file name"))?;
+    let temporary = folder.join(format!(".{}.{}.part", name.to_string_lossy(), std::process::id()));
+    if let Err(error) = fs::write(&temporary, text) {
+        let _ = fs::remove_file(&temporary);
+        return Err(failure(&error));
+    }
+    Ok(temporary)
+}

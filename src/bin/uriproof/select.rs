@@ -1,0 +1,146 @@
+//! Which subjects and which vectors a command is about.
+
+use std::path::Path;
+
+use clap::Args;
+use globset::{GlobBuilder, GlobMatcher};
+use uriproof::model::{Level, Reading, Subject, Vector};
+use uriproof::search::vectors::Library;
+use uriproof::subjects::SUBJECTS;
+
+use crate::Failure;
+
+/// The subjects that a command runs.
+#[derive(Args)]
+pub(crate) struct SubjectSelection {
+    /// Only subjects whose label ("fluent-uri 0.4.1 UriRef::parse") or name ("fluent-uri") matches; repeatable
+    #[arg(long = "subject", value_name = "GLOB")]
+    patterns: Vec<String>,
+}
+
+impl SubjectSelection {
+    pub(crate) fn subjects(&self) -> Result<Vec<&'static dyn Subject>, Failure> {
+        if self.patterns.is_empty() {
+            return Ok(SUBJECTS.to_vec());
+        }
+        let mut wanted = vec![false; SUBJECTS.len()];
+        for pattern in &self.patterns {
+            let found = matching(pattern)?;
+            for at in found {
+                wanted[at] = true;
+            }
+        }
+        Ok(SUBJECTS.iter().zip(wanted).filter(|(_, wanted)| *wanted).map(|(subject, _)| *subject).collect())
+    }
+}
+
+/// The only subject that `pattern` matches.
+pub(crate) fn one_subject(pattern: &str) -> Result<&'static dyn Subject, Failure> {
+    match matching(pattern)?.as_slice() {
+        [at] => Ok(SUBJECTS[*at]),
+        several => Err(format!(
+            "`{pattern}` is not one subject but {}: {}",
+            several.len(),
+            labels(several)
+        )),
+    }
+}
+
+/// The places in the list of those subjects whose label or name matches; never empty.
+fn matching(pattern: &str) -> Result<Vec<usize>, Failure> {
+    let glob = glob("--subject", pattern)?;
+    let found: Vec<usize> = SUBJECTS
+        .iter()
+        .enumerate()
+        .filter(|(_, subject)| {
+            let profile = subject.profile();
+            glob.is_match(profile.label()) || glob.is_match(&*profile.name)
+        })
+        .map(|(at, _)| at)
+        .collect();
+    if found.is_empty() {
+        let all: Vec<usize> = (0..SUBJECTS.len()).collect();
+        return Err(format!("no subject matches `{pattern}`; there are: {}", labels(&all)));
+    }
+    Ok(found)
+}
+
+fn labels(places: &[usize]) -> String {
+    places.iter().map(|&at| SUBJECTS[at].profile().label()).collect::<Vec<_>>().join(", ")
+}
+
+/// The vectors that a command runs, and how.
+#[derive(Args)]
+pub(crate) struct VectorSelection {
+    /// The vectors that the program carries (core, all), or a folder of vectors
+    #[arg(long, value_name = "core|all|DIR", default_value = "all")]
+    vectors: String,
+    /// Only vectors whose id matches; repeatable
+    #[arg(long, value_name = "GLOB")]
+    only: Vec<String>,
+    /// Only vectors that cite this clause, such as "§5.2.4/2C"; repeatable
+    #[arg(long, value_name = "ID")]
+    clause: Vec<String>,
+    /// Only vectors of this level; repeatable
+    #[arg(long, value_parser = parse_level, value_name = "must|should|may")]
+    level: Vec<Level>,
+}
+
+impl VectorSelection {
+    pub(crate) fn library(&self) -> Result<Library, Failure> {
+        library(&self.vectors)
+    }
+
+    pub(crate) fn select<'a>(&self, library: &'a Library) -> Result<Vec<&'a Vector>, Failure> {
+        let globs = self.only.iter().map(|pattern| glob("--only", pattern)).collect::<Result<Vec<_>, _>>()?;
+        for id in &self.clause {
+            if library.clause(id).is_none() {
+                return Err(format!(
+                    "no clause `{id}`; they stand in vectors/clauses.json, such as `§5.2.4/2C`"
+                ));
+            }
+        }
+        let selected: Vec<&Vector> = library
+            .vectors()
+            .filter(|vector| globs.is_empty() || globs.iter().any(|glob| glob.is_match(&vector.id)))
+            .filter(|vector| self.clause.is_empty() || self.clause.iter().any(|id| vector.clauses.contains(id)))
+            .filter(|vector| self.level.is_empty() || self.level.contains(&vector.level))
+            .collect();
+        if selected.is_empty() {
+            return Err("no vector is selected; `uriproof vectors list` shows all".to_owned());
+        }
+        Ok(selected)
+    }
+}
+
+pub(crate) fn library(vectors: &str) -> Result<Library, Failure> {
+    match vectors {
+        "core" | "all" => Ok(Library::embedded()),
+        folder => Library::from_folder(Path::new(folder)).map_err(|error| error.to_string()),
+    }
+}
+
+/// A reading by its id.
+pub(crate) fn parse_reading(id: &str) -> Result<Reading, String> {
+    Reading::from_id(id).ok_or_else(|| {
+        let known: Vec<&str> = Reading::ALL.iter().map(|reading| reading.id()).collect();
+        format!("there are {}", known.join(", "))
+    })
+}
+
+fn parse_level(name: &str) -> Result<Level, String> {
+    match name {
+        "must" => Ok(Level::Must),
+        "should" => Ok(Level::Should),
+        "may" => Ok(Level::May),
+        _ => Err("there are must, should, may".to_owned()),
+    }
+}
+
+pub(crate) fn glob(flag: &str, pattern: &str) -> Result<GlobMatcher, Failure> {
+    GlobBuilder::new(pattern)
+        .case_insensitive(true)
+        .build()
+        .map(|glob| glob.compile_matcher())
+        .map_err(|error| format!("{flag} `{pattern}`: {}", error.kind()))
+}

@@ -1,0 +1,386 @@
+//! Two outcomes -> a verdict. Knows no subject by name and never panics.
+
+use std::borrow::Cow;
+use std::net::Ipv6Addr;
+
+use rfc3986_reference::characters::{is_unreserved, percent_decode, percent_encode};
+use rfc3986_reference::components::parse;
+use rfc3986_reference::normalize::{Schemes, scheme_based};
+use serde::{Deserialize, Serialize};
+
+use crate::expect::Expected;
+use crate::model::{
+    Component, Components, Fidelity, Forms, Input, Observed, Outcome, Profile, Reading, Rule, Specification, Told,
+    Value,
+};
+
+/// What the comparison of an outcome with the expected ones says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The outcome conforms.
+    Agree {
+        /// The name of the conforming outcome, where several conform.
+        conforming: Option<String>,
+    },
+    /// It does not.
+    Diverge(Difference),
+    /// There is nothing to compare, for this reason.
+    NotComparable {
+        /// Why.
+        reason: String,
+    },
+}
+
+impl Verdict {
+    /// The verdict's name, as `results.json` spells it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Verdict::Agree { .. } => "agree",
+            Verdict::Diverge(_) => "diverge",
+            Verdict::NotComparable { .. } => "not-comparable",
+        }
+    }
+}
+
+/// How an outcome differs from the expected one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Difference {
+    /// The kind of difference.
+    pub kind: Kind,
+    /// The components that differ, where both sides have components.
+    pub components: Vec<Component>,
+}
+
+/// The kinds of difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Accepted, though invalid.
+    AcceptedInvalid,
+    /// Rejected, though valid.
+    RejectedValid,
+    /// Accepted by both, with other components.
+    OtherComponents,
+    /// Accepted by both, with another URI.
+    OtherUri,
+    /// Equivalent for one, not for the other.
+    OtherEquivalence,
+    /// The subject panicked or died.
+    Crashed,
+    /// The subject did not answer in time.
+    TimedOut,
+}
+
+impl Kind {
+    /// The kind's name, as `results.json` spells it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::AcceptedInvalid => "accepted-invalid",
+            Kind::RejectedValid => "rejected-valid",
+            Kind::OtherComponents => "other-components",
+            Kind::OtherUri => "other-uri",
+            Kind::OtherEquivalence => "other-equivalence",
+            Kind::Crashed => "crashed",
+            Kind::TimedOut => "timed-out",
+        }
+    }
+}
+
+/// Compares what a subject did with the outcomes that conform.
+///
+/// What differs is told against the first of them, the literal one.
+pub fn compare(profile: &Profile, input: &Input, expected: &Expected, observed: &Outcome) -> Verdict {
+    let conforming = match expected {
+        Expected::NoAnswer { reason } => {
+            return match observed {
+                Outcome::Crashed { .. } => diverge(Kind::Crashed),
+                Outcome::TimedOut { .. } => diverge(Kind::TimedOut),
+                _ => Verdict::NotComparable { reason: reason.clone() },
+            };
+        }
+        Expected::Outcomes(conforming) => conforming,
+    };
+    match observed {
+        Outcome::Unsupported { reason } => return Verdict::NotComparable { reason: reason.clone() },
+        Outcome::Crashed { .. } => return diverge(Kind::Crashed),
+        Outcome::TimedOut { .. } => return diverge(Kind::TimedOut),
+        Outcome::Accepted { .. } | Outcome::Rejected { .. } => {}
+    }
+    let mut first = None;
+    for one in conforming {
+        match difference(profile, &one.outcome, observed) {
+            None => {
+                let conforming = (conforming.len() > 1).then(|| one.name.to_string());
+                return Verdict::Agree { conforming };
+            }
+            Some(difference) => {
+                first.get_or_insert(difference);
+            }
+        }
+    }
+    let Some(difference) = first else {
+        return Verdict::NotComparable {
+            reason: "no outcome is expected".to_owned(),
+        };
+    };
+    if difference.kind == Kind::AcceptedInvalid && profile.specification == Specification::Rfc3987 && !is_ascii(input) {
+        return Verdict::NotComparable {
+            reason: "RFC 3987 governs characters beyond US-ASCII".to_owned(),
+        };
+    }
+    Verdict::Diverge(difference)
+}
+
+/// The rule that a subject is asked for where `rule` is meant: `rule` itself if it takes it, else its own rule if
+/// that is a part of `rule`.
+///
+/// # Errors
+///
+/// Why the subject cannot be asked.
+pub fn narrow(profile: &Profile, rule: Rule) -> Result<Rule, String> {
+    let own = own_rule(profile);
+    let is_part = match rule {
+        Rule::UriReference => matches!(own, Rule::Uri | Rule::AbsoluteUri | Rule::RelativeRef),
+        Rule::Uri => own == Rule::AbsoluteUri,
+        _ => false,
+    };
+    if profile.rules.contains(&rule) {
+        Ok(rule)
+    } else if is_part {
+        Ok(own)
+    } else {
+        Err(format!("parses {own} only"))
+    }
+}
+
+/// The rule that a subject is asked for (see [`narrow`]), if its entry point takes the kind of reference that `input`
+/// is about: a type of relative references cannot be asked about a URI.
+///
+/// # Errors
+///
+/// Why the subject cannot be asked.
+pub fn takes(profile: &Profile, input: &Input) -> Result<Rule, String> {
+    let own = own_rule(profile);
+    let belongs = |text: &str| match parse(text, Reading::Rfc3986).map(|reference| reference.matches(own)) {
+        Ok(Some(false)) => Err(format!("takes {own} only")),
+        Ok(_) | Err(_) => Ok(own),
+    };
+    match input {
+        Input::Parse { rule, .. } => narrow(profile, *rule),
+        // The base is a URI in any case; an entry point for URIs takes its references as another type.
+        Input::Resolve { reference, .. } if own == Rule::RelativeRef => belongs(reference),
+        Input::Resolve { .. } | Input::Compose { .. } => Ok(own),
+        Input::Normalize { uri, .. } => belongs(uri),
+        Input::Equivalent { left, right, .. } => belongs(left).and_then(|_| belongs(right)),
+    }
+}
+
+/// What is expected of a subject that composes only what matches its own rule: it refuses all else.
+pub fn narrow_result(profile: &Profile, expected: Expected, input: &Input) -> Expected {
+    let own = own_rule(profile);
+    let Expected::Outcomes(mut outcomes) = expected else {
+        return expected;
+    };
+    if let Input::Compose { .. } = input {
+        for one in &mut outcomes {
+            if let Outcome::Accepted { value: Value::Uri(uri) } = &one.outcome
+                && parse(uri, Reading::Rfc3986).is_ok_and(|reference| reference.matches(own) == Some(false))
+            {
+                one.outcome = Outcome::rejected(format!("no {own}"));
+            }
+        }
+    }
+    Expected::Outcomes(outcomes)
+}
+
+/// The rule of what an entry point is for: the first that it lists, or URI-reference if it takes that too.
+fn own_rule(profile: &Profile) -> Rule {
+    match profile.rules.first() {
+        Some(&first) if !profile.rules.contains(&Rule::UriReference) => first,
+        _ => Rule::UriReference,
+    }
+}
+
+fn diverge(kind: Kind) -> Verdict {
+    Verdict::Diverge(Difference {
+        kind,
+        components: Vec::new(),
+    })
+}
+
+fn difference(profile: &Profile, expected: &Outcome, observed: &Outcome) -> Option<Difference> {
+    let of_kind = |kind| {
+        Some(Difference {
+            kind,
+            components: Vec::new(),
+        })
+    };
+    match (expected, observed) {
+        (Outcome::Rejected { .. }, Outcome::Rejected { .. }) => None,
+        (Outcome::Rejected { .. }, _) => of_kind(Kind::AcceptedInvalid),
+        (_, Outcome::Rejected { .. }) => of_kind(Kind::RejectedValid),
+        (Outcome::Accepted { value: expected }, Outcome::Accepted { value: observed }) => match (expected, observed) {
+            (Value::Components(expected), Value::Components(observed)) => {
+                let components = differing(profile, expected, observed);
+                (!components.is_empty()).then_some(Difference {
+                    kind: Kind::OtherComponents,
+                    components,
+                })
+            }
+            (Value::Uri(expected), Value::Uri(observed)) => {
+                if same_uri(profile.forms, expected, observed) {
+                    return None;
+                }
+                Some(Difference {
+                    kind: Kind::OtherUri,
+                    components: differing_in_text(profile.forms, expected, observed),
+                })
+            }
+            (Value::Equivalent(expected), Value::Equivalent(observed)) if expected == observed => None,
+            (Value::Equivalent(_), Value::Equivalent(_)) => of_kind(Kind::OtherEquivalence),
+            // An answer to another question, which no adapter of ours gives and the protocol refuses.
+            (Value::Components(_), _) => of_kind(Kind::OtherComponents),
+            (Value::Uri(_), _) => of_kind(Kind::OtherUri),
+            (Value::Equivalent(_), _) => of_kind(Kind::OtherEquivalence),
+        },
+        (Outcome::Unsupported { .. } | Outcome::Crashed { .. } | Outcome::TimedOut { .. }, _)
+        | (_, Outcome::Unsupported { .. } | Outcome::Crashed { .. } | Outcome::TimedOut { .. }) => {
+            of_kind(Kind::Crashed)
+        }
+    }
+}
+
+/// The components that were told and differ, as exactly as the subject tells them.
+fn differing(profile: &Profile, expected: &Observed, observed: &Observed) -> Vec<Component> {
+    let differing: Vec<Component> = Component::ALL
+        .into_iter()
+        .filter(|&component| {
+            let fidelity = profile.fidelity(component).unwrap_or(Fidelity::Exact);
+            !same_component(fidelity, component, expected.text(component), observed.text(component))
+        })
+        .collect();
+    if differing.is_empty() || profile.forms == Forms::Verbatim {
+        return differing;
+    }
+    let (Some(expected), Some(observed)) = (normal_form(expected, expected), normal_form(observed, expected)) else {
+        return differing;
+    };
+    differing
+        .into_iter()
+        .filter(|&component| !same_normalized(component, expected.text(component), observed.text(component)))
+        .collect()
+}
+
+fn same_component(fidelity: Fidelity, component: Component, expected: Told<&str>, observed: Told<&str>) -> bool {
+    let (expected, observed) = match (expected, observed) {
+        (Told::Untold, _) | (_, Told::Untold) => return true,
+        (expected, observed) => (expected.as_defined().copied(), observed.as_defined().copied()),
+    };
+    let undefined_as_empty = |text: Option<&str>| text.unwrap_or_default().to_owned();
+    match fidelity {
+        _ if expected == observed => true,
+        _ if component == Component::HostKind => false,
+        Fidelity::Exact => false,
+        Fidelity::EmptyIsUndefined => undefined_as_empty(expected) == undefined_as_empty(observed),
+        Fidelity::IgnoringCase => match (expected, observed) {
+            (Some(expected), Some(observed)) => expected.eq_ignore_ascii_case(observed),
+            _ => false,
+        },
+        Fidelity::HostValue => match (expected, observed) {
+            (Some(expected), Some(observed)) => same_host(expected, observed),
+            _ => false,
+        },
+        Fidelity::Number => significant_digits(expected) == significant_digits(observed),
+        Fidelity::Octets => expected.map(octets) == observed.map(octets),
+        Fidelity::OctetsEmptyIsUndefined => {
+            octets(&undefined_as_empty(expected)) == octets(&undefined_as_empty(observed))
+        }
+    }
+}
+
+/// Digits without leading zeros; `None` for no digits at all.
+fn significant_digits(port: Option<&str>) -> Option<&str> {
+    let port = port?;
+    if port.is_empty() {
+        return None;
+    }
+    Some(port.trim_start_matches('0'))
+}
+
+fn octets(text: &str) -> String {
+    percent_encode(&percent_decode(text), is_unreserved)
+}
+
+fn same_uri(forms: Forms, expected: &str, observed: &str) -> bool {
+    expected == observed || (forms == Forms::Normalized && differing_in_text(forms, expected, observed).is_empty())
+}
+
+/// The components in which two URIs differ; all of them where one of the two is no URI-reference.
+fn differing_in_text(forms: Forms, expected: &str, observed: &str) -> Vec<Component> {
+    let components = |text: &str| {
+        let text = match forms {
+            Forms::Verbatim => Cow::Borrowed(text),
+            Forms::Normalized => normalized(text).map_or(Cow::Borrowed(text), Cow::Owned),
+        };
+        parse(&text, Reading::Rfc3986).ok().map(|reference| Components::from(&reference))
+    };
+    match (components(expected), components(observed)) {
+        (Some(expected), Some(observed)) => Component::ALL
+            .into_iter()
+            .filter(|&component| match forms {
+                Forms::Verbatim => expected.text(component) != observed.text(component),
+                Forms::Normalized => !same_normalized(component, expected.text(component), observed.text(component)),
+            })
+            .collect(),
+        _ => Component::ALL.to_vec(),
+    }
+}
+
+/// The components of the normal form of what was told, completed from `other` where it was not.
+fn normal_form(told: &Observed, other: &Observed) -> Option<Components> {
+    let text = |component: Component| match told.text(component) {
+        Told::Untold => other.text(component).as_defined().map(ToString::to_string),
+        told => told.as_defined().map(ToString::to_string),
+    };
+    let components = Components {
+        scheme: text(Component::Scheme),
+        userinfo: text(Component::Userinfo),
+        host: text(Component::Host),
+        host_kind: None,
+        port: text(Component::Port),
+        path: text(Component::Path).unwrap_or_default(),
+        query: text(Component::Query),
+        fragment: text(Component::Fragment),
+    };
+    let uri = normalized(&components.recompose())?;
+    parse(&uri, Reading::Rfc3986).ok().map(|reference| Components::from(&reference))
+}
+
+fn normalized(uri: &str) -> Option<String> {
+    scheme_based(uri, &Schemes::default(), Reading::Rfc3986).ok()
+}
+
+/// Equality of components of normal forms: IPv6 addresses and ports by value.
+fn same_normalized(component: Component, expected: Option<&str>, observed: Option<&str>) -> bool {
+    match (component, expected, observed) {
+        (Component::Host, Some(expected), Some(observed)) => same_host(expected, observed),
+        (Component::Port, expected, observed) => significant_digits(expected) == significant_digits(observed),
+        (_, expected, observed) => expected == observed,
+    }
+}
+
+fn same_host(expected: &str, observed: &str) -> bool {
+    let address = |host: &str| host.strip_prefix('[')?.strip_suffix(']')?.parse::<Ipv6Addr>().ok();
+    expected.eq_ignore_ascii_case(observed)
+        || address(expected).is_some_and(|expected| Some(expected) == address(observed))
+}
+
+fn is_ascii(input: &Input) -> bool {
+    match input {
+        Input::Parse { input, .. } => input.is_ascii(),
+        Input::Resolve { base, reference, .. } => base.is_ascii() && reference.is_ascii(),
+        Input::Normalize { uri, .. } => uri.is_ascii(),
+        Input::Compose { components } => components.recompose().is_ascii(),
+        Input::Equivalent { left, right, .. } => left.is_ascii() && right.is_ascii(),
+    }
+}

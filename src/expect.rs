@@ -1,0 +1,449 @@
+//! What RFC 3986 expects of an input: every outcome that conforms, from the reference or from a vector.
+
+use std::borrow::Cow;
+
+use rfc3986_reference::components;
+use rfc3986_reference::dot_segments::remove_dot_segments;
+use rfc3986_reference::elements::{Elements, ElementsError, resolve_through_elements};
+use rfc3986_reference::equivalence::{self, EquivalenceError};
+use rfc3986_reference::grammar;
+use rfc3986_reference::normalize::{self, Schemes};
+use rfc3986_reference::recompose::{compose, recompose};
+use rfc3986_reference::resolve::{Strictness, resolve};
+
+use crate::model::{Components, Expectation, Input, Observed, Outcome, Reading, Rule, Rung, Scope, Value};
+
+/// What is expected of an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// One of these outcomes, the literal one first; never empty.
+    Outcomes(Vec<Conforming>),
+    /// Nothing: the RFC has no single answer, for this reason.
+    NoAnswer {
+        /// Why, with its section.
+        reason: String,
+    },
+}
+
+/// An outcome that conforms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conforming {
+    /// What sets it apart from the others: `literal`, `slash-dot`.
+    pub name: Cow<'static, str>,
+    /// The outcome.
+    pub outcome: Outcome,
+}
+
+impl Expected {
+    fn one(outcome: Outcome) -> Expected {
+        Expected::Outcomes(vec![Conforming {
+            name: Cow::Borrowed("literal"),
+            outcome,
+        }])
+    }
+
+    /// The first outcome, which follows the text word for word; if the RFC has no answer, `unsupported`.
+    pub fn literal(&self) -> Outcome {
+        match self {
+            Expected::Outcomes(outcomes) => outcomes[0].outcome.clone(),
+            Expected::NoAnswer { reason } => Outcome::unsupported(reason.clone()),
+        }
+    }
+
+    fn and(mut self, name: &'static str, outcome: Outcome) -> Expected {
+        if let Expected::Outcomes(outcomes) = &mut self
+            && outcomes.iter().all(|known| known.outcome != outcome)
+        {
+            outcomes.push(Conforming {
+                name: Cow::Borrowed(name),
+                outcome,
+            });
+        }
+        self
+    }
+}
+
+/// What a vector expects, of a subject that is asked for `rule` (for `parse`; see [`crate::compare::narrow`]).
+pub fn from_vector(expectation: &Expectation, rule: Option<Rule>) -> Expected {
+    match expectation {
+        Expectation::OneOf(outcomes) => Expected::Outcomes(
+            outcomes
+                .iter()
+                .map(|one| Conforming {
+                    name: Cow::Owned(one.name.clone()),
+                    outcome: outcome(&one.outcome, rule),
+                })
+                .collect(),
+        ),
+        single => Expected::one(outcome(single, rule)),
+    }
+}
+
+fn outcome(expectation: &Expectation, rule: Option<Rule>) -> Outcome {
+    match expectation {
+        Expectation::Accepted => Outcome::components(Observed::default()),
+        Expectation::Components(components) => match rule.and_then(|rule| lacking(components, rule)) {
+            None => Outcome::components(components.clone()),
+            Some(reason) => Outcome::rejected(reason),
+        },
+        Expectation::Uri(uri) => Outcome::uri(uri),
+        Expectation::Equivalent(equivalent) => Outcome::equivalent(*equivalent),
+        Expectation::Rejected => Outcome::Rejected {
+            reason: None,
+            offset: None,
+        },
+        Expectation::OneOf(_) => Outcome::unsupported("nested `one-of`, which loading refuses"),
+    }
+}
+
+/// Why the URI-reference with these components does not match `rule`.
+fn lacking(components: &Components, rule: Rule) -> Option<&'static str> {
+    match (rule, &components.scheme, &components.fragment) {
+        (Rule::Uri | Rule::AbsoluteUri, None, _) => Some("a relative reference"),
+        (Rule::AbsoluteUri, Some(_), Some(_)) => Some("a URI with a fragment"),
+        (Rule::RelativeRef, Some(_), _) => Some("a URI"),
+        _ => None,
+    }
+}
+
+/// Every outcome of `input` that conforms under `reading`, by the reference.
+pub fn expect(input: &Input, reading: Reading) -> Expected {
+    match input {
+        Input::Parse { rule, input } => expect_parse(*rule, input, reading),
+        Input::Resolve {
+            base,
+            reference,
+            strict,
+        } => expect_resolve(base, reference, *strict, reading),
+        Input::Normalize { uri, scope } => expect_normalize(uri, *scope, reading),
+        Input::Compose { components } => expect_compose(components, reading),
+        Input::Equivalent { left, right, rung } => expect_equivalent(left, right, *rung, reading),
+    }
+}
+
+fn expect_parse(rule: Rule, input: &str, reading: Reading) -> Expected {
+    if reading == Reading::Elements {
+        return Expected::one(parse_into_elements(rule, input));
+    }
+    Expected::one(match rule {
+        Rule::UriReference | Rule::Uri | Rule::AbsoluteUri | Rule::RelativeRef => {
+            match components::parse_rule(rule, input, reading) {
+                Ok(reference) => Outcome::components(Components::from(&reference)),
+                Err(error) => rejected_by(&error),
+            }
+        }
+        other => match other.matches(input, reading) {
+            Ok(()) => Outcome::components(Observed::default()),
+            Err(error) => rejected_by(&error),
+        },
+    })
+}
+
+/// The components as the Elements page's model keeps them: what is empty is absent, and the port is a number.
+fn parse_into_elements(rule: Rule, input: &str) -> Outcome {
+    let plain = match expect_parse(rule, input, Reading::Rfc3986).literal() {
+        Outcome::Accepted {
+            value: Value::Components(components),
+        } if components != Observed::default() => components,
+        other => return other,
+    };
+    let kept = components::parse(input, Reading::Elements)
+        .map_err(ElementsError::Invalid)
+        .and_then(|reference| Elements::from_reference(&reference));
+    let elements = match kept {
+        Ok(elements) => elements,
+        Err(error) => return Outcome::rejected(error),
+    };
+    let if_any = |text: String| (!text.is_empty()).then_some(text);
+    let has_host = !elements.host.is_empty();
+    Outcome::components(Observed {
+        scheme: if_any(elements.scheme).into(),
+        userinfo: if_any(elements.user_info).filter(|_| has_host).into(),
+        host_kind: if has_host { plain.host_kind } else { None.into() },
+        host: if_any(elements.host).into(),
+        port: (elements.has_port && has_host).then(|| elements.port.to_string()).into(),
+        path: plain.path,
+        query: if_any(elements.query).into(),
+        fragment: if_any(elements.fragment).into(),
+    })
+}
+
+fn rejected_by(error: &grammar::Error) -> Outcome {
+    Outcome::Rejected {
+        reason: Some(format!("does not match {}", error.rule)),
+        offset: Some(error.offset),
+    }
+}
+
+fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading) -> Expected {
+    let strictness = if strict {
+        Strictness::Strict
+    } else {
+        Strictness::NonStrict
+    };
+    if reading == Reading::Elements {
+        return Expected::one(match resolve_through_elements(base, reference, strictness) {
+            Ok(target) => Outcome::uri(target),
+            Err(error) => Outcome::rejected(error),
+        });
+    }
+    let parsed = match components::parse(base, reading) {
+        Ok(parsed) if parsed.components.scheme.is_some() => parsed,
+        Ok(_) => return Expected::one(Outcome::rejected("the base is a relative reference")),
+        Err(error) => {
+            return Expected::one(Outcome::Rejected {
+                reason: Some(format!("the base does not match {}", error.rule)),
+                offset: Some(error.offset),
+            });
+        }
+    };
+    let r = match components::parse(reference, reading) {
+        Ok(r) => r,
+        Err(error) => {
+            return Expected::one(Outcome::Rejected {
+                reason: Some(format!("the reference does not match {}", error.rule)),
+                offset: Some(error.offset),
+            });
+        }
+    };
+    let target = resolve(&parsed.components, &r.components, strictness, reading).target;
+    let literal = recompose(&target);
+    let mut expected = Expected::one(Outcome::uri(&*literal));
+
+    // §5.1: a base "must conform to the <absolute-URI> syntax rule", or be "stripped of any fragment component".
+    if parsed.components.fragment.is_some() {
+        expected = expected.and("base-refused", Outcome::rejected("the base has a fragment"));
+    }
+    // §3.2.2: "the "http" scheme considers a missing authority or empty host invalid".
+    if target.scheme.is_some_and(is_http) && target.authority.is_some_and(has_empty_host) {
+        expected = expected.and("scheme-refused", Outcome::rejected("an empty host in an http URI"));
+    }
+    // §3.3: "If a URI does not contain an authority component, then the path cannot begin with two slash characters";
+    // §5.2 and §5.3 make such a string all the same.
+    if target.authority.is_none() && target.path.starts_with("//") {
+        let mut guarded = target.clone();
+        guarded.path = Cow::Owned(format!("/.{}", target.path));
+        expected = expected
+            .and("slash-dot", Outcome::uri(recompose(&guarded)))
+            .and("error", Outcome::rejected("the target's path begins with \"//\""));
+        return expected;
+    }
+    // §5.2.1: "Normalization of the base URI, as described in Sections 6.2.2 and 6.2.3, is optional."
+    if let Ok(normal_base) = normalize::syntax_based(base, reading)
+        && let Ok(parsed) = components::parse(&normal_base, reading)
+    {
+        let target = resolve(&parsed.components, &r.components, strictness, reading).target;
+        expected = expected.and("base-normalised", Outcome::uri(recompose(&target)));
+    }
+    // §6: the target can be normalized once it is there; §2.3 lets unreserved triplets be decoded "at any time".
+    let decodes = has_encoded_dot(reference);
+    if let Ok(cased) = normalize::case_normalization(&literal, reading) {
+        let name = if decodes {
+            "literal-upper-case"
+        } else {
+            "target-normalised"
+        };
+        expected = expected.and(name, Outcome::uri(cased));
+    }
+    if let Ok(normal_target) = normalize::syntax_based(&literal, reading) {
+        let name = if decodes { "decoded" } else { "target-normalised" };
+        expected = expected.and(name, Outcome::uri(normal_target));
+    }
+    expected
+}
+
+fn is_http(scheme: &str) -> bool {
+    ["http", "https"].iter().any(|name| scheme.eq_ignore_ascii_case(name))
+}
+
+fn has_empty_host(authority: &str) -> bool {
+    let after_userinfo = authority.split_once('@').map_or(authority, |(_, rest)| rest);
+    after_userinfo.is_empty() || after_userinfo.starts_with(':')
+}
+
+fn has_encoded_dot(reference: &str) -> bool {
+    reference.contains("%2e") || reference.contains("%2E")
+}
+
+fn normal(uri: &str, scope: Scope, reading: Reading) -> Result<String, normalize::NormalizeError> {
+    match scope {
+        Scope::Syntax => normalize::syntax_based(uri, reading),
+        Scope::Scheme => normalize::scheme_based(uri, &Schemes::default(), reading),
+    }
+}
+
+fn expect_normalize(uri: &str, scope: Scope, reading: Reading) -> Expected {
+    let parsed = match components::parse(uri, reading) {
+        Ok(parsed) => parsed,
+        Err(error) => return Expected::one(rejected_by(&error)),
+    };
+    if parsed.components.scheme.is_none() {
+        return Expected::NoAnswer {
+            reason: "a reference must be resolved before it can be normalized (§5.2.1)".to_owned(),
+        };
+    }
+    let literal = match normal(uri, scope, reading) {
+        Ok(literal) => literal,
+        Err(error) => return Expected::one(Outcome::rejected(error)),
+    };
+    let mut expected = Expected::one(Outcome::uri(&*literal));
+    // Every choice that the RFC leaves open, on its own and together with the others.
+    let mut forms = vec![("literal", literal)];
+    for choice in [other_path, other_port] {
+        for at in 0..forms.len() {
+            let (name, form) = forms[at].clone();
+            for (other_name, other) in choice(uri, &form, scope, reading) {
+                let name = if name == "literal" { other_name } else { name };
+                expected = expected.and(name, Outcome::uri(&*other));
+                forms.push((name, other));
+            }
+        }
+    }
+    expected
+}
+
+/// §6.2.2.3 is a should, and 5.2.4 on a path without authority can do more than remove segments: it makes a rootless
+/// path absolute, and it can leave a path that begins with "//".
+fn other_path(uri: &str, form: &str, _: Scope, reading: Reading) -> Vec<(&'static str, String)> {
+    let Ok(before) = normalize::percent_encoding_normalization(uri, reading)
+        .and_then(|decoded| normalize::case_normalization(&decoded, reading))
+    else {
+        return Vec::new();
+    };
+    let (Ok(before), Ok(after)) = (components::parse(&before, reading), components::parse(form, reading)) else {
+        return Vec::new();
+    };
+    if before.components.authority.is_some() {
+        return Vec::new();
+    }
+    let path = &before.components.path;
+    let removed = remove_dot_segments(path);
+    let with_path = |path: String| {
+        let mut components = after.components.clone();
+        components.path = Cow::Owned(path);
+        recompose(&components)
+    };
+    if removed.starts_with("//") {
+        vec![("slash-dot", with_path(format!("/.{removed}")))]
+    } else if !path.starts_with('/') && removed != **path {
+        vec![("unchanged", with_path(path.clone().into_owned()))]
+    } else {
+        Vec::new()
+    }
+}
+
+/// §3.2.3: normalizers "should omit the port component and its ":" delimiter if port is empty or if its value would
+/// be the same as that of the scheme's default"; §6.2.3 counts both as scheme-based.
+fn other_port(uri: &str, form: &str, scope: Scope, reading: Reading) -> Vec<(&'static str, String)> {
+    let port = |text: &str| {
+        let parsed = components::parse(text, reading).ok()?;
+        parsed.authority?.port.map(str::to_owned)
+    };
+    let with_port = |port: Option<&str>| {
+        let parsed = components::parse(form, reading).ok()?;
+        let authority = parsed.authority?;
+        let userinfo = authority.userinfo.map(|text| format!("{text}@")).unwrap_or_default();
+        let port = port.map(|text| format!(":{text}")).unwrap_or_default();
+        let authority = format!("{userinfo}{}{port}", authority.host);
+        let mut components = parsed.components.clone();
+        components.authority = Some(&authority);
+        Some(recompose(&components))
+    };
+    let other = match (scope, port(uri).as_deref(), port(form).as_deref()) {
+        (Scope::Syntax, Some(""), Some("")) => with_port(None).map(|form| ("omitted", form)),
+        (Scope::Syntax, Some(""), None) => with_port(Some("")).map(|form| ("kept", form)),
+        (Scope::Scheme, Some(given), None) if given.starts_with('0') => {
+            with_port(Some(given)).map(|form| ("kept", form))
+        }
+        _ => None,
+    };
+    other.into_iter().collect()
+}
+
+fn expect_compose(components: &Components, reading: Reading) -> Expected {
+    match composed(components, reading) {
+        Ok(uri) => Expected::one(Outcome::uri(uri)),
+        Err(reason) => {
+            let mut expected = Expected::one(Outcome::rejected(reason));
+            // §2.4: a producer percent-encodes data when it makes a URI from components.
+            if let Ok(uri) = composed(&components.percent_encoded(), reading) {
+                expected = expected.and("encoded", Outcome::uri(uri));
+            }
+            // §4.2: a first segment with a colon "must be preceded by a dot-segment (e.g., "./this:that")".
+            // §3.3: without an authority "the path cannot begin with two slash characters"; a "." keeps it apart.
+            for (name, prefix) in [("dot-segment", "./"), ("slash-dot", "/.")] {
+                let mut guarded = components.clone();
+                guarded.path.insert_str(0, prefix);
+                if components.host.is_none()
+                    && components.path.starts_with("//") == (name == "slash-dot")
+                    && let Ok(uri) = composed(&guarded, reading)
+                {
+                    expected = expected.and(name, Outcome::uri(uri));
+                }
+            }
+            expected
+        }
+    }
+}
+
+fn composed(components: &Components, reading: Reading) -> Result<String, String> {
+    let misplaced = |component: &str, error: grammar::Error| format!("the {component} {error}");
+    if let Some(userinfo) = &components.userinfo {
+        grammar::userinfo(userinfo).map_err(|error| misplaced("userinfo", error))?;
+    }
+    if let Some(host) = &components.host {
+        grammar::host(host, reading).map_err(|error| misplaced("host", error))?;
+    }
+    if let Some(port) = &components.port {
+        grammar::port(port).map_err(|error| misplaced("port", error))?;
+    }
+    if components.host.is_none() && (components.userinfo.is_some() || components.port.is_some()) {
+        return Err("userinfo and port need a host".to_owned());
+    }
+    let authority = components.authority();
+    compose(&components.five(authority.as_deref()), reading).map_err(|unfit| unfit.to_string())
+}
+
+fn expect_equivalent(left: &str, right: &str, rung: Rung, reading: Reading) -> Expected {
+    let result = match rung {
+        Rung::Simple => equivalence::simple(left, right, reading),
+        Rung::Syntax => equivalence::syntax_based(left, right, reading),
+        Rung::Scheme => equivalence::scheme_based(left, right, &Schemes::default(), reading),
+    };
+    match result {
+        Ok(equivalent) => {
+            let mut expected = Expected::one(Outcome::equivalent(equivalent));
+            for (name, equivalent) in by_policy(left, right, rung, reading) {
+                expected = expected.and(name, Outcome::equivalent(equivalent));
+            }
+            expected
+        }
+        Err(EquivalenceError::Relative(_)) => Expected::NoAnswer {
+            reason: "relative references should be converted to their target URIs before comparison (§6.1)".to_owned(),
+        },
+        Err(error) => Expected::one(Outcome::rejected(error)),
+    }
+}
+
+/// The verdict of each choice that normalization leaves open, made the same way on both sides.
+fn by_policy(left: &str, right: &str, rung: Rung, reading: Reading) -> Vec<(&'static str, bool)> {
+    let scope = match rung {
+        Rung::Simple => return Vec::new(),
+        Rung::Syntax => Scope::Syntax,
+        Rung::Scheme => Scope::Scheme,
+    };
+    let (left, right) = (
+        expect_normalize(left, scope, reading),
+        expect_normalize(right, scope, reading),
+    );
+    let form = |expected: &Expected, policy: &str| match expected {
+        Expected::Outcomes(outcomes) => {
+            outcomes.iter().find(|one| one.name == policy).or(outcomes.first()).map(|one| one.outcome.clone())
+        }
+        Expected::NoAnswer { .. } => None,
+    };
+    ["literal", "unchanged", "slash-dot", "omitted", "kept"]
+        .into_iter()
+        .map(|policy| (policy, form(&left, policy) == form(&right, policy)))
+        .collect()
+}

@@ -1,0 +1,433 @@
+//! REPORT.md.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use askama::Template;
+
+use super::model::{Answer, Group, Run, SubjectRun, Take, choices, describe, has_choice, takes};
+use crate::expect::{Expected, from_vector};
+use crate::model::{Expectation, Input, Operation, Profile, Reading, Subject, Vector};
+use crate::search::vectors::Library;
+
+/// How many groups of a crate stand open; the others are folded.
+const OPEN_ROWS: usize = 12;
+
+/// How many clauses and witnesses of a group are shown.
+const SHOWN: usize = 3;
+
+/// How many clauses the overview names.
+const CLAUSES: usize = 20;
+
+/// The text of REPORT.md.
+///
+/// # Errors
+///
+/// When the template cannot be filled in, which does not depend on the results.
+pub fn report(library: &Library, subjects: &[&dyn Subject], run: &Run<'_>) -> askama::Result<String> {
+    let names: BTreeSet<&str> = run.subjects.iter().map(|subject| &*subject.profile.name).collect();
+    let cited: BTreeSet<&str> = library.vectors().flat_map(|vector| &vector.clauses).map(String::as_str).collect();
+    let report = Report {
+        vectors: run.vectors,
+        files: library.files.len(),
+        clauses: cited.len(),
+        entry_points: run.subjects.len(),
+        crates: names.len(),
+        operations: Operation::ALL,
+        matrix: run.subjects.iter().map(MatrixRow::of).collect(),
+        by_clause: by_clause(library, run),
+        sections: sections(run),
+        readings: Reading::ALL[1..].iter().map(|&reading| ReadingView::of(library, subjects, reading)).collect(),
+        choices: library
+            .vectors()
+            .filter(|vector| has_choice(vector))
+            .map(|vector| ChoiceRow::of(run, vector))
+            .collect(),
+    };
+    let mut text = report.render()?;
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+#[derive(Template)]
+#[template(path = "REPORT.md", escape = "none")]
+struct Report {
+    vectors: usize,
+    files: usize,
+    clauses: usize,
+    entry_points: usize,
+    crates: usize,
+    operations: [Operation; 5],
+    matrix: Vec<MatrixRow>,
+    by_clause: Vec<ClauseRow>,
+    sections: Vec<Section>,
+    readings: Vec<ReadingView>,
+    choices: Vec<ChoiceRow>,
+}
+
+struct MatrixRow {
+    subject: String,
+    claims: String,
+    cells: Vec<String>,
+}
+
+impl MatrixRow {
+    fn of(subject: &SubjectRun<'_>) -> MatrixRow {
+        MatrixRow {
+            subject: subject.profile.label(),
+            claims: subject.profile.specification.to_string(),
+            cells: Operation::ALL
+                .into_iter()
+                .map(|operation| {
+                    if !subject.profile.operations.contains(&operation) {
+                        return "-".to_owned();
+                    }
+                    let counts = subject.counts_of(operation);
+                    let unexpected = match counts.unexpected() {
+                        0 => "0".to_owned(),
+                        some => format!("**{some}**"),
+                    };
+                    format!("{} / {unexpected} / {}", counts.agree, counts.not_compared())
+                })
+                .collect(),
+        }
+    }
+}
+
+struct ClauseRow {
+    clause: String,
+    quote: String,
+    crates: String,
+    input: String,
+}
+
+/// The clauses under which most crates diverge, each with the smallest input on which one does.
+fn by_clause(library: &Library, run: &Run<'_>) -> Vec<ClauseRow> {
+    let mut clauses: BTreeMap<&str, (BTreeSet<&str>, &Vector)> = BTreeMap::new();
+    for subject in &run.subjects {
+        for answer in subject.answers.iter().filter(|answer| answer.group_id().is_some()) {
+            let (names, smallest) =
+                clauses.entry(&answer.vector.clauses[0]).or_insert_with(|| (BTreeSet::new(), answer.vector));
+            names.insert(&subject.profile.name);
+            if (answer.vector.input.size(), &answer.vector.id) < (smallest.input.size(), &smallest.id) {
+                *smallest = answer.vector;
+            }
+        }
+    }
+    let mut rows: Vec<_> = clauses.into_iter().collect();
+    rows.sort_by(|(one, (names, _)), (other, (other_names, _))| {
+        other_names.len().cmp(&names.len()).then(one.cmp(other))
+    });
+    rows.into_iter()
+        .take(CLAUSES)
+        .map(|(id, (names, vector))| ClauseRow {
+            clause: id.to_owned(),
+            quote: library.clause(id).map(|clause| cell(&clause.quote)).unwrap_or_default(),
+            crates: format!("{}: {}", names.len(), names.into_iter().collect::<Vec<_>>().join(", ")),
+            input: input(vector),
+        })
+        .collect()
+}
+
+struct Section {
+    name: String,
+    version: String,
+    entry_points: Vec<String>,
+    rows: Vec<GroupRow>,
+    more: Vec<GroupRow>,
+    not_compared: String,
+}
+
+struct GroupRow {
+    what: String,
+    count: usize,
+    witnesses: String,
+    clauses: String,
+    entry_points: String,
+}
+
+/// A section a crate and version, in the order of the list; the same group of several entry points is one row.
+fn sections(run: &Run<'_>) -> Vec<Section> {
+    let mut sections: Vec<(&str, &str, Vec<&SubjectRun<'_>>)> = Vec::new();
+    for subject in &run.subjects {
+        let (name, version) = (&*subject.profile.name, &*subject.profile.version);
+        match sections.iter_mut().find(|(known, known_version, _)| (*known, *known_version) == (name, version)) {
+            Some((_, _, subjects)) => subjects.push(subject),
+            None => sections.push((name, version, vec![subject])),
+        }
+    }
+    sections
+        .into_iter()
+        .map(|(name, version, subjects)| {
+            let mut rows = group_rows(&subjects);
+            let more = rows.split_off(rows.len().min(OPEN_ROWS));
+            Section {
+                name: name.to_owned(),
+                version: version.to_owned(),
+                entry_points: subjects.iter().map(|subject| entry_point(subject)).collect(),
+                rows,
+                more,
+                not_compared: not_compared(&subjects),
+            }
+        })
+        .collect()
+}
+
+fn entry_point(subject: &SubjectRun<'_>) -> String {
+    let profile = subject.profile;
+    let counts = subject.counts();
+    let told: Vec<String> = profile
+        .tells
+        .iter()
+        .map(|(component, fidelity)| match fidelity {
+            crate::model::Fidelity::Exact => component.to_string(),
+            fidelity => format!("{component} ({fidelity})"),
+        })
+        .collect();
+    let told = if told.is_empty() {
+        "no components".to_owned()
+    } else {
+        told.join(", ")
+    };
+    let normal = match profile.forms {
+        crate::model::Forms::Verbatim => "",
+        crate::model::Forms::Normalized => " It normalizes as it goes: compared in normal form.",
+    };
+    format!(
+        "`{}`, {}: {} agree, {} diverge, {} not compared. Tells {told}.{normal}",
+        profile.entry_point,
+        profile.specification,
+        counts.agree,
+        counts.unexpected(),
+        counts.not_compared(),
+    )
+}
+
+/// The groups of a crate, one row where entry points share it, the largest first.
+fn group_rows(subjects: &[&SubjectRun<'_>]) -> Vec<GroupRow> {
+    let mut merged: BTreeMap<String, Vec<(&Profile, Group<'_>)>> = BTreeMap::new();
+    for subject in subjects {
+        for group in subject.groups() {
+            merged.entry(group.id.clone()).or_default().push((subject.profile, group));
+        }
+    }
+    let mut rows: Vec<GroupRow> = merged
+        .into_values()
+        .filter_map(|mut groups| {
+            // The entry point with most of them speaks for all.
+            groups.sort_by_key(|(_, group)| Reverse(group.answers.len()));
+            let (_, largest) = groups.first()?;
+            Some(GroupRow {
+                what: format!("{}: {}", largest.operation, describe(largest.difference)),
+                count: largest.answers.len(),
+                witnesses: witnesses(largest),
+                clauses: first_of(&largest.clauses, |(id, count)| format!("{id} ({count})")),
+                entry_points: if groups.len() == subjects.len() {
+                    "all".to_owned()
+                } else {
+                    let names: BTreeSet<&str> = groups.iter().map(|(profile, _)| &*profile.entry_point).collect();
+                    names.into_iter().collect::<Vec<_>>().join(", ")
+                },
+            })
+        })
+        .collect();
+    rows.sort_by(|one, other| (other.count, &one.what).cmp(&(one.count, &other.what)));
+    rows
+}
+
+/// The smallest inputs of a group, one under each of its commonest clauses.
+fn witnesses(group: &Group<'_>) -> String {
+    let mut smallest: Vec<&Answer<'_>> = group
+        .clauses
+        .iter()
+        .take(SHOWN)
+        .filter_map(|(id, _)| group.answers.iter().copied().find(|answer| answer.vector.clauses[0] == *id))
+        .collect();
+    smallest.sort_by_key(|answer| (answer.vector.input.size(), &answer.vector.id));
+    smallest
+        .iter()
+        .map(|answer| {
+            format!(
+                "{}: expected {}, got {}",
+                input(answer.vector),
+                cell(&answer.expected_text()),
+                cell(&answer.observed_text())
+            )
+        })
+        .collect::<Vec<_>>()
+        .join("<br>")
+}
+
+/// The first few of a list, and how many more there are.
+fn first_of<T>(list: &[T], show: impl Fn(&T) -> String) -> String {
+    let mut shown: Vec<String> = list.iter().take(SHOWN).map(show).collect();
+    if list.len() > SHOWN {
+        shown.push(format!("{} more", list.len() - SHOWN));
+    }
+    shown.join(", ")
+}
+
+fn not_compared(subjects: &[&SubjectRun<'_>]) -> String {
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for subject in subjects {
+        for (reason, count) in subject.reasons() {
+            *reasons.entry(reason).or_default() += count;
+        }
+    }
+    let mut reasons: Vec<_> = reasons.into_iter().collect();
+    reasons.sort_by(|one, other| (other.1, one.0).cmp(&(one.1, other.0)));
+    reasons.iter().map(|(reason, count)| format!("{reason} ({count})")).collect::<Vec<_>>().join("; ")
+}
+
+struct ReadingView {
+    id: &'static str,
+    summary: &'static str,
+    section: &'static str,
+    rows: Vec<ReadingRow>,
+}
+
+struct ReadingRow {
+    input: String,
+    plain: String,
+    other: String,
+    as_plain: String,
+    as_other: String,
+    neither: String,
+}
+
+impl ReadingView {
+    fn of(library: &Library, subjects: &[&dyn Subject], reading: Reading) -> ReadingView {
+        ReadingView {
+            id: reading.id(),
+            summary: reading.summary(),
+            section: reading.section(),
+            rows: library
+                .vectors()
+                .filter(|vector| vector.expect.contains_key(&reading))
+                .map(|vector| {
+                    let takes = takes(vector, subjects);
+                    ReadingRow {
+                        input: input(vector),
+                        plain: expectation(vector.expectation(Reading::Rfc3986)),
+                        other: expectation(vector.expectation(reading)),
+                        as_plain: who(&takes, &Take::Reading(Reading::Rfc3986)),
+                        as_other: who(&takes, &Take::Reading(reading)),
+                        neither: who(&takes, &Take::Neither),
+                    }
+                })
+                .collect(),
+        }
+    }
+}
+
+struct ChoiceRow {
+    input: String,
+    outcomes: String,
+    who: String,
+}
+
+impl ChoiceRow {
+    fn of(run: &Run<'_>, vector: &Vector) -> ChoiceRow {
+        let Expectation::OneOf(outcomes) = vector.expectation(Reading::Rfc3986) else {
+            return ChoiceRow {
+                input: input(vector),
+                outcomes: String::new(),
+                who: String::new(),
+            };
+        };
+        let choices = choices(run, vector);
+        let mut parts: Vec<String> = outcomes
+            .iter()
+            .map(|one| (&*one.name, who(&choices, &Take::Conforming(one.name.clone()))))
+            .filter(|(_, who)| who != "-")
+            .map(|(name, who)| format!("{name}: {who}"))
+            .collect();
+        let neither = who(&choices, &Take::Neither);
+        if neither != "-" {
+            parts.push(format!("**none of them: {neither}**"));
+        }
+        ChoiceRow {
+            input: input(vector),
+            outcomes: outcomes
+                .iter()
+                .map(|one| format!("{} {}", one.name, expectation(&one.outcome)))
+                .collect::<Vec<_>>()
+                .join("; "),
+            who: parts.join("; "),
+        }
+    }
+}
+
+/// The crates that make this choice; by entry point where those of a crate differ. The reference has no part in it.
+fn who(takes: &[(&Profile, Take)], wanted: &Take) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for (profile, take) in takes {
+        if take != wanted || profile.name == "reference" {
+            continue;
+        }
+        let alone = takes
+            .iter()
+            .filter(|(other, _)| (&other.name, &other.version) == (&profile.name, &profile.version))
+            .all(|(_, other)| other == wanted || *other == Take::NotCompared);
+        let name = if alone {
+            profile.name.to_string()
+        } else {
+            format!("{} {}", profile.name, profile.entry_point)
+        };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if names.is_empty() {
+        "-".to_owned()
+    } else {
+        names.join(", ")
+    }
+}
+
+fn input(vector: &Vector) -> String {
+    match &vector.input {
+        Input::Parse { .. } | Input::Resolve { .. } | Input::Normalize { .. } | Input::Equivalent { .. } => {
+            cell(&vector.input.to_string())
+        }
+        Input::Compose { components } => cell(&components.to_string()),
+    }
+}
+
+fn expectation(expectation: &Expectation) -> String {
+    match from_vector(expectation, None) {
+        Expected::NoAnswer { reason } => reason,
+        Expected::Outcomes(outcomes) => {
+            let mut texts: Vec<String> = Vec::new();
+            for one in &outcomes {
+                let text = cell(&one.outcome.to_string());
+                if !texts.contains(&text) {
+                    texts.push(text);
+                }
+            }
+            texts.join(" or ")
+        }
+    }
+}
+
+/// Text as code in a table cell: no pipe ends the cell, no backtick the code, long text is shortened in its middle.
+fn cell(text: &str) -> String {
+    /// The longest text that is shown whole, in characters.
+    const LONGEST: usize = 90;
+    let characters: Vec<char> = text.chars().collect();
+    let text = if characters.len() > LONGEST {
+        let head: String = characters[..LONGEST * 2 / 3].iter().collect();
+        let tail: String = characters[characters.len() - LONGEST / 3..].iter().collect();
+        format!("{head}…{tail}")
+    } else {
+        text.to_owned()
+    };
+    let text = text.replace('|', "\\|");
+    if text.contains('`') {
+        format!("`` {text} ``")
+    } else {
+        format!("`{text}`")
+    }
+}

@@ -1,0 +1,376 @@
+//! What every format of the report says: counts, groups of like divergences, and how readings are taken.
+
+use std::collections::BTreeMap;
+
+use crate::compare::{Difference, Kind, Verdict};
+use crate::expect::Expected;
+use crate::model::{Component, Expectation, Operation, Outcome, Profile, Reading, Subject, Value, Vector};
+use crate::run::{self, Result};
+use crate::search::vectors::Library;
+
+/// The results of vectors against subjects.
+pub struct Run<'a> {
+    /// What tells this state of the vectors from another.
+    pub data_version: String,
+    /// The reading that the vectors were taken in.
+    pub reading: Reading,
+    /// How many vectors were asked.
+    pub vectors: usize,
+    /// The subjects, in the order of the list.
+    pub subjects: Vec<SubjectRun<'a>>,
+}
+
+/// The results of one subject.
+pub struct SubjectRun<'a> {
+    /// Who it is.
+    pub profile: &'a Profile,
+    /// An answer to every vector, in the order of the files.
+    pub answers: Vec<Answer<'a>>,
+}
+
+/// What a subject made of a vector.
+pub struct Answer<'a> {
+    /// The vector.
+    pub vector: &'a Vector,
+    /// What came of it.
+    pub result: Result,
+}
+
+/// How an answer counts. Every answer counts once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Status {
+    /// The outcome conforms.
+    Agree,
+    /// It does not.
+    Diverge,
+    /// It cannot be compared.
+    NotComparable,
+    /// The subject has no such operation, or not with these arguments.
+    Unsupported,
+    /// The subject panicked or died.
+    Crashed,
+    /// The subject did not answer in time.
+    TimedOut,
+}
+
+/// How many answers count how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Counts {
+    /// [`Status::Agree`]
+    pub agree: usize,
+    /// [`Status::Diverge`]
+    pub diverge: usize,
+    /// [`Status::NotComparable`]
+    pub not_comparable: usize,
+    /// [`Status::Unsupported`]
+    pub unsupported: usize,
+    /// [`Status::Crashed`]
+    pub crashed: usize,
+    /// [`Status::TimedOut`]
+    pub timed_out: usize,
+}
+
+impl Counts {
+    fn add(&mut self, status: Status) {
+        *match status {
+            Status::Agree => &mut self.agree,
+            Status::Diverge => &mut self.diverge,
+            Status::NotComparable => &mut self.not_comparable,
+            Status::Unsupported => &mut self.unsupported,
+            Status::Crashed => &mut self.crashed,
+            Status::TimedOut => &mut self.timed_out,
+        } += 1;
+    }
+
+    /// Everything that is unexpected: divergences, crashes, time-outs.
+    pub fn unexpected(&self) -> usize {
+        self.diverge + self.crashed + self.timed_out
+    }
+
+    /// Everything that was not compared, for whatever reason.
+    pub fn not_compared(&self) -> usize {
+        self.not_comparable + self.unsupported
+    }
+
+    /// How many answers were counted.
+    pub fn total(&self) -> usize {
+        self.agree + self.unexpected() + self.not_compared()
+    }
+}
+
+/// Divergences of one subject in one operation, of one kind, in the same components.
+pub struct Group<'r> {
+    /// Operation, kind and components in one word.
+    pub id: String,
+    /// The operation.
+    pub operation: Operation,
+    /// How the subject differs.
+    pub difference: &'r Difference,
+    /// The clauses that decide, the commonest first, each with the number of answers: the first that a vector cites.
+    pub clauses: Vec<(&'r str, usize)>,
+    /// The answers, the smallest input first.
+    pub answers: Vec<&'r Answer<'r>>,
+}
+
+/// Asks every subject every vector.
+pub fn run<'a>(library: &Library, subjects: &[&'a dyn Subject], vectors: &[&'a Vector], reading: Reading) -> Run<'a> {
+    let subjects = subjects
+        .iter()
+        .map(|subject| {
+            let answers = vectors
+                .iter()
+                .map(|vector| Answer {
+                    vector,
+                    result: run::vector(*subject, vector, reading),
+                })
+                .collect();
+            SubjectRun {
+                profile: subject.profile(),
+                answers,
+            }
+        })
+        .collect();
+    Run {
+        data_version: library.version(),
+        reading,
+        vectors: vectors.len(),
+        subjects,
+    }
+}
+
+impl Answer<'_> {
+    /// How the answer counts.
+    pub fn status(&self) -> Status {
+        match (&self.result.verdict, &self.result.observed) {
+            (Verdict::NotComparable { .. }, Outcome::Unsupported { .. }) => Status::Unsupported,
+            (Verdict::NotComparable { .. }, _) => Status::NotComparable,
+            (Verdict::Agree { .. }, _) => Status::Agree,
+            (
+                Verdict::Diverge(Difference {
+                    kind: Kind::Crashed, ..
+                }),
+                _,
+            ) => Status::Crashed,
+            (
+                Verdict::Diverge(Difference {
+                    kind: Kind::TimedOut, ..
+                }),
+                _,
+            ) => Status::TimedOut,
+            (Verdict::Diverge(_), _) => Status::Diverge,
+        }
+    }
+
+    /// The group that the answer belongs to, if it diverges.
+    pub fn group_id(&self) -> Option<String> {
+        let Verdict::Diverge(difference) = &self.result.verdict else {
+            return None;
+        };
+        let operation = self.vector.input.operation();
+        let mut id = format!("{operation}/{}", difference.kind.name());
+        if !difference.components.is_empty() {
+            let names: Vec<&str> = difference.components.iter().map(|component| component.name()).collect();
+            id += &format!("/{}", names.join("+"));
+        }
+        Some(id)
+    }
+
+    /// What was expected, as far as it matters: of components, those that differ.
+    pub fn expected_text(&self) -> String {
+        let outcomes = match &self.result.expected {
+            Expected::NoAnswer { reason } => return reason.clone(),
+            Expected::Outcomes(outcomes) => outcomes,
+        };
+        let mut texts: Vec<String> = Vec::new();
+        for one in outcomes {
+            let text = self.text_of(&one.outcome);
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        texts.join(" or ")
+    }
+
+    /// What the subject did, as far as it matters: of components, those that differ.
+    pub fn observed_text(&self) -> String {
+        self.text_of(&self.result.observed)
+    }
+
+    fn text_of(&self, outcome: &Outcome) -> String {
+        let Outcome::Accepted {
+            value: Value::Components(components),
+        } = outcome
+        else {
+            return outcome.to_string();
+        };
+        match &self.result.verdict {
+            Verdict::Diverge(Difference {
+                kind: Kind::OtherComponents,
+                components: differing,
+            }) => components.only(differing).to_string(),
+            Verdict::Diverge(Difference {
+                kind: Kind::RejectedValid,
+                ..
+            }) => "accepted".to_owned(),
+            _ => outcome.to_string(),
+        }
+    }
+}
+
+impl<'a> SubjectRun<'a> {
+    /// The counts over all operations.
+    pub fn counts(&self) -> Counts {
+        self.counts_where(|_| true)
+    }
+
+    /// The counts of one operation.
+    pub fn counts_of(&self, operation: Operation) -> Counts {
+        self.counts_where(|answer| answer.vector.input.operation() == operation)
+    }
+
+    fn counts_where(&self, wanted: impl Fn(&Answer<'a>) -> bool) -> Counts {
+        let mut counts = Counts::default();
+        for answer in self.answers.iter().filter(|answer| wanted(answer)) {
+            counts.add(answer.status());
+        }
+        counts
+    }
+
+    /// The divergences in groups, the largest first.
+    pub fn groups(&self) -> Vec<Group<'_>> {
+        let mut by_id: BTreeMap<String, Vec<&Answer<'_>>> = BTreeMap::new();
+        for answer in &self.answers {
+            if let Some(id) = answer.group_id() {
+                by_id.entry(id).or_default().push(answer);
+            }
+        }
+        let mut groups: Vec<Group<'_>> = by_id
+            .into_iter()
+            .filter_map(|(id, mut answers)| {
+                answers.sort_by_key(|answer| (answer.vector.input.size(), &answer.vector.id));
+                let first = answers.first()?;
+                let Verdict::Diverge(difference) = &first.result.verdict else {
+                    return None;
+                };
+                let mut clauses: BTreeMap<&str, usize> = BTreeMap::new();
+                for answer in &answers {
+                    *clauses.entry(&answer.vector.clauses[0]).or_default() += 1;
+                }
+                let mut clauses: Vec<_> = clauses.into_iter().collect();
+                clauses.sort_by(|one, other| (other.1, one.0).cmp(&(one.1, other.0)));
+                Some(Group {
+                    id,
+                    operation: first.vector.input.operation(),
+                    difference,
+                    clauses,
+                    answers,
+                })
+            })
+            .collect();
+        groups.sort_by(|one, other| (other.answers.len(), &one.id).cmp(&(one.answers.len(), &other.id)));
+        groups
+    }
+
+    /// Why answers were not compared, and how many for each reason, the commonest first.
+    pub fn reasons(&self) -> Vec<(&str, usize)> {
+        let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+        for answer in &self.answers {
+            if let Verdict::NotComparable { reason } = &answer.result.verdict {
+                *reasons.entry(reason).or_default() += 1;
+            }
+        }
+        let mut reasons: Vec<_> = reasons.into_iter().collect();
+        reasons.sort_by(|one, other| (other.1, one.0).cmp(&(one.1, other.0)));
+        reasons
+    }
+
+    /// The answer to a vector.
+    pub fn answer(&self, id: &str) -> Option<&Answer<'a>> {
+        self.answers.iter().find(|answer| answer.vector.id == id)
+    }
+}
+
+/// How a difference is told in a few words: `rejected though valid`, `other host, path`.
+pub fn describe(difference: &Difference) -> String {
+    let names = |components: &[Component]| {
+        let names: Vec<&str> = components
+            .iter()
+            .map(|component| match component {
+                Component::HostKind => "host kind",
+                component => component.name(),
+            })
+            .collect();
+        names.join(", ")
+    };
+    match difference.kind {
+        Kind::AcceptedInvalid => "accepted though invalid".to_owned(),
+        Kind::RejectedValid => "rejected though valid".to_owned(),
+        Kind::OtherComponents => format!("other {}", names(&difference.components)),
+        Kind::OtherUri if difference.components.len() == Component::ALL.len() => "other URI".to_owned(),
+        Kind::OtherUri if difference.components.is_empty() => "other URI".to_owned(),
+        Kind::OtherUri => format!("other URI: {}", names(&difference.components)),
+        Kind::OtherEquivalence => "other equivalence".to_owned(),
+        Kind::Crashed => "crashed".to_owned(),
+        Kind::TimedOut => "timed out".to_owned(),
+    }
+}
+
+/// Which outcome of a contested vector a subject gives.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Take {
+    /// The one that this reading expects.
+    Reading(Reading),
+    /// The conforming one of this name.
+    Conforming(String),
+    /// None of them.
+    Neither,
+    /// It cannot be told.
+    NotCompared,
+}
+
+/// How each subject takes a vector whose readings differ: the first reading, of those that the vector names, whose
+/// outcome it gives.
+pub fn takes<'s>(vector: &Vector, subjects: &[&'s dyn Subject]) -> Vec<(&'s Profile, Take)> {
+    subjects
+        .iter()
+        .map(|subject| {
+            let mut take = Take::Neither;
+            for reading in Reading::ALL.into_iter().filter(|reading| vector.expect.contains_key(reading)) {
+                match run::vector(*subject, vector, reading).verdict {
+                    Verdict::Agree { .. } => {
+                        take = Take::Reading(reading);
+                        break;
+                    }
+                    Verdict::NotComparable { .. } => {
+                        take = Take::NotCompared;
+                        break;
+                    }
+                    Verdict::Diverge(_) => {}
+                }
+            }
+            (subject.profile(), take)
+        })
+        .collect()
+}
+
+/// Which of several conforming outcomes each subject gives.
+pub fn choices<'s>(run: &Run<'s>, vector: &Vector) -> Vec<(&'s Profile, Take)> {
+    run.subjects
+        .iter()
+        .filter_map(|subject| {
+            let answer = subject.answer(&vector.id)?;
+            let take = match &answer.result.verdict {
+                Verdict::Agree { conforming: Some(name) } => Take::Conforming(name.clone()),
+                Verdict::Agree { conforming: None } => Take::Conforming("literal".to_owned()),
+                Verdict::Diverge(_) => Take::Neither,
+                Verdict::NotComparable { .. } => Take::NotCompared,
+            };
+            Some((subject.profile, take))
+        })
+        .collect()
+}
+
+/// Whether the plain text leaves the vector several conforming outcomes.
+pub fn has_choice(vector: &Vector) -> bool {
+    matches!(vector.expectation(Reading::Rfc3986), Expectation::OneOf(_))
+}

@@ -1,0 +1,262 @@
+//! Properties that the reference must have on every input. Each panics with the input that breaks it.
+
+use std::borrow::Cow;
+
+use rfc3986_reference::components::{Components, parse};
+use rfc3986_reference::dot_segments::{remove_dot_segments, trace};
+use rfc3986_reference::grammar;
+use rfc3986_reference::normalize::{Schemes, scheme_based, syntax_based};
+use rfc3986_reference::recompose::{check, recompose};
+use rfc3986_reference::resolve::{Strictness, resolve};
+use rfc3986_reference::split::split;
+
+use crate::model::{self, Reading, Rule};
+
+/// Of any string: Appendix B is total and loses nothing, the derivations of the syntax agree, the kinds of reference
+/// are disjoint.
+pub(super) fn of_text(text: &str) {
+    assert_eq!(recompose(&split(text)), text, "Appendix B loses something of {text:?}");
+    for reading in [Reading::Rfc3986, Reading::Erratum4942, Reading::Erratum5428] {
+        let parsed = parse(text, reading);
+        let kinds = [Rule::UriReference, Rule::Uri, Rule::AbsoluteUri, Rule::RelativeRef].map(|rule| {
+            let by_components = parsed.as_ref().is_ok_and(|reference| reference.matches(rule) == Some(true));
+            let by_rule = rule.matches(text, reading).is_ok();
+            assert_eq!(
+                by_components, by_rule,
+                "two derivations of {rule} disagree under {reading} on {text:?}"
+            );
+            by_rule
+        });
+        let [reference, uri, absolute, relative] = kinds;
+        assert_eq!(
+            reference,
+            uri || relative,
+            "URI-reference = URI / relative-ref under {reading} on {text:?}"
+        );
+        assert!(
+            !(uri && relative),
+            "both URI and relative-ref under {reading}: {text:?}"
+        );
+        assert_eq!(
+            absolute,
+            uri && !text.contains('#'),
+            "absolute-URI under {reading}: {text:?}"
+        );
+        if let Ok(parsed) = &parsed {
+            assert_eq!(
+                recompose(&parsed.components),
+                text,
+                "compose(parse(s)) = s under {reading}"
+            );
+        }
+        if let Err(error) = &parsed {
+            assert!(error.offset <= text.len(), "the offset of {error} is not in {text:?}");
+        }
+    }
+    of_normalization(text);
+}
+
+/// Of any string: normalization is idempotent and keeps which alternative matches and which components are defined.
+pub(super) fn of_normalization(text: &str) {
+    let reading = Reading::Rfc3986;
+    let Ok(before) = parse(text, reading) else {
+        assert!(
+            syntax_based(text, reading).is_err(),
+            "normalizes what it does not parse: {text:?}"
+        );
+        return;
+    };
+    let schemes = Schemes::default();
+    for (name, normalize) in [
+        (
+            "syntax",
+            &(|uri: &str| syntax_based(uri, reading)) as &dyn Fn(&str) -> _,
+        ),
+        ("scheme", &|uri: &str| scheme_based(uri, &schemes, reading)),
+    ] {
+        let Ok(normal) = normalize(text) else {
+            assert!(
+                before.components.scheme.is_none(),
+                "a URI without a {name}-based normal form: {text:?}"
+            );
+            continue;
+        };
+        let after = parse(&normal, reading)
+            .unwrap_or_else(|error| panic!("the {name}-based normal form of {text:?}, {normal:?}, {error}"));
+        assert_eq!(
+            normalize(&normal).as_deref(),
+            Ok(&*normal),
+            "{name}-based normalization twice: {text:?}"
+        );
+        let defined = |components: &Components<'_>| {
+            let Components {
+                scheme,
+                authority,
+                query,
+                fragment,
+                ..
+            } = components;
+            [
+                scheme.is_some(),
+                authority.is_some(),
+                query.is_some(),
+                fragment.is_some(),
+            ]
+        };
+        assert_eq!(
+            defined(&before.components),
+            defined(&after.components),
+            "{name}-based normalization of {text:?} to {normal:?} defines or undefines a component"
+        );
+    }
+}
+
+/// Of any base and reference: properties 3, 4, 6 and 8 of resolution.
+pub(super) fn of_resolution(base: &str, reference: &str) {
+    let reading = Reading::Rfc3986;
+    let (Ok(base), Ok(r)) = (parse(base, reading), parse(reference, reading)) else {
+        return;
+    };
+    if base.components.scheme.is_none() {
+        return;
+    }
+    let base = base.components;
+    let strict = resolve(&base, &r.components, Strictness::Strict, reading).target;
+    let same_scheme = match (r.components.scheme, base.scheme) {
+        (Some(one), Some(other)) => one.eq_ignore_ascii_case(other),
+        _ => false,
+    };
+    if !same_scheme {
+        let loose = resolve(&base, &r.components, Strictness::NonStrict, reading).target;
+        assert_eq!(
+            strict, loose,
+            "strictness matters though the schemes differ: {base:?} + {r:?}"
+        );
+    }
+    if r.components.scheme.is_none() && r.components.authority.is_none() {
+        assert_eq!(strict.authority, base.authority, "another authority: {base:?} + {r:?}");
+    }
+    assert_eq!(
+        strict.fragment, r.components.fragment,
+        "another fragment: {base:?} + {r:?}"
+    );
+
+    let empty = Components::default();
+    let itself = resolve(&base, &empty, Strictness::Strict, reading).target;
+    let without_fragment = Components {
+        fragment: None,
+        ..base.clone()
+    };
+    assert_eq!(
+        itself, without_fragment,
+        "the empty reference is not the base without its fragment"
+    );
+
+    let text = recompose(&strict);
+    let hole = strict.authority.is_none() && strict.path.starts_with("//");
+    let again = parse(&text, reading).map(|reference| reference.components);
+    assert_eq!(
+        again.as_ref() == Ok(&strict),
+        !hole,
+        "parse(compose(T)) = T fails or holds unexpectedly: {text:?}"
+    );
+}
+
+/// Of any components: [`check`] accepts just those that a URI-reference has.
+pub(super) fn of_components(components: &model::Components) {
+    let reading = Reading::Rfc3986;
+    let authority = components.authority();
+    let five = components.five(authority.as_deref());
+    let text = recompose(&five);
+    let again = parse(&text, reading).map(|reference| reference.components);
+    assert_eq!(
+        check(&five, reading).is_ok(),
+        again.as_ref() == Ok(&five),
+        "check and parse disagree on {components}, which compose to {text:?}"
+    );
+}
+
+/// Of any path: the removal has its properties, the trace ends in its result, and the two segment stacks that §5.2.4
+/// mentions give the same as the two buffers.
+pub(super) fn of_path(path: &str) {
+    let removed = remove_dot_segments(path);
+    assert_eq!(
+        remove_dot_segments(&removed),
+        removed,
+        "remove_dot_segments twice: {path:?}"
+    );
+    assert!(removed.len() <= path.len(), "{path:?} becomes longer: {removed:?}");
+    assert!(
+        !path.starts_with('/') || removed.starts_with('/'),
+        "{path:?} loses its slash: {removed:?}"
+    );
+    assert!(
+        removed.split('/').all(|segment| segment != "." && segment != ".."),
+        "a dot-segment is left of {path:?}: {removed:?}"
+    );
+    if path.len() <= 4096 {
+        let rows = trace(path);
+        assert_eq!(
+            rows.last().map(|row| &*row.output),
+            Some(&*removed),
+            "the trace of {path:?}"
+        );
+    }
+    assert_eq!(
+        removed,
+        with_segment_stacks(path),
+        "two derivations of remove_dot_segments disagree on {path:?}"
+    );
+    if grammar::path(path).is_ok() {
+        assert!(
+            grammar::path(&removed).is_ok(),
+            "{path:?} is a path, {removed:?} is none"
+        );
+    }
+}
+
+/// §5.2.4: "Some applications may find it more efficient to implement the remove_dot_segments algorithm by using two
+/// segment stacks rather than strings."
+///
+/// The input stack holds the segments of `path`, each with the "/" before it; the first has none in a rootless path.
+fn with_segment_stacks(path: &str) -> String {
+    let mut input: Vec<Cow<'_, str>> = Vec::new();
+    let (first, rest) = match path.find('/') {
+        Some(slash) => path.split_at(slash),
+        None => (path, ""),
+    };
+    if !first.is_empty() {
+        input.push(Cow::Borrowed(first));
+    }
+    if let Some(rest) = rest.strip_prefix('/') {
+        input.extend(rest.split('/').map(|segment| Cow::Owned(format!("/{segment}"))));
+    }
+    input.reverse();
+
+    let mut output: Vec<Cow<'_, str>> = Vec::new();
+    while let Some(segment) = input.pop() {
+        let last = input.is_empty();
+        match &*segment {
+            // A relative dot-segment goes together with the "/" behind it, so the next segment has none.
+            "." | ".." => {
+                if let Some(next) = input.pop() {
+                    let rootless = next.strip_prefix('/').unwrap_or(&next).to_owned();
+                    // An empty segment without a "/" before it takes the "/" of the one that follows it.
+                    if !rootless.is_empty() {
+                        input.push(Cow::Owned(rootless));
+                    }
+                }
+            }
+            "/." | "/.." => {
+                if *segment == *"/.." {
+                    output.pop();
+                }
+                if last {
+                    output.push(Cow::Borrowed("/"));
+                }
+            }
+            _ => output.push(segment),
+        }
+    }
+    output.concat()
+}

@@ -1,0 +1,416 @@
+//! The vectors: read from a folder or from the copy embedded in the crate, and linted.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::model::{
+    Clause, ClauseFile, Component, Components, Expectation, HostKind, Input, Operation, Reading, Rule, Vector,
+    VectorFile,
+};
+
+/// The number of the vector format that this version reads.
+const FORMAT: u64 = 1;
+
+/// The file, beside the vectors, that registers the clauses.
+const CLAUSES: &str = "clauses.json";
+
+/// The sections of RFC 3986 that a vector file or a clause can name.
+const SECTIONS: &[&str] = &[
+    "1", "1.1", "1.1.1", "1.1.2", "1.1.3", "1.2", "1.2.1", "1.2.2", "1.2.3", "1.3", "2", "2.1", "2.2", "2.3", "2.4",
+    "2.5", "3", "3.1", "3.2", "3.2.1", "3.2.2", "3.2.3", "3.3", "3.4", "3.5", "4", "4.1", "4.2", "4.3", "4.4", "4.5",
+    "5", "5.1", "5.1.1", "5.1.2", "5.1.3", "5.1.4", "5.2", "5.2.1", "5.2.2", "5.2.3", "5.2.4", "5.3", "5.4", "5.4.1",
+    "5.4.2", "6", "6.1", "6.2", "6.2.1", "6.2.2", "6.2.2.1", "6.2.2.2", "6.2.2.3", "6.2.3", "6.2.4", "7", "7.1", "7.2",
+    "7.3", "7.4", "7.5", "7.6", "8", "A", "B", "C", "D", "D.1", "D.2",
+];
+
+/// Every JSON file of `vectors/`, by its path below that folder.
+const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/vectors.rs"));
+
+/// All vectors of a folder, with the clauses that they cite.
+#[derive(Clone, Debug)]
+pub struct Library {
+    /// The files, sorted by path.
+    pub files: Vec<LoadedFile>,
+    /// The clauses, in the order of the register.
+    pub clauses: Vec<Clause>,
+    /// The register's text, for the line of a problem.
+    register: String,
+    /// What the vectors' text hashes to.
+    version: String,
+}
+
+/// A vector file and where it came from.
+#[derive(Clone, Debug)]
+pub struct LoadedFile {
+    /// Its path below the folder, with forward slashes: `rfc/5.4.1.json`.
+    pub path: String,
+    /// What it holds.
+    pub content: VectorFile,
+    text: String,
+}
+
+impl Library {
+    /// The vectors that this version of the crate carries.
+    ///
+    /// # Panics
+    ///
+    /// If they cannot be read, which a test of this crate excludes.
+    pub fn embedded() -> Library {
+        let files = EMBEDDED.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+        Library::read(Path::new("vectors"), files.collect()).expect("the embedded vectors are readable")
+    }
+
+    /// The vectors below `folder`, which holds a `clauses.json`.
+    ///
+    /// # Errors
+    ///
+    /// The first file that cannot be read, with the line and the field that is wrong.
+    pub fn from_folder(folder: &Path) -> Result<Library, LoadError> {
+        let mut files = Vec::new();
+        collect(folder, folder, &mut files)?;
+        Library::read(folder, files)
+    }
+
+    fn read(folder: &Path, texts: Vec<(String, String)>) -> Result<Library, LoadError> {
+        let mut texts: BTreeMap<String, String> = texts.into_iter().collect();
+        let version = content_hash(&texts);
+        let register = texts.remove(CLAUSES).ok_or_else(|| LoadError {
+            file: folder.join(CLAUSES),
+            place: None,
+            message: "no such file; a folder of vectors holds the register of the clauses that they cite".to_owned(),
+        })?;
+        let clauses: ClauseFile = from_json(&folder.join(CLAUSES), &register)?;
+        check_format(&folder.join(CLAUSES), clauses.uriproof)?;
+        let mut files = Vec::new();
+        for (path, text) in texts {
+            if path.ends_with("schema.json") {
+                continue;
+            }
+            let file = folder.join(&path);
+            let content: VectorFile = from_json(&file, &text)?;
+            check_format(&file, content.uriproof)?;
+            files.push(LoadedFile { path, content, text });
+        }
+        Ok(Library {
+            files,
+            clauses: clauses.clauses,
+            register,
+            version,
+        })
+    }
+
+    /// Every vector, in the order of the files.
+    pub fn vectors(&self) -> impl Iterator<Item = &Vector> {
+        self.files.iter().flat_map(|file| &file.content.vectors)
+    }
+
+    /// The clause with this id.
+    pub fn clause(&self, id: &str) -> Option<&Clause> {
+        self.clauses.iter().find(|clause| clause.id == id)
+    }
+
+    /// What tells one state of the vectors from another: the crate's version and a hash of the files' text.
+    pub fn version(&self) -> String {
+        format!("{}+{}", env!("CARGO_PKG_VERSION"), self.version)
+    }
+
+    /// Everything that is wrong with the vectors beyond their form, in the order of the files.
+    pub fn lint(&self) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        let mut ids: BTreeMap<&str, &str> = BTreeMap::new();
+        let mut cited: BTreeSet<&str> = BTreeSet::new();
+        for file in &self.files {
+            let mut report = |anchor: &str, message: String| problems.push(file.problem(anchor, message));
+            if !SECTIONS.contains(&file.content.section.as_str()) {
+                report(
+                    "\"section\"",
+                    format!("`{}` is no section of RFC 3986", file.content.section),
+                );
+            }
+            if file.content.title.trim().is_empty() {
+                report("\"title\"", "the title is empty".to_owned());
+            }
+            if file.content.vectors.is_empty() {
+                report("\"vectors\"", "the file holds no vector".to_owned());
+            }
+            for vector in &file.content.vectors {
+                let mut report = |message: String| report(&quoted(&vector.id), format!("{}: {message}", vector.id));
+                let stem = file.path.trim_end_matches(".json");
+                match vector.id.strip_prefix(stem).and_then(|rest| rest.strip_prefix('/')) {
+                    Some(name) if is_kebab(name) => {}
+                    Some(name) => report(format!("the name `{name}` is not lower-kebab")),
+                    None => report(format!("the id does not begin with the file's path, `{stem}/`")),
+                }
+                if let Some(first) = ids.insert(&vector.id, &file.path) {
+                    report(format!("the id stands in {first} already"));
+                }
+                if vector.clauses.is_empty() {
+                    report("no clause is cited".to_owned());
+                }
+                for id in &vector.clauses {
+                    cited.insert(id);
+                    if self.clause(id).is_none() {
+                        report(format!("the clause `{id}` is not in {CLAUSES}"));
+                    }
+                }
+                for (reading, expectation) in &vector.expect {
+                    if *reading != Reading::Rfc3986 && vector.expect.get(&Reading::Rfc3986) == Some(expectation) {
+                        report(format!(
+                            "the reading `{reading}` expects the same as `rfc3986`; leave it out"
+                        ));
+                    }
+                    for message in misfits(&vector.input, expectation) {
+                        report(format!("under `{reading}`: {message}"));
+                    }
+                }
+            }
+        }
+        let mut clause_ids = BTreeSet::new();
+        for clause in &self.clauses {
+            let mut report = |message: String| {
+                problems.push(Problem {
+                    file: CLAUSES.to_owned(),
+                    line: line_of(&self.register, &quoted(&clause.id)),
+                    message: format!("{}: {message}", clause.id),
+                });
+            };
+            if !clause_ids.insert(&clause.id) {
+                report("the id stands there twice".to_owned());
+            }
+            if !SECTIONS.contains(&clause.section.as_str()) {
+                report(format!("`{}` is no section of RFC 3986", clause.section));
+            }
+            if !clause.id.starts_with(&format!("§{}/", clause.section)) {
+                report(format!("the id does not begin with `§{}/`", clause.section));
+            }
+            match (cited.contains(clause.id.as_str()), &clause.untested) {
+                (false, None) => report("no vector cites it, and `untested` does not say why".to_owned()),
+                (true, Some(_)) => report("`untested` says why no vector cites it, but one does".to_owned()),
+                (true, None) | (false, Some(_)) => {}
+            }
+        }
+        problems
+    }
+}
+
+impl LoadedFile {
+    fn problem(&self, anchor: &str, message: String) -> Problem {
+        Problem {
+            file: self.path.clone(),
+            line: line_of(&self.text, anchor),
+            message,
+        }
+    }
+}
+
+/// Why vectors could not be read: one line, with the file, the place and what is wrong.
+#[derive(Clone, Debug)]
+pub struct LoadError {
+    /// The file or folder.
+    pub file: PathBuf,
+    /// Line and column, where the text is at fault.
+    pub place: Option<(usize, usize)>,
+    /// The field, and what is wrong with it.
+    pub message: String,
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file.display())?;
+        if let Some((line, column)) = self.place {
+            write!(f, ":{line}:{column}")?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+/// Something wrong with a vector or a clause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The file's path below the folder.
+    pub file: String,
+    /// The line of what is wrong, or of the vector that holds it.
+    pub line: usize,
+    /// The id and what is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.file, self.line, self.message)
+    }
+}
+
+fn collect(root: &Path, folder: &Path, files: &mut Vec<(String, String)>) -> Result<(), LoadError> {
+    let unreadable = |file: &Path, error: std::io::Error| LoadError {
+        file: file.to_owned(),
+        place: None,
+        message: format!("cannot be read: {error}"),
+    };
+    for entry in fs::read_dir(folder).map_err(|error| unreadable(folder, error))? {
+        let path = entry.map_err(|error| unreadable(folder, error))?.path();
+        if path.is_dir() {
+            collect(root, &path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "json") {
+            let text = fs::read_to_string(&path).map_err(|error| unreadable(&path, error))?;
+            let name = path.strip_prefix(root).expect("found below it").to_string_lossy().replace('\\', "/");
+            files.push((name, text));
+        }
+    }
+    Ok(())
+}
+
+fn from_json<'a, T: serde::Deserialize<'a>>(file: &Path, text: &'a str) -> Result<T, LoadError> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+        let path = error.path().to_string();
+        let inner = error.into_inner();
+        let place = (inner.line(), inner.column());
+        let message = inner.to_string();
+        let message = message.split(" at line ").next().unwrap_or(&message);
+        LoadError {
+            file: file.to_owned(),
+            place: Some(place),
+            message: if path == "." {
+                message.to_owned()
+            } else {
+                format!("{path}: {message}")
+            },
+        }
+    })?;
+    deserializer.end().map_err(|error| LoadError {
+        file: file.to_owned(),
+        place: Some((error.line(), error.column())),
+        message: "something follows the end of the JSON value".to_owned(),
+    })?;
+    Ok(value)
+}
+
+fn check_format(file: &Path, format: u64) -> Result<(), LoadError> {
+    if format == FORMAT {
+        return Ok(());
+    }
+    Err(LoadError {
+        file: file.to_owned(),
+        place: None,
+        message: format!("uriproof: format {format} is unknown; this version reads format {FORMAT}"),
+    })
+}
+
+/// What in an expectation does not fit the operation and the rule that it is for.
+fn misfits(input: &Input, expectation: &Expectation) -> Vec<String> {
+    let mut messages = Vec::new();
+    match expectation {
+        Expectation::OneOf(outcomes) => {
+            let mut names = BTreeSet::new();
+            for one in outcomes {
+                if !is_kebab(&one.name) {
+                    messages.push(format!("the outcome's name `{}` is not lower-kebab", one.name));
+                }
+                if !names.insert(&one.name) {
+                    messages.push(format!("two outcomes are named `{}`", one.name));
+                }
+                if !one.licence.contains('§') {
+                    messages.push(format!("the licence of `{}` names no section (§)", one.name));
+                }
+                messages.extend(misfits(input, &one.outcome));
+            }
+        }
+        Expectation::Rejected => {}
+        Expectation::Accepted => {
+            if !matches!(input, Input::Parse { rule, .. } if !has_components(*rule)) {
+                messages.push(format!("`accepted` alone does not answer {}", question(input)));
+            }
+        }
+        Expectation::Components(components) => {
+            if matches!(input, Input::Parse { rule, .. } if has_components(*rule)) {
+                messages.extend(inconsistencies(components));
+            } else {
+                messages.push(format!("`components` do not answer {}", question(input)));
+            }
+        }
+        Expectation::Uri(_) => {
+            if !matches!(
+                input.operation(),
+                Operation::Resolve | Operation::Normalize | Operation::Compose
+            ) {
+                messages.push(format!("`uri` does not answer {}", question(input)));
+            }
+        }
+        Expectation::Equivalent(_) => {
+            if input.operation() != Operation::Equivalent {
+                messages.push(format!("`equivalent` does not answer {}", question(input)));
+            }
+        }
+    }
+    messages
+}
+
+fn question(input: &Input) -> String {
+    match input {
+        Input::Parse { rule, .. } => format!("a parse as {rule}"),
+        other => format!("`{}`", other.operation()),
+    }
+}
+
+fn has_components(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::UriReference | Rule::Uri | Rule::AbsoluteUri | Rule::RelativeRef
+    )
+}
+
+fn inconsistencies(components: &Components) -> Vec<String> {
+    let mut messages = Vec::new();
+    let Some(host) = &components.host else {
+        for component in [Component::Userinfo, Component::HostKind, Component::Port] {
+            if components.text(component).is_some() {
+                messages.push(format!("`{component}` is defined though `host` is not"));
+            }
+        }
+        return messages;
+    };
+    let literal = host.starts_with('[');
+    match components.host_kind {
+        None => messages.push("`host` is defined, but `host_kind` is not".to_owned()),
+        Some(HostKind::Ipv6 | HostKind::Ipvfuture) if !literal => {
+            messages.push("the host of an IP-literal is given with its brackets".to_owned());
+        }
+        Some(HostKind::Ipv4 | HostKind::RegName) if literal => {
+            messages.push("a host in brackets is `ipv6` or `ipvfuture`".to_owned());
+        }
+        Some(_) => {}
+    }
+    messages
+}
+
+fn is_kebab(name: &str) -> bool {
+    !name.is_empty()
+        && name.split('-').all(|word| {
+            !word.is_empty() && word.bytes().all(|octet| octet.is_ascii_lowercase() || octet.is_ascii_digit())
+        })
+}
+
+fn quoted(id: &str) -> String {
+    format!("\"{id}\"")
+}
+
+/// The line, from 1, on which `anchor` first stands.
+fn line_of(text: &str, anchor: &str) -> usize {
+    text.find(anchor).map_or(1, |at| text[..at].matches('\n').count() + 1)
+}
+
+/// FNV-1a with 64 bits over every path and text.
+fn content_hash(texts: &BTreeMap<String, String>) -> String {
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    for (path, text) in texts {
+        for octet in path.bytes().chain([0]).chain(text.bytes()).chain([0]) {
+            hash = (hash ^ u64::from(octet)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+    format!("{hash:016x}")
+}

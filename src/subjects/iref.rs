@@ -1,0 +1,189 @@
+//! `iref`: RFC 3986 and RFC 3987, with erratum 4547 and an equality that normalizes.
+
+use std::borrow::Cow;
+
+use crate::model::{
+    Component, Components, Fidelity, Forms, HostKind, Observed, Operation, Outcome, Profile, Rule, Rung, Specification,
+    Subject, Told,
+};
+
+/// The crate normalizes paths (§6.2.2.3), as an operation on a path: no normalization of a URI.
+const fn profile(entry_point: &'static str, specification: Specification, rules: &'static [Rule]) -> Profile {
+    Profile {
+        name: Cow::Borrowed("iref"),
+        version: Cow::Borrowed("5.0.0"),
+        entry_point: Cow::Borrowed(entry_point),
+        language: Cow::Borrowed("Rust"),
+        specification,
+        rules: Cow::Borrowed(rules),
+        operations: Cow::Borrowed(&[
+            Operation::Parse,
+            Operation::Resolve,
+            Operation::Compose,
+            Operation::Equivalent,
+        ]),
+        tells: Cow::Borrowed(&[
+            (Component::Scheme, Fidelity::Exact),
+            (Component::Userinfo, Fidelity::Exact),
+            (Component::Host, Fidelity::Exact),
+            (Component::HostKind, Fidelity::Exact),
+            (Component::Port, Fidelity::Exact),
+            (Component::Path, Fidelity::Exact),
+            (Component::Query, Fidelity::Exact),
+            (Component::Fragment, Fidelity::Exact),
+        ]),
+        forms: Forms::Verbatim,
+    }
+}
+
+/// An entry point: its type, its rule, the module of its components, the types of its references and bases, and
+/// either `absolute` or `reference`, each with its buffer.
+macro_rules! entry_point {
+    (
+        $(#[$doc:meta])*
+        $name:ident, $label:literal, $specification:ident, $rule:ident,
+        $module:ident, $reference:ident, $base:ident, $kind:ident $buffer:ident
+    ) => {
+        $(#[$doc])*
+        pub struct $name;
+
+        impl $name {
+            /// A URI-reference of another kind is no invalid one.
+            fn refused(input: &str, error: impl ToString) -> Outcome {
+                if iref::$reference::new(input).is_ok() {
+                    return Outcome::unsupported(format!("takes {} only", Rule::$rule));
+                }
+                Outcome::rejected(error)
+            }
+
+            fn compose(components: &Components) -> Result<Outcome, Box<Outcome>> {
+                use iref::$module::{AuthorityBuf, Fragment, Host, Path, Port, Query, Scheme, UserInfo};
+
+                let scheme = components.scheme.as_deref().map(Scheme::new).transpose().map_err(rejected)?;
+                let userinfo = components.userinfo.as_deref().map(UserInfo::new).transpose();
+                let userinfo = userinfo.map_err(rejected)?;
+                let port = components.port.as_deref().map(Port::new).transpose().map_err(rejected)?;
+                let query = components.query.as_deref().map(Query::new).transpose().map_err(rejected)?;
+                let fragment = components.fragment.as_deref().map(Fragment::new).transpose();
+                let fragment = fragment.map_err(rejected)?;
+                let authority = match components.host.as_deref() {
+                    Some(host) => {
+                        let mut authority = AuthorityBuf::default();
+                        authority.set_host(Host::new(host).map_err(rejected)?);
+                        authority.set_user_info(userinfo);
+                        authority.set_port(port);
+                        Some(authority)
+                    }
+                    None if userinfo.is_none() && port.is_none() => None,
+                    None => return Err(Outcome::unsupported("builds no authority without a host").into()),
+                };
+                let mut buffer = entry_point!(@buffer $module $buffer, scheme, $kind);
+                buffer.set_authority(authority.as_deref());
+                buffer.set_path(Path::new(&components.path).map_err(rejected)?);
+                buffer.set_query(query);
+                buffer.set_fragment(fragment);
+                Ok(Outcome::uri(buffer.as_str()))
+            }
+        }
+
+        impl Subject for $name {
+            fn profile(&self) -> &Profile {
+                static PROFILE: Profile = profile($label, Specification::$specification, &[Rule::$rule]);
+                &PROFILE
+            }
+
+            fn parse(&self, rule: Rule, input: &str) -> Outcome {
+                if rule != Rule::$rule {
+                    return Outcome::unsupported(format!("parses {} only", Rule::$rule));
+                }
+                let parsed = match iref::$name::new(input) {
+                    Ok(parsed) => parsed,
+                    Err(error) => return Outcome::rejected(error),
+                };
+                let scheme: Option<&iref::Scheme> = parsed.scheme().into();
+                let host = parsed.host();
+                let host_kind = host.map(|host| {
+                    if host.is_ipv4() {
+                        HostKind::Ipv4
+                    } else if host.is_ipv6() {
+                        HostKind::Ipv6
+                    } else if host.is_ip_literal() {
+                        HostKind::Ipvfuture
+                    } else {
+                        HostKind::RegName
+                    }
+                });
+                Outcome::components(Observed {
+                    scheme: scheme.map(|scheme| scheme.as_str()).into(),
+                    userinfo: parsed.user_info().map(|userinfo| userinfo.as_str()).into(),
+                    host: host.map(|host| host.as_str()).into(),
+                    host_kind: host_kind.into(),
+                    port: parsed.port().map(|port| port.as_str()).into(),
+                    path: Told::Defined(parsed.path().as_str().to_owned()),
+                    query: parsed.query().map(|query| query.as_str()).into(),
+                    fragment: parsed.fragment().map(|fragment| fragment.as_str()).into(),
+                })
+            }
+
+            fn resolve(&self, base: &str, reference: &str, strict: bool) -> Outcome {
+                if !strict {
+                    return Outcome::unsupported("no non-strict mode");
+                }
+                let base = match iref::$base::new(base) {
+                    Ok(base) => base,
+                    Err(error) => return Outcome::rejected(format!("base refused: {error}")),
+                };
+                match iref::$reference::new(reference) {
+                    Ok(reference) => Outcome::uri(entry_point!(@resolve base, reference, $kind).as_str()),
+                    Err(error) => Outcome::rejected(error),
+                }
+            }
+
+            fn compose(&self, components: &Components) -> Outcome {
+                Self::compose(components).unwrap_or_else(|outcome| *outcome)
+            }
+
+            fn equivalent(&self, left: &str, right: &str, rung: Rung) -> Outcome {
+                if rung != Rung::Syntax {
+                    return Outcome::unsupported("`==` normalizes paths and percent-encodings, by no scheme's rules");
+                }
+                match (iref::$name::new(left), iref::$name::new(right)) {
+                    (Ok(left), Ok(right)) => Outcome::equivalent(left == right),
+                    (Err(error), _) => Self::refused(left, error),
+                    (_, Err(error)) => Self::refused(right, error),
+                }
+            }
+        }
+    };
+    (@buffer $module:ident $buffer:ident, $scheme:ident, absolute) => {
+        match $scheme {
+            Some(scheme) => iref::$buffer::from_scheme(scheme.to_owned()),
+            None => return Err(Outcome::unsupported("builds nothing without a scheme").into()),
+        }
+    };
+    (@buffer $module:ident $buffer:ident, $scheme:ident, reference) => {{
+        let mut buffer = iref::$buffer::default();
+        buffer.set_scheme($scheme);
+        buffer
+    }};
+    // Two implementations of one algorithm.
+    (@resolve $base:ident, $reference:ident, absolute) => { $base.joined($reference) };
+    (@resolve $base:ident, $reference:ident, reference) => { $reference.resolved($base) };
+}
+
+entry_point! {
+    /// `UriRef::new`, with `UriRef::resolved`
+    UriRef, "UriRef::new", Rfc3986, UriReference, uri, UriRef, Uri, reference UriRefBuf
+}
+entry_point! {
+    /// `Uri::new`, with `Uri::joined`
+    Uri, "Uri::new", Rfc3986, Uri, uri, UriRef, Uri, absolute UriBuf
+}
+entry_point! {
+    /// `IriRef::new`, with `IriRef::resolved`
+    IriRef, "IriRef::new", Rfc3987, UriReference, iri, IriRef, Iri, reference IriRefBuf
+}
+
+fn rejected(error: impl ToString) -> Box<Outcome> {
+    Outcome::rejected(error).into()
+}

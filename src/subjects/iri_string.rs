@@ -1,0 +1,236 @@
+//! `iri-string`: RFC 3986 and RFC 3987, with the normalization of the RFC and a fallback to the WHATWG's serialization.
+
+use std::borrow::Cow;
+
+use iri_string::build::Builder;
+use iri_string::spec::{IriSpec, Spec, UriSpec};
+use iri_string::types::RiReferenceStr;
+use iri_string::validate::Error;
+
+use crate::model::{
+    Component, Components, Fidelity, Forms, Observed, Operation, Outcome, Profile, Rule, Rung, Scope, Specification,
+    Subject, Told,
+};
+
+const fn profile(
+    entry_point: &'static str,
+    specification: Specification,
+    rules: &'static [Rule],
+    operations: &'static [Operation],
+) -> Profile {
+    Profile {
+        name: Cow::Borrowed("iri-string"),
+        version: Cow::Borrowed("0.7.14"),
+        entry_point: Cow::Borrowed(entry_point),
+        language: Cow::Borrowed("Rust"),
+        specification,
+        rules: Cow::Borrowed(rules),
+        operations: Cow::Borrowed(operations),
+        tells: Cow::Borrowed(&[
+            (Component::Scheme, Fidelity::Exact),
+            (Component::Userinfo, Fidelity::Exact),
+            (Component::Host, Fidelity::Exact),
+            (Component::Port, Fidelity::Exact),
+            (Component::Path, Fidelity::Exact),
+            (Component::Query, Fidelity::Exact),
+            (Component::Fragment, Fidelity::Exact),
+        ]),
+        forms: Forms::Verbatim,
+    }
+}
+
+const WITH_NORMALIZE: &[Operation] = &[
+    Operation::Parse,
+    Operation::Normalize,
+    Operation::Compose,
+    Operation::Equivalent,
+];
+const WITH_RESOLVE: &[Operation] = &[
+    Operation::Parse,
+    Operation::Resolve,
+    Operation::Compose,
+    Operation::Equivalent,
+];
+
+/// An entry point: its type, its rule, and either `normalizes` or `resolves against` the type of the URI whose
+/// `to_absolute` is the base.
+macro_rules! entry_point {
+    ($(#[$doc:meta])* $name:ident, $label:literal, $specification:ident, $rule:ident, $($kind:tt)+) => {
+        $(#[$doc])*
+        pub struct $name;
+
+        impl $name {
+            /// A URI-reference of another kind is no invalid one.
+            fn refused(input: &str, error: Error) -> Outcome {
+                if RiReferenceStr::<entry_point!(@spec $specification)>::new(input).is_ok() {
+                    return Outcome::unsupported(format!("takes {} only", Rule::$rule));
+                }
+                Outcome::rejected(error)
+            }
+        }
+
+        impl Subject for $name {
+            fn profile(&self) -> &Profile {
+                static PROFILE: Profile = profile(
+                    $label,
+                    Specification::$specification,
+                    &[Rule::$rule],
+                    entry_point!(@operations $($kind)+),
+                );
+                &PROFILE
+            }
+
+            fn parse(&self, rule: Rule, input: &str) -> Outcome {
+                if rule != Rule::$rule {
+                    return Outcome::unsupported(format!("parses {} only", Rule::$rule));
+                }
+                match iri_string::types::$name::new(input) {
+                    Ok(parsed) => Outcome::components(observed::<entry_point!(@spec $specification)>(parsed.as_ref())),
+                    Err(error) => Outcome::rejected(error),
+                }
+            }
+
+            entry_point!(@operation $name, $($kind)+);
+
+            fn compose(&self, components: &Components) -> Outcome {
+                let builder = match builder(components, Rule::$rule) {
+                    Ok(builder) => builder,
+                    Err(outcome) => return *outcome,
+                };
+                match builder.build::<iri_string::types::$name>() {
+                    Ok(built) => Outcome::uri(built.to_string()),
+                    Err(error) => Outcome::rejected(error),
+                }
+            }
+
+            fn equivalent(&self, left: &str, right: &str, rung: Rung) -> Outcome {
+                if rung != Rung::Simple {
+                    return Outcome::unsupported("`==` is simple string comparison");
+                }
+                match (iri_string::types::$name::new(left), iri_string::types::$name::new(right)) {
+                    (Ok(left), Ok(right)) => Outcome::equivalent(left == right),
+                    (Err(error), _) => Self::refused(left, error),
+                    (_, Err(error)) => Self::refused(right, error),
+                }
+            }
+        }
+    };
+    (@spec Rfc3986) => { UriSpec };
+    (@spec Rfc3987) => { IriSpec };
+    (@operations normalizes) => { WITH_NORMALIZE };
+    (@operations resolves against $base:ident) => { WITH_RESOLVE };
+    (@operation $name:ident, normalizes) => {
+        /// "RFC 3986 normalization": §6.2.2, and an empty port goes.
+        fn normalize(&self, uri: &str, scope: Scope) -> Outcome {
+            if scope != Scope::Syntax {
+                return Outcome::unsupported("no scheme-based normalization");
+            }
+            match iri_string::types::$name::new(uri) {
+                Ok(parsed) => Outcome::uri(parsed.normalize().to_string()),
+                Err(error) => Self::refused(uri, error),
+            }
+        }
+    };
+    (@operation $name:ident, resolves against $base:ident) => {
+        /// The base is an absolute-URI; `to_absolute` is how the crate makes one of a URI, and drops its fragment.
+        fn resolve(&self, base: &str, reference: &str, strict: bool) -> Outcome {
+            if !strict {
+                return Outcome::unsupported("no non-strict mode");
+            }
+            let base = match iri_string::types::$base::new(base) {
+                Ok(base) => base.to_absolute(),
+                Err(error) => return Outcome::rejected(format!("base refused: {error}")),
+            };
+            match iri_string::types::$name::new(reference) {
+                Ok(reference) => Outcome::uri(reference.resolve_against(base).to_string()),
+                Err(error) => Self::refused(reference, error),
+            }
+        }
+    };
+}
+
+entry_point! {
+    /// `UriReferenceStr::new`
+    UriReferenceStr, "UriReferenceStr::new", Rfc3986, UriReference, resolves against UriStr
+}
+entry_point! {
+    /// `UriStr::new`
+    UriStr, "UriStr::new", Rfc3986, Uri, normalizes
+}
+entry_point! {
+    /// `UriAbsoluteStr::new`
+    UriAbsoluteStr, "UriAbsoluteStr::new", Rfc3986, AbsoluteUri, normalizes
+}
+entry_point! {
+    /// `UriRelativeStr::new`
+    UriRelativeStr, "UriRelativeStr::new", Rfc3986, RelativeRef, resolves against UriStr
+}
+entry_point! {
+    /// `IriReferenceStr::new`
+    IriReferenceStr, "IriReferenceStr::new", Rfc3987, UriReference, resolves against IriStr
+}
+entry_point! {
+    /// `IriStr::new`
+    IriStr, "IriStr::new", Rfc3987, Uri, normalizes
+}
+
+/// `AuthorityComponents` tells a reg-name from an address, but not one kind of address from another: no host kind.
+fn observed<S: Spec>(reference: &RiReferenceStr<S>) -> Observed {
+    let authority = reference.authority_components();
+    Observed {
+        scheme: reference.scheme_str().into(),
+        userinfo: authority.and_then(|authority| authority.userinfo()).into(),
+        host: authority.map(|authority| authority.host()).into(),
+        host_kind: Told::Untold,
+        port: authority.and_then(|authority| authority.port()).into(),
+        path: Told::Defined(reference.path_str().to_owned()),
+        query: reference.query_str().into(),
+        fragment: reference.fragment_str().into(),
+    }
+}
+
+/// The types check what is theirs; to ask one for what it cannot hold is to ask another.
+fn builder(components: &Components, rule: Rule) -> Result<Builder<'_>, Box<Outcome>> {
+    let Components {
+        scheme,
+        userinfo,
+        host,
+        host_kind: _,
+        port,
+        path,
+        query,
+        fragment,
+    } = components;
+    if host.is_none() && (userinfo.is_some() || port.is_some()) {
+        return Err(Outcome::unsupported("builds no authority without a host").into());
+    }
+    if match rule {
+        Rule::Uri => scheme.is_none(),
+        Rule::AbsoluteUri => scheme.is_none() || fragment.is_some(),
+        Rule::RelativeRef => scheme.is_some(),
+        _ => false,
+    } {
+        return Err(Outcome::unsupported(format!("builds {rule} only")).into());
+    }
+    let mut builder = Builder::new();
+    if let Some(scheme) = scheme {
+        builder.scheme(scheme);
+    }
+    if let Some(userinfo) = userinfo {
+        builder.userinfo(userinfo);
+    }
+    if let Some(host) = host {
+        builder.host(host);
+    }
+    if let Some(port) = port {
+        builder.port(port);
+    }
+    builder.path(path);
+    if let Some(query) = query {
+        builder.query(query);
+    }
+    if let Some(fragment) = fragment {
+        builder.fragment(fragment);
+    }
+    Ok(builder)
+}

@@ -1,0 +1,103 @@
+//! `oxiri`: RFC 3987.
+
+use std::borrow::Cow;
+
+use oxiri::IriParseError;
+
+use crate::model::{
+    Component, Fidelity, Forms, Observed, Operation, Outcome, Profile, Rule, Rung, Specification, Subject, Told,
+};
+
+/// The authority is told in one piece: no userinfo, host or port.
+const fn profile(entry_point: &'static str, rules: &'static [Rule]) -> Profile {
+    Profile {
+        name: Cow::Borrowed("oxiri"),
+        version: Cow::Borrowed("0.3.1"),
+        entry_point: Cow::Borrowed(entry_point),
+        language: Cow::Borrowed("Rust"),
+        specification: Specification::Rfc3987,
+        rules: Cow::Borrowed(rules),
+        operations: Cow::Borrowed(&[Operation::Parse, Operation::Resolve, Operation::Equivalent]),
+        tells: Cow::Borrowed(&[
+            (Component::Scheme, Fidelity::Exact),
+            (Component::Path, Fidelity::Exact),
+            (Component::Query, Fidelity::Exact),
+            (Component::Fragment, Fidelity::Exact),
+        ]),
+        forms: Forms::Verbatim,
+    }
+}
+
+macro_rules! entry_point {
+    ($(#[$doc:meta])* $name:ident, $label:literal, $rule:ident) => {
+        $(#[$doc])*
+        pub struct $name;
+
+        impl $name {
+            /// A URI-reference of another kind is no invalid one.
+            fn refused(input: &str, error: IriParseError) -> Outcome {
+                if oxiri::IriRef::parse(input).is_ok() {
+                    return Outcome::unsupported(format!("takes {} only", Rule::$rule));
+                }
+                Outcome::rejected(error)
+            }
+        }
+
+        impl Subject for $name {
+            fn profile(&self) -> &Profile {
+                static PROFILE: Profile = profile($label, &[Rule::$rule]);
+                &PROFILE
+            }
+
+            fn parse(&self, rule: Rule, input: &str) -> Outcome {
+                if rule != Rule::$rule {
+                    return Outcome::unsupported(format!("parses {} only", Rule::$rule));
+                }
+                match oxiri::$name::parse(input) {
+                    Ok(parsed) => Outcome::components(Observed {
+                        scheme: Told::from(Option::<&str>::from(parsed.scheme())),
+                        path: Told::Defined(parsed.path().to_owned()),
+                        query: parsed.query().into(),
+                        fragment: parsed.fragment().into(),
+                        ..Observed::default()
+                    }),
+                    Err(error) => Outcome::rejected(error),
+                }
+            }
+
+            fn resolve(&self, base: &str, reference: &str, strict: bool) -> Outcome {
+                if !strict {
+                    return Outcome::unsupported("no non-strict mode");
+                }
+                let base = match oxiri::$name::parse(base) {
+                    Ok(base) => base,
+                    Err(error) => return Outcome::rejected(format!("base refused: {error}")),
+                };
+                match oxiri::IriRef::parse(reference).and_then(|reference| base.resolve(&reference)) {
+                    Ok(target) => Outcome::uri(target.into_inner()),
+                    Err(error) => Outcome::rejected(error),
+                }
+            }
+
+            fn equivalent(&self, left: &str, right: &str, rung: Rung) -> Outcome {
+                if rung != Rung::Simple {
+                    return Outcome::unsupported("`==` does not normalize");
+                }
+                match (oxiri::$name::parse(left), oxiri::$name::parse(right)) {
+                    (Ok(left), Ok(right)) => Outcome::equivalent(left == right),
+                    (Err(error), _) => Self::refused(left, error),
+                    (_, Err(error)) => Self::refused(right, error),
+                }
+            }
+        }
+    };
+}
+
+entry_point! {
+    /// `IriRef::parse`; its `resolve` takes a relative base too.
+    IriRef, "IriRef::parse", UriReference
+}
+entry_point! {
+    /// `Iri::parse`
+    Iri, "Iri::parse", Uri
+}

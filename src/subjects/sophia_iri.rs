@@ -1,0 +1,135 @@
+//! `sophia_iri`: RFC 3987, validated by regular expressions; resolution by way of the `oxiri` that it depends on.
+
+use std::borrow::Cow;
+
+use crate::model::{
+    Component, Fidelity, Forms, Observed, Operation, Outcome, Profile, Rule, Rung, Specification, Subject, Told,
+};
+
+const fn profile(
+    entry_point: &'static str,
+    rules: &'static [Rule],
+    tells: &'static [(Component, Fidelity)],
+) -> Profile {
+    Profile {
+        name: Cow::Borrowed("sophia_iri"),
+        version: Cow::Borrowed("0.10.0"),
+        entry_point: Cow::Borrowed(entry_point),
+        language: Cow::Borrowed("Rust"),
+        specification: Specification::Rfc3987,
+        rules: Cow::Borrowed(rules),
+        operations: Cow::Borrowed(&[Operation::Parse, Operation::Resolve, Operation::Equivalent]),
+        tells: Cow::Borrowed(tells),
+        forms: Forms::Verbatim,
+    }
+}
+
+/// The authority is told in one piece: no userinfo, host or port.
+const OF_A_BASE: &[(Component, Fidelity)] = &[
+    (Component::Scheme, Fidelity::Exact),
+    (Component::Path, Fidelity::Exact),
+    (Component::Query, Fidelity::Exact),
+    (Component::Fragment, Fidelity::Exact),
+];
+
+/// An entry point: its type, its rule, its type of references, and what it tells: `nothing`, or the `components` of a base.
+macro_rules! entry_point {
+    ($(#[$doc:meta])* $name:ident = $type:path, $label:literal, $rule:ident, $reference:path, $tells:ident) => {
+        $(#[$doc])*
+        pub struct $name;
+
+        impl $name {
+            /// A URI-reference of another kind is no invalid one.
+            fn refused(input: &str, error: impl ToString) -> Outcome {
+                if <$reference>::new(input).is_ok() {
+                    return Outcome::unsupported(format!("takes {} only", Rule::$rule));
+                }
+                Outcome::rejected(error)
+            }
+        }
+
+        impl Subject for $name {
+            fn profile(&self) -> &Profile {
+                static PROFILE: Profile = profile($label, &[Rule::$rule], entry_point!(@tells $tells));
+                &PROFILE
+            }
+
+            fn parse(&self, rule: Rule, input: &str) -> Outcome {
+                if rule != Rule::$rule {
+                    return Outcome::unsupported(format!("parses {} only", Rule::$rule));
+                }
+                match <$type>::new(input) {
+                    Ok(parsed) => Outcome::components(entry_point!(@observed $tells, parsed)),
+                    Err(error) => Outcome::rejected(error),
+                }
+            }
+
+            fn resolve(&self, base: &str, reference: &str, strict: bool) -> Outcome {
+                if !strict {
+                    return Outcome::unsupported("no non-strict mode");
+                }
+                let base = match <$type>::new(base) {
+                    Ok(base) => base,
+                    Err(error) => return Outcome::rejected(format!("base refused: {error}")),
+                };
+                entry_point!(@resolve $tells, base, reference)
+            }
+
+            fn equivalent(&self, left: &str, right: &str, rung: Rung) -> Outcome {
+                if rung != Rung::Simple {
+                    return Outcome::unsupported("`==` does not normalize");
+                }
+                match (<$type>::new(left), <$type>::new(right)) {
+                    (Ok(left), Ok(right)) => Outcome::equivalent(left == right),
+                    (Err(error), _) => Self::refused(left, error),
+                    (_, Err(error)) => Self::refused(right, error),
+                }
+            }
+        }
+    };
+    (@tells nothing) => { &[] };
+    (@tells components) => { OF_A_BASE };
+    (@observed nothing, $parsed:ident) => {{
+        let _ = $parsed;
+        Observed::default()
+    }};
+    (@observed components, $parsed:ident) => {
+        Observed {
+            scheme: Told::from(Option::<&str>::from($parsed.scheme())),
+            path: Told::Defined($parsed.path().to_owned()),
+            query: $parsed.query().into(),
+            fragment: $parsed.fragment().into(),
+            ..Observed::default()
+        }
+    };
+    // Both arguments are valid by the regular expressions; the crate panics where its resolver does not think so.
+    (@resolve nothing, $base:ident, $reference:ident) => {
+        match sophia_iri::IriRef::new($reference) {
+            Ok(reference) => Outcome::uri($base.resolve(reference).to_string()),
+            Err(error) => Outcome::rejected(error),
+        }
+    };
+    (@resolve components, $base:ident, $reference:ident) => {
+        match $base.resolve($reference) {
+            Ok(target) => Outcome::uri(target.to_string()),
+            Err(error) => Outcome::rejected(error),
+        }
+    };
+}
+
+entry_point! {
+    /// `IriRef::new`; its `resolve` takes a relative base too.
+    IriRef = sophia_iri::IriRef<&str>, "IriRef::new", UriReference, sophia_iri::IriRef<&str>, nothing
+}
+entry_point! {
+    /// `Iri::new`
+    Iri = sophia_iri::Iri<&str>, "Iri::new", Uri, sophia_iri::IriRef<&str>, nothing
+}
+entry_point! {
+    /// `BaseIriRef::new`; its `resolve` takes a relative base too.
+    BaseIriRef = sophia_iri::resolve::BaseIriRef<&str>, "BaseIriRef::new", UriReference, sophia_iri::resolve::BaseIriRef<&str>, components
+}
+entry_point! {
+    /// `BaseIri::new`
+    BaseIri = sophia_iri::resolve::BaseIri<&str>, "BaseIri::new", Uri, sophia_iri::resolve::BaseIriRef<&str>, components
+}

@@ -1,0 +1,215 @@
+//! `uriparse`: RFC 3986, with an equality that normalizes.
+
+use std::borrow::Cow;
+
+use uriparse::{Authority, Fragment, Host, Path, Query, Scheme, URIReferenceBuilder};
+
+use crate::model::{
+    Component, Components, Fidelity, Forms, HostKind, Observed, Operation, Outcome, Profile, Rule, Rung, Scope,
+    Specification, Subject, Told,
+};
+
+const fn profile(entry_point: &'static str, rules: &'static [Rule], operations: &'static [Operation]) -> Profile {
+    Profile {
+        name: Cow::Borrowed("uriparse"),
+        version: Cow::Borrowed("0.6.4"),
+        entry_point: Cow::Borrowed(entry_point),
+        language: Cow::Borrowed("Rust"),
+        specification: Specification::Rfc3986,
+        rules: Cow::Borrowed(rules),
+        operations: Cow::Borrowed(operations),
+        tells: Cow::Borrowed(&[
+            // A registered scheme is a variant, in lower case.
+            (Component::Scheme, Fidelity::IgnoringCase),
+            (Component::Userinfo, Fidelity::Exact),
+            // A reg-name is told as it was given; an IPv6 address is a value, whose text is in lower case.
+            (Component::Host, Fidelity::HostValue),
+            (Component::HostKind, Fidelity::Exact),
+            (Component::Port, Fidelity::Number),
+            (Component::Path, Fidelity::Exact),
+            (Component::Query, Fidelity::Exact),
+            (Component::Fragment, Fidelity::Exact),
+        ]),
+        forms: Forms::Verbatim,
+    }
+}
+
+const WITHOUT_RESOLVE: &[Operation] = &[
+    Operation::Parse,
+    Operation::Normalize,
+    Operation::Compose,
+    Operation::Equivalent,
+];
+
+/// An entry point: its type, its rule, its operations, and its `resolve`, if it has one.
+macro_rules! entry_point {
+    ($(#[$doc:meta])* $name:ident = $type:ident, $label:literal, $rule:ident, $operations:expr $(, $resolve:item)?) => {
+        $(#[$doc])*
+        pub struct $name;
+
+        impl $name {
+            /// A URI-reference of another kind is no invalid one.
+            fn refused(input: &str, error: impl ToString) -> Outcome {
+                if uriparse::URIReference::try_from(input).is_ok() {
+                    return Outcome::unsupported(format!("takes {} only", Rule::$rule));
+                }
+                Outcome::rejected(error)
+            }
+        }
+
+        impl Subject for $name {
+            fn profile(&self) -> &Profile {
+                static PROFILE: Profile = profile($label, &[Rule::$rule], $operations);
+                &PROFILE
+            }
+
+            fn parse(&self, rule: Rule, input: &str) -> Outcome {
+                if rule != Rule::$rule {
+                    return Outcome::unsupported(format!("parses {} only", Rule::$rule));
+                }
+                match uriparse::$type::try_from(input) {
+                    Ok(parsed) => Outcome::components(observed(parsed.into())),
+                    Err(error) => Outcome::rejected(error),
+                }
+            }
+
+            $($resolve)?
+
+            /// "A normalized URI reference will have all of its components normalized"; ports are not looked at.
+            fn normalize(&self, uri: &str, scope: Scope) -> Outcome {
+                if scope != Scope::Syntax {
+                    return Outcome::unsupported("no scheme-based normalization");
+                }
+                match uriparse::$type::try_from(uri) {
+                    Ok(mut parsed) => {
+                        parsed.normalize();
+                        Outcome::uri(parsed.to_string())
+                    }
+                    Err(error) => Self::refused(uri, error),
+                }
+            }
+
+            fn compose(&self, components: &Components) -> Outcome {
+                match build(components) {
+                    Ok(reference) => match uriparse::$type::try_from(reference) {
+                        Ok(built) => Outcome::uri(built.to_string()),
+                        // What is built is a URI-reference; all that can be wrong is its kind.
+                        Err(error) => Outcome::unsupported(error.to_string()),
+                    },
+                    Err(outcome) => *outcome,
+                }
+            }
+
+            fn equivalent(&self, left: &str, right: &str, rung: Rung) -> Outcome {
+                if rung != Rung::Syntax {
+                    return Outcome::unsupported("`==` ignores case and percent-encoding, by no scheme's rules");
+                }
+                match (uriparse::$type::try_from(left), uriparse::$type::try_from(right)) {
+                    (Ok(left), Ok(right)) => Outcome::equivalent(left == right),
+                    (Err(error), _) => Self::refused(left, error),
+                    (_, Err(error)) => Self::refused(right, error),
+                }
+            }
+        }
+    };
+}
+
+entry_point! {
+    /// `URIReference::try_from`
+    UriReference = URIReference, "URIReference::try_from", UriReference, WITHOUT_RESOLVE
+}
+entry_point! {
+    /// `URI::try_from`
+    Uri = URI, "URI::try_from", Uri, &Operation::ALL,
+    fn resolve(&self, base: &str, reference: &str, strict: bool) -> Outcome {
+        if !strict {
+            return Outcome::unsupported("no non-strict mode");
+        }
+        let base = match uriparse::URI::try_from(base) {
+            Ok(base) => base,
+            Err(error) => return Outcome::rejected(format!("base refused: {error}")),
+        };
+        match uriparse::URIReference::try_from(reference) {
+            Ok(reference) => Outcome::uri(base.resolve(&reference).to_string()),
+            Err(error) => Outcome::rejected(error),
+        }
+    }
+}
+entry_point! {
+    /// `RelativeReference::try_from`
+    RelativeReference = RelativeReference, "RelativeReference::try_from", RelativeRef, WITHOUT_RESOLVE
+}
+
+fn observed(reference: uriparse::URIReference<'_>) -> Observed {
+    // A password implies a username, which holds no ":": nothing is lost.
+    let userinfo = reference.username().map(|username| match reference.password() {
+        Some(password) => format!("{username}:{password}"),
+        None => username.to_string(),
+    });
+    let host_kind = reference.host().map(|host| match host {
+        Host::IPv4Address(_) => HostKind::Ipv4,
+        Host::IPv6Address(_) => HostKind::Ipv6,
+        Host::RegisteredName(_) => HostKind::RegName,
+    });
+    Observed {
+        scheme: reference.scheme().map(Scheme::as_str).into(),
+        userinfo: userinfo.into(),
+        host: reference.host().map(ToString::to_string).into(),
+        host_kind: host_kind.into(),
+        port: reference.port().map(|port| port.to_string()).into(),
+        path: Told::Defined(reference.path().to_string()),
+        query: reference.query().map(Query::as_str).into(),
+        fragment: reference.fragment().map(Fragment::as_str).into(),
+    }
+}
+
+fn build(components: &Components) -> Result<uriparse::URIReference<'_>, Box<Outcome>> {
+    let Components {
+        scheme,
+        userinfo,
+        host,
+        host_kind: _,
+        port,
+        path,
+        query,
+        fragment,
+    } = components;
+    let scheme = scheme.as_deref().map(Scheme::try_from).transpose().map_err(rejected)?;
+    let query = query.as_deref().map(Query::try_from).transpose().map_err(rejected)?;
+    let fragment = fragment.as_deref().map(Fragment::try_from).transpose().map_err(rejected)?;
+    let authority = match host {
+        Some(host) => {
+            let (username, password) = match userinfo.as_deref() {
+                Some(userinfo) => match userinfo.split_once(':') {
+                    Some((username, password)) => (Some(username), Some(password)),
+                    None => (Some(userinfo), None),
+                },
+                None => (None, None),
+            };
+            let port = port.as_deref().map(number).transpose()?;
+            Some(Authority::from_parts(username, password, host.as_str(), port).map_err(rejected)?)
+        }
+        None if userinfo.is_none() && port.is_none() => None,
+        None => return Err(Outcome::unsupported("builds no authority without a host").into()),
+    };
+    URIReferenceBuilder::new()
+        .with_scheme(scheme)
+        .with_authority(authority)
+        .with_path(Path::try_from(path.as_str()).map_err(rejected)?)
+        .with_query(query)
+        .with_fragment(fragment)
+        .build()
+        .map_err(rejected)
+}
+
+/// A port as the builder takes it, if that keeps its text.
+fn number(port: &str) -> Result<u16, Box<Outcome>> {
+    match port.parse::<u16>() {
+        Ok(number) if number.to_string() == port => Ok(number),
+        _ => Err(Outcome::unsupported("builds a port from a `u16`").into()),
+    }
+}
+
+fn rejected(error: impl ToString) -> Box<Outcome> {
+    Outcome::rejected(error).into()
+}

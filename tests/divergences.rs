@@ -1,0 +1,104 @@
+//! The divergences of every subject on every vector file, as snapshots: one that appears or disappears fails.
+//!
+//! `INSTA_UPDATE=always cargo test --test divergences` writes them anew; read what has changed before you commit it.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use uriproof::model::{Reading, Vector};
+use uriproof::report::model::{Answer, SubjectRun, run};
+use uriproof::search::vectors::{Library, LoadedFile};
+use uriproof::subjects::SUBJECTS;
+
+/// The folder of the snapshots.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join("snapshots")
+}
+
+/// The name of a snapshot: the subject's crate and entry point without the version, so that a bump shows as a change,
+/// and the vector file.
+fn name(subject: &SubjectRun<'_>, file: &LoadedFile) -> String {
+    let plain = |text: &str| text.replace("::", "-").replace(['/', ' '], "-");
+    let profile = subject.profile;
+    format!(
+        "{}@{}@{}",
+        profile.name,
+        plain(&profile.entry_point),
+        plain(file.path.trim_end_matches(".json"))
+    )
+}
+
+/// The divergences of a subject on a vector file; empty if there are none.
+fn divergences(subject: &SubjectRun<'_>, file: &LoadedFile) -> String {
+    let mut text = String::new();
+    for vector in &file.content.vectors {
+        let Some(answer) = subject.answer(&vector.id).filter(|answer| answer.group_id().is_some()) else {
+            continue;
+        };
+        writeln!(text, "{}", divergence(answer)).unwrap();
+    }
+    text
+}
+
+fn divergence(answer: &Answer<'_>) -> String {
+    format!(
+        "{}\n  {} {}\n  expected {}\n  got      {}",
+        answer.vector.id,
+        answer.vector.input.operation(),
+        answer.vector.input,
+        answer.expected_text(),
+        answer.observed_text()
+    )
+}
+
+#[test]
+fn every_divergence_is_recorded_and_every_record_is_met() {
+    let library = Library::embedded();
+    let vectors: Vec<&Vector> = library.vectors().collect();
+    let run = run(&library, SUBJECTS, &vectors, Reading::Rfc3986);
+
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.set_snapshot_path(folder());
+    let _guard = settings.bind_to_scope();
+
+    let mut expected = BTreeSet::new();
+    for subject in &run.subjects {
+        for file in &library.files {
+            let name = name(subject, file);
+            let text = divergences(subject, file);
+            if !text.is_empty() {
+                insta::assert_snapshot!(&*name, text);
+                expected.insert(format!("{name}.snap"));
+            }
+        }
+    }
+
+    let recorded: BTreeSet<String> = fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .filter(|name| name.ends_with(".snap"))
+        .collect();
+    let stale: Vec<&String> = recorded.difference(&expected).collect();
+    assert!(
+        stale.is_empty(),
+        "these divergences are gone; delete their snapshots: {stale:#?}"
+    );
+}
+
+#[test]
+fn the_reference_diverges_nowhere() {
+    let library = Library::embedded();
+    let vectors: Vec<&Vector> = library.vectors().collect();
+    let run = run(
+        &library,
+        &[&uriproof::subjects::reference::Reference],
+        &vectors,
+        Reading::Rfc3986,
+    );
+    let counts = run.subjects[0].counts();
+    assert_eq!((counts.agree, counts.total()), (vectors.len(), vectors.len()));
+}

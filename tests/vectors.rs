@@ -1,0 +1,113 @@
+//! The vectors: their form, their schema, and that the reference gives what they expect.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use jsonschema::Validator;
+use serde_json::Value;
+use uriproof::expect::{Expected, expect, from_vector};
+use uriproof::model::{Outcome, Reading};
+use uriproof::search::vectors::Library;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors")
+}
+
+fn json(path: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+fn validator(schema: &str) -> Validator {
+    jsonschema::validator_for(&json(&folder().join(schema))).unwrap()
+}
+
+#[test]
+fn the_vectors_are_free_of_problems() {
+    let problems: Vec<String> = Library::embedded().lint().iter().map(ToString::to_string).collect();
+    assert_eq!(problems, Vec::<String>::new());
+}
+
+#[test]
+fn the_embedded_vectors_are_those_of_the_folder() {
+    assert_eq!(
+        Library::embedded().version(),
+        Library::from_folder(&folder()).unwrap().version()
+    );
+}
+
+#[test]
+fn every_file_fits_its_schema() {
+    let schema = validator("schema.json");
+    for file in &Library::embedded().files {
+        let content = json(&folder().join(&file.path));
+        if let Err(error) = schema.validate(&content) {
+            panic!("{}: {error} at {}", file.path, error.instance_path());
+        }
+    }
+    validator("clauses.schema.json").validate(&json(&folder().join("clauses.json"))).unwrap();
+}
+
+#[test]
+fn a_loaded_file_is_written_as_it_was_read() {
+    for file in &Library::embedded().files {
+        let (written, read) = (
+            serde_json::to_value(&file.content).unwrap(),
+            json(&folder().join(&file.path)),
+        );
+        assert!(written == read, "{} is written otherwise than it was read", file.path);
+    }
+}
+
+/// What conforms, whatever its name and whatever the words of a rejection.
+fn outcomes(expected: &Expected) -> BTreeSet<Outcome> {
+    match expected {
+        Expected::NoAnswer { reason } => panic!("no answer: {reason}"),
+        Expected::Outcomes(outcomes) => outcomes
+            .iter()
+            .map(|one| match &one.outcome {
+                Outcome::Rejected { .. } => Outcome::Rejected {
+                    reason: None,
+                    offset: None,
+                },
+                other => other.clone(),
+            })
+            .collect(),
+    }
+}
+
+/// The readings that change an algorithm or the grammar; erratum 4547 changes two printed results only.
+const EXECUTABLE: [Reading; 5] = [
+    Reading::Rfc3986,
+    Reading::Erratum4789,
+    Reading::Erratum4942,
+    Reading::Erratum5428,
+    Reading::Elements,
+];
+
+#[test]
+fn the_reference_expects_what_the_vectors_expect() {
+    let mut wrong = Vec::new();
+    for vector in Library::embedded().vectors() {
+        for reading in EXECUTABLE {
+            if !vector.expect.contains_key(&reading) {
+                continue;
+            }
+            let of_vector = outcomes(&from_vector(vector.expectation(reading), None));
+            let of_reference = outcomes(&expect(&vector.input, reading));
+            if of_vector != of_reference {
+                let show = |outcomes: &BTreeSet<Outcome>| {
+                    outcomes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" | ")
+                };
+                wrong.push(format!(
+                    "{} under {reading}: {}\n  vector     {}\n  reference  {}",
+                    vector.id,
+                    vector.input,
+                    show(&of_vector),
+                    show(&of_reference)
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+}
