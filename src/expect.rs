@@ -63,7 +63,7 @@ impl Expected {
     }
 }
 
-/// What a vector expects, of a subject that is asked for `rule` (for `parse`; see [`crate::compare::narrow`]).
+/// What a vector expects, of a subject that is asked for `rule` (for `parse`, where it is narrower than the vector's rule).
 pub fn from_vector(expectation: &Expectation, rule: Option<Rule>) -> Expected {
     match expectation {
         Expectation::OneOf(outcomes) => Expected::Outcomes(

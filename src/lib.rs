@@ -5,13 +5,15 @@
 //! | room | what stands there |
 //! |---|---|
 //! | [`model`] | the vocabulary as types |
-//! | [`expect`], [`compare`], `subjects` | what conforms; two outcomes -> a verdict; the implementations |
-//! | [`run`], [`search`], [`protocol`] | inputs x subjects -> results; where inputs come from; the line protocol |
+//! | [`expect`], [`compare`], [`ask`] | what conforms; two outcomes -> a verdict; a call that survives a panic |
+//! | `subjects`, [`protocol`] | the implementations; the line protocol |
+//! | [`search`], [`run`] | where inputs come from; inputs x subjects -> results |
 //! | `report` | the matrix, REPORT.md, `results.json` |
 //!
 //! Without the features `cli` and `subjects`, both on by default, this is the light library that a URI crate takes as
 //! a dev-dependency.
 
+pub mod ask;
 pub mod compare;
 pub mod expect;
 pub mod model;

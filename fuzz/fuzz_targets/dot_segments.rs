@@ -1,6 +1,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use uriproof::search::targets::{DotSegmentsCase, fuzz, dot_segments};
+use uriproof::search::targets::{DotSegmentsCase, dot_segments, fuzz};
 
 fuzz_target!(|case: DotSegmentsCase| fuzz(|recorder| dot_segments(&case, recorder)));

@@ -122,9 +122,12 @@ fn nanoseconds_per_byte(run: &dyn Fn(&str), input: &str) -> f64 {
     least.as_secs_f64() * 1e9 / (runs * input.len()) as f64
 }
 
+/// What a function is given.
+type Run = Box<dyn Fn(&str)>;
+
 /// The functions, by their names.
 #[derive(Default)]
-struct Cases(Vec<(String, Box<dyn Fn(&str)>)>);
+struct Cases(Vec<(String, Run)>);
 
 impl Cases {
     fn add(&mut self, name: &str, run: impl Fn(&str) + 'static) {

@@ -6,11 +6,13 @@
 //! that is empty, meaning that the separator was present and was immediately followed by the next component separator
 //! or the end of the reference."
 
+use std::borrow::Cow;
 use std::fmt;
 
-use crate::components::{Reference, parse};
+use crate::components::{Components, Reference, parse};
 use crate::grammar::Error;
 use crate::readings::Reading;
+use crate::recompose::recompose;
 use crate::resolve::{Strictness, resolve};
 
 /// The elements of a URI-reference.
@@ -118,43 +120,50 @@ impl Elements {
             return Err(ElementsError::ColonInFirstSegment);
         }
 
-        let mut string = String::new();
-        if !self.is_relative && !self.scheme.is_empty() {
-            string.push_str(&self.scheme);
-            string.push(':');
+        let (authority, path) = (self.authority(), self.joined_path());
+        Ok(recompose(&self.components(authority.as_deref(), &path)))
+    }
+
+    /// "The `authority` component is only included if `Host` is not empty, regardless of whether or not `UserInfo` is
+    /// empty, and regardless of `HasPort`."
+    fn authority(&self) -> Option<String> {
+        if self.host.is_empty() {
+            return None;
         }
-        // "The `authority` component is only included if `Host` is not empty, regardless of whether or not `UserInfo`
-        // is empty, and regardless of `HasPort`."
-        if !self.host.is_empty() {
-            string.push_str("//");
-            if !self.user_info.is_empty() {
-                string.push_str(&self.user_info);
-                string.push('@');
-            }
-            string.push_str(&self.host);
-            if self.has_port {
-                string.push(':');
-                string.push_str(&self.port.to_string());
-            }
+        let mut authority = String::new();
+        if !self.user_info.is_empty() {
+            authority.push_str(&self.user_info);
+            authority.push('@');
         }
-        // "If the first element of `Path` is an empty string, it indicates that the path is absolute": one such element
-        // alone is "/", though joining the elements by "/" would give nothing.
+        authority.push_str(&self.host);
+        if self.has_port {
+            authority.push(':');
+            authority.push_str(&self.port.to_string());
+        }
+        Some(authority)
+    }
+
+    /// "If the first element of `Path` is an empty string, it indicates that the path is absolute": one such element
+    /// alone is "/", though joining the elements by "/" would give nothing.
+    fn joined_path(&self) -> String {
         match self.path.split_first() {
-            Some((first, rest)) if first.is_empty() => {
-                string.push('/');
-                string.push_str(&rest.join("/"));
-            }
-            _ => string.push_str(&self.path.join("/")),
+            Some((first, rest)) if first.is_empty() => format!("/{}", rest.join("/")),
+            _ => self.path.join("/"),
         }
-        if !self.query.is_empty() {
-            string.push('?');
-            string.push_str(&self.query);
+    }
+
+    /// The five components: "An empty string property indicates that it isn't included in the reference."
+    fn components<'a>(&'a self, authority: Option<&'a str>, path: &'a str) -> Components<'a> {
+        fn included(text: &str) -> Option<&str> {
+            (!text.is_empty()).then_some(text)
         }
-        if !self.fragment.is_empty() {
-            string.push('#');
-            string.push_str(&self.fragment);
+        Components {
+            scheme: included(&self.scheme).filter(|_| !self.is_relative),
+            authority,
+            path: Cow::Borrowed(path),
+            query: included(&self.query),
+            fragment: included(&self.fragment),
         }
-        Ok(string)
     }
 }
 
@@ -168,20 +177,23 @@ pub fn through_elements(reference: &str) -> Result<String, ElementsError> {
     Elements::from_reference(&parsed)?.to_reference_string()
 }
 
-/// The target of `reference` against `base` by RFC 3986 §5.2.2, with the model in place of the components: both go
-/// [through it](through_elements), and so does the target.
+/// The target of `reference` against `base` by RFC 3986 §5.2.2 and §5.3, with the components that the model has: what is
+/// empty is undefined.
 ///
 /// # Errors
 ///
 /// One of them does not match `URI-reference`, or the model cannot hold it.
 pub fn resolve_through_elements(base: &str, reference: &str, strictness: Strictness) -> Result<String, ElementsError> {
-    let reading = Reading::Elements;
-    let base = through_elements(base)?;
-    let reference = through_elements(reference)?;
-    let base = parse(&base, reading).map_err(ElementsError::Invalid)?;
-    let r = parse(&reference, reading).map_err(ElementsError::Invalid)?;
-    let target = resolve(&base.components, &r.components, strictness, reading).target;
-    through_elements(&crate::recompose::recompose(&target))
+    let elements = |text| {
+        let parsed = parse(text, Reading::Elements).map_err(ElementsError::Invalid)?;
+        Elements::from_reference(&parsed)
+    };
+    let (base, reference) = (elements(base)?, elements(reference)?);
+    let (base_authority, base_path) = (base.authority(), base.joined_path());
+    let (authority, path) = (reference.authority(), reference.joined_path());
+    let base = base.components(base_authority.as_deref(), &base_path);
+    let r = reference.components(authority.as_deref(), &path);
+    Ok(recompose(&resolve(&base, &r, strictness, Reading::Elements).target))
 }
 
 fn segments(path: &str) -> Vec<String> {
@@ -261,6 +273,8 @@ mod tests {
             ("http://a/b", "//", "http://a/b"),
             ("file:///a/b", "c", "file:/a/c"),
             ("x://", "g", "x:g"),
+            ("http://a/b", "////c", "http://a//c"),
+            ("x://u@a:080", "?y", "x://u@a:80?y"),
         ] {
             let resolved = resolve_through_elements(base, reference, Strictness::Strict);
             assert_eq!(resolved.as_deref(), Ok(target), "{base} + {reference}");

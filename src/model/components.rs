@@ -7,7 +7,7 @@ use rfc3986_reference as rfc;
 use rfc3986_reference::characters::{is_sub_delim, is_unreserved, leading_triplet, percent_encode};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::operation::Quoted;
+use super::text::Quoted;
 
 /// The name of a component or subcomponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -359,22 +359,14 @@ impl Observed {
 }
 
 impl Observed {
-    /// These components alone; nothing is told of the others.
-    pub fn only(&self, components: &[Component]) -> Observed {
-        let has = |component| components.contains(&component);
-        fn kept<T: Clone>(told: &Told<T>, keep: bool) -> Told<T> {
-            if keep { told.clone() } else { Told::Untold }
-        }
-        Observed {
-            scheme: kept(&self.scheme, has(Component::Scheme)),
-            userinfo: kept(&self.userinfo, has(Component::Userinfo)),
-            host: kept(&self.host, has(Component::Host)),
-            host_kind: kept(&self.host_kind, has(Component::HostKind)),
-            port: kept(&self.port, has(Component::Port)),
-            path: kept(&self.path, has(Component::Path)),
-            query: kept(&self.query, has(Component::Query)),
-            fragment: kept(&self.fragment, has(Component::Fragment)),
-        }
+    /// What was told of these components, in a line, the undefined ones too: `scheme "a" query undefined`.
+    pub fn describe(&self, components: &[Component]) -> String {
+        let told = components.iter().filter_map(|&component| match self.text(component) {
+            Told::Untold => None,
+            Told::Undefined => Some(format!("{component} undefined")),
+            Told::Defined(text) => Some(format!("{component} {}", Quoted(text))),
+        });
+        told.collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -395,17 +387,10 @@ impl From<Components> for Observed {
 }
 
 impl fmt::Display for Observed {
-    /// What was told, in a line: `scheme "a" path "b" query undefined`.
+    /// The defined components in a line: `scheme "a" path "b"`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut space = "";
-        for component in Component::ALL {
-            match self.text(component) {
-                Told::Untold => continue,
-                Told::Undefined => write!(f, "{space}{component} undefined")?,
-                Told::Defined(text) => write!(f, "{space}{component} {}", Quoted(text))?,
-            }
-            space = " ";
-        }
-        Ok(())
+        let is_defined = |component: &Component| self.text(*component).as_defined().is_some();
+        let defined: Vec<Component> = Component::ALL.into_iter().filter(is_defined).collect();
+        f.write_str(&self.describe(&defined))
     }
 }

@@ -6,6 +6,7 @@ mod components;
 mod operation;
 mod outcome;
 mod subject;
+mod text;
 mod vector;
 
 pub use components::{Component, Components, HostKind, Observed, Told};

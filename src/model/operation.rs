@@ -6,6 +6,7 @@ use rfc3986_reference::grammar::Rule;
 use serde::{Deserialize, Serialize};
 
 use super::components::{Component, Components};
+use super::text::Quoted;
 
 /// What a subject can be asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -184,23 +185,6 @@ impl fmt::Display for Input {
                 write!(f, "{} and {}, {} rung", Quoted(left), Quoted(right), rung.name())
             }
         }
-    }
-}
-
-/// Text in double quotes with control and non-ASCII characters escaped, safe to print on one line.
-pub(crate) struct Quoted<'a>(pub(crate) &'a str);
-
-impl fmt::Display for Quoted<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("\"")?;
-        for character in self.0.chars() {
-            match character {
-                '"' | '\\' => write!(f, "\\{character}")?,
-                ' '..='~' => write!(f, "{character}")?,
-                _ => write!(f, "{}", character.escape_default())?,
-            }
-        }
-        f.write_str("\"")
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::components::Observed;
-use super::operation::Quoted;
+use super::text::{Escaped, Quoted};
 
 /// What an implementation did with an input.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -124,20 +124,5 @@ impl fmt::Display for Outcome {
                 write!(f, "{}: {}", self.name(), Escaped(reason))
             }
         }
-    }
-}
-
-/// Text of others, on one line, with control characters escaped.
-struct Escaped<'a>(&'a str);
-
-impl fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for character in self.0.chars() {
-            match character {
-                ' '..='~' => write!(f, "{character}")?,
-                _ => write!(f, "{}", character.escape_default())?,
-            }
-        }
-        Ok(())
     }
 }

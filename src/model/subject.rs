@@ -133,8 +133,11 @@ pub enum Fidelity {
     HostValue,
     /// Its value as a decimal number; leading zeros are lost, undefined and empty look alike.
     Number,
-    /// The octets after percent-decoding, told as text in which every octet that is not unreserved is a triplet.
+    /// The octets after percent-decoding, told as text in which every octet that is not unreserved is a triplet; in a
+    /// path, the "/" between segments stays.
     Octets,
+    /// As [`Fidelity::Octets`], and an IP-literal without its brackets.
+    OctetsWithoutBrackets,
     /// As [`Fidelity::Octets`], and undefined and empty look alike.
     OctetsEmptyIsUndefined,
 }
@@ -148,6 +151,7 @@ impl fmt::Display for Fidelity {
             Fidelity::HostValue => "by value",
             Fidelity::Number => "as a number",
             Fidelity::Octets => "decoded",
+            Fidelity::OctetsWithoutBrackets => "decoded, without brackets",
             Fidelity::OctetsEmptyIsUndefined => "decoded, empty as undefined",
         })
     }

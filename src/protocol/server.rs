@@ -5,8 +5,8 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use serde_json::Value;
 
 use super::messages::{Ask, Hello, Request, Response};
+use crate::ask::ask;
 use crate::model::Subject;
-use crate::run::ask;
 
 /// The longest line that is read, in bytes; a longer one is answered with an error and passed over.
 pub const LONGEST_LINE: u64 = 64 << 20;

@@ -10,6 +10,9 @@ use crate::expect::{Expected, from_vector};
 use crate::model::{Expectation, Input, Operation, Profile, Reading, Subject, Vector};
 use crate::search::vectors::Library;
 
+/// The subject that is no crate of others: it stands in the matrix alone.
+const REFERENCE: &str = "reference";
+
 /// How many groups of a crate stand open; the others are folded.
 const OPEN_ROWS: usize = 12;
 
@@ -25,13 +28,14 @@ const CLAUSES: usize = 20;
 ///
 /// When the template cannot be filled in, which does not depend on the results.
 pub fn report(library: &Library, subjects: &[&dyn Subject], run: &Run<'_>) -> askama::Result<String> {
-    let names: BTreeSet<&str> = run.subjects.iter().map(|subject| &*subject.profile.name).collect();
+    let others = run.subjects.iter().filter(|subject| subject.profile.name != REFERENCE);
+    let names: BTreeSet<&str> = others.clone().map(|subject| &*subject.profile.name).collect();
     let cited: BTreeSet<&str> = library.vectors().flat_map(|vector| &vector.clauses).map(String::as_str).collect();
     let report = Report {
         vectors: run.vectors,
         files: library.files.len(),
         clauses: cited.len(),
-        entry_points: run.subjects.len(),
+        entry_points: others.count(),
         crates: names.len(),
         operations: Operation::ALL,
         matrix: run.subjects.iter().map(MatrixRow::of).collect(),
@@ -151,7 +155,7 @@ struct GroupRow {
 /// A section a crate and version, in the order of the list; the same group of several entry points is one row.
 fn sections(run: &Run<'_>) -> Vec<Section> {
     let mut sections: Vec<(&str, &str, Vec<&SubjectRun<'_>>)> = Vec::new();
-    for subject in &run.subjects {
+    for subject in run.subjects.iter().filter(|subject| subject.profile.name != REFERENCE) {
         let (name, version) = (&*subject.profile.name, &*subject.profile.version);
         match sections.iter_mut().find(|(known, known_version, _)| (*known, *known_version) == (name, version)) {
             Some((_, _, subjects)) => subjects.push(subject),
@@ -364,7 +368,7 @@ impl ChoiceRow {
 fn who(takes: &[(&Profile, Take)], wanted: &Take) -> String {
     let mut names: Vec<String> = Vec::new();
     for (profile, take) in takes {
-        if take != wanted || profile.name == "reference" {
+        if take != wanted || profile.name == REFERENCE {
             continue;
         }
         let alone = takes

@@ -46,8 +46,8 @@ fn cell(counts: Counts) -> String {
     format!(
         "{} {} {}",
         counts.agree,
-        paint(if unexpected == 0 { GOOD } else { BAD }, &unexpected.to_string()),
-        paint(FAINT, &counts.not_compared().to_string())
+        paint(if unexpected == 0 { GOOD } else { BAD }, &format!("{unexpected:3}")),
+        paint(FAINT, &format!("{:3}", counts.not_compared()))
     )
 }
 

@@ -207,7 +207,7 @@ impl Answer<'_> {
             Verdict::Diverge(Difference {
                 kind: Kind::OtherComponents,
                 components: differing,
-            }) => components.only(differing).to_string(),
+            }) => components.describe(differing),
             Verdict::Diverge(Difference {
                 kind: Kind::RejectedValid,
                 ..

@@ -17,7 +17,7 @@ const FORMAT: u64 = 1;
 const CLAUSES: &str = "clauses.json";
 
 /// The sections of RFC 3986 that a vector file or a clause can name.
-const SECTIONS: &[&str] = &[
+pub const SECTIONS: &[&str] = &[
     "1", "1.1", "1.1.1", "1.1.2", "1.1.3", "1.2", "1.2.1", "1.2.2", "1.2.3", "1.3", "2", "2.1", "2.2", "2.3", "2.4",
     "2.5", "3", "3.1", "3.2", "3.2.1", "3.2.2", "3.2.3", "3.3", "3.4", "3.5", "4", "4.1", "4.2", "4.3", "4.4", "4.5",
     "5", "5.1", "5.1.1", "5.1.2", "5.1.3", "5.1.4", "5.2", "5.2.1", "5.2.2", "5.2.3", "5.2.4", "5.3", "5.4", "5.4.1",
@@ -275,10 +275,10 @@ fn from_json<'a, T: serde::Deserialize<'a>>(file: &Path, text: &'a str) -> Resul
         LoadError {
             file: file.to_owned(),
             place: Some(place),
-            message: if path == "." {
-                message.to_owned()
-            } else {
-                format!("{path}: {message}")
+            // The path is "." at the top, and ends in "?" where no field has been read yet.
+            message: match path.trim_end_matches('?').trim_end_matches('.') {
+                "" => message.to_owned(),
+                path => format!("{path}: {message}"),
             },
         }
     })?;

@@ -50,22 +50,14 @@ const OF_A_URI: &[Operation] = &[
 ];
 const OF_A_REFERENCE: &[Operation] = &Operation::ALL;
 
-/// An entry point: its type, its rule, the type of its reg-names, and either `absolute among` the type of references
-/// or `reference to` the type of its base.
+/// An entry point: its type, its rule, the type of its reg-names, and either `absolute` or `reference to` the type of
+/// its base.
 macro_rules! entry_point {
     ($(#[$doc:meta])* $name:ident, $label:literal, $specification:ident, $rule:ident, $reg_name:ty, $($kind:tt)+) => {
         $(#[$doc])*
         pub struct $name;
 
         impl $name {
-            /// A URI-reference of another kind is no invalid one.
-            fn refused(input: &str, error: ParseError) -> Outcome {
-                if entry_point!(@is_reference $name, input, $($kind)+) {
-                    return Outcome::unsupported(format!("takes {} only", Rule::$rule));
-                }
-                refused(error)
-            }
-
             fn compose(components: &Components) -> Result<Outcome, Box<Outcome>> {
                 let scheme = match &components.scheme {
                     None => None,
@@ -145,7 +137,7 @@ macro_rules! entry_point {
                         Ok(normalized) => Outcome::uri(normalized.into_string()),
                         Err(error) => Outcome::rejected(error),
                     },
-                    Err(error) => Self::refused(uri, error),
+                    Err(error) => refused(error),
                 }
             }
 
@@ -159,21 +151,14 @@ macro_rules! entry_point {
                 }
                 match (fluent_uri::$name::parse(left), fluent_uri::$name::parse(right)) {
                     (Ok(left), Ok(right)) => Outcome::equivalent(left == right),
-                    (Err(error), _) => Self::refused(left, error),
-                    (_, Err(error)) => Self::refused(right, error),
+                    (Err(error), _) | (_, Err(error)) => refused(error),
                 }
             }
         }
     };
-    (@is_reference $name:ident, $input:ident, absolute among $reference:ident) => {
-        fluent_uri::$reference::parse($input).is_ok()
-    };
-    (@is_reference $name:ident, $input:ident, reference to $base:ident) => {
-        fluent_uri::$name::parse($input).is_ok()
-    };
-    (@operations absolute among $reference:ident) => { OF_A_URI };
+    (@operations absolute) => { OF_A_URI };
     (@operations reference to $base:ident) => { OF_A_REFERENCE };
-    (@builder $name:ident, $scheme:ident, absolute among $reference:ident) => {
+    (@builder $name:ident, $scheme:ident, absolute) => {
         match $scheme {
             Some(scheme) => fluent_uri::$name::builder().scheme(scheme),
             None => return Err(Outcome::unsupported("builds nothing without a scheme").into()),
@@ -182,7 +167,7 @@ macro_rules! entry_point {
     (@builder $name:ident, $scheme:ident, reference to $base:ident) => {
         fluent_uri::$name::builder().optional(Builder::scheme, $scheme)
     };
-    (@resolve $name:ident, absolute among $reference:ident) => {};
+    (@resolve $name:ident, absolute) => {};
     (@resolve $name:ident, reference to $base:ident) => {
         fn resolve(&self, base: &str, reference: &str, strict: bool) -> Outcome {
             if !strict {
@@ -209,7 +194,7 @@ entry_point! {
 }
 entry_point! {
     /// `Uri::parse`
-    Uri, "Uri::parse", Rfc3986, Uri, RegName, absolute among UriRef
+    Uri, "Uri::parse", Rfc3986, Uri, RegName, absolute
 }
 entry_point! {
     /// `IriRef::parse`
@@ -217,7 +202,7 @@ entry_point! {
 }
 entry_point! {
     /// `Iri::parse`
-    Iri, "Iri::parse", Rfc3987, Uri, IRegName, absolute among IriRef
+    Iri, "Iri::parse", Rfc3987, Uri, IRegName, absolute
 }
 
 fn refused(error: ParseError) -> Outcome {

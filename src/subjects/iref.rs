@@ -48,14 +48,6 @@ macro_rules! entry_point {
         pub struct $name;
 
         impl $name {
-            /// A URI-reference of another kind is no invalid one.
-            fn refused(input: &str, error: impl ToString) -> Outcome {
-                if iref::$reference::new(input).is_ok() {
-                    return Outcome::unsupported(format!("takes {} only", Rule::$rule));
-                }
-                Outcome::rejected(error)
-            }
-
             fn compose(components: &Components) -> Result<Outcome, Box<Outcome>> {
                 use iref::$module::{AuthorityBuf, Fragment, Host, Path, Port, Query, Scheme, UserInfo};
 
@@ -77,7 +69,7 @@ macro_rules! entry_point {
                     None if userinfo.is_none() && port.is_none() => None,
                     None => return Err(Outcome::unsupported("builds no authority without a host").into()),
                 };
-                let mut buffer = entry_point!(@buffer $module $buffer, scheme, $kind);
+                let mut buffer = entry_point!(@buffer $buffer, scheme, $kind);
                 buffer.set_authority(authority.as_deref());
                 buffer.set_path(Path::new(&components.path).map_err(rejected)?);
                 buffer.set_query(query);
@@ -149,19 +141,18 @@ macro_rules! entry_point {
                 }
                 match (iref::$name::new(left), iref::$name::new(right)) {
                     (Ok(left), Ok(right)) => Outcome::equivalent(left == right),
-                    (Err(error), _) => Self::refused(left, error),
-                    (_, Err(error)) => Self::refused(right, error),
+                    (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
                 }
             }
         }
     };
-    (@buffer $module:ident $buffer:ident, $scheme:ident, absolute) => {
+    (@buffer $buffer:ident, $scheme:ident, absolute) => {
         match $scheme {
             Some(scheme) => iref::$buffer::from_scheme(scheme.to_owned()),
             None => return Err(Outcome::unsupported("builds nothing without a scheme").into()),
         }
     };
-    (@buffer $module:ident $buffer:ident, $scheme:ident, reference) => {{
+    (@buffer $buffer:ident, $scheme:ident, reference) => {{
         let mut buffer = iref::$buffer::default();
         buffer.set_scheme($scheme);
         buffer

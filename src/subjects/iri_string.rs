@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use iri_string::build::Builder;
 use iri_string::spec::{IriSpec, Spec, UriSpec};
 use iri_string::types::RiReferenceStr;
-use iri_string::validate::Error;
 
 use crate::model::{
     Component, Components, Fidelity, Forms, Observed, Operation, Outcome, Profile, Rule, Rung, Scope, Specification,
@@ -59,16 +58,6 @@ macro_rules! entry_point {
         $(#[$doc])*
         pub struct $name;
 
-        impl $name {
-            /// A URI-reference of another kind is no invalid one.
-            fn refused(input: &str, error: Error) -> Outcome {
-                if RiReferenceStr::<entry_point!(@spec $specification)>::new(input).is_ok() {
-                    return Outcome::unsupported(format!("takes {} only", Rule::$rule));
-                }
-                Outcome::rejected(error)
-            }
-        }
-
         impl Subject for $name {
             fn profile(&self) -> &Profile {
                 static PROFILE: Profile = profile(
@@ -93,7 +82,7 @@ macro_rules! entry_point {
             entry_point!(@operation $name, $($kind)+);
 
             fn compose(&self, components: &Components) -> Outcome {
-                let builder = match builder(components, Rule::$rule) {
+                let builder = match builder(components) {
                     Ok(builder) => builder,
                     Err(outcome) => return *outcome,
                 };
@@ -109,8 +98,7 @@ macro_rules! entry_point {
                 }
                 match (iri_string::types::$name::new(left), iri_string::types::$name::new(right)) {
                     (Ok(left), Ok(right)) => Outcome::equivalent(left == right),
-                    (Err(error), _) => Self::refused(left, error),
-                    (_, Err(error)) => Self::refused(right, error),
+                    (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
                 }
             }
         }
@@ -127,7 +115,7 @@ macro_rules! entry_point {
             }
             match iri_string::types::$name::new(uri) {
                 Ok(parsed) => Outcome::uri(parsed.normalize().to_string()),
-                Err(error) => Self::refused(uri, error),
+                Err(error) => Outcome::rejected(error),
             }
         }
     };
@@ -143,7 +131,7 @@ macro_rules! entry_point {
             };
             match iri_string::types::$name::new(reference) {
                 Ok(reference) => Outcome::uri(reference.resolve_against(base).to_string()),
-                Err(error) => Self::refused(reference, error),
+                Err(error) => Outcome::rejected(error),
             }
         }
     };
@@ -189,8 +177,7 @@ fn observed<S: Spec>(reference: &RiReferenceStr<S>) -> Observed {
     }
 }
 
-/// The types check what is theirs; to ask one for what it cannot hold is to ask another.
-fn builder(components: &Components, rule: Rule) -> Result<Builder<'_>, Box<Outcome>> {
+fn builder(components: &Components) -> Result<Builder<'_>, Box<Outcome>> {
     let Components {
         scheme,
         userinfo,
@@ -203,14 +190,6 @@ fn builder(components: &Components, rule: Rule) -> Result<Builder<'_>, Box<Outco
     } = components;
     if host.is_none() && (userinfo.is_some() || port.is_some()) {
         return Err(Outcome::unsupported("builds no authority without a host").into());
-    }
-    if match rule {
-        Rule::Uri => scheme.is_none(),
-        Rule::AbsoluteUri => scheme.is_none() || fragment.is_some(),
-        Rule::RelativeRef => scheme.is_some(),
-        _ => false,
-    } {
-        return Err(Outcome::unsupported(format!("builds {rule} only")).into());
     }
     let mut builder = Builder::new();
     if let Some(scheme) = scheme {

@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use oxiri::IriParseError;
-
 use crate::model::{
     Component, Fidelity, Forms, Observed, Operation, Outcome, Profile, Rule, Rung, Specification, Subject, Told,
 };
@@ -32,16 +30,6 @@ macro_rules! entry_point {
     ($(#[$doc:meta])* $name:ident, $label:literal, $rule:ident) => {
         $(#[$doc])*
         pub struct $name;
-
-        impl $name {
-            /// A URI-reference of another kind is no invalid one.
-            fn refused(input: &str, error: IriParseError) -> Outcome {
-                if oxiri::IriRef::parse(input).is_ok() {
-                    return Outcome::unsupported(format!("takes {} only", Rule::$rule));
-                }
-                Outcome::rejected(error)
-            }
-        }
 
         impl Subject for $name {
             fn profile(&self) -> &Profile {
@@ -85,8 +73,7 @@ macro_rules! entry_point {
                 }
                 match (oxiri::$name::parse(left), oxiri::$name::parse(right)) {
                     (Ok(left), Ok(right)) => Outcome::equivalent(left == right),
-                    (Err(error), _) => Self::refused(left, error),
-                    (_, Err(error)) => Self::refused(right, error),
+                    (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
                 }
             }
         }

@@ -24,8 +24,7 @@ static PROFILE: Profile = Profile {
     tells: Cow::Borrowed(&[
         (Component::Scheme, Fidelity::IgnoringCase),
         (Component::Userinfo, Fidelity::Octets),
-        // Without the brackets of an IP-literal, and without another sign that it is one.
-        (Component::Host, Fidelity::Octets),
+        (Component::Host, Fidelity::OctetsWithoutBrackets),
         (Component::Port, Fidelity::Number),
         (Component::Path, Fidelity::Octets),
         (Component::Query, Fidelity::Octets),
@@ -50,7 +49,7 @@ impl Subject for Uri {
                 host: parsed.host().map(octets).into(),
                 host_kind: Told::Untold,
                 port: parsed.port().map(|port| port.to_string()).into(),
-                path: Told::Defined(octets(&joined(parsed.path()))),
+                path: Told::Defined(joined(parsed.path())),
                 query: parsed.query().map(octets).into(),
                 fragment: parsed.fragment().map(octets).into(),
             }),
@@ -107,10 +106,10 @@ fn octets(data: &[u8]) -> String {
 }
 
 /// The documented reading of a path: `[]` is empty, `[""]` is "/", and "/" stands between segments else.
-fn joined(path: &[Vec<u8>]) -> Vec<u8> {
+fn joined(path: &[Vec<u8>]) -> String {
     match path {
-        [segment] if segment.is_empty() => b"/".to_vec(),
-        segments => segments.join(&b'/'),
+        [segment] if segment.is_empty() => "/".to_owned(),
+        segments => segments.iter().map(|segment| octets(segment)).collect::<Vec<_>>().join("/"),
     }
 }
 

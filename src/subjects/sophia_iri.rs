@@ -32,21 +32,11 @@ const OF_A_BASE: &[(Component, Fidelity)] = &[
     (Component::Fragment, Fidelity::Exact),
 ];
 
-/// An entry point: its type, its rule, its type of references, and what it tells: `nothing`, or the `components` of a base.
+/// An entry point: its type, its rule, and what it tells: `nothing`, or the `components` of a base.
 macro_rules! entry_point {
-    ($(#[$doc:meta])* $name:ident = $type:path, $label:literal, $rule:ident, $reference:path, $tells:ident) => {
+    ($(#[$doc:meta])* $name:ident = $type:path, $label:literal, $rule:ident, $tells:ident) => {
         $(#[$doc])*
         pub struct $name;
-
-        impl $name {
-            /// A URI-reference of another kind is no invalid one.
-            fn refused(input: &str, error: impl ToString) -> Outcome {
-                if <$reference>::new(input).is_ok() {
-                    return Outcome::unsupported(format!("takes {} only", Rule::$rule));
-                }
-                Outcome::rejected(error)
-            }
-        }
 
         impl Subject for $name {
             fn profile(&self) -> &Profile {
@@ -81,8 +71,7 @@ macro_rules! entry_point {
                 }
                 match (<$type>::new(left), <$type>::new(right)) {
                     (Ok(left), Ok(right)) => Outcome::equivalent(left == right),
-                    (Err(error), _) => Self::refused(left, error),
-                    (_, Err(error)) => Self::refused(right, error),
+                    (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
                 }
             }
         }
@@ -119,17 +108,17 @@ macro_rules! entry_point {
 
 entry_point! {
     /// `IriRef::new`; its `resolve` takes a relative base too.
-    IriRef = sophia_iri::IriRef<&str>, "IriRef::new", UriReference, sophia_iri::IriRef<&str>, nothing
+    IriRef = sophia_iri::IriRef<&str>, "IriRef::new", UriReference, nothing
 }
 entry_point! {
     /// `Iri::new`
-    Iri = sophia_iri::Iri<&str>, "Iri::new", Uri, sophia_iri::IriRef<&str>, nothing
+    Iri = sophia_iri::Iri<&str>, "Iri::new", Uri, nothing
 }
 entry_point! {
     /// `BaseIriRef::new`; its `resolve` takes a relative base too.
-    BaseIriRef = sophia_iri::resolve::BaseIriRef<&str>, "BaseIriRef::new", UriReference, sophia_iri::resolve::BaseIriRef<&str>, components
+    BaseIriRef = sophia_iri::resolve::BaseIriRef<&str>, "BaseIriRef::new", UriReference, components
 }
 entry_point! {
     /// `BaseIri::new`
-    BaseIri = sophia_iri::resolve::BaseIri<&str>, "BaseIri::new", Uri, sophia_iri::resolve::BaseIriRef<&str>, components
+    BaseIri = sophia_iri::resolve::BaseIri<&str>, "BaseIri::new", Uri, components
 }

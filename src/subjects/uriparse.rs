@@ -47,16 +47,6 @@ macro_rules! entry_point {
         $(#[$doc])*
         pub struct $name;
 
-        impl $name {
-            /// A URI-reference of another kind is no invalid one.
-            fn refused(input: &str, error: impl ToString) -> Outcome {
-                if uriparse::URIReference::try_from(input).is_ok() {
-                    return Outcome::unsupported(format!("takes {} only", Rule::$rule));
-                }
-                Outcome::rejected(error)
-            }
-        }
-
         impl Subject for $name {
             fn profile(&self) -> &Profile {
                 static PROFILE: Profile = profile($label, &[Rule::$rule], $operations);
@@ -85,7 +75,7 @@ macro_rules! entry_point {
                         parsed.normalize();
                         Outcome::uri(parsed.to_string())
                     }
-                    Err(error) => Self::refused(uri, error),
+                    Err(error) => Outcome::rejected(error),
                 }
             }
 
@@ -93,8 +83,7 @@ macro_rules! entry_point {
                 match build(components) {
                     Ok(reference) => match uriparse::$type::try_from(reference) {
                         Ok(built) => Outcome::uri(built.to_string()),
-                        // What is built is a URI-reference; all that can be wrong is its kind.
-                        Err(error) => Outcome::unsupported(error.to_string()),
+                        Err(error) => Outcome::rejected(error),
                     },
                     Err(outcome) => *outcome,
                 }
@@ -106,8 +95,7 @@ macro_rules! entry_point {
                 }
                 match (uriparse::$type::try_from(left), uriparse::$type::try_from(right)) {
                     (Ok(left), Ok(right)) => Outcome::equivalent(left == right),
-                    (Err(error), _) => Self::refused(left, error),
-                    (_, Err(error)) => Self::refused(right, error),
+                    (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url::{Host, ParseError};
+use url::Host;
 
 use crate::model::{
     Component, Fidelity, Forms, HostKind, Observed, Operation, Outcome, Profile, Rule, Rung, Scope, Specification,
@@ -72,7 +72,7 @@ impl Subject for Url {
         }
         match url::Url::parse(uri) {
             Ok(parsed) => Outcome::uri(parsed),
-            Err(error) => refused(error),
+            Err(error) => Outcome::rejected(error),
         }
     }
 
@@ -82,16 +82,8 @@ impl Subject for Url {
         }
         match (url::Url::parse(left), url::Url::parse(right)) {
             (Ok(left), Ok(right)) => Outcome::equivalent(left == right),
-            (Err(error), _) | (_, Err(error)) => refused(error),
+            (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
         }
-    }
-}
-
-/// A relative reference is no invalid URL.
-fn refused(error: ParseError) -> Outcome {
-    match error {
-        ParseError::RelativeUrlWithoutBase => Outcome::unsupported("takes URI only"),
-        error => Outcome::rejected(error),
     }
 }
 

@@ -1,0 +1,434 @@
+//! The command line, as a process: what it prints, where it writes, how it exits.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+struct Done {
+    status: i32,
+    stdout: String,
+    stderr: String,
+}
+
+fn uriproof(arguments: &[&str]) -> Done {
+    let output = Command::cargo_bin("uriproof").unwrap().args(arguments).output().unwrap();
+    Done {
+        status: output.status.code().unwrap(),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// Runs a command that cannot be done: nothing on stdout, exit status 2, and one line on stderr.
+fn refused(arguments: &[&str]) -> String {
+    let done = uriproof(arguments);
+    assert_eq!((done.status, &*done.stdout), (2, ""), "{}", done.stderr);
+    assert_eq!(done.stderr.lines().count(), 1, "{}", done.stderr);
+    done.stderr
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let mut files: Vec<String> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn report_prints_the_matrix_and_writes_both_files() {
+    let folder = TempDir::new().unwrap();
+    let done = uriproof(&["report", "--output", folder.path().to_str().unwrap()]);
+    assert_eq!(done.status, 0, "{}", done.stderr);
+    assert!(done.stdout.contains("reference"), "{}", done.stdout);
+    assert!(!done.stdout.contains('\u{1b}'), "no colour where no terminal is");
+    let report = fs::read_to_string(folder.path().join("REPORT.md")).unwrap();
+    assert!(report.starts_with("# uriproof report\n"));
+    let results = fs::read_to_string(folder.path().join("target/uriproof/results.json")).unwrap();
+    let results: Value = serde_json::from_str(&results).unwrap();
+    let reference = &results["subjects"][0];
+    assert_eq!(reference["counts"]["diverge"], 0);
+    assert_eq!(reference["counts"]["crashed"], 0);
+    assert_eq!(files(folder.path()), ["REPORT.md", "target"]);
+}
+
+#[test]
+fn report_is_the_same_twice() {
+    let run = || {
+        let folder = TempDir::new().unwrap();
+        let done = uriproof(&[
+            "report",
+            "--format",
+            "json",
+            "--output",
+            folder.path().to_str().unwrap(),
+        ]);
+        (done.stdout, fs::read(folder.path().join("REPORT.md")).unwrap())
+    };
+    assert!(run() == run());
+}
+
+#[test]
+fn report_with_an_unwritable_output_writes_nothing() {
+    let folder = TempDir::new().unwrap();
+    fs::create_dir_all(folder.path().join("target/uriproof/results.json")).unwrap();
+    let message = refused(&["report", "--output", folder.path().to_str().unwrap()]);
+    assert!(message.contains("results.json cannot be written"), "{message}");
+    assert_eq!(files(folder.path()), ["target"]);
+
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let message = refused(&["report", "--output", file.to_str().unwrap()]);
+    assert!(message.contains("REPORT.md cannot be written"), "{message}");
+}
+
+#[test]
+fn check_passes_the_reference_and_fails_what_diverges() {
+    let done = uriproof(&["check", "--subject", "reference"]);
+    assert_eq!(done.status, 0);
+    assert!(done.stdout.contains("pass  reference"), "{}", done.stdout);
+
+    let done = uriproof(&["check", "--subject", "rhymuri", "--only", "syntax/ipv6/*"]);
+    assert_eq!(done.status, 1);
+    assert!(done.stdout.contains("FAIL  rhymuri"), "{}", done.stdout);
+    assert!(done.stdout.contains("§3.2.2/"), "{}", done.stdout);
+}
+
+#[test]
+fn check_as_json_has_the_shape_of_results() {
+    let done = uriproof(&["check", "--format", "json", "--subject", "url", "--only", "syntax/*"]);
+    assert_eq!(done.status, 1);
+    let results: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!(results["uriproof"], 1);
+    let subject = &results["subjects"][0];
+    assert_eq!(subject["specification"], "WHATWG URL");
+    let count = |name: &str| subject["counts"][name].as_u64().unwrap();
+    let vectors = uriproof(&["vectors", "list", "--format", "json", "--only", "syntax/*"]);
+    let vectors: Vec<Value> = serde_json::from_str(&vectors.stdout).unwrap();
+    let total: u64 = [
+        "agree",
+        "diverge",
+        "not_comparable",
+        "unsupported",
+        "crashed",
+        "timed_out",
+    ]
+    .into_iter()
+    .map(count)
+    .sum();
+    assert_eq!(total, vectors.len() as u64, "every vector counts once");
+    let listed = results["vectors"].as_array().unwrap();
+    let diverging = listed.iter().filter(|vector| vector["verdict"] == "diverge");
+    assert_eq!(diverging.count() as u64, count("diverge") + count("crashed"));
+    assert!(listed.iter().all(|vector| (vector["verdict"] == "diverge") == vector["class"].is_string()));
+}
+
+#[test]
+fn check_takes_a_reading() {
+    let of = |reading: &str| {
+        uriproof(&[
+            "check",
+            "--subject",
+            "reference",
+            "--only",
+            "contested/erratum-4942/*",
+            "--reading",
+            reading,
+        ])
+    };
+    assert_eq!(of("rfc3986").status, 0);
+    let done = of("erratum-4942");
+    assert_eq!(done.status, 1);
+    assert!(done.stdout.contains("expected  rejected"), "{}", done.stdout);
+}
+
+#[test]
+fn check_selects_by_clause_and_level() {
+    let done = uriproof(&[
+        "vectors",
+        "list",
+        "--clause",
+        "§5.2.4/2C",
+        "--level",
+        "must",
+        "--format",
+        "json",
+    ]);
+    let vectors: Vec<Value> = serde_json::from_str(&done.stdout).unwrap();
+    assert!(!vectors.is_empty());
+    for vector in vectors {
+        assert_eq!(vector["level"], "must");
+        assert!(vector["clauses"].as_array().unwrap().contains(&json!("§5.2.4/2C")));
+    }
+}
+
+#[test]
+fn diff_puts_every_subject_beside_the_reference() {
+    let done = uriproof(&["diff", "//a!b", "--format", "json"]);
+    assert_eq!(done.status, 1);
+    let diff: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!(diff["input"], json!({"input": "//a!b"}));
+    let rows = diff["subjects"].as_array().unwrap();
+    let operations: std::collections::BTreeSet<&str> =
+        rows.iter().map(|row| row["operation"].as_str().unwrap()).collect();
+    assert_eq!(
+        operations.into_iter().collect::<Vec<_>>(),
+        ["compose", "normalize", "parse"]
+    );
+    let fluent = rows
+        .iter()
+        .find(|row| row["subject"] == "fluent-uri 0.4.1 UriRef::parse" && row["operation"] == "parse")
+        .unwrap();
+    assert_eq!(fluent["verdict"], "agree");
+    assert_eq!(fluent["outcome"]["components"]["host"], "a!b");
+    assert_eq!(fluent["reference"], fluent["outcome"]);
+    for key in ["reason", "class", "cause", "severity"] {
+        assert_eq!(fluent[key], Value::Null, "{key}");
+    }
+}
+
+#[test]
+fn diff_resolves_where_there_is_a_base() {
+    let done = uriproof(&[
+        "diff",
+        "../../../g",
+        "--base",
+        "http://a/b/c/d;p?q",
+        "--operation",
+        "resolve",
+    ]);
+    assert!(
+        done.stdout.starts_with("resolve \"http://a/b/c/d;p?q\" + \"../../../g\"\n"),
+        "{}",
+        done.stdout
+    );
+    assert!(done.stdout.contains("expected: \"http://a/g\""), "{}", done.stdout);
+    let message = refused(&["diff", "g", "--operation", "resolve"]);
+    assert!(message.contains("`resolve` needs --base"), "{message}");
+}
+
+#[test]
+fn diff_names_the_outcome_that_conforms_where_several_do() {
+    let done = uriproof(&[
+        "diff",
+        ".//g",
+        "--base",
+        "f:/a",
+        "--operation",
+        "resolve",
+        "--subject",
+        "iri-string*",
+    ]);
+    assert!(
+        done.stdout.contains("expected (slash-dot): \"f:/.//g\""),
+        "{}",
+        done.stdout
+    );
+}
+
+#[test]
+fn diff_escapes_what_would_not_print() {
+    let done = uriproof(&["diff", "a\u{1b}[31m\u{202e}b", "--operation", "parse"]);
+    assert!(done.stdout.contains("\\u{1b}[31m\\u{202e}b"), "{}", done.stdout);
+    assert!(!done.stdout.contains('\u{1b}'), "{}", done.stdout);
+}
+
+#[test]
+fn vectors_are_listed_shown_and_linted() {
+    let done = uriproof(&["vectors", "list"]);
+    assert_eq!(done.status, 0);
+    assert!(done.stdout.contains("rfc/5.4.1/query-only"), "{}", done.stdout);
+
+    let done = uriproof(&["vectors", "show", "rfc/5.4.1/query-only"]);
+    assert!(done.stdout.contains("http://a/b/c/d;p?y"), "{}", done.stdout);
+    assert!(done.stdout.contains("§5.2.2/"), "{}", done.stdout);
+
+    let done = uriproof(&["vectors", "lint"]);
+    assert_eq!(done.status, 0, "{}", done.stdout);
+    assert!(done.stdout.contains(" 0 problems"), "{}", done.stdout);
+}
+
+#[test]
+fn an_unknown_subject_is_named_with_those_there_are() {
+    for command in [&["check", "--subject", "nobody"][..], &["serve", "--subject", "nobody"]] {
+        let message = refused(command);
+        assert!(
+            message.contains("no subject matches `nobody`; there are: reference"),
+            "{message}"
+        );
+    }
+    let message = refused(&["serve", "--subject", "fluent-uri"]);
+    assert!(message.contains("is not one subject but 4: fluent-uri"), "{message}");
+}
+
+#[test]
+fn what_is_not_there_is_named() {
+    for (arguments, expected) in [
+        (&["vectors", "show", "rfc/none"][..], "no vector `rfc/none`"),
+        (&["check", "--only", "nothing/*"], "no vector is selected"),
+        (&["check", "--clause", "§9/none"], "no clause `§9/none`"),
+        (&["check", "--only", "a{"], "--only `a{`"),
+        (
+            &["check", "--vectors", "no-such-folder"],
+            "no-such-folder: cannot be read",
+        ),
+    ] {
+        let message = refused(arguments);
+        assert!(message.contains(expected), "{message}");
+    }
+    let done = uriproof(&["check", "--reading", "erratum-1"]);
+    assert_eq!(done.status, 2);
+    assert!(
+        done.stderr.contains("there are rfc3986, erratum-4547"),
+        "{}",
+        done.stderr
+    );
+}
+
+const CLAUSES: &str = r#"{"uriproof":1,"clauses":[{"id":"§3/a","section":"3","quote":"a"}]}"#;
+
+/// A vector file with one vector, `input` and `expect` as given, on lines of their own.
+fn vector_file(input: &str, expect: &str) -> String {
+    format!(
+        "{{ \"uriproof\": 1, \"title\": \"t\", \"section\": \"3\", \"vectors\": [\n{{ \"id\": \"one/first\",\n\
+         \"input\": {input},\n\"expect\": {expect},\n\"level\": \"must\", \"clauses\": [\"§3/a\"] }} ] }}\n"
+    )
+}
+
+const PARSE: &str = r#"{ "operation": "parse", "rule": "URI", "input": "a:" }"#;
+const REJECTED: &str = r#"{ "rfc3986": { "outcome": "rejected" } }"#;
+
+fn with_vectors(clauses: &str, text: &str) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("clauses.json"), clauses).unwrap();
+    fs::write(folder.path().join("one.json"), text).unwrap();
+    folder
+}
+
+#[test]
+fn a_broken_vector_file_is_named_with_line_and_field() {
+    let input = |text: &str| vector_file(text, REJECTED);
+    let expect = |text: &str| vector_file(PARSE, text);
+    for (text, expected) in [
+        ("{".to_owned(), "one.json:1:1: EOF"),
+        (
+            input(r#"{ "operation": "parse", "rule": "URI" }"#),
+            ": vectors[0].input: operation `parse` lacks `input`",
+        ),
+        (
+            input(r#"{ "operation": "fetch" }"#),
+            "one.json:3:31: vectors[0].input.operation: unknown variant `fetch`",
+        ),
+        (
+            input(r#"{ "operation": "parse", "rules": "URI" }"#),
+            "vectors[0].input.rules: unknown field `rules`",
+        ),
+        (expect(r#"{ "rfc3986": { "outcome": "maybe" } }"#), "one.json:4:"),
+        (
+            expect(r#"{ "rfc2396": { "outcome": "rejected" } }"#),
+            "vectors[0].expect: `rfc2396` is no reading",
+        ),
+        (
+            expect(r#"{ "elements": { "outcome": "rejected" } }"#),
+            "`expect` lacks the reading `rfc3986`",
+        ),
+        (
+            expect(r#"{ "rfc3986": { "outcome": "accepted", "components": { "scheme": "a", "path": "" } } }"#),
+            "vectors[0].expect.rfc3986.components: missing field `userinfo`",
+        ),
+        (
+            expect(r#"{ "rfc3986": { "outcome": "accepted", "uri": "a:", "equivalent": true } }"#),
+            "`accepted` takes one of",
+        ),
+        (
+            vector_file(PARSE, REJECTED).replace("\"uriproof\": 1", "\"uriproof\": 2"),
+            "format 2 is unknown",
+        ),
+        (vector_file(PARSE, REJECTED) + "x", "something follows the end"),
+    ] {
+        let folder = with_vectors(CLAUSES, &text);
+        for command in ["check", "vectors"] {
+            let path = folder.path().to_str().unwrap();
+            let arguments: &[&str] = if command == "check" {
+                &["check", "--vectors", path]
+            } else {
+                &["vectors", "lint", "--vectors", path]
+            };
+            let message = refused(arguments);
+            assert!(message.contains(expected), "{expected:?} is not in {message}");
+            assert!(message.contains("one.json"), "{message}");
+        }
+    }
+}
+
+#[test]
+fn a_folder_without_the_register_of_clauses_is_refused() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("one.json"), vector_file(PARSE, REJECTED)).unwrap();
+    let message = refused(&["vectors", "list", "--vectors", folder.path().to_str().unwrap()]);
+    assert!(message.contains("clauses.json: no such file"), "{message}");
+}
+
+#[test]
+fn lint_finds_what_is_wrong_beyond_the_form() {
+    let good = vector_file(PARSE, REJECTED);
+    let twice = r#""rfc3986": { "outcome": "rejected" }, "elements": { "outcome": "rejected" }"#;
+    let equivalent = r#"{ "rfc3986": { "outcome": "accepted", "equivalent": true } }"#;
+    let unlicensed = r#"{ "rfc3986": { "outcome": "one-of", "outcomes": [
+        { "name": "a", "licence": "§3: a", "outcome": { "outcome": "rejected" } },
+        { "name": "a", "licence": "b", "outcome": { "outcome": "accepted", "uri": "a:" } } ] } }"#;
+    for (text, expected) in [
+        (good.clone(), "1 vectors in 1 files, 1 clauses: 0 problems"),
+        (
+            good.replace("one/first", "two/first"),
+            "one.json:2: two/first: the id does not begin with the file's path",
+        ),
+        (
+            good.replace("one/first", "one/First"),
+            "the name `First` is not lower-kebab",
+        ),
+        (
+            good.replace("\"section\": \"3\"", "\"section\": \"9\""),
+            "`9` is no section of RFC 3986",
+        ),
+        (good.replace("§3/a", "§3/b"), "the clause `§3/b` is not in clauses.json"),
+        (good.replace("[\"§3/a\"]", "[]"), "no clause is cited"),
+        (
+            good.replace("[\"§3/a\"]", "[]"),
+            "clauses.json:1: §3/a: no vector cites it",
+        ),
+        (
+            vector_file(PARSE, &format!("{{ {twice} }}")),
+            "the reading `elements` expects the same as `rfc3986`",
+        ),
+        (
+            vector_file(PARSE, equivalent),
+            "under `rfc3986`: `equivalent` does not answer a parse as URI",
+        ),
+        (vector_file(PARSE, unlicensed), "two outcomes are named `a`"),
+        (vector_file(PARSE, unlicensed), "the licence of `a` names no section"),
+    ] {
+        let folder = with_vectors(CLAUSES, &text);
+        let path = folder.path().to_str().unwrap();
+        let done = uriproof(&["vectors", "lint", "--vectors", path]);
+        assert_eq!(
+            done.status,
+            i32::from(!expected.contains(" 0 problems")),
+            "{}",
+            done.stdout
+        );
+        assert!(done.stdout.contains(expected), "{expected:?} is not in {}", done.stdout);
+        if done.status == 1 {
+            assert!(refused(&["check", "--vectors", path]).contains("`uriproof vectors lint` shows all"));
+        }
+    }
+}
+
+#[test]
+fn a_usage_error_exits_with_2() {
+    for arguments in [&[][..], &["fetch"], &["check", "--format", "yaml"], &["diff"]] {
+        assert_eq!(uriproof(arguments).status, 2, "{arguments:?}");
+    }
+}
