@@ -303,15 +303,16 @@ struct ReadingRow {
 
 impl ReadingView {
     fn of(library: &Library, subjects: &[&dyn Subject], reading: Reading) -> ReadingView {
+        let mut met = BTreeSet::new();
         ReadingView {
             id: reading.id(),
             summary: reading.summary(),
             section: reading.section(),
             rows: library
                 .vectors()
-                .filter(|vector| vector.expect.contains_key(&reading))
+                .filter(|vector| vector.expect.contains_key(&reading) && met.insert(&vector.input))
                 .map(|vector| {
-                    let takes = takes(vector, subjects);
+                    let takes = takes(vector, subjects, reading);
                     ReadingRow {
                         input: input(vector),
                         plain: expectation(vector.expectation(Reading::Rfc3986)),

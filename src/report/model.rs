@@ -328,26 +328,23 @@ pub enum Take {
     NotCompared,
 }
 
-/// How each subject takes a vector whose readings differ: the first reading, of those that the vector names, whose
-/// outcome it gives.
-pub fn takes<'s>(vector: &Vector, subjects: &[&'s dyn Subject]) -> Vec<(&'s Profile, Take)> {
+/// How each subject takes a vector on which `reading` and the plain text differ.
+///
+/// An answer that fits both tells nothing, whether the subject cannot show the difference, is of a kind that neither
+/// accepts, or makes a choice that the plain text leaves open: [`Take::NotCompared`].
+pub fn takes<'s>(vector: &Vector, subjects: &[&'s dyn Subject], reading: Reading) -> Vec<(&'s Profile, Take)> {
     subjects
         .iter()
         .map(|subject| {
-            let mut take = Take::Neither;
-            for reading in Reading::ALL.into_iter().filter(|reading| vector.expect.contains_key(reading)) {
-                match run::vector(*subject, vector, reading).verdict {
-                    Verdict::Agree { .. } => {
-                        take = Take::Reading(reading);
-                        break;
-                    }
-                    Verdict::NotComparable { .. } => {
-                        take = Take::NotCompared;
-                        break;
-                    }
-                    Verdict::Diverge(_) => {}
-                }
-            }
+            let verdict = |reading| run::vector(*subject, vector, reading).verdict;
+            let take = match (verdict(Reading::Rfc3986), verdict(reading)) {
+                (Verdict::Agree { .. }, Verdict::Diverge(_)) => Take::Reading(Reading::Rfc3986),
+                (Verdict::Diverge(_), Verdict::Agree { .. }) => Take::Reading(reading),
+                (Verdict::Diverge(_), Verdict::Diverge(_)) => Take::Neither,
+                (Verdict::Agree { .. }, Verdict::Agree { .. })
+                | (Verdict::NotComparable { .. }, _)
+                | (_, Verdict::NotComparable { .. }) => Take::NotCompared,
+            };
             (subject.profile(), take)
         })
         .collect()
