@@ -1,29 +1,54 @@
-//! Text of inputs and of others, safe to print on one line.
+//! Text of inputs and of others, safe to print on one line: control and non-ASCII characters are escaped, and of a
+//! long text its beginning and its end are shown, and how many bytes it has.
 
 use std::fmt;
 
-/// Text in double quotes, with quotes, backslashes, control and non-ASCII characters escaped.
+/// How many characters of a long text are shown, at its beginning and at its end.
+const SHOWN: usize = 150;
+
+/// Text in double quotes, quotes and backslashes escaped too.
 pub(super) struct Quoted<'a>(pub(super) &'a str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("\"")?;
-        for character in self.0.chars() {
-            match character {
-                '"' | '\\' => write!(f, "\\{character}")?,
-                _ => write_escaped(f, character)?,
+        shortened(f, self.0, |f, text| {
+            f.write_str("\"")?;
+            for character in text.chars() {
+                match character {
+                    '"' | '\\' => write!(f, "\\{character}")?,
+                    _ => write_escaped(f, character)?,
+                }
             }
-        }
-        f.write_str("\"")
+            f.write_str("\"")
+        })
     }
 }
 
-/// Text with control and non-ASCII characters escaped.
+/// Text as it is.
 pub(super) struct Escaped<'a>(pub(super) &'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|character| write_escaped(f, character))
+        shortened(f, self.0, |f, text| {
+            text.chars().try_for_each(|character| write_escaped(f, character))
+        })
+    }
+}
+
+fn shortened(
+    f: &mut fmt::Formatter<'_>,
+    text: &str,
+    write: impl Fn(&mut fmt::Formatter<'_>, &str) -> fmt::Result,
+) -> fmt::Result {
+    let head = text.char_indices().nth(SHOWN).map(|(at, _)| &text[..at]);
+    let tail = text.char_indices().nth_back(SHOWN - 1).map(|(at, _)| &text[at..]);
+    match (head, tail) {
+        (Some(head), Some(tail)) if head.len() + tail.len() < text.len() => {
+            write(f, head)?;
+            write!(f, "...{} bytes...", text.len())?;
+            write(f, tail)
+        }
+        _ => write(f, text),
     }
 }
 

@@ -225,7 +225,16 @@ fn human(input: &Input, results: &[Answered], reading: Reading) -> String {
         .expect("writes to a string");
     }
     if without > 0 {
-        writeln!(text, "  {FAINT}{without} entry points have no such operation{FAINT:#}").expect("writes to a string");
+        let have = if without == 1 {
+            "entry point has"
+        } else {
+            "entry points have"
+        };
+        writeln!(
+            text,
+            "  {FAINT}{without} {have} no such operation, or not for this{FAINT:#}"
+        )
+        .expect("writes to a string");
     }
     text.push('\n');
     text
