@@ -75,6 +75,21 @@ pub struct Profile {
     pub forms: Forms,
 }
 
+/// What a subject tells that shows every component as it stands, and which alternative of `host` matches.
+pub const EVERYTHING: &[(Component, Fidelity)] = &[
+    (Component::Scheme, Fidelity::Exact),
+    (Component::Userinfo, Fidelity::Exact),
+    (Component::Host, Fidelity::Exact),
+    (Component::Port, Fidelity::Exact),
+    (Component::Path, Fidelity::Exact),
+    (Component::Query, Fidelity::Exact),
+    (Component::Fragment, Fidelity::Exact),
+    (Component::HostKind, Fidelity::Exact),
+];
+
+/// What a subject tells that shows every component as it stands, but does not classify the host.
+pub const EVERY_TEXT: &[(Component, Fidelity)] = EVERYTHING.split_at(7).0;
+
 impl Profile {
     /// The name under which the subject is shown and selected: `fluent-uri 0.4.1 UriRef::parse`.
     pub fn label(&self) -> String {

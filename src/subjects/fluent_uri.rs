@@ -10,7 +10,7 @@ use fluent_uri::pct_enc::encoder::{IRegName, RegName};
 use fluent_uri::pct_enc::{EStr, Encoder};
 
 use crate::model::{
-    Component, Components, Fidelity, Forms, HostKind, Observed, Operation, Outcome, Profile, Rule, Rung, Scope,
+    Component, Components, EVERYTHING, Forms, HostKind, Observed, Operation, Outcome, Profile, Rule, Rung, Scope,
     Specification, Subject, Told,
 };
 
@@ -28,16 +28,7 @@ const fn profile(
         specification,
         rules: Cow::Borrowed(rules),
         operations: Cow::Borrowed(operations),
-        tells: Cow::Borrowed(&[
-            (Component::Scheme, Fidelity::Exact),
-            (Component::Userinfo, Fidelity::Exact),
-            (Component::Host, Fidelity::Exact),
-            (Component::HostKind, Fidelity::Exact),
-            (Component::Port, Fidelity::Exact),
-            (Component::Path, Fidelity::Exact),
-            (Component::Query, Fidelity::Exact),
-            (Component::Fragment, Fidelity::Exact),
-        ]),
+        tells: Cow::Borrowed(EVERYTHING),
         forms: Forms::Verbatim,
     }
 }

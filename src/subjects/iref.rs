@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::model::{
-    Component, Components, Fidelity, Forms, HostKind, Observed, Operation, Outcome, Profile, Rule, Rung, Specification,
-    Subject, Told,
+    Components, EVERYTHING, Forms, HostKind, Observed, Operation, Outcome, Profile, Rule, Rung, Specification, Subject,
+    Told,
 };
 
 /// The crate normalizes paths (§6.2.2.3), as an operation on a path: no normalization of a URI.
@@ -22,16 +22,7 @@ const fn profile(entry_point: &'static str, specification: Specification, rules:
             Operation::Compose,
             Operation::Equivalent,
         ]),
-        tells: Cow::Borrowed(&[
-            (Component::Scheme, Fidelity::Exact),
-            (Component::Userinfo, Fidelity::Exact),
-            (Component::Host, Fidelity::Exact),
-            (Component::HostKind, Fidelity::Exact),
-            (Component::Port, Fidelity::Exact),
-            (Component::Path, Fidelity::Exact),
-            (Component::Query, Fidelity::Exact),
-            (Component::Fragment, Fidelity::Exact),
-        ]),
+        tells: Cow::Borrowed(EVERYTHING),
         forms: Forms::Verbatim,
     }
 }

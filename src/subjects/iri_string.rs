@@ -7,8 +7,8 @@ use iri_string::spec::{IriSpec, Spec, UriSpec};
 use iri_string::types::RiReferenceStr;
 
 use crate::model::{
-    Component, Components, Fidelity, Forms, Observed, Operation, Outcome, Profile, Rule, Rung, Scope, Specification,
-    Subject, Told,
+    Components, EVERY_TEXT, Forms, Observed, Operation, Outcome, Profile, Rule, Rung, Scope, Specification, Subject,
+    Told,
 };
 
 const fn profile(
@@ -25,15 +25,7 @@ const fn profile(
         specification,
         rules: Cow::Borrowed(rules),
         operations: Cow::Borrowed(operations),
-        tells: Cow::Borrowed(&[
-            (Component::Scheme, Fidelity::Exact),
-            (Component::Userinfo, Fidelity::Exact),
-            (Component::Host, Fidelity::Exact),
-            (Component::Port, Fidelity::Exact),
-            (Component::Path, Fidelity::Exact),
-            (Component::Query, Fidelity::Exact),
-            (Component::Fragment, Fidelity::Exact),
-        ]),
+        tells: Cow::Borrowed(EVERY_TEXT),
         forms: Forms::Verbatim,
     }
 }

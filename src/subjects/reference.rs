@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use crate::expect::expect;
 use crate::model::{
-    Component, Components, Fidelity, Forms, Input, Operation, Outcome, Profile, Reading, Rule, Rung, Scope,
-    Specification, Subject,
+    Components, EVERYTHING, Forms, Input, Operation, Outcome, Profile, Reading, Rule, Rung, Scope, Specification,
+    Subject,
 };
 
 /// RFC 3986 in the reading `rfc3986`.
@@ -19,16 +19,7 @@ static PROFILE: Profile = Profile {
     specification: Specification::Rfc3986,
     rules: Cow::Borrowed(Rule::ALL),
     operations: Cow::Borrowed(&Operation::ALL),
-    tells: Cow::Borrowed(&[
-        (Component::Scheme, Fidelity::Exact),
-        (Component::Userinfo, Fidelity::Exact),
-        (Component::Host, Fidelity::Exact),
-        (Component::HostKind, Fidelity::Exact),
-        (Component::Port, Fidelity::Exact),
-        (Component::Path, Fidelity::Exact),
-        (Component::Query, Fidelity::Exact),
-        (Component::Fragment, Fidelity::Exact),
-    ]),
+    tells: Cow::Borrowed(EVERYTHING),
     forms: Forms::Verbatim,
 };
 
