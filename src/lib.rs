@@ -24,3 +24,7 @@ pub mod run;
 pub mod search;
 #[cfg(feature = "subjects")]
 pub mod subjects;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
