@@ -1,5 +1,7 @@
 //! Inputs x subjects -> results: the one loop that everything goes through.
 
+use std::cell::RefCell;
+
 use crate::ask::ask;
 use crate::compare::{Verdict, compare, narrow_result, takes};
 use crate::expect::{self, Expected};
@@ -30,9 +32,23 @@ pub fn vector(subject: &dyn Subject, vector: &Vector, reading: Reading) -> Resul
     })
 }
 
-/// Asks `subject` an input and compares it with what the reference expects under `reading`.
-pub fn any(subject: &dyn Subject, asked: &Input, reading: Reading) -> Result {
-    input(subject, asked, |asked| expect::expect(asked, reading))
+/// Asks every subject an input and compares it with what the reference expects under `reading`; the results stand in
+/// the order of the subjects.
+pub fn all(subjects: &[&dyn Subject], asked: &Input, reading: Reading) -> Vec<Result> {
+    // Subjects that are asked for the same rule are expected to do the same.
+    let known: RefCell<Vec<(Input, Expected)>> = RefCell::default();
+    let expected = |asked: &Input| {
+        let mut known = known.borrow_mut();
+        match known.iter().find(|(input, _)| input == asked) {
+            Some((_, expected)) => expected.clone(),
+            None => {
+                let expected = expect::expect(asked, reading);
+                known.push((asked.clone(), expected.clone()));
+                expected
+            }
+        }
+    };
+    subjects.iter().map(|subject| input(*subject, asked, expected)).collect()
 }
 
 fn input(subject: &dyn Subject, input: &Input, expected: impl Fn(&Input) -> Expected) -> Result {

@@ -360,7 +360,7 @@ fn edits(left: &str, right: &str) -> usize {
     row[right.len()]
 }
 
-/// How much whitespace begins the line at the reader's place, and whether the line has anything else.
+/// What the reader comes to after a line's end.
 enum Line {
     Rule { indent: usize },
     End,
@@ -369,6 +369,7 @@ enum Line {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    line_starts: Vec<usize>,
     /// The indentation of all rules: that of the first.
     margin: usize,
     depth: usize,
@@ -381,6 +382,7 @@ impl<'a> Reader<'a> {
         Reader {
             text,
             at: 0,
+            line_starts: std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect(),
             margin: 0,
             depth: 0,
         }
@@ -466,10 +468,17 @@ impl<'a> Reader<'a> {
     /// `concatenation = repetition *(1*c-wsp repetition)`, and the whitespace after it.
     fn concatenation(&mut self) -> Result<Element, Error> {
         let mut elements = vec![self.repetition()?];
-        while self.space() && self.peek().is_some_and(begins_repetition) {
+        loop {
+            let end = self.at;
+            self.space();
+            if !self.peek().is_some_and(begins_repetition) {
+                return Ok(one_or(elements, Element::Concatenation));
+            }
+            if self.at == end {
+                return Err(self.syntax("whitespace between two elements"));
+            }
             elements.push(self.repetition()?);
         }
-        Ok(one_or(elements, Element::Concatenation))
     }
 
     /// `repetition = [repeat] element`, `repeat = 1*DIGIT / (*DIGIT "*" *DIGIT)`
@@ -620,22 +629,22 @@ impl<'a> Reader<'a> {
         Ok(text.to_owned())
     }
 
-    /// Takes `*c-wsp`: whitespace, comments, and line ends that are followed by more of the same rule. Always true.
-    fn space(&mut self) -> bool {
+    /// Takes `*c-wsp`: whitespace, comments, and line ends that are followed by more of the same rule.
+    fn space(&mut self) {
         loop {
             self.while_matching(|character| matches!(character, ' ' | '\t'));
             if self.peek() == Some(';') {
                 self.while_matching(|character| character != '\n');
             }
             if !self.at_line_end() {
-                return true;
+                return;
             }
             let end = self.at;
             match self.next_line() {
                 Line::Rule { indent } if indent > self.margin => {}
                 _ => {
                     self.at = end;
-                    return true;
+                    return;
                 }
             }
         }
@@ -687,11 +696,10 @@ impl<'a> Reader<'a> {
     }
 
     fn position(&self, at: usize) -> Position {
-        let before = &self.text[..at];
-        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        let line = self.line_starts.partition_point(|&start| start <= at);
         Position {
-            line: before.matches('\n').count() + 1,
-            column: before[start..].chars().count() + 1,
+            line,
+            column: self.text[self.line_starts[line - 1]..at].chars().count() + 1,
         }
     }
 

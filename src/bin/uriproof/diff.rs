@@ -81,8 +81,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     let results: Vec<(&Input, Vec<Answered>)> = inputs
         .iter()
         .map(|input| {
-            let results =
-                subjects.iter().map(|&subject| (subject, run::any(subject, input, arguments.reading))).collect();
+            let results = run::all(&subjects, input, arguments.reading);
+            let results = subjects.iter().copied().zip(results).collect();
             (input, results)
         })
         .collect();

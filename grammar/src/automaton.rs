@@ -1,0 +1,448 @@
+//! ABNF -> Thompson NFA over bytes -> subset construction over byte classes -> minimal DFA.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::abnf::{Case, Element, Error, Grammar, NumVal, Position, Problem};
+use crate::machine::{Alphabet, Classes, Identity, Machine, Raw, State};
+
+/// The limit of states on the way to the minimal machine: of the NFA, and of the DFA before it is minimal.
+const STATE_LIMIT: usize = 1 << 18;
+
+/// How deep elements may stand in one another, rules included.
+const DEPTH_LIMIT: usize = 500;
+
+/// The minimal complete DFA of one rule: which strings of bytes, as wholes, match it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dfa {
+    machine: Machine,
+    /// The state from which no input leads to acceptance.
+    dead: Option<State>,
+}
+
+impl Dfa {
+    /// The machine of the rule of that name.
+    ///
+    /// Characters are bytes: `%x80-FF` is any byte beyond ASCII, and a character above %xFF is an error.
+    ///
+    /// # Errors
+    ///
+    /// Names that are not defined, prose that names no rule, characters above %xFF, rules that stand for themselves, as far
+    /// as the rule refers to them, and machines that are too large.
+    pub fn compile(grammar: &Grammar, rule: &str) -> Result<Dfa, Error> {
+        let nfa = Nfa::of(grammar, rule)?;
+        Ok(Dfa::from_machine(Machine::minimal(&nfa.subsets()?)))
+    }
+
+    fn from_machine(machine: Machine) -> Dfa {
+        let dead = (0..machine.states() as State).find(|&state| {
+            machine.output(state) == 0
+                && machine.representatives().iter().all(|&byte| machine.step(state, byte) == state)
+        });
+        Dfa { machine, dead }
+    }
+
+    /// The machine, with output 1 in the states that accept and 0 in the others.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    /// The machine's name.
+    pub fn identity(&self) -> Identity {
+        self.machine.identity()
+    }
+
+    /// The state before any input.
+    pub fn start(&self) -> State {
+        self.machine.start()
+    }
+
+    /// The state after one byte more.
+    pub fn step(&self, state: State, byte: u8) -> State {
+        self.machine.step(state, byte)
+    }
+
+    /// Whether the input so far matches.
+    pub fn is_accepting(&self, state: State) -> bool {
+        self.machine.output(state) != 0
+    }
+
+    /// Whether nothing that follows can make the input match.
+    pub fn is_dead(&self, state: State) -> bool {
+        Some(state) == self.dead
+    }
+
+    /// Whether the whole of `input` matches.
+    pub fn accepts(&self, input: &[u8]) -> bool {
+        self.is_accepting(self.machine.run(input))
+    }
+
+    /// The length of the longest beginning of `input` that some continuation makes match; 0 if nothing matches at all.
+    pub fn longest_viable_prefix(&self, input: &[u8]) -> usize {
+        let mut state = self.start();
+        for (at, &byte) in input.iter().enumerate() {
+            state = self.step(state, byte);
+            if self.is_dead(state) {
+                return at;
+            }
+        }
+        input.len()
+    }
+
+    /// For every length from 0 to `longest`, how many strings over the alphabet match; `u128::MAX` stands for that many
+    /// or more.
+    pub fn accepted_per_length(&self, longest: usize, alphabet: Alphabet) -> Vec<u128> {
+        let symbols = self.machine.symbols(alphabet);
+        let mut reached = vec![0_u128; self.machine.states()];
+        reached[self.start() as usize] = 1;
+        let mut accepted = Vec::with_capacity(longest + 1);
+        loop {
+            let states = 0..self.machine.states() as State;
+            let accepting = states.clone().filter(|&state| self.is_accepting(state));
+            accepted.push(accepting.fold(0, |sum: u128, state| sum.saturating_add(reached[state as usize])));
+            if accepted.len() > longest {
+                return accepted;
+            }
+            let mut next = vec![0_u128; reached.len()];
+            for state in states.filter(|&state| reached[state as usize] > 0) {
+                for &byte in &symbols {
+                    let to = &mut next[self.step(state, byte) as usize];
+                    *to = to.saturating_add(reached[state as usize]);
+                }
+            }
+            reached = next;
+        }
+    }
+
+    /// The machine as a Graphviz digraph, without the state from which nothing can match.
+    pub fn to_dot(&self) -> String {
+        self.machine.to_dot(|state| self.is_accepting(state), self.dead)
+    }
+}
+
+/// Checks a rule and all that it refers to.
+pub(crate) fn check(grammar: &Grammar, rule: &str) -> Result<(), Error> {
+    let mut checker = Checker {
+        grammar,
+        open: Vec::new(),
+        done: HashSet::new(),
+        depth: 0,
+    };
+    checker.rule(rule, None)
+}
+
+struct Checker<'a> {
+    grammar: &'a Grammar,
+    /// The rules that are being looked at, each within the one before.
+    open: Vec<&'a str>,
+    done: HashSet<&'a str>,
+    depth: usize,
+}
+
+impl<'a> Checker<'a> {
+    fn rule(&mut self, name: &str, position: Option<Position>) -> Result<(), Error> {
+        let Some(rule) = self.grammar.rule(name) else {
+            return Err(self.grammar.undefined(name, position));
+        };
+        if let Some(at) = self.open.iter().position(|&open| open == rule.name) {
+            let names = self.open[at..].iter().chain(&self.open[at..=at]);
+            let cycle = names.map(|&name| name.to_owned()).collect();
+            return Err(Error {
+                position,
+                problem: Problem::Recursion { cycle },
+            });
+        }
+        if self.done.contains(&*rule.name) {
+            return Ok(());
+        }
+        self.open.push(&rule.name);
+        self.element(&rule.element, position)?;
+        self.open.pop();
+        self.done.insert(&rule.name);
+        Ok(())
+    }
+
+    fn element(&mut self, element: &'a Element, position: Option<Position>) -> Result<(), Error> {
+        if self.depth == DEPTH_LIMIT {
+            let problem = Problem::TooDeep { limit: DEPTH_LIMIT };
+            return Err(Error { position, problem });
+        }
+        self.depth += 1;
+        match element {
+            Element::Alternation(elements) | Element::Concatenation(elements) => {
+                elements.iter().try_for_each(|element| self.element(element, position))?;
+            }
+            Element::Repetition { element, .. } | Element::Option(element) | Element::Group(element) => {
+                self.element(element, position)?;
+            }
+            Element::Reference { name, position } => self.rule(name, Some(*position))?,
+            Element::CharVal { .. } => {}
+            Element::NumVal { value, position } => {
+                let greatest = match value {
+                    NumVal::Value(value) | NumVal::Range(_, value) => Some(value),
+                    NumVal::Concatenation(values) => values.iter().max(),
+                };
+                if let Some(&value) = greatest.filter(|&&value| value > 0xff) {
+                    return Err(Error {
+                        position: Some(*position),
+                        problem: Problem::NotAByte { value },
+                    });
+                }
+            }
+            Element::ProseVal { text, position } => {
+                if self.grammar.rule(text).is_none() {
+                    return Err(Error {
+                        position: Some(*position),
+                        problem: Problem::UnknownProse { text: text.clone() },
+                    });
+                }
+                self.rule(text, Some(*position))?;
+            }
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+}
+
+/// A set of bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct ByteSet([u64; 4]);
+
+impl ByteSet {
+    fn range(first: u8, last: u8) -> ByteSet {
+        let mut set = ByteSet([0; 4]);
+        for byte in first..=last {
+            set.0[usize::from(byte) / 64] |= 1 << (byte % 64);
+        }
+        set
+    }
+
+    fn either(self, other: ByteSet) -> ByteSet {
+        ByteSet(std::array::from_fn(|at| self.0[at] | other.0[at]))
+    }
+
+    fn contains(self, byte: u8) -> bool {
+        self.0[usize::from(byte) / 64] >> (byte % 64) & 1 == 1
+    }
+}
+
+/// A state of the NFA: where it can go without input, and with one byte.
+#[derive(Default)]
+struct Node {
+    silent: Vec<u32>,
+    edge: Option<(ByteSet, u32)>,
+}
+
+/// Thompson's construction: every element has one entry and one exit.
+struct Nfa<'a> {
+    grammar: &'a Grammar,
+    nodes: Vec<Node>,
+    entry: u32,
+    exit: u32,
+}
+
+type Fragment = (u32, u32);
+
+impl<'a> Nfa<'a> {
+    fn of(grammar: &'a Grammar, rule: &str) -> Result<Nfa<'a>, Error> {
+        check(grammar, rule)?;
+        let mut nfa = Nfa {
+            grammar,
+            nodes: Vec::new(),
+            entry: 0,
+            exit: 0,
+        };
+        (nfa.entry, nfa.exit) = nfa.rule(rule)?;
+        Ok(nfa)
+    }
+
+    fn rule(&mut self, name: &str) -> Result<Fragment, Error> {
+        match self.grammar.rule(name) {
+            Some(rule) => self.element(&rule.element),
+            None => Err(self.grammar.undefined(name, None)),
+        }
+    }
+
+    fn element(&mut self, element: &Element) -> Result<Fragment, Error> {
+        match element {
+            Element::Alternation(elements) => {
+                let (entry, exit) = (self.node()?, self.node()?);
+                for element in elements {
+                    let inner = self.element(element)?;
+                    self.silent(entry, inner.0);
+                    self.silent(inner.1, exit);
+                }
+                Ok((entry, exit))
+            }
+            Element::Concatenation(elements) => {
+                let entry = self.node()?;
+                let mut exit = entry;
+                for element in elements {
+                    exit = self.append(exit, element)?;
+                }
+                Ok((entry, exit))
+            }
+            Element::Repetition { min, max, element } => self.repetition(*min, *max, element),
+            Element::Option(element) => self.repetition(0, Some(1), element),
+            Element::Group(element) => self.element(element),
+            Element::Reference { name, .. } => self.rule(name),
+            Element::ProseVal { text, .. } => self.rule(text),
+            Element::CharVal { text, case } => {
+                self.bytes(text.bytes().map(|byte| {
+                    let set = |byte| ByteSet::range(byte, byte);
+                    match case {
+                        Case::Sensitive => set(byte),
+                        Case::Insensitive => set(byte.to_ascii_lowercase()).either(set(byte.to_ascii_uppercase())),
+                    }
+                }))
+            }
+            Element::NumVal { value, .. } => match value {
+                NumVal::Value(value) => self.bytes([ByteSet::range(*value as u8, *value as u8)]),
+                NumVal::Range(first, last) => self.bytes([ByteSet::range(*first as u8, *last as u8)]),
+                NumVal::Concatenation(values) => {
+                    self.bytes(values.iter().map(|&value| ByteSet::range(value as u8, value as u8)))
+                }
+            },
+        }
+    }
+
+    fn repetition(&mut self, min: u32, max: Option<u32>, element: &Element) -> Result<Fragment, Error> {
+        let entry = self.node()?;
+        let mut exit = entry;
+        for _ in 0..min {
+            exit = self.append(exit, element)?;
+        }
+        let end = self.node()?;
+        self.silent(exit, end);
+        match max {
+            None => {
+                let turn = self.node()?;
+                self.silent(exit, turn);
+                let last = self.append(turn, element)?;
+                self.silent(last, turn);
+                self.silent(last, end);
+            }
+            Some(max) => {
+                for _ in min..max {
+                    exit = self.append(exit, element)?;
+                    self.silent(exit, end);
+                }
+            }
+        }
+        Ok((entry, end))
+    }
+
+    /// The element after `exit`; its exit.
+    fn append(&mut self, exit: u32, element: &Element) -> Result<u32, Error> {
+        let inner = self.element(element)?;
+        self.silent(exit, inner.0);
+        Ok(inner.1)
+    }
+
+    fn bytes(&mut self, sets: impl IntoIterator<Item = ByteSet>) -> Result<Fragment, Error> {
+        let entry = self.node()?;
+        let mut exit = entry;
+        for set in sets {
+            let next = self.node()?;
+            self.nodes[exit as usize].edge = Some((set, next));
+            exit = next;
+        }
+        Ok((entry, exit))
+    }
+
+    fn node(&mut self) -> Result<u32, Error> {
+        within_limit(self.nodes.len())?;
+        self.nodes.push(Node::default());
+        Ok(self.nodes.len() as u32 - 1)
+    }
+
+    fn silent(&mut self, from: u32, to: u32) {
+        self.nodes[from as usize].silent.push(to);
+    }
+
+    /// The complete DFA whose states are the sets of states that an input leads to.
+    fn subsets(&self) -> Result<Raw, Error> {
+        let sets: HashSet<ByteSet> = self.nodes.iter().filter_map(|node| node.edge).map(|(set, _)| set).collect();
+        let classes = Classes::by_key(|byte| sets.iter().map(|set| set.contains(byte)).collect::<Vec<_>>());
+        let symbols = classes.representatives();
+        let mut closures = Closures::new(self);
+
+        let start = closures.of(self.entry).to_vec();
+        let mut known = HashMap::from([(start.clone(), 0)]);
+        let mut order = vec![start];
+        let mut table = Vec::new();
+        let mut done = 0;
+        while done < order.len() {
+            for &byte in &symbols {
+                let mut next = Vec::new();
+                for &node in &order[done] {
+                    if let Some((set, to)) = self.nodes[node as usize].edge
+                        && set.contains(byte)
+                    {
+                        next.extend_from_slice(closures.of(to));
+                    }
+                }
+                next.sort_unstable();
+                next.dedup();
+                let number = match known.get(&next) {
+                    Some(&number) => number,
+                    None => {
+                        within_limit(order.len())?;
+                        let number = order.len() as State;
+                        order.push(next.clone());
+                        known.insert(next, number);
+                        number
+                    }
+                };
+                table.push(number);
+            }
+            done += 1;
+        }
+        let accepts = |set: &Vec<u32>| u32::from(set.binary_search(&self.exit).is_ok());
+        Ok(Raw {
+            classes,
+            table,
+            outputs: order.iter().map(accepts).collect(),
+        })
+    }
+}
+
+/// For every node the nodes that it reaches without input and that matter: those that take a byte, and the last one.
+struct Closures<'a> {
+    nfa: &'a Nfa<'a>,
+    known: Vec<Option<Vec<u32>>>,
+}
+
+impl<'a> Closures<'a> {
+    fn new(nfa: &'a Nfa<'a>) -> Closures<'a> {
+        Closures {
+            nfa,
+            known: vec![None; nfa.nodes.len()],
+        }
+    }
+
+    fn of(&mut self, node: u32) -> &[u32] {
+        self.known[node as usize].get_or_insert_with(|| {
+            let mut seen = HashSet::from([node]);
+            let mut open = vec![node];
+            let mut closure = Vec::new();
+            while let Some(node) = open.pop() {
+                if self.nfa.nodes[node as usize].edge.is_some() || node == self.nfa.exit {
+                    closure.push(node);
+                }
+                open.extend(self.nfa.nodes[node as usize].silent.iter().copied().filter(|&next| seen.insert(next)));
+            }
+            closure.sort_unstable();
+            closure
+        })
+    }
+}
+
+fn within_limit(states: usize) -> Result<(), Error> {
+    if states < STATE_LIMIT {
+        return Ok(());
+    }
+    Err(Error {
+        position: None,
+        problem: Problem::TooLarge { limit: STATE_LIMIT },
+    })
+}

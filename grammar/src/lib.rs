@@ -1,0 +1,29 @@
+//! ABNF as data: RFC 5234 grammars -> minimal automata over bytes -> test suites that are complete for a stated class of
+//! faults.
+//!
+//! The grammar of RFC 3986 is here as text ([`rfc3986::ABNF`]); every other ABNF without recursion works as well. The
+//! crate knows nothing of implementations: it says which strings a rule has, and which strings to ask.
+//!
+//! ```
+//! use uriproof_grammar::{Dfa, Grammar, rfc3986};
+//!
+//! let grammar = rfc3986::grammar();
+//! let reference = Dfa::compile(&grammar, "URI-reference")?;
+//! assert!(reference.accepts(b"http://[2001:db8::7]/c=GB?one"));
+//! assert_eq!(reference.longest_viable_prefix(b"http://[::1::]/"), 11);
+//! assert_eq!((reference.identity().states, reference.identity().classes), (183, 21));
+//!
+//! let greeting = Grammar::read("greeting = \"hello\" 1*SP 1*ALPHA")?;
+//! assert!(Dfa::compile(&greeting, "greeting")?.accepts(b"Hello  world"));
+//! # Ok::<(), uriproof_grammar::abnf::Error>(())
+//! ```
+
+pub mod abnf;
+pub mod automaton;
+pub mod difference;
+pub mod machine;
+pub mod rfc3986;
+
+pub use abnf::Grammar;
+pub use automaton::Dfa;
+pub use machine::{Alphabet, Identity, Machine, State};
