@@ -9,7 +9,7 @@ use crate::model::{Input, Outcome, Subject};
 /// Asks `subject`; a panic is an outcome.
 pub fn ask(subject: &dyn Subject, input: &Input) -> Outcome {
     let operation = input.operation();
-    if !subject.profile().operations.contains(&operation) {
+    if !subject.declaration().operations.contains(&operation) {
         return Outcome::unsupported(format!("no operation `{operation}`"));
     }
     guarded(|| match input {

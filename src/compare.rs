@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::expect::Expected;
 use crate::model::{
-    Component, Components, Fidelity, Forms, Input, Observed, Outcome, Profile, Reading, Rule, Specification, Told,
+    Component, Components, Declaration, Fidelity, Forms, Input, Observed, Outcome, Reading, Rule, Specification, Told,
     Value,
 };
 
@@ -89,7 +89,7 @@ impl Kind {
 /// Compares what a subject did with the outcomes that conform.
 ///
 /// What differs is told against the first of them, the literal one.
-pub fn compare(profile: &Profile, input: &Input, expected: &Expected, observed: &Outcome) -> Verdict {
+pub fn compare(declaration: &Declaration, input: &Input, expected: &Expected, observed: &Outcome) -> Verdict {
     let conforming = match expected {
         Expected::NoAnswer { reason } => {
             return match observed {
@@ -108,14 +108,14 @@ pub fn compare(profile: &Profile, input: &Input, expected: &Expected, observed: 
     }
     // RFC 3986 rejects these characters; whether the rest would have been accepted cannot be told apart.
     let only_rejects = conforming.iter().all(|one| matches!(one.outcome, Outcome::Rejected { .. }));
-    if only_rejects && profile.specification == Specification::Rfc3987 && !is_ascii(input) {
+    if only_rejects && declaration.specification == Specification::Rfc3987 && !is_ascii(input) {
         return Verdict::NotComparable {
             reason: "RFC 3987 governs characters beyond US-ASCII".to_owned(),
         };
     }
     let mut first = None;
     for one in conforming {
-        match difference(profile, &one.outcome, observed) {
+        match difference(declaration, &one.outcome, observed) {
             None => {
                 let conforming = (conforming.len() > 1).then(|| one.name.to_string());
                 return Verdict::Agree { conforming };
@@ -139,14 +139,14 @@ pub fn compare(profile: &Profile, input: &Input, expected: &Expected, observed: 
 /// # Errors
 ///
 /// Why the subject cannot be asked.
-pub fn narrow(profile: &Profile, rule: Rule) -> Result<Rule, String> {
-    let own = own_rule(profile);
+pub fn narrow(declaration: &Declaration, rule: Rule) -> Result<Rule, String> {
+    let own = own_rule(declaration);
     let is_part = match rule {
         Rule::UriReference => matches!(own, Rule::Uri | Rule::AbsoluteUri | Rule::RelativeRef),
         Rule::Uri => own == Rule::AbsoluteUri,
         _ => false,
     };
-    if profile.rules.contains(&rule) {
+    if declaration.rules.contains(&rule) {
         Ok(rule)
     } else if is_part {
         Ok(own)
@@ -161,14 +161,14 @@ pub fn narrow(profile: &Profile, rule: Rule) -> Result<Rule, String> {
 /// # Errors
 ///
 /// Why the subject cannot be asked.
-pub fn takes(profile: &Profile, input: &Input) -> Result<Rule, String> {
-    let own = own_rule(profile);
+pub fn takes(declaration: &Declaration, input: &Input) -> Result<Rule, String> {
+    let own = own_rule(declaration);
     let belongs = |text: &str| match parse(text, Reading::Rfc3986).map(|reference| reference.matches(own)) {
         Ok(Some(false)) => Err(format!("takes {own} only")),
         Ok(_) | Err(_) => Ok(own),
     };
     match input {
-        Input::Parse { rule, .. } => narrow(profile, *rule),
+        Input::Parse { rule, .. } => narrow(declaration, *rule),
         // The base is a URI in any case; an entry point for URIs takes its references as another type.
         Input::Resolve { reference, .. } if own == Rule::RelativeRef => belongs(reference),
         Input::Resolve { .. } | Input::Compose { .. } => Ok(own),
@@ -178,8 +178,8 @@ pub fn takes(profile: &Profile, input: &Input) -> Result<Rule, String> {
 }
 
 /// What is expected of a subject that composes only what matches its own rule: it refuses all else.
-pub fn narrow_result(profile: &Profile, expected: Expected, input: &Input) -> Expected {
-    let own = own_rule(profile);
+pub fn narrow_result(declaration: &Declaration, expected: Expected, input: &Input) -> Expected {
+    let own = own_rule(declaration);
     let Expected::Outcomes(mut outcomes) = expected else {
         return expected;
     };
@@ -196,9 +196,9 @@ pub fn narrow_result(profile: &Profile, expected: Expected, input: &Input) -> Ex
 }
 
 /// The rule of what an entry point is for: the first that it lists, or URI-reference if it takes that too.
-fn own_rule(profile: &Profile) -> Rule {
-    match profile.rules.first() {
-        Some(&first) if !profile.rules.contains(&Rule::UriReference) => first,
+fn own_rule(declaration: &Declaration) -> Rule {
+    match declaration.rules.first() {
+        Some(&first) if !declaration.rules.contains(&Rule::UriReference) => first,
         _ => Rule::UriReference,
     }
 }
@@ -210,7 +210,7 @@ fn diverge(kind: Kind) -> Verdict {
     })
 }
 
-fn difference(profile: &Profile, expected: &Outcome, observed: &Outcome) -> Option<Difference> {
+fn difference(declaration: &Declaration, expected: &Outcome, observed: &Outcome) -> Option<Difference> {
     let of_kind = |kind| {
         Some(Difference {
             kind,
@@ -223,19 +223,19 @@ fn difference(profile: &Profile, expected: &Outcome, observed: &Outcome) -> Opti
         (_, Outcome::Rejected { .. }) => of_kind(Kind::RejectedValid),
         (Outcome::Accepted { value: expected }, Outcome::Accepted { value: observed }) => match (expected, observed) {
             (Value::Components(expected), Value::Components(observed)) => {
-                let components = differing(profile, expected, observed);
+                let components = differing(declaration, expected, observed);
                 (!components.is_empty()).then_some(Difference {
                     kind: Kind::OtherComponents,
                     components,
                 })
             }
             (Value::Uri(expected), Value::Uri(observed)) => {
-                if same_uri(profile.forms, expected, observed) {
+                if same_uri(declaration.forms, expected, observed) {
                     return None;
                 }
                 Some(Difference {
                     kind: Kind::OtherUri,
-                    components: differing_in_text(profile.forms, expected, observed),
+                    components: differing_in_text(declaration.forms, expected, observed),
                 })
             }
             (Value::Equivalent(expected), Value::Equivalent(observed)) if expected == observed => None,
@@ -253,15 +253,15 @@ fn difference(profile: &Profile, expected: &Outcome, observed: &Outcome) -> Opti
 }
 
 /// The components that were told and differ, as exactly as the subject tells them.
-fn differing(profile: &Profile, expected: &Observed, observed: &Observed) -> Vec<Component> {
+fn differing(declaration: &Declaration, expected: &Observed, observed: &Observed) -> Vec<Component> {
     let differing: Vec<Component> = Component::ALL
         .into_iter()
         .filter(|&component| {
-            let fidelity = profile.fidelity(component).unwrap_or(Fidelity::Exact);
+            let fidelity = declaration.fidelity(component).unwrap_or(Fidelity::Exact);
             !same_component(fidelity, component, expected.text(component), observed.text(component))
         })
         .collect();
-    if differing.is_empty() || profile.forms == Forms::Verbatim {
+    if differing.is_empty() || declaration.forms == Forms::Verbatim {
         return differing;
     }
     let (Some(expected), Some(observed)) = (normal_form(expected, expected), normal_form(observed, expected)) else {

@@ -52,8 +52,8 @@ pub fn all(subjects: &[&dyn Subject], asked: &Input, reading: Reading) -> Vec<Re
 }
 
 fn input(subject: &dyn Subject, input: &Input, expected: impl Fn(&Input) -> Expected) -> Result {
-    let profile = subject.profile();
-    let asked = match (takes(profile, input), input) {
+    let declaration = subject.declaration();
+    let asked = match (takes(declaration, input), input) {
         (Err(reason), _) => {
             return Result {
                 input: input.clone(),
@@ -68,9 +68,9 @@ fn input(subject: &dyn Subject, input: &Input, expected: impl Fn(&Input) -> Expe
         },
         (Ok(_), other) => other.clone(),
     };
-    let expected = narrow_result(profile, expected(&asked), &asked);
+    let expected = narrow_result(declaration, expected(&asked), &asked);
     let observed = ask(subject, &asked);
-    let verdict = compare(profile, &asked, &expected, &observed);
+    let verdict = compare(declaration, &asked, &expected, &observed);
     Result {
         input: asked,
         expected,

@@ -22,11 +22,11 @@ fn folder() -> PathBuf {
 /// and the vector file.
 fn name(subject: &SubjectRun<'_>, file: &LoadedFile) -> String {
     let plain = |text: &str| text.replace("::", "-").replace(['/', ' '], "-");
-    let profile = subject.profile;
+    let declaration = subject.declaration;
     format!(
         "{}@{}@{}",
-        profile.name,
-        plain(&profile.entry_point),
+        declaration.name,
+        plain(&declaration.entry_point),
         plain(file.path.trim_end_matches(".json"))
     )
 }

@@ -46,10 +46,10 @@ fn every_answer_counts_once() {
     let run = model::run(&library, SUBJECTS, &vectors, Reading::Rfc3986);
     for subject in &run.subjects {
         let counts = subject.counts();
-        assert_eq!(counts.total(), vectors.len(), "{}", subject.profile);
+        assert_eq!(counts.total(), vectors.len(), "{}", subject.declaration);
         let reasons: usize = subject.reasons().iter().map(|(_, count)| count).sum();
-        assert_eq!(reasons, counts.not_compared(), "{}", subject.profile);
+        assert_eq!(reasons, counts.not_compared(), "{}", subject.declaration);
         let grouped: usize = subject.groups().iter().map(|group| group.answers.len()).sum();
-        assert_eq!(grouped, counts.unexpected(), "{}", subject.profile);
+        assert_eq!(grouped, counts.unexpected(), "{}", subject.declaration);
     }
 }

@@ -106,7 +106,7 @@ fn no_two_files_use_each_other() {
 
 #[test]
 fn only_its_own_file_names_a_crate() {
-    let names: BTreeSet<&str> = SUBJECTS.iter().map(|subject| &*subject.profile().name).collect();
+    let names: BTreeSet<&str> = SUBJECTS.iter().map(|subject| &*subject.declaration().name).collect();
     let mut files = sources("src");
     files.extend(sources("fuzz/fuzz_targets"));
     files.extend(sources("tests"));
@@ -147,12 +147,12 @@ fn subjects_stand_at_exact_versions() {
     let manifest = table("Cargo.toml");
     let dependencies = manifest["dependencies"].as_table().unwrap();
     for subject in SUBJECTS {
-        let profile = subject.profile();
-        if profile.name == "reference" {
+        let declaration = subject.declaration();
+        if declaration.name == "reference" {
             continue;
         }
-        let version = dependencies[&*profile.name]["version"].as_str().unwrap();
-        assert_eq!(version, format!("={}", profile.version), "{}", profile.name);
+        let version = dependencies[&*declaration.name]["version"].as_str().unwrap();
+        assert_eq!(version, format!("={}", declaration.version), "{}", declaration.name);
     }
 }
 

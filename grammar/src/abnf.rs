@@ -205,11 +205,8 @@ pub enum Problem {
         /// How deep they may.
         limit: usize,
     },
-    /// The machine has too many states.
-    TooLarge {
-        /// How many it may have on the way to the minimal one.
-        limit: usize,
-    },
+    /// The machine has too many states on the way to the minimal one.
+    TooLarge,
     /// More than the 32 views that an output mask holds.
     TooManyViews {
         /// How many there are.
@@ -287,7 +284,7 @@ impl fmt::Display for Problem {
                 )
             }
             Problem::TooDeep { limit } => write!(f, "nested too deep, expected at most {limit} levels"),
-            Problem::TooLarge { limit } => write!(f, "machine too large, expected at most {limit} states"),
+            Problem::TooLarge => f.write_str("machine too large to build, expected fewer or shorter repetitions"),
             Problem::TooManyViews { count } => write!(f, "{count} views, expected at most 32"),
         }
     }

@@ -8,6 +8,9 @@ use crate::machine::{Alphabet, Classes, Identity, Machine, Raw, State};
 /// The limit of states on the way to the minimal machine: of the NFA, and of the DFA before it is minimal.
 const STATE_LIMIT: usize = 1 << 18;
 
+/// The limit of members that the sets of states may have in all.
+const MEMBER_LIMIT: usize = 1 << 26;
+
 /// How deep elements may stand in one another, rules included.
 const DEPTH_LIMIT: usize = 500;
 
@@ -350,7 +353,7 @@ impl<'a> Nfa<'a> {
     }
 
     fn node(&mut self) -> Result<u32, Error> {
-        within_limit(self.nodes.len())?;
+        within(STATE_LIMIT, self.nodes.len())?;
         self.nodes.push(Node::default());
         Ok(self.nodes.len() as u32 - 1)
     }
@@ -370,7 +373,7 @@ impl<'a> Nfa<'a> {
         let mut known = HashMap::from([(start.clone(), 0)]);
         let mut order = vec![start];
         let mut table = Vec::new();
-        let mut done = 0;
+        let (mut done, mut members) = (0, 0);
         while done < order.len() {
             for &byte in &symbols {
                 let mut next = Vec::new();
@@ -386,7 +389,9 @@ impl<'a> Nfa<'a> {
                 let number = match known.get(&next) {
                     Some(&number) => number,
                     None => {
-                        within_limit(order.len())?;
+                        within(STATE_LIMIT, order.len())?;
+                        members += next.len();
+                        within(MEMBER_LIMIT, members + closures.members)?;
                         let number = order.len() as State;
                         order.push(next.clone());
                         known.insert(next, number);
@@ -410,6 +415,8 @@ impl<'a> Nfa<'a> {
 struct Closures<'a> {
     nfa: &'a Nfa<'a>,
     known: Vec<Option<Vec<u32>>>,
+    /// Of all closures known.
+    members: usize,
 }
 
 impl<'a> Closures<'a> {
@@ -417,6 +424,7 @@ impl<'a> Closures<'a> {
         Closures {
             nfa,
             known: vec![None; nfa.nodes.len()],
+            members: 0,
         }
     }
 
@@ -432,17 +440,18 @@ impl<'a> Closures<'a> {
                 open.extend(self.nfa.nodes[node as usize].silent.iter().copied().filter(|&next| seen.insert(next)));
             }
             closure.sort_unstable();
+            self.members += closure.len();
             closure
         })
     }
 }
 
-fn within_limit(states: usize) -> Result<(), Error> {
-    if states < STATE_LIMIT {
+fn within(limit: usize, count: usize) -> Result<(), Error> {
+    if count < limit {
         return Ok(());
     }
     Err(Error {
         position: None,
-        problem: Problem::TooLarge { limit: STATE_LIMIT },
+        problem: Problem::TooLarge,
     })
 }

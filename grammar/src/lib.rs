@@ -10,7 +10,7 @@
 //! let grammar = rfc3986::grammar();
 //! let reference = Dfa::compile(&grammar, "URI-reference")?;
 //! assert!(reference.accepts(b"http://[2001:db8::7]/c=GB?one"));
-//! assert_eq!(reference.longest_viable_prefix(b"http://[::1::]/"), 11);
+//! assert_eq!(reference.longest_viable_prefix(b"http://[::1::]/"), 12);
 //! assert_eq!((reference.identity().states, reference.identity().classes), (183, 21));
 //!
 //! let greeting = Grammar::read("greeting = \"hello\" 1*SP 1*ALPHA")?;
@@ -20,10 +20,13 @@
 
 pub mod abnf;
 pub mod automaton;
+pub mod complete;
 pub mod difference;
 pub mod machine;
+pub mod moore;
 pub mod rfc3986;
 
 pub use abnf::Grammar;
 pub use automaton::Dfa;
 pub use machine::{Alphabet, Identity, Machine, State};
+pub use moore::Moore;

@@ -14,5 +14,5 @@ pub use operation::{Input, Operation, Rung, Scope};
 pub use outcome::{Outcome, Value};
 pub use rfc3986_reference::grammar::Rule;
 pub use rfc3986_reference::readings::Reading;
-pub use subject::{EVERY_TEXT, EVERYTHING, Fidelity, Forms, Profile, Specification, Subject};
+pub use subject::{Declaration, EVERY_TEXT, EVERYTHING, Fidelity, Forms, Specification, Subject};
 pub use vector::{Clause, ClauseFile, Conforming, Expectation, Level, Vector, VectorFile};

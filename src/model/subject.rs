@@ -9,14 +9,14 @@ use super::components::{Component, Components};
 use super::operation::{Operation, Rung, Scope};
 use super::outcome::Outcome;
 
-/// An implementation under comparison. Implement the operations that it has and list them in its [`Profile`].
+/// An implementation under comparison. Implement the operations that it has and list them in its [`Declaration`].
 ///
 /// A method may panic: the run records `crashed` and goes on. It must give the same outcome for the same input.
 pub trait Subject: Send + Sync {
     /// Who the subject is, what it claims and what it can tell.
-    fn profile(&self) -> &Profile;
+    fn declaration(&self) -> &Declaration;
 
-    /// Parses `input` as `rule`, one of the profile's rules.
+    /// Parses `input` as `rule`, one of the declaration's rules.
     fn parse(&self, rule: Rule, input: &str) -> Outcome {
         let _ = (rule, input);
         lacks(Operation::Parse)
@@ -53,7 +53,7 @@ fn lacks(operation: Operation) -> Outcome {
 
 /// Who a subject is, what it claims, and how what it tells is to be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Profile {
+pub struct Declaration {
     /// The implementation, such as `fluent-uri`.
     pub name: Cow<'static, str>,
     /// Its exact version, such as `0.4.1`.
@@ -90,7 +90,7 @@ pub const EVERYTHING: &[(Component, Fidelity)] = &[
 /// What a subject tells that shows every component as it stands, but does not classify the host.
 pub const EVERY_TEXT: &[(Component, Fidelity)] = EVERYTHING.split_at(7).0;
 
-impl Profile {
+impl Declaration {
     /// The name under which the subject is shown and selected: `fluent-uri 0.4.1 UriRef::parse`.
     pub fn label(&self) -> String {
         self.to_string()
@@ -102,7 +102,7 @@ impl Profile {
     }
 }
 
-impl fmt::Display for Profile {
+impl fmt::Display for Declaration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.name, self.version, self.entry_point)
     }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::model::{Input, Operation, Outcome, Profile};
+use crate::model::{Declaration, Input, Operation, Outcome};
 
 /// The number of the protocol that this version speaks.
 pub const PROTOCOL: u64 = 1;
@@ -146,16 +146,16 @@ pub struct Hello {
     pub rules: Vec<&'static str>,
 }
 
-impl From<&Profile> for Hello {
-    fn from(profile: &Profile) -> Hello {
+impl From<&Declaration> for Hello {
+    fn from(declaration: &Declaration) -> Hello {
         Hello {
-            name: profile.name.to_string(),
-            version: profile.version.to_string(),
-            entry_point: profile.entry_point.to_string(),
-            language: profile.language.to_string(),
-            specification: profile.specification.to_string(),
-            operations: profile.operations.to_vec(),
-            rules: profile.rules.iter().map(|rule| rule.name()).collect(),
+            name: declaration.name.to_string(),
+            version: declaration.version.to_string(),
+            entry_point: declaration.entry_point.to_string(),
+            language: declaration.language.to_string(),
+            specification: declaration.specification.to_string(),
+            operations: declaration.operations.to_vec(),
+            rules: declaration.rules.iter().map(|rule| rule.name()).collect(),
         }
     }
 }

@@ -84,7 +84,7 @@ fn respond(subject: &dyn Subject, request: Value) -> Response {
     match (id, asked) {
         (Some(id), Ok(Ask::Hello)) => Response::Hello {
             id,
-            hello: Hello::from(subject.profile()),
+            hello: Hello::from(subject.declaration()),
         },
         (Some(id), Ok(Ask::Input(input))) => Response::Outcome {
             id,

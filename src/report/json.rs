@@ -52,9 +52,9 @@ pub fn results<'r>(run: &'r Run<'_>) -> Results<'r> {
             .subjects
             .iter()
             .map(|subject| SubjectResults {
-                subject: subject.profile.label(),
-                specification: subject.profile.specification.to_string(),
-                operations: subject.profile.operations.to_vec(),
+                subject: subject.declaration.label(),
+                specification: subject.declaration.specification.to_string(),
+                operations: subject.declaration.operations.to_vec(),
                 counts: subject.counts(),
                 classes: subject
                     .groups()
@@ -72,7 +72,7 @@ pub fn results<'r>(run: &'r Run<'_>) -> Results<'r> {
             .subjects
             .iter()
             .flat_map(|subject| {
-                let label = subject.profile.label();
+                let label = subject.declaration.label();
                 subject
                     .answers
                     .iter()

@@ -7,7 +7,7 @@ use askama::Template;
 
 use super::model::{Answer, Group, Run, SubjectRun, Take, choices, describe, has_choice, takes};
 use crate::expect::{Expected, from_vector};
-use crate::model::{Expectation, Input, Operation, Profile, Reading, Subject, Vector};
+use crate::model::{Declaration, Expectation, Input, Operation, Reading, Subject, Vector};
 use crate::search::vectors::Library;
 
 /// The subject that is no crate of others: it stands in the matrix alone.
@@ -28,8 +28,8 @@ const CLAUSES: usize = 20;
 ///
 /// When the template cannot be filled in, which does not depend on the results.
 pub fn report(library: &Library, subjects: &[&dyn Subject], run: &Run<'_>) -> askama::Result<String> {
-    let others = run.subjects.iter().filter(|subject| subject.profile.name != REFERENCE);
-    let names: BTreeSet<&str> = others.clone().map(|subject| &*subject.profile.name).collect();
+    let others = run.subjects.iter().filter(|subject| subject.declaration.name != REFERENCE);
+    let names: BTreeSet<&str> = others.clone().map(|subject| &*subject.declaration.name).collect();
     let cited: BTreeSet<&str> = library.vectors().flat_map(|vector| &vector.clauses).map(String::as_str).collect();
     let report = Report {
         vectors: run.vectors,
@@ -80,12 +80,12 @@ struct MatrixRow {
 impl MatrixRow {
     fn of(subject: &SubjectRun<'_>) -> MatrixRow {
         MatrixRow {
-            subject: subject.profile.label(),
-            claims: subject.profile.specification.to_string(),
+            subject: subject.declaration.label(),
+            claims: subject.declaration.specification.to_string(),
             cells: Operation::ALL
                 .into_iter()
                 .map(|operation| {
-                    if !subject.profile.operations.contains(&operation) {
+                    if !subject.declaration.operations.contains(&operation) {
                         return "-".to_owned();
                     }
                     let counts = subject.counts_of(operation);
@@ -114,7 +114,7 @@ fn by_clause(library: &Library, run: &Run<'_>) -> Vec<ClauseRow> {
         for answer in subject.answers.iter().filter(|answer| answer.group_id().is_some()) {
             let (names, smallest) =
                 clauses.entry(&answer.vector.clauses[0]).or_insert_with(|| (BTreeSet::new(), answer.vector));
-            names.insert(&subject.profile.name);
+            names.insert(&subject.declaration.name);
             if (answer.vector.input.size(), &answer.vector.id) < (smallest.input.size(), &smallest.id) {
                 *smallest = answer.vector;
             }
@@ -155,8 +155,8 @@ struct GroupRow {
 /// A section a crate and version, in the order of the list; the same group of several entry points is one row.
 fn sections(run: &Run<'_>) -> Vec<Section> {
     let mut sections: Vec<(&str, &str, Vec<&SubjectRun<'_>>)> = Vec::new();
-    for subject in run.subjects.iter().filter(|subject| subject.profile.name != REFERENCE) {
-        let (name, version) = (&*subject.profile.name, &*subject.profile.version);
+    for subject in run.subjects.iter().filter(|subject| subject.declaration.name != REFERENCE) {
+        let (name, version) = (&*subject.declaration.name, &*subject.declaration.version);
         match sections.iter_mut().find(|(known, known_version, _)| (*known, *known_version) == (name, version)) {
             Some((_, _, subjects)) => subjects.push(subject),
             None => sections.push((name, version, vec![subject])),
@@ -180,9 +180,9 @@ fn sections(run: &Run<'_>) -> Vec<Section> {
 }
 
 fn entry_point(subject: &SubjectRun<'_>) -> String {
-    let profile = subject.profile;
+    let declaration = subject.declaration;
     let counts = subject.counts();
-    let told: Vec<String> = profile
+    let told: Vec<String> = declaration
         .tells
         .iter()
         .map(|(component, fidelity)| match fidelity {
@@ -195,14 +195,14 @@ fn entry_point(subject: &SubjectRun<'_>) -> String {
     } else {
         told.join(", ")
     };
-    let normal = match profile.forms {
+    let normal = match declaration.forms {
         crate::model::Forms::Verbatim => "",
         crate::model::Forms::Normalized => " It normalizes as it goes: compared in normal form.",
     };
     format!(
         "`{}`, {}: {} agree, {} diverge, {} not compared. Tells {told}.{normal}",
-        profile.entry_point,
-        profile.specification,
+        declaration.entry_point,
+        declaration.specification,
         counts.agree,
         counts.unexpected(),
         counts.not_compared(),
@@ -211,10 +211,10 @@ fn entry_point(subject: &SubjectRun<'_>) -> String {
 
 /// The groups of a crate, one row where entry points share it, the largest first.
 fn group_rows(subjects: &[&SubjectRun<'_>]) -> Vec<GroupRow> {
-    let mut merged: BTreeMap<String, Vec<(&Profile, Group<'_>)>> = BTreeMap::new();
+    let mut merged: BTreeMap<String, Vec<(&Declaration, Group<'_>)>> = BTreeMap::new();
     for subject in subjects {
         for group in subject.groups() {
-            merged.entry(group.id.clone()).or_default().push((subject.profile, group));
+            merged.entry(group.id.clone()).or_default().push((subject.declaration, group));
         }
     }
     let mut rows: Vec<GroupRow> = merged
@@ -231,7 +231,8 @@ fn group_rows(subjects: &[&SubjectRun<'_>]) -> Vec<GroupRow> {
                 entry_points: if groups.len() == subjects.len() {
                     "all".to_owned()
                 } else {
-                    let names: BTreeSet<&str> = groups.iter().map(|(profile, _)| &*profile.entry_point).collect();
+                    let names: BTreeSet<&str> =
+                        groups.iter().map(|(declaration, _)| &*declaration.entry_point).collect();
                     names.into_iter().collect::<Vec<_>>().join(", ")
                 },
             })
@@ -366,20 +367,20 @@ impl ChoiceRow {
 }
 
 /// The crates that make this choice; by entry point where those of a crate differ. The reference has no part in it.
-fn who(takes: &[(&Profile, Take)], wanted: &Take) -> String {
+fn who(takes: &[(&Declaration, Take)], wanted: &Take) -> String {
     let mut names: Vec<String> = Vec::new();
-    for (profile, take) in takes {
-        if take != wanted || profile.name == REFERENCE {
+    for (declaration, take) in takes {
+        if take != wanted || declaration.name == REFERENCE {
             continue;
         }
         let alone = takes
             .iter()
-            .filter(|(other, _)| (&other.name, &other.version) == (&profile.name, &profile.version))
+            .filter(|(other, _)| (&other.name, &other.version) == (&declaration.name, &declaration.version))
             .all(|(_, other)| other == wanted || *other == Take::NotCompared);
         let name = if alone {
-            profile.name.to_string()
+            declaration.name.to_string()
         } else {
-            format!("{} {}", profile.name, profile.entry_point)
+            format!("{} {}", declaration.name, declaration.entry_point)
         };
         if !names.contains(&name) {
             names.push(name);

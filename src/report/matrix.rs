@@ -21,9 +21,12 @@ pub fn matrix(run: &Run<'_>) -> String {
     header.extend(Operation::ALL.iter().map(ToString::to_string));
     table.set_header(header.iter().map(|title| paint(Style::new().bold(), title)));
     for subject in &run.subjects {
-        let mut row = vec![subject.profile.label(), subject.profile.specification.to_string()];
+        let mut row = vec![
+            subject.declaration.label(),
+            subject.declaration.specification.to_string(),
+        ];
         row.extend(Operation::ALL.into_iter().map(|operation| {
-            if subject.profile.operations.contains(&operation) {
+            if subject.declaration.operations.contains(&operation) {
                 cell(subject.counts_of(operation))
             } else {
                 paint(FAINT, "-")

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::compare::{Difference, Kind, Verdict};
 use crate::expect::Expected;
-use crate::model::{Component, Expectation, Operation, Outcome, Profile, Reading, Subject, Value, Vector};
+use crate::model::{Component, Declaration, Expectation, Operation, Outcome, Reading, Subject, Value, Vector};
 use crate::run::{self, Result};
 use crate::search::vectors::Library;
 
@@ -23,7 +23,7 @@ pub struct Run<'a> {
 /// The results of one subject.
 pub struct SubjectRun<'a> {
     /// Who it is.
-    pub profile: &'a Profile,
+    pub declaration: &'a Declaration,
     /// An answer to every vector, in the order of the files.
     pub answers: Vec<Answer<'a>>,
 }
@@ -125,7 +125,7 @@ pub fn run<'a>(library: &Library, subjects: &[&'a dyn Subject], vectors: &[&'a V
                 })
                 .collect();
             SubjectRun {
-                profile: subject.profile(),
+                declaration: subject.declaration(),
                 answers,
             }
         })
@@ -332,7 +332,7 @@ pub enum Take {
 ///
 /// An answer that fits both tells nothing, whether the subject cannot show the difference, is of a kind that neither
 /// accepts, or makes a choice that the plain text leaves open: [`Take::NotCompared`].
-pub fn takes<'s>(vector: &Vector, subjects: &[&'s dyn Subject], reading: Reading) -> Vec<(&'s Profile, Take)> {
+pub fn takes<'s>(vector: &Vector, subjects: &[&'s dyn Subject], reading: Reading) -> Vec<(&'s Declaration, Take)> {
     subjects
         .iter()
         .map(|subject| {
@@ -345,13 +345,13 @@ pub fn takes<'s>(vector: &Vector, subjects: &[&'s dyn Subject], reading: Reading
                 | (Verdict::NotComparable { .. }, _)
                 | (_, Verdict::NotComparable { .. }) => Take::NotCompared,
             };
-            (subject.profile(), take)
+            (subject.declaration(), take)
         })
         .collect()
 }
 
 /// Which of several conforming outcomes each subject gives.
-pub fn choices<'s>(run: &Run<'s>, vector: &Vector) -> Vec<(&'s Profile, Take)> {
+pub fn choices<'s>(run: &Run<'s>, vector: &Vector) -> Vec<(&'s Declaration, Take)> {
     run.subjects
         .iter()
         .filter_map(|subject| {
@@ -362,7 +362,7 @@ pub fn choices<'s>(run: &Run<'s>, vector: &Vector) -> Vec<(&'s Profile, Take)> {
                 Verdict::Diverge(_) => Take::Neither,
                 Verdict::NotComparable { .. } => Take::NotCompared,
             };
-            Some((subject.profile, take))
+            Some((subject.declaration, take))
         })
         .collect()
 }

@@ -10,17 +10,17 @@ use fluent_uri::pct_enc::encoder::{IRegName, RegName};
 use fluent_uri::pct_enc::{EStr, Encoder};
 
 use crate::model::{
-    Component, Components, EVERYTHING, Forms, HostKind, Observed, Operation, Outcome, Profile, Rule, Rung, Scope,
+    Component, Components, Declaration, EVERYTHING, Forms, HostKind, Observed, Operation, Outcome, Rule, Rung, Scope,
     Specification, Subject, Told,
 };
 
-const fn profile(
+const fn declaration(
     entry_point: &'static str,
     specification: Specification,
     rules: &'static [Rule],
     operations: &'static [Operation],
-) -> Profile {
-    Profile {
+) -> Declaration {
+    Declaration {
         name: Cow::Borrowed("fluent-uri"),
         version: Cow::Borrowed("0.4.1"),
         entry_point: Cow::Borrowed(entry_point),
@@ -86,14 +86,14 @@ macro_rules! entry_point {
         }
 
         impl Subject for $name {
-            fn profile(&self) -> &Profile {
-                static PROFILE: Profile = profile(
+            fn declaration(&self) -> &Declaration {
+                static DECLARATION: Declaration = declaration(
                     $label,
                     Specification::$specification,
                     &[Rule::$rule],
                     entry_point!(@operations $($kind)+),
                 );
-                &PROFILE
+                &DECLARATION
             }
 
             fn parse(&self, rule: Rule, input: &str) -> Outcome {

@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 
 use crate::model::{
-    Component, Components, Fidelity, Forms, Observed, Operation, Outcome, Profile, Reading, Rule, Rung, Specification,
-    Subject, Told,
+    Component, Components, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Reading, Rule, Rung,
+    Specification, Subject, Told,
 };
 
 /// `Uri::from_str`
 pub struct Uri;
 
 /// A userinfo is a part of the authority only, and a fragment is dropped: neither is told.
-static PROFILE: Profile = Profile {
+static DECLARATION: Declaration = Declaration {
     name: Cow::Borrowed("http"),
     version: Cow::Borrowed("1.5.0"),
     entry_point: Cow::Borrowed("Uri::from_str"),
@@ -30,8 +30,8 @@ static PROFILE: Profile = Profile {
 };
 
 impl Subject for Uri {
-    fn profile(&self) -> &Profile {
-        &PROFILE
+    fn declaration(&self) -> &Declaration {
+        &DECLARATION
     }
 
     fn parse(&self, rule: Rule, input: &str) -> Outcome {

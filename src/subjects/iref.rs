@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use crate::model::{
-    Components, EVERYTHING, Forms, HostKind, Observed, Operation, Outcome, Profile, Rule, Rung, Specification, Subject,
-    Told,
+    Components, Declaration, EVERYTHING, Forms, HostKind, Observed, Operation, Outcome, Rule, Rung, Specification,
+    Subject, Told,
 };
 
 /// The crate normalizes paths (§6.2.2.3), as an operation on a path: no normalization of a URI.
-const fn profile(entry_point: &'static str, specification: Specification, rules: &'static [Rule]) -> Profile {
-    Profile {
+const fn declaration(entry_point: &'static str, specification: Specification, rules: &'static [Rule]) -> Declaration {
+    Declaration {
         name: Cow::Borrowed("iref"),
         version: Cow::Borrowed("5.0.0"),
         entry_point: Cow::Borrowed(entry_point),
@@ -70,9 +70,9 @@ macro_rules! entry_point {
         }
 
         impl Subject for $name {
-            fn profile(&self) -> &Profile {
-                static PROFILE: Profile = profile($label, Specification::$specification, &[Rule::$rule]);
-                &PROFILE
+            fn declaration(&self) -> &Declaration {
+                static DECLARATION: Declaration = declaration($label, Specification::$specification, &[Rule::$rule]);
+                &DECLARATION
             }
 
             fn parse(&self, rule: Rule, input: &str) -> Outcome {

@@ -7,17 +7,17 @@ use iri_string::spec::{IriSpec, Spec, UriSpec};
 use iri_string::types::RiReferenceStr;
 
 use crate::model::{
-    Components, EVERY_TEXT, Forms, Observed, Operation, Outcome, Profile, Rule, Rung, Scope, Specification, Subject,
-    Told,
+    Components, Declaration, EVERY_TEXT, Forms, Observed, Operation, Outcome, Rule, Rung, Scope, Specification,
+    Subject, Told,
 };
 
-const fn profile(
+const fn declaration(
     entry_point: &'static str,
     specification: Specification,
     rules: &'static [Rule],
     operations: &'static [Operation],
-) -> Profile {
-    Profile {
+) -> Declaration {
+    Declaration {
         name: Cow::Borrowed("iri-string"),
         version: Cow::Borrowed("0.7.14"),
         entry_point: Cow::Borrowed(entry_point),
@@ -51,14 +51,14 @@ macro_rules! entry_point {
         pub struct $name;
 
         impl Subject for $name {
-            fn profile(&self) -> &Profile {
-                static PROFILE: Profile = profile(
+            fn declaration(&self) -> &Declaration {
+                static DECLARATION: Declaration = declaration(
                     $label,
                     Specification::$specification,
                     &[Rule::$rule],
                     entry_point!(@operations $($kind)+),
                 );
-                &PROFILE
+                &DECLARATION
             }
 
             fn parse(&self, rule: Rule, input: &str) -> Outcome {

@@ -65,7 +65,7 @@ mod tests {
     fn run(subject: &dyn Subject, operation: Operation) -> Vec<Outcome> {
         match operation {
             Operation::Parse => {
-                let rule = subject.profile().rules[0];
+                let rule = subject.declaration().rules[0];
                 INPUTS.iter().map(|input| subject.parse(rule, input)).collect()
             }
             Operation::Resolve => [true, false].map(|strict| subject.resolve("http://a/b", "/c", strict)).to_vec(),
@@ -92,47 +92,47 @@ mod tests {
 
     #[test]
     fn labels_are_unique() {
-        let labels: BTreeSet<String> = SUBJECTS.iter().map(|subject| subject.profile().label()).collect();
+        let labels: BTreeSet<String> = SUBJECTS.iter().map(|subject| subject.declaration().label()).collect();
         assert_eq!(labels.len(), SUBJECTS.len());
     }
 
     #[test]
-    fn exactly_the_operations_of_the_profile_are_there() {
+    fn exactly_the_operations_of_the_declaration_are_there() {
         for subject in SUBJECTS {
-            let profile = subject.profile();
+            let declaration = subject.declaration();
             for operation in Operation::ALL {
                 let outcomes = run(*subject, operation);
                 let unsupported = outcomes.iter().all(|outcome| matches!(outcome, Outcome::Unsupported { .. }));
                 assert_eq!(
                     !unsupported,
-                    profile.operations.contains(&operation),
-                    "{profile}: {operation}"
+                    declaration.operations.contains(&operation),
+                    "{declaration}: {operation}"
                 );
                 if !unsupported {
                     let accepted = outcomes.iter().any(|outcome| matches!(outcome, Outcome::Accepted { .. }));
-                    assert!(accepted, "{profile}: {operation}: {outcomes:?}");
+                    assert!(accepted, "{declaration}: {operation}: {outcomes:?}");
                 }
             }
         }
     }
 
     #[test]
-    fn exactly_the_rules_of_the_profile_are_parsed() {
+    fn exactly_the_rules_of_the_declaration_are_parsed() {
         for subject in SUBJECTS {
-            let profile = subject.profile();
-            assert!(!profile.rules.is_empty(), "{profile}");
+            let declaration = subject.declaration();
+            assert!(!declaration.rules.is_empty(), "{declaration}");
             for &rule in Rule::ALL {
                 let outcome = subject.parse(rule, "http://a");
                 let unsupported = matches!(outcome, Outcome::Unsupported { .. });
-                assert_eq!(!unsupported, profile.rules.contains(&rule), "{profile}: {rule}");
+                assert_eq!(!unsupported, declaration.rules.contains(&rule), "{declaration}: {rule}");
             }
         }
     }
 
     #[test]
-    fn exactly_the_components_of_the_profile_are_told() {
+    fn exactly_the_components_of_the_declaration_are_told() {
         for subject in SUBJECTS {
-            let profile = subject.profile();
+            let declaration = subject.declaration();
             let mut accepted = 0;
             for outcome in run(*subject, Operation::Parse) {
                 let Outcome::Accepted {
@@ -144,10 +144,14 @@ mod tests {
                 accepted += 1;
                 for component in Component::ALL {
                     let told = observed.text(component) != Told::Untold;
-                    assert_eq!(told, profile.fidelity(component).is_some(), "{profile}: {component}");
+                    assert_eq!(
+                        told,
+                        declaration.fidelity(component).is_some(),
+                        "{declaration}: {component}"
+                    );
                 }
             }
-            assert!(accepted > 0, "{profile}");
+            assert!(accepted > 0, "{declaration}");
         }
     }
 
@@ -157,14 +161,15 @@ mod tests {
         let lock: toml::Table = lock.parse().unwrap();
         let packages = lock["package"].as_array().unwrap();
         for subject in SUBJECTS {
-            let profile = subject.profile();
-            if profile.name == "reference" {
+            let declaration = subject.declaration();
+            if declaration.name == "reference" {
                 continue;
             }
             let locked = packages.iter().any(|package| {
-                package["name"].as_str() == Some(&profile.name) && package["version"].as_str() == Some(&profile.version)
+                package["name"].as_str() == Some(&declaration.name)
+                    && package["version"].as_str() == Some(&declaration.version)
             });
-            assert!(locked, "{profile}");
+            assert!(locked, "{declaration}");
         }
     }
 }

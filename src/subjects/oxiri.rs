@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use crate::model::{
-    Component, Fidelity, Forms, Observed, Operation, Outcome, Profile, Rule, Rung, Specification, Subject, Told,
+    Component, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Rule, Rung, Specification, Subject, Told,
 };
 
 /// The authority is told in one piece: no userinfo, host or port.
-const fn profile(entry_point: &'static str, rules: &'static [Rule]) -> Profile {
-    Profile {
+const fn declaration(entry_point: &'static str, rules: &'static [Rule]) -> Declaration {
+    Declaration {
         name: Cow::Borrowed("oxiri"),
         version: Cow::Borrowed("0.3.1"),
         entry_point: Cow::Borrowed(entry_point),
@@ -32,9 +32,9 @@ macro_rules! entry_point {
         pub struct $name;
 
         impl Subject for $name {
-            fn profile(&self) -> &Profile {
-                static PROFILE: Profile = profile($label, &[Rule::$rule]);
-                &PROFILE
+            fn declaration(&self) -> &Declaration {
+                static DECLARATION: Declaration = declaration($label, &[Rule::$rule]);
+                &DECLARATION
             }
 
             fn parse(&self, rule: Rule, input: &str) -> Outcome {

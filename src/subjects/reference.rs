@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use crate::expect::expect;
 use crate::model::{
-    Components, EVERYTHING, Forms, Input, Operation, Outcome, Profile, Reading, Rule, Rung, Scope, Specification,
+    Components, Declaration, EVERYTHING, Forms, Input, Operation, Outcome, Reading, Rule, Rung, Scope, Specification,
     Subject,
 };
 
 /// RFC 3986 in the reading `rfc3986`.
 pub struct Reference;
 
-static PROFILE: Profile = Profile {
+static DECLARATION: Declaration = Declaration {
     name: Cow::Borrowed("reference"),
     version: Cow::Borrowed(env!("CARGO_PKG_VERSION")),
     entry_point: Cow::Borrowed("rfc3986"),
@@ -28,8 +28,8 @@ fn literal(input: &Input) -> Outcome {
 }
 
 impl Subject for Reference {
-    fn profile(&self) -> &Profile {
-        &PROFILE
+    fn declaration(&self) -> &Declaration {
+        &DECLARATION
     }
 
     fn parse(&self, rule: Rule, input: &str) -> Outcome {

@@ -6,14 +6,14 @@ use rfc3986_reference::characters::{is_unreserved, leading_triplet, percent_deco
 use rhymuri::Authority;
 
 use crate::model::{
-    Component, Components, Fidelity, Forms, Observed, Operation, Outcome, Profile, Reading, Rule, Rung, Scope,
+    Component, Components, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Reading, Rule, Rung, Scope,
     Specification, Subject, Told,
 };
 
 /// `Uri::parse`
 pub struct Uri;
 
-static PROFILE: Profile = Profile {
+static DECLARATION: Declaration = Declaration {
     name: Cow::Borrowed("rhymuri"),
     version: Cow::Borrowed("1.3.1"),
     entry_point: Cow::Borrowed("Uri::parse"),
@@ -34,8 +34,8 @@ static PROFILE: Profile = Profile {
 };
 
 impl Subject for Uri {
-    fn profile(&self) -> &Profile {
-        &PROFILE
+    fn declaration(&self) -> &Declaration {
+        &DECLARATION
     }
 
     fn parse(&self, rule: Rule, input: &str) -> Outcome {

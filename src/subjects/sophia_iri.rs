@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 
 use crate::model::{
-    Component, Fidelity, Forms, Observed, Operation, Outcome, Profile, Rule, Rung, Specification, Subject, Told,
+    Component, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Rule, Rung, Specification, Subject, Told,
 };
 
-const fn profile(
+const fn declaration(
     entry_point: &'static str,
     rules: &'static [Rule],
     tells: &'static [(Component, Fidelity)],
-) -> Profile {
-    Profile {
+) -> Declaration {
+    Declaration {
         name: Cow::Borrowed("sophia_iri"),
         version: Cow::Borrowed("0.10.0"),
         entry_point: Cow::Borrowed(entry_point),
@@ -39,9 +39,9 @@ macro_rules! entry_point {
         pub struct $name;
 
         impl Subject for $name {
-            fn profile(&self) -> &Profile {
-                static PROFILE: Profile = profile($label, &[Rule::$rule], entry_point!(@tells $tells));
-                &PROFILE
+            fn declaration(&self) -> &Declaration {
+                static DECLARATION: Declaration = declaration($label, &[Rule::$rule], entry_point!(@tells $tells));
+                &DECLARATION
             }
 
             fn parse(&self, rule: Rule, input: &str) -> Outcome {

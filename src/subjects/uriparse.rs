@@ -5,12 +5,16 @@ use std::borrow::Cow;
 use uriparse::{Authority, Fragment, Host, Path, Query, Scheme, URIReferenceBuilder};
 
 use crate::model::{
-    Component, Components, Fidelity, Forms, HostKind, Observed, Operation, Outcome, Profile, Rule, Rung, Scope,
+    Component, Components, Declaration, Fidelity, Forms, HostKind, Observed, Operation, Outcome, Rule, Rung, Scope,
     Specification, Subject, Told,
 };
 
-const fn profile(entry_point: &'static str, rules: &'static [Rule], operations: &'static [Operation]) -> Profile {
-    Profile {
+const fn declaration(
+    entry_point: &'static str,
+    rules: &'static [Rule],
+    operations: &'static [Operation],
+) -> Declaration {
+    Declaration {
         name: Cow::Borrowed("uriparse"),
         version: Cow::Borrowed("0.6.4"),
         entry_point: Cow::Borrowed(entry_point),
@@ -48,9 +52,9 @@ macro_rules! entry_point {
         pub struct $name;
 
         impl Subject for $name {
-            fn profile(&self) -> &Profile {
-                static PROFILE: Profile = profile($label, &[Rule::$rule], $operations);
-                &PROFILE
+            fn declaration(&self) -> &Declaration {
+                static DECLARATION: Declaration = declaration($label, &[Rule::$rule], $operations);
+                &DECLARATION
             }
 
             fn parse(&self, rule: Rule, input: &str) -> Outcome {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use url::Host;
 
 use crate::model::{
-    Component, Fidelity, Forms, HostKind, Observed, Operation, Outcome, Profile, Rule, Rung, Scope, Specification,
+    Component, Declaration, Fidelity, Forms, HostKind, Observed, Operation, Outcome, Rule, Rung, Scope, Specification,
     Subject, Told,
 };
 
@@ -13,7 +13,7 @@ use crate::model::{
 pub struct Url;
 
 /// The setters change a URL that there already is, within its kind of scheme: no way to make one of components.
-static PROFILE: Profile = Profile {
+static DECLARATION: Declaration = Declaration {
     name: Cow::Borrowed("url"),
     version: Cow::Borrowed("2.5.8"),
     entry_point: Cow::Borrowed("Url::parse"),
@@ -40,8 +40,8 @@ static PROFILE: Profile = Profile {
 };
 
 impl Subject for Url {
-    fn profile(&self) -> &Profile {
-        &PROFILE
+    fn declaration(&self) -> &Declaration {
+        &DECLARATION
     }
 
     fn parse(&self, rule: Rule, input: &str) -> Outcome {

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use uriproof::model::{
-    Component, Components, Fidelity, Input, Observed, Operation, Outcome, Profile, Rule, Rung, Scope, Subject, Told,
-    Value,
+    Component, Components, Declaration, Fidelity, Input, Observed, Operation, Outcome, Rule, Rung, Scope, Subject,
+    Told, Value,
 };
 use uriproof::subjects::reference::Reference;
 
@@ -163,21 +163,21 @@ fn with_components(outcome: Outcome, change: impl FnOnce(&mut Observed)) -> Outc
 
 /// A subject with a planted bug, or without one.
 pub(crate) struct Planted {
-    profile: Profile,
+    declaration: Declaration,
     mutant: Option<&'static Mutant>,
 }
 
 impl Planted {
     /// The reference under another name, with the bug.
     pub(crate) fn new(mutant: Option<&'static Mutant>) -> Planted {
-        let mut profile = Reference.profile().clone();
-        profile.name = Cow::Borrowed("planted");
-        Planted { profile, mutant }
+        let mut declaration = Reference.declaration().clone();
+        declaration.name = Cow::Borrowed("planted");
+        Planted { declaration, mutant }
     }
 
     /// The same, of which `component` is told only as exactly as `fidelity` says.
     pub(crate) fn telling(mut self, component: Component, fidelity: Fidelity) -> Planted {
-        for (told, exactly) in self.profile.tells.to_mut() {
+        for (told, exactly) in self.declaration.tells.to_mut() {
             if *told == component {
                 *exactly = fidelity;
             }
@@ -195,8 +195,8 @@ impl Planted {
 }
 
 impl Subject for Planted {
-    fn profile(&self) -> &Profile {
-        &self.profile
+    fn declaration(&self) -> &Declaration {
+        &self.declaration
     }
 
     fn parse(&self, rule: Rule, input: &str) -> Outcome {

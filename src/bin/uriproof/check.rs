@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
 fn human(library: &Library, run: &Run<'_>, all: bool) -> String {
     let mut text = String::new();
     writeln!(text, "{} vectors, reading {}\n", run.vectors, run.reading).expect("writes to a string");
-    let width = run.subjects.iter().map(|subject| subject.profile.label().len()).max().unwrap_or_default();
+    let width = run.subjects.iter().map(|subject| subject.declaration.label().len()).max().unwrap_or_default();
     for subject in &run.subjects {
         let counts = subject.counts();
         let (style, verdict) = if counts.unexpected() == 0 {
@@ -69,7 +69,7 @@ fn human(library: &Library, run: &Run<'_>, all: bool) -> String {
         writeln!(
             text,
             "{style}{verdict}{style:#}  {:width$}  {:4} agree  {:4} diverge  {FAINT}{:4} not compared{FAINT:#}",
-            subject.profile.label(),
+            subject.declaration.label(),
             counts.agree,
             counts.unexpected(),
             counts.not_compared(),
@@ -83,7 +83,7 @@ fn human(library: &Library, run: &Run<'_>, all: bool) -> String {
 }
 
 fn failures(library: &Library, subject: &SubjectRun<'_>, all: bool) -> String {
-    let mut text = format!("\n{BAD}{}{BAD:#}\n", subject.profile.label());
+    let mut text = format!("\n{BAD}{}{BAD:#}\n", subject.declaration.label());
     let mut by_clause: BTreeMap<&str, BTreeMap<String, Vec<&Answer<'_>>>> = BTreeMap::new();
     for answer in &subject.answers {
         if let Some(group) = answer.group_id() {

@@ -171,7 +171,7 @@ fn row((subject, result): &Answered) -> Row {
         Verdict::Agree { conforming } => (conforming.clone(), None),
     };
     Row {
-        subject: subject.profile().label(),
+        subject: subject.declaration().label(),
         operation: result.input.operation(),
         outcome: result.observed.clone(),
         reference: result.expected.literal(),
@@ -203,10 +203,10 @@ fn human(input: &Input, results: &[Answered], reading: Reading) -> String {
             }
         }
     }
-    let width = results.iter().map(|(subject, _)| subject.profile().label().len()).max().unwrap_or_default();
+    let width = results.iter().map(|(subject, _)| subject.declaration().label().len()).max().unwrap_or_default();
     let mut without = 0;
     for (subject, result) in results {
-        let label = subject.profile().label();
+        let label = subject.declaration().label();
         let (style, verdict, remark) = match (&result.verdict, &result.observed) {
             (Verdict::NotComparable { .. }, Outcome::Unsupported { .. }) => {
                 without += 1;

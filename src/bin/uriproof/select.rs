@@ -53,8 +53,8 @@ fn matching(pattern: &str) -> Result<Vec<usize>, Failure> {
         .iter()
         .enumerate()
         .filter(|(_, subject)| {
-            let profile = subject.profile();
-            glob.is_match(profile.label()) || glob.is_match(&*profile.name)
+            let declaration = subject.declaration();
+            glob.is_match(declaration.label()) || glob.is_match(&*declaration.name)
         })
         .map(|(at, _)| at)
         .collect();
@@ -66,7 +66,7 @@ fn matching(pattern: &str) -> Result<Vec<usize>, Failure> {
 }
 
 fn labels(places: &[usize]) -> String {
-    places.iter().map(|&at| SUBJECTS[at].profile().label()).collect::<Vec<_>>().join(", ")
+    places.iter().map(|&at| SUBJECTS[at].declaration().label()).collect::<Vec<_>>().join(", ")
 }
 
 /// The vectors that a command runs, and how.

@@ -41,7 +41,7 @@ impl fmt::Display for News {
         write!(
             f,
             "new: {} {operation} {} {}: {} -> {}",
-            SUBJECTS[*subject].profile(),
+            SUBJECTS[*subject].declaration(),
             difference.kind.name(),
             components.join("+"),
             self.input,

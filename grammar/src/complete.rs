@@ -1,0 +1,583 @@
+//! Test suites that are complete for a stated class of faults.
+//!
+//! The test model: an implementation is asked about whole strings and answers each with one output (a verdict, or a mask
+//! of what is there). It is taken to be a machine itself. A suite is *m-complete* for a machine of n states if every
+//! implementation of at most m = n + k states that answers the whole suite as the machine does, answers every string as
+//! the machine does: the k "extra states" are the faults that add states, such as a counter or a flag too many. What n, k
+//! and the alphabet assume is the [`Certificate`] of a suite; a claim without it says nothing.
+//!
+//! - *State cover* V: a shortest string into every state ("access words").
+//! - *Transition cover* P: V, and every string of V with every byte of the alphabet after it. It takes every transition
+//!   once, but does not look where the transition leads.
+//! - *Characterising set* W: strings that tell all states apart, by the output after them.
+//! - *W method* (Vasilevskii 1973; Chow, "Testing software design modeled by finite-state machines", IEEE TSE 1978):
+//!   V · X^(≤k+1) · W. Every string that leaves the tree of access words by at most k + 1 bytes, followed by all of W.
+//! - *Wp method* (Fujiwara, von Bochmann, Khendek, Amalou, Ghedamsi, "Test selection based on finite state models", IEEE
+//!   TSE 1991): only V · X^(≤k) is followed by all of W, V · X^(k+1) by the part of W that tells the state that is reached
+//!   there from all others.
+//! - *HSI method* (Luo, Petrenko, von Bochmann, "Selecting test sequences for partially-specified nondeterministic finite
+//!   state machines", IWPTS 1994; Petrenko et al. 1993): every string of V · X^(≤k+1) is followed by the identifiers of the
+//!   state that is reached there, which are *harmonised*: any two states have an identifier in common that tells them
+//!   apart. Here they are the words on a state's way down one splitting tree (Lee and Yannakakis 1994), in which two
+//!   states always share the word at which their ways part.
+//!
+//! **No string may be left out because another one begins with it.** The methods were made for machines that answer after
+//! every symbol, where a test contains the tests of its beginnings. A parser answers once, at the end: a longer string
+//! does not show the answer to its beginning.
+//!
+//! **What the alphabet assumes.** Over [`Alphabet::Representatives`] the suite is complete for implementations that
+//! treat the bytes of each class alike, over [`Alphabet::Bytes`] it needs no such assumption. Identifiers are made of
+//! representatives either way: that is enough, since every byte is asked in every state.
+//!
+//! Suites are iterators that hold one string at a time and yield no string twice; nothing is random.
+
+use std::fmt;
+
+use crate::machine::{Alphabet, Identity, Machine, State};
+
+/// How strings are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// The access words, and each with each byte after it.
+    TransitionCover,
+    /// The W method with k extra states.
+    W(usize),
+    /// The Wp method with k extra states.
+    Wp(usize),
+    /// The HSI method with k extra states.
+    Hsi(usize),
+}
+
+impl Method {
+    /// How many bytes a string may have between its access word and the word that identifies the state.
+    fn reach(self) -> usize {
+        match self {
+            Method::TransitionCover => 1,
+            Method::W(extra) | Method::Wp(extra) | Method::Hsi(extra) => extra + 1,
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Method::TransitionCover => f.write_str("transition cover"),
+            Method::W(extra) => write!(f, "W, k = {extra}"),
+            Method::Wp(extra) => write!(f, "Wp, k = {extra}"),
+            Method::Hsi(extra) => write!(f, "HSI, k = {extra}"),
+        }
+    }
+}
+
+/// What a suite proves of an implementation that passes all of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// The machine that the suite is made from.
+    pub machine: Identity,
+    /// How the strings were chosen.
+    pub method: Method,
+    /// What they are made of.
+    pub alphabet: Alphabet,
+}
+
+impl fmt::Display for Certificate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Certificate {
+            machine,
+            method,
+            alphabet,
+        } = self;
+        write!(f, "{method}, over {alphabet}, from {machine}")?;
+        match method {
+            Method::TransitionCover => f.write_str(": every transition is taken, where it leads is not looked at"),
+            Method::W(extra) | Method::Wp(extra) | Method::Hsi(extra) => {
+                write!(
+                    f,
+                    ": an implementation that passes and differs has more than {} states",
+                    machine.states + extra
+                )?;
+                match alphabet {
+                    Alphabet::Representatives => f.write_str(" or treats two bytes of a class differently"),
+                    Alphabet::Ascii => f.write_str(" or differs on bytes beyond ASCII"),
+                    Alphabet::Bytes => Ok(()),
+                }
+            }
+        }
+    }
+}
+
+/// All that the suites of one machine are made of: the words that lead to its states and those that identify them.
+#[derive(Clone, Debug)]
+pub struct Suites<'a> {
+    machine: &'a Machine,
+    access: Vec<Vec<u8>>,
+    /// The words of the splitting tree, by length; the empty one is the first.
+    words: Vec<Vec<u8>>,
+    /// For each state the words on its way down the tree, as indices in `words`, ascending.
+    identifiers: Vec<Vec<usize>>,
+}
+
+impl<'a> Suites<'a> {
+    /// Finds the access words and the identifiers.
+    pub fn new(machine: &'a Machine) -> Suites<'a> {
+        let mut tree = SplittingTree::of(machine);
+        let mode2: u32 = std::env::var("MODE2").map_or(0, |v| v.parse().unwrap());
+        if mode2 > 0 {
+        let mut pool: Vec<Vec<u8>> = tree.nodes.iter().filter_map(|n| n.word.clone()).collect();
+        if mode2 & 2 != 0 { let more: Vec<Vec<u8>> = pool.iter().flat_map(|w| machine.representatives().iter().map(move |&b| [&[b], &w[..]].concat())).collect(); pool.extend(more); }
+        pool.sort_by_key(Vec::len); pool.dedup();
+        let mut used: Vec<Vec<u8>> = vec![];
+        let weight = tree.weight.clone();
+        tree.nodes.truncate(1); tree.nodes[0].word = None;
+        tree.leaf.fill(0);
+        tree.split(machine, 0, vec![]);
+        loop {
+            let mut open = tree.open_leaves();
+            if open.is_empty() { break; }
+            if mode2 & 32 != 0 { open.sort_by_key(|&l| std::cmp::Reverse(tree.nodes[l].states.len())); }
+            let leaf = open[0];
+            let w = |s: &State| if mode2 & 4 != 0 { weight[*s as usize] } else { 1 };
+            let score = |word: &[u8]| {
+                let parts = parts(machine, &tree.nodes[leaf].states, word);
+                if parts.len() == 1 { return None; }
+                Some(if mode2 & 8 != 0 { (parts.iter().map(|(_, p)| p.iter().map(w).sum::<u64>() as f64 * (p.len() as f64).log2()).sum::<f64>() * 1000.0) as u64 } else {
+                parts.iter().map(|(_, p)| p.iter().map(w).sum::<u64>() * p.len() as u64 ).sum::<u64>()*1000 })
+            };
+            let best = pool.iter().filter_map(|w| score(w).map(|s| { let s = if mode2 & 16 != 0 && used.contains(w) { s * 9 / 10 } else { s }; (s, w.clone())})).min_by_key(|(s, w)| (*s, !used.contains(w), w.len())).unwrap().1;
+            used.push(best.clone());
+            tree.split(machine, leaf, best);
+        }
+        }
+        let (words, identifiers) = tree.identifiers(machine);
+        Suites {
+            machine,
+            access: machine.access_words(),
+            words,
+            identifiers,
+        }
+    }
+
+    /// V: for every state a shortest string that leads to it.
+    pub fn state_cover(&self) -> &[Vec<u8>] {
+        &self.access
+    }
+
+    /// W: words that tell all states apart, by length.
+    pub fn characterising_set(&self) -> &[Vec<u8>] {
+        &self.words
+    }
+
+    /// H: the harmonised identifiers of a state, by length. They tell it from every other state, and for any other state
+    /// one that does is among that state's identifiers too.
+    pub fn identifiers(&self, state: State) -> impl Iterator<Item = &[u8]> {
+        self.identifiers[state as usize].iter().map(|&word| &*self.words[word])
+    }
+
+    /// The strings that a method chooses over an alphabet, each once.
+    pub fn suite(&self, method: Method, alphabet: Alphabet) -> Suite<'_> {
+        let empty = || vec![vec![0]; self.machine.states()];
+        let all = || vec![(0..self.words.len()).collect(); self.machine.states()];
+        let (within, at_the_edge) = match method {
+            Method::TransitionCover => (empty(), empty()),
+            Method::W(_) => (all(), all()),
+            Method::Wp(_) => (all(), self.own_identifiers()),
+            Method::Hsi(_) => (self.identifiers.clone(), self.identifiers.clone()),
+        };
+        let symbols = self.machine.symbols(alphabet);
+        Suite {
+            certificate: Certificate {
+                machine: self.machine.identity(),
+                method,
+                alphabet,
+            },
+            reach: method.reach(),
+            within: Asked::new(within, self.words.len()),
+            at_the_edge: Asked::new(at_the_edge, self.words.len()),
+            endings: Endings::of(self.machine, &self.words),
+            symbols,
+            suites: self,
+            access: 0,
+            tail: Vec::new(),
+            states: vec![self.machine.start()],
+            stem: Vec::new(),
+            word: 0,
+        }
+    }
+
+    /// For each state words of W that tell it from every other state, found greedily.
+    fn own_identifiers(&self) -> Vec<Vec<usize>> {
+        let after = |state: State, word: &[u8]| {
+            let end = word.iter().fold(state, |state, &byte| self.machine.step(state, byte));
+            self.machine.output(end)
+        };
+        let states = 0..self.machine.states() as State;
+        let answers: Vec<Vec<u32>> =
+            self.words.iter().map(|word| states.clone().map(|state| after(state, word)).collect()).collect();
+        states
+            .map(|state| {
+                let state = state as usize;
+                let mut alike: Vec<usize> = (0..self.machine.states()).filter(|&other| other != state).collect();
+                let mut chosen = Vec::new();
+                while !alike.is_empty() {
+                    let still_alike =
+                        |answers: &&Vec<u32>| alike.iter().filter(|&&other| answers[other] == answers[state]).count();
+                    let best = (0..self.words.len()).min_by_key(|&word| still_alike(&&answers[word]));
+                    let Some(best) = best else { break };
+                    alike.retain(|&other| answers[best][other] == answers[best][state]);
+                    chosen.push(best);
+                }
+                if chosen.is_empty() {
+                    chosen.push(0);
+                }
+                chosen.sort_unstable();
+                chosen
+            })
+            .collect()
+    }
+}
+
+/// The states as leaves, split by words until each stands alone.
+struct SplittingTree {
+    nodes: Vec<Node>,
+    /// The leaf of each state.
+    leaf: Vec<usize>,
+    weight: Vec<u64>,
+}
+
+struct Node {
+    parent: Option<usize>,
+    depth: usize,
+    states: Vec<State>,
+    /// What splits the states, if anything does yet.
+    word: Option<Vec<u8>>,
+}
+
+impl SplittingTree {
+    fn of(machine: &Machine) -> SplittingTree {
+        let states: Vec<State> = (0..machine.states() as State).collect();
+        let mut tree = SplittingTree {
+            leaf: vec![0; states.len()],
+            weight: {
+                let mut w = vec![0; states.len()];
+                for &s in &states { for &b in machine.representatives() { w[machine.step(s, b) as usize] += 1; } }
+                w
+            },
+            nodes: vec![Node {
+                parent: None,
+                depth: 0,
+                states,
+                word: None,
+            }],
+        };
+        tree.split(machine, 0, Vec::new());
+        // The words grow by at most a byte a round: a leaf waits until no shorter word splits it.
+        let mut length = 1;
+        let mut open = tree.open_leaves();
+        while !open.is_empty() {
+            for leaf in open {
+                if let Some(word) = tree.splitting_word(machine, leaf, length) {
+                    tree.split(machine, leaf, word);
+                }
+            }
+            length += 1;
+            open = tree.open_leaves();
+        }
+        tree
+    }
+
+    fn open_leaves(&self) -> Vec<usize> {
+        (0..self.nodes.len()).filter(|&at| self.nodes[at].word.is_none() && self.nodes[at].states.len() > 1).collect()
+    }
+
+    /// The word that splits a leaf best: one that splits another node, or a byte before one.
+    fn splitting_word(&self, machine: &Machine, leaf: usize, longest: usize) -> Option<Vec<u8>> {
+        let states = &self.nodes[leaf].states;
+        let mode: u32 = std::env::var("MODE").map_or(0, |v| v.parse().unwrap());
+        let mut candidates: Vec<Vec<u8>> = Vec::new();
+        if mode & 1 != 0 {
+            candidates.extend(self.nodes.iter().filter_map(|n| n.word.clone()));
+            candidates.sort_by_key(Vec::len);
+            candidates.dedup();
+        }
+        for &byte in machine.representatives() {
+            let leaves = states.iter().map(|&state| self.leaf[machine.step(state, byte) as usize]);
+            let Some(meeting) = leaves.reduce(|one, other| self.meeting(one, other)) else {
+                continue;
+            };
+            let Some(word) = &self.nodes[meeting].word else { continue };
+            if mode & 2 != 0 && word.len() >= longest {
+                continue;
+            }
+            candidates.push([&[byte], &word[..]].concat());
+        }
+        let w = |s: &State| if mode & 4 != 0 { self.weight[*s as usize] } else { 1 };
+        candidates.into_iter().filter_map(|word| {
+            let parts = parts(machine, states, &word);
+            if parts.len() == 1 { return None; }
+            let score = if mode & 8 != 0 {
+                parts.iter().map(|(_, p)| p.iter().map(w).sum::<u64>() as f64 * (p.len() as f64).log2()).sum::<f64>() 
+            } else if mode & 16 != 0 {
+                parts.iter().map(|(_, p)| p.iter().map(w).sum::<u64>() as f64 * (p.iter().map(w).sum::<u64>() as f64).log2()).sum::<f64>() 
+            } else { parts.iter().map(|(_, p)| p.iter().map(w).sum::<u64>() * p.len() as u64).sum::<u64>() as f64 };
+            Some(((score*1000.0) as u64, word))
+        }).min_by_key(|(s, w)| (*s, if mode & 32 != 0 {w.len()} else {0})).map(|(_, w)| w)
+    }
+
+    /// Where the ways to two nodes part.
+    fn meeting(&self, mut one: usize, mut other: usize) -> usize {
+        while one != other {
+            if self.nodes[one].depth < self.nodes[other].depth {
+                (one, other) = (other, one);
+            }
+            one = self.nodes[one].parent.unwrap_or(0);
+        }
+        one
+    }
+
+    /// Splits a leaf by a word; a leaf whose states all answer alike stays whole, with the word for its only child.
+    fn split(&mut self, machine: &Machine, leaf: usize, word: Vec<u8>) {
+        for (_, states) in parts(machine, &self.nodes[leaf].states, &word) {
+            for &state in &states {
+                self.leaf[state as usize] = self.nodes.len();
+            }
+            self.nodes.push(Node {
+                parent: Some(leaf),
+                depth: self.nodes[leaf].depth + 1,
+                states,
+                word: None,
+            });
+        }
+        self.nodes[leaf].word = Some(word);
+    }
+
+    /// All words by length, and for each state those on its way.
+    fn identifiers(&self, machine: &Machine) -> (Vec<Vec<u8>>, Vec<Vec<usize>>) {
+        let mut words: Vec<Vec<u8>> = self.nodes.iter().filter_map(|node| node.word.clone()).collect();
+        words.sort_by(|left, right| left.len().cmp(&right.len()).then(left.cmp(right)));
+        words.dedup();
+        let identifiers = (0..machine.states()).map(|state| {
+            let mut way = Vec::new();
+            let mut node = self.leaf[state];
+            while let Some(parent) = self.nodes[node].parent {
+                node = parent;
+                way.extend(words.iter().position(|word| Some(word) == self.nodes[node].word.as_ref()));
+            }
+            way.sort_unstable();
+            way.dedup();
+            way
+        });
+        let identifiers = identifiers.collect();
+        (words, identifiers)
+    }
+}
+
+/// The states by their output after a word.
+fn parts(machine: &Machine, states: &[State], word: &[u8]) -> Vec<(u32, Vec<State>)> {
+    let mut parts: Vec<(u32, Vec<State>)> = Vec::new();
+    for &state in states {
+        let end = word.iter().fold(state, |state, &byte| machine.step(state, byte));
+        let output = machine.output(end);
+        match parts.iter_mut().find(|(known, _)| *known == output) {
+            Some((_, part)) => part.push(state),
+            None => parts.push((output, vec![state])),
+        }
+    }
+    parts
+}
+
+/// Which words are asked in which state.
+#[derive(Clone, Debug)]
+struct Asked {
+    words: Vec<Vec<usize>>,
+    /// By state and word.
+    contains: Vec<bool>,
+    count: usize,
+}
+
+impl Asked {
+    fn new(words: Vec<Vec<usize>>, count: usize) -> Asked {
+        let mut contains = vec![false; words.len() * count];
+        for (state, words) in words.iter().enumerate() {
+            for word in words {
+                contains[state * count + word] = true;
+            }
+        }
+        Asked { words, contains, count }
+    }
+
+    fn contains(&self, state: State, word: usize) -> bool {
+        self.contains[state as usize * self.count + word]
+    }
+}
+
+/// The words read backwards, as a tree: where a string ends in a word is found from its end.
+#[derive(Clone, Debug)]
+struct Endings {
+    /// By node and class.
+    children: Vec<Option<usize>>,
+    /// The word that is complete at a node.
+    word: Vec<Option<usize>>,
+    /// The node of each word.
+    node: Vec<usize>,
+    /// The class of a byte that is a representative.
+    class_of: [Option<u8>; 256],
+    classes: usize,
+}
+
+impl Endings {
+    fn of(machine: &Machine, words: &[Vec<u8>]) -> Endings {
+        let mut class_of = [None; 256];
+        for (class, &byte) in machine.representatives().iter().enumerate() {
+            class_of[usize::from(byte)] = Some(class as u8);
+        }
+        let mut endings = Endings {
+            children: vec![None; machine.classes()],
+            word: vec![None],
+            node: Vec::new(),
+            class_of,
+            classes: machine.classes(),
+        };
+        for (number, word) in words.iter().enumerate() {
+            let mut node = 0;
+            for &byte in word.iter().rev() {
+                node = match endings.child(node, byte) {
+                    Some(child) => child,
+                    None => endings.add(node, machine.class_of(byte)),
+                };
+            }
+            endings.word[node] = Some(number);
+            endings.node.push(node);
+        }
+        endings
+    }
+
+    fn add(&mut self, node: usize, class: usize) -> usize {
+        let child = self.word.len();
+        self.children[node * self.classes + class] = Some(child);
+        self.children.extend(std::iter::repeat_n(None, self.classes));
+        self.word.push(None);
+        child
+    }
+
+    fn child(&self, node: usize, byte: u8) -> Option<usize> {
+        self.children[node * self.classes + usize::from(self.class_of[usize::from(byte)]?)]
+    }
+}
+
+/// The strings of a suite, each once.
+///
+/// Every string is a *stem* and a word: the stem is an access word, the *tail* of at most k + 1 bytes behind it leads out of
+/// the access words at its first byte. A string that is also a shorter stem with a longer word has been, or will be,
+/// yielded as that; stems are never equal. So no string needs to be remembered.
+#[derive(Clone, Debug)]
+pub struct Suite<'a> {
+    certificate: Certificate,
+    suites: &'a Suites<'a>,
+    reach: usize,
+    /// What is asked behind a tail shorter than `reach`, and behind one that is as long.
+    within: Asked,
+    at_the_edge: Asked,
+    endings: Endings,
+    symbols: Vec<u8>,
+    /// The access word of the stem, by state; past the last, the suite is at its end.
+    access: usize,
+    /// The bytes behind the access word, as indices in `symbols`.
+    tail: Vec<usize>,
+    /// The states on the stem's way, the start included.
+    states: Vec<State>,
+    stem: Vec<u8>,
+    /// The next of the words that are asked behind the stem.
+    word: usize,
+}
+
+impl Suite<'_> {
+    /// What an implementation is proved to be that passes.
+    pub fn certificate(&self) -> Certificate {
+        self.certificate
+    }
+
+    fn asked(&self, tail: usize) -> &Asked {
+        if tail < self.reach { &self.within } else { &self.at_the_edge }
+    }
+
+    /// Whether the stem with the word behind it is a shorter stem with a longer word, too.
+    fn is_elsewhere(&self, word: usize) -> bool {
+        let access = self.stem.len() - self.tail.len();
+        let mut node = self.endings.node[word];
+        for (at, &byte) in self.stem.iter().enumerate().rev() {
+            let Some(child) = self.endings.child(node, byte) else {
+                return false;
+            };
+            node = child;
+            let asked = self.asked(at.saturating_sub(access));
+            if self.endings.word[node].is_some_and(|word| asked.contains(self.states[at], word)) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Goes on to the next stem; false if there is none.
+    fn next_stem(&mut self) -> bool {
+        if self.tail.len() < self.reach && self.push_from(0) {
+            return true;
+        }
+        while let Some(symbol) = self.tail.pop() {
+            self.stem.pop();
+            self.states.pop();
+            if self.push_from(symbol + 1) {
+                return true;
+            }
+        }
+        self.access += 1;
+        let Some(word) = self.suites.access.get(self.access) else {
+            return false;
+        };
+        self.stem.clone_from(word);
+        self.states.truncate(1);
+        for &byte in word {
+            self.states.push(self.suites.machine.step(self.states[self.states.len() - 1], byte));
+        }
+        true
+    }
+
+    /// Adds the first byte from that one on to the tail; the first byte of a tail leads out of the access words.
+    fn push_from(&mut self, first: usize) -> bool {
+        let state = self.states[self.states.len() - 1];
+        for symbol in first..self.symbols.len() {
+            let byte = self.symbols[symbol];
+            let next = self.suites.machine.step(state, byte);
+            let target = &self.suites.access[next as usize];
+            let is_access_word =
+                self.tail.is_empty() && target.split_last().is_some_and(|(&last, rest)| last == byte && rest == self.stem);
+            if !is_access_word {
+                self.tail.push(symbol);
+                self.stem.push(byte);
+                self.states.push(next);
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl Iterator for Suite<'_> {
+    type Item = Vec<u8>;
+
+    fn next(&mut self) -> Option<Vec<u8>> {
+        while self.access < self.suites.access.len() {
+            let state = self.states[self.states.len() - 1];
+            let words = &self.asked(self.tail.len()).words[state as usize];
+            let Some(&word) = words.get(self.word) else {
+                self.word = 0;
+                self.next_stem();
+                continue;
+            };
+            self.word += 1;
+            if !self.is_elsewhere(word) {
+                return Some([&self.stem[..], &self.suites.words[word]].concat());
+            }
+        }
+        None
+    }
+}
