@@ -107,8 +107,8 @@ pub fn compare(declaration: &Declaration, input: &Input, expected: &Expected, ob
         Outcome::Accepted { .. } | Outcome::Rejected { .. } => {}
     }
     // RFC 3986 rejects these characters; whether the rest would have been accepted cannot be told apart.
-    let only_rejects = conforming.iter().all(|one| matches!(one.outcome, Outcome::Rejected { .. }));
-    if only_rejects && declaration.specification == Specification::Rfc3987 && !is_ascii(input) {
+    let rejects = matches!(conforming.first(), Some(one) if matches!(one.outcome, Outcome::Rejected { .. }));
+    if rejects && declaration.specification == Specification::Rfc3987 && !is_ascii(input) {
         return Verdict::NotComparable {
             reason: "RFC 3987 governs characters beyond US-ASCII".to_owned(),
         };
@@ -230,12 +230,16 @@ fn difference(declaration: &Declaration, expected: &Outcome, observed: &Outcome)
                 })
             }
             (Value::Uri(expected), Value::Uri(observed)) => {
-                if same_uri(declaration.forms, expected, observed) {
+                let observed = match declaration.specification {
+                    Specification::Rfc3987 => uri_of_iri(observed),
+                    _ => Cow::Borrowed(&**observed),
+                };
+                if same_uri(declaration.forms, expected, &observed) {
                     return None;
                 }
                 Some(Difference {
                     kind: Kind::OtherUri,
-                    components: differing_in_text(declaration.forms, expected, observed),
+                    components: differing_in_text(declaration.forms, expected, &observed),
                 })
             }
             (Value::Equivalent(expected), Value::Equivalent(observed)) if expected == observed => None,
@@ -323,6 +327,22 @@ fn octets(text: &str) -> String {
 
 fn segments(path: &str) -> Vec<String> {
     path.split('/').map(octets).collect()
+}
+
+/// The URI that an IRI maps to (RFC 3987 section 3.1, step 2): characters beyond US-ASCII percent-encoded as UTF-8.
+fn uri_of_iri(iri: &str) -> Cow<'_, str> {
+    if iri.is_ascii() {
+        return Cow::Borrowed(iri);
+    }
+    let mut uri = String::with_capacity(iri.len() * 2);
+    for character in iri.chars() {
+        if character.is_ascii() {
+            uri.push(character);
+        } else {
+            uri += &percent_encode(character.encode_utf8(&mut [0; 4]).as_bytes(), |_| false);
+        }
+    }
+    Cow::Owned(uri)
 }
 
 fn same_uri(forms: Forms, expected: &str, observed: &str) -> bool {

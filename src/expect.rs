@@ -236,6 +236,12 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading) -
         expected = expected.and("base-normalised", Outcome::uri(recompose(&target)));
     }
     // §6: the target can be normalized once it is there; §2.3 lets unreserved triplets be decoded "at any time".
+    // One triplet can be decoded and another not: those that make up a dot-segment are the ones that matter here.
+    let (mut base, mut r) = (parsed.components.clone(), r.components.clone());
+    base.path = decode_dot_segments(&parsed.components.path);
+    r.path = decode_dot_segments(&r.path).into_owned().into();
+    let target = resolve(&base, &r, strictness, reading).target;
+    expected = expected.and("decoded", Outcome::uri(recompose(&target)));
     let decodes = has_encoded_dot(reference);
     if let Ok(cased) = normalize::case_normalization(&literal, reading) {
         let name = if decodes {
@@ -259,6 +265,21 @@ fn is_http(scheme: &str) -> bool {
 fn has_empty_host(authority: &str) -> bool {
     let after_userinfo = authority.split_once('@').map_or(authority, |(_, rest)| rest);
     after_userinfo.is_empty() || after_userinfo.starts_with(':')
+}
+
+/// `path` with the triplets decoded that make a segment a dot-segment: `%2e`, `.%2E`, ...
+fn decode_dot_segments(path: &str) -> Cow<'_, str> {
+    if !has_encoded_dot(path) {
+        return Cow::Borrowed(path);
+    }
+    let decoded: Vec<Cow<'_, str>> = path
+        .split('/')
+        .map(|segment| match &*segment.to_ascii_lowercase().replace("%2e", ".") {
+            dots @ ("." | "..") => Cow::Owned(dots.to_owned()),
+            _ => Cow::Borrowed(segment),
+        })
+        .collect();
+    Cow::Owned(decoded.join("/"))
 }
 
 fn has_encoded_dot(reference: &str) -> bool {
@@ -289,7 +310,7 @@ fn expect_normalize(uri: &str, scope: Scope, reading: Reading) -> Expected {
     let mut expected = Expected::one(Outcome::uri(&*literal));
     // Every choice that the RFC leaves open, on its own and together with the others.
     let mut forms = vec![("literal", literal)];
-    for choice in [other_path, other_port] {
+    for choice in [other_path, other_root, other_port] {
         for at in 0..forms.len() {
             let (name, form) = forms[at].clone();
             for (other_name, other) in choice(uri, &form, scope, reading) {
@@ -329,6 +350,19 @@ fn other_path(uri: &str, form: &str, _: Scope, reading: Reading) -> Vec<(&'stati
         vec![("unchanged", with_path(path.clone().into_owned()))]
     } else {
         Vec::new()
+    }
+}
+
+/// §6.2.3: "In general, a URI that uses the generic syntax for authority with an empty path should be normalized to a
+/// path of "/"", whatever its scheme; where the scheme does not say so, keeping the path avoids a false positive (§6.1).
+fn other_root(_: &str, form: &str, scope: Scope, reading: Reading) -> Vec<(&'static str, String)> {
+    match (scope, components::parse(form, reading)) {
+        (Scope::Scheme, Ok(parsed)) if parsed.authority.is_some() && parsed.components.path.is_empty() => {
+            let mut components = parsed.components.clone();
+            components.path = Cow::Borrowed("/");
+            vec![("root", recompose(&components))]
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -442,7 +476,7 @@ fn by_policy(left: &str, right: &str, rung: Rung, reading: Reading) -> Vec<(&'st
         }
         Expected::NoAnswer { .. } => None,
     };
-    ["literal", "unchanged", "slash-dot", "omitted", "kept"]
+    ["literal", "unchanged", "slash-dot", "root", "omitted", "kept"]
         .into_iter()
         .map(|policy| (policy, form(&left, policy) == form(&right, policy)))
         .collect()
