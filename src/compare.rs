@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::net::Ipv6Addr;
 
 use rfc3986_reference::characters::{is_unreserved, percent_decode, percent_encode};
-use rfc3986_reference::components::parse;
+use rfc3986_reference::components::{ReferenceRule, parse};
 use rfc3986_reference::normalize::{Schemes, scheme_based};
 use serde::{Deserialize, Serialize};
 
@@ -163,9 +163,12 @@ pub fn narrow(declaration: &Declaration, rule: Rule) -> Result<Rule, String> {
 /// Why the subject cannot be asked.
 pub fn takes(declaration: &Declaration, input: &Input) -> Result<Rule, String> {
     let own = own_rule(declaration);
-    let belongs = |text: &str| match parse(text, Reading::Rfc3986).map(|reference| reference.matches(own)) {
-        Ok(Some(false)) => Err(format!("takes {own} only")),
-        Ok(_) | Err(_) => Ok(own),
+    let belongs = |text: &str| {
+        if is_of_another_kind(text, own) {
+            Err(format!("takes {own} only"))
+        } else {
+            Ok(own)
+        }
     };
     match input {
         Input::Parse { rule, .. } => narrow(declaration, *rule),
@@ -186,7 +189,7 @@ pub fn narrow_result(declaration: &Declaration, expected: Expected, input: &Inpu
     if let Input::Compose { .. } = input {
         for one in &mut outcomes {
             if let Outcome::Accepted { value: Value::Uri(uri) } = &one.outcome
-                && parse(uri, Reading::Rfc3986).is_ok_and(|reference| reference.matches(own) == Some(false))
+                && is_of_another_kind(uri, own)
             {
                 one.outcome = Outcome::rejected(format!("no {own}"));
             }
@@ -195,8 +198,14 @@ pub fn narrow_result(declaration: &Declaration, expected: Expected, input: &Inpu
     Expected::Outcomes(outcomes)
 }
 
+/// Whether `text` is a URI-reference, but not of the kind that `own` is the rule of.
+fn is_of_another_kind(text: &str, own: Rule) -> bool {
+    ReferenceRule::try_from(own)
+        .is_ok_and(|own| parse(text, Reading::Rfc3986).is_ok_and(|reference| !reference.matches(own)))
+}
+
 /// The rule of what an entry point is for: the first that it lists, or URI-reference if it takes that too.
-fn own_rule(declaration: &Declaration) -> Rule {
+pub fn own_rule(declaration: &Declaration) -> Rule {
     match declaration.rules.first() {
         Some(&first) if !declaration.rules.contains(&Rule::UriReference) => first,
         _ => Rule::UriReference,

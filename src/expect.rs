@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use rfc3986_reference::components;
+use rfc3986_reference::components::{self, ReferenceRule};
 use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::elements::{Elements, ElementsError, resolve_through_elements};
 use rfc3986_reference::equivalence::{self, EquivalenceError};
@@ -125,14 +125,12 @@ fn expect_parse(rule: Rule, input: &str, reading: Reading) -> Expected {
     if reading == Reading::Elements {
         return Expected::one(parse_into_elements(rule, input));
     }
-    Expected::one(match rule {
-        Rule::UriReference | Rule::Uri | Rule::AbsoluteUri | Rule::RelativeRef => {
-            match components::parse_rule(rule, input, reading) {
-                Ok(reference) => Outcome::components(Components::from(&reference)),
-                Err(error) => rejected_by(&error),
-            }
-        }
-        other => match other.matches(input, reading) {
+    Expected::one(match ReferenceRule::try_from(rule) {
+        Ok(rule) => match components::parse_rule(rule, input, reading) {
+            Ok(reference) => Outcome::components(Components::from(&reference)),
+            Err(error) => rejected_by(&error),
+        },
+        Err(other) => match other.matches(input, reading) {
             Ok(()) => Outcome::components(Observed::default()),
             Err(error) => rejected_by(&error),
         },

@@ -32,6 +32,11 @@ pub fn vector(subject: &dyn Subject, vector: &Vector, reading: Reading) -> Resul
     })
 }
 
+/// Asks a subject an input and compares it with what the reference expects under `reading`.
+pub fn one(subject: &dyn Subject, asked: &Input, reading: Reading) -> Result {
+    input(subject, asked, |asked| expect::expect(asked, reading))
+}
+
 /// Asks every subject an input and compares it with what the reference expects under `reading`; the results stand in
 /// the order of the subjects.
 pub fn all(subjects: &[&dyn Subject], asked: &Input, reading: Reading) -> Vec<Result> {

@@ -427,6 +427,81 @@ fn lint_finds_what_is_wrong_beyond_the_form() {
 }
 
 #[test]
+fn grammar_prints_the_machines() {
+    let done = uriproof(&["grammar"]);
+    assert_eq!(done.stdout.lines().count(), 1 + 36 + 1, "{}", done.stdout);
+
+    let done = uriproof(&["grammar", "URI-reference", "--format", "json", "--max-length", "2"]);
+    let machine: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!((&machine["states"], &machine["classes"]), (&json!(183), &json!(21)));
+    assert_eq!(machine["accepted_over_bytes"], json!(["1", "81", "6615"]));
+
+    let done = uriproof(&["grammar", "dec-octet", "--format", "dot"]);
+    assert!(done.stdout.starts_with("digraph"), "{}", done.stdout);
+    assert!(refused(&["grammar", "--format", "dot"]).contains("needs a rule"));
+    assert!(uriproof(&["grammar", "URL"]).stderr.contains("no rule of Appendix A"));
+}
+
+#[test]
+fn a_complete_suite_earns_a_certificate_or_finds_what_differs() {
+    let done = uriproof(&[
+        "complete",
+        "--format",
+        "json",
+        "--subject",
+        "oxiri*Iri::parse",
+        "--subject",
+        "rhymuri",
+    ]);
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    assert_eq!(done.stderr, "", "no progress where no terminal is");
+    let rows: Vec<Value> = serde_json::from_str(&done.stdout).unwrap();
+    let [oxiri, rhymuri] = rows.as_slice() else {
+        panic!("two subjects: {}", done.stdout)
+    };
+    assert_eq!(oxiri["rule"], "URI");
+    assert_eq!(
+        (&oxiri["valid"]["diverge"], &oxiri["invalid"]["diverge"]),
+        (&json!(0), &json!(0))
+    );
+    let certificate = oxiri["certificates"][0].as_str().unwrap();
+    assert!(
+        certificate.starts_with("HSI, k = 0, over one byte of each class, from 180 states"),
+        "{certificate}"
+    );
+    assert_eq!(rhymuri["certificates"], json!([]));
+    assert_eq!(rhymuri["clusters"][0]["witness"], "%");
+}
+
+#[test]
+fn a_sweep_counts_as_the_machine_does() {
+    let done = uriproof(&[
+        "sweep",
+        "--max-length",
+        "3",
+        "--format",
+        "json",
+        "--subject",
+        "reference",
+    ]);
+    assert_eq!(done.status, 0);
+    let rows: Vec<Value> = serde_json::from_str(&done.stdout).unwrap();
+    let grammar = uriproof(&["grammar", "URI-reference", "--format", "json", "--max-length", "3"]);
+    let machine: Value = serde_json::from_str(&grammar.stdout).unwrap();
+    let counted: u64 = machine["accepted_over_classes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|count| count.as_str().unwrap().parse::<u64>().unwrap())
+        .sum();
+    assert_eq!(rows[0]["valid"]["asked"], counted);
+    assert_eq!(
+        rows[0]["valid"]["asked"].as_u64().unwrap() + rows[0]["invalid"]["asked"].as_u64().unwrap(),
+        9724
+    );
+}
+
+#[test]
 fn a_usage_error_exits_with_2() {
     for arguments in [&[][..], &["fetch"], &["check", "--format", "yaml"], &["diff"]] {
         assert_eq!(uriproof(arguments).status, 2, "{arguments:?}");

@@ -15,11 +15,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     suites("URI-reference", reference.machine());
     let (components, milliseconds) = timed(rfc3986::component_machine);
     let components = components?;
-    println!("\ncomponents: {}, {} outputs, {milliseconds:.0} ms", components.identity(), components.outputs().len());
+    println!(
+        "\ncomponents: {}, {} outputs, {milliseconds:.0} ms",
+        components.identity(),
+        components.outputs().len()
+    );
     suites("components", components.machine());
     let (extended, milliseconds) = timed(rfc3986::extended_machine);
     let extended = extended?;
-    println!("\nextended: {}, {} outputs, {milliseconds:.0} ms", extended.identity(), extended.outputs().len());
+    println!(
+        "\nextended: {}, {} outputs, {milliseconds:.0} ms",
+        extended.identity(),
+        extended.outputs().len()
+    );
     suites("extended", extended.machine());
     Ok(())
 }
@@ -37,8 +45,15 @@ fn suites(name: &str, machine: &Machine) {
     let longest = suites.state_cover().iter().map(Vec::len).max().unwrap_or(0);
     println!("longest access word {longest}");
     for alphabet in [Alphabet::Representatives, Alphabet::Ascii, Alphabet::Bytes] {
-        for method in [Method::TransitionCover, Method::Hsi(0), Method::Wp(0), Method::W(0), Method::Hsi(1)] {
-            let too_many = machine.states() > 200 && (method == Method::Hsi(1) || alphabet != Alphabet::Representatives);
+        for method in [
+            Method::TransitionCover,
+            Method::Hsi(0),
+            Method::Wp(0),
+            Method::W(0),
+            Method::Hsi(1),
+        ] {
+            let too_many =
+                machine.states() > 200 && (method == Method::Hsi(1) || alphabet != Alphabet::Representatives);
             if too_many || method == Method::Hsi(1) && alphabet != Alphabet::Representatives {
                 continue;
             }

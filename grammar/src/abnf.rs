@@ -1,7 +1,7 @@
 //! RFC 5234 ABNF, with the case-sensitive strings of RFC 7405: text -> syntax tree.
 //!
-//! The reader takes what RFC 5234 section 4 takes, and is lenient where rules are copied out of a document: lines may end
-//! in LF, the last one in nothing; all rules may be indented alike (section 2.2); blank lines and comments may stand
+//! The reader takes what RFC 5234 §4 takes, and is lenient where rules are copied out of a document: lines may end
+//! in LF, the last one in nothing; all rules may be indented alike (§2.2); blank lines and comments may stand
 //! anywhere between lines, and comments may hold any character. The core rules of appendix B.1 are always there; a
 //! grammar's own definition of one of them comes before it.
 
@@ -247,10 +247,7 @@ impl fmt::Display for Problem {
                 )
             }
             Problem::NothingToExtend { name } => {
-                write!(
-                    f,
-                    "`=/` adds to rule {name}, which is not defined above, expected `=`"
-                )
+                write!(f, "`=/` adds to rule {name}, which is not defined above, expected `=`")
             }
             Problem::BadRange { first, last } => {
                 write!(
@@ -422,7 +419,10 @@ impl<'a> Reader<'a> {
         let problem = match known {
             Some(at) if !incremental => {
                 let first = grammar.rules[at].position;
-                Some(Problem::DuplicateRule { name: name.to_owned(), first })
+                Some(Problem::DuplicateRule {
+                    name: name.to_owned(),
+                    first,
+                })
             }
             None if incremental => Some(Problem::NothingToExtend { name: name.to_owned() }),
             _ => None,

@@ -6,10 +6,10 @@ use crate::abnf::{Case, Element, Error, Grammar, NumVal, Position, Problem};
 use crate::machine::{Alphabet, Classes, Identity, Machine, Raw, State};
 
 /// The limit of states on the way to the minimal machine: of the NFA, and of the DFA before it is minimal.
-const STATE_LIMIT: usize = 1 << 18;
+const STATE_LIMIT: usize = 1 << 16;
 
-/// The limit of members that the sets of states may have in all.
-const MEMBER_LIMIT: usize = 1 << 26;
+/// The limit of members that the sets of states may have in all, each set counted once for every transition to it.
+const MEMBER_LIMIT: usize = 1 << 23;
 
 /// How deep elements may stand in one another, rules included.
 const DEPTH_LIMIT: usize = 500;
@@ -289,15 +289,13 @@ impl<'a> Nfa<'a> {
             Element::Group(element) => self.element(element),
             Element::Reference { name, .. } => self.rule(name),
             Element::ProseVal { text, .. } => self.rule(text),
-            Element::CharVal { text, case } => {
-                self.bytes(text.bytes().map(|byte| {
-                    let set = |byte| ByteSet::range(byte, byte);
-                    match case {
-                        Case::Sensitive => set(byte),
-                        Case::Insensitive => set(byte.to_ascii_lowercase()).either(set(byte.to_ascii_uppercase())),
-                    }
-                }))
-            }
+            Element::CharVal { text, case } => self.bytes(text.bytes().map(|byte| {
+                let set = |byte| ByteSet::range(byte, byte);
+                match case {
+                    Case::Sensitive => set(byte),
+                    Case::Insensitive => set(byte.to_ascii_lowercase()).either(set(byte.to_ascii_uppercase())),
+                }
+            })),
             Element::NumVal { value, .. } => match value {
                 NumVal::Value(value) => self.bytes([ByteSet::range(*value as u8, *value as u8)]),
                 NumVal::Range(first, last) => self.bytes([ByteSet::range(*first as u8, *last as u8)]),
@@ -384,14 +382,14 @@ impl<'a> Nfa<'a> {
                         next.extend_from_slice(closures.of(to));
                     }
                 }
+                members += next.len();
+                within(MEMBER_LIMIT, members + closures.members)?;
                 next.sort_unstable();
                 next.dedup();
                 let number = match known.get(&next) {
                     Some(&number) => number,
                     None => {
                         within(STATE_LIMIT, order.len())?;
-                        members += next.len();
-                        within(MEMBER_LIMIT, members + closures.members)?;
                         let number = order.len() as State;
                         order.push(next.clone());
                         known.insert(next, number);

@@ -16,7 +16,7 @@
 //!   TSE 1991): only V · X^(≤k) is followed by all of W, V · X^(k+1) by the part of W that tells the state that is reached
 //!   there from all others.
 //! - *HSI method* (Luo, Petrenko, von Bochmann, "Selecting test sequences for partially-specified nondeterministic finite
-//!   state machines", IWPTS 1994; Petrenko et al. 1993): every string of V · X^(≤k+1) is followed by the identifiers of the
+//!   state machines", IWPTS 1994): every string of V · X^(≤k+1) is followed by the identifiers of the
 //!   state that is reached there, which are *harmonised*: any two states have an identifier in common that tells them
 //!   apart. Here they are the words on a state's way down one splitting tree (Lee and Yannakakis 1994), in which two
 //!   states always share the word at which their ways part.
@@ -120,35 +120,9 @@ pub struct Suites<'a> {
 impl<'a> Suites<'a> {
     /// Finds the access words and the identifiers.
     pub fn new(machine: &'a Machine) -> Suites<'a> {
-        let mut tree = SplittingTree::of(machine);
-        let mode2: u32 = std::env::var("MODE2").map_or(0, |v| v.parse().unwrap());
-        if mode2 > 0 {
-        let mut pool: Vec<Vec<u8>> = tree.nodes.iter().filter_map(|n| n.word.clone()).collect();
-        if mode2 & 2 != 0 { let more: Vec<Vec<u8>> = pool.iter().flat_map(|w| machine.representatives().iter().map(move |&b| [&[b], &w[..]].concat())).collect(); pool.extend(more); }
-        pool.sort_by_key(Vec::len); pool.dedup();
-        let mut used: Vec<Vec<u8>> = vec![];
-        let weight = tree.weight.clone();
-        tree.nodes.truncate(1); tree.nodes[0].word = None;
-        tree.leaf.fill(0);
-        tree.split(machine, 0, vec![]);
-        loop {
-            let mut open = tree.open_leaves();
-            if open.is_empty() { break; }
-            if mode2 & 32 != 0 { open.sort_by_key(|&l| std::cmp::Reverse(tree.nodes[l].states.len())); }
-            let leaf = open[0];
-            let w = |s: &State| if mode2 & 4 != 0 { weight[*s as usize] } else { 1 };
-            let score = |word: &[u8]| {
-                let parts = parts(machine, &tree.nodes[leaf].states, word);
-                if parts.len() == 1 { return None; }
-                Some(if mode2 & 8 != 0 { (parts.iter().map(|(_, p)| p.iter().map(w).sum::<u64>() as f64 * (p.len() as f64).log2()).sum::<f64>() * 1000.0) as u64 } else {
-                parts.iter().map(|(_, p)| p.iter().map(w).sum::<u64>() * p.len() as u64 ).sum::<u64>()*1000 })
-            };
-            let best = pool.iter().filter_map(|w| score(w).map(|s| { let s = if mode2 & 16 != 0 && used.contains(w) { s * 9 / 10 } else { s }; (s, w.clone())})).min_by_key(|(s, w)| (*s, !used.contains(w), w.len())).unwrap().1;
-            used.push(best.clone());
-            tree.split(machine, leaf, best);
-        }
-        }
-        let (words, identifiers) = tree.identifiers(machine);
+        let draft = SplittingTree::grown(machine);
+        let (words, _) = draft.identifiers(machine);
+        let (words, identifiers) = SplittingTree::balanced(machine, &words).identifiers(machine);
         Suites {
             machine,
             access: machine.access_words(),
@@ -241,7 +215,6 @@ struct SplittingTree {
     nodes: Vec<Node>,
     /// The leaf of each state.
     leaf: Vec<usize>,
-    weight: Vec<u64>,
 }
 
 struct Node {
@@ -253,15 +226,11 @@ struct Node {
 }
 
 impl SplittingTree {
-    fn of(machine: &Machine) -> SplittingTree {
+    /// One node of all states, split by the empty word.
+    fn rooted(machine: &Machine) -> SplittingTree {
         let states: Vec<State> = (0..machine.states() as State).collect();
         let mut tree = SplittingTree {
             leaf: vec![0; states.len()],
-            weight: {
-                let mut w = vec![0; states.len()];
-                for &s in &states { for &b in machine.representatives() { w[machine.step(s, b) as usize] += 1; } }
-                w
-            },
             nodes: vec![Node {
                 parent: None,
                 depth: 0,
@@ -270,6 +239,12 @@ impl SplittingTree {
             }],
         };
         tree.split(machine, 0, Vec::new());
+        tree
+    }
+
+    /// A tree with short words: each is a byte before one that splits another node.
+    fn grown(machine: &Machine) -> SplittingTree {
+        let mut tree = SplittingTree::rooted(machine);
         // The words grow by at most a byte a round: a leaf waits until no shorter word splits it.
         let mut length = 1;
         let mut open = tree.open_leaves();
@@ -285,42 +260,68 @@ impl SplittingTree {
         tree
     }
 
+    /// A tree with few words on the way to the states that most transitions lead to, made of `words`, which must tell all
+    /// states apart. A suite asks the identifiers of a state once for each transition that leads there, so that these few
+    /// states, the sink above all, decide its size.
+    fn balanced(machine: &Machine, words: &[Vec<u8>]) -> SplittingTree {
+        let mut transitions = vec![0; machine.states()];
+        for state in 0..machine.states() as State {
+            for &byte in machine.representatives() {
+                transitions[machine.step(state, byte) as usize] += 1;
+            }
+        }
+        let mut tree = SplittingTree::rooted(machine);
+        let mut used = vec![false; words.len()];
+        let mut leaf = 1;
+        while leaf < tree.nodes.len() {
+            let states = &tree.nodes[leaf].states;
+            if states.len() > 1 {
+                let cost = |word: usize| {
+                    let parts = parts(machine, states, &words[word]);
+                    let cost = |part: &Vec<State>| -> usize {
+                        part.len() * part.iter().map(|&state| transitions[state as usize]).sum::<usize>()
+                    };
+                    let splits = parts.len() > 1;
+                    splits.then(|| (parts.iter().map(|(_, part)| cost(part)).sum::<usize>(), !used[word]))
+                };
+                let best = (0..words.len()).filter_map(|word| Some((cost(word)?, word))).min();
+                if let Some((_, word)) = best {
+                    used[word] = true;
+                    tree.split(machine, leaf, words[word].clone());
+                }
+            }
+            leaf += 1;
+        }
+        tree
+    }
+
     fn open_leaves(&self) -> Vec<usize> {
         (0..self.nodes.len()).filter(|&at| self.nodes[at].word.is_none() && self.nodes[at].states.len() > 1).collect()
     }
 
-    /// The word that splits a leaf best: one that splits another node, or a byte before one.
+    /// A word of at most `longest` bytes that splits a leaf, if a byte leads its states into different leaves; of several
+    /// the one that splits it most evenly.
     fn splitting_word(&self, machine: &Machine, leaf: usize, longest: usize) -> Option<Vec<u8>> {
         let states = &self.nodes[leaf].states;
-        let mode: u32 = std::env::var("MODE").map_or(0, |v| v.parse().unwrap());
-        let mut candidates: Vec<Vec<u8>> = Vec::new();
-        if mode & 1 != 0 {
-            candidates.extend(self.nodes.iter().filter_map(|n| n.word.clone()));
-            candidates.sort_by_key(Vec::len);
-            candidates.dedup();
-        }
+        let mut best: Option<(usize, Vec<u8>)> = None;
         for &byte in machine.representatives() {
             let leaves = states.iter().map(|&state| self.leaf[machine.step(state, byte) as usize]);
             let Some(meeting) = leaves.reduce(|one, other| self.meeting(one, other)) else {
                 continue;
             };
-            let Some(word) = &self.nodes[meeting].word else { continue };
-            if mode & 2 != 0 && word.len() >= longest {
+            let Some(word) = &self.nodes[meeting].word else {
+                continue;
+            };
+            if word.len() >= longest {
                 continue;
             }
-            candidates.push([&[byte], &word[..]].concat());
+            let word = [&[byte], &word[..]].concat();
+            let largest = parts(machine, states, &word).iter().map(|(_, part)| part.len()).max().unwrap_or(0);
+            if best.as_ref().is_none_or(|(least, _)| largest < *least) {
+                best = Some((largest, word));
+            }
         }
-        let w = |s: &State| if mode & 4 != 0 { self.weight[*s as usize] } else { 1 };
-        candidates.into_iter().filter_map(|word| {
-            let parts = parts(machine, states, &word);
-            if parts.len() == 1 { return None; }
-            let score = if mode & 8 != 0 {
-                parts.iter().map(|(_, p)| p.iter().map(w).sum::<u64>() as f64 * (p.len() as f64).log2()).sum::<f64>() 
-            } else if mode & 16 != 0 {
-                parts.iter().map(|(_, p)| p.iter().map(w).sum::<u64>() as f64 * (p.iter().map(w).sum::<u64>() as f64).log2()).sum::<f64>() 
-            } else { parts.iter().map(|(_, p)| p.iter().map(w).sum::<u64>() * p.len() as u64).sum::<u64>() as f64 };
-            Some(((score*1000.0) as u64, word))
-        }).min_by_key(|(s, w)| (*s, if mode & 32 != 0 {w.len()} else {0})).map(|(_, w)| w)
+        best.map(|(_, word)| word)
     }
 
     /// Where the ways to two nodes part.
@@ -334,7 +335,7 @@ impl SplittingTree {
         one
     }
 
-    /// Splits a leaf by a word; a leaf whose states all answer alike stays whole, with the word for its only child.
+    /// Splits a leaf by a word. If all its states answer alike, it gets one child.
     fn split(&mut self, machine: &Machine, leaf: usize, word: Vec<u8>) {
         for (_, states) in parts(machine, &self.nodes[leaf].states, &word) {
             for &state in &states {
@@ -497,7 +498,11 @@ impl Suite<'_> {
     }
 
     fn asked(&self, tail: usize) -> &Asked {
-        if tail < self.reach { &self.within } else { &self.at_the_edge }
+        if tail < self.reach {
+            &self.within
+        } else {
+            &self.at_the_edge
+        }
     }
 
     /// Whether the stem with the word behind it is a shorter stem with a longer word, too.
@@ -548,8 +553,8 @@ impl Suite<'_> {
             let byte = self.symbols[symbol];
             let next = self.suites.machine.step(state, byte);
             let target = &self.suites.access[next as usize];
-            let is_access_word =
-                self.tail.is_empty() && target.split_last().is_some_and(|(&last, rest)| last == byte && rest == self.stem);
+            let is_access_word = self.tail.is_empty()
+                && target.split_last().is_some_and(|(&last, rest)| last == byte && rest == self.stem);
             if !is_access_word {
                 self.tail.push(symbol);
                 self.stem.push(byte);

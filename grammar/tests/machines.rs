@@ -1,5 +1,7 @@
 //! The machines of RFC 3986's rules: their sizes, and what they accept.
 
+use std::collections::HashSet;
+
 use regex_automata::dfa::{Automaton, StartKind, dense};
 use regex_automata::util::{start, syntax};
 use regex_automata::{Anchored, nfa::thompson};
@@ -58,4 +60,214 @@ fn sizes_of_all_rules() {
         let identity = Dfa::compile(&grammar, rule).unwrap().identity();
         assert_eq!((identity.states, identity.classes), (states, classes), "{rule}");
     }
+}
+
+/// RFC 3986's syntax once more, written by hand as a regular expression: authority and path by what may follow, IPv6 by
+/// the number of groups before and behind the elision.
+fn expression(kind: &str) -> String {
+    let pct = "%[0-9A-Fa-f]{2}";
+    let plain = "[A-Za-z0-9._~!$&'()*+,;=-]";
+    let pchar = format!("(?:{plain}|[:@]|{pct})");
+    let h = "[0-9A-Fa-f]{1,4}";
+    let octet = "(?:[0-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])";
+    let v4 = format!(r"{octet}(?:\.{octet}){{3}}");
+    let elided = [
+        format!("::(?:{h}(?::{h}){{0,6}}|(?:{h}:){{0,5}}{v4})?"),
+        format!("{h}::(?:{h}(?::{h}){{0,5}}|(?:{h}:){{0,4}}{v4})?"),
+        format!("{h}:{h}::(?:{h}(?::{h}){{0,4}}|(?:{h}:){{0,3}}{v4})?"),
+        format!("(?:{h}:){{2}}{h}::(?:{h}(?::{h}){{0,3}}|(?:{h}:){{0,2}}{v4})?"),
+        format!("(?:{h}:){{3}}{h}::(?:{h}(?::{h}){{0,2}}|(?:{h}:)?{v4})?"),
+        format!("(?:{h}:){{4}}{h}::(?:{h}(?::{h})?|{v4})?"),
+        format!("(?:{h}:){{5}}{h}::(?:{h})?"),
+        format!("(?:{h}:){{6}}{h}::"),
+    ]
+    .join("|");
+    let v6 = format!("(?:(?:{h}:){{7}}{h}|(?:{h}:){{6}}{v4}|{elided})");
+    let future = r"[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+";
+    let name = format!("(?:{plain}|{pct})*");
+    let authority = format!(r"(?:(?:{plain}|:|{pct})*@)?(?:\[(?:{v6}|{future})\]|{name})(?::[0-9]*)?");
+    let scheme = "[A-Za-z][A-Za-z0-9+.-]*:";
+    // Behind an authority a path is empty or absolute; without one it does not begin with "//".
+    let with_authority = format!("//{authority}(?:/{pchar}*)*");
+    let absolute = format!("/(?:{pchar}+(?:/{pchar}*)*)?");
+    let rootless = format!("{pchar}+(?:/{pchar}*)*");
+    let no_colon = format!("(?:{plain}|@|{pct})+(?:/{pchar}*)*");
+    let query = format!(r"(?:\?(?:{pchar}|[/?])*)?");
+    let tail = format!("{query}(?:#(?:{pchar}|[/?])*)?");
+    match kind {
+        "IPv6address" => v6,
+        "URI" => format!("{scheme}(?:{with_authority}|{absolute}|{rootless}|){tail}"),
+        _ => format!(
+            "(?:{scheme}(?:{with_authority}|{absolute}|{rootless}|)|{with_authority}|{absolute}|{no_colon}|){tail}"
+        ),
+    }
+}
+
+#[test]
+fn a_regular_expression_written_by_hand_has_the_same_language() {
+    for rule in ["URI-reference", "URI", "IPv6address"] {
+        let regex = dense::Builder::new()
+            .configure(dense::Config::new().start_kind(StartKind::Anchored).minimize(false))
+            .syntax(syntax::Config::new().unicode(false).utf8(false))
+            .thompson(thompson::Config::new().utf8(false))
+            .build(&format!(r"\A(?:{})\z", expression(rule)))
+            .unwrap();
+        let machine = machine(rule);
+        let anchored = start::Config::new().anchored(Anchored::Yes);
+        let first = (regex.start_state(&anchored).unwrap(), machine.start());
+        let mut known = HashSet::from([first]);
+        let mut open = vec![(first, Vec::new())];
+        while let Some(((theirs, ours), input)) = open.pop() {
+            // This crate reports a match one byte late, and here at the end of the input.
+            let matches = regex.is_match_state(regex.next_eoi_state(theirs));
+            assert_eq!(
+                matches,
+                machine.is_accepting(ours),
+                "{rule} {:?}",
+                input.escape_ascii().to_string()
+            );
+            for byte in 0..=255 {
+                let next = (regex.next_state(theirs, byte), machine.step(ours, byte));
+                if known.insert(next) {
+                    open.push((next, [&input[..], &[byte]].concat()));
+                }
+            }
+        }
+        assert!(known.len() >= machine.machine().states(), "{rule}");
+    }
+}
+
+#[test]
+fn short_strings_are_counted() {
+    let reference = machine("URI-reference");
+    let sum = |alphabet, longest| reference.accepted_per_length(longest, alphabet).iter().sum::<u128>();
+    assert_eq!(sum(Alphabet::Representatives, 4), 76_187);
+    // Counted by asking.
+    let mut strings = vec![Vec::new()];
+    for length in 0..4 {
+        let matching = strings.iter().filter(|string| reference.accepts(string)).count();
+        assert_eq!(
+            reference.accepted_per_length(4, Alphabet::Representatives)[length],
+            matching as u128
+        );
+        let representatives = reference.machine().representatives().iter();
+        strings = representatives.flat_map(|&byte| strings.iter().map(move |s| [&s[..], &[byte]].concat())).collect();
+    }
+    assert_eq!(
+        machine("port").accepted_per_length(3, Alphabet::Bytes),
+        [1, 10, 100, 1000]
+    );
+    assert_eq!(
+        machine("h16").accepted_per_length(5, Alphabet::Ascii),
+        [0, 22, 484, 10_648, 234_256, 0]
+    );
+    assert_eq!(
+        *machine("query").accepted_per_length(200, Alphabet::Bytes).last().unwrap(),
+        u128::MAX
+    );
+}
+
+#[test]
+fn equal_languages_are_equal_tables() {
+    let one = Grammar::read("r = *(\"a\" / \"b\")").unwrap();
+    let other = Grammar::read("r = [1*x] *2r2 *(%x42 / %x61)\nx = %x61-62 / %x41-42\nr2 = \"b\" *\"a\"").unwrap();
+    let (one, other) = (Dfa::compile(&one, "r").unwrap(), Dfa::compile(&other, "r").unwrap());
+    assert_eq!(one, other);
+    assert!(equivalent(&one, &other));
+    assert_eq!(one.identity(), other.identity());
+    assert_eq!(machine("query"), machine("fragment"));
+    assert_ne!(machine("query").identity(), machine("userinfo").identity());
+}
+
+#[test]
+fn classes_and_representatives() {
+    let reference = machine("URI-reference");
+    let machine = reference.machine();
+    let labels: Vec<String> = (0..machine.classes()).map(|class| machine.class_label(class)).collect();
+    assert_eq!(labels[0], r#"\x00-\x20"<>\x5C^`{-}\x7F-\xFF"#);
+    assert!(labels.contains(&"A-Fa-f".to_owned()) && labels.contains(&"34".to_owned()));
+    assert_eq!(machine.representatives(), b"<!#%+./012356:?@agv[]");
+}
+
+#[test]
+fn access_words_are_shortest_and_lead_to_their_states() {
+    let reference = machine("URI-reference");
+    let words = reference.machine().access_words();
+    assert_eq!(words.len(), 183);
+    assert_eq!(words.iter().map(Vec::len).max(), Some(19));
+    for (state, word) in words.iter().enumerate() {
+        assert_eq!(reference.machine().run(word) as usize, state);
+        assert!(word.is_empty() || words.iter().any(|other| other[..] == word[..word.len() - 1]));
+    }
+    assert!(words.is_sorted_by_key(Vec::len));
+}
+
+#[test]
+fn shortest_differences() {
+    let shown = |left: &Dfa, right: &Dfa| difference(left, right).map(|witness| String::from_utf8(witness).unwrap());
+    assert_eq!(shown(&machine("URI-reference"), &machine("URI-reference")), None);
+    assert_eq!(shown(&machine("URI-reference"), &machine("URI")).as_deref(), Some(""));
+    assert_eq!(shown(&machine("URI"), &machine("absolute-URI")).as_deref(), Some("a:#"));
+    assert_eq!(shown(&machine("segment"), &machine("segment-nz")).as_deref(), Some(""));
+    assert_eq!(
+        shown(&machine("segment-nz"), &machine("segment-nz-nc")).as_deref(),
+        Some(":")
+    );
+    // A port of at most five digits.
+    let text = rfc3986::ABNF.replace("= *DIGIT", "= *5DIGIT");
+    let short_ports = Dfa::compile(&Grammar::read(&text).unwrap(), "URI-reference").unwrap();
+    assert_eq!(
+        shown(&machine("URI-reference"), &short_ports).as_deref(),
+        Some("//:000000")
+    );
+    let reference = machine("URI-reference");
+    for difference in differences(&reference, &short_ports) {
+        let witness = &difference.witness;
+        assert_ne!(reference.accepts(witness), short_ports.accepts(witness));
+        assert_eq!(reference.machine().run(witness), difference.left);
+    }
+}
+
+#[test]
+fn viable_prefixes() {
+    let reference = machine("URI-reference");
+    for (input, expected) in [
+        ("", 0),
+        ("a:b", 3),
+        ("a b", 1),
+        ("%4", 2),
+        ("%4g", 2),
+        ("1:", 1),
+        ("//[1::2::", 8),
+        ("//[v1.]", 6),
+        ("//a:b", 5),
+        ("//a@b:c", 6),
+        ("\u{e9}", 0),
+    ] {
+        assert_eq!(reference.longest_viable_prefix(input.as_bytes()), expected, "{input:?}");
+    }
+    let nothing = Dfa::compile(&Grammar::read("r = \"a\"").unwrap(), "r").unwrap();
+    assert_eq!(nothing.longest_viable_prefix(b"b"), 0);
+    let everything = Dfa::compile(&Grammar::read("r = *OCTET").unwrap(), "r").unwrap();
+    assert_eq!((everything.identity().states, everything.identity().classes), (1, 1));
+    assert_eq!(everything.longest_viable_prefix(b"\xff\x00"), 2);
+}
+
+#[test]
+fn graphs() {
+    let expected = "digraph {
+  rankdir=LR
+  node [shape=circle]
+  0 [shape=doublecircle]
+  0 -> 0 [label=\"0-9\"]
+}
+";
+    assert_eq!(machine("port").to_dot(), expected);
+    let reference = machine("URI-reference");
+    let dead = (0..183 as State).filter(|&state| reference.is_dead(state)).count();
+    assert_eq!(dead, 1);
+    assert_eq!(
+        reference.to_dot().matches("doublecircle").count(),
+        (0..183).filter(|&s| reference.is_accepting(s)).count()
+    );
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use criterion::Criterion;
 use rfc3986_reference::base::{Sources, establish};
-use rfc3986_reference::components::{self, Components, parse};
+use rfc3986_reference::components::{self, Components, ReferenceRule, parse};
 use rfc3986_reference::equivalence::{self, Comparison, same_document};
 use rfc3986_reference::grammar::Rule;
 use rfc3986_reference::normalize::{self, Schemes};
@@ -165,7 +165,7 @@ fn cases() -> Cases {
         });
     }
     cases.add("components::parse_rule", |text| {
-        sink(components::parse_rule(Rule::AbsoluteUri, text, PLAIN));
+        sink(components::parse_rule(ReferenceRule::AbsoluteUri, text, PLAIN));
     });
     cases.add("components::parse_authority", |text| {
         sink(components::parse_authority(text, PLAIN));

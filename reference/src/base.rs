@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use crate::components::parse;
-use crate::grammar::{self, Error};
+use crate::components::{Components, parse};
+use crate::grammar::Error;
 use crate::readings::Reading;
-use crate::resolve::{ResolveError, Strictness, resolve_reference};
+use crate::recompose::{Unfit, compose, recompose};
+use crate::resolve::{Strictness, resolve};
 
 /// What is known of the four ways in which a base URI can be established, the innermost first (RFC 3986 §5.1).
 ///
@@ -94,15 +95,15 @@ pub enum BaseError {
         /// The source.
         source: Source,
     },
-    /// What a source gives is a relative reference whose target, recomposed, does not match `absolute-URI` (see
-    /// [`reparses`](crate::resolve::reparses)).
-    NoAbsoluteUri {
+    /// What a source gives is a relative reference whose target has components that no URI has: recomposed, it is
+    /// another URI or none (see [`reparses`](crate::resolve::reparses)).
+    Unfit {
         /// The source.
         source: Source,
-        /// The target.
+        /// The target, recomposed.
         target: String,
-        /// The rule that could not go on, and the byte offset in the target.
-        error: Error,
+        /// What its components do not meet.
+        unfit: Unfit,
     },
 }
 
@@ -114,10 +115,10 @@ impl fmt::Display for BaseError {
             BaseError::Relative { source } => {
                 write!(f, "{source} is relative, and no outer source defines a base URI for it")
             }
-            BaseError::NoAbsoluteUri { source, target, error } => {
+            BaseError::Unfit { source, target, unfit } => {
                 write!(
                     f,
-                    "{source} has the target {target:?}, which is not an absolute-URI: it {error}"
+                    "{source} has the target {target:?}, whose components are not those of a URI: {unfit}"
                 )
             }
         }
@@ -130,6 +131,9 @@ impl std::error::Error for BaseError {}
 ///
 /// A source outside the innermost defined one has a part in it only where that one is relative.
 ///
+/// Not in RFC 3986: what a source gives is taken for a URI wherever it has a scheme, though a non-strict parser may
+/// ignore one (§5.2.2). A target that does not reparse is no base URI.
+///
 /// # Errors
 ///
 /// No source is defined, or which one is not usable and why.
@@ -140,10 +144,15 @@ pub fn establish(sources: &Sources<'_>, reading: Reading) -> Result<Base, BaseEr
         (Source::Retrieval, sources.retrieval),
         (Source::Default, sources.default),
     ];
-    establish_from(&layers, reading)
+    let (source, base) = establish_from(&layers, reading)?;
+    let uri = recompose(&base);
+    Ok(Base { uri, source })
 }
 
-fn establish_from(layers: &[(Source, Option<&str>)], reading: Reading) -> Result<Base, BaseError> {
+fn establish_from<'a>(
+    layers: &[(Source, Option<&'a str>)],
+    reading: Reading,
+) -> Result<(Source, Components<'a>), BaseError> {
     // "the innermost defined base URI has the highest precedence"
     let [(source, text), outer @ ..] = layers else {
         return Err(BaseError::Undefined);
@@ -152,34 +161,28 @@ fn establish_from(layers: &[(Source, Option<&str>)], reading: Reading) -> Result
     let Some(text) = *text else {
         return establish_from(outer, reading);
     };
-    let reference = parse(text, reading).map_err(|error| BaseError::Invalid { source, error })?;
+    let reference = parse(text, reading).map_err(|error| BaseError::Invalid { source, error })?.components;
 
     // "If the base URI is obtained from a URI reference, then that reference must be converted to absolute form and
     // stripped of any fragment component prior to its use as a base URI."
-    let mut uri = if reference.components.scheme.is_some() {
-        text.to_owned()
+    let mut target = if reference.scheme.is_some() {
+        reference
     } else {
-        let base = establish_from(outer, reading).map_err(|error| match error {
+        let (_, base) = establish_from(outer, reading).map_err(|error| match error {
             BaseError::Undefined => BaseError::Relative { source },
             error => error,
         })?;
-        resolve_reference(&base.uri, text, Strictness::Strict, reading).map_err(|error| match error {
-            ResolveError::Base(error) => BaseError::Invalid {
-                source: base.source,
-                error,
-            },
-            ResolveError::Reference(error) => BaseError::Invalid { source, error },
-        })?
+        resolve(&base, &reference, Strictness::Strict, reading).target
     };
-    uri.truncate(uri.find('#').unwrap_or(uri.len()));
+    target.fragment = None;
 
     // "A base URI must conform to the <absolute-URI> syntax rule (Section 4.3)."
-    match grammar::absolute_uri(&uri, reading) {
-        Ok(()) => Ok(Base { uri, source }),
-        Err(error) => Err(BaseError::NoAbsoluteUri {
+    match compose(&target, reading) {
+        Ok(_) => Ok((source, target)),
+        Err(unfit) => Err(BaseError::Unfit {
             source,
-            target: uri,
-            error,
+            target: recompose(&target),
+            unfit,
         }),
     }
 }
@@ -260,15 +263,20 @@ mod tests {
             established(invalid).unwrap_err().to_string(),
             "the URI used to retrieve the entity is not a URI-reference: it does not match segment at byte 9"
         );
-        let hole = Sources {
-            embedded: Some(".//b:c"),
-            default: Some("f:/a"),
-            ..Sources::default()
-        };
-        assert_eq!(
-            established(hole).unwrap_err().to_string(),
-            "the base URI embedded in content has the target \"f://b:c\", which is not an absolute-URI: it does not \
-             match port at byte 6"
-        );
+        for (embedded, target) in [(".//b:c", "f://b:c"), (".//g#f", "f://g")] {
+            let hole = Sources {
+                embedded: Some(embedded),
+                default: Some("f:/a"),
+                ..Sources::default()
+            };
+            let error = established(hole).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                format!(
+                    "the base URI embedded in content has the target {target:?}, whose components are not those of a \
+                     URI: without an authority the path cannot begin with \"//\""
+                )
+            );
+        }
     }
 }

@@ -74,13 +74,13 @@ pub fn percent_decode(component: &str) -> Vec<u8> {
 
 /// The text in which every octet of `data` for which `keep` is false is a triplet with uppercase digits (§2.1).
 ///
-/// `keep` is asked about US-ASCII octets only; all others have no character in a URI and are always encoded. A
-/// producer passes the characters that its component allows as data (§2.2), never "%", which "serves as the
-/// indicator for percent-encoded octets" and "must be percent-encoded as "%25"" (§2.4).
+/// `keep` is asked about reserved and unreserved characters only; all other octets have no character in a URI and are
+/// always encoded, "%" too, which "serves as the indicator for percent-encoded octets" and "must be percent-encoded as
+/// "%25"" (§2.4). A producer passes the characters that its component allows as data (§2.2).
 pub fn percent_encode(data: &[u8], keep: impl Fn(u8) -> bool) -> String {
     let mut text = String::with_capacity(data.len());
     for &octet in data {
-        if octet.is_ascii() && octet != b'%' && keep(octet) {
+        if (is_reserved(octet) || is_unreserved(octet)) && keep(octet) {
             text.push(char::from(octet));
         } else {
             push_triplet(&mut text, octet);
@@ -175,6 +175,10 @@ mod tests {
         assert_eq!(percent_encode("\u{C0}".as_bytes(), is_unreserved), "%C3%80");
         assert_eq!(percent_encode("\u{30A2}".as_bytes(), is_unreserved), "%E3%82%A2");
         assert_eq!(percent_encode(b"100%", |_| true), "100%25");
+        assert_eq!(
+            percent_encode(b"a:b/[\0 \"<>\\^`{|}\x7F\xFF", |_| true),
+            "a:b/[%00%20%22%3C%3E%5C%5E%60%7B%7C%7D%7F%FF"
+        );
     }
 
     #[test]

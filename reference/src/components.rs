@@ -8,14 +8,14 @@
 
 use std::borrow::Cow;
 
-use crate::grammar::{self, Error, HostKind, Rule};
+use crate::grammar::{self, Error, HostKind, Match, Rule};
 use crate::readings::Reading;
-use crate::split::split;
+use crate::split::{offset_in, split};
 
 /// The five components of a URI-reference (RFC 3986 §3).
 ///
-/// `None` is *undefined*: the component's delimiter does not appear. `Some("")` is *empty*. "The path component is
-/// never undefined, though it may be empty" (§5.2.1).
+/// `None` is *undefined*: the component's delimiter does not appear. `Some("")` is *empty*. §5.2.1: "the path component
+/// is never undefined, though it may be empty".
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Components<'a> {
     /// Without the ":" behind it.
@@ -52,19 +52,60 @@ pub struct Reference<'a> {
     pub authority: Option<Authority<'a>>,
 }
 
+/// The rules of Appendix A that have the five components (RFC 3986 §4.1 to §4.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ReferenceRule {
+    /// `URI-reference`
+    UriReference,
+    /// `URI`
+    Uri,
+    /// `absolute-URI`
+    AbsoluteUri,
+    /// `relative-ref`
+    RelativeRef,
+}
+
+impl ReferenceRule {
+    /// The four rules.
+    pub const ALL: [ReferenceRule; 4] = [
+        ReferenceRule::UriReference,
+        ReferenceRule::Uri,
+        ReferenceRule::AbsoluteUri,
+        ReferenceRule::RelativeRef,
+    ];
+}
+
+impl From<ReferenceRule> for Rule {
+    fn from(rule: ReferenceRule) -> Rule {
+        match rule {
+            ReferenceRule::UriReference => Rule::UriReference,
+            ReferenceRule::Uri => Rule::Uri,
+            ReferenceRule::AbsoluteUri => Rule::AbsoluteUri,
+            ReferenceRule::RelativeRef => Rule::RelativeRef,
+        }
+    }
+}
+
+impl TryFrom<Rule> for ReferenceRule {
+    /// The rule, which does not have the five components.
+    type Error = Rule;
+
+    fn try_from(rule: Rule) -> Result<ReferenceRule, Rule> {
+        ReferenceRule::ALL.into_iter().find(|&of_reference| Rule::from(of_reference) == rule).ok_or(rule)
+    }
+}
+
 impl Reference<'_> {
-    /// Whether the reference matches `rule`, one of URI-reference, URI, absolute-URI and relative-ref; `None` for
-    /// any other rule.
+    /// Whether the reference matches `rule`.
     ///
     /// URI and relative-ref are disjoint, and the absolute-URIs are the URIs without a fragment (§4.1 to §4.3).
-    pub fn matches(&self, rule: Rule) -> Option<bool> {
+    pub fn matches(&self, rule: ReferenceRule) -> bool {
         let Components { scheme, fragment, .. } = self.components;
         match rule {
-            Rule::UriReference => Some(true),
-            Rule::Uri => Some(scheme.is_some()),
-            Rule::AbsoluteUri => Some(scheme.is_some() && fragment.is_none()),
-            Rule::RelativeRef => Some(scheme.is_none()),
-            _ => None,
+            ReferenceRule::UriReference => true,
+            ReferenceRule::Uri => scheme.is_some(),
+            ReferenceRule::AbsoluteUri => scheme.is_some() && fragment.is_none(),
+            ReferenceRule::RelativeRef => scheme.is_none(),
         }
     }
 
@@ -100,7 +141,7 @@ pub enum RelativeForm {
 /// The rule that could not go on, and the byte offset in `input`.
 pub fn parse(input: &str, reading: Reading) -> Result<Reference<'_>, Error> {
     let components = split(input);
-    let start = |part: &str| part.as_ptr().addr() - input.as_ptr().addr();
+    let start = |part: &str| offset_in(part, input);
     let Cow::Borrowed(path) = components.path else {
         unreachable!("split borrows from its input")
     };
@@ -129,14 +170,7 @@ pub fn parse(input: &str, reading: Reading) -> Result<Reference<'_>, Error> {
         }
     };
 
-    match (&components.scheme, &components.authority) {
-        (_, Some(_)) => grammar::path_abempty(path),
-        (_, None) if path.is_empty() => grammar::path_empty(path),
-        (_, None) if path.starts_with('/') => grammar::path_absolute(path),
-        (Some(_), None) => grammar::path_rootless(path),
-        (None, None) => grammar::path_noscheme(path),
-    }
-    .map_err(|error| error.shifted(start(path)))?;
+    match_path(&components).map_err(|error| error.shifted(start(path)))?;
 
     if let Some(query) = components.query {
         grammar::query(query).map_err(|error| error.shifted(start(query)))?;
@@ -147,22 +181,16 @@ pub fn parse(input: &str, reading: Reading) -> Result<Reference<'_>, Error> {
     Ok(Reference { components, authority })
 }
 
-/// The components of `input`, if the whole of it matches `rule`, one of URI-reference, URI, absolute-URI and
-/// relative-ref, under `reading`.
+/// The components of `input`, if the whole of it matches `rule` under `reading`.
 ///
 /// # Errors
 ///
-/// The rule that could not go on, and the byte offset in `input`.
-///
-/// # Panics
-///
-/// If `rule` is another rule: only these four have the five components.
-pub fn parse_rule(rule: Rule, input: &str, reading: Reading) -> Result<Reference<'_>, Error> {
-    let reference = parse(input, reading)?;
-    if reference.matches(rule).expect("rule is URI-reference, URI, absolute-URI or relative-ref") {
-        return Ok(reference);
+/// That of `rule`: the rule that could not go on, and the byte offset in `input`.
+pub fn parse_rule(rule: ReferenceRule, input: &str, reading: Reading) -> Result<Reference<'_>, Error> {
+    match parse(input, reading) {
+        Ok(reference) if reference.matches(rule) => Ok(reference),
+        _ => Err(Rule::from(rule).matches(input, reading).expect_err("the two derivations are of one language")),
     }
-    Err(rule.matches(input, reading).expect_err("a reference without the parts that the rule asks for"))
 }
 
 /// The subcomponents of `authority` (RFC 3986 §3.2).
@@ -171,11 +199,31 @@ pub fn parse_rule(rule: Rule, input: &str, reading: Reading) -> Result<Reference
 ///
 /// The rule that could not go on, and the byte offset in `authority`.
 pub fn parse_authority(authority: &str, reading: Reading) -> Result<Authority<'_>, Error> {
+    let without_userinfo = parse_host_port(authority, reading);
     // "The user information, if present, is followed by a commercial at-sign ("@") that delimits it from the host."
-    let (userinfo, host_port) = match authority.split_once('@') {
-        Some((userinfo, rest)) => (Some(userinfo), rest),
-        None => (None, authority),
+    let at_sign = authority.find('@').unwrap_or(authority.len());
+    let with_userinfo = match (grammar::userinfo(&authority[..at_sign]), authority.get(at_sign + 1..)) {
+        (Err(error), _) => Err(error),
+        (Ok(()), None) => Err(Error {
+            rule: Rule::Authority,
+            offset: at_sign,
+        }),
+        (Ok(()), Some(rest)) => match parse_host_port(rest, reading) {
+            Ok(host_port) => Ok(Authority {
+                userinfo: Some(&authority[..at_sign]),
+                ..host_port
+            }),
+            Err(error) => Err(error.shifted(at_sign + 1)),
+        },
     };
+    match (with_userinfo, without_userinfo) {
+        (Ok(parsed), _) | (_, Ok(parsed)) => Ok(parsed),
+        (Err(error), Err(other)) => Err(error.or_further(other)),
+    }
+}
+
+/// What an authority has behind its userinfo: the host and the port.
+fn parse_host_port(host_port: &str, reading: Reading) -> Result<Authority<'_>, Error> {
     // The port is "delimited from it by a single colon (":") character"; a colon inside brackets belongs to the host.
     let end_of_literal = if host_port.starts_with('[') {
         host_port.find(']').map_or(host_port.len(), |bracket| bracket + 1)
@@ -190,20 +238,28 @@ pub fn parse_authority(authority: &str, reading: Reading) -> Result<Authority<'_
         None => (host_port, None),
     };
 
-    let start = authority.len() - host_port.len();
-    if let Some(userinfo) = userinfo {
-        grammar::userinfo(userinfo)?;
-    }
-    let host_kind = grammar::host(host, reading).map_err(|error| error.shifted(start))?;
+    let host_kind = grammar::host(host, reading)?;
     if let Some(port) = port {
-        grammar::port(port).map_err(|error| error.shifted(authority.len() - port.len()))?;
+        grammar::port(port).map_err(|error| error.shifted(offset_in(port, host_port)))?;
     }
     Ok(Authority {
-        userinfo,
+        userinfo: None,
         host,
         host_kind,
         port,
     })
+}
+
+/// Whether the path matches the rule that fits what stands before it (RFC 3986 §3.3).
+pub(crate) fn match_path(components: &Components<'_>) -> Match {
+    let path = &*components.path;
+    match (components.scheme, components.authority) {
+        (_, Some(_)) => grammar::path_abempty(path),
+        (_, None) if path.is_empty() => grammar::path_empty(path),
+        (_, None) if path.starts_with('/') => grammar::path_absolute(path),
+        (Some(_), None) => grammar::path_rootless(path),
+        (None, None) => grammar::path_noscheme(path),
+    }
 }
 
 /// Erratum 5428: the relative-part of a reference whose authority is no authority, as path-abempty.

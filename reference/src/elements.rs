@@ -12,7 +12,7 @@ use std::fmt;
 use crate::components::{Components, Reference, parse};
 use crate::grammar::Error;
 use crate::readings::Reading;
-use crate::recompose::recompose;
+use crate::recompose::{recompose, recompose_authority};
 use crate::resolve::{Strictness, resolve};
 
 /// The elements of a URI-reference.
@@ -44,6 +44,9 @@ pub struct Elements {
 pub enum ElementsError {
     /// The string does not match `URI-reference`.
     Invalid(Error),
+    /// The base of a resolution is a relative reference: RFC 3986 §5.2.1, "only the scheme component is required to be
+    /// present in a base URI".
+    RelativeBase,
     /// The port is more than a number of 16 bits holds; RFC 3986 §3.2.3 has `port = *DIGIT`.
     PortOverflow,
     /// "For a `URI` with an `authority` component, the path must be either empty or absolute (first element empty);
@@ -59,6 +62,7 @@ impl fmt::Display for ElementsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ElementsError::Invalid(error) => write!(f, "not a URI-reference: it {error}"),
+            ElementsError::RelativeBase => f.write_str("the base is a relative reference"),
             ElementsError::PortOverflow => f.write_str("the port is more than 65535"),
             ElementsError::RootlessPathWithAuthority => {
                 f.write_str("with an authority the path must be empty or absolute")
@@ -108,9 +112,9 @@ impl Elements {
     ///
     /// # Errors
     ///
-    /// One of the two "Special disambiguation rules" is broken. A third is missing from them, that "when authority is
-    /// not present, the path cannot begin with two slash characters ("//")" (RFC 3986 §3): such elements give a string
-    /// whose path is read as an authority.
+    /// One of the two "Special disambiguation rules" is broken. A third is missing from them, RFC 3986 §3: "When authority
+    /// is not present, the path cannot begin with two slash characters ("//")." Such elements give a string whose path is
+    /// read as an authority.
     pub fn to_reference_string(&self) -> Result<String, ElementsError> {
         let first_segment = self.path.first();
         if !self.host.is_empty() && first_segment.is_some_and(|first| !first.is_empty()) {
@@ -130,17 +134,12 @@ impl Elements {
         if self.host.is_empty() {
             return None;
         }
-        let mut authority = String::new();
-        if !self.user_info.is_empty() {
-            authority.push_str(&self.user_info);
-            authority.push('@');
-        }
-        authority.push_str(&self.host);
-        if self.has_port {
-            authority.push(':');
-            authority.push_str(&self.port.to_string());
-        }
-        Some(authority)
+        let port = self.has_port.then(|| self.port.to_string());
+        Some(recompose_authority(
+            included(&self.user_info),
+            &self.host,
+            port.as_deref(),
+        ))
     }
 
     /// "If the first element of `Path` is an empty string, it indicates that the path is absolute": one such element
@@ -154,9 +153,6 @@ impl Elements {
 
     /// The five components: "An empty string property indicates that it isn't included in the reference."
     fn components<'a>(&'a self, authority: Option<&'a str>, path: &'a str) -> Components<'a> {
-        fn included(text: &str) -> Option<&str> {
-            (!text.is_empty()).then_some(text)
-        }
         Components {
             scheme: included(&self.scheme).filter(|_| !self.is_relative),
             authority,
@@ -165,6 +161,10 @@ impl Elements {
             fragment: included(&self.fragment),
         }
     }
+}
+
+fn included(text: &str) -> Option<&str> {
+    (!text.is_empty()).then_some(text)
 }
 
 /// What is left of `reference` once it has gone through the model and back.
@@ -182,13 +182,16 @@ pub fn through_elements(reference: &str) -> Result<String, ElementsError> {
 ///
 /// # Errors
 ///
-/// One of them does not match `URI-reference`, or the model cannot hold it.
+/// One of them does not match `URI-reference`, the base does not match `URI`, or the model cannot hold one of them.
 pub fn resolve_through_elements(base: &str, reference: &str, strictness: Strictness) -> Result<String, ElementsError> {
     let elements = |text| {
         let parsed = parse(text, Reading::Elements).map_err(ElementsError::Invalid)?;
         Elements::from_reference(&parsed)
     };
     let (base, reference) = (elements(base)?, elements(reference)?);
+    if base.is_relative {
+        return Err(ElementsError::RelativeBase);
+    }
     let (base_authority, base_path) = (base.authority(), base.joined_path());
     let (authority, path) = (reference.authority(), reference.joined_path());
     let base = base.components(base_authority.as_deref(), &base_path);
@@ -278,6 +281,10 @@ mod tests {
         ] {
             let resolved = resolve_through_elements(base, reference, Strictness::Strict);
             assert_eq!(resolved.as_deref(), Ok(target), "{base} + {reference}");
+        }
+        for base in ["//h/a", "/a", "a", ""] {
+            let resolved = resolve_through_elements(base, "g", Strictness::Strict);
+            assert_eq!(resolved, Err(ElementsError::RelativeBase), "{base}");
         }
         let plain = resolve_through_elements("http://a/b/c/d;p?q", "../g?y#s", Strictness::Strict);
         assert_eq!(plain.as_deref(), Ok("http://a/b/g?y#s"));

@@ -1,13 +1,13 @@
 //! RFC 3986 §6.1, §6.2 and §4.4: whether two URIs are equivalent, rung by rung, and same-document references.
 //!
-//! There is no single equivalence: "it is possible to determine that two URIs are equivalent, but URI comparison is
-//! not sufficient to determine whether two URIs identify different resources" (§6.1). Each rung finds all that the one
-//! below it finds.
+//! There is no single equivalence: "Even though it is possible to determine that two URIs are equivalent, URI comparison
+//! is not sufficient to determine whether two URIs identify different resources" (§6.1). Each rung finds all that the
+//! one below it finds of two URIs; of two relative references, only the lowest finds anything.
 
 use std::fmt;
 
-use crate::components::{Components, parse, parse_authority, parse_rule};
-use crate::grammar::{Error, Rule};
+use crate::components::{Components, ReferenceRule, parse, parse_authority, parse_rule};
+use crate::grammar::Error;
 use crate::normalize::{self, NormalizeError, Parts, Schemes};
 use crate::readings::Reading;
 use crate::resolve::{ResolveError, Strictness, resolve};
@@ -97,8 +97,8 @@ pub enum Comparison<'a> {
 /// URI that is, aside from its fragment component (if any), identical to the base URI (Section 5.1), that reference is
 /// called a "same-document" reference."
 ///
-/// The target and the base are compared by their components: two that differ are not identical even where they
-/// recompose to one string.
+/// Not in RFC 3986: the target and the base are compared by their components; two that differ are not identical even
+/// where they recompose to one string.
 ///
 /// # Errors
 ///
@@ -110,7 +110,7 @@ pub fn same_document(
     comparison: Comparison<'_>,
     reading: Reading,
 ) -> Result<bool, ResolveError> {
-    let mut base = parse_rule(Rule::Uri, base, reading).map_err(ResolveError::Base)?.components;
+    let mut base = parse_rule(ReferenceRule::Uri, base, reading).map_err(ResolveError::Base)?.components;
     let r = parse(reference, reading).map_err(ResolveError::Reference)?.components;
     let mut target = resolve(&base, &r, strictness, reading).target;
     base.fragment = None;

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::components::{Components, parse_rule};
-use crate::grammar::Rule;
+use crate::components::{Components, ReferenceRule, parse_rule};
 use crate::readings::Reading;
 
 /// What delimits a URI in text (RFC 3986 Appendix C): "usually within double-quotes […], angle brackets […], or just by
@@ -30,8 +29,8 @@ pub struct Find<'a> {
     pub delimiter: Delimiter,
     /// Whether the prefix "URL:" stood before it.
     pub prefixed: bool,
-    /// The byte offset in `uri` of each hyphen behind which the text has a line break: "the hyphen may or may not
-    /// actually be part of the URI".
+    /// The byte offset in `uri` of each hyphen between which and what follows it in `uri` the text has whitespace with a
+    /// line break in it: "the hyphen may or may not actually be part of the URI".
     pub ambiguous_hyphens: Vec<usize>,
 }
 
@@ -42,10 +41,11 @@ pub struct Find<'a> {
 ///
 /// - only URIs are found, no relative references, which most words match;
 /// - between double-quotes or angle brackets, text with whitespace inside counts if what precedes the first whitespace
-///   is a URI too, with an authority or a path that is not empty;
-/// - a word delimited by whitespace counts if it has an authority, or the scheme "mailto" or "urn" and a path that is
-///   not empty; it is delimited by `<`, `>` and `"` too, loses `(`, `[`, `{` and `'` at its beginning, and at its end
-///   `.`, `,`, `;`, `:`, `!`, `?`, `'`, `]`, `}`, and `)` as long as it has more of them than of `(`.
+///   is a URI too, with an authority, or with a path that is not empty;
+/// - a word delimited by whitespace counts if it has an authority and not both of authority and path are empty, or if
+///   it has the scheme "mailto" or "urn" and a path that is not empty; it is delimited by `<`, `>` and `"` too, loses
+///   `(`, `[`, `{` and `'` at its beginning, and at its end `.`, `,`, `;`, `:`, `!`, `?`, `'`, and `)`, `]` and `}` as
+///   long as it has more of them than of `(`, `[` and `{`; the space behind the prefix "URL:" does not end it.
 pub fn extract(text: &str, reading: Reading) -> Vec<Find<'_>> {
     let mut finds = Vec::new();
     // Each delimiter is paired with the next one, so that no part of the text is looked at more than once for each of
@@ -73,8 +73,14 @@ pub fn extract(text: &str, reading: Reading) -> Vec<Find<'_>> {
             b'>' => at + 1,
             _ => {
                 let is_end = |character: char| character.is_whitespace() || matches!(character, '<' | '>' | '"');
-                let end = text[at..].find(is_end).map_or(text.len(), |length| at + length);
-                if let Some(find) = word(text, at..end, reading) {
+                let end_from = |start: usize| text[start..].find(is_end).map_or(text.len(), |length| start + length);
+                let mut end = end_from(at);
+                let after_prefix = ends_in_prefix(&text[at..end]) && text[end..].starts_with(' ');
+                let with_next = after_prefix.then(|| end_from(end + 1));
+                if let Some((longer, find)) = with_next.and_then(|end| Some((end, word(text, at..end, reading)?))) {
+                    end = longer;
+                    push(&mut finds, find);
+                } else if let Some(find) = word(text, at..end, reading) {
                     push(&mut finds, find);
                 }
                 let white = text[end..].find(|character: char| !character.is_whitespace());
@@ -111,13 +117,13 @@ fn delimited(text: &str, range: Range<usize>, delimiter: Delimiter, reading: Rea
     }
     let beginning = content.split(char::is_whitespace).next().unwrap_or_default();
     if beginning.len() < content.len() {
-        let Components { authority, path, .. } = parse_rule(Rule::Uri, beginning, reading).ok()?.components;
+        let Components { authority, path, .. } = parse_rule(ReferenceRule::Uri, beginning, reading).ok()?.components;
         if authority.is_none() && path.is_empty() {
             return None;
         }
     }
     let (uri, ambiguous_hyphens) = without_whitespace(content);
-    parse_rule(Rule::Uri, &uri, reading).ok()?;
+    parse_rule(ReferenceRule::Uri, &uri, reading).ok()?;
     Some(Find {
         uri,
         range,
@@ -127,31 +133,39 @@ fn delimited(text: &str, range: Range<usize>, delimiter: Delimiter, reading: Rea
     })
 }
 
+/// What a word loses at its beginning.
+const OPENING: [char; 4] = ['(', '[', '{', '\''];
+
 /// A word of the text, if it counts.
 fn word(text: &str, range: Range<usize>, reading: Reading) -> Option<Find<'_>> {
     let whole = &text[range.clone()];
     if !whole.contains(':') {
         return None;
     }
-    let trimmed = whole.trim_start_matches(['(', '[', '{', '\'']);
+    let trimmed = whole.trim_start_matches(OPENING);
     let start = range.end - trimmed.len();
-    let opened = trimmed.matches('(').count();
-    let mut closed = trimmed.matches(')').count();
-    let kept = trimmed.trim_end_matches(|character| match character {
-        '.' | ',' | ';' | ':' | '!' | '?' | '\'' | ']' | '}' => true,
-        ')' if closed > opened => {
-            closed -= 1;
-            true
-        }
-        _ => false,
+    let mut unopened = [('(', ')'), ('[', ']'), ('{', '}')].map(|(opening, closing)| {
+        let count = |bracket| trimmed.matches::<char>(bracket).count();
+        (closing, count(closing).saturating_sub(count(opening)))
     });
+    let kept =
+        trimmed.trim_end_matches(
+            |character| match unopened.iter_mut().find(|(closing, _)| *closing == character) {
+                Some((_, 0)) => false,
+                Some((_, count)) => {
+                    *count -= 1;
+                    true
+                }
+                None => matches!(character, '.' | ',' | ';' | ':' | '!' | '?' | '\''),
+            },
+        );
     let (uri, prefixed) = without_prefix(kept);
     let Components {
         scheme,
         authority,
         path,
         ..
-    } = parse_rule(Rule::Uri, uri, reading).ok()?.components;
+    } = parse_rule(ReferenceRule::Uri, uri, reading).ok()?.components;
     let is_known =
         scheme.is_some_and(|scheme| ["mailto", "urn"].iter().any(|known| known.eq_ignore_ascii_case(scheme)));
     (authority.is_some_and(|authority| !authority.is_empty() || !path.is_empty()) || is_known && !path.is_empty()).then(
@@ -163,6 +177,11 @@ fn word(text: &str, range: Range<usize>, reading: Reading) -> Option<Find<'_>> {
             ambiguous_hyphens: Vec::new(),
         },
     )
+}
+
+/// Whether a word is the prefix "URL:" alone, but for what a word loses at its beginning.
+fn ends_in_prefix(word: &str) -> bool {
+    word.trim_start_matches(OPENING).eq_ignore_ascii_case("URL:")
 }
 
 /// "The prefix "URL:" (with or without a trailing space) was formerly recommended as a way to help distinguish a URI
@@ -192,7 +211,7 @@ fn without_whitespace(text: &str) -> (Cow<'_, str>, Vec<usize>) {
         kept.push_str(&rest[..length]);
         let after = rest[length..].trim_start();
         let white = &rest[length..rest.len() - after.len()];
-        if kept.ends_with('-') && !after.is_empty() && white.contains(['\n', '\r']) {
+        if kept.ends_with('-') && white.contains(['\n', '\r']) {
             hyphens.push(kept.len() - 1);
         }
         rest = after;
@@ -246,6 +265,36 @@ mod tests {
     }
 
     #[test]
+    fn a_word_loses_the_brackets_that_it_does_not_open() {
+        for (text, uri) in [
+            ("see http://[2001:db8::7] now", "http://[2001:db8::7]"),
+            ("http://[::1]", "http://[::1]"),
+            ("(http://[::1])", "http://[::1]"),
+            ("[http://[::1]].", "http://[::1]"),
+            ("[http://a/]", "http://a/"),
+            ("{http://a/}", "http://a/"),
+            ("([{'http://a/b'}]),", "http://a/b"),
+            ("http://a/b)!?;:", "http://a/b"),
+            ("http://a/(b))", "http://a/(b)"),
+            ("'http://a/it's'", "http://a/it's"),
+        ] {
+            assert_eq!(uris(text), [uri], "{text}");
+        }
+        let finds = extract("<http://a/<x>", Reading::Rfc3986);
+        let found: Vec<_> = finds.iter().map(|find| (&*find.uri, find.delimiter)).collect();
+        assert_eq!(found, [("http://a/", Delimiter::Whitespace)]);
+    }
+
+    #[test]
+    fn an_empty_authority_or_path_is_enough_or_not() {
+        for text in ["http://", "//a/b", "mailto:", "x:y", "<x: y>", "\"x:?q y\""] {
+            assert_eq!(uris(text), [""; 0], "{text}");
+        }
+        assert_eq!(uris("http://a file:///b"), ["http://a", "file:///b"]);
+        assert_eq!(uris("<x:// y> <x:y z>"), ["x://y", "x:yz"]);
+    }
+
+    #[test]
     fn what_is_no_uri_is_not_found() {
         for text in [
             "",
@@ -279,11 +328,24 @@ mod tests {
             "<URL: http://a/>",
             "\"url:http://a/\"",
             "URL:http://a/",
+            "URL: http://a/",
+            "(see url: http://a/)",
+            "URL: URL: http://a/",
+            "('URL: http://a/')",
         ] {
             let finds = extract(text, Reading::Rfc3986);
+            assert_eq!(finds.len(), 1, "{text}");
             assert_eq!((&*finds[0].uri, finds[0].prefixed), ("http://a/", true), "{text}");
         }
-        assert!(!extract("<http://a/>", Reading::Rfc3986)[0].prefixed);
+        for text in ["<http://a/>", "URL: <http://a/>", "URL:  http://a/", "CURL: http://a/"] {
+            let finds = extract(text, Reading::Rfc3986);
+            assert_eq!((&*finds[0].uri, finds[0].prefixed), ("http://a/", false), "{text}");
+        }
+        let text = "(URL: http://a/).";
+        assert_eq!(
+            &text[extract(text, Reading::Rfc3986)[0].range.clone()],
+            "URL: http://a/"
+        );
     }
 
     #[test]
@@ -291,6 +353,9 @@ mod tests {
         let finds = extract("<http://a/b-\n  c-d - \r\n e- f>", Reading::Rfc3986);
         assert_eq!(finds[0].uri, "http://a/b-c-d-e-f");
         assert_eq!(finds[0].ambiguous_hyphens, [10, 14]);
+        let finds = extract("<http://a/b-\rc-\t\n>", Reading::Rfc3986);
+        assert_eq!(finds[0].uri, "http://a/b-c-");
+        assert_eq!(finds[0].ambiguous_hyphens, [10]);
     }
 
     #[test]

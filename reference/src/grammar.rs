@@ -12,12 +12,12 @@ use crate::readings::Reading;
 /// That a string does not match a rule, and from where on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// The innermost rule that could not go on.
+    /// A rule that could not go on there; of several, the last in the order of Appendix A, where most rules stand
+    /// before those that they are made of.
     pub rule: Rule,
     /// The byte offset in the input from which on it could not; the input's length if the input ends too early.
     ///
-    /// For URI-reference this is the end of the longest beginning of the input that some continuation makes match, given
-    /// that it is the "@" in the input's authority, or its absence, that settles whether there is userinfo.
+    /// For URI-reference this is the end of the longest beginning of the input that some continuation makes match.
     pub offset: usize,
 }
 
@@ -36,7 +36,11 @@ impl Error {
 
     /// Of two alternatives that failed, the error of the one that came further.
     pub(crate) fn or_further(self, other: Error) -> Error {
-        if other.offset > self.offset { other } else { self }
+        if (other.offset, other.rule) > (self.offset, self.rule) {
+            other
+        } else {
+            self
+        }
     }
 }
 
@@ -152,20 +156,20 @@ pub fn uri(input: &str, reading: Reading) -> Match {
 
 /// `hier-part = "//" authority path-abempty / path-absolute / path-rootless / path-empty`
 pub fn hier_part(input: &str, reading: Reading) -> Match {
-    first_match([
-        authority_path_abempty(Rule::HierPart, input, reading),
-        path_absolute(input),
-        path_rootless(input),
-        path_empty(input),
-    ])
+    first_match(
+        Rule::HierPart,
+        [
+            authority_path_abempty(Rule::HierPart, input, reading),
+            path_absolute(input),
+            path_rootless(input),
+            path_empty(input),
+        ],
+    )
 }
 
 /// `URI-reference = URI / relative-ref`
 pub fn uri_reference(input: &str, reading: Reading) -> Match {
-    match uri(input, reading) {
-        Ok(()) => Ok(()),
-        Err(error) => relative_ref(input, reading).map_err(|other| error.or_further(other)),
-    }
+    first_match(Rule::UriReference, [uri(input, reading), relative_ref(input, reading)])
 }
 
 /// `absolute-URI = scheme ":" hier-part [ "?" query ]`
@@ -195,15 +199,18 @@ pub fn relative_ref(input: &str, reading: Reading) -> Match {
 
 /// `relative-part = "//" authority path-abempty / path-absolute / path-noscheme / path-empty`
 pub fn relative_part(input: &str, reading: Reading) -> Match {
-    let printed = first_match([
-        authority_path_abempty(Rule::RelativePart, input, reading),
-        path_absolute(input),
-        path_noscheme(input),
-        path_empty(input),
-    ]);
-    match printed {
-        Err(error) if reading == Reading::Erratum5428 => path_abempty(input).map_err(|other| error.or_further(other)),
-        printed => printed,
+    let printed = first_match(
+        Rule::RelativePart,
+        [
+            authority_path_abempty(Rule::RelativePart, input, reading),
+            path_absolute(input),
+            path_noscheme(input),
+            path_empty(input),
+        ],
+    );
+    match reading {
+        Reading::Erratum5428 => first_match(Rule::RelativePart, [printed, path_abempty(input)]),
+        _ => printed,
     }
 }
 
@@ -223,26 +230,13 @@ pub fn scheme(input: &str) -> Match {
 
 /// `authority = [ userinfo "@" ] host [ ":" port ]`
 pub fn authority(input: &str, reading: Reading) -> Match {
-    // userinfo cannot contain "@", nor can host and port.
-    let (start, rest) = match input.split_once('@') {
-        Some((text, rest)) => {
-            userinfo(text)?;
-            (text.len() + 1, rest)
-        }
-        None => (0, input),
-    };
-    shift(
-        start,
-        host(rest, reading).map(drop).or_else(|error| {
-            // port cannot contain ":", and a host that contains ":" is an IP-literal, which ends in "]": where a host
-            // could not go on at a ":", that is the only one that can stand before the port.
-            let Some(digits) = rest[error.offset..].strip_prefix(':') else {
-                return Err(error);
-            };
-            host(&rest[..error.offset], reading).map_err(|_| error)?;
-            shift(error.offset + 1, port(digits))
-        }),
-    )
+    // userinfo cannot contain "@".
+    let (before, after) = optional(input, '@');
+    let with_userinfo = userinfo(before).and(match after {
+        Some((start, rest)) => shift(start, host_port(rest, reading)),
+        None => Err(Error::new(Rule::Authority, input.len())),
+    });
+    first_match(Rule::Authority, [with_userinfo, host_port(input, reading)])
 }
 
 /// `userinfo = *( unreserved / pct-encoded / sub-delims / ":" )`
@@ -328,17 +322,20 @@ pub fn ipvfuture(input: &str) -> Match {
 ///             / [ *6( h16 ":" ) h16 ] "::"
 /// ```
 pub fn ipv6address(input: &str) -> Match {
-    first_match([
-        Address::of(input).pieces(6).ls32().end(),
-        Address::of(input).elision().pieces(5).ls32().end(),
-        Address::of(input).up_to(0).elision().pieces(4).ls32().end(),
-        Address::of(input).up_to(1).elision().pieces(3).ls32().end(),
-        Address::of(input).up_to(2).elision().pieces(2).ls32().end(),
-        Address::of(input).up_to(3).elision().pieces(1).ls32().end(),
-        Address::of(input).up_to(4).elision().ls32().end(),
-        Address::of(input).up_to(5).elision().h16().end(),
-        Address::of(input).up_to(6).elision().end(),
-    ])
+    first_match(
+        Rule::Ipv6Address,
+        [
+            Address::of(input).pieces(6).ls32().end(),
+            Address::of(input).elision().pieces(5).ls32().end(),
+            Address::of(input).up_to(0).elision().pieces(4).ls32().end(),
+            Address::of(input).up_to(1).elision().pieces(3).ls32().end(),
+            Address::of(input).up_to(2).elision().pieces(2).ls32().end(),
+            Address::of(input).up_to(3).elision().pieces(1).ls32().end(),
+            Address::of(input).up_to(4).elision().ls32().end(),
+            Address::of(input).up_to(5).elision().h16().end(),
+            Address::of(input).up_to(6).elision().end(),
+        ],
+    )
 }
 
 /// `h16 = 1*4HEXDIG`
@@ -352,11 +349,13 @@ pub fn h16(input: &str) -> Match {
 
 /// `ls32 = ( h16 ":" h16 ) / IPv4address`
 pub fn ls32(input: &str) -> Match {
-    let pair = match input.split_once(':') {
-        Some((first, second)) => h16(first).and_then(|()| shift(first.len() + 1, h16(second))),
-        None => h16(input).and(Err(Error::new(Rule::Ls32, input.len()))),
-    };
-    first_match([pair, ipv4address(input)])
+    // h16 cannot contain ":".
+    let (before, after) = optional(input, ':');
+    let pair = h16(before).and(match after {
+        Some((start, text)) => shift(start, h16(text)),
+        None => Err(Error::new(Rule::Ls32, input.len())),
+    });
+    first_match(Rule::Ls32, [pair, ipv4address(input)])
 }
 
 /// `IPv4address = dec-octet "." dec-octet "." dec-octet "." dec-octet`
@@ -426,13 +425,16 @@ pub fn reg_name(input: &str, reading: Reading) -> Match {
 ///      / path-empty      ; zero characters
 /// ```
 pub fn path(input: &str) -> Match {
-    first_match([
-        path_abempty(input),
-        path_absolute(input),
-        path_noscheme(input),
-        path_rootless(input),
-        path_empty(input),
-    ])
+    first_match(
+        Rule::Path,
+        [
+            path_abempty(input),
+            path_absolute(input),
+            path_noscheme(input),
+            path_rootless(input),
+            path_empty(input),
+        ],
+    )
 }
 
 /// `path-abempty = *( "/" segment )`
@@ -543,6 +545,20 @@ fn authority_path_abempty(rule: Rule, input: &str, reading: Reading) -> Match {
     let length = rest.find('/').unwrap_or(rest.len());
     shift(2, authority(&rest[..length], reading))?;
     shift(2 + length, path_abempty(&rest[length..]))
+}
+
+/// `host [ ":" port ]`
+fn host_port(input: &str, reading: Reading) -> Match {
+    // The ":" of the port is the first one, or in front of it the host is an IP-literal, or there is none.
+    let bracket = input.find(']').unwrap_or(0);
+    first_match(
+        Rule::Authority,
+        [0, bracket, input.len()].map(|literal| {
+            let (rest, after) = optional(&input[literal..], ':');
+            let text = &input[..literal + rest.len()];
+            host(text, reading).map(drop).and(after.map_or(Ok(()), |(start, text)| shift(literal + start, port(text))))
+        }),
+    )
 }
 
 /// `*( "/" segment )`; segment cannot contain "/".
@@ -672,16 +688,16 @@ fn shift(start: usize, result: Match) -> Match {
     result.map_err(|error| error.shifted(start))
 }
 
-/// Ok if any alternative matched, else the error of the one that came furthest.
-fn first_match<const N: usize>(alternatives: [Match; N]) -> Match {
-    let mut furthest: Option<Error> = None;
+/// Ok if any alternative of `rule` matched, else the error of the one that came furthest.
+fn first_match<const N: usize>(rule: Rule, alternatives: [Match; N]) -> Match {
+    let mut furthest = Error::new(rule, 0);
     for alternative in alternatives {
         match alternative {
             Ok(()) => return Ok(()),
-            Err(error) => furthest = Some(furthest.map_or(error, |so_far| so_far.or_further(error))),
+            Err(error) => furthest = furthest.or_further(error),
         }
     }
-    furthest.map_or(Ok(()), Err)
+    Err(furthest)
 }
 
 /// An alternative of `IPv6address` on its way through the input: how far it came, and whether it failed there.

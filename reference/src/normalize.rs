@@ -8,7 +8,7 @@ use crate::components::{Authority, Components, Reference, parse};
 use crate::dot_segments::remove_dot_segments;
 use crate::grammar::Error;
 use crate::readings::Reading;
-use crate::recompose::recompose;
+use crate::recompose::{recompose, recompose_authority};
 
 /// Why a string has no normal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +95,8 @@ pub fn syntax_based(uri: &str, reading: Reading) -> Result<String, NormalizeErro
 /// The scheme-based normal form of `uri` (RFC 3986 §6.2.3): the syntax-based one, then what `schemes` say of its
 /// scheme.
 ///
-/// Without rules for a scheme, only an empty port is removed.
+/// Without rules for a scheme, only an empty port is removed. Not in RFC 3986: an empty path becomes "/" only where the
+/// scheme's rules say so (§6.1 "strictly avoiding false positives").
 ///
 /// # Errors
 ///
@@ -157,8 +158,8 @@ impl Schemes {
 }
 
 impl Default for Schemes {
-    /// Not in RFC 3986, apart from the rules of "http" and "mailto" (§6.2.3): "https" (RFC 9110), "ftp" (RFC 1738),
-    /// "ws" and "wss" (RFC 6455), "file" (RFC 8089).
+    /// Not in RFC 3986, apart from the rules of "http" and "mailto" (§6.2.3) and the default host of "file" (§3.2.2):
+    /// "https" (RFC 9110), "ftp" (RFC 1738), "ws" and "wss" (RFC 6455).
     fn default() -> Schemes {
         let mut schemes = Schemes::empty();
         for (scheme, port) in [("http", 80), ("https", 443), ("ws", 80), ("wss", 443)] {
@@ -216,19 +217,7 @@ impl<'a> Parts<'a> {
     }
 
     fn recompose(&self) -> String {
-        let authority = self.host.as_ref().map(|host| {
-            let mut authority = String::new();
-            if let Some(userinfo) = &self.userinfo {
-                authority.push_str(userinfo);
-                authority.push('@');
-            }
-            authority.push_str(host);
-            if let Some(port) = self.port {
-                authority.push(':');
-                authority.push_str(port);
-            }
-            authority
-        });
+        let authority = self.host.as_ref().map(|host| recompose_authority(self.userinfo.as_deref(), host, self.port));
         recompose(&Components {
             scheme: Some(&self.scheme),
             authority: authority.as_deref(),
@@ -292,7 +281,7 @@ impl<'a> Parts<'a> {
         let rules = schemes.rules(&self.scheme).unwrap_or(&no_rules);
 
         // "In general, a URI that uses the generic syntax for authority with an empty path should be normalized to a
-        // path of "/"."
+        // path of "/"." Not in RFC 3986: only where the scheme's rules say so (§6.1 "strictly avoiding false positives").
         if rules.empty_path_is_root && self.host.is_some() && self.path.is_empty() {
             self.path = Cow::Borrowed("/");
         }
@@ -330,11 +319,7 @@ impl<'a> Parts<'a> {
 
 /// Whether `port` "would be the same as that of the scheme's default" in "its value" (§3.2.3).
 fn is_value(port: &str, default: Option<u16>) -> bool {
-    let significant = port.trim_start_matches('0');
-    default.is_some_and(|default| match default {
-        0 => significant.is_empty(),
-        default => significant == default.to_string(),
-    })
+    default.is_some_and(|default| port.parse() == Ok(default))
 }
 
 fn lowercase_host_of_mailbox(mailbox: &str) -> Cow<'_, str> {

@@ -50,15 +50,15 @@ impl Reading {
         Reading::ALL.into_iter().find(|reading| reading.id() == id)
     }
 
-    /// The section of RFC 3986 whose text the reading changes.
-    pub fn section(self) -> &'static str {
+    /// The section of RFC 3986 whose text the reading changes; `None` for the plain text.
+    pub fn section(self) -> Option<&'static str> {
         match self {
-            Reading::Rfc3986 => "1",
-            Reading::Erratum4547 => "5.4.2",
-            Reading::Erratum4789 => "5.2.3",
-            Reading::Erratum4942 => "3.2.2",
-            Reading::Erratum5428 => "4.2",
-            Reading::Elements => "5.3",
+            Reading::Rfc3986 => None,
+            Reading::Erratum4547 => Some("5.4.2"),
+            Reading::Erratum4789 => Some("5.2.3"),
+            Reading::Erratum4942 => Some("3.2.2"),
+            Reading::Erratum5428 => Some("4.2"),
+            Reading::Elements => Some("5.3"),
         }
     }
 
@@ -74,7 +74,8 @@ impl Reading {
         }
     }
 
-    /// The smallest inputs on which the reading and the plain text differ.
+    /// The smallest inputs on which the reading and the plain text differ; of erratum 4547, those of the two printed
+    /// results that it changes, which every function computes as the plain text has them.
     pub fn distinguishing_inputs(self) -> &'static [Distinguishing] {
         use Distinguishing::{Parse, Resolve};
         match self {

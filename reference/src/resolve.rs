@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::components::{Components, parse, parse_rule};
+use crate::components::{Components, ReferenceRule, parse, parse_rule};
 use crate::dot_segments::remove_dot_segments;
-use crate::grammar::{Error, Rule};
+use crate::grammar::Error;
 use crate::readings::Reading;
 use crate::recompose::recompose;
 
@@ -82,7 +82,7 @@ pub fn resolve_reference(
     strictness: Strictness,
     reading: Reading,
 ) -> Result<String, ResolveError> {
-    let base = parse_rule(Rule::Uri, base, reading).map_err(ResolveError::Base)?;
+    let base = parse_rule(ReferenceRule::Uri, base, reading).map_err(ResolveError::Base)?;
     let r = parse(reference, reading).map_err(ResolveError::Reference)?;
     Ok(recompose(
         &resolve(&base.components, &r.components, strictness, reading).target,
@@ -191,8 +191,9 @@ pub fn resolve<'a>(
 
 /// The path of a relative-path reference merged with that of the base URI (RFC 3986 §5.2.3).
 ///
-/// Erratum 4789 takes the first of its two possible readings: "if the base URI has a defined authority component and
-/// an empty path, or if the base URI's path is ending with "/.."".
+/// Erratum 4789: "If the base URI has a defined authority component and an empty path, or if the base URI's path is
+/// ending with "/.."". Not in RFC 3986: of the two readings of that, the one in which the authority governs the first
+/// half alone, so that `foo:/a/..` and `g` give `foo:/g`.
 pub fn merge(base: &Components<'_>, reference_path: &str, reading: Reading) -> String {
     // If the base URI has a defined authority component and an empty path, then return a string consisting of "/"
     // concatenated with the reference's path; otherwise,

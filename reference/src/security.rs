@@ -5,25 +5,21 @@
 use std::borrow::Cow;
 use std::net::Ipv4Addr;
 
-use crate::characters::{leading_triplet, percent_decode};
+use crate::characters::{decode_unreserved_triplets, leading_triplet, percent_decode};
 use crate::components::{Reference, parse};
 use crate::grammar::{self, Error};
 use crate::readings::Reading;
-use crate::split::split;
+use crate::split::{offset_in, split};
 
-/// Whether `port` has the value of a well-known port (RFC 3986 §7.2): "the well-known port range (0 - 1023)".
+/// The value of `port`, if it is within the "well-known port" range (0 - 1023) (RFC 3986 §7.2).
 ///
 /// "Applications should prevent dereference of a URI that specifies a TCP port number within the "well-known port"
 /// range (0 - 1023) unless the protocol being used to dereference that URI is compatible with the protocol expected on
 /// that well-known port." The value counts, not its leading zeros; an empty port has none. `None` too if `port` does
 /// not match its rule.
 pub fn well_known_port(port: &str) -> Option<u16> {
-    grammar::port(port).ok().filter(|()| !port.is_empty())?;
-    let significant = port.trim_start_matches('0');
-    if significant.is_empty() {
-        return Some(0);
-    }
-    significant.parse().ok().filter(|&value| value <= 1023)
+    grammar::port(port).ok()?;
+    port.parse().ok().filter(|&value| value <= 1023)
 }
 
 /// The component or subcomponent in which an encoded octet stands; no other can hold a triplet.
@@ -80,7 +76,7 @@ pub fn encoded_delimiters(reference: &str, delimiters: &[u8], reading: Reading) 
     }
     let mut found = Vec::new();
     for (place, text) in places.into_iter().filter_map(|(place, text)| Some((place, text?))) {
-        let start = text.as_ptr().addr() - reference.as_ptr().addr();
+        let start = offset_in(text, reference);
         for (at, _) in text.match_indices('%') {
             if let Some(octet) = leading_triplet(&text.as_bytes()[at..])
                 && is_delimiter[usize::from(octet)]
@@ -126,8 +122,12 @@ pub struct RareIpv4 {
     pub numbers: Vec<Radix>,
     /// Not in RFC 3986 §7.4: whether it shows only after percent-decoding, as `1.2.3.%34` does (§6.2.2.2).
     pub percent_encoded: bool,
-    /// Not in RFC 3986 §7.4: whether a "." follows the last number, as in the name of a DNS root.
+    /// Not in RFC 3986 §7.4: whether a "." follows the last number, as in a name that is complete in the DNS; inet_aton
+    /// itself refuses it.
     pub trailing_dot: bool,
+    /// Not in RFC 3986 §7.4: whether whitespace of US-ASCII follows the last number, as in `127.0.0.1%20x`; the
+    /// inet_aton of glibc ignores it and all behind it.
+    pub trailing_whitespace: bool,
 }
 
 /// The IPv4 address for which a platform may take `host` (RFC 3986 §7.4), if it is in one of the "additional IP address
@@ -139,14 +139,14 @@ pub fn rare_ipv4(host: &str) -> Option<RareIpv4> {
     if grammar::ipv4address(host).is_ok() {
         return None;
     }
-    let decoded = if host.contains('%') {
-        Cow::Owned(String::from_utf8(percent_decode(host)).ok()?)
-    } else {
-        Cow::Borrowed(host)
-    };
-    let (numbers, trailing_dot) = match decoded.strip_suffix('.') {
-        Some(numbers) => (numbers, true),
-        None => (&*decoded, false),
+    let decoded = percent_decode(host);
+    let is_whitespace = |octet: &u8| matches!(octet, b' ' | b'\t'..=b'\r');
+    let length = decoded.iter().position(is_whitespace).unwrap_or(decoded.len());
+    let trailing_whitespace = length < decoded.len();
+    let before_whitespace = str::from_utf8(&decoded[..length]).ok()?;
+    let (numbers, trailing_dot) = match before_whitespace.strip_suffix('.') {
+        Some(numbers) if !trailing_whitespace => (numbers, true),
+        _ => (before_whitespace, false),
     };
     // A fifth number would be one too many.
     let texts: Vec<_> = numbers.splitn(5, '.').collect();
@@ -178,8 +178,9 @@ pub fn rare_ipv4(host: &str) -> Option<RareIpv4> {
     Some(RareIpv4 {
         address: Ipv4Addr::from_bits(u32::try_from(address).ok()?),
         numbers: values.iter().map(|&(_, radix)| radix).collect(),
-        percent_encoded: decoded != host,
+        percent_encoded: decoded != host.as_bytes(),
         trailing_dot,
+        trailing_whitespace,
     })
 }
 
@@ -204,10 +205,10 @@ fn number(text: &str) -> Option<(u64, Radix)> {
 }
 
 /// Userinfo that imitates a host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Imitation<'a> {
-    /// What looks like a host, at the beginning of the userinfo.
-    pub imitated: &'a str,
+    /// What looks like a host, at the beginning of the userinfo, with its triplets of unreserved characters decoded.
+    pub imitated: Cow<'a, str>,
     /// The host.
     pub host: &'a str,
 }
@@ -215,8 +216,9 @@ pub struct Imitation<'a> {
 /// The userinfo of `reference` that "might lead a human user to assume that the host is" another (RFC 3986 §7.6), if it
 /// does.
 ///
-/// Not in RFC 3986: what looks like a host is the longest beginning of letters, digits, "-" and "." that has a "." with
-/// something other than a "." on both sides. A user name such as `john.smith` does too.
+/// Not in RFC 3986: with the triplets of unreserved characters decoded (§6.2.2.2), what looks like a host is all the
+/// letters, digits, "-" and "." at the beginning of the userinfo, without the "."s at either end, if it has a "." within.
+/// A user name such as `john.smith` has one too.
 ///
 /// # Errors
 ///
@@ -225,10 +227,16 @@ pub fn imitated_host(reference: &str, reading: Reading) -> Result<Option<Imitati
     let Some(authority) = parse(reference, reading)?.authority else {
         return Ok(None);
     };
-    let userinfo = authority.userinfo.unwrap_or_default();
     let is_part_of_name = |character: char| character.is_ascii_alphanumeric() || matches!(character, '-' | '.');
-    let end = userinfo.find(|character| !is_part_of_name(character)).unwrap_or(userinfo.len());
-    let imitated = userinfo[..end].trim_matches('.');
+    let beginning = |userinfo: &str| {
+        let end = userinfo.find(|character| !is_part_of_name(character)).unwrap_or(userinfo.len());
+        let start = end - userinfo[..end].trim_start_matches('.').len();
+        start..start + userinfo[start..end].trim_end_matches('.').len()
+    };
+    let imitated = match decode_unreserved_triplets(authority.userinfo.unwrap_or_default()) {
+        Cow::Borrowed(userinfo) => Cow::Borrowed(&userinfo[beginning(userinfo)]),
+        Cow::Owned(userinfo) => Cow::Owned(userinfo[beginning(&userinfo)].to_owned()),
+    };
     Ok(imitated.contains('.').then_some(Imitation {
         imitated,
         host: authority.host,
@@ -254,7 +262,7 @@ pub fn mask_password(reference: &str) -> Cow<'_, str> {
     let Some(password) = password else {
         return Cow::Borrowed(reference);
     };
-    let start = password.as_ptr().addr() - reference.as_ptr().addr();
+    let start = offset_in(password, reference);
     Cow::Owned(format!(
         "{}{PASSWORD_MASK}{}",
         &reference[..start],
@@ -295,6 +303,10 @@ mod tests {
             ("1.2.3.%34", "1.2.3.4"),
             ("%31%32%37.1", "127.0.0.1"),
             ("127.0.0.1.", "127.0.0.1"),
+            ("127.0.0.1%20x", "127.0.0.1"),
+            ("127.0.0.1%0b%FF", "127.0.0.1"),
+            ("1%20", "0.0.0.1"),
+            ("1 ", "0.0.0.1"),
         ] {
             assert_eq!(rare(host).as_deref(), Some(address), "{host}");
         }
@@ -322,7 +334,12 @@ mod tests {
             "1.2.3.a",
             "-1",
             "+1",
-            "1 ",
+            "1.256.1.1",
+            "1.2.256.1",
+            "%201",
+            "%20",
+            "1.2.3.4.%20",
+            "1.2.3.4x%20",
             "%FF",
             "%2",
             "1.2.3.4..",
@@ -339,7 +356,8 @@ mod tests {
         use Radix::{Decimal, Hexadecimal, Octal};
         let rare = rare_ipv4("0x7F.00.0.1").unwrap();
         assert_eq!(rare.numbers, [Hexadecimal, Octal, Decimal, Decimal]);
-        assert!(!rare.percent_encoded && !rare.trailing_dot);
+        assert!(!rare.percent_encoded && !rare.trailing_dot && !rare.trailing_whitespace);
+        assert!(rare_ipv4("1.2.3.4%09").unwrap().trailing_whitespace);
         assert!(rare_ipv4("1.2.3.%34").unwrap().percent_encoded);
         assert!(rare_ipv4("1.2.3.4.").unwrap().trailing_dot);
     }
@@ -350,10 +368,19 @@ mod tests {
         assert_eq!(
             imitated_host(uri, PLAIN),
             Ok(Some(Imitation {
-                imitated: "cnn.example.com",
+                imitated: "cnn.example.com".into(),
                 host: "10.0.0.1"
             }))
         );
+        for (userinfo, expected) in [
+            ("cnn%2Eexample.com", "cnn.example.com"),
+            ("..a.b..%2e:c", "a.b"),
+            ("a..b%2f", "a..b"),
+        ] {
+            let uri = format!("//{userinfo}@10.0.0.1");
+            let imitated = imitated_host(&uri, PLAIN).unwrap().map(|imitation| imitation.imitated);
+            assert_eq!(imitated.as_deref(), Some(expected), "{userinfo}");
+        }
         for other in [
             "ftp://user@h/",
             "ftp://cnn.example.com/@10.0.0.1",

@@ -1,13 +1,13 @@
 //! Two derivations of one language: the functions of Appendix A's rules, and the split of Appendix B followed by the
 //! rule of each component. And a third for `IPv6address`, which counts its groups.
 
-use rfc3986_reference::components::{parse, parse_rule};
-use rfc3986_reference::grammar::{Rule, ipv6address};
+use regex::Regex;
+use rfc3986_reference::components::{ReferenceRule, parse, parse_authority, parse_rule};
+use rfc3986_reference::grammar::{Rule, authority, ipv6address};
 use rfc3986_reference::readings::Reading;
-use rfc3986_reference::split::split;
+use rfc3986_reference::split::{EXPRESSION, groups};
 
-/// The rules that have the five components.
-const RULES: [Rule; 4] = [Rule::UriReference, Rule::Uri, Rule::AbsoluteUri, Rule::RelativeRef];
+mod strings;
 
 /// The readings that change the language.
 const READINGS: [Reading; 3] = [Reading::Rfc3986, Reading::Erratum4942, Reading::Erratum5428];
@@ -17,34 +17,39 @@ const REPRESENTATIVES: &str = "#%./0125:?@[]+vag!\u{e9} ";
 
 /// Calls `check` with every string of at most `length` characters of `alphabet`.
 fn each_string(alphabet: &str, length: usize, check: &mut impl FnMut(&str)) {
-    fn extend(alphabet: &str, length: usize, string: &mut String, check: &mut impl FnMut(&str)) {
-        check(string);
-        if length > 0 {
-            for character in alphabet.chars() {
-                string.push(character);
-                extend(alphabet, length - 1, string, check);
-                string.pop();
-            }
-        }
-    }
-    extend(alphabet, length, &mut String::new(), check);
+    let characters: Vec<_> = alphabet.split("").filter(|character| !character.is_empty()).collect();
+    strings::each_string(&characters, length, check);
 }
 
 fn assert_one_language(input: &str, reading: Reading) {
     let parsed = parse(input, reading);
-    for rule in RULES {
-        let by_rule = rule.matches(input, reading);
-        let by_components = match &parsed {
-            Ok(reference) => reference.matches(rule).unwrap(),
-            Err(_) => false,
-        };
-        assert_eq!(by_rule.is_ok(), by_components, "{rule} {input:?} {reading}");
+    for rule in ReferenceRule::ALL {
+        let by_rule = Rule::from(rule).matches(input, reading);
+        let by_components = parsed.as_ref().is_ok_and(|reference| reference.matches(rule));
+        assert_eq!(by_rule.is_ok(), by_components, "{rule:?} {input:?} {reading}");
     }
     // The errors are derived twice too.
     if let Err(error) = parsed {
         let by_rule = Rule::UriReference.matches(input, reading).unwrap_err();
         assert_eq!(error.offset, by_rule.offset, "{input:?} {reading}: {error}, {by_rule}");
     }
+    let by_rule = authority(input, reading);
+    assert_eq!(
+        parse_authority(input, reading).map(drop),
+        by_rule,
+        "authority {input:?} {reading}"
+    );
+}
+
+#[test]
+fn the_parts_of_appendix_b_match_as_the_whole_expression_does() {
+    let whole = Regex::new(&format!("(?s){EXPRESSION}")).unwrap();
+    each_string("a:/?#\n", 7, &mut |input| {
+        let captures = whole.captures(input).unwrap();
+        let expected: Vec<_> = captures.iter().skip(1).map(|group| group.map(|group| group.as_str())).collect();
+        assert_eq!(groups(input).to_vec(), expected, "{input:?}");
+        assert_eq!(captures[0].len(), input.len(), "{input:?}");
+    });
 }
 
 #[test]
@@ -59,6 +64,9 @@ fn every_short_string() {
         each_string("/:@[a", 6, &mut |input| assert_one_language(input, reading));
         each_string("%0a!:", 5, &mut |input| {
             assert_one_language(&format!("//{input}"), reading);
+        });
+        each_string("[]:1@%", 5, &mut |input| {
+            assert_one_language(&format!("//[::{input}"), reading);
         });
     }
 }
@@ -103,15 +111,47 @@ fn realistic_strings_with_mutations() {
 
 #[test]
 fn parse_rule_fails_where_its_rule_does() {
-    for input in ["a:#", "a#b", "/a", "a:b", "", "[", "a:[", "//a:b"] {
-        for rule in RULES {
-            let by_rule = rule.matches(input, Reading::Rfc3986);
-            let by_components = parse_rule(rule, input, Reading::Rfc3986);
-            assert_eq!(by_components.is_ok(), by_rule.is_ok(), "{rule} {input:?}");
+    each_string(REPRESENTATIVES, 2, &mut |input| {
+        for rule in ReferenceRule::ALL {
+            let by_rule = Rule::from(rule).matches(input, Reading::Rfc3986);
+            let by_components = parse_rule(rule, input, Reading::Rfc3986).map(drop);
+            assert_eq!(by_components, by_rule, "{rule:?} {input:?}");
         }
+    });
+    for (rule, input, inner, offset) in [
+        (ReferenceRule::Uri, "/[", Rule::Scheme, 0),
+        (ReferenceRule::RelativeRef, "a:[", Rule::SegmentNzNc, 1),
+        (ReferenceRule::AbsoluteUri, "a#[", Rule::Scheme, 1),
+        (ReferenceRule::AbsoluteUri, "a:#", Rule::SegmentNz, 2),
+    ] {
+        let error = parse_rule(rule, input, Reading::Rfc3986).unwrap_err();
+        assert_eq!((error.rule, error.offset), (inner, offset), "{rule:?} {input:?}");
     }
-    let error = parse_rule(Rule::AbsoluteUri, "a:#", Reading::Rfc3986).unwrap_err();
-    assert_eq!(error.offset, 2);
+}
+
+#[test]
+fn the_rules_of_references_are_four() {
+    let of_references: Vec<_> = Rule::ALL.iter().filter_map(|&rule| ReferenceRule::try_from(rule).ok()).collect();
+    let mut four = ReferenceRule::ALL.to_vec();
+    four.sort_by_key(|&rule| Rule::from(rule));
+    assert_eq!(of_references, four);
+    assert_eq!(ReferenceRule::try_from(Rule::Path), Err(Rule::Path));
+}
+
+#[test]
+fn of_the_rules_that_fail_at_one_offset_the_last_is_named() {
+    for (rule, input, offset, inner) in [
+        (Rule::UriReference, "a:[", 2, Rule::SegmentNz),
+        (Rule::UriReference, ":", 0, Rule::SegmentNzNc),
+        (Rule::RelativePart, "[", 0, Rule::SegmentNzNc),
+        (Rule::Path, "[", 0, Rule::SegmentNzNc),
+        (Rule::HierPart, "/[", 1, Rule::SegmentNz),
+        (Rule::Host, "[", 1, Rule::H16),
+        (Rule::Authority, "^", 0, Rule::RegName),
+    ] {
+        let error = rule.matches(input, Reading::Rfc3986).unwrap_err();
+        assert_eq!((error.offset, error.rule), (offset, inner), "{rule} {input:?}");
+    }
 }
 
 #[test]
@@ -200,17 +240,24 @@ fn an_error_is_where_the_longest_viable_prefix_ends() {
         ("a#b#", 3, Rule::Fragment),
         ("a%", 2, Rule::PctEncoded),
         ("a%4g", 3, Rule::PctEncoded),
-        ("//a:8x", 5, Rule::Port),
-        ("//a:80:90", 6, Rule::Port),
+        ("//a:8x", 6, Rule::Authority),
+        ("//a:80:90", 9, Rule::Authority),
         ("//u@v@h", 5, Rule::RegName),
         ("//[::1", 6, Rule::IpLiteral),
         ("//[::1]x", 7, Rule::IpLiteral),
-        ("//[::12345]", 9, Rule::Ipv6Address),
+        ("//[::1]:x", 8, Rule::Port),
+        ("//[::1]:80:90", 10, Rule::Port),
+        ("//[::1@h", 6, Rule::DecOctet),
+        ("http://u:p", 10, Rule::Authority),
+        ("http://u:p/", 10, Rule::Authority),
+        ("//u:[", 4, Rule::Port),
+        ("//u!:v[", 6, Rule::Userinfo),
+        ("//[::12345]", 9, Rule::H16),
         ("//[1:2:3:4:5:6:7:8:9]", 18, Rule::H16),
         ("//[::1.2.3.256]", 13, Rule::DecOctet),
         ("//[v1.]", 6, Rule::IpvFuture),
         ("//[vg.a]", 4, Rule::IpvFuture),
-        ("//[fe80::1%25en0]", 10, Rule::Ipv6Address),
+        ("//[fe80::1%25en0]", 10, Rule::DecOctet),
     ] {
         let error = parse(input, Reading::Rfc3986).unwrap_err();
         assert_eq!(error.offset, offset, "{input}: {error}");
@@ -223,34 +270,34 @@ fn an_error_is_where_no_continuation_helps() {
     let check = &mut |input: &str| {
         if let Err(error) = parse(input, Reading::Rfc3986) {
             let boundaries = (0..=input.len()).filter(|&at| input.is_char_boundary(at));
-            let viable = boundaries.rev().find(|&at| is_viable(&input[..at], input)).unwrap();
+            let viable = boundaries.rev().find(|&at| is_viable(&input[..at])).unwrap();
             assert_eq!(error.offset, viable, "{input:?}: {error}");
         }
     };
     let length = if cfg!(debug_assertions) { 2 } else { 4 };
     each_string(REPRESENTATIVES, length, check);
     each_string("/:@[a", 5, check);
-    for prefix in ["//[", "//[1:2:3:4:5:6", "//[::1.2.3.", "//a:1", "a:", "//u@"] {
+    for prefix in [
+        "//[",
+        "//[1:2:3:4:5:6",
+        "//[::1.2.3.",
+        "//[::1]:",
+        "//a:1",
+        "a:",
+        "//u@",
+        "//u:p",
+    ] {
         each_string("[]:.125ga%@v", 2, &mut |input| check(&format!("{prefix}{input}")));
     }
 }
 
-/// Whether some continuation makes `prefix` a URI-reference whose authority has userinfo if that of `input` is to have
-/// it: that an authority has userinfo is settled by its "@", before anything else.
-fn is_viable(prefix: &str, input: &str) -> bool {
+/// Whether some continuation makes `prefix` a URI-reference.
+fn is_viable(prefix: &str) -> bool {
     const CONTINUATIONS: [&str; 22] = [
         "", "0", "00", "a", "]", "1]", "::]", ":]", ":1]", "1.1.1]", ".1.1.1]", ".1.1]", ".1]", "1.1]", "1::]", ".a]",
         "1.a]", "a]", "/", "@", "0@", "00@",
     ];
-    let has_userinfo = |reference: &str| split(reference).authority.map(|authority| authority.contains('@'));
-    let is_settled = split(input).authority.is_some_and(|authority| {
-        let start = authority.as_ptr().addr() - input.as_ptr().addr();
-        prefix.len() >= start
-    });
-    CONTINUATIONS.iter().any(|continuation| {
-        let longer = format!("{prefix}{continuation}");
-        parse(&longer, Reading::Rfc3986).is_ok() && (!is_settled || has_userinfo(&longer) == has_userinfo(input))
-    })
+    CONTINUATIONS.iter().any(|continuation| parse(&format!("{prefix}{continuation}"), Reading::Rfc3986).is_ok())
 }
 
 /// xorshift64*: the same strings in every run.

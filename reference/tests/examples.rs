@@ -1,10 +1,10 @@
 //! The examples of RFC 3986 §5.4, §6.2.2 and §6.2.3, and the inputs on which implementations differ, with each result
 //! that the RFC gives them.
 
-use rfc3986_reference::components::{Reference, RelativeForm, parse, parse_rule};
+use rfc3986_reference::components::{Reference, ReferenceRule, RelativeForm, parse, parse_rule};
 use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::equivalence::{self, Comparison, EquivalenceError, Side, same_document};
-use rfc3986_reference::grammar::{HostKind, Rule};
+use rfc3986_reference::grammar::HostKind;
 use rfc3986_reference::normalize::{
     NormalizeError, SchemeRules, Schemes, case_normalization, path_segment_normalization,
     percent_encoding_normalization, scheme_based, syntax_based,
@@ -232,7 +232,7 @@ fn t_8_to_t_11_absolute_references_and_empty_components() {
         "#,
     );
     // base-refused
-    assert!(parse_rule(Rule::AbsoluteUri, "http://a/b?x#f", PLAIN).is_err());
+    assert!(parse_rule(ReferenceRule::AbsoluteUri, "http://a/b?x#f", PLAIN).is_err());
 }
 
 #[test]
@@ -421,7 +421,7 @@ fn t_27_to_t_29_ports_empty_subcomponents_and_nothing_else() {
         );
     }
     for uri in ["a:", "http:", "urn:"] {
-        assert_eq!(parsed(uri).matches(Rule::Uri), Some(true));
+        assert!(parsed(uri).matches(ReferenceRule::Uri));
     }
 }
 
@@ -444,7 +444,7 @@ fn t_30_and_t_31_colons() {
     let suffix = parsed("www.w3.org/Addressing/");
     assert_eq!(suffix.relative_form(), Some(RelativeForm::RelativePath));
     for reference in ["./a:b", "a/b:c", "/a:b", "/:a", "?a:b", "#a:b", "a?b:c"] {
-        assert_eq!(parsed(reference).matches(Rule::RelativeRef), Some(true));
+        assert!(parsed(reference).matches(ReferenceRule::RelativeRef));
     }
 }
 
@@ -492,10 +492,10 @@ fn t_36_to_t_39_splitting_and_paths() {
     let authority = parsed("//b").components;
     assert_eq!((authority.authority, &*authority.path), (Some("b"), ""));
     assert_eq!(parsed("/").relative_form(), Some(RelativeForm::AbsolutePath));
-    assert_eq!(parsed("").matches(Rule::RelativeRef), Some(true));
-    assert_eq!(parsed("").matches(Rule::Uri), Some(false));
-    assert_eq!(parsed("a:#").matches(Rule::Uri), Some(true));
-    assert_eq!(parsed("a:#").matches(Rule::AbsoluteUri), Some(false));
+    assert!(parsed("").matches(ReferenceRule::RelativeRef));
+    assert!(!parsed("").matches(ReferenceRule::Uri));
+    assert!(parsed("a:#").matches(ReferenceRule::Uri));
+    assert!(!parsed("a:#").matches(ReferenceRule::AbsoluteUri));
     assert_valid(&["//a..b", "//.", "//-a", "//a_b", "//a!b", "//a%20b", "//"]);
 }
 
@@ -679,6 +679,7 @@ fn erratum_4789_changes_the_bases_that_end_in_two_dots() {
         ("http://a/..", "g", "http://a/g", "http://a/g"),
         ("foo:/..", "g", "foo:/g", "foo:/g"),
         ("foo:..", "g", "foo:g", "foo:g"),
+        ("foo:/a/..", "g", "foo:/a/g", "foo:/g"),
         ("http://a/b/.", "g", "http://a/b/g", "http://a/b/g"),
         ("http://a/b/..", "", "http://a/b/..", "http://a/b/.."),
     ] {

@@ -1,40 +1,29 @@
 //! Properties that RFC 3986 gives every input, on all inputs of a small size.
 
-use rfc3986_reference::components::{Components, parse};
+use rfc3986_reference::components::{Components, Reference, ReferenceRule, parse};
 use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::equivalence;
-use rfc3986_reference::grammar::{self, Rule};
+use rfc3986_reference::grammar;
 use rfc3986_reference::normalize::{Schemes, scheme_based, syntax_based};
 use rfc3986_reference::readings::Reading;
 use rfc3986_reference::recompose::{check, recompose};
 use rfc3986_reference::resolve::{Strictness, reparses, resolve, resolve_reference};
 
-const PLAIN: Reading = Reading::Rfc3986;
+use strings::each_string;
 
-/// Every string of at most `length` of `pieces`.
-fn strings(pieces: &[&str], length: usize) -> Vec<String> {
-    let mut all = vec![String::new()];
-    let mut start = 0;
-    for _ in 0..length {
-        let end = all.len();
-        for at in start..end {
-            for piece in pieces {
-                let longer = format!("{}{piece}", all[at]);
-                all.push(longer);
-            }
-        }
-        start = end;
-    }
-    all
-}
+mod strings;
+
+const PLAIN: Reading = Reading::Rfc3986;
 
 /// Every path of at most `length` of `segments`, rootless and absolute, and the empty one.
 fn paths(segments: &[&str], length: usize) -> Vec<String> {
     let with_slash: Vec<_> = segments.iter().map(|segment| format!("/{segment}")).collect();
     let with_slash: Vec<_> = with_slash.iter().map(String::as_str).collect();
-    let absolute = strings(&with_slash, length);
-    let mut all: Vec<_> = absolute.iter().filter(|path| !path.is_empty()).map(|path| path[1..].to_owned()).collect();
-    all.extend(absolute);
+    let mut all = Vec::new();
+    each_string(&with_slash, length, &mut |absolute| {
+        all.extend(absolute.strip_prefix('/').map(str::to_owned));
+        all.push(absolute.to_owned());
+    });
     all.sort();
     all.dedup();
     all
@@ -74,30 +63,67 @@ fn components(reference: &str) -> Components<'_> {
 #[test]
 fn property_1_recomposing_what_is_parsed_gives_it_back() {
     for reading in [PLAIN, Reading::Erratum4942, Reading::Erratum5428] {
-        for input in strings(&["a", ":", "/", "?", "#", "@", "."], 5) {
-            let Ok(reference) = parse(&input, reading) else {
-                continue;
-            };
-            assert_eq!(recompose(&reference.components), input);
-            assert_eq!(check(&reference.components, reading), Ok(()), "{input:?} {reading}");
-        }
+        each_string(&["a", ":", "/", "?", "#", "@", "."], 5, &mut |input| {
+            if let Ok(reference) = parse(input, reading) {
+                assert_eq!(recompose(&reference.components), input);
+                assert_eq!(check(&reference.components, reading), Ok(()), "{input:?} {reading}");
+            }
+        });
     }
 }
 
 #[test]
+fn the_components_that_have_a_reference_are_those_that_reparse() {
+    let mut texts = Vec::new();
+    each_string(&["a", ":", "/", "?", "@", "%"], 2, &mut |text| {
+        texts.push(text.to_owned());
+    });
+    let some =
+        |texts: &[&'static str]| -> Vec<_> { [None].into_iter().chain(texts.iter().map(|&text| Some(text))).collect() };
+    let mut paths: Vec<_> = texts.iter().map(|text| format!("//{text}")).collect();
+    paths.extend(["//a/b:c", "//a:/b", "//[", "//[/b", "//a:0", "//::/%", "///:", "/:/"].map(str::to_owned));
+    paths.extend(texts);
+    let (mut fit, mut unfit) = (0, 0);
+    for reading in [PLAIN, Reading::Erratum4942, Reading::Erratum5428] {
+        for scheme in some(&["", "a", ":", "1"]) {
+            for authority in some(&["", "a", "a:1", "a:b", "[::1]", "[", "/", "?", "#", "a!"]) {
+                for path in &paths {
+                    for query in some(&["", "/?", "#", "["]) {
+                        for fragment in some(&["", "#"]) {
+                            let path = path.as_str().into();
+                            let components = Components {
+                                scheme,
+                                authority,
+                                path,
+                                query,
+                                fragment,
+                            };
+                            let is_fit = check(&components, reading).is_ok();
+                            assert_eq!(is_fit, reparses(&components, reading), "{components:?} {reading}");
+                            *if is_fit { &mut fit } else { &mut unfit } += 1;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(fit > 1_000 && unfit > 1_000, "{fit} {unfit}");
+}
+
+#[test]
 fn property_2_the_kinds_are_disjoint() {
-    for input in strings(&["a", ":", "/", "?", "#", "@", "["], 5) {
-        let is_uri = grammar::uri(&input, PLAIN).is_ok();
-        let is_relative = grammar::relative_ref(&input, PLAIN).is_ok();
-        let is_absolute = grammar::absolute_uri(&input, PLAIN).is_ok();
+    each_string(&["a", ":", "/", "?", "#", "@", "["], 5, &mut |input| {
+        let is_uri = grammar::uri(input, PLAIN).is_ok();
+        let is_relative = grammar::relative_ref(input, PLAIN).is_ok();
+        let is_absolute = grammar::absolute_uri(input, PLAIN).is_ok();
         assert!(!(is_uri && is_relative), "{input:?}");
         assert_eq!(
-            grammar::uri_reference(&input, PLAIN).is_ok(),
+            grammar::uri_reference(input, PLAIN).is_ok(),
             is_uri || is_relative,
             "{input:?}"
         );
         assert_eq!(is_absolute, is_uri && !input.contains('#'), "{input:?}");
-    }
+    });
 }
 
 #[test]
@@ -204,12 +230,12 @@ fn property_7_of_every_normal_form() {
         let syntax = syntax_based(&uri, PLAIN).unwrap();
         assert_eq!(syntax_based(&syntax, PLAIN).as_ref(), Ok(&syntax), "{uri}");
         let after = parse(&syntax, PLAIN).unwrap();
-        assert_eq!(after.matches(Rule::Uri), Some(true), "{uri}");
+        assert!(after.matches(ReferenceRule::Uri), "{uri}");
         let defined = |components: &Components<'_>| {
             [components.authority, components.query, components.fragment].map(|component| component.is_some())
         };
         assert_eq!(defined(&before.components), defined(&after.components), "{uri}");
-        let subcomponents = |reference: &rfc3986_reference::components::Reference<'_>| {
+        let subcomponents = |reference: &Reference<'_>| {
             reference.authority.map(|authority| (authority.userinfo.is_some(), authority.port.map(str::to_owned)))
         };
         assert_eq!(subcomponents(&before), subcomponents(&after), "{uri}");

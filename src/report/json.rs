@@ -22,7 +22,7 @@ struct SubjectResults {
     operations: Vec<Operation>,
     counts: Counts,
     classes: Vec<Class>,
-    /// What complete suites have proved of the subject; there are none before such a suite has run.
+    /// What the core suite has proved of the subject.
     certificates: Vec<String>,
 }
 
@@ -65,7 +65,7 @@ pub fn results<'r>(run: &'r Run<'_>) -> Results<'r> {
                         id: group.id,
                     })
                     .collect(),
-                certificates: Vec::new(),
+                certificates: subject.core.as_ref().map(|core| core.certificates.clone()).unwrap_or_default(),
             })
             .collect(),
         vectors: run

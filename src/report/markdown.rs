@@ -8,6 +8,7 @@ use askama::Template;
 use super::model::{Answer, Group, Run, SubjectRun, Take, choices, describe, has_choice, takes};
 use crate::expect::{Expected, from_vector};
 use crate::model::{Declaration, Expectation, Input, Operation, Reading, Subject, Vector};
+use crate::search::complete::Tally;
 use crate::search::vectors::Library;
 
 /// The subject that is no crate of others: it stands in the matrix alone.
@@ -39,6 +40,8 @@ pub fn report(library: &Library, subjects: &[&dyn Subject], run: &Run<'_>) -> as
         crates: names.len(),
         operations: Operation::ALL,
         matrix: run.subjects.iter().map(MatrixRow::of).collect(),
+        core: run.subjects.iter().filter_map(CoreRow::of).collect(),
+        proofs: proofs(run),
         by_clause: by_clause(library, run),
         sections: sections(run),
         readings: Reading::ALL[1..].iter().map(|&reading| ReadingView::of(library, subjects, reading)).collect(),
@@ -65,6 +68,8 @@ struct Report {
     crates: usize,
     operations: [Operation; 5],
     matrix: Vec<MatrixRow>,
+    core: Vec<CoreRow>,
+    proofs: Vec<String>,
     by_clause: Vec<ClauseRow>,
     sections: Vec<Section>,
     readings: Vec<ReadingView>,
@@ -98,6 +103,52 @@ impl MatrixRow {
                 .collect(),
         }
     }
+}
+
+struct CoreRow {
+    subject: String,
+    rule: &'static str,
+    valid: String,
+    invalid: String,
+    finding: String,
+}
+
+impl CoreRow {
+    fn of(subject: &SubjectRun<'_>) -> Option<CoreRow> {
+        let core = subject.core.as_ref()?;
+        let share = |tally: Tally| format!("{} / {}", tally.agree, tally.asked());
+        let shortest = core.score.clusters.values().min_by_key(|cluster| (cluster.witness.len(), &cluster.witness));
+        Some(CoreRow {
+            subject: subject.declaration.label(),
+            rule: core.rule.name(),
+            valid: share(core.score.valid),
+            invalid: share(core.score.invalid),
+            finding: match shortest {
+                None if core.score.is_clean() => "no difference".to_owned(),
+                None => format!("no difference; {} not compared", core.score.not_compared()),
+                Some(cluster) => format!(
+                    "{} clusters, the shortest string is {}: {}",
+                    core.score.clusters.len(),
+                    cell(&format!("\"{}\"", cluster.witness.escape_default())),
+                    cell(&cluster.observed.to_string())
+                ),
+            },
+        })
+    }
+}
+
+/// What a pass of the core suite proves, by rule.
+fn proofs(run: &Run<'_>) -> Vec<String> {
+    let mut proofs: BTreeMap<&str, &[String]> = BTreeMap::new();
+    for core in run.subjects.iter().filter_map(|subject| subject.core.as_ref()) {
+        if !core.certificates.is_empty() {
+            proofs.insert(core.rule.name(), &core.certificates);
+        }
+    }
+    proofs
+        .into_iter()
+        .flat_map(|(rule, certificates)| certificates.iter().map(move |certificate| format!("{rule}: {certificate}")))
+        .collect()
 }
 
 struct ClauseRow {
@@ -308,7 +359,7 @@ impl ReadingView {
         ReadingView {
             id: reading.id(),
             summary: reading.summary(),
-            section: reading.section(),
+            section: reading.section().unwrap_or_default(),
             rows: library
                 .vectors()
                 .filter(|vector| vector.expect.contains_key(&reading) && met.insert(&vector.input))

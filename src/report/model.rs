@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::compare::{Difference, Kind, Verdict};
+use crate::compare::{Difference, Kind, Verdict, own_rule};
 use crate::expect::Expected;
-use crate::model::{Component, Declaration, Expectation, Operation, Outcome, Reading, Subject, Value, Vector};
+use crate::model::{Component, Declaration, Expectation, Operation, Outcome, Reading, Rule, Subject, Value, Vector};
 use crate::run::{self, Result};
+use crate::search::complete::{Choice, Machines, Score, complete};
 use crate::search::vectors::Library;
 
 /// The results of vectors against subjects.
@@ -26,6 +27,18 @@ pub struct SubjectRun<'a> {
     pub declaration: &'a Declaration,
     /// An answer to every vector, in the order of the files.
     pub answers: Vec<Answer<'a>>,
+    /// What came of the core suite, if it was put to the subject.
+    pub core: Option<Core>,
+}
+
+/// What came of the core suite (see [`Choice::Core`]).
+pub struct Core {
+    /// The rule whose machine the suite is made from.
+    pub rule: Rule,
+    /// The answers, counted.
+    pub score: Score,
+    /// What is proved; empty unless everything was compared and agreed.
+    pub certificates: Vec<String>,
 }
 
 /// What a subject made of a vector.
@@ -127,6 +140,7 @@ pub fn run<'a>(library: &Library, subjects: &[&'a dyn Subject], vectors: &[&'a V
             SubjectRun {
                 declaration: subject.declaration(),
                 answers,
+                core: None,
             }
         })
         .collect();
@@ -135,6 +149,20 @@ pub fn run<'a>(library: &Library, subjects: &[&'a dyn Subject], vectors: &[&'a V
         reading,
         vectors: vectors.len(),
         subjects,
+    }
+}
+
+/// Puts the core suite to the subjects of a run; `subjects` are those that it was made with.
+pub fn add_core_suite(run: &mut Run<'_>, machines: &Machines, subjects: &[&dyn Subject]) {
+    for (subject_run, subject) in run.subjects.iter_mut().zip(subjects) {
+        if subject.declaration().operations.contains(&Operation::Parse) {
+            let score = complete(machines, Choice::Core, *subject, |_| ());
+            subject_run.core = Some(Core {
+                rule: own_rule(subject.declaration()),
+                certificates: score.certificates(Choice::Core, machines, own_rule(subject.declaration())),
+                score,
+            });
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Where inputs come from.
 
+#[cfg(feature = "cli")]
+pub mod complete;
 #[cfg(feature = "subjects")]
 pub mod targets;
 pub mod vectors;

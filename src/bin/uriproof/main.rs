@@ -4,8 +4,10 @@
 //! progress and diagnostics to stderr.
 
 mod check;
+mod complete;
 mod diff;
 mod files;
+mod grammar;
 mod report;
 mod select;
 mod serve;
@@ -32,6 +34,12 @@ enum Command {
     Check(check::Arguments),
     /// Put one input through all subjects, side by side
     Diff(diff::Arguments),
+    /// Put a complete suite to subjects, and print the certificate that they earn
+    Complete(complete::CompleteArguments),
+    /// Put every string up to a length, over one byte of each class, to subjects
+    Sweep(complete::SweepArguments),
+    /// The machines of the grammar: states, classes, hash, strings per length, DOT
+    Grammar(grammar::Arguments),
     /// The vectors as data
     Vectors(vectors::Arguments),
     /// Serve a subject over the line protocol: JSON requests on stdin, responses on stdout
@@ -60,6 +68,9 @@ fn main() -> ExitCode {
         Command::Report(arguments) => report::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
+        Command::Complete(arguments) => complete::complete(&arguments),
+        Command::Sweep(arguments) => complete::sweep(&arguments),
+        Command::Grammar(arguments) => grammar::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
     };

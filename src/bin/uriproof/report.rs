@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use uriproof::model::{Reading, Vector};
 use uriproof::report::{json, markdown, matrix, model};
+use uriproof::search::complete::Machines;
 use uriproof::search::vectors::Library;
 use uriproof::subjects::SUBJECTS;
 
@@ -23,7 +24,9 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     let library = Library::embedded();
     let vectors: Vec<&Vector> = library.vectors().collect();
-    let run = model::run(&library, SUBJECTS, &vectors, Reading::Rfc3986);
+    let machines = Machines::of_rfc3986().map_err(|error| format!("rfc3986.abnf: {error}"))?;
+    let mut run = model::run(&library, SUBJECTS, &vectors, Reading::Rfc3986);
+    model::add_core_suite(&mut run, &machines, SUBJECTS);
     let text =
         markdown::report(&library, SUBJECTS, &run).map_err(|error| format!("REPORT.md cannot be made: {error}"))?;
     let report = arguments.output.join("REPORT.md");
@@ -34,9 +37,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     match arguments.format {
         Format::Json => print(&json)?,
         Format::Human => print(&format!(
-            "{} vectors; each cell: agree, diverge, not compared\n\n{}\nwrote {} and {}\n",
+            "{} vectors; each cell: agree, diverge, not compared\n\n{}\n{} of {} entry points pass the core suite; \
+             `uriproof complete` shows it\nwrote {} and {}\n",
             run.vectors,
             matrix::matrix(&run),
+            run.subjects
+                .iter()
+                .filter_map(|subject| subject.core.as_ref())
+                .filter(|core| core.score.is_clean())
+                .count(),
+            run.subjects.len(),
             report.display(),
             results.display(),
         ))?,

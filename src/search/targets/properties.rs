@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use rfc3986_reference::components::{Components, parse};
+use rfc3986_reference::components::{Components, ReferenceRule, parse};
 use rfc3986_reference::dot_segments::{remove_dot_segments, trace};
 use rfc3986_reference::grammar;
 use rfc3986_reference::normalize::{Schemes, scheme_based, syntax_based};
@@ -18,8 +18,9 @@ pub(super) fn of_text(text: &str) {
     assert_eq!(recompose(&split(text)), text, "Appendix B loses something of {text:?}");
     for reading in [Reading::Rfc3986, Reading::Erratum4942, Reading::Erratum5428] {
         let parsed = parse(text, reading);
-        let kinds = [Rule::UriReference, Rule::Uri, Rule::AbsoluteUri, Rule::RelativeRef].map(|rule| {
-            let by_components = parsed.as_ref().is_ok_and(|reference| reference.matches(rule) == Some(true));
+        let kinds = ReferenceRule::ALL.map(|kind| {
+            let rule = Rule::from(kind);
+            let by_components = parsed.as_ref().is_ok_and(|reference| reference.matches(kind));
             let by_rule = rule.matches(text, reading).is_ok();
             assert_eq!(
                 by_components, by_rule,

@@ -1,0 +1,150 @@
+//! `uriproof grammar`: the machines of RFC 3986.
+
+use std::fmt::Write as _;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use uriproof::model::Rule;
+use uriproof::search::complete::Machines;
+use uriproof_grammar::{Alphabet, Dfa, Identity};
+
+use crate::{Failure, Finding, print, print_json};
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// A rule of Appendix A, such as URI-reference; without it, a line for each
+    #[arg(value_parser = parse_rule)]
+    rule: Option<Rule>,
+    /// How to print the machine; `dot` is for Graphviz and needs a rule
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    /// Count the strings that match up to this length
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    max_length: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Human,
+    Json,
+    Dot,
+}
+
+/// The name of a machine.
+#[derive(Serialize)]
+struct Named {
+    machine: String,
+    states: usize,
+    classes: usize,
+    hash: String,
+}
+
+impl Named {
+    fn of(machine: impl ToString, identity: Identity) -> Named {
+        Named {
+            machine: machine.to_string(),
+            states: identity.states,
+            classes: identity.classes,
+            hash: format!("{:016x}", identity.hash),
+        }
+    }
+}
+
+/// One machine whole.
+#[derive(Serialize)]
+struct Whole {
+    #[serde(flatten)]
+    named: Named,
+    /// The bytes of each class.
+    class_members: Vec<String>,
+    /// By length from 0, over one byte of each class.
+    accepted_over_classes: Vec<String>,
+    /// By length from 0, over all 256 bytes.
+    accepted_over_bytes: Vec<String>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+    let machines = Machines::of_rfc3986().map_err(|error| format!("rfc3986.abnf: {error}"))?;
+    match (arguments.rule, arguments.format) {
+        (None, Format::Dot) => return Err("`--format dot` needs a rule".to_owned()),
+        (Some(rule), Format::Dot) => print(&machines.of(rule).to_dot())?,
+        (Some(rule), format) => {
+            let whole = whole(rule, machines.of(rule), arguments.max_length);
+            match format {
+                Format::Json => print_json(&whole)?,
+                _ => print(&human(&whole))?,
+            }
+        }
+        (None, format) => {
+            let mut all: Vec<Named> =
+                Rule::ALL.iter().map(|&rule| Named::of(rule, machines.of(rule).identity())).collect();
+            all.push(Named::of("URI-reference, components", machines.components().identity()));
+            match format {
+                Format::Json => print_json(&all)?,
+                _ => print(&list(&all))?,
+            }
+        }
+    }
+    Ok(Finding::Expected)
+}
+
+fn parse_rule(name: &str) -> Result<Rule, String> {
+    Rule::from_name(name).ok_or_else(|| "no rule of Appendix A; `uriproof grammar` lists them".to_owned())
+}
+
+fn whole(rule: Rule, dfa: &Dfa, longest: usize) -> Whole {
+    let counts = |alphabet| {
+        let saturated = |count: &u128| match *count {
+            u128::MAX => "2^128 or more".to_owned(),
+            count => count.to_string(),
+        };
+        dfa.accepted_per_length(longest, alphabet).iter().map(saturated).collect()
+    };
+    Whole {
+        named: Named::of(rule, dfa.identity()),
+        class_members: (0..dfa.machine().classes()).map(|class| dfa.machine().class_label(class)).collect(),
+        accepted_over_classes: counts(Alphabet::Representatives),
+        accepted_over_bytes: counts(Alphabet::Bytes),
+    }
+}
+
+fn list(all: &[Named]) -> String {
+    let mut text = format!("{:25}  states  classes  hash\n", "rule");
+    for Named {
+        machine,
+        states,
+        classes,
+        hash,
+    } in all
+    {
+        writeln!(text, "{machine:25}  {states:6}  {classes:7}  {hash}").expect("writes to a string");
+    }
+    text
+}
+
+fn human(whole: &Whole) -> String {
+    let Named {
+        machine,
+        states,
+        classes,
+        hash,
+    } = &whole.named;
+    let mut text =
+        format!("{machine}: {states} states (the sink included), {classes} byte classes, {hash}\n\nclasses\n");
+    for members in &whole.class_members {
+        writeln!(text, "  {members}").expect("writes to a string");
+    }
+    let width = whole.accepted_over_classes.iter().map(String::len).max().unwrap_or_default().max(14);
+    writeln!(
+        text,
+        "\nmatching strings\n  length  {:>width$}  over all bytes",
+        "over classes"
+    )
+    .expect("writes to a string");
+    for (length, (over_classes, over_bytes)) in
+        whole.accepted_over_classes.iter().zip(&whole.accepted_over_bytes).enumerate()
+    {
+        writeln!(text, "  {length:6}  {over_classes:>width$}  {over_bytes:>14}").expect("writes to a string");
+    }
+    text
+}
