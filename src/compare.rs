@@ -204,12 +204,9 @@ fn is_of_another_kind(text: &str, own: Rule) -> bool {
         .is_ok_and(|own| parse(text, Reading::Rfc3986).is_ok_and(|reference| !reference.matches(own)))
 }
 
-/// The rule of what an entry point is for: the first that it lists, or URI-reference if it takes that too.
+/// The rule of what an entry point is for: the first that it lists.
 pub fn own_rule(declaration: &Declaration) -> Rule {
-    match declaration.rules.first() {
-        Some(&first) if !declaration.rules.contains(&Rule::UriReference) => first,
-        _ => Rule::UriReference,
-    }
+    declaration.rules.first().copied().unwrap_or(Rule::UriReference)
 }
 
 fn diverge(kind: Kind) -> Verdict {
