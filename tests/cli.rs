@@ -97,6 +97,13 @@ fn check_passes_the_reference_and_fails_what_diverges() {
 }
 
 #[test]
+fn check_does_not_pass_a_subject_that_compared_nothing() {
+    let done = uriproof(&["check", "--subject", "http", "--only", "rfc/5.4.*"]);
+    assert_eq!(done.status, 0);
+    assert!(done.stdout.contains("none  http"), "{}", done.stdout);
+}
+
+#[test]
 fn check_as_json_has_the_shape_of_results() {
     let done = uriproof(&["check", "--format", "json", "--subject", "url", "--only", "syntax/*"]);
     assert_eq!(done.status, 1);

@@ -61,10 +61,11 @@ fn human(library: &Library, run: &Run<'_>, all: bool) -> String {
     let width = run.subjects.iter().map(|subject| subject.declaration.label().len()).max().unwrap_or_default();
     for subject in &run.subjects {
         let counts = subject.counts();
-        let (style, verdict) = if counts.unexpected() == 0 {
-            (GOOD, "pass")
-        } else {
-            (BAD, "FAIL")
+        // What was never compared has not passed.
+        let (style, verdict) = match (counts.unexpected(), counts.agree) {
+            (0, 0) => (FAINT, "none"),
+            (0, _) => (GOOD, "pass"),
+            _ => (BAD, "FAIL"),
         };
         writeln!(
             text,
