@@ -139,7 +139,7 @@ fn sink<T>(result: T) {
     drop(black_box(result));
 }
 
-/// Every public function that takes a text, except `dot_segments::trace`, whose result is not linear in its input.
+/// Every public function that takes a text.
 fn cases() -> Cases {
     let mut cases = Cases::default();
     let strict = Strictness::Strict;

@@ -32,39 +32,13 @@ impl fmt::Display for Step {
     }
 }
 
-/// A row of the RFC's tables: the two buffers after a step.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
-    /// The step.
-    pub step: Step,
-    /// The output buffer after it.
-    pub output: String,
-    /// The input buffer after it.
-    pub input: String,
-}
-
 /// `path` without its dot-segments (RFC 3986 §5.2.4).
 pub fn remove_dot_segments(path: &str) -> String {
     steps(path, |_, _, _| ())
 }
 
-/// The rows of the table that §5.2.4 prints for `path`: the state of the two buffers after each step.
-///
-/// The table holds both buffers for each step, and so grows with the square of the path; [`steps`] does not keep
-/// them.
-pub fn trace(path: &str) -> Vec<Row> {
-    let mut rows = Vec::new();
-    steps(path, |step, output, input| {
-        rows.push(Row {
-            step,
-            output: output.to_owned(),
-            input: input.to_owned(),
-        });
-    });
-    rows
-}
-
-/// [`remove_dot_segments`], which shows each step to `after` with the output buffer and the input buffer behind it.
+/// [`remove_dot_segments`], which shows each step to `after` with the output buffer and the input buffer behind it: the
+/// rows of the table that §5.2.4 prints for `path`.
 pub fn steps(path: &str, mut after: impl FnMut(Step, &str, &str)) -> String {
     // 1. The input buffer is initialized with the now-appended path components and the output buffer is initialized
     //    to the empty string.
@@ -128,7 +102,11 @@ mod tests {
     use super::*;
 
     fn table(path: &str) -> String {
-        trace(path).iter().map(|row| format!("{:<2}: {:<15} {}\n", row.step, row.output, row.input)).collect()
+        let mut rows = String::new();
+        steps(path, |step, output, input| {
+            rows += &format!("{step:<2}: {output:<15} {input}\n");
+        });
+        rows
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! One module for each part of the RFC, one function for each rule and algorithm, the text that a function follows above
 //! the code that follows it. Nothing is traded for speed or brevity; what is not in the RFC wears a label ("Not in RFC
 //! 3986: …"), and what a contested clause may also mean is a [`Reading`](readings::Reading). Every function is total and
-//! linear in its input, except where its result is not ([`dot_segments::trace`]).
+//! linear in its input.
 //!
 //! [`SECTIONS`] is the index: from the RFC's sections to the functions, and to the files of vectors that pin them down.
 //!
@@ -232,11 +232,7 @@ pub const SECTIONS: &[Section] = &[
     section(
         "5.2.4",
         "Remove Dot Segments",
-        &[
-            "dot_segments::remove_dot_segments",
-            "dot_segments::trace",
-            "dot_segments::steps",
-        ],
+        &["dot_segments::remove_dot_segments", "dot_segments::steps"],
         &[
             "rfc/5.2.4.json",
             "resolution/dot-segments.json",

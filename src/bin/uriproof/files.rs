@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use crate::Failure;
 
-/// Writes every file, or none: all texts are staged beside their targets first, then put in place.
+/// Writes every file whole: all texts are staged beside their targets first, and only when that worked for each of them
+/// are they put in place, one by one.
 pub(crate) fn write(files: &[(PathBuf, String)]) -> Result<(), Failure> {
     let mut staged = Vec::new();
     let result = files.iter().try_for_each(|(path, text)| {
