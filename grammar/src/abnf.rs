@@ -315,6 +315,48 @@ impl Grammar {
         })
     }
 
+    /// This grammar with the rules of `others` in the place of its own of the same name, and with all their other rules.
+    #[must_use]
+    pub fn overridden(&self, others: &Grammar) -> Grammar {
+        let mut grammar = self.clone();
+        for rule in &others.rules {
+            grammar.put(rule.clone());
+        }
+        grammar
+    }
+
+    /// The rules of both.
+    ///
+    /// # Errors
+    ///
+    /// A rule that both define; its position is that in `others`.
+    pub fn joined(&self, others: &Grammar) -> Result<Grammar, Error> {
+        let mut grammar = self.clone();
+        for rule in &others.rules {
+            if let Some(&known) = self.index.get(&rule.name.to_ascii_lowercase()) {
+                return Err(Error {
+                    position: Some(rule.position),
+                    problem: Problem::DuplicateRule {
+                        name: rule.name.clone(),
+                        first: self.rules[known].position,
+                    },
+                });
+            }
+            grammar.put(rule.clone());
+        }
+        Ok(grammar)
+    }
+
+    fn put(&mut self, rule: Rule) {
+        match self.index.get(&rule.name.to_ascii_lowercase()) {
+            Some(&at) => self.rules[at] = rule,
+            None => {
+                self.index.insert(rule.name.to_ascii_lowercase(), self.rules.len());
+                self.rules.push(rule);
+            }
+        }
+    }
+
     /// Checks every rule, whether or not it is ever compiled.
     ///
     /// # Errors

@@ -24,9 +24,11 @@ pub mod complete;
 pub mod difference;
 pub mod machine;
 pub mod moore;
+pub mod profile;
 pub mod rfc3986;
 
 pub use abnf::Grammar;
 pub use automaton::Dfa;
 pub use machine::{Alphabet, Identity, Machine, State};
 pub use moore::Moore;
+pub use profile::Profile;

@@ -22,6 +22,18 @@ pub trait Subject: Send + Sync {
         lacks(Operation::Parse)
     }
 
+    /// Whether [`parse`](Subject::parse) accepts `input`; none if it is unsupported.
+    ///
+    /// Suites of many strings ask this first. An entry point that can answer without telling the components, or why not,
+    /// saves most of the time.
+    fn accepts(&self, rule: Rule, input: &str) -> Option<bool> {
+        match self.parse(rule, input) {
+            Outcome::Accepted { .. } => Some(true),
+            Outcome::Rejected { .. } => Some(false),
+            Outcome::Unsupported { .. } | Outcome::Crashed { .. } | Outcome::TimedOut { .. } => None,
+        }
+    }
+
     /// Resolves `reference` against `base` (RFC 3986 §5.2).
     fn resolve(&self, base: &str, reference: &str, strict: bool) -> Outcome {
         let _ = (base, reference, strict);

@@ -75,6 +75,10 @@ macro_rules! entry_point {
                 &DECLARATION
             }
 
+            fn accepts(&self, rule: Rule, input: &str) -> Option<bool> {
+                (rule == Rule::$rule).then(|| iref::$name::new(input).is_ok())
+            }
+
             fn parse(&self, rule: Rule, input: &str) -> Outcome {
                 if rule != Rule::$rule {
                     return Outcome::unsupported(format!("parses {} only", Rule::$rule));

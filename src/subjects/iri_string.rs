@@ -61,6 +61,10 @@ macro_rules! entry_point {
                 &DECLARATION
             }
 
+            fn accepts(&self, rule: Rule, input: &str) -> Option<bool> {
+                (rule == Rule::$rule).then(|| iri_string::types::$name::new(input).is_ok())
+            }
+
             fn parse(&self, rule: Rule, input: &str) -> Outcome {
                 if rule != Rule::$rule {
                     return Outcome::unsupported(format!("parses {} only", Rule::$rule));

@@ -46,6 +46,10 @@ impl Subject for Reference {
         &DECLARATION
     }
 
+    fn accepts(&self, rule: Rule, input: &str) -> Option<bool> {
+        Some(rule.matches(input, Reading::Rfc3986).is_ok())
+    }
+
     fn parse(&self, rule: Rule, input: &str) -> Outcome {
         let input = input.to_owned();
         literal(&Input::Parse { rule, input })

@@ -38,6 +38,10 @@ impl Subject for Uri {
         &DECLARATION
     }
 
+    fn accepts(&self, rule: Rule, input: &str) -> Option<bool> {
+        (rule == Rule::UriReference).then(|| rhymuri::Uri::parse(input).is_ok())
+    }
+
     fn parse(&self, rule: Rule, input: &str) -> Outcome {
         if rule != Rule::UriReference {
             return Outcome::unsupported(format!("parses {} only", Rule::UriReference));

@@ -44,6 +44,10 @@ impl Subject for Url {
         &DECLARATION
     }
 
+    fn accepts(&self, rule: Rule, input: &str) -> Option<bool> {
+        (rule == Rule::Uri).then(|| url::Url::parse(input).is_ok())
+    }
+
     fn parse(&self, rule: Rule, input: &str) -> Outcome {
         if rule != Rule::Uri {
             return Outcome::unsupported(format!("parses {} only", Rule::Uri));

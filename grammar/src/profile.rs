@@ -1,0 +1,82 @@
+//! Profiles: policies that change the language, each as ABNF that takes the place of rules of Appendix A.
+//!
+//! A profile makes another machine, and with it another suite: a library that claims a profile is asked for that.
+
+use std::fmt;
+
+use crate::abnf::{Error, Grammar};
+use crate::rfc3986;
+
+/// A policy on top of RFC 3986.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Profile {
+    /// The characters of RFC 3987.
+    Iri,
+    /// Ports of at most 65,535.
+    Port65535,
+    /// Zone identifiers in IPv6 addresses (RFC 6874).
+    ZoneId,
+    /// No authority without a host.
+    HostNotEmpty,
+}
+
+impl Profile {
+    /// Every profile.
+    pub const ALL: [Profile; 4] = [Profile::Iri, Profile::Port65535, Profile::ZoneId, Profile::HostNotEmpty];
+
+    /// The profile's name, such as `port-65535`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Profile::Iri => "iri",
+            Profile::Port65535 => "port-65535",
+            Profile::ZoneId => "zone-id",
+            Profile::HostNotEmpty => "host-not-empty",
+        }
+    }
+
+    /// The profile of that name.
+    pub fn from_name(name: &str) -> Option<Profile> {
+        Profile::ALL.into_iter().find(|profile| profile.name() == name)
+    }
+
+    /// The rules that it puts in the place of those of Appendix A, and those that these refer to.
+    pub fn abnf(self) -> &'static str {
+        match self {
+            Profile::Iri => include_str!("../profiles/iri.abnf"),
+            Profile::Port65535 => include_str!("../profiles/port-65535.abnf"),
+            Profile::ZoneId => include_str!("../profiles/zone-id.abnf"),
+            Profile::HostNotEmpty => include_str!("../profiles/host-not-empty.abnf"),
+        }
+    }
+
+    fn grammar(self) -> Grammar {
+        Grammar::read(self.abnf()).unwrap_or_else(|error| panic!("profiles/{self}.abnf: {error}"))
+    }
+}
+
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Appendix A and the views (see [`rfc3986::grammar_with_views`]) under profiles.
+///
+/// # Errors
+///
+/// Two profiles that put something in the place of one rule: what both at once mean is in neither.
+pub fn grammar(profiles: &[Profile]) -> Result<Grammar, Error> {
+    let mut overrides: Option<Grammar> = None;
+    for profile in profiles {
+        let own = profile.grammar();
+        overrides = Some(match overrides {
+            None => own,
+            Some(others) => others.joined(&own)?,
+        });
+    }
+    let plain = rfc3986::grammar_with_views();
+    Ok(match overrides {
+        None => plain,
+        Some(overrides) => plain.overridden(&overrides),
+    })
+}
