@@ -32,6 +32,7 @@
 //! Suites are iterators that hold one string at a time and yield no string twice; nothing is random.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::machine::{Alphabet, Identity, Machine, State};
 
@@ -165,12 +166,13 @@ impl<'a> Suites<'a> {
                 alphabet,
             },
             reach: method.reach(),
-            within: Asked::new(within, self.words.len()),
-            at_the_edge: Asked::new(at_the_edge, self.words.len()),
-            endings: Endings::of(self.machine, &self.words),
+            within: Arc::new(Asked::new(within, self.words.len())),
+            at_the_edge: Arc::new(Asked::new(at_the_edge, self.words.len())),
+            endings: Arc::new(Endings::of(self.machine, &self.words)),
             symbols,
             suites: self,
             access: 0,
+            last_access: self.access.len(),
             tail: Vec::new(),
             states: vec![self.machine.start()],
             stem: Vec::new(),
@@ -476,12 +478,13 @@ pub struct Suite<'a> {
     suites: &'a Suites<'a>,
     reach: usize,
     /// What is asked behind a tail shorter than `reach`, and behind one that is as long.
-    within: Asked,
-    at_the_edge: Asked,
-    endings: Endings,
+    within: Arc<Asked>,
+    at_the_edge: Arc<Asked>,
+    endings: Arc<Endings>,
     symbols: Vec<u8>,
-    /// The access word of the stem, by state; past the last, the suite is at its end.
+    /// The access word of the stem, by state, and where the suite is at its end.
     access: usize,
+    last_access: usize,
     /// The bytes behind the access word, as indices in `symbols`.
     tail: Vec<usize>,
     /// The states on the stem's way, the start included.
@@ -495,6 +498,43 @@ impl Suite<'_> {
     /// What an implementation is proved to be that passes.
     pub fn certificate(&self) -> Certificate {
         self.certificate
+    }
+
+    /// The rest of the suite in parts, one for each access word that its strings begin with: one after the other they
+    /// are the suite. For threads to take.
+    pub fn parts(&self) -> impl ExactSizeIterator<Item = Self> {
+        (self.access..self.last_access).map(|access| {
+            let mut part = self.clone();
+            if access > self.access {
+                part.word = 0;
+                part.tail.clear();
+                part.turn_to(access);
+            }
+            part.last_access = access + 1;
+            part
+        })
+    }
+
+    /// Puts the next string into `string`, in the place of what it held; false at the end. As
+    /// [`next`](Iterator::next), but without a new allocation for each string.
+    pub fn next_into(&mut self, string: &mut Vec<u8>) -> bool {
+        while self.access < self.last_access {
+            let state = self.states[self.states.len() - 1];
+            let words = &self.asked(self.tail.len()).words[state as usize];
+            let Some(&word) = words.get(self.word) else {
+                self.word = 0;
+                self.next_stem();
+                continue;
+            };
+            self.word += 1;
+            if !self.is_elsewhere(word) {
+                string.clear();
+                string.extend_from_slice(&self.stem);
+                string.extend_from_slice(&self.suites.words[word]);
+                return true;
+            }
+        }
+        false
     }
 
     fn asked(&self, tail: usize) -> &Asked {
@@ -522,28 +562,32 @@ impl Suite<'_> {
         false
     }
 
-    /// Goes on to the next stem; false if there is none.
-    fn next_stem(&mut self) -> bool {
+    /// Goes on to the next stem, if there is one.
+    fn next_stem(&mut self) {
         if self.tail.len() < self.reach && self.push_from(0) {
-            return true;
+            return;
         }
         while let Some(symbol) = self.tail.pop() {
             self.stem.pop();
             self.states.pop();
             if self.push_from(symbol + 1) {
-                return true;
+                return;
             }
         }
         self.access += 1;
-        let Some(word) = self.suites.access.get(self.access) else {
-            return false;
-        };
-        self.stem.clone_from(word);
+        if self.access < self.last_access {
+            self.turn_to(self.access);
+        }
+    }
+
+    /// Makes an access word the stem.
+    fn turn_to(&mut self, access: usize) {
+        self.access = access;
+        self.stem.clone_from(&self.suites.access[access]);
         self.states.truncate(1);
-        for &byte in word {
+        for &byte in &self.stem {
             self.states.push(self.suites.machine.step(self.states[self.states.len() - 1], byte));
         }
-        true
     }
 
     /// Adds the first byte from that one on to the tail; the first byte of a tail leads out of the access words.
@@ -570,19 +614,7 @@ impl Iterator for Suite<'_> {
     type Item = Vec<u8>;
 
     fn next(&mut self) -> Option<Vec<u8>> {
-        while self.access < self.suites.access.len() {
-            let state = self.states[self.states.len() - 1];
-            let words = &self.asked(self.tail.len()).words[state as usize];
-            let Some(&word) = words.get(self.word) else {
-                self.word = 0;
-                self.next_stem();
-                continue;
-            };
-            self.word += 1;
-            if !self.is_elsewhere(word) {
-                return Some([&self.stem[..], &self.suites.words[word]].concat());
-            }
-        }
-        None
+        let mut string = Vec::new();
+        self.next_into(&mut string).then_some(string)
     }
 }

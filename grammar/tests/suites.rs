@@ -318,3 +318,18 @@ fn a_machine_of_one_state_is_asked_too() {
     let suite: Vec<_> = suites.suite(Method::Hsi(0), Alphabet::Representatives).collect();
     assert_eq!(suite, [b"".to_vec(), b"a".to_vec()]);
 }
+
+#[test]
+fn the_parts_of_a_suite_are_the_suite() {
+    let machine = Dfa::compile(&rfc3986::grammar(), "IPv4address").unwrap();
+    let suites = Suites::new(machine.machine());
+    for method in [Method::TransitionCover, Method::Hsi(1), Method::Wp(0)] {
+        let mut suite = suites.suite(method, Alphabet::Representatives);
+        let whole: Vec<Vec<u8>> = suite.clone().collect();
+        let parts: Vec<Vec<u8>> = suite.parts().flatten().collect();
+        assert_eq!(parts, whole);
+        // A suite that has been begun is parted from where it stands.
+        let begun: Vec<Vec<u8>> = suite.by_ref().take(100).collect();
+        assert_eq!([begun, suite.parts().flatten().collect()].concat(), whole);
+    }
+}
