@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
-use crate::model::{Input, Outcome, Subject};
+use crate::model::{Input, Outcome, Rule, Subject};
 
 /// Asks `subject`; a panic is an outcome.
 pub fn ask(subject: &dyn Subject, input: &Input) -> Outcome {
@@ -12,7 +12,7 @@ pub fn ask(subject: &dyn Subject, input: &Input) -> Outcome {
     if !subject.declaration().operations.contains(&operation) {
         return Outcome::unsupported(format!("no operation `{operation}`"));
     }
-    guarded(|| match input {
+    let answer = guarded(|| match input {
         Input::Parse { rule, input } => subject.parse(*rule, input),
         Input::Resolve {
             base,
@@ -22,7 +22,15 @@ pub fn ask(subject: &dyn Subject, input: &Input) -> Outcome {
         Input::Normalize { uri, scope } => subject.normalize(uri, *scope),
         Input::Compose { components } => subject.compose(components),
         Input::Equivalent { left, right, rung } => subject.equivalent(left, right, *rung),
+    });
+    answer.unwrap_or_else(|Panicked| Outcome::Crashed {
+        reason: LAST_PANIC.take().unwrap_or_else(|| "a panic without a message".to_owned()),
     })
+}
+
+/// Asks `subject` whether it accepts `input` as `rule`; none where it cannot say, or panics.
+pub fn accepts(subject: &dyn Subject, rule: Rule, input: &str) -> Option<bool> {
+    guarded(|| subject.accepts(rule, input)).ok().flatten()
 }
 
 thread_local! {
@@ -30,9 +38,12 @@ thread_local! {
     static LAST_PANIC: Cell<Option<String>> = const { Cell::new(None) };
 }
 
+/// That a subject has panicked; [`LAST_PANIC`] says how.
+struct Panicked;
+
 /// Calls into a subject. Its panics are caught, and not printed: the hook of the process is replaced once by one that
 /// passes on every panic but those.
-fn guarded(call: impl FnOnce() -> Outcome) -> Outcome {
+fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, Panicked> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let previous = panic::take_hook();
@@ -55,7 +66,5 @@ fn guarded(call: impl FnOnce() -> Outcome) -> Outcome {
     let outer = IN_SUBJECT.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(call));
     IN_SUBJECT.set(outer);
-    result.unwrap_or_else(|_| Outcome::Crashed {
-        reason: LAST_PANIC.take().unwrap_or_else(|| "a panic without a message".to_owned()),
-    })
+    result.map_err(|_| Panicked)
 }

@@ -35,7 +35,8 @@ pub struct Conforming {
 }
 
 impl Expected {
-    fn one(outcome: Outcome) -> Expected {
+    /// That one outcome.
+    pub fn literally(outcome: Outcome) -> Expected {
         Expected::Outcomes(vec![Conforming {
             name: Cow::Borrowed("literal"),
             outcome,
@@ -75,7 +76,7 @@ pub fn from_vector(expectation: &Expectation, rule: Option<Rule>) -> Expected {
                 })
                 .collect(),
         ),
-        single => Expected::one(outcome(single, rule)),
+        single => Expected::literally(outcome(single, rule)),
     }
 }
 
@@ -123,9 +124,9 @@ pub fn expect(input: &Input, reading: Reading) -> Expected {
 
 fn expect_parse(rule: Rule, input: &str, reading: Reading) -> Expected {
     if reading == Reading::Elements {
-        return Expected::one(parse_into_elements(rule, input));
+        return Expected::literally(parse_into_elements(rule, input));
     }
-    Expected::one(match ReferenceRule::try_from(rule) {
+    Expected::literally(match ReferenceRule::try_from(rule) {
         Ok(rule) => match components::parse_rule(rule, input, reading) {
             Ok(reference) => Outcome::components(Components::from(&reference)),
             Err(error) => rejected_by(&error),
@@ -180,16 +181,16 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading) -
         Strictness::NonStrict
     };
     if reading == Reading::Elements {
-        return Expected::one(match resolve_through_elements(base, reference, strictness) {
+        return Expected::literally(match resolve_through_elements(base, reference, strictness) {
             Ok(target) => Outcome::uri(target),
             Err(error) => Outcome::rejected(error),
         });
     }
     let parsed = match components::parse(base, reading) {
         Ok(parsed) if parsed.components.scheme.is_some() => parsed,
-        Ok(_) => return Expected::one(Outcome::rejected("the base is a relative reference")),
+        Ok(_) => return Expected::literally(Outcome::rejected("the base is a relative reference")),
         Err(error) => {
-            return Expected::one(Outcome::Rejected {
+            return Expected::literally(Outcome::Rejected {
                 reason: Some(format!("the base does not match {}", error.rule)),
                 offset: Some(error.offset),
             });
@@ -198,7 +199,7 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading) -
     let r = match components::parse(reference, reading) {
         Ok(r) => r,
         Err(error) => {
-            return Expected::one(Outcome::Rejected {
+            return Expected::literally(Outcome::Rejected {
                 reason: Some(format!("the reference does not match {}", error.rule)),
                 offset: Some(error.offset),
             });
@@ -206,7 +207,7 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading) -
     };
     let target = resolve(&parsed.components, &r.components, strictness, reading).target;
     let literal = recompose(&target);
-    let mut expected = Expected::one(Outcome::uri(&*literal));
+    let mut expected = Expected::literally(Outcome::uri(&*literal));
 
     // §5.1: a base "must conform to the <absolute-URI> syntax rule", or be "stripped of any fragment component".
     if parsed.components.fragment.is_some() {
@@ -294,7 +295,7 @@ fn normal(uri: &str, scope: Scope, reading: Reading) -> Result<String, normalize
 fn expect_normalize(uri: &str, scope: Scope, reading: Reading) -> Expected {
     let parsed = match components::parse(uri, reading) {
         Ok(parsed) => parsed,
-        Err(error) => return Expected::one(rejected_by(&error)),
+        Err(error) => return Expected::literally(rejected_by(&error)),
     };
     if parsed.components.scheme.is_none() {
         return Expected::NoAnswer {
@@ -303,9 +304,9 @@ fn expect_normalize(uri: &str, scope: Scope, reading: Reading) -> Expected {
     }
     let literal = match normal(uri, scope, reading) {
         Ok(literal) => literal,
-        Err(error) => return Expected::one(Outcome::rejected(error)),
+        Err(error) => return Expected::literally(Outcome::rejected(error)),
     };
-    let mut expected = Expected::one(Outcome::uri(&*literal));
+    let mut expected = Expected::literally(Outcome::uri(&*literal));
     // Every choice that the RFC leaves open, on its own and together with the others.
     let mut forms = vec![("literal", literal)];
     for choice in [other_path, other_root, other_port] {
@@ -394,9 +395,9 @@ fn other_port(uri: &str, form: &str, scope: Scope, reading: Reading) -> Vec<(&'s
 
 fn expect_compose(components: &Components, reading: Reading) -> Expected {
     match composed(components, reading) {
-        Ok(uri) => Expected::one(Outcome::uri(uri)),
+        Ok(uri) => Expected::literally(Outcome::uri(uri)),
         Err(reason) => {
-            let mut expected = Expected::one(Outcome::rejected(reason));
+            let mut expected = Expected::literally(Outcome::rejected(reason));
             // §2.4: a producer percent-encodes data when it makes a URI from components.
             if let Ok(uri) = composed(&components.percent_encoded(), reading) {
                 expected = expected.and("encoded", Outcome::uri(uri));
@@ -444,7 +445,7 @@ fn expect_equivalent(left: &str, right: &str, rung: Rung, reading: Reading) -> E
     };
     match result {
         Ok(equivalent) => {
-            let mut expected = Expected::one(Outcome::equivalent(equivalent));
+            let mut expected = Expected::literally(Outcome::equivalent(equivalent));
             for (name, equivalent) in by_policy(left, right, rung, reading) {
                 expected = expected.and(name, Outcome::equivalent(equivalent));
             }
@@ -453,7 +454,7 @@ fn expect_equivalent(left: &str, right: &str, rung: Rung, reading: Reading) -> E
         Err(EquivalenceError::Relative(_)) => Expected::NoAnswer {
             reason: "relative references should be converted to their target URIs before comparison (§6.1)".to_owned(),
         },
-        Err(error) => Expected::one(Outcome::rejected(error)),
+        Err(error) => Expected::literally(Outcome::rejected(error)),
     }
 }
 

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use uriproof::model::{Reading, Vector};
 use uriproof::report::{markdown, model};
-use uriproof::search::complete::Machines;
 use uriproof::search::vectors::Library;
 use uriproof::subjects::SUBJECTS;
 
@@ -18,7 +17,7 @@ fn the_report_is_fresh() {
     let library = Library::embedded();
     let vectors: Vec<&Vector> = library.vectors().collect();
     let mut run = model::run(&library, SUBJECTS, &vectors, Reading::Rfc3986);
-    model::add_core_suite(&mut run, &Machines::of_rfc3986().unwrap(), SUBJECTS);
+    model::add_core_suites(&mut run, SUBJECTS);
     let report = markdown::report(&library, SUBJECTS, &run).unwrap();
     let stale =
         file("REPORT.md").lines().zip(report.lines()).find(|(old, new)| old != new).map(|(old, _)| old.to_owned());

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::model::{Counts, Run, Status};
 use crate::model::{Operation, Outcome};
+use crate::search::complete::Certificate;
 
 /// The results file.
 #[derive(Serialize)]
@@ -11,19 +12,19 @@ pub struct Results<'r> {
     uriproof: u64,
     data_version: &'r str,
     reading: &'static str,
-    subjects: Vec<SubjectResults>,
+    subjects: Vec<SubjectResults<'r>>,
     vectors: Vec<VectorResult<'r>>,
 }
 
 #[derive(Serialize)]
-struct SubjectResults {
+struct SubjectResults<'r> {
     subject: String,
     specification: String,
     operations: Vec<Operation>,
     counts: Counts,
     classes: Vec<Class>,
-    /// What the core suite has proved of the subject.
-    certificates: Vec<String>,
+    /// What the core suites have proved of the subject.
+    certificates: Vec<&'r Certificate>,
 }
 
 #[derive(Serialize)]
@@ -65,7 +66,7 @@ pub fn results<'r>(run: &'r Run<'_>) -> Results<'r> {
                         id: group.id,
                     })
                     .collect(),
-                certificates: subject.core.as_ref().map(|core| core.certificates.clone()).unwrap_or_default(),
+                certificates: subject.cores.iter().flat_map(|core| &core.certificates).collect(),
             })
             .collect(),
         vectors: run

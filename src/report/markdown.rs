@@ -8,7 +8,8 @@ use askama::Template;
 use super::model::{Answer, Group, Run, SubjectRun, Take, choices, describe, has_choice, takes};
 use crate::expect::{Expected, from_vector};
 use crate::model::{Declaration, Expectation, Input, Operation, Reading, Subject, Vector};
-use crate::search::complete::Tally;
+use crate::search::complete::Certificate;
+use crate::search::score::Tally;
 use crate::search::vectors::Library;
 
 /// The subject that is no crate of others: it stands in the matrix alone.
@@ -40,7 +41,7 @@ pub fn report(library: &Library, subjects: &[&dyn Subject], run: &Run<'_>) -> as
         crates: names.len(),
         operations: Operation::ALL,
         matrix: run.subjects.iter().map(MatrixRow::of).collect(),
-        core: run.subjects.iter().filter_map(CoreRow::of).collect(),
+        core: run.subjects.iter().flat_map(CoreRow::of).collect(),
         proofs: proofs(run),
         by_clause: by_clause(library, run),
         sections: sections(run),
@@ -69,7 +70,7 @@ struct Report {
     operations: [Operation; 5],
     matrix: Vec<MatrixRow>,
     core: Vec<CoreRow>,
-    proofs: Vec<String>,
+    proofs: Vec<Proof>,
     by_clause: Vec<ClauseRow>,
     sections: Vec<Section>,
     readings: Vec<ReadingView>,
@@ -108,46 +109,91 @@ impl MatrixRow {
 struct CoreRow {
     subject: String,
     rule: &'static str,
+    language: String,
     valid: String,
     invalid: String,
     finding: String,
 }
 
 impl CoreRow {
-    fn of(subject: &SubjectRun<'_>) -> Option<CoreRow> {
-        let core = subject.core.as_ref()?;
+    fn of(subject: &SubjectRun<'_>) -> Vec<CoreRow> {
         let share = |tally: Tally| format!("{} / {}", tally.agree, tally.asked());
-        let shortest = core.score.clusters.values().min_by_key(|cluster| (cluster.witness.len(), &cluster.witness));
-        Some(CoreRow {
-            subject: subject.declaration.label(),
-            rule: core.rule.name(),
-            valid: share(core.score.valid),
-            invalid: share(core.score.invalid),
-            finding: match shortest {
-                None if core.score.is_clean() => "no difference".to_owned(),
-                None => format!("no difference; {} not compared", core.score.not_compared()),
-                Some(cluster) => format!(
-                    "{} clusters, the shortest string is {}: {}",
-                    core.score.clusters.len(),
-                    cell(&format!("\"{}\"", cluster.witness.escape_default())),
-                    cell(&cluster.observed.to_string())
-                ),
-            },
-        })
+        subject
+            .cores
+            .iter()
+            .map(|core| CoreRow {
+                subject: subject.declaration.label(),
+                rule: core.rule.name(),
+                language: core.language.clone(),
+                valid: share(core.score.valid),
+                invalid: share(core.score.invalid),
+                finding: match core.score.shortest() {
+                    None if core.score.is_clean() => "no difference".to_owned(),
+                    None => format!("no difference; {} not compared", core.score.not_compared()),
+                    Some(cluster) => format!(
+                        "{} clusters, the shortest string is {}: {}",
+                        core.score.clusters.len(),
+                        cell(&format!("\"{}\"", cluster.witness.escape_default())),
+                        cell(&cluster.observed.to_string())
+                    ),
+                },
+            })
+            .collect()
     }
 }
 
-/// What a pass of the core suite proves, by rule.
-fn proofs(run: &Run<'_>) -> Vec<String> {
-    let mut proofs: BTreeMap<&str, &[String]> = BTreeMap::new();
-    for core in run.subjects.iter().filter_map(|subject| subject.core.as_ref()) {
+/// What a pass of a core suite proves.
+struct Proof {
+    head: String,
+    proves: Vec<String>,
+    assumes: Vec<String>,
+    does_not_mean: Vec<String>,
+    classes: String,
+}
+
+/// What a pass of the core suites proves, by rule and language.
+fn proofs(run: &Run<'_>) -> Vec<Proof> {
+    let mut proofs: BTreeMap<(&str, &str), &[Certificate]> = BTreeMap::new();
+    for core in run.subjects.iter().flat_map(|subject| &subject.cores) {
         if !core.certificates.is_empty() {
-            proofs.insert(core.rule.name(), &core.certificates);
+            proofs.insert((&core.language, core.rule.name()), &core.certificates);
         }
     }
     proofs
         .into_iter()
-        .flat_map(|(rule, certificates)| certificates.iter().map(move |certificate| format!("{rule}: {certificate}")))
+        .map(|((language, rule), certificates)| {
+            let of_all = |part: fn(&Certificate) -> &[String]| {
+                let mut lines: Vec<String> = Vec::new();
+                for line in certificates.iter().flat_map(part) {
+                    if !lines.contains(line) {
+                        lines.push(line.clone());
+                    }
+                }
+                lines
+            };
+            Proof {
+                head: format!("{rule} of {language}, {} strings", certificates[0].strings),
+                proves: certificates
+                    .iter()
+                    .map(|certificate| {
+                        let name = &certificate.machine;
+                        format!(
+                            "{}; {}, from {} states, {} byte classes, `{}`",
+                            certificate.proves, certificate.method, name.states, name.classes, name.hash
+                        )
+                    })
+                    .collect(),
+                assumes: of_all(|certificate| &certificate.assumes),
+                does_not_mean: of_all(|certificate| &certificate.does_not_mean),
+                classes: certificates[0]
+                    .classes
+                    .iter()
+                    .flatten()
+                    .map(|class| cell(class))
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            }
+        })
         .collect()
 }
 

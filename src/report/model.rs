@@ -2,11 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use uriproof_grammar::Profile;
+
 use crate::compare::{Difference, Kind, Verdict, own_rule};
 use crate::expect::Expected;
 use crate::model::{Component, Declaration, Expectation, Operation, Outcome, Reading, Rule, Subject, Value, Vector};
 use crate::run::{self, Result};
-use crate::search::complete::{Choice, Machines, Score, complete};
+use crate::search::complete::{Certificate, Choice, complete};
+use crate::search::machines::{Machines, claimed};
+use crate::search::score::Score;
 use crate::search::vectors::Library;
 
 /// The results of vectors against subjects.
@@ -27,18 +31,21 @@ pub struct SubjectRun<'a> {
     pub declaration: &'a Declaration,
     /// An answer to every vector, in the order of the files.
     pub answers: Vec<Answer<'a>>,
-    /// What came of the core suite, if it was put to the subject.
-    pub core: Option<Core>,
+    /// What came of the core suites, if they were put to the subject: that of RFC 3986, and that of the profile that
+    /// the subject claims.
+    pub cores: Vec<Core>,
 }
 
 /// What came of the core suite (see [`Choice::Core`]).
 pub struct Core {
     /// The rule whose machine the suite is made from.
     pub rule: Rule,
+    /// The language of the machine, such as `RFC 3986`.
+    pub language: String,
     /// The answers, counted.
     pub score: Score,
     /// What is proved; empty unless everything was compared and agreed.
-    pub certificates: Vec<String>,
+    pub certificates: Vec<Certificate>,
 }
 
 /// What a subject made of a vector.
@@ -140,7 +147,7 @@ pub fn run<'a>(library: &Library, subjects: &[&'a dyn Subject], vectors: &[&'a V
             SubjectRun {
                 declaration: subject.declaration(),
                 answers,
-                core: None,
+                cores: Vec::new(),
             }
         })
         .collect();
@@ -152,14 +159,30 @@ pub fn run<'a>(library: &Library, subjects: &[&'a dyn Subject], vectors: &[&'a V
     }
 }
 
-/// Puts the core suite to the subjects of a run; `subjects` are those that it was made with.
-pub fn add_core_suite(run: &mut Run<'_>, machines: &Machines, subjects: &[&dyn Subject]) {
+/// Puts the core suites to the subjects of a run; `subjects` are those that it was made with.
+pub fn add_core_suites(run: &mut Run<'_>, subjects: &[&dyn Subject]) {
+    let mut machines: BTreeMap<Option<Profile>, Machines> = BTreeMap::from([(None, Machines::of_rfc3986())]);
     for (subject_run, subject) in run.subjects.iter_mut().zip(subjects) {
-        if subject.declaration().operations.contains(&Operation::Parse) {
+        let declaration = subject.declaration();
+        if !declaration.operations.contains(&Operation::Parse) {
+            continue;
+        }
+        let claimed = claimed(&declaration.specification);
+        if let Some(profile) = claimed
+            && let Ok(under) = Machines::under(&[profile])
+        {
+            // One profile alone contradicts no other.
+            machines.entry(Some(profile)).or_insert(under);
+        }
+        let mut languages = vec![None];
+        languages.extend(claimed.map(Some));
+        for machines in languages.iter().filter_map(|language| machines.get(language)) {
             let score = complete(machines, Choice::Core, *subject, |_| ());
-            subject_run.core = Some(Core {
-                rule: own_rule(subject.declaration()),
-                certificates: score.certificates(Choice::Core, machines, own_rule(subject.declaration())),
+            let rule = own_rule(declaration);
+            subject_run.cores.push(Core {
+                rule,
+                language: machines.language(),
+                certificates: Choice::Core.certificates(machines, rule, &score),
                 score,
             });
         }

@@ -2,6 +2,14 @@
 
 #[cfg(feature = "cli")]
 pub mod complete;
+#[cfg(feature = "cli")]
+pub mod machines;
+#[cfg(feature = "cli")]
+pub mod proof;
+#[cfg(feature = "cli")]
+pub mod score;
+#[cfg(feature = "cli")]
+pub mod sweep;
 #[cfg(feature = "subjects")]
 pub mod targets;
 pub mod vectors;

@@ -2,27 +2,37 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::time::Duration;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use uriproof::compare::own_rule;
-use uriproof::model::{Operation, Subject};
+use uriproof::model::{Operation, Outcome, Subject};
 use uriproof::report::model::describe;
-use uriproof::search::complete::{self as suites, Choice, Machines, Score};
-use uriproof_grammar::Alphabet;
+use uriproof::search::complete::{self as suites, Certificate, Choice};
+use uriproof::search::machines::{Machines, claimed};
+use uriproof::search::score::{Depth, Score, Tally};
+use uriproof::search::sweep::{Plan, Sweep};
+use uriproof_grammar::{Alphabet, Profile};
 
 use crate::select::SubjectSelection;
-use crate::{Failure, Finding, Format, print, print_json};
+use crate::{Failure, Finding, Format, files, print, print_json};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 const FAINT: Style = Style::new().dimmed();
+const HEAD: Style = Style::new().bold();
 
 /// How many clusters of a subject are printed without `--all`.
 const SHOWN: usize = 10;
+
+/// How often a sweep is stored.
+const STORED_EVERY: Duration = Duration::from_secs(2);
 
 #[derive(Args)]
 pub(crate) struct CompleteArguments {
@@ -44,6 +54,12 @@ pub(crate) struct SweepArguments {
     /// The longest strings, over one byte of each class
     #[arg(long, value_name = "N", default_value_t = 4)]
     max_length: usize,
+    /// Compare the components of what is accepted, too
+    #[arg(long)]
+    components: bool,
+    /// Store the sweep here, and go on with what is stored: a sweep that was stopped loses a few seconds
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -53,7 +69,11 @@ struct Common {
     format: Format,
     #[command(flatten)]
     subjects: SubjectSelection,
-    /// Show every cluster of divergences, not the largest ten
+    /// What a subject is measured by, RFC 3986 with these: iri, port-65535, zone-id, host-not-empty; `claimed` is the one
+    /// that a subject's specification stands for; repeatable
+    #[arg(long = "profile", value_name = "NAME", value_parser = parse_profile)]
+    profiles: Vec<Wanted>,
+    /// Show every cluster of divergences, not the ten with the shortest strings
     #[arg(long)]
     all: bool,
 }
@@ -64,15 +84,38 @@ enum Suite {
     Bytes,
 }
 
+/// A profile that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    This(Profile),
+    Claimed,
+}
+
+fn parse_profile(name: &str) -> Result<Wanted, String> {
+    if name == "claimed" {
+        return Ok(Wanted::Claimed);
+    }
+    Profile::from_name(name).map(Wanted::This).ok_or_else(|| {
+        let names: Vec<&str> = Profile::ALL.iter().map(|profile| profile.name()).collect();
+        format!("there are {}, and claimed", names.join(", "))
+    })
+}
+
 #[derive(Serialize)]
 struct Row {
     subject: String,
     rule: &'static str,
+    language: String,
     valid: Counts,
     invalid: Counts,
     not_utf8: u64,
+    /// Why strings were not compared, and how many.
+    not_compared: BTreeMap<String, u64>,
+    /// Of a sweep: how many strings of each length from 0 the subject accepts, and the machine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    accepted: Option<Vec<Accepted>>,
     /// What is proved, if everything was compared and agreed.
-    certificates: Vec<String>,
+    certificates: Vec<Certificate>,
     clusters: Vec<Cluster>,
 }
 
@@ -84,13 +127,31 @@ struct Counts {
     not_compared: u64,
 }
 
+impl From<Tally> for Counts {
+    fn from(tally: Tally) -> Counts {
+        Counts {
+            asked: tally.asked(),
+            agree: tally.agree,
+            diverge: tally.diverge,
+            not_compared: tally.not_compared,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Accepted {
+    length: usize,
+    subject: u64,
+    machine: String,
+}
+
 #[derive(Serialize)]
 struct Cluster {
     state: u32,
     difference: String,
     count: u64,
     witness: String,
-    outcome: uriproof::model::Outcome,
+    outcome: Outcome,
 }
 
 pub(crate) fn complete(arguments: &CompleteArguments) -> Result<Finding, Failure> {
@@ -99,50 +160,115 @@ pub(crate) fn complete(arguments: &CompleteArguments) -> Result<Finding, Failure
         (Suite::Core, extra) => Choice::Hsi(extra, Alphabet::Representatives),
         (Suite::Bytes, extra) => Choice::Hsi(extra, Alphabet::Bytes),
     };
-    put(&arguments.common, |machines, subject, progress| {
-        let score = suites::complete(machines, choice, subject, progress);
-        let certificates = score.certificates(choice, machines, own_rule(subject.declaration()));
-        (score, certificates)
+    put(&arguments.common, |machines, subject| {
+        let bar = progress_bar(&subject.declaration().label(), None);
+        let score = suites::complete(machines, choice, subject, |strings| bar.inc(strings));
+        bar.finish_and_clear();
+        let certificates = choice.certificates(machines, own_rule(subject.declaration()), &score);
+        Ok(row(machines, subject, &score, certificates, None))
     })
 }
 
 pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
-    put(&arguments.common, |machines, subject, progress| {
-        let machine = machines.of(own_rule(subject.declaration()));
-        let score = suites::sweep(machine, arguments.max_length, subject, progress);
-        let accepted: u128 = machine.accepted_per_length(arguments.max_length, Alphabet::Representatives).iter().sum();
-        let certificate = format!(
-            "every string of up to {} characters over one byte of each of {} classes, {accepted} of which match by the \
-             machine's own count; {}",
-            arguments.max_length,
-            machine.identity().classes,
-            machine.identity(),
-        );
-        let certificates = if score.is_clean() {
-            vec![certificate]
-        } else {
-            Vec::new()
+    let depth = if arguments.components {
+        Depth::Components
+    } else {
+        Depth::Acceptance
+    };
+    let mut stored = arguments.state.as_deref().map_or_else(|| Ok(Vec::new()), read_sweeps)?;
+    put(&arguments.common, |machines, subject| {
+        let plan = Plan::of(subject, machines, arguments.max_length, depth);
+        let place = match stored.iter().position(|sweep| sweep.plan == plan) {
+            Some(place) => place,
+            None => {
+                stored.push(Sweep::new(plan));
+                stored.len() - 1
+            }
         };
-        (score, certificates)
+        let all = stored[place].strings(machines, subject);
+        let bar = progress_bar(&subject.declaration().label(), u64::try_from(all).ok());
+        let before = stored[place].score();
+        bar.set_position(before.asked() + before.not_utf8);
+        bar.reset_eta();
+        let mut last_stored = Instant::now();
+        loop {
+            let more = stored[place].go_on(machines, subject, |strings| bar.inc(strings));
+            if let Some(path) = &arguments.state
+                && (!more || last_stored.elapsed() >= STORED_EVERY)
+            {
+                write_sweeps(path, &stored)?;
+                last_stored = Instant::now();
+            }
+            if !more {
+                break;
+            }
+        }
+        bar.finish_and_clear();
+        let sweep = &stored[place];
+        let counts = machines
+            .of(own_rule(subject.declaration()))
+            .accepted_per_length(arguments.max_length, Alphabet::Representatives);
+        let accepted = counts
+            .iter()
+            .zip(&sweep.accepted)
+            .enumerate()
+            .map(|(length, (machine, &subject))| Accepted {
+                length,
+                subject,
+                machine: machine.to_string(),
+            })
+            .collect();
+        let certificates = sweep.certificate(machines, subject).into_iter().collect();
+        Ok(row(machines, subject, &sweep.score(), certificates, Some(accepted)))
     })
+}
+
+fn read_sweeps(path: &Path) -> Result<Vec<Sweep>, Failure> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        text => text.map_err(|error| format!("{} cannot be read: {error}", path.display()))?,
+    };
+    serde_json::from_str(&text).map_err(|error| {
+        format!(
+            "{} is no stored sweep: {error}; delete it to begin anew",
+            path.display()
+        )
+    })
+}
+
+fn write_sweeps(path: &Path, sweeps: &[Sweep]) -> Result<(), Failure> {
+    let text = serde_json::to_string(sweeps).map_err(|error| format!("cannot be written as JSON: {error}"))?;
+    files::write(&[(path.to_owned(), text + "\n")])
 }
 
 /// Puts strings to every subject that parses, and prints what comes of it.
 fn put(
     common: &Common,
-    ask: impl Fn(&Machines, &dyn Subject, &(dyn Fn(u64) + Sync)) -> (Score, Vec<String>),
+    mut ask: impl FnMut(&Machines, &dyn Subject) -> Result<Row, Failure>,
 ) -> Result<Finding, Failure> {
-    let machines = Machines::of_rfc3986().map_err(|error| format!("rfc3986.abnf: {error}"))?;
+    let mut machines: BTreeMap<Vec<Profile>, Machines> = BTreeMap::new();
     let mut rows = Vec::new();
     for subject in common.subjects.subjects()? {
         let declaration = subject.declaration();
         if !declaration.operations.contains(&Operation::Parse) {
             continue;
         }
-        let bar = progress_bar(&declaration.label());
-        let (score, certificates) = ask(&machines, subject, &|strings| bar.inc(strings));
-        bar.finish_and_clear();
-        rows.push(row(subject, &score, certificates));
+        let mut profiles: Vec<Profile> = common
+            .profiles
+            .iter()
+            .filter_map(|wanted| match wanted {
+                Wanted::This(profile) => Some(*profile),
+                Wanted::Claimed => claimed(&declaration.specification),
+            })
+            .collect();
+        profiles.sort_unstable();
+        profiles.dedup();
+        if !machines.contains_key(&profiles) {
+            let under = Machines::under(&profiles)
+                .map_err(|error| format!("these profiles do not go together: {}", error.problem))?;
+            machines.insert(profiles.clone(), under);
+        }
+        rows.push(ask(&machines[&profiles], subject)?);
     }
     match common.format {
         Format::Json => print_json(&rows)?,
@@ -156,24 +282,33 @@ fn put(
     })
 }
 
-/// Shown on a terminal only.
-fn progress_bar(label: &str) -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner} {msg}  {human_pos} strings  {per_sec}");
-    let bar = ProgressBar::new_spinner().with_message(label.to_owned());
+/// Shown on a terminal only; without a length it counts.
+fn progress_bar(label: &str, length: Option<u64>) -> ProgressBar {
+    let (bar, template) = match length {
+        Some(length) => (
+            ProgressBar::new(length),
+            "{msg}  {bar:30}  {percent}% of {human_len} strings  {per_sec}  {eta} left",
+        ),
+        None => (
+            ProgressBar::new_spinner(),
+            "{spinner} {msg}  {human_pos} strings  {per_sec}",
+        ),
+    };
+    let bar = bar.with_message(label.to_owned());
     bar.enable_steady_tick(Duration::from_millis(200));
-    match style {
+    match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }
 }
 
-fn row(subject: &dyn Subject, score: &Score, certificates: Vec<String>) -> Row {
-    let counts = |tally: suites::Tally| Counts {
-        asked: tally.asked(),
-        agree: tally.agree,
-        diverge: tally.diverge,
-        not_compared: tally.not_compared,
-    };
+fn row(
+    machines: &Machines,
+    subject: &dyn Subject,
+    score: &Score,
+    certificates: Vec<Certificate>,
+    accepted: Option<Vec<Accepted>>,
+) -> Row {
     let mut clusters: Vec<Cluster> = score
         .clusters
         .iter()
@@ -192,9 +327,12 @@ fn row(subject: &dyn Subject, score: &Score, certificates: Vec<String>) -> Row {
     Row {
         subject: subject.declaration().label(),
         rule: own_rule(subject.declaration()).name(),
-        valid: counts(score.valid),
-        invalid: counts(score.invalid),
+        language: machines.language(),
+        valid: score.valid.into(),
+        invalid: score.invalid.into(),
         not_utf8: score.not_utf8,
+        not_compared: score.not_compared.clone(),
+        accepted,
         certificates,
         clusters,
     }
@@ -208,7 +346,7 @@ fn human(rows: &[Row], all: bool) -> String {
         let (style, verdict) = if diverge == 0 { (GOOD, "pass") } else { (BAD, "FAIL") };
         writeln!(
             text,
-            "{style}{verdict}{style:#}  {:width$}  {:13}  valid {}/{}  invalid {}/{}{}",
+            "{style}{verdict}{style:#}  {:width$}  {:13}  valid {}/{}  invalid {}/{}{}  {FAINT}{}{FAINT:#}",
             row.subject,
             row.rule,
             row.valid.agree,
@@ -216,8 +354,21 @@ fn human(rows: &[Row], all: bool) -> String {
             row.invalid.agree,
             row.invalid.asked,
             not_asked(row),
+            row.language,
         )
         .expect("writes to a string");
+        for Accepted {
+            length,
+            subject,
+            machine,
+        } in row.accepted.iter().flatten().filter(|counts| counts.subject.to_string() != counts.machine)
+        {
+            writeln!(
+                text,
+                "      of length {length} it accepts {subject} strings, the machine {machine}"
+            )
+            .expect("writes to a string");
+        }
         let shown = if all {
             row.clusters.len()
         } else {
@@ -242,17 +393,39 @@ fn human(rows: &[Row], all: bool) -> String {
             )
             .expect("writes to a string");
         }
+        for (reason, count) in &row.not_compared {
+            writeln!(text, "      {FAINT}{count} strings not compared: {reason}{FAINT:#}").expect("writes to a string");
+        }
     }
-    let mut proved: BTreeMap<&str, &[String]> = BTreeMap::new();
+    let mut proved: BTreeMap<(&str, &str), &[Certificate]> = BTreeMap::new();
     for row in rows.iter().filter(|row| !row.certificates.is_empty()) {
-        proved.insert(row.rule, &row.certificates);
+        proved.insert((&row.language, row.rule), &row.certificates);
     }
     if !proved.is_empty() {
-        text += "\nWhat a pass proves: no difference from RFC 3986, one answer a whole string, components as far as they are told\n";
+        writeln!(text, "\n{HEAD}What a pass means{HEAD:#}").expect("writes to a string");
     }
-    for (rule, certificates) in proved {
-        for certificate in certificates {
-            writeln!(text, "  {rule:13}  {certificate}").expect("writes to a string");
+    for certificate in proved.into_values().flatten() {
+        text += &certificate_text(certificate);
+    }
+    text
+}
+
+fn certificate_text(certificate: &Certificate) -> String {
+    let name = &certificate.machine;
+    let mut text = format!(
+        "\n{} of {}: {}\n  machine     {} states, {} byte classes, {}\n",
+        certificate.rule, certificate.language, certificate.method, name.states, name.classes, name.hash
+    );
+    if let Some(classes) = &certificate.classes {
+        writeln!(text, "  classes     {}", classes.join("  ")).expect("writes to a string");
+    }
+    writeln!(text, "  proves      {}", certificate.proves).expect("writes to a string");
+    for (head, lines) in [
+        ("assumes", &certificate.assumes),
+        ("not proved", &certificate.does_not_mean),
+    ] {
+        for line in lines {
+            writeln!(text, "  {head:10}  {line}").expect("writes to a string");
         }
     }
     text

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use uriproof::model::Rule;
-use uriproof::search::complete::Machines;
+use uriproof::search::machines::Machines;
 use uriproof_grammar::{Alphabet, Dfa, Identity};
 
 use crate::{Failure, Finding, print, print_json};
@@ -64,7 +64,7 @@ struct Whole {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
-    let machines = Machines::of_rfc3986().map_err(|error| format!("rfc3986.abnf: {error}"))?;
+    let machines = Machines::of_rfc3986();
     match (arguments.rule, arguments.format) {
         (None, Format::Dot) => return Err("`--format dot` needs a rule".to_owned()),
         (Some(rule), Format::Dot) => print(&machines.of(rule).to_dot())?,

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::Args;
 use uriproof::model::{Reading, Vector};
 use uriproof::report::{json, markdown, matrix, model};
-use uriproof::search::complete::Machines;
 use uriproof::search::vectors::Library;
 use uriproof::subjects::SUBJECTS;
 
@@ -24,9 +23,8 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     let library = Library::embedded();
     let vectors: Vec<&Vector> = library.vectors().collect();
-    let machines = Machines::of_rfc3986().map_err(|error| format!("rfc3986.abnf: {error}"))?;
     let mut run = model::run(&library, SUBJECTS, &vectors, Reading::Rfc3986);
-    model::add_core_suite(&mut run, &machines, SUBJECTS);
+    model::add_core_suites(&mut run, SUBJECTS);
     let text =
         markdown::report(&library, SUBJECTS, &run).map_err(|error| format!("REPORT.md cannot be made: {error}"))?;
     let report = arguments.output.join("REPORT.md");
@@ -43,8 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             matrix::matrix(&run),
             run.subjects
                 .iter()
-                .filter_map(|subject| subject.core.as_ref())
-                .filter(|core| core.score.is_clean())
+                .filter(|subject| subject.cores.first().is_some_and(|core| core.score.is_clean()))
                 .count(),
             run.subjects.len(),
             report.display(),

@@ -1,0 +1,204 @@
+//! The machines that subjects are measured by: those of RFC 3986, or of RFC 3986 under profiles.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use rfc3986_reference::components::parse;
+use uriproof_grammar::{Dfa, Grammar, Moore, Profile, profile, rfc3986};
+
+use crate::expect::Expected;
+use crate::model::{Components, HostKind, Outcome, Reading, Rule, Specification};
+
+/// The machines of the rules, compiled when they are first asked for.
+pub struct Machines {
+    grammar: Grammar,
+    profiles: Vec<Profile>,
+    rules: BTreeMap<Rule, OnceLock<Dfa>>,
+    components: OnceLock<Moore>,
+}
+
+impl Machines {
+    /// Those of Appendix A.
+    pub fn of_rfc3986() -> Machines {
+        Machines::new(rfc3986::grammar_with_views(), Vec::new())
+    }
+
+    /// Those of Appendix A under profiles.
+    ///
+    /// # Errors
+    ///
+    /// Two profiles that change the same rule.
+    pub fn under(profiles: &[Profile]) -> Result<Machines, uriproof_grammar::abnf::Error> {
+        let mut profiles = profiles.to_vec();
+        profiles.sort_unstable();
+        profiles.dedup();
+        Ok(Machines::new(profile::grammar(&profiles)?, profiles))
+    }
+
+    fn new(grammar: Grammar, profiles: Vec<Profile>) -> Machines {
+        Machines {
+            grammar,
+            profiles,
+            rules: Rule::ALL.iter().map(|&rule| (rule, OnceLock::new())).collect(),
+            components: OnceLock::new(),
+        }
+    }
+
+    /// The machine that accepts what matches `rule`.
+    pub fn of(&self, rule: Rule) -> &Dfa {
+        // The grammar is ours, and the tests of `grammar/` compile every rule of it.
+        self.rules[&rule].get_or_init(|| {
+            Dfa::compile(&self.grammar, rule.name()).unwrap_or_else(|error| panic!("rfc3986.abnf: {error}"))
+        })
+    }
+
+    /// The machine that tells which components a URI-reference has.
+    pub fn components(&self) -> &Moore {
+        self.components.get_or_init(|| {
+            Moore::compile(&self.grammar, rfc3986::COMPONENT_VIEWS)
+                .unwrap_or_else(|error| panic!("rfc3986.abnf and views.abnf: {error}"))
+        })
+    }
+
+    /// The profiles, in ascending order.
+    pub fn profiles(&self) -> &[Profile] {
+        &self.profiles
+    }
+
+    /// What the machines are of: `RFC 3986`, `RFC 3986 with port-65535`.
+    pub fn language(&self) -> String {
+        let names: Vec<&str> = self.profiles.iter().map(|profile| profile.name()).collect();
+        match names.as_slice() {
+            [] => "RFC 3986".to_owned(),
+            names => format!("RFC 3986 with {}", names.join(", ")),
+        }
+    }
+
+    /// What conforms under the profiles, by the machine: `text` parsed as `rule`, one of the four rules for references.
+    pub fn expected(&self, rule: Rule, text: &str) -> Expected {
+        Expected::literally(if self.of(rule).accepts(text.as_bytes()) {
+            match components_of(text) {
+                Some(components) => Outcome::components(components),
+                None => Outcome::unsupported("a profile's components cannot be told"),
+            }
+        } else {
+            Outcome::rejected(format!("no {rule} of {}", self.language()))
+        })
+    }
+}
+
+/// The profile that an entry point claims by its specification, if there is one.
+pub fn claimed(specification: &Specification) -> Option<Profile> {
+    (*specification == Specification::Rfc3987).then_some(Profile::Iri)
+}
+
+/// The components of a string that matches under some profile. Profiles change which characters a component may have,
+/// and not which characters end it, so that a stand-in of the same length in US-ASCII has the same components.
+fn components_of(text: &str) -> Option<Components> {
+    let mut stand_in: Vec<u8> = text.bytes().map(|byte| if byte.is_ascii() { byte } else { b'a' }).collect();
+    let zone = text.find("%25").and_then(|at| {
+        let from = text[..at].rfind("//[")? + 3;
+        let to = at + text[at..].find(']')?;
+        (!text[from..at].contains(['/', ']'])).then_some(from..to)
+    });
+    if let Some(zone) = &zone {
+        // An IP-literal of any kind is as good; an address and a zone are longer than "v1.".
+        stand_in[zone.clone()].fill(b'a');
+        stand_in[zone.start..zone.start + 3].copy_from_slice(b"v1.");
+    }
+    let stand_in = String::from_utf8(stand_in).ok()?;
+    let mut components = Components::from(&parse(&stand_in, Reading::Rfc3986).ok()?);
+    if zone.is_some() {
+        components.host_kind = Some(HostKind::Ipv6);
+    }
+    let mut rest = text;
+    let mut take = |before: &str, component: &mut String, after: &str| {
+        let (own, others) = rest.strip_prefix(before)?.split_at_checked(component.len())?;
+        *component = own.to_owned();
+        rest = others.strip_prefix(after)?;
+        Some(())
+    };
+    let Components {
+        scheme,
+        userinfo,
+        host,
+        host_kind: _,
+        port,
+        path,
+        query,
+        fragment,
+    } = &mut components;
+    if let Some(scheme) = scheme {
+        take("", scheme, ":")?;
+    }
+    if let Some(host) = host {
+        let mut before = "//";
+        if let Some(userinfo) = userinfo {
+            take(before, userinfo, "@")?;
+            before = "";
+        }
+        take(before, host, "")?;
+    }
+    if let Some(port) = port {
+        take(":", port, "")?;
+    }
+    take("", path, "")?;
+    if let Some(query) = query {
+        take("?", query, "")?;
+    }
+    if let Some(fragment) = fragment {
+        take("#", fragment, "")?;
+    }
+    Some(components)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn components_stand_where_they_stand_in_the_stand_in() {
+        for (text, told) in [
+            ("", r#"path """#),
+            ("é:", r#"path "é:""#),
+            (
+                "s://ü@é.example:8/ä?ö#ß",
+                r#"scheme "s" userinfo "ü" host "é.example" port "8" path "/ä" query "ö" fragment "ß""#,
+            ),
+            ("//[fe80::1%25en0]:9/%25[", ""),
+            (
+                "//[fe80::1%25en0]:9/%25",
+                r#"host "[fe80::1%25en0]" port "9" path "/%25""#,
+            ),
+            ("//a%25", r#"host "a%25" path """#),
+        ] {
+            let components = components_of(text).map(|components| components.to_string()).unwrap_or_default();
+            assert_eq!(
+                components,
+                told.escape_default().to_string().replace("\\\"", "\""),
+                "{text}"
+            );
+        }
+        assert_eq!(
+            components_of("//[::%25a]").and_then(|components| components.host_kind),
+            Some(HostKind::Ipv6)
+        );
+    }
+
+    #[test]
+    fn what_the_reference_accepts_has_its_components() {
+        for text in [
+            "a:b",
+            "//u@h:1/p?q#f",
+            "//[v1.a]",
+            "//[::1]",
+            "//1.2.3.4",
+            "?",
+            "#",
+            "a://",
+        ] {
+            let plain = parse(text, Reading::Rfc3986).map(|reference| Components::from(&reference));
+            assert_eq!(components_of(text), plain.ok(), "{text}");
+        }
+    }
+}

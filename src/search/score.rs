@@ -1,0 +1,231 @@
+//! Strings put to a subject, and what came of it.
+//!
+//! Most strings of a suite are invalid, and most subjects say so: they are asked whether they accept a string first
+//! ([`Subject::accepts`]), and all that differs, and all that is accepted, is looked at closely after that.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use uriproof_grammar::{Dfa, State};
+
+use super::machines::Machines;
+use crate::ask::{accepts, ask};
+use crate::compare::{Difference, Verdict, compare_exactly, own_rule};
+use crate::model::{Component, Input, Outcome, Reading, Rule, Specification, Subject};
+use crate::run;
+
+/// What came of putting strings to a subject.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Of strings that match the subject's own rule.
+    pub valid: Tally,
+    /// Of strings that do not. Scored apart: a parser that rejects everything would pass most of a suite.
+    pub invalid: Tally,
+    /// Strings that are no UTF-8, which no subject here can be given.
+    pub not_utf8: u64,
+    /// Why strings were not compared, and how many for each reason.
+    pub not_compared: BTreeMap<String, u64>,
+    /// The divergences, by the machine's state after the string and the kind of difference, each with its shortest
+    /// string and how many there are.
+    pub clusters: BTreeMap<(State, Difference), Cluster>,
+}
+
+/// How many strings were asked, and how the answers count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// As the reference: accepted with the same components as far as they are told, or rejected.
+    pub agree: u64,
+    /// Otherwise.
+    pub diverge: u64,
+    /// Not comparable.
+    pub not_compared: u64,
+}
+
+impl Tally {
+    /// How many strings were asked.
+    pub fn asked(self) -> u64 {
+        self.agree + self.diverge + self.not_compared
+    }
+
+    fn add(&mut self, other: Tally) {
+        self.agree += other.agree;
+        self.diverge += other.diverge;
+        self.not_compared += other.not_compared;
+    }
+}
+
+/// Divergences that are alike.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cluster {
+    /// How many strings show it.
+    pub count: u64,
+    /// The shortest of them, the first in order of those.
+    pub witness: String,
+    /// What the subject made of it.
+    pub observed: Outcome,
+}
+
+impl Score {
+    /// Whether every string was compared and agreed.
+    pub fn is_clean(&self) -> bool {
+        self.diverge() == 0 && self.not_compared() == 0
+    }
+
+    /// How many strings were asked.
+    pub fn asked(&self) -> u64 {
+        self.valid.asked() + self.invalid.asked()
+    }
+
+    /// How many strings diverge.
+    pub fn diverge(&self) -> u64 {
+        self.valid.diverge + self.invalid.diverge
+    }
+
+    /// How many strings were not compared, those that are no UTF-8 not counted.
+    pub fn not_compared(&self) -> u64 {
+        self.valid.not_compared + self.invalid.not_compared
+    }
+
+    /// The cluster with the shortest string.
+    pub fn shortest(&self) -> Option<&Cluster> {
+        self.clusters.values().min_by_key(|cluster| (cluster.witness.len(), &cluster.witness))
+    }
+
+    pub(super) fn cluster(&mut self, key: (State, Difference), cluster: Cluster) {
+        match self.clusters.get_mut(&key) {
+            Some(known) => {
+                let count = known.count + cluster.count;
+                let order = |cluster: &Cluster| (cluster.witness.len(), cluster.witness.clone());
+                if order(&cluster) < order(known) {
+                    *known = cluster;
+                }
+                known.count = count;
+            }
+            None => {
+                self.clusters.insert(key, cluster);
+            }
+        }
+    }
+
+    /// Both scores as one; the order means nothing.
+    #[must_use]
+    pub fn merge(mut self, other: Score) -> Score {
+        self.valid.add(other.valid);
+        self.invalid.add(other.invalid);
+        self.not_utf8 += other.not_utf8;
+        for (reason, count) in other.not_compared {
+            *self.not_compared.entry(reason).or_default() += count;
+        }
+        for (key, cluster) in other.clusters {
+            self.cluster(key, cluster);
+        }
+        self
+    }
+}
+
+/// How closely a subject is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Depth {
+    /// Whether it accepts a string.
+    Acceptance,
+    /// And which components it tells of one that it accepts.
+    Components,
+}
+
+/// A subject that strings are put to.
+pub struct Questioner<'a> {
+    subject: &'a dyn Subject,
+    machines: &'a Machines,
+    rule: Rule,
+    machine: &'a Dfa,
+    depth: Depth,
+    /// RFC 3987 governs what is beyond US-ASCII: where RFC 3986 alone is asked for, such strings are not compared.
+    ascii_only: bool,
+}
+
+impl<'a> Questioner<'a> {
+    /// Of a subject, by its own rule.
+    pub fn new(subject: &'a dyn Subject, machines: &'a Machines, depth: Depth) -> Questioner<'a> {
+        let declaration = subject.declaration();
+        let rule = own_rule(declaration);
+        let tells_any = declaration.tells.iter().any(|(component, _)| *component != Component::HostKind);
+        Questioner {
+            subject,
+            machines,
+            rule,
+            machine: machines.of(rule),
+            depth: if tells_any { depth } else { Depth::Acceptance },
+            ascii_only: machines.profiles().is_empty() && declaration.specification == Specification::Rfc3987,
+        }
+    }
+
+    /// The rule that the subject is asked for.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// Puts a string to the subject. Returns whether it accepted it; false where it cannot be asked.
+    pub fn put(&self, string: &[u8], score: &mut Score) -> bool {
+        self.put_in_state(string, self.machine.machine().run(string), score)
+    }
+
+    /// As [`put`](Questioner::put), where the machine's state after the string is known.
+    pub fn put_in_state(&self, string: &[u8], state: State, score: &mut Score) -> bool {
+        let Ok(text) = str::from_utf8(string) else {
+            score.not_utf8 += 1;
+            return false;
+        };
+        let valid = self.machine.is_accepting(state);
+        let accepted = accepts(self.subject, self.rule, text);
+        let is_settled = match (valid, accepted) {
+            (false, Some(false)) => !self.ascii_only || text.is_ascii(),
+            (true, Some(true)) => self.depth == Depth::Acceptance,
+            _ => false,
+        };
+        if is_settled {
+            let tally = if valid { &mut score.valid } else { &mut score.invalid };
+            tally.agree += 1;
+        } else {
+            self.look_closely(text, state, valid, score);
+        }
+        accepted == Some(true)
+    }
+
+    fn look_closely(&self, text: &str, state: State, valid: bool, score: &mut Score) {
+        let tally = if valid { &mut score.valid } else { &mut score.invalid };
+        let (observed, verdict) = self.compare(text);
+        match verdict {
+            Verdict::Agree { .. } => tally.agree += 1,
+            Verdict::NotComparable { reason } => {
+                tally.not_compared += 1;
+                *score.not_compared.entry(reason).or_default() += 1;
+            }
+            Verdict::Diverge(difference) => {
+                tally.diverge += 1;
+                let cluster = Cluster {
+                    count: 1,
+                    witness: text.to_owned(),
+                    observed,
+                };
+                score.cluster((state, difference), cluster);
+            }
+        }
+    }
+
+    /// What the subject makes of a string, and the verdict on it.
+    pub fn compare(&self, text: &str) -> (Outcome, Verdict) {
+        let input = Input::Parse {
+            rule: self.rule,
+            input: text.to_owned(),
+        };
+        if self.machines.profiles().is_empty() {
+            let result = run::one(self.subject, &input, Reading::Rfc3986);
+            return (result.observed, result.verdict);
+        }
+        let expected = self.machines.expected(self.rule, text);
+        let observed = ask(self.subject, &input);
+        let verdict = compare_exactly(self.subject.declaration(), &expected, &observed);
+        (observed, verdict)
+    }
+}

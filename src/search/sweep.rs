@@ -1,0 +1,223 @@
+//! Every string up to a length, over one byte of each class of the subject's own rule.
+//!
+//! The strings that a machine accepts can be counted without making them. A subject that accepts as many of each length,
+//! and none that the machine does not accept, agrees on all of them: a certificate by counting.
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use uriproof_grammar::{Alphabet, State};
+
+use super::complete::{ASSUMPTIONS, Certificate, MachineName, class_map};
+use super::machines::Machines;
+use super::score::{Cluster, Depth, Questioner, Score, Tally};
+use crate::compare::{Difference, own_rule};
+use crate::model::Subject;
+
+/// How many bytes the strings of a unit have in common.
+const PREFIX: usize = 3;
+
+/// How many units are put at a time; between them a sweep can be stopped.
+const WAVE: usize = 128;
+
+/// A sweep that may be stopped, stored and gone on with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sweep {
+    /// What is swept: a stored sweep goes on only if this is the same.
+    pub plan: Plan,
+    /// The next unit. A unit is all strings with the same first bytes; the shorter strings are the first unit.
+    next: usize,
+    /// How many strings the subject has accepted, by length from 0.
+    pub accepted: Vec<u64>,
+    valid: Tally,
+    invalid: Tally,
+    not_utf8: u64,
+    not_compared: Vec<(String, u64)>,
+    clusters: Vec<(State, Difference, Cluster)>,
+}
+
+/// What is swept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// The label of the subject.
+    pub subject: String,
+    /// The language of the machine.
+    pub language: String,
+    /// The hash of the machine, in sixteen hexadecimal digits.
+    pub machine: String,
+    /// The longest strings.
+    pub longest: usize,
+    /// How closely the subject is looked at.
+    pub depth: Depth,
+}
+
+impl Plan {
+    /// The plan of sweeping a subject.
+    pub fn of(subject: &dyn Subject, machines: &Machines, longest: usize, depth: Depth) -> Plan {
+        let declaration = subject.declaration();
+        Plan {
+            subject: declaration.label(),
+            language: machines.language(),
+            machine: MachineName::from(machines.of(own_rule(declaration)).machine()).hash,
+            longest,
+            depth,
+        }
+    }
+}
+
+impl Sweep {
+    /// A sweep that has not begun.
+    pub fn new(plan: Plan) -> Sweep {
+        Sweep {
+            accepted: vec![0; plan.longest + 1],
+            plan,
+            next: 0,
+            valid: Tally::default(),
+            invalid: Tally::default(),
+            not_utf8: 0,
+            not_compared: Vec::new(),
+            clusters: Vec::new(),
+        }
+    }
+
+    /// What came of the strings so far.
+    pub fn score(&self) -> Score {
+        Score {
+            valid: self.valid,
+            invalid: self.invalid,
+            not_utf8: self.not_utf8,
+            not_compared: self.not_compared.iter().cloned().collect(),
+            clusters: self
+                .clusters
+                .iter()
+                .map(|(state, difference, cluster)| ((*state, difference.clone()), cluster.clone()))
+                .collect(),
+        }
+    }
+
+    fn store(&mut self, score: Score) {
+        self.valid = score.valid;
+        self.invalid = score.invalid;
+        self.not_utf8 = score.not_utf8;
+        self.not_compared = score.not_compared.into_iter().collect();
+        self.clusters =
+            score.clusters.into_iter().map(|((state, difference), cluster)| (state, difference, cluster)).collect();
+    }
+
+    /// How many strings there are in all.
+    pub fn strings(&self, machines: &Machines, subject: &dyn Subject) -> u128 {
+        let classes = machines.of(own_rule(subject.declaration())).machine().classes() as u128;
+        (0..=self.plan.longest as u32).fold(0, |sum: u128, length| {
+            sum.saturating_add(classes.saturating_pow(length))
+        })
+    }
+
+    /// Puts the strings of the next units to the subject, on all cores. Returns whether there are more.
+    ///
+    /// `progress` is told how many strings were put since it was told last.
+    pub fn go_on(&mut self, machines: &Machines, subject: &dyn Subject, progress: impl Fn(u64) + Sync) -> bool {
+        let questioner = Questioner::new(subject, machines, self.plan.depth);
+        let machine = machines.of(questioner.rule()).machine();
+        let classes = machine.classes();
+        let prefix = PREFIX.min(self.plan.longest);
+        let units = 1 + classes.pow(prefix as u32);
+        let wave: Vec<usize> = (self.next..units).take(WAVE).collect();
+        let swept = |&unit: &usize| {
+            let mut strings = Strings {
+                questioner: &questioner,
+                machines,
+                string: Vec::new(),
+                accepted: vec![0; self.plan.longest + 1],
+                score: Score::default(),
+            };
+            match unit.checked_sub(1) {
+                None => {
+                    if let Some(shorter) = prefix.checked_sub(1) {
+                        strings.sweep(machine.start(), shorter);
+                    }
+                }
+                Some(mut digits) => {
+                    for _ in 0..prefix {
+                        strings.string.push(machine.representatives()[digits % classes]);
+                        digits /= classes;
+                    }
+                    let state = machine.run(&strings.string);
+                    strings.sweep(state, self.plan.longest - prefix);
+                }
+            }
+            progress(strings.score.asked() + strings.score.not_utf8);
+            (strings.accepted, strings.score)
+        };
+        let (accepted, score) = wave.par_iter().map(swept).reduce(
+            || (vec![0; self.plan.longest + 1], Score::default()),
+            |(mut accepted, score), (others, other)| {
+                for (count, other) in accepted.iter_mut().zip(others) {
+                    *count += other;
+                }
+                (accepted, score.merge(other))
+            },
+        );
+        for (count, new) in self.accepted.iter_mut().zip(accepted) {
+            *count += new;
+        }
+        let score = self.score().merge(score);
+        self.store(score);
+        self.next += wave.len();
+        self.next < units
+    }
+
+    /// What a finished sweep proves: nothing, unless everything was compared and agreed, and as many strings of each
+    /// length were accepted as the machine has.
+    pub fn certificate(&self, machines: &Machines, subject: &dyn Subject) -> Option<Certificate> {
+        let score = self.score();
+        let rule = own_rule(subject.declaration());
+        let dfa = machines.of(rule);
+        let counts = dfa.accepted_per_length(self.plan.longest, Alphabet::Representatives);
+        let as_many = counts.iter().zip(&self.accepted).all(|(own, accepted)| *own == u128::from(*accepted));
+        (score.is_clean() && score.not_utf8 == 0 && as_many).then(|| Certificate {
+            rule: rule.name(),
+            language: machines.language(),
+            method: format!(
+                "every string of up to {} bytes, over {}",
+                self.plan.longest,
+                Alphabet::Representatives
+            ),
+            strings: score.asked(),
+            machine: dfa.machine().into(),
+            classes: Some(class_map(dfa.machine())),
+            proves: format!(
+                "accepts {} strings, as many of each length as the machine counts, and exactly those",
+                self.accepted.iter().sum::<u64>()
+            ),
+            assumes: ASSUMPTIONS.map(str::to_owned).to_vec(),
+            does_not_mean: vec!["anything of longer strings, or of the other bytes of a class".to_owned()],
+        })
+    }
+}
+
+struct Strings<'a> {
+    questioner: &'a Questioner<'a>,
+    machines: &'a Machines,
+    string: Vec<u8>,
+    accepted: Vec<u64>,
+    score: Score,
+}
+
+impl Strings<'_> {
+    /// Puts the string, and every string that has up to `more` bytes after it.
+    fn sweep(&mut self, state: State, more: usize) {
+        if self.questioner.put_in_state(&self.string, state, &mut self.score) {
+            self.accepted[self.string.len()] += 1;
+        }
+        if more == 0 {
+            return;
+        }
+        let machine = self.machines.of(self.questioner.rule()).machine();
+        for &byte in machine.representatives() {
+            self.string.push(byte);
+            self.sweep(machine.step(state, byte), more - 1);
+            self.string.pop();
+        }
+    }
+}
