@@ -94,26 +94,7 @@ impl Dfa {
     /// For every length from 0 to `longest`, how many strings over the alphabet match; `u128::MAX` stands for that many
     /// or more.
     pub fn accepted_per_length(&self, longest: usize, alphabet: Alphabet) -> Vec<u128> {
-        let symbols = self.machine.symbols(alphabet);
-        let mut reached = vec![0_u128; self.machine.states()];
-        reached[self.start() as usize] = 1;
-        let mut accepted = Vec::with_capacity(longest + 1);
-        loop {
-            let states = 0..self.machine.states() as State;
-            let accepting = states.clone().filter(|&state| self.is_accepting(state));
-            accepted.push(accepting.fold(0, |sum: u128, state| sum.saturating_add(reached[state as usize])));
-            if accepted.len() > longest {
-                return accepted;
-            }
-            let mut next = vec![0_u128; reached.len()];
-            for state in states.filter(|&state| reached[state as usize] > 0) {
-                for &byte in &symbols {
-                    let to = &mut next[self.step(state, byte) as usize];
-                    *to = to.saturating_add(reached[state as usize]);
-                }
-            }
-            reached = next;
-        }
+        self.machine.matching_per_length(longest, &self.machine.symbols(alphabet))
     }
 
     /// The machine as a Graphviz digraph, without the state from which nothing can match.

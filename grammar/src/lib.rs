@@ -26,9 +26,11 @@ pub mod machine;
 pub mod moore;
 pub mod profile;
 pub mod rfc3986;
+pub mod text;
 
 pub use abnf::Grammar;
 pub use automaton::Dfa;
 pub use machine::{Alphabet, Identity, Machine, State};
 pub use moore::Moore;
 pub use profile::Profile;
+pub use text::Text;

@@ -234,6 +234,29 @@ impl Machine {
         self.outputs[state as usize]
     }
 
+    /// For every length from 0 to `longest`, how many strings of `symbols` lead to a state with an output other than 0.
+    pub(crate) fn matching_per_length(&self, longest: usize, symbols: &[u8]) -> Vec<u128> {
+        let mut reached = vec![0_u128; self.states()];
+        reached[self.start() as usize] = 1;
+        let mut matching = Vec::with_capacity(longest + 1);
+        loop {
+            let states = 0..self.states() as State;
+            let final_states = states.clone().filter(|&state| self.output(state) != 0);
+            matching.push(final_states.fold(0, |sum: u128, state| sum.saturating_add(reached[state as usize])));
+            if matching.len() > longest {
+                return matching;
+            }
+            let mut next = vec![0_u128; reached.len()];
+            for state in states.filter(|&state| reached[state as usize] > 0) {
+                for &byte in symbols {
+                    let to = &mut next[self.step(state, byte) as usize];
+                    *to = to.saturating_add(reached[state as usize]);
+                }
+            }
+            reached = next;
+        }
+    }
+
     /// For every state a shortest input that leads to it, of representatives; of several the first in class order. What
     /// is left of an access word when its last byte is taken away is an access word.
     pub fn access_words(&self) -> Vec<Vec<u8>> {
@@ -267,24 +290,12 @@ impl Machine {
 
     /// A class as its ranges of bytes, such as `A-Fa-f`; bytes that are not printable are `\x00`.
     pub fn class_label(&self, class: usize) -> String {
-        let show = |byte: u8| match byte {
-            b'!'..=b'~' if byte != b'\\' => char::from(byte).to_string(),
-            _ => format!("\\x{byte:02X}"),
-        };
-        let mut label = String::new();
-        let mut members = self.members(class).peekable();
-        while let Some(first) = members.next() {
-            let mut last = first;
-            while let Some(next) = members.next_if(|&next| next == last.wrapping_add(1)) {
-                last = next;
-            }
-            label += &show(first);
-            if last > first {
-                label += if last - first > 1 { "-" } else { "" };
-                label += &show(last);
-            }
-        }
-        label
+        label(self.members(class))
+    }
+
+    /// As [`class_label`](Machine::class_label), of the bytes of US-ASCII alone.
+    pub(crate) fn ascii_label(&self, class: usize) -> String {
+        label(self.members(class).filter(u8::is_ascii))
     }
 
     /// The machine as a Graphviz digraph; `is_final` says which states get a double circle, `hidden` which are left out.
@@ -318,6 +329,28 @@ impl Machine {
         dot.push_str("}\n");
         dot
     }
+}
+
+/// Bytes as ranges.
+fn label(members: impl Iterator<Item = u8>) -> String {
+    let show = |byte: u8| match byte {
+        b'!'..=b'~' if byte != b'\\' => char::from(byte).to_string(),
+        _ => format!("\\x{byte:02X}"),
+    };
+    let mut label = String::new();
+    let mut members = members.peekable();
+    while let Some(first) = members.next() {
+        let mut last = first;
+        while let Some(next) = members.next_if(|&next| next == last.wrapping_add(1)) {
+            last = next;
+        }
+        label += &show(first);
+        if last > first {
+            label += if last - first > 1 { "-" } else { "" };
+            label += &show(last);
+        }
+    }
+    label
 }
 
 /// The coarsest classes that are at least as fine as those of every machine.

@@ -178,20 +178,14 @@ fn proofs(run: &Run<'_>) -> Vec<Proof> {
                     .map(|certificate| {
                         let name = &certificate.machine;
                         format!(
-                            "{}; {}, from {} states, {} byte classes, `{}`",
+                            "{}; {}, from {} states, {} classes, `{}`",
                             certificate.proves, certificate.method, name.states, name.classes, name.hash
                         )
                     })
                     .collect(),
                 assumes: of_all(|certificate| &certificate.assumes),
                 does_not_mean: of_all(|certificate| &certificate.does_not_mean),
-                classes: certificates[0]
-                    .classes
-                    .iter()
-                    .flatten()
-                    .map(|class| cell(class))
-                    .collect::<Vec<_>>()
-                    .join(" "),
+                classes: certificates[0].classes.iter().map(|class| cell(class)).collect::<Vec<_>>().join(" "),
             }
         })
         .collect()

@@ -6,7 +6,7 @@
 use rayon::prelude::*;
 use serde::Serialize;
 use uriproof_grammar::complete::{Method, Suite, Suites};
-use uriproof_grammar::{Alphabet, Machine};
+use uriproof_grammar::{Alphabet, Machine, Text};
 
 use super::machines::Machines;
 use super::score::{Depth, Questioner, Score};
@@ -35,8 +35,8 @@ pub struct Certificate {
     pub strings: u64,
     /// The machine that the suite is made from.
     pub machine: MachineName,
-    /// The bytes that the suite takes to be treated alike, class by class; none if it takes nothing of the kind.
-    pub classes: Option<Vec<String>>,
+    /// The characters that the suite takes to be treated alike, class by class.
+    pub classes: Vec<String>,
     /// The conclusion.
     pub proves: String,
     /// What it rests on.
@@ -67,9 +67,18 @@ impl From<&Machine> for MachineName {
     }
 }
 
-/// The bytes of each class, spelled out.
-pub fn class_map(machine: &Machine) -> Vec<String> {
-    (0..machine.classes()).map(|class| machine.class_label(class)).collect()
+/// The characters of each class, spelled out.
+pub(super) fn class_map(text: &Text) -> Vec<String> {
+    (0..text.machine().classes()).map(|class| text.class_label(class)).collect()
+}
+
+/// What the symbols of an alphabet are as characters.
+fn alphabet_of_text(alphabet: Alphabet) -> &'static str {
+    match alphabet {
+        Alphabet::Representatives => "one character of each class",
+        Alphabet::Ascii => "the 128 characters of US-ASCII",
+        Alphabet::Bytes => "256 characters, U+0000 to U+00FF and one of each class beyond",
+    }
 }
 
 /// What every certificate rests on.
@@ -96,56 +105,52 @@ impl Choice {
 }
 
 fn hsi(machines: &Machines, rule: Rule, score: &Score, extra: usize, alphabet: Alphabet) -> Certificate {
-    let machine = machines.of(rule).machine();
-    let bound = machine.states() + extra;
+    let text = machines.text(rule);
+    let states = text.machine().states();
     let mut assumes: Vec<String> = ASSUMPTIONS.map(str::to_owned).to_vec();
-    let alike = match alphabet {
-        Alphabet::Representatives => {
-            assumes.push("the bytes of a class are treated alike in every state: one of each was asked".to_owned());
-            ", and that treats the bytes of each class alike"
+    assumes.push(
+        match alphabet {
+            Alphabet::Representatives => {
+                "the characters of a class are treated alike in every state: one of each was asked"
+            }
+            Alphabet::Ascii => "characters beyond US-ASCII are treated like others of their class: they were not asked",
+            Alphabet::Bytes => "characters that were not asked are treated like others of their class",
         }
-        Alphabet::Ascii => ", on all strings of US-ASCII",
-        Alphabet::Bytes => "",
-    };
-    let mut does_not_mean = vec![
-        "that a parser with more states is right: one that counts, limits lengths or values, or remembers".to_owned(),
-    ];
-    if score.not_utf8 > 0 {
-        does_not_mean.push(format!(
-            "anything of strings that are no UTF-8: {} were not asked",
-            score.not_utf8
-        ));
-    }
+        .to_owned(),
+    );
     Certificate {
         rule: rule.name(),
         language: machines.language(),
-        method: format!("{}, over {alphabet}", Method::Hsi(extra)),
+        method: format!("{}, over {}", Method::Hsi(extra), alphabet_of_text(alphabet)),
         strings: score.asked(),
-        machine: machine.into(),
-        classes: (alphabet == Alphabet::Representatives).then(|| class_map(machine)),
+        machine: text.machine().into(),
+        classes: class_map(text),
         proves: format!(
-            "accepts exactly the {rule} of {}, for every parser that is a machine of at most {bound} states (n = {}, k = {extra}){alike}",
+            "accepts every {rule} of {} and nothing else, if it is a machine of at most {} states (n = {states}, k = {extra})",
             machines.language(),
-            machine.states(),
+            states + extra,
         ),
         assumes,
-        does_not_mean,
+        does_not_mean: vec![
+            "that a parser with more states is right: one that counts, limits lengths or values, or remembers"
+                .to_owned(),
+        ],
     }
 }
 
 fn transition_cover(machines: &Machines, rule: Rule, score: &Score) -> Certificate {
-    let machine = machines.components().machine();
+    let text = machines.components_of_text();
     Certificate {
         rule: rule.name(),
         language: machines.language(),
         method: format!(
             "{} of the component machine, over {}",
             Method::TransitionCover,
-            Alphabet::Representatives
+            alphabet_of_text(Alphabet::Representatives)
         ),
         strings: score.asked(),
-        machine: machine.into(),
-        classes: Some(class_map(machine)),
+        machine: text.machine().into(),
+        classes: class_map(text),
         proves: "gives the right components after every transition of the component machine".to_owned(),
         assumes: ASSUMPTIONS.map(str::to_owned).to_vec(),
         does_not_mean: vec!["that the state behind the transition is the right one: it is not looked at".to_owned()],
@@ -155,35 +160,37 @@ fn transition_cover(machines: &Machines, rule: Rule, score: &Score) -> Certifica
 /// Puts a suite to a subject, on all cores; `progress` is told how many strings were put since it was told last.
 pub fn complete(machines: &Machines, choice: Choice, subject: &dyn Subject, progress: impl Fn(u64) + Sync) -> Score {
     let questioner = Questioner::new(subject, machines, Depth::Components);
-    let acceptor = Suites::new(machines.of(own_rule(subject.declaration())).machine());
+    let text = machines.text(own_rule(subject.declaration()));
+    let hsi = |extra, alphabet| put(&questioner, text, Method::Hsi(extra), alphabet, &progress);
     match choice {
-        Choice::Hsi(extra, alphabet) => put(&questioner, &acceptor.suite(Method::Hsi(extra), alphabet), &progress),
-        Choice::Core => {
-            let components = Suites::new(machines.components().machine());
-            let first = put(
-                &questioner,
-                &acceptor.suite(Method::Hsi(0), Alphabet::Representatives),
-                &progress,
-            );
-            let second = put(
-                &questioner,
-                &components.suite(Method::TransitionCover, Alphabet::Representatives),
-                &progress,
-            );
-            first.merge(second)
-        }
+        Choice::Hsi(extra, alphabet) => hsi(extra, alphabet),
+        Choice::Core => hsi(0, Alphabet::Representatives).merge(put(
+            &questioner,
+            machines.components_of_text(),
+            Method::TransitionCover,
+            Alphabet::Representatives,
+            &progress,
+        )),
     }
 }
 
-fn put(questioner: &Questioner<'_>, suite: &Suite<'_>, progress: &(impl Fn(u64) + Sync)) -> Score {
-    let parts: Vec<Suite<'_>> = suite.parts().collect();
+fn put(
+    questioner: &Questioner<'_>,
+    text: &Text,
+    method: Method,
+    alphabet: Alphabet,
+    progress: &(impl Fn(u64) + Sync),
+) -> Score {
+    let suites = Suites::new(text.machine());
+    let parts: Vec<Suite<'_>> = suites.suite(method, alphabet).parts().collect();
     parts
         .into_par_iter()
         .map(|mut part| {
             let mut score = Score::default();
-            let mut string = Vec::new();
+            let (mut symbols, mut string) = (Vec::new(), String::new());
             let mut told = 0;
-            while part.next_into(&mut string) {
+            while part.next_into(&mut symbols) {
+                text.read_into(&symbols, &mut string);
                 questioner.put(&string, &mut score);
                 told += 1;
                 if told == 1 << 14 {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use rfc3986_reference::components::parse;
-use uriproof_grammar::{Dfa, Grammar, Moore, Profile, profile, rfc3986};
+use uriproof_grammar::{Dfa, Grammar, Moore, Profile, Text, profile, rfc3986};
 
 use crate::expect::Expected;
 use crate::model::{Components, HostKind, Outcome, Reading, Rule, Specification};
@@ -14,7 +14,9 @@ pub struct Machines {
     grammar: Grammar,
     profiles: Vec<Profile>,
     rules: BTreeMap<Rule, OnceLock<Dfa>>,
+    texts: BTreeMap<Rule, OnceLock<Text>>,
     components: OnceLock<Moore>,
+    components_of_text: OnceLock<Text>,
 }
 
 impl Machines {
@@ -40,7 +42,9 @@ impl Machines {
             grammar,
             profiles,
             rules: Rule::ALL.iter().map(|&rule| (rule, OnceLock::new())).collect(),
+            texts: Rule::ALL.iter().map(|&rule| (rule, OnceLock::new())).collect(),
             components: OnceLock::new(),
+            components_of_text: OnceLock::new(),
         }
     }
 
@@ -58,6 +62,16 @@ impl Machines {
             Moore::compile(&self.grammar, rfc3986::COMPONENT_VIEWS)
                 .unwrap_or_else(|error| panic!("rfc3986.abnf and views.abnf: {error}"))
         })
+    }
+
+    /// As [`of`](Machines::of), over characters: what suites and sweeps are made from, since subjects take text.
+    pub fn text(&self, rule: Rule) -> &Text {
+        self.texts[&rule].get_or_init(|| Text::of(self.of(rule).machine()))
+    }
+
+    /// As [`components`](Machines::components), over characters.
+    pub fn components_of_text(&self) -> &Text {
+        self.components_of_text.get_or_init(|| Text::of(self.components().machine()))
     }
 
     /// The profiles, in ascending order.

@@ -21,8 +21,6 @@ pub struct Score {
     pub valid: Tally,
     /// Of strings that do not. Scored apart: a parser that rejects everything would pass most of a suite.
     pub invalid: Tally,
-    /// Strings that are no UTF-8, which no subject here can be given.
-    pub not_utf8: u64,
     /// Why strings were not compared, and how many for each reason.
     pub not_compared: BTreeMap<String, u64>,
     /// The divergences, by the machine's state after the string and the kind of difference, each with its shortest
@@ -81,7 +79,7 @@ impl Score {
         self.valid.diverge + self.invalid.diverge
     }
 
-    /// How many strings were not compared, those that are no UTF-8 not counted.
+    /// How many strings were not compared.
     pub fn not_compared(&self) -> u64 {
         self.valid.not_compared + self.invalid.not_compared
     }
@@ -112,7 +110,6 @@ impl Score {
     pub fn merge(mut self, other: Score) -> Score {
         self.valid.add(other.valid);
         self.invalid.add(other.invalid);
-        self.not_utf8 += other.not_utf8;
         for (reason, count) in other.not_compared {
             *self.not_compared.entry(reason).or_default() += count;
         }
@@ -165,17 +162,9 @@ impl<'a> Questioner<'a> {
         self.rule
     }
 
-    /// Puts a string to the subject. Returns whether it accepted it; false where it cannot be asked.
-    pub fn put(&self, string: &[u8], score: &mut Score) -> bool {
-        self.put_in_state(string, self.machine.machine().run(string), score)
-    }
-
-    /// As [`put`](Questioner::put), where the machine's state after the string is known.
-    pub fn put_in_state(&self, string: &[u8], state: State, score: &mut Score) -> bool {
-        let Ok(text) = str::from_utf8(string) else {
-            score.not_utf8 += 1;
-            return false;
-        };
+    /// Puts a string to the subject. Returns whether it accepted it.
+    pub fn put(&self, text: &str, score: &mut Score) -> bool {
+        let state = self.machine.machine().run(text.as_bytes());
         let valid = self.machine.is_accepting(state);
         let accepted = accepts(self.subject, self.rule, text);
         let is_settled = match (valid, accepted) {

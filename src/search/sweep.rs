@@ -1,11 +1,11 @@
-//! Every string up to a length, over one byte of each class of the subject's own rule.
+//! Every string up to a length, over one character of each class of the subject's own rule.
 //!
 //! The strings that a machine accepts can be counted without making them. A subject that accepts as many of each length,
 //! and none that the machine does not accept, agrees on all of them: a certificate by counting.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use uriproof_grammar::{Alphabet, State};
+use uriproof_grammar::{State, Text};
 
 use super::complete::{ASSUMPTIONS, Certificate, MachineName, class_map};
 use super::machines::Machines;
@@ -13,7 +13,7 @@ use super::score::{Cluster, Depth, Questioner, Score, Tally};
 use crate::compare::{Difference, own_rule};
 use crate::model::Subject;
 
-/// How many bytes the strings of a unit have in common.
+/// How many characters the strings of a unit have in common.
 const PREFIX: usize = 3;
 
 /// How many units are put at a time; between them a sweep can be stopped.
@@ -25,13 +25,12 @@ const WAVE: usize = 128;
 pub struct Sweep {
     /// What is swept: a stored sweep goes on only if this is the same.
     pub plan: Plan,
-    /// The next unit. A unit is all strings with the same first bytes; the shorter strings are the first unit.
+    /// The next unit. A unit is all strings with the same first characters; the shorter strings are the first unit.
     next: usize,
     /// How many strings the subject has accepted, by length from 0.
     pub accepted: Vec<u64>,
     valid: Tally,
     invalid: Tally,
-    not_utf8: u64,
     not_compared: Vec<(String, u64)>,
     clusters: Vec<(State, Difference, Cluster)>,
 }
@@ -59,7 +58,7 @@ impl Plan {
         Plan {
             subject: declaration.label(),
             language: machines.language(),
-            machine: MachineName::from(machines.of(own_rule(declaration)).machine()).hash,
+            machine: MachineName::from(machines.text(own_rule(declaration)).machine()).hash,
             longest,
             depth,
         }
@@ -75,7 +74,6 @@ impl Sweep {
             next: 0,
             valid: Tally::default(),
             invalid: Tally::default(),
-            not_utf8: 0,
             not_compared: Vec::new(),
             clusters: Vec::new(),
         }
@@ -86,7 +84,6 @@ impl Sweep {
         Score {
             valid: self.valid,
             invalid: self.invalid,
-            not_utf8: self.not_utf8,
             not_compared: self.not_compared.iter().cloned().collect(),
             clusters: self
                 .clusters
@@ -99,7 +96,6 @@ impl Sweep {
     fn store(&mut self, score: Score) {
         self.valid = score.valid;
         self.invalid = score.invalid;
-        self.not_utf8 = score.not_utf8;
         self.not_compared = score.not_compared.into_iter().collect();
         self.clusters =
             score.clusters.into_iter().map(|((state, difference), cluster)| (state, difference, cluster)).collect();
@@ -107,7 +103,7 @@ impl Sweep {
 
     /// How many strings there are in all.
     pub fn strings(&self, machines: &Machines, subject: &dyn Subject) -> u128 {
-        let classes = machines.of(own_rule(subject.declaration())).machine().classes() as u128;
+        let classes = machines.text(own_rule(subject.declaration())).machine().classes() as u128;
         (0..=self.plan.longest as u32).fold(0, |sum: u128, length| {
             sum.saturating_add(classes.saturating_pow(length))
         })
@@ -118,35 +114,34 @@ impl Sweep {
     /// `progress` is told how many strings were put since it was told last.
     pub fn go_on(&mut self, machines: &Machines, subject: &dyn Subject, progress: impl Fn(u64) + Sync) -> bool {
         let questioner = Questioner::new(subject, machines, self.plan.depth);
-        let machine = machines.of(questioner.rule()).machine();
-        let classes = machine.classes();
+        let text = machines.text(questioner.rule());
+        let classes = text.machine().classes();
         let prefix = PREFIX.min(self.plan.longest);
         let units = 1 + classes.pow(prefix as u32);
         let wave: Vec<usize> = (self.next..units).take(WAVE).collect();
         let swept = |&unit: &usize| {
             let mut strings = Strings {
                 questioner: &questioner,
-                machines,
-                string: Vec::new(),
+                characters: text.machine().representatives().iter().map(|&symbol| text.character(symbol)).collect(),
+                string: String::new(),
                 accepted: vec![0; self.plan.longest + 1],
                 score: Score::default(),
             };
             match unit.checked_sub(1) {
                 None => {
                     if let Some(shorter) = prefix.checked_sub(1) {
-                        strings.sweep(machine.start(), shorter);
+                        strings.sweep(0, shorter);
                     }
                 }
                 Some(mut digits) => {
                     for _ in 0..prefix {
-                        strings.string.push(machine.representatives()[digits % classes]);
+                        strings.string.push(strings.characters[digits % classes]);
                         digits /= classes;
                     }
-                    let state = machine.run(&strings.string);
-                    strings.sweep(state, self.plan.longest - prefix);
+                    strings.sweep(prefix, self.plan.longest);
                 }
             }
-            progress(strings.score.asked() + strings.score.not_utf8);
+            progress(strings.score.asked());
             (strings.accepted, strings.score)
         };
         let (accepted, score) = wave.par_iter().map(swept).reduce(
@@ -172,51 +167,58 @@ impl Sweep {
     pub fn certificate(&self, machines: &Machines, subject: &dyn Subject) -> Option<Certificate> {
         let score = self.score();
         let rule = own_rule(subject.declaration());
-        let dfa = machines.of(rule);
-        let counts = dfa.accepted_per_length(self.plan.longest, Alphabet::Representatives);
+        let text = machines.text(rule);
+        let counts = self.machine_counts(text);
         let as_many = counts.iter().zip(&self.accepted).all(|(own, accepted)| *own == u128::from(*accepted));
-        (score.is_clean() && score.not_utf8 == 0 && as_many).then(|| Certificate {
+        let components = match self.plan.depth {
+            Depth::Components => ASSUMPTIONS[1],
+            Depth::Acceptance => "components were not looked at",
+        };
+        (score.is_clean() && as_many).then(|| Certificate {
             rule: rule.name(),
             language: machines.language(),
             method: format!(
-                "every string of up to {} bytes, over {}",
-                self.plan.longest,
-                Alphabet::Representatives
+                "every string of up to {} characters, over one character of each class",
+                self.plan.longest
             ),
             strings: score.asked(),
-            machine: dfa.machine().into(),
-            classes: Some(class_map(dfa.machine())),
+            machine: text.machine().into(),
+            classes: class_map(text),
             proves: format!(
-                "accepts {} strings, as many of each length as the machine counts, and exactly those",
+                "accepts {} strings, as many of each length as the machine counts, and no other",
                 self.accepted.iter().sum::<u64>()
             ),
-            assumes: ASSUMPTIONS.map(str::to_owned).to_vec(),
-            does_not_mean: vec!["anything of longer strings, or of the other bytes of a class".to_owned()],
+            assumes: vec![ASSUMPTIONS[0].to_owned(), components.to_owned()],
+            does_not_mean: vec!["anything of longer strings, or of the other characters of a class".to_owned()],
         })
+    }
+
+    /// How many strings of each length from 0 the machine accepts.
+    pub fn machine_counts(&self, text: &Text) -> Vec<u128> {
+        text.accepted_per_length(self.plan.longest)
     }
 }
 
 struct Strings<'a> {
     questioner: &'a Questioner<'a>,
-    machines: &'a Machines,
-    string: Vec<u8>,
+    characters: Vec<char>,
+    string: String,
     accepted: Vec<u64>,
     score: Score,
 }
 
 impl Strings<'_> {
-    /// Puts the string, and every string that has up to `more` bytes after it.
-    fn sweep(&mut self, state: State, more: usize) {
-        if self.questioner.put_in_state(&self.string, state, &mut self.score) {
-            self.accepted[self.string.len()] += 1;
+    /// Puts the string of `length` characters, and every string of up to `longest` that begins with it.
+    fn sweep(&mut self, length: usize, longest: usize) {
+        if self.questioner.put(&self.string, &mut self.score) {
+            self.accepted[length] += 1;
         }
-        if more == 0 {
+        if length == longest {
             return;
         }
-        let machine = self.machines.of(self.questioner.rule()).machine();
-        for &byte in machine.representatives() {
-            self.string.push(byte);
-            self.sweep(machine.step(state, byte), more - 1);
+        for at in 0..self.characters.len() {
+            self.string.push(self.characters[at]);
+            self.sweep(length + 1, longest);
             self.string.pop();
         }
     }

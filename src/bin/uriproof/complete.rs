@@ -39,7 +39,7 @@ pub(crate) struct CompleteArguments {
     #[command(flatten)]
     common: Common,
     /// The suite: `core` is HSI over one byte of each class and the transition cover of the component machine, `bytes`
-    /// is HSI over all 256 bytes
+    /// is HSI over 256 characters, with no assumption about these
     #[arg(long, value_enum, default_value_t = Suite::Core)]
     suite: Suite,
     /// How many states more than the machine an implementation may have and still be found out
@@ -51,7 +51,7 @@ pub(crate) struct CompleteArguments {
 pub(crate) struct SweepArguments {
     #[command(flatten)]
     common: Common,
-    /// The longest strings, over one byte of each class
+    /// The longest strings, over one character of each class
     #[arg(long, value_name = "N", default_value_t = 4)]
     max_length: usize,
     /// Compare the components of what is accepted, too
@@ -108,7 +108,6 @@ struct Row {
     language: String,
     valid: Counts,
     invalid: Counts,
-    not_utf8: u64,
     /// Why strings were not compared, and how many.
     not_compared: BTreeMap<String, u64>,
     /// Of a sweep: how many strings of each length from 0 the subject accepts, and the machine.
@@ -188,7 +187,7 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
         let all = stored[place].strings(machines, subject);
         let bar = progress_bar(&subject.declaration().label(), u64::try_from(all).ok());
         let before = stored[place].score();
-        bar.set_position(before.asked() + before.not_utf8);
+        bar.set_position(before.asked());
         bar.reset_eta();
         let mut last_stored = Instant::now();
         loop {
@@ -205,10 +204,8 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
         }
         bar.finish_and_clear();
         let sweep = &stored[place];
-        let counts = machines
-            .of(own_rule(subject.declaration()))
-            .accepted_per_length(arguments.max_length, Alphabet::Representatives);
-        let accepted = counts
+        let accepted = sweep
+            .machine_counts(machines.text(own_rule(subject.declaration())))
             .iter()
             .zip(&sweep.accepted)
             .enumerate()
@@ -330,7 +327,6 @@ fn row(
         language: machines.language(),
         valid: score.valid.into(),
         invalid: score.invalid.into(),
-        not_utf8: score.not_utf8,
         not_compared: score.not_compared.clone(),
         accepted,
         certificates,
@@ -413,12 +409,10 @@ fn human(rows: &[Row], all: bool) -> String {
 fn certificate_text(certificate: &Certificate) -> String {
     let name = &certificate.machine;
     let mut text = format!(
-        "\n{} of {}: {}\n  machine     {} states, {} byte classes, {}\n",
+        "\n{} of {}: {}\n  machine     {} states, {} classes, {}\n",
         certificate.rule, certificate.language, certificate.method, name.states, name.classes, name.hash
     );
-    if let Some(classes) = &certificate.classes {
-        writeln!(text, "  classes     {}", classes.join("  ")).expect("writes to a string");
-    }
+    writeln!(text, "  classes     {}", certificate.classes.join("  ")).expect("writes to a string");
     writeln!(text, "  proves      {}", certificate.proves).expect("writes to a string");
     for (head, lines) in [
         ("assumes", &certificate.assumes),
@@ -436,9 +430,6 @@ fn not_asked(row: &Row) -> String {
     let not_compared = row.valid.not_compared + row.invalid.not_compared;
     if not_compared > 0 {
         write!(text, "  not compared {not_compared}").expect("writes to a string");
-    }
-    if row.not_utf8 > 0 {
-        write!(text, "  no UTF-8 {}", row.not_utf8).expect("writes to a string");
     }
     text
 }
