@@ -1,10 +1,5 @@
 //! The machines of RFC 3986's rules: their sizes, and what they accept.
 
-use std::collections::HashSet;
-
-use regex_automata::dfa::{Automaton, StartKind, dense};
-use regex_automata::util::{start, syntax};
-use regex_automata::{Anchored, nfa::thompson};
 use uriproof_grammar::difference::{difference, differences, equivalent};
 use uriproof_grammar::{Alphabet, Dfa, Grammar, State, rfc3986};
 
@@ -59,81 +54,6 @@ fn sizes_of_all_rules() {
     for &(rule, states, classes) in SIZES {
         let identity = Dfa::compile(&grammar, rule).unwrap().identity();
         assert_eq!((identity.states, identity.classes), (states, classes), "{rule}");
-    }
-}
-
-/// RFC 3986's syntax once more, written by hand as a regular expression: authority and path by what may follow, IPv6 by
-/// the number of groups before and behind the elision.
-fn expression(kind: &str) -> String {
-    let pct = "%[0-9A-Fa-f]{2}";
-    let plain = "[A-Za-z0-9._~!$&'()*+,;=-]";
-    let pchar = format!("(?:{plain}|[:@]|{pct})");
-    let h = "[0-9A-Fa-f]{1,4}";
-    let octet = "(?:[0-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])";
-    let v4 = format!(r"{octet}(?:\.{octet}){{3}}");
-    let elided = [
-        format!("::(?:{h}(?::{h}){{0,6}}|(?:{h}:){{0,5}}{v4})?"),
-        format!("{h}::(?:{h}(?::{h}){{0,5}}|(?:{h}:){{0,4}}{v4})?"),
-        format!("{h}:{h}::(?:{h}(?::{h}){{0,4}}|(?:{h}:){{0,3}}{v4})?"),
-        format!("(?:{h}:){{2}}{h}::(?:{h}(?::{h}){{0,3}}|(?:{h}:){{0,2}}{v4})?"),
-        format!("(?:{h}:){{3}}{h}::(?:{h}(?::{h}){{0,2}}|(?:{h}:)?{v4})?"),
-        format!("(?:{h}:){{4}}{h}::(?:{h}(?::{h})?|{v4})?"),
-        format!("(?:{h}:){{5}}{h}::(?:{h})?"),
-        format!("(?:{h}:){{6}}{h}::"),
-    ]
-    .join("|");
-    let v6 = format!("(?:(?:{h}:){{7}}{h}|(?:{h}:){{6}}{v4}|{elided})");
-    let future = r"[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+";
-    let name = format!("(?:{plain}|{pct})*");
-    let authority = format!(r"(?:(?:{plain}|:|{pct})*@)?(?:\[(?:{v6}|{future})\]|{name})(?::[0-9]*)?");
-    let scheme = "[A-Za-z][A-Za-z0-9+.-]*:";
-    // Behind an authority a path is empty or absolute; without one it does not begin with "//".
-    let with_authority = format!("//{authority}(?:/{pchar}*)*");
-    let absolute = format!("/(?:{pchar}+(?:/{pchar}*)*)?");
-    let rootless = format!("{pchar}+(?:/{pchar}*)*");
-    let no_colon = format!("(?:{plain}|@|{pct})+(?:/{pchar}*)*");
-    let query = format!(r"(?:\?(?:{pchar}|[/?])*)?");
-    let tail = format!("{query}(?:#(?:{pchar}|[/?])*)?");
-    match kind {
-        "IPv6address" => v6,
-        "URI" => format!("{scheme}(?:{with_authority}|{absolute}|{rootless}|){tail}"),
-        _ => format!(
-            "(?:{scheme}(?:{with_authority}|{absolute}|{rootless}|)|{with_authority}|{absolute}|{no_colon}|){tail}"
-        ),
-    }
-}
-
-#[test]
-fn a_regular_expression_written_by_hand_has_the_same_language() {
-    for rule in ["URI-reference", "URI", "IPv6address"] {
-        let regex = dense::Builder::new()
-            .configure(dense::Config::new().start_kind(StartKind::Anchored).minimize(false))
-            .syntax(syntax::Config::new().unicode(false).utf8(false))
-            .thompson(thompson::Config::new().utf8(false))
-            .build(&format!(r"\A(?:{})\z", expression(rule)))
-            .unwrap();
-        let machine = machine(rule);
-        let anchored = start::Config::new().anchored(Anchored::Yes);
-        let first = (regex.start_state(&anchored).unwrap(), machine.start());
-        let mut known = HashSet::from([first]);
-        let mut open = vec![(first, Vec::new())];
-        while let Some(((theirs, ours), input)) = open.pop() {
-            // This crate reports a match one byte late, and here at the end of the input.
-            let matches = regex.is_match_state(regex.next_eoi_state(theirs));
-            assert_eq!(
-                matches,
-                machine.is_accepting(ours),
-                "{rule} {:?}",
-                input.escape_ascii().to_string()
-            );
-            for byte in 0..=255 {
-                let next = (regex.next_state(theirs, byte), machine.step(ours, byte));
-                if known.insert(next) {
-                    open.push((next, [&input[..], &[byte]].concat()));
-                }
-            }
-        }
-        assert!(known.len() >= machine.machine().states(), "{rule}");
     }
 }
 

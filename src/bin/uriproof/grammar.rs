@@ -1,14 +1,21 @@
 //! `uriproof grammar`: the machines of RFC 3986.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
+use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
+use indicatif::ProgressBar;
 use serde::Serialize;
 use uriproof::model::Rule;
 use uriproof::search::machines::Machines;
+use uriproof::search::proof::{self, Claim, Extent};
 use uriproof_grammar::{Alphabet, Dfa, Identity};
 
 use crate::{Failure, Finding, print, print_json};
+
+const GOOD: Style = AnsiColor::Green.on_default().bold();
+const BAD: Style = AnsiColor::Red.on_default().bold();
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -21,6 +28,13 @@ pub(crate) struct Arguments {
     /// Count the strings that match up to this length
     #[arg(long, value_name = "N", default_value_t = 8)]
     max_length: usize,
+    /// Prove the reference: every rule function, Appendix B and the components against the machines, and the machines
+    /// against a regular expression written by hand; prints the certificate
+    #[arg(long, conflicts_with_all = ["rule", "max_length"])]
+    prove: bool,
+    /// With `--prove`: gather all the evidence, for minutes, where continuous integration gathers for seconds
+    #[arg(long, requires = "prove")]
+    full: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -64,6 +78,9 @@ struct Whole {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+    if arguments.prove {
+        return prove(arguments);
+    }
     let machines = Machines::of_rfc3986();
     match (arguments.rule, arguments.format) {
         (None, Format::Dot) => return Err("`--format dot` needs a rule".to_owned()),
@@ -86,6 +103,61 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         }
     }
     Ok(Finding::Expected)
+}
+
+fn prove(arguments: &Arguments) -> Result<Finding, Failure> {
+    let extent = if arguments.full { Extent::FULL } else { Extent::FAST };
+    let bar = ProgressBar::new_spinner();
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let claims = proof::prove(&Machines::of_rfc3986(), extent, |claim, count| {
+        bar.inc(1);
+        bar.set_message(format!("{} of {count}: {}", bar.position(), claim.claim));
+    });
+    bar.finish_and_clear();
+    match arguments.format {
+        Format::Json => print_json(&claims)?,
+        Format::Human => print(&certificate(&claims))?,
+        Format::Dot => return Err("a proof has no graph".to_owned()),
+    }
+    Ok(if claims.iter().all(|claim| claim.counterexample.is_none()) {
+        Finding::Expected
+    } else {
+        Finding::Unexpected
+    })
+}
+
+fn certificate(claims: &[Claim]) -> String {
+    let failed = claims.iter().filter(|claim| claim.counterexample.is_some()).count();
+    let compared: u64 = claims.iter().map(|claim| claim.compared).sum();
+    let mut text = match failed {
+        0 => format!(
+            "{GOOD}proved{GOOD:#}: {} claims, {compared} comparisons\n",
+            claims.len()
+        ),
+        _ => format!("{BAD}{failed} of {} claims do not hold{BAD:#}\n", claims.len()),
+    };
+    for claim in claims {
+        let name = &claim.machine;
+        let (style, verdict) = match &claim.counterexample {
+            None => (GOOD, "holds"),
+            Some(_) => (BAD, "FAILS"),
+        };
+        writeln!(text, "\n{style}{verdict}{style:#}  {}", claim.claim).expect("writes to a string");
+        if let Some(counterexample) = &claim.counterexample {
+            writeln!(text, "       shown by   \"{}\"", counterexample.escape_default()).expect("writes to a string");
+        }
+        writeln!(
+            text,
+            "       evidence   {}{}\n       machine    {} states, {} byte classes, {}",
+            if claim.exact { "exact: " } else { "" },
+            claim.evidence,
+            name.states,
+            name.classes,
+            name.hash
+        )
+        .expect("writes to a string");
+    }
+    text
 }
 
 fn parse_rule(name: &str) -> Result<Rule, String> {
