@@ -6,6 +6,10 @@ use std::path::Path;
 use assert_cmd::Command;
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use uriproof::search::machines::Machines;
+use uriproof::search::score::Depth;
+use uriproof::search::sweep::{Plan, Sweep};
+use uriproof::subjects::SUBJECTS;
 
 struct Done {
     status: i32,
@@ -446,6 +450,7 @@ fn grammar_prints_the_machines() {
     let done = uriproof(&["grammar", "dec-octet", "--format", "dot"]);
     assert!(done.stdout.starts_with("digraph"), "{}", done.stdout);
     assert!(refused(&["grammar", "--format", "dot"]).contains("needs a rule"));
+    assert!(refused(&["grammar", "--prove", "--format", "dot"]).contains("no graph"));
     assert!(uriproof(&["grammar", "URL"]).stderr.contains("no rule of Appendix A"));
 }
 
@@ -471,11 +476,16 @@ fn a_complete_suite_earns_a_certificate_or_finds_what_differs() {
         (&oxiri["valid"]["diverge"], &oxiri["invalid"]["diverge"]),
         (&json!(0), &json!(0))
     );
-    let certificate = oxiri["certificates"][0].as_str().unwrap();
+    let certificate = &oxiri["certificates"][0];
+    assert_eq!(certificate["method"], "HSI, k = 0, over one character of each class");
+    assert_eq!(certificate["machine"]["states"], 180);
+    assert_eq!(certificate["classes"].as_array().unwrap().len(), 21);
     assert!(
-        certificate.starts_with("HSI, k = 0, over one byte of each class, from 180 states"),
+        certificate["proves"].as_str().unwrap().contains("at most 180 states"),
         "{certificate}"
     );
+    assert!(!certificate["assumes"].as_array().unwrap().is_empty());
+    assert!(!certificate["does_not_mean"].as_array().unwrap().is_empty());
     assert_eq!(rhymuri["certificates"], json!([]));
     assert_eq!(rhymuri["clusters"][0]["witness"], "%");
 }
@@ -506,6 +516,100 @@ fn a_sweep_counts_as_the_machine_does() {
         rows[0]["valid"]["asked"].as_u64().unwrap() + rows[0]["invalid"]["asked"].as_u64().unwrap(),
         9724
     );
+}
+
+#[test]
+fn a_sweep_is_stopped_and_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("sweep.json");
+    let state = state.to_str().unwrap();
+    let sweep = |length| {
+        let arguments = [
+            "sweep",
+            "--format",
+            "json",
+            "--subject",
+            "uriparse*URIReference*",
+            "--max-length",
+            length,
+        ];
+        let whole = uriproof(&arguments);
+        let stored = uriproof(&[&arguments[..], &["--state", state]].concat());
+        assert_eq!((stored.status, &stored.stdout), (whole.status, &whole.stdout));
+    };
+    sweep("4");
+    // As it stands after a stop.
+    let text = fs::read_to_string(state).unwrap();
+    let machines = Machines::of_rfc3986();
+    let subject = SUBJECTS.iter().find(|subject| subject.declaration().label().contains("URIReference")).unwrap();
+    let mut half = Sweep::new(Plan::of(*subject, &machines, 4, Depth::Acceptance));
+    assert!(half.go_on(&machines, *subject, |_| ()));
+    let half = serde_json::to_value([half]).unwrap();
+    let asked = |sweeps: &Value| sweeps[0]["invalid"]["agree"].as_u64().unwrap();
+    let whole: Value = serde_json::from_str(&text).unwrap();
+    assert!(asked(&half) > 0 && asked(&half) < asked(&whole), "{half}");
+    fs::write(state, half.to_string()).unwrap();
+    sweep("4");
+    assert_eq!(fs::read_to_string(state).unwrap(), text);
+    // Another plan begins beside it.
+    sweep("2");
+    let both: Value = serde_json::from_str(&fs::read_to_string(state).unwrap()).unwrap();
+    assert_eq!(both.as_array().unwrap().len(), 2);
+
+    fs::write(state, "[{}]").unwrap();
+    let message = refused(&["sweep", "--state", state]);
+    assert!(
+        message.contains("sweep.json is no stored sweep") && message.contains("delete it"),
+        "{message}"
+    );
+}
+
+#[test]
+fn profiles_are_other_languages() {
+    let complete = |profile: &str, subject: &str| {
+        let done = uriproof(&[
+            "complete",
+            "--format",
+            "json",
+            "--profile",
+            profile,
+            "--subject",
+            subject,
+        ]);
+        let mut rows: Vec<Value> = serde_json::from_str(&done.stdout).unwrap();
+        rows.remove(0)
+    };
+    let row = complete("claimed", "oxiri*IriRef*");
+    assert_eq!(
+        (&row["language"], &row["invalid"]["diverge"]),
+        (&json!("RFC 3986 with iri"), &json!(0))
+    );
+    assert_eq!(row["valid"]["not_compared"], 0);
+    // RFC 3986 is not RFC 6874, and a parser of the one is not one of the other.
+    let row = complete("zone-id", "fluent*UriRef*");
+    assert_eq!(row["invalid"]["diverge"], 0);
+    assert!(row["clusters"][0]["difference"] == "rejected though valid", "{row}");
+    let message = refused(&["complete", "--profile", "iri", "--profile", "host-not-empty"]);
+    assert!(message.contains("do not go together: rule reg-name"), "{message}");
+    assert!(uriproof(&["complete", "--profile", "http"]).stderr.contains("there are iri, port-65535"));
+}
+
+#[test]
+fn the_core_suite_is_part_of_a_check() {
+    let done = uriproof(&["check", "--subject", "oxiri*IriRef*"]);
+    assert!(
+        done.stdout.contains("core suite passed  core suite (iri) passed"),
+        "{}",
+        done.stdout
+    );
+    let done = uriproof(&["check", "--subject", "rhymuri"]);
+    assert!(
+        done.stdout.contains("clusters, the shortest string is \"%\""),
+        "{}",
+        done.stdout
+    );
+    let done = uriproof(&["check", "--subject", "rhymuri", "--only", "rfc/5.4*"]);
+    assert!(done.stdout.contains("without the core suite"), "{}", done.stdout);
 }
 
 #[test]

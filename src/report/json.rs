@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use super::model::{Counts, Run, Status};
+use super::model::{Core, Counts, Run, Status};
 use crate::model::{Operation, Outcome};
 use crate::search::complete::Certificate;
+use crate::search::score::Tally;
 
 /// The results file.
 #[derive(Serialize)]
@@ -23,6 +24,8 @@ struct SubjectResults<'r> {
     operations: Vec<Operation>,
     counts: Counts,
     classes: Vec<Class>,
+    /// What came of the core suites, where they were asked.
+    suites: Vec<SuiteResult<'r>>,
     /// What the core suites have proved of the subject.
     certificates: Vec<&'r Certificate>,
 }
@@ -32,6 +35,32 @@ struct Class {
     id: String,
     count: usize,
     witness: String,
+}
+
+#[derive(Serialize)]
+struct SuiteResult<'r> {
+    suite: &'static str,
+    rule: &'static str,
+    language: &'r str,
+    valid: Tally,
+    invalid: Tally,
+    clusters: usize,
+    /// The shortest string on which the subject differs.
+    witness: Option<&'r str>,
+}
+
+impl SuiteResult<'_> {
+    fn of(core: &Core) -> SuiteResult<'_> {
+        SuiteResult {
+            suite: "core",
+            rule: core.rule.name(),
+            language: &core.language,
+            valid: core.score.valid,
+            invalid: core.score.invalid,
+            clusters: core.score.clusters.len(),
+            witness: core.score.shortest().map(|cluster| &*cluster.witness),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -66,6 +95,7 @@ pub fn results<'r>(run: &'r Run<'_>) -> Results<'r> {
                         id: group.id,
                     })
                     .collect(),
+                suites: subject.cores.iter().map(SuiteResult::of).collect(),
                 certificates: subject.cores.iter().flat_map(|core| &core.certificates).collect(),
             })
             .collect(),

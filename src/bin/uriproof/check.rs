@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 use uriproof::model::Reading;
 use uriproof::report::json;
-use uriproof::report::model::{self, Answer, Run, SubjectRun};
+use uriproof::report::model::{self, Answer, Core, Run, SubjectRun};
 use uriproof::search::vectors::Library;
 
 use crate::select::{SubjectSelection, VectorSelection, parse_reading};
@@ -41,50 +41,91 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         return Err(format!("{problem}; `uriproof vectors lint` shows all"));
     }
     let vectors = arguments.vectors.select(&library)?;
-    let run = model::run(&library, &subjects, &vectors, arguments.reading);
+    let mut run = model::run(&library, &subjects, &vectors, arguments.reading);
+    let suite = arguments.vectors.is_everything() && arguments.reading == Reading::Rfc3986;
+    if suite {
+        model::add_core_suites(&mut run, &subjects);
+    }
     match arguments.format {
         Format::Json => print(&json::to_json(&run))?,
-        Format::Human => print(&human(&library, &run, arguments.all))?,
+        Format::Human => print(&human(&library, &run, arguments.all, suite))?,
     }
-    let unexpected: usize = run.subjects.iter().map(|subject| subject.counts().unexpected()).sum();
-    Ok(if unexpected == 0 {
-        Finding::Expected
-    } else {
+    Ok(if run.subjects.iter().any(is_unexpected) {
         Finding::Unexpected
+    } else {
+        Finding::Expected
     })
 }
 
+fn is_unexpected(subject: &SubjectRun<'_>) -> bool {
+    subject.counts().unexpected() > 0 || subject.cores.iter().any(|core| core.score.diverge() > 0)
+}
+
 /// First the verdict on each subject, then what differs, by clause.
-fn human(library: &Library, run: &Run<'_>, all: bool) -> String {
+fn human(library: &Library, run: &Run<'_>, all: bool, suite: bool) -> String {
     let mut text = String::new();
-    writeln!(text, "{} vectors, reading {}\n", run.vectors, run.reading).expect("writes to a string");
+    let suite = if suite {
+        "and the core suite"
+    } else {
+        "without the core suite, which is asked where no vectors and no reading are selected"
+    };
+    writeln!(text, "{} vectors, reading {}, {suite}\n", run.vectors, run.reading).expect("writes to a string");
     let width = run.subjects.iter().map(|subject| subject.declaration.label().len()).max().unwrap_or_default();
     for subject in &run.subjects {
         let counts = subject.counts();
         // What was never compared has not passed.
-        let (style, verdict) = match (counts.unexpected(), counts.agree) {
-            (0, 0) => (FAINT, "none"),
-            (0, _) => (GOOD, "pass"),
-            _ => (BAD, "FAIL"),
+        let (style, verdict) = match (is_unexpected(subject), counts.agree) {
+            (false, 0) => (FAINT, "none"),
+            (false, _) => (GOOD, "pass"),
+            (true, _) => (BAD, "FAIL"),
         };
         writeln!(
             text,
-            "{style}{verdict}{style:#}  {:width$}  {:4} agree  {:4} diverge  {FAINT}{:4} not compared{FAINT:#}",
+            "{style}{verdict}{style:#}  {:width$}  {:4} agree  {:4} diverge  {FAINT}{:4} not compared{FAINT:#}{}",
             subject.declaration.label(),
             counts.agree,
             counts.unexpected(),
             counts.not_compared(),
+            subject.cores.iter().map(core).collect::<String>()
         )
         .expect("writes to a string");
     }
-    for subject in run.subjects.iter().filter(|subject| subject.counts().unexpected() > 0) {
+    for subject in run.subjects.iter().filter(|subject| is_unexpected(subject)) {
         text += &failures(library, subject, all);
     }
     text
 }
 
+/// What came of a core suite, for the subject's line.
+fn core(core: &Core) -> String {
+    let iri = core.language.strip_prefix("RFC 3986 with ").map(|profile| format!(" ({profile})")).unwrap_or_default();
+    match core.score.diverge() {
+        0 => format!("  core suite{iri} {GOOD}passed{GOOD:#}"),
+        diverge => format!(
+            "  core suite{iri} {BAD}{diverge}{BAD:#} of {} diverge",
+            core.score.asked()
+        ),
+    }
+}
+
 fn failures(library: &Library, subject: &SubjectRun<'_>, all: bool) -> String {
     let mut text = format!("\n{BAD}{}{BAD:#}\n", subject.declaration.label());
+    for core in subject.cores.iter().filter(|core| core.score.diverge() > 0) {
+        let Some(shortest) = core.score.shortest() else {
+            continue;
+        };
+        writeln!(
+            text,
+            "\n  core suite, {} of {}  {FAINT}`uriproof complete` shows every cluster{FAINT:#}\n    {} clusters, the \
+             shortest string is \"{}\": {}",
+            core.rule,
+            core.language,
+            core.score.clusters.len(),
+            shortest.witness.escape_default(),
+            shortest.observed
+        )
+        .expect("writes to a string");
+    }
     let mut by_clause: BTreeMap<&str, BTreeMap<String, Vec<&Answer<'_>>>> = BTreeMap::new();
     for answer in &subject.answers {
         if let Some(group) = answer.group_id() {

@@ -106,6 +106,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
 }
 
 fn prove(arguments: &Arguments) -> Result<Finding, Failure> {
+    if arguments.format == Format::Dot {
+        return Err("a proof has no graph".to_owned());
+    }
     let extent = if arguments.full { Extent::FULL } else { Extent::FAST };
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(Duration::from_millis(200));
@@ -116,8 +119,7 @@ fn prove(arguments: &Arguments) -> Result<Finding, Failure> {
     bar.finish_and_clear();
     match arguments.format {
         Format::Json => print_json(&claims)?,
-        Format::Human => print(&certificate(&claims))?,
-        Format::Dot => return Err("a proof has no graph".to_owned()),
+        Format::Human | Format::Dot => print(&certificate(&claims))?,
     }
     Ok(if claims.iter().all(|claim| claim.counterexample.is_none()) {
         Finding::Expected

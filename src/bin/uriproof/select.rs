@@ -87,6 +87,14 @@ pub(crate) struct VectorSelection {
 }
 
 impl VectorSelection {
+    /// Whether nothing is selected.
+    pub(crate) fn is_everything(&self) -> bool {
+        matches!(&*self.vectors, "core" | "all")
+            && self.only.is_empty()
+            && self.clause.is_empty()
+            && self.level.is_empty()
+    }
+
     pub(crate) fn library(&self) -> Result<Library, Failure> {
         library(&self.vectors)
     }
