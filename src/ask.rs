@@ -12,7 +12,7 @@ pub fn ask(subject: &dyn Subject, input: &Input) -> Outcome {
     if !subject.declaration().operations.contains(&operation) {
         return Outcome::unsupported(format!("no operation `{operation}`"));
     }
-    let answer = guarded(|| match input {
+    outcome(|| match input {
         Input::Parse { rule, input } => subject.parse(*rule, input),
         Input::Resolve {
             base,
@@ -22,8 +22,16 @@ pub fn ask(subject: &dyn Subject, input: &Input) -> Outcome {
         Input::Normalize { uri, scope } => subject.normalize(uri, *scope),
         Input::Compose { components } => subject.compose(components),
         Input::Equivalent { left, right, rung } => subject.equivalent(left, right, *rung),
-    });
-    answer.unwrap_or_else(|Panicked| Outcome::Crashed {
+    })
+}
+
+/// Asks `subject`, which must have the operation, to parse `input` as `rule`; a panic is an outcome.
+pub fn parse(subject: &dyn Subject, rule: Rule, input: &str) -> Outcome {
+    outcome(|| subject.parse(rule, input))
+}
+
+fn outcome(call: impl FnOnce() -> Outcome) -> Outcome {
+    guarded(call).unwrap_or_else(|Panicked| Outcome::Crashed {
         reason: LAST_PANIC.take().unwrap_or_else(|| "a panic without a message".to_owned()),
     })
 }

@@ -169,6 +169,7 @@ impl<'a> Suites<'a> {
             within: Arc::new(Asked::new(within, self.words.len())),
             at_the_edge: Arc::new(Asked::new(at_the_edge, self.words.len())),
             endings: Arc::new(Endings::of(self.machine, &self.words)),
+            outputs: self.outputs(),
             symbols,
             suites: self,
             access: 0,
@@ -178,6 +179,16 @@ impl<'a> Suites<'a> {
             stem: Vec::new(),
             word: 0,
         }
+    }
+
+    fn outputs(&self) -> Arc<[u32]> {
+        let after = |state: State, word: &Vec<u8>| {
+            let end = word.iter().fold(state, |state, &byte| self.machine.step(state, byte));
+            self.machine.output(end)
+        };
+        (0..self.machine.states() as State)
+            .flat_map(|state| self.words.iter().map(move |word| after(state, word)))
+            .collect()
     }
 
     /// For each state words of W that tell it from every other state, found greedily.
@@ -416,29 +427,30 @@ impl Asked {
 /// The words read backwards, as a tree: where a string ends in a word is found from its end.
 #[derive(Clone, Debug)]
 struct Endings {
-    /// By node and class.
-    children: Vec<Option<usize>>,
+    /// By node and class, one more than there are for bytes that are in no word. The root is no child: 0 is none.
+    children: Vec<u32>,
     /// The word that is complete at a node.
     word: Vec<Option<usize>>,
     /// The node of each word.
-    node: Vec<usize>,
-    /// The class of a byte that is a representative.
-    class_of: [Option<u8>; 256],
-    classes: usize,
+    node: Vec<u32>,
+    /// The class of a byte that is a representative, and the number of classes for any other.
+    class_of: [u16; 256],
+    width: usize,
 }
 
 impl Endings {
     fn of(machine: &Machine, words: &[Vec<u8>]) -> Endings {
-        let mut class_of = [None; 256];
+        let mut class_of = [machine.classes() as u16; 256];
         for (class, &byte) in machine.representatives().iter().enumerate() {
-            class_of[usize::from(byte)] = Some(class as u8);
+            class_of[usize::from(byte)] = class as u16;
         }
+        let width = machine.classes() + 1;
         let mut endings = Endings {
-            children: vec![None; machine.classes()],
+            children: vec![0; width],
             word: vec![None],
             node: Vec::new(),
             class_of,
-            classes: machine.classes(),
+            width,
         };
         for (number, word) in words.iter().enumerate() {
             let mut node = 0;
@@ -448,22 +460,23 @@ impl Endings {
                     None => endings.add(node, machine.class_of(byte)),
                 };
             }
-            endings.word[node] = Some(number);
+            endings.word[node as usize] = Some(number);
             endings.node.push(node);
         }
         endings
     }
 
-    fn add(&mut self, node: usize, class: usize) -> usize {
-        let child = self.word.len();
-        self.children[node * self.classes + class] = Some(child);
-        self.children.extend(std::iter::repeat_n(None, self.classes));
+    fn add(&mut self, node: u32, class: usize) -> u32 {
+        let child = self.word.len() as u32;
+        self.children[node as usize * self.width + class] = child;
+        self.children.extend(std::iter::repeat_n(0, self.width));
         self.word.push(None);
         child
     }
 
-    fn child(&self, node: usize, byte: u8) -> Option<usize> {
-        self.children[node * self.classes + usize::from(self.class_of[usize::from(byte)]?)]
+    fn child(&self, node: u32, byte: u8) -> Option<u32> {
+        let child = self.children[node as usize * self.width + usize::from(self.class_of[usize::from(byte)])];
+        (child != 0).then_some(child)
     }
 }
 
@@ -481,6 +494,8 @@ pub struct Suite<'a> {
     within: Arc<Asked>,
     at_the_edge: Arc<Asked>,
     endings: Arc<Endings>,
+    /// The output after each word in each state, by state and word.
+    outputs: Arc<[u32]>,
     symbols: Vec<u8>,
     /// The access word of the stem, by state, and where the suite is at its end.
     access: usize,
@@ -515,9 +530,9 @@ impl Suite<'_> {
         })
     }
 
-    /// Puts the next string into `string`, in the place of what it held; false at the end. As
-    /// [`next`](Iterator::next), but without a new allocation for each string.
-    pub fn next_into(&mut self, string: &mut Vec<u8>) -> bool {
+    /// Puts the next string into `string`, in the place of what it held, and gives the machine's output after it; none at
+    /// the end. As [`next`](Iterator::next), but without a new allocation for each string.
+    pub fn next_into(&mut self, string: &mut Vec<u8>) -> Option<u32> {
         while self.access < self.last_access {
             let state = self.states[self.states.len() - 1];
             let words = &self.asked(self.tail.len()).words[state as usize];
@@ -531,10 +546,10 @@ impl Suite<'_> {
                 string.clear();
                 string.extend_from_slice(&self.stem);
                 string.extend_from_slice(&self.suites.words[word]);
-                return true;
+                return Some(self.outputs[state as usize * self.suites.words.len() + word]);
             }
         }
-        false
+        None
     }
 
     fn asked(&self, tail: usize) -> &Asked {
@@ -555,7 +570,7 @@ impl Suite<'_> {
             };
             node = child;
             let asked = self.asked(at.saturating_sub(access));
-            if self.endings.word[node].is_some_and(|word| asked.contains(self.states[at], word)) {
+            if self.endings.word[node as usize].is_some_and(|word| asked.contains(self.states[at], word)) {
                 return true;
             }
         }
@@ -615,6 +630,6 @@ impl Iterator for Suite<'_> {
 
     fn next(&mut self) -> Option<Vec<u8>> {
         let mut string = Vec::new();
-        self.next_into(&mut string).then_some(string)
+        self.next_into(&mut string).map(|_| string)
     }
 }

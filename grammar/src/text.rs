@@ -124,6 +124,11 @@ impl Text {
     /// Puts the text that `symbols` stand for into `text`, in the place of what it held.
     pub fn read_into(&self, symbols: &[u8], text: &mut String) {
         text.clear();
+        // Symbols of US-ASCII stand for themselves, and most strings have no others.
+        if let (true, Ok(ascii)) = (symbols.is_ascii(), str::from_utf8(symbols)) {
+            text.push_str(ascii);
+            return;
+        }
         text.extend(symbols.iter().map(|&symbol| self.character(symbol)));
     }
 

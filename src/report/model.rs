@@ -1,6 +1,6 @@
 //! What every format of the report says: counts, groups of like divergences, and how readings are taken.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use uriproof_grammar::Profile;
 
@@ -8,7 +8,7 @@ use crate::compare::{Difference, Kind, Verdict, own_rule};
 use crate::expect::Expected;
 use crate::model::{Component, Declaration, Expectation, Operation, Outcome, Reading, Rule, Subject, Value, Vector};
 use crate::run::{self, Result};
-use crate::search::complete::{Certificate, Choice, complete};
+use crate::search::complete::{Certificate, Choice, Prepared};
 use crate::search::machines::{Machines, claimed};
 use crate::search::score::Score;
 use crate::search::vectors::Library;
@@ -161,24 +161,29 @@ pub fn run<'a>(library: &Library, subjects: &[&'a dyn Subject], vectors: &[&'a V
 
 /// Puts the core suites to the subjects of a run; `subjects` are those that it was made with.
 pub fn add_core_suites(run: &mut Run<'_>, subjects: &[&dyn Subject]) {
-    let mut machines: BTreeMap<Option<Profile>, Machines> = BTreeMap::from([(None, Machines::of_rfc3986())]);
+    let plain = Machines::of_rfc3986();
+    let profiles: BTreeSet<Profile> =
+        subjects.iter().filter_map(|subject| claimed(&subject.declaration().specification)).collect();
+    // One profile alone contradicts no other.
+    let under: BTreeMap<Profile, Machines> = profiles
+        .into_iter()
+        .filter_map(|profile| Machines::under(&[profile]).ok().map(|machines| (profile, machines)))
+        .collect();
+    let mut suites: BTreeMap<(Option<Profile>, Rule), Prepared<'_>> = BTreeMap::new();
     for (subject_run, subject) in run.subjects.iter_mut().zip(subjects) {
         let declaration = subject.declaration();
         if !declaration.operations.contains(&Operation::Parse) {
             continue;
         }
+        let rule = own_rule(declaration);
         let claimed = claimed(&declaration.specification);
-        if let Some(profile) = claimed
-            && let Ok(under) = Machines::under(&[profile])
-        {
-            // One profile alone contradicts no other.
-            machines.entry(Some(profile)).or_insert(under);
-        }
-        let mut languages = vec![None];
-        languages.extend(claimed.map(Some));
-        for machines in languages.iter().filter_map(|language| machines.get(language)) {
-            let score = complete(machines, Choice::Core, *subject, |_| ());
-            let rule = own_rule(declaration);
+        let languages = [
+            Some((None, &plain)),
+            claimed.and_then(|profile| Some((Some(profile), under.get(&profile)?))),
+        ];
+        for (profile, machines) in languages.into_iter().flatten() {
+            let suite = suites.entry((profile, rule)).or_insert_with(|| Prepared::core(machines, rule));
+            let score = suite.put(*subject, |_| ());
             subject_run.cores.push(Core {
                 rule,
                 language: machines.language(),

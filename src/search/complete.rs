@@ -3,6 +3,8 @@
 //! What conforms is what the reference expects (under profiles: what their machine accepts, and the components of RFC
 //! 3986); that the reference accepts what the machine accepts is proved by [`proof`](super::proof).
 
+use std::collections::HashSet;
+
 use rayon::prelude::*;
 use serde::Serialize;
 use uriproof_grammar::complete::{Method, Suite, Suites};
@@ -10,7 +12,7 @@ use uriproof_grammar::{Alphabet, Machine, Text};
 
 use super::machines::Machines;
 use super::score::{Depth, Questioner, Score};
-use crate::compare::own_rule;
+use crate::expect::Expected;
 use crate::model::{Rule, Subject};
 
 /// A suite made from the machine of a subject's own rule.
@@ -18,8 +20,8 @@ use crate::model::{Rule, Subject};
 pub enum Choice {
     /// HSI without extra states over one byte of each class, and the transition cover of the component machine.
     Core,
-    /// HSI with extra states over an alphabet.
-    Hsi(usize, Alphabet),
+    /// HSI with extra states over an alphabet, and how closely the subject is looked at.
+    Hsi(usize, Alphabet, Depth),
 }
 
 /// What an implementation is proved to be that passes, and what not.
@@ -82,10 +84,19 @@ fn alphabet_of_text(alphabet: Alphabet) -> &'static str {
 }
 
 /// What every certificate rests on.
-pub(super) const ASSUMPTIONS: [&str; 2] = [
-    "one answer a whole string, and the same one each time",
-    "components are compared on the strings that were asked, as far as they are told",
-];
+pub(super) fn assumptions(depth: Depth) -> Vec<String> {
+    let components = match depth {
+        Depth::Components => "components are compared on the strings that were asked, as far as they are told",
+        Depth::Acceptance => "components were not looked at",
+    };
+    vec![
+        "one answer a whole string, and the same one each time".to_owned(),
+        components.to_owned(),
+    ]
+}
+
+/// How many strings a thread takes at a time.
+const BATCH: usize = 4096;
 
 impl Choice {
     /// What a subject of which `rule` is the own rule is proved to be, if it passes with `score`: nothing, unless
@@ -96,18 +107,18 @@ impl Choice {
         }
         match self {
             Choice::Core => vec![
-                hsi(machines, rule, score, 0, Alphabet::Representatives),
+                hsi(machines, rule, score, 0, Alphabet::Representatives, Depth::Components),
                 transition_cover(machines, rule, score),
             ],
-            Choice::Hsi(extra, alphabet) => vec![hsi(machines, rule, score, extra, alphabet)],
+            Choice::Hsi(extra, alphabet, depth) => vec![hsi(machines, rule, score, extra, alphabet, depth)],
         }
     }
 }
 
-fn hsi(machines: &Machines, rule: Rule, score: &Score, extra: usize, alphabet: Alphabet) -> Certificate {
+fn hsi(machines: &Machines, rule: Rule, score: &Score, extra: usize, alphabet: Alphabet, depth: Depth) -> Certificate {
     let text = machines.text(rule);
     let states = text.machine().states();
-    let mut assumes: Vec<String> = ASSUMPTIONS.map(str::to_owned).to_vec();
+    let mut assumes = assumptions(depth);
     assumes.push(
         match alphabet {
             Alphabet::Representatives => {
@@ -152,48 +163,108 @@ fn transition_cover(machines: &Machines, rule: Rule, score: &Score) -> Certifica
         machine: text.machine().into(),
         classes: class_map(text),
         proves: "gives the right components after every transition of the component machine".to_owned(),
-        assumes: ASSUMPTIONS.map(str::to_owned).to_vec(),
+        assumes: assumptions(Depth::Components),
         does_not_mean: vec!["that the state behind the transition is the right one: it is not looked at".to_owned()],
     }
 }
 
-/// Puts a suite to a subject, on all cores; `progress` is told how many strings were put since it was told last.
-pub fn complete(machines: &Machines, choice: Choice, subject: &dyn Subject, progress: impl Fn(u64) + Sync) -> Score {
-    let questioner = Questioner::new(subject, machines, Depth::Components);
-    let text = machines.text(own_rule(subject.declaration()));
-    let hsi = |extra, alphabet| put(&questioner, text, Method::Hsi(extra), alphabet, &progress);
-    match choice {
-        Choice::Hsi(extra, alphabet) => hsi(extra, alphabet),
-        Choice::Core => hsi(0, Alphabet::Representatives).merge(put(
-            &questioner,
-            machines.components_of_text(),
-            Method::TransitionCover,
-            Alphabet::Representatives,
-            &progress,
-        )),
+/// A suite of strings that are there, with what is expected of each: for many subjects with the same own rule.
+pub struct Prepared<'a> {
+    machines: &'a Machines,
+    rule: Rule,
+    cases: Vec<Case>,
+}
+
+struct Case {
+    text: String,
+    /// What is expected, if the string matches; the others are to be rejected.
+    expected: Option<Expected>,
+}
+
+impl<'a> Prepared<'a> {
+    /// The core suite of a rule.
+    pub fn core(machines: &'a Machines, rule: Rule) -> Prepared<'a> {
+        let acceptor = machines.text(rule);
+        let components = machines.components_of_text();
+        let strings = texts(acceptor, Method::Hsi(0)).chain(texts(components, Method::TransitionCover));
+        let mut known = HashSet::new();
+        Prepared::of(
+            machines,
+            rule,
+            strings.filter(|text| known.insert(text.clone())).collect(),
+        )
+    }
+
+    fn of(machines: &'a Machines, rule: Rule, texts: Vec<String>) -> Prepared<'a> {
+        let machine = machines.of(rule);
+        let cases = texts.into_par_iter().map(|text| Case {
+            expected: machine.accepts(text.as_bytes()).then(|| machines.expected(rule, &text)),
+            text,
+        });
+        Prepared {
+            machines,
+            rule,
+            cases: cases.collect(),
+        }
+    }
+
+    /// Puts the suite to a subject whose own rule is that of the suite, on all cores; `progress` is told how many strings
+    /// were put since it was told last.
+    pub fn put(&self, subject: &dyn Subject, progress: impl Fn(u64) + Sync) -> Score {
+        let questioner = Questioner::new(subject, self.machines, Depth::Components);
+        debug_assert_eq!(questioner.rule(), self.rule);
+        self.cases
+            .par_chunks(BATCH)
+            .map(|cases| {
+                let mut score = Score::default();
+                for Case { text, expected } in cases {
+                    questioner.put_expecting(text, expected.is_some(), expected.as_ref(), &mut score);
+                }
+                progress(cases.len() as u64);
+                score
+            })
+            .reduce(Score::default, Score::merge)
     }
 }
 
-fn put(
-    questioner: &Questioner<'_>,
-    text: &Text,
-    method: Method,
-    alphabet: Alphabet,
-    progress: &(impl Fn(u64) + Sync),
-) -> Score {
+/// The strings of a suite over one character of each class.
+fn texts(text: &Text, method: Method) -> impl Iterator<Item = String> {
     let suites = Suites::new(text.machine());
-    let parts: Vec<Suite<'_>> = suites.suite(method, alphabet).parts().collect();
+    let suite = suites.suite(method, Alphabet::Representatives);
+    let texts: Vec<String> = suite
+        .map(|symbols| {
+            let mut string = String::new();
+            text.read_into(&symbols, &mut string);
+            string
+        })
+        .collect();
+    texts.into_iter()
+}
+
+/// Puts a suite to a subject, on all cores, each string as it is made; `progress` is told how many strings were put since
+/// it was told last.
+pub fn stream(
+    machines: &Machines,
+    (extra, alphabet): (usize, Alphabet),
+    depth: Depth,
+    subject: &dyn Subject,
+    progress: impl Fn(u64) + Sync,
+) -> Score {
+    let questioner = Questioner::new(subject, machines, depth);
+    let text = machines.text(questioner.rule());
+    let suites = Suites::new(text.machine());
+    let parts: Vec<Suite<'_>> = suites.suite(Method::Hsi(extra), alphabet).parts().collect();
     parts
         .into_par_iter()
         .map(|mut part| {
             let mut score = Score::default();
             let (mut symbols, mut string) = (Vec::new(), String::new());
             let mut told = 0;
-            while part.next_into(&mut symbols) {
+            while let Some(output) = part.next_into(&mut symbols) {
                 text.read_into(&symbols, &mut string);
-                questioner.put(&string, &mut score);
+                questioner.put(&string, output != 0, &mut score);
                 told += 1;
-                if told == 1 << 14 {
+                if told == BATCH as u64 {
                     progress(told);
                     told = 0;
                 }

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 use rfc3986_reference::components::parse;
 use uriproof_grammar::{Dfa, Grammar, Moore, Profile, Text, profile, rfc3986};
 
-use crate::expect::Expected;
-use crate::model::{Components, HostKind, Outcome, Reading, Rule, Specification};
+use crate::expect::{Expected, expect};
+use crate::model::{Components, HostKind, Input, Outcome, Reading, Rule, Specification};
 
 /// The machines of the rules, compiled when they are first asked for.
 pub struct Machines {
@@ -88,8 +88,16 @@ impl Machines {
         }
     }
 
-    /// What conforms under the profiles, by the machine: `text` parsed as `rule`, one of the four rules for references.
+    /// What conforms when `text` is parsed as `rule`: what the reference expects; under profiles, what the machine accepts
+    /// (of the four rules for references), with the components of RFC 3986.
     pub fn expected(&self, rule: Rule, text: &str) -> Expected {
+        if self.profiles.is_empty() {
+            let input = Input::Parse {
+                rule,
+                input: text.to_owned(),
+            };
+            return expect(&input, Reading::Rfc3986);
+        }
         Expected::literally(if self.of(rule).accepts(text.as_bytes()) {
             match components_of(text) {
                 Some(components) => Outcome::components(components),

@@ -143,7 +143,7 @@ fn function(claim: String, machine: &Dfa, extent: Extent, holds: impl Fn(&str, S
     let suites = Suites::new(machine.machine());
     let mut suite = suites.suite(Method::Hsi(0), Alphabet::Bytes);
     let mut string = Vec::new();
-    while suite.next_into(&mut string) {
+    while suite.next_into(&mut string).is_some() {
         // A function takes characters: those with the numbers of the bytes.
         comparison.compare(&string.iter().map(|&byte| char::from(byte)).collect::<String>());
     }
@@ -244,7 +244,7 @@ fn the_components(extent: Extent) -> Claim {
     let mut suite = suites.suite(extent.components, Alphabet::Representatives);
     let mut string = Vec::new();
     let (mut compared, mut counterexample) = (0, None);
-    while suite.next_into(&mut string) {
+    while suite.next_into(&mut string).is_some() {
         compared += 1;
         // The representatives are US-ASCII.
         let text = from_utf8(&string).unwrap_or_default();

@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use uriproof_grammar::{Dfa, State};
 
 use super::machines::Machines;
-use crate::ask::{accepts, ask};
-use crate::compare::{Difference, Verdict, compare_exactly, own_rule};
-use crate::model::{Component, Input, Outcome, Reading, Rule, Specification, Subject};
-use crate::run;
+use crate::ask::{accepts, parse};
+use crate::compare::{Difference, Verdict, compare, compare_exactly, own_rule};
+use crate::expect::Expected;
+use crate::model::{Component, Input, Outcome, Rule, Specification, Subject};
 
 /// What came of putting strings to a subject.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -162,26 +162,39 @@ impl<'a> Questioner<'a> {
         self.rule
     }
 
-    /// Puts a string to the subject. Returns whether it accepted it.
-    pub fn put(&self, text: &str, score: &mut Score) -> bool {
-        let state = self.machine.machine().run(text.as_bytes());
-        let valid = self.machine.is_accepting(state);
+    /// Puts a string to the subject; `valid` is whether it matches. Returns whether the subject accepted it.
+    pub fn put(&self, text: &str, valid: bool, score: &mut Score) -> bool {
+        self.put_expecting(text, valid, None, score)
+    }
+
+    /// As [`put`](Questioner::put), where what is expected of a valid string is known already.
+    pub fn put_expecting(&self, text: &str, valid: bool, expected: Option<&Expected>, score: &mut Score) -> bool {
         let accepted = accepts(self.subject, self.rule, text);
         let is_settled = match (valid, accepted) {
             (false, Some(false)) => !self.ascii_only || text.is_ascii(),
-            (true, Some(true)) => self.depth == Depth::Acceptance,
+            (true, Some(true)) => {
+                self.depth == Depth::Acceptance || expected.is_some_and(|expected| self.tells(text, expected))
+            }
             _ => false,
         };
         if is_settled {
             let tally = if valid { &mut score.valid } else { &mut score.invalid };
             tally.agree += 1;
         } else {
-            self.look_closely(text, state, valid, score);
+            self.look_closely(text, valid, score);
         }
         accepted == Some(true)
     }
 
-    fn look_closely(&self, text: &str, state: State, valid: bool, score: &mut Score) {
+    /// Whether the subject tells of a valid string what is expected.
+    fn tells(&self, text: &str, expected: &Expected) -> bool {
+        let observed = parse(self.subject, self.rule, text);
+        let verdict = compare_exactly(self.subject.declaration(), expected, &observed);
+        matches!(verdict, Verdict::Agree { .. })
+    }
+
+    fn look_closely(&self, text: &str, valid: bool, score: &mut Score) {
+        let state = self.machine.machine().run(text.as_bytes());
         let tally = if valid { &mut score.valid } else { &mut score.invalid };
         let (observed, verdict) = self.compare(text);
         match verdict {
@@ -204,17 +217,18 @@ impl<'a> Questioner<'a> {
 
     /// What the subject makes of a string, and the verdict on it.
     pub fn compare(&self, text: &str) -> (Outcome, Verdict) {
-        let input = Input::Parse {
-            rule: self.rule,
-            input: text.to_owned(),
-        };
-        if self.machines.profiles().is_empty() {
-            let result = run::one(self.subject, &input, Reading::Rfc3986);
-            return (result.observed, result.verdict);
-        }
         let expected = self.machines.expected(self.rule, text);
-        let observed = ask(self.subject, &input);
-        let verdict = compare_exactly(self.subject.declaration(), &expected, &observed);
+        let observed = parse(self.subject, self.rule, text);
+        let declaration = self.subject.declaration();
+        let verdict = if self.ascii_only {
+            let input = Input::Parse {
+                rule: self.rule,
+                input: text.to_owned(),
+            };
+            compare(declaration, &input, &expected, &observed)
+        } else {
+            compare_exactly(declaration, &expected, &observed)
+        };
         (observed, verdict)
     }
 }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use uriproof_grammar::{State, Text};
 
-use super::complete::{ASSUMPTIONS, Certificate, MachineName, class_map};
+use super::complete::{Certificate, MachineName, assumptions, class_map};
 use super::machines::Machines;
 use super::score::{Cluster, Depth, Questioner, Score, Tally};
 use crate::compare::{Difference, own_rule};
@@ -120,9 +120,11 @@ impl Sweep {
         let units = 1 + classes.pow(prefix as u32);
         let wave: Vec<usize> = (self.next..units).take(WAVE).collect();
         let swept = |&unit: &usize| {
+            let machine = text.machine();
             let mut strings = Strings {
                 questioner: &questioner,
-                characters: text.machine().representatives().iter().map(|&symbol| text.character(symbol)).collect(),
+                text,
+                characters: machine.representatives().iter().map(|&symbol| (symbol, text.character(symbol))).collect(),
                 string: String::new(),
                 accepted: vec![0; self.plan.longest + 1],
                 score: Score::default(),
@@ -130,15 +132,18 @@ impl Sweep {
             match unit.checked_sub(1) {
                 None => {
                     if let Some(shorter) = prefix.checked_sub(1) {
-                        strings.sweep(0, shorter);
+                        strings.sweep(machine.start(), 0, shorter);
                     }
                 }
                 Some(mut digits) => {
+                    let mut state = machine.start();
                     for _ in 0..prefix {
-                        strings.string.push(strings.characters[digits % classes]);
+                        let (symbol, character) = strings.characters[digits % classes];
+                        strings.string.push(character);
+                        state = machine.step(state, symbol);
                         digits /= classes;
                     }
-                    strings.sweep(prefix, self.plan.longest);
+                    strings.sweep(state, prefix, self.plan.longest);
                 }
             }
             progress(strings.score.asked());
@@ -170,10 +175,6 @@ impl Sweep {
         let text = machines.text(rule);
         let counts = self.machine_counts(text);
         let as_many = counts.iter().zip(&self.accepted).all(|(own, accepted)| *own == u128::from(*accepted));
-        let components = match self.plan.depth {
-            Depth::Components => ASSUMPTIONS[1],
-            Depth::Acceptance => "components were not looked at",
-        };
         (score.is_clean() && as_many).then(|| Certificate {
             rule: rule.name(),
             language: machines.language(),
@@ -188,7 +189,7 @@ impl Sweep {
                 "accepts {} strings, as many of each length as the machine counts, and no other",
                 self.accepted.iter().sum::<u64>()
             ),
-            assumes: vec![ASSUMPTIONS[0].to_owned(), components.to_owned()],
+            assumes: assumptions(self.plan.depth),
             does_not_mean: vec!["anything of longer strings, or of the other characters of a class".to_owned()],
         })
     }
@@ -201,24 +202,29 @@ impl Sweep {
 
 struct Strings<'a> {
     questioner: &'a Questioner<'a>,
-    characters: Vec<char>,
+    text: &'a Text,
+    /// A symbol of each class, and the character that it stands for.
+    characters: Vec<(u8, char)>,
     string: String,
     accepted: Vec<u64>,
     score: Score,
 }
 
 impl Strings<'_> {
-    /// Puts the string of `length` characters, and every string of up to `longest` that begins with it.
-    fn sweep(&mut self, length: usize, longest: usize) {
-        if self.questioner.put(&self.string, &mut self.score) {
+    /// Puts the string of `length` characters, after which the machine is in `state`, and every string of up to `longest`
+    /// characters that begins with it.
+    fn sweep(&mut self, state: State, length: usize, longest: usize) {
+        let machine = self.text.machine();
+        if self.questioner.put(&self.string, machine.output(state) != 0, &mut self.score) {
             self.accepted[length] += 1;
         }
         if length == longest {
             return;
         }
         for at in 0..self.characters.len() {
-            self.string.push(self.characters[at]);
-            self.sweep(length + 1, longest);
+            let (symbol, character) = self.characters[at];
+            self.string.push(character);
+            self.sweep(machine.step(state, symbol), length + 1, longest);
             self.string.pop();
         }
     }

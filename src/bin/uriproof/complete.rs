@@ -14,7 +14,7 @@ use serde::Serialize;
 use uriproof::compare::own_rule;
 use uriproof::model::{Operation, Outcome, Subject};
 use uriproof::report::model::describe;
-use uriproof::search::complete::{self as suites, Certificate, Choice};
+use uriproof::search::complete::{Certificate, Choice, Prepared, stream};
 use uriproof::search::machines::{Machines, claimed};
 use uriproof::search::score::{Depth, Score, Tally};
 use uriproof::search::sweep::{Plan, Sweep};
@@ -42,7 +42,8 @@ pub(crate) struct CompleteArguments {
     /// is HSI over 256 characters, with no assumption about these
     #[arg(long, value_enum, default_value_t = Suite::Core)]
     suite: Suite,
-    /// How many states more than the machine an implementation may have and still be found out
+    /// How many states more than the machine an implementation may have and still be found out; with more than none,
+    /// components are not compared
     #[arg(long, value_name = "K", default_value_t = 0)]
     extra_states: usize,
 }
@@ -154,16 +155,27 @@ struct Cluster {
 }
 
 pub(crate) fn complete(arguments: &CompleteArguments) -> Result<Finding, Failure> {
+    // With extra states the suites are about acceptance, and large.
+    let depth = if arguments.extra_states == 0 {
+        Depth::Components
+    } else {
+        Depth::Acceptance
+    };
     let choice = match (arguments.suite, arguments.extra_states) {
         (Suite::Core, 0) => Choice::Core,
-        (Suite::Core, extra) => Choice::Hsi(extra, Alphabet::Representatives),
-        (Suite::Bytes, extra) => Choice::Hsi(extra, Alphabet::Bytes),
+        (Suite::Core, extra) => Choice::Hsi(extra, Alphabet::Representatives, depth),
+        (Suite::Bytes, extra) => Choice::Hsi(extra, Alphabet::Bytes, depth),
     };
     put(&arguments.common, |machines, subject| {
         let bar = progress_bar(&subject.declaration().label(), None);
-        let score = suites::complete(machines, choice, subject, |strings| bar.inc(strings));
+        let progress = |strings| bar.inc(strings);
+        let rule = own_rule(subject.declaration());
+        let score = match choice {
+            Choice::Core => Prepared::core(machines, rule).put(subject, progress),
+            Choice::Hsi(extra, alphabet, depth) => stream(machines, (extra, alphabet), depth, subject, progress),
+        };
         bar.finish_and_clear();
-        let certificates = choice.certificates(machines, own_rule(subject.declaration()), &score);
+        let certificates = choice.certificates(machines, rule, &score);
         Ok(row(machines, subject, &score, certificates, None))
     })
 }
