@@ -51,28 +51,33 @@ struct Panicked;
 
 /// Calls into a subject. Its panics are caught, and not printed: the hook of the process is replaced once by one that
 /// passes on every panic but those.
+#[inline]
 fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, Panicked> {
     static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let previous = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            if IN_SUBJECT.get() {
-                let payload = info.payload();
-                let message = match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
-                    (Some(message), _) => message,
-                    (_, Some(message)) => message.as_str(),
-                    (None, None) => "a panic without a message",
-                };
-                let file = info.location().map(panic::Location::file);
-                let file = file.and_then(|file| file.rsplit(['/', '\\']).next()).unwrap_or_default();
-                LAST_PANIC.set(Some(format!("{message} ({file})")));
-            } else {
-                previous(info);
-            }
-        }));
-    });
+    if !HOOK.is_completed() {
+        HOOK.call_once(replace_hook);
+    }
     let outer = IN_SUBJECT.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(call));
     IN_SUBJECT.set(outer);
     result.map_err(|_| Panicked)
+}
+
+fn replace_hook() {
+    let previous = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if IN_SUBJECT.get() {
+            let payload = info.payload();
+            let message = match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
+                (Some(message), _) => message,
+                (_, Some(message)) => message.as_str(),
+                (None, None) => "a panic without a message",
+            };
+            let file = info.location().map(panic::Location::file);
+            let file = file.and_then(|file| file.rsplit(['/', '\\']).next()).unwrap_or_default();
+            LAST_PANIC.set(Some(format!("{message} ({file})")));
+        } else {
+            previous(info);
+        }
+    }));
 }

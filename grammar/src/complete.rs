@@ -21,6 +21,20 @@
 //!   apart. Here they are the words on a state's way down one splitting tree (Lee and Yannakakis 1994), in which two
 //!   states always share the word at which their ways part.
 //!
+//! **More than m states.** The bound on the number of states is the classical claim, and a modest one. Vaandrager and Melse
+//! ("New fault domains for conformance testing of finite state machines", CONCUR 2025) show that suites of the Wp and the
+//! HSI method are *k-A-complete*, A being the access words: they find every faulty implementation in which each state is
+//! reached by an access word and at most k bytes after it, however many states that makes. What stays out of sight is a
+//! state that shows itself only deeper: the 256th character of a host, the sixth digit of a port.
+//!
+//! **Why not SPY or H.** The H method (Dorofeeva, El-Fakih and Yevtushenko 2005), SPY (Simao, Petrenko and Yevtushenko 2009)
+//! and SPYH make smaller suites: they choose the identifiers while they go, and count an answer that was given on the way
+//! of another test. There are no answers on the way here, where a parser is asked about whole strings, so that most of
+//! what they save is not there to be saved. They compare every two strings of V · X^(≤k+1) with each other, which is
+//! seven million pairs for URI-reference without extra states and three hundred thousand million with one, and they must
+//! remember the suite; HSI needs a table of the size of the machine and can be streamed, in parts, by many threads. And
+//! the same paper shows that the three are *not* k-A-complete.
+//!
 //! **No string may be left out because another one begins with it.** The methods were made for machines that answer after
 //! every symbol, where a test contains the tests of its beginnings. A parser answers once, at the end: a longer string
 //! does not show the answer to its beginning.

@@ -196,6 +196,7 @@ impl Machine {
     }
 
     /// The class of a byte, from 0.
+    #[inline]
     pub fn class_of(&self, byte: u8) -> usize {
         usize::from(self.class_of[usize::from(byte)])
     }
@@ -220,6 +221,7 @@ impl Machine {
     }
 
     /// The state after one byte more.
+    #[inline]
     pub fn step(&self, state: State, byte: u8) -> State {
         self.table[state as usize * self.representatives.len() + self.class_of(byte)]
     }
@@ -230,6 +232,7 @@ impl Machine {
     }
 
     /// The output of a state.
+    #[inline]
     pub fn output(&self, state: State) -> u32 {
         self.outputs[state as usize]
     }

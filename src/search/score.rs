@@ -163,11 +163,13 @@ impl<'a> Questioner<'a> {
     }
 
     /// Puts a string to the subject; `valid` is whether it matches. Returns whether the subject accepted it.
+    #[inline]
     pub fn put(&self, text: &str, valid: bool, score: &mut Score) -> bool {
         self.put_expecting(text, valid, None, score)
     }
 
     /// As [`put`](Questioner::put), where what is expected of a valid string is known already.
+    #[inline]
     pub fn put_expecting(&self, text: &str, valid: bool, expected: Option<&Expected>, score: &mut Score) -> bool {
         let accepted = accepts(self.subject, self.rule, text);
         let is_settled = match (valid, accepted) {
@@ -193,6 +195,7 @@ impl<'a> Questioner<'a> {
         matches!(verdict, Verdict::Agree { .. })
     }
 
+    #[cold]
     fn look_closely(&self, text: &str, valid: bool, score: &mut Score) {
         let state = self.machine.machine().run(text.as_bytes());
         let tally = if valid { &mut score.valid } else { &mut score.invalid };
