@@ -22,9 +22,12 @@ pub mod abnf;
 pub mod automaton;
 pub mod complete;
 pub mod difference;
+pub mod draw;
 pub mod machine;
 pub mod moore;
+pub mod mutants;
 pub mod rfc3986;
+pub mod standard;
 
 pub use abnf::Grammar;
 pub use automaton::Dfa;
