@@ -289,6 +289,82 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Error {}
 
+/// The element as ABNF that reads back as the same language, parentheses added where the tree has no [`Element::Group`]
+/// for them.
+impl fmt::Display for Element {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Element::Alternation(elements) => {
+                joined(f, elements, " / ", |element| matches!(element, Element::Alternation(_)))
+            }
+            Element::Concatenation(elements) => joined(f, elements, " ", |element| {
+                matches!(element, Element::Alternation(_) | Element::Concatenation(_))
+            }),
+            Element::Repetition { min, max, element } => {
+                match max {
+                    Some(max) if max == min => write!(f, "{min}")?,
+                    _ => {
+                        if *min > 0 {
+                            write!(f, "{min}")?;
+                        }
+                        f.write_str("*")?;
+                        if let Some(max) = max {
+                            write!(f, "{max}")?;
+                        }
+                    }
+                }
+                let several = matches!(
+                    **element,
+                    Element::Alternation(_) | Element::Concatenation(_) | Element::Repetition { .. }
+                );
+                if several {
+                    write!(f, "( {element} )")
+                } else {
+                    element.fmt(f)
+                }
+            }
+            Element::Option(element) => write!(f, "[ {element} ]"),
+            Element::Group(element) => write!(f, "( {element} )"),
+            Element::Reference { name, .. } => f.write_str(name),
+            Element::CharVal { text, case } => {
+                let case = match case {
+                    Case::Sensitive => "%s",
+                    Case::Insensitive => "",
+                };
+                write!(f, "{case}\"{text}\"")
+            }
+            Element::NumVal { value, .. } => match value {
+                NumVal::Value(value) => write!(f, "%x{value:02X}"),
+                NumVal::Range(first, last) => write!(f, "%x{first:02X}-{last:02X}"),
+                NumVal::Concatenation(values) => values.iter().enumerate().try_for_each(|(at, value)| {
+                    let before = if at == 0 { "%x" } else { "." };
+                    write!(f, "{before}{value:02X}")
+                }),
+            },
+            Element::ProseVal { text, .. } => write!(f, "<{text}>"),
+        }
+    }
+}
+
+fn joined(
+    f: &mut fmt::Formatter<'_>,
+    elements: &[Element],
+    between: &str,
+    in_parentheses: impl Fn(&Element) -> bool,
+) -> fmt::Result {
+    for (at, element) in elements.iter().enumerate() {
+        if at > 0 {
+            f.write_str(between)?;
+        }
+        if in_parentheses(element) {
+            write!(f, "( {element} )")?;
+        } else {
+            write!(f, "{element}")?;
+        }
+    }
+    Ok(())
+}
+
 impl Grammar {
     /// Reads ABNF.
     ///
@@ -322,6 +398,18 @@ impl Grammar {
         for rule in &others.rules {
             grammar.put(rule.clone());
         }
+        grammar
+    }
+
+    /// The grammar with one rule replaced, or added where there is none of that name.
+    #[must_use]
+    pub fn with_rule(&self, name: &str, element: Element) -> Grammar {
+        let mut grammar = self.clone();
+        grammar.put(Rule {
+            name: name.to_owned(),
+            element,
+            position: self.rule(name).map_or(Position { line: 1, column: 1 }, |rule| rule.position),
+        });
         grammar
     }
 

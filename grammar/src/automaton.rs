@@ -1,6 +1,7 @@
 //! ABNF -> Thompson NFA over bytes -> subset construction over byte classes -> minimal DFA.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use crate::abnf::{Case, Element, Error, Grammar, NumVal, Position, Problem};
 use crate::machine::{Alphabet, Classes, Identity, Machine, Raw, State};
@@ -100,6 +101,103 @@ impl Dfa {
     /// The machine as a Graphviz digraph, without the state from which nothing can match.
     pub fn to_dot(&self) -> String {
         self.machine.to_dot(|state| self.is_accepting(state), self.dead)
+    }
+}
+
+/// The machines of all rules of a grammar, kept to compile grammars with a few other rules: only what refers to these is
+/// made again, out of the minimal machines of the rules that it refers to.
+#[derive(Clone, Debug)]
+pub(crate) struct Compiled {
+    grammar: Grammar,
+    machines: Machines,
+}
+
+/// By name in lower case.
+type Machines = HashMap<String, Arc<Dfa>>;
+
+impl Compiled {
+    pub(crate) fn of(grammar: Grammar, rule: &str) -> Result<Compiled, Error> {
+        let mut machines = Machines::new();
+        check(&grammar, rule)?;
+        compile_into(&grammar, rule, &mut machines)?;
+        Ok(Compiled { grammar, machines })
+    }
+
+    pub(crate) fn grammar(&self) -> &Grammar {
+        &self.grammar
+    }
+
+    pub(crate) fn machine(&self, rule: &str) -> Option<&Dfa> {
+        self.machines.get(&rule.to_ascii_lowercase()).map(|machine| &**machine)
+    }
+
+    /// The machine of a rule where `rules` stand in place of those of the same names, or beside the others.
+    pub(crate) fn with_rules(&self, rules: &[(String, Element)], rule: &str) -> Result<Dfa, Error> {
+        let mut grammar = self.grammar.clone();
+        for (name, element) in rules {
+            grammar = grammar.with_rule(name, element.clone());
+        }
+        check(&grammar, rule)?;
+        let changed: HashSet<String> = rules.iter().map(|(name, _)| name.to_ascii_lowercase()).collect();
+        let mut stale = HashMap::new();
+        let mut machines = self.machines.clone();
+        machines.retain(|name, _| !reaches(&grammar, name, &changed, &mut stale));
+        compile_into(&grammar, rule, &mut machines)?;
+        let machine = machines.remove(&rule.to_ascii_lowercase());
+        machine.map(Arc::unwrap_or_clone).ok_or_else(|| grammar.undefined(rule, None))
+    }
+}
+
+/// Compiles a rule after all that it refers to; the grammar has been checked.
+fn compile_into(grammar: &Grammar, rule: &str, machines: &mut Machines) -> Result<(), Error> {
+    let key = rule.to_ascii_lowercase();
+    if machines.contains_key(&key) {
+        return Ok(());
+    }
+    let Some(definition) = grammar.rule(rule) else {
+        return Err(grammar.undefined(rule, None));
+    };
+    let mut names = Vec::new();
+    references(&definition.element, &mut names);
+    for name in names {
+        compile_into(grammar, name, machines)?;
+    }
+    let mut nfa = Nfa::empty(grammar);
+    nfa.machines = Some(machines);
+    (nfa.entry, nfa.exit) = nfa.element(&definition.element)?;
+    let machine = Dfa::from_machine(Machine::minimal(&nfa.subsets()?));
+    machines.insert(key, Arc::new(machine));
+    Ok(())
+}
+
+/// Whether a rule is one of `changed` or refers to one, as far down as it goes.
+fn reaches(grammar: &Grammar, rule: &str, changed: &HashSet<String>, known: &mut HashMap<String, bool>) -> bool {
+    let key = rule.to_ascii_lowercase();
+    if let Some(&answer) = known.get(&key) {
+        return answer;
+    }
+    let mut names = Vec::new();
+    if let Some(rule) = grammar.rule(rule) {
+        references(&rule.element, &mut names);
+    }
+    let answer = changed.contains(&key) || names.into_iter().any(|name| reaches(grammar, name, changed, known));
+    known.insert(key, answer);
+    answer
+}
+
+/// The names that an element refers to.
+pub(crate) fn references<'a>(element: &'a Element, names: &mut Vec<&'a str>) {
+    match element {
+        Element::Alternation(elements) | Element::Concatenation(elements) => {
+            for element in elements {
+                references(element, names);
+            }
+        }
+        Element::Repetition { element, .. } | Element::Option(element) | Element::Group(element) => {
+            references(element, names);
+        }
+        Element::Reference { name, .. } | Element::ProseVal { text: name, .. } => names.push(name),
+        Element::CharVal { .. } | Element::NumVal { .. } => {}
     }
 }
 
@@ -219,6 +317,8 @@ struct Node {
 /// Thompson's construction: every element has one entry and one exit.
 struct Nfa<'a> {
     grammar: &'a Grammar,
+    /// Rules that are taken as these machines, not as their text.
+    machines: Option<&'a Machines>,
     nodes: Vec<Node>,
     entry: u32,
     exit: u32,
@@ -229,17 +329,25 @@ type Fragment = (u32, u32);
 impl<'a> Nfa<'a> {
     fn of(grammar: &'a Grammar, rule: &str) -> Result<Nfa<'a>, Error> {
         check(grammar, rule)?;
-        let mut nfa = Nfa {
-            grammar,
-            nodes: Vec::new(),
-            entry: 0,
-            exit: 0,
-        };
+        let mut nfa = Nfa::empty(grammar);
         (nfa.entry, nfa.exit) = nfa.rule(rule)?;
         Ok(nfa)
     }
 
+    fn empty(grammar: &'a Grammar) -> Nfa<'a> {
+        Nfa {
+            grammar,
+            machines: None,
+            nodes: Vec::new(),
+            entry: 0,
+            exit: 0,
+        }
+    }
+
     fn rule(&mut self, name: &str) -> Result<Fragment, Error> {
+        if let Some(machine) = self.machines.and_then(|machines| machines.get(&name.to_ascii_lowercase())) {
+            return self.machine(machine);
+        }
         match self.grammar.rule(name) {
             Some(rule) => self.element(&rule.element),
             None => Err(self.grammar.undefined(name, None)),
@@ -285,6 +393,35 @@ impl<'a> Nfa<'a> {
                 }
             },
         }
+    }
+
+    /// A node for each state, and one between two states for the bytes that lead from one to the other.
+    fn machine(&mut self, dfa: &Dfa) -> Result<Fragment, Error> {
+        let states = 0..dfa.machine.states() as State;
+        let nodes = states.clone().map(|_| self.node()).collect::<Result<Vec<_>, _>>()?;
+        let exit = self.node()?;
+        for state in states {
+            let node = nodes[state as usize];
+            if dfa.is_accepting(state) {
+                self.silent(node, exit);
+            }
+            let mut sets: Vec<(State, ByteSet)> = Vec::new();
+            for byte in 0..=255_u8 {
+                let next = dfa.step(state, byte);
+                let set = ByteSet::range(byte, byte);
+                match sets.iter_mut().find(|(to, _)| *to == next) {
+                    _ if dfa.is_dead(next) => {}
+                    Some((_, bytes)) => *bytes = bytes.either(set),
+                    None => sets.push((next, set)),
+                }
+            }
+            for (next, set) in sets {
+                let between = self.node()?;
+                self.silent(node, between);
+                self.nodes[between as usize].edge = Some((set, nodes[next as usize]));
+            }
+        }
+        Ok((nodes[dfa.start() as usize], exit))
     }
 
     fn repetition(&mut self, min: u32, max: Option<u32>, element: &Element) -> Result<Fragment, Error> {

@@ -22,10 +22,13 @@ pub mod abnf;
 pub mod automaton;
 pub mod complete;
 pub mod difference;
+pub mod draw;
 pub mod machine;
 pub mod moore;
+pub mod mutants;
 pub mod profile;
 pub mod rfc3986;
+pub mod standard;
 pub mod text;
 
 pub use abnf::Grammar;

@@ -1,0 +1,303 @@
+//! How many mutants a suite kills, and why others survive.
+
+use std::collections::BTreeMap;
+
+use crate::automaton::Dfa;
+use crate::complete::{Method, Suites};
+use crate::draw::{Draw, Drawn};
+use crate::machine::{Alphabet, State};
+use crate::moore::Moore;
+use crate::mutants::{Behaviour, Family, Fault, Mutant, Mutants};
+use crate::standard::Standard;
+
+/// The seed of the suite whose bytes are drawn, among [`Strings::built_in`].
+const SEED: u64 = 3986;
+
+/// A named suite, its strings in order, each once, so that a machine reads what neighbours have in common once.
+#[derive(Clone, Debug)]
+pub struct Strings {
+    name: String,
+    text: Vec<u8>,
+    /// Where each string ends in `text`.
+    ends: Vec<usize>,
+    /// How many bytes at its start each string shares with the one before.
+    shared: Vec<usize>,
+    longest: usize,
+}
+
+impl Strings {
+    /// A suite of these strings.
+    pub fn new(name: impl Into<String>, strings: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Strings {
+        let mut text = Vec::new();
+        let mut spans = Vec::new();
+        for string in strings {
+            let start = text.len();
+            text.extend_from_slice(string.as_ref());
+            spans.push(start..text.len());
+        }
+        spans.sort_unstable_by(|left, right| text[left.clone()].cmp(&text[right.clone()]));
+        spans.dedup_by(|left, right| text[left.clone()] == text[right.clone()]);
+        let mut suite = Strings {
+            name: name.into(),
+            text: Vec::with_capacity(text.len()),
+            ends: Vec::with_capacity(spans.len()),
+            shared: Vec::with_capacity(spans.len()),
+            longest: spans.iter().map(ExactSizeIterator::len).max().unwrap_or(0),
+        };
+        let mut before: &[u8] = b"";
+        for span in spans {
+            let string = &text[span];
+            suite.shared.push(before.iter().zip(string).take_while(|(one, other)| one == other).count());
+            suite.text.extend_from_slice(string);
+            suite.ends.push(suite.text.len());
+            before = string;
+        }
+        suite
+    }
+
+    /// The suites that this crate has: state cover, transition cover, HSI, the core suite, the standard suite, HSI over
+    /// all bytes and with an extra state, and HSI of the machine that tells the components apart, its bytes drawn.
+    pub fn built_in(reference: &Dfa, components: &Moore, standard: &Standard) -> Vec<Strings> {
+        let suites = Suites::new(reference.machine());
+        let component_suites = Suites::new(components.machine());
+        let classes = Alphabet::Representatives;
+        let component_hsi = component_suites.suite(Method::Hsi(0), classes);
+        vec![
+            Strings::new("state cover", suites.state_cover()),
+            Strings::new("transition cover", suites.suite(Method::TransitionCover, classes)),
+            Strings::new("HSI", suites.suite(Method::Hsi(0), classes)),
+            Strings::new("core", standard.strings().take(standard.core())),
+            Strings::new("standard", standard.strings()),
+            Strings::new("HSI, 256 bytes", suites.suite(Method::Hsi(0), Alphabet::Bytes)),
+            Strings::new("HSI, k = 1", suites.suite(Method::Hsi(1), classes)),
+            Strings::new(
+                format!("component HSI, seed {SEED}"),
+                Drawn::new(component_hsi, components.machine(), Draw::Ascii, SEED),
+            ),
+        ]
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How many strings there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// How many bytes the strings have together.
+    pub fn bytes(&self) -> usize {
+        self.text.len()
+    }
+
+    fn string(&self, number: usize) -> &[u8] {
+        let start = if number == 0 { 0 } else { self.ends[number - 1] };
+        &self.text[start..self.ends[number]]
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        (0..self.len()).map(|number| self.string(number))
+    }
+
+    /// What a machine answers to each string, until `each` says to stop.
+    fn run(&self, machine: &Dfa, mut each: impl FnMut(usize, bool) -> bool) {
+        let mut states: Vec<State> = vec![machine.start(); self.longest + 1];
+        for number in 0..self.len() {
+            let string = self.string(number);
+            for at in self.shared[number]..string.len() {
+                states[at + 1] = machine.step(states[at], string[at]);
+            }
+            if each(number, machine.is_accepting(states[string.len()])) {
+                return;
+            }
+        }
+    }
+}
+
+/// How many there are, and how many of them were killed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Killed.
+    pub killed: usize,
+    /// Killed or not.
+    pub total: usize,
+}
+
+impl Tally {
+    /// The rate, from 0 to 1; of nothing everything is killed.
+    pub fn rate(self) -> f64 {
+        if self.total == 0 {
+            1.0
+        } else {
+            self.killed as f64 / self.total as f64
+        }
+    }
+}
+
+/// What one suite kills.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The suite.
+    pub suite: String,
+    /// How many strings it has.
+    pub strings: usize,
+    /// How many bytes its strings have together.
+    pub bytes: usize,
+    /// The tally of each family that has mutants.
+    pub families: BTreeMap<Family, Tally>,
+    /// The mutants that it does not kill.
+    pub survivors: Vec<Survivor>,
+}
+
+impl Row {
+    /// The tally of some families together.
+    pub fn tally(&self, families: &[Family]) -> Tally {
+        let tallies = families.iter().filter_map(|family| self.families.get(family));
+        tallies.fold(Tally::default(), |sum, tally| Tally {
+            killed: sum.killed + tally.killed,
+            total: sum.total + tally.total,
+        })
+    }
+}
+
+/// A mutant that a suite does not kill.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Survivor {
+    /// Its kind.
+    pub family: Family,
+    /// Its name.
+    pub name: String,
+    /// Why it survives, as far as that can be computed: what would kill it, and how far that is from what is asked.
+    pub reason: String,
+}
+
+/// What suites kill, one row a suite, in their order.
+#[derive(Clone, Debug)]
+pub struct KillRates {
+    /// The rows.
+    pub rows: Vec<Row>,
+}
+
+/// Puts every suite to every mutant of the sets, on two threads; a mutant that is killed is asked no further.
+pub fn kill_rates(sets: &[&Mutants], suites: &[Strings]) -> KillRates {
+    let rows = suites.iter().map(|suite| row(sets, suite)).collect();
+    KillRates { rows }
+}
+
+fn row(sets: &[&Mutants], suite: &Strings) -> Row {
+    let mut row = Row {
+        suite: suite.name.clone(),
+        strings: suite.len(),
+        bytes: suite.bytes(),
+        families: BTreeMap::new(),
+        survivors: Vec::new(),
+    };
+    for set in sets {
+        let asked = Asked::new(suite, &set.reference);
+        let every_other = |first: usize| -> Vec<(&Mutant, Option<String>)> {
+            let mutants = set.mutants.iter().skip(first).step_by(2);
+            mutants.map(|mutant| (mutant, (!asked.kills(mutant)).then(|| asked.reason(mutant)))).collect()
+        };
+        let answers = std::thread::scope(|scope| {
+            let odd = scope.spawn(|| every_other(1));
+            let even = every_other(0);
+            [
+                even,
+                odd.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            ]
+        });
+        let [even, odd] = answers.map(Vec::into_iter);
+        let mut odd = odd.map(Some);
+        for even in even {
+            for (mutant, reason) in std::iter::once(even).chain(odd.next().flatten()) {
+                let tally = row.families.entry(mutant.family).or_default();
+                tally.total += 1;
+                tally.killed += usize::from(reason.is_none());
+                row.survivors.extend(reason.map(|reason| Survivor {
+                    family: mutant.family,
+                    name: mutant.name.clone(),
+                    reason,
+                }));
+            }
+        }
+    }
+    row
+}
+
+/// A suite with the RFC's answers.
+struct Asked<'a> {
+    suite: &'a Strings,
+    reference: &'a Dfa,
+    accepts: Vec<bool>,
+}
+
+impl<'a> Asked<'a> {
+    fn new(suite: &'a Strings, reference: &'a Dfa) -> Asked<'a> {
+        let mut accepts = Vec::with_capacity(suite.len());
+        suite.run(reference, |_, accepted| {
+            accepts.push(accepted);
+            false
+        });
+        Asked {
+            suite,
+            reference,
+            accepts,
+        }
+    }
+
+    fn kills(&self, mutant: &Mutant) -> bool {
+        match &mutant.behaviour {
+            Behaviour::Machine(machine) => {
+                let mut killed = false;
+                self.suite.run(machine, |number, accepted| {
+                    killed = accepted != self.accepts[number];
+                    killed
+                });
+                killed
+            }
+            Behaviour::Fault {
+                fault: Fault::Reads(_), ..
+            } => self.suite.iter().zip(&self.accepts).any(|(string, &accepted)| mutant.accepts(string) != accepted),
+            // These do no more than refuse.
+            Behaviour::Fault { fault, .. } => {
+                let mut accepted = self.suite.iter().zip(&self.accepts).filter(|&(_, &accepts)| accepts);
+                accepted.any(|(string, _)| fault.refuses(string))
+            }
+        }
+    }
+
+    fn reason(&self, mutant: &Mutant) -> String {
+        let witness = mutant.witness(self.reference);
+        let shown = witness[..witness.len().min(60)].escape_ascii();
+        let dots = if witness.len() > 60 { "..." } else { "" };
+        match &mutant.behaviour {
+            Behaviour::Fault {
+                fault: Fault::Limit { what, most },
+                ..
+            } => {
+                let accepted = self.suite.iter().zip(&self.accepts).filter(|&(_, &accepts)| accepts);
+                let greatest = accepted.map(|(string, _)| what.of(string)).max().unwrap_or(0);
+                format!("the limit is beyond what is asked: {what}, at most {most}; the most asked is {greatest}")
+            }
+            Behaviour::Fault { .. } => format!("not asked: \"{shown}\"{dots}, of {} bytes", witness.len()),
+            Behaviour::Machine(machine) => {
+                let (states, correct) = (machine.machine().states(), self.reference.machine().states());
+                let more = match states.checked_sub(correct) {
+                    Some(0) | None => "none beyond the RFC's".to_owned(),
+                    Some(more) => format!("{more} beyond the RFC's"),
+                };
+                format!(
+                    "{states} states, {more}; shortest witness \"{shown}\"{dots}, of {} bytes",
+                    witness.len()
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,884 @@
+//! The standard suite for RFC 3986's URI-reference: what parsers get wrong, asked systematically.
+//!
+//! Its first two parts are the core suite. `hsi` is complete in the sense of [`complete`](crate::complete): an
+//! implementation that passes it and differs has more states than the machine, or treats two bytes of a class differently.
+//! Real faults do both: they forget one character, count, trim, or look ahead. The other parts ask for that, part by part,
+//! and **no theorem says that they are enough**; how much they find is counted with [`mutants`](crate::mutants). The parts
+//! were designed while looking at the mutants that an earlier suite let pass, as kinds, never as single strings; so the
+//! count flatters the suite, for the realistic mutants more than for the operator mutants, which nobody chose.
+//!
+//! Every string is valid UTF-8, because most parsers take text, and is in the suite once, in the first part that asks it.
+//! The order never changes; nothing is random.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
+
+use crate::abnf::Error;
+use crate::automaton::Dfa;
+use crate::complete::{Certificate, Method, Suites};
+use crate::machine::{Alphabet, Machine, State};
+use crate::moore::Moore;
+use crate::rfc3986;
+
+/// The standard suite, in memory.
+#[derive(Clone, Debug)]
+pub struct Standard {
+    text: Vec<u8>,
+    /// Where each string ends in `text`.
+    ends: Vec<usize>,
+    parts: Vec<Part>,
+    certificate: Certificate,
+}
+
+/// A named part of the suite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The name, in lower-kebab case.
+    pub name: &'static str,
+    /// What the part asks for.
+    pub description: &'static str,
+    /// Its strings, as numbers in [`Standard::strings`].
+    pub strings: Range<usize>,
+}
+
+impl Standard {
+    /// Compiles RFC 3986's machines and makes the suite of them.
+    ///
+    /// # Errors
+    ///
+    /// None: the grammar compiles.
+    pub fn of_rfc3986() -> Result<Standard, Error> {
+        let reference = Dfa::compile(&rfc3986::grammar(), "URI-reference")?;
+        Ok(Standard::new(&reference, &rfc3986::component_machine()?))
+    }
+
+    /// The suite, made of the machine of URI-reference and of [`rfc3986::component_machine`].
+    pub fn new(reference: &Dfa, components: &Moore) -> Standard {
+        let mut builder = Builder::default();
+        let suites = Suites::new(reference.machine());
+        let hsi = suites.suite(Method::Hsi(0), Alphabet::Representatives);
+        let certificate = hsi.certificate();
+        builder.part(
+            "hsi",
+            "complete for implementations of at most as many states as the machine that treat the bytes of a class alike",
+            |strings| hsi.for_each(|string| strings.add(&[&string])),
+        );
+        builder.part(
+            "component-transitions",
+            "every transition of the machine that tells the components apart, class by class",
+            |strings| {
+                let suites = Suites::new(components.machine());
+                let cover = suites.suite(Method::TransitionCover, Alphabet::Representatives);
+                cover.for_each(|string| strings.add(&[&string]));
+            },
+        );
+        builder.part(
+            "byte-confusion",
+            "every ASCII character and characters beyond ASCII, put in and in place of each character of sample URIs, and \
+             in every state of the machine",
+            |strings| {
+                byte_confusion(strings);
+                every_state(strings, reference, &suites);
+            },
+        );
+        builder.part(
+            "sample-edits",
+            "the pieces of sample URIs left out, doubled, swapped and cut off",
+            sample_edits,
+        );
+        builder.part(
+            "combinations",
+            "every choice of forms of the components, side by side",
+            combinations,
+        );
+        builder.part(
+            "component-words",
+            "short words over the characters that matter, in every component",
+            component_words,
+        );
+        builder.part(
+            "ipv6-shapes",
+            "numbers of groups on either side of \"::\", digits of a group, IPv4 tails, stray colons, zones",
+            ipv6_shapes,
+        );
+        builder.part(
+            "ports",
+            "numbers at the ends of integer types, leading zeros, signs, after each kind of host",
+            ports,
+        );
+        builder.part(
+            "dec-octets",
+            "0 to 300 and leading zeros at each place of an IPv4 address, alone and behind an IPv6 address",
+            dec_octets,
+        );
+        builder.part(
+            "triplets",
+            "all 256 percent-encoded octets in either case, and broken ones, in each component",
+            triplets,
+        );
+        builder.part(
+            "pumped",
+            "the loops of the machine that tells the components apart, several times over",
+            |strings| pumped(strings, components.machine()),
+        );
+        builder.part(
+            "lengths",
+            "components around the sizes of buffers and counters, in bytes and in pieces",
+            lengths,
+        );
+        Standard {
+            text: builder.text,
+            ends: builder.ends,
+            parts: builder.parts,
+            certificate,
+        }
+    }
+
+    /// The parts, in order; together they are all strings.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// How many strings there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are no strings: never.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// How many bytes the strings have together.
+    pub fn bytes(&self) -> usize {
+        self.text.len()
+    }
+
+    /// A string by its number.
+    ///
+    /// # Panics
+    ///
+    /// If there are not that many.
+    pub fn string(&self, number: usize) -> &[u8] {
+        let start = if number == 0 { 0 } else { self.ends[number - 1] };
+        &self.text[start..self.ends[number]]
+    }
+
+    /// All strings, each once, in the order of the parts.
+    pub fn strings(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        (0..self.len()).map(|number| self.string(number))
+    }
+
+    /// The strings of one part.
+    pub fn strings_of(&self, part: &Part) -> impl ExactSizeIterator<Item = &[u8]> {
+        part.strings.clone().map(|number| self.string(number))
+    }
+
+    /// How many of the strings are the core suite: the parts `hsi` and `component-transitions`.
+    pub fn core(&self) -> usize {
+        self.parts[1].strings.end
+    }
+
+    /// What the part `hsi` proves; the others prove nothing.
+    pub fn certificate(&self) -> Certificate {
+        self.certificate
+    }
+}
+
+/// Collects strings, each once.
+#[derive(Default)]
+struct Builder {
+    text: Vec<u8>,
+    ends: Vec<usize>,
+    parts: Vec<Part>,
+    /// The number of the string with a hash; where another string has the hash, the next free hash is taken.
+    known: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
+}
+
+impl Builder {
+    fn part(&mut self, name: &'static str, description: &'static str, make: impl FnOnce(&mut Builder)) {
+        let start = self.ends.len();
+        make(self);
+        self.parts.push(Part {
+            name,
+            description,
+            strings: start..self.ends.len(),
+        });
+    }
+
+    /// The string that the pieces make, unless it is there.
+    fn add(&mut self, pieces: &[&[u8]]) {
+        let start = self.text.len();
+        for piece in pieces {
+            self.text.extend_from_slice(piece);
+        }
+        let mut hash = self.text[start..].iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        while let Some(&number) = self.known.get(&hash) {
+            let number = number as usize;
+            let before = if number == 0 { 0 } else { self.ends[number - 1] };
+            if self.text[before..self.ends[number]] == self.text[start..] {
+                self.text.truncate(start);
+                return;
+            }
+            hash = hash.wrapping_add(1);
+        }
+        self.known.insert(hash, self.ends.len() as u32);
+        self.ends.push(self.text.len());
+    }
+
+    fn say(&mut self, pieces: &[&str]) {
+        let pieces: Vec<&[u8]> = pieces.iter().map(|piece| piece.as_bytes()).collect();
+        self.add(&pieces);
+    }
+}
+
+/// Takes keys that are hashes already.
+#[derive(Default)]
+struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0 << 8 | u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        // FNV leaves the high bits, which the table looks at, less mixed.
+        self.0 = key ^ key.rotate_left(32);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// URIs with every rule of the grammar in them, short enough to ask every character at every place.
+const SAMPLES: &[&str] = &[
+    "http://u:p@ex.am/a/b;c=1?d=e&/?f#g/?h",
+    "//h:80/p",
+    "//192.0.2.255:1",
+    "//[::1]:8/",
+    "//[1:2:3:4:5:6:7:8]",
+    "//[ab::192.0.2.1]x",
+    "//u@[vF.a:b]",
+    "a+b-c.1:x:y@z",
+    "a:/b//c/../",
+    "a://%4a/%4B?%4c#%4D",
+    "//u%20:@?#",
+    "file:///e",
+    "a/b:c",
+    "./a:b",
+    "../a",
+    "/a",
+    "?q",
+    "#f",
+];
+
+/// Characters beyond ASCII that parsers are known to fold, strip, map to delimiters or take for spaces, and the ends of the
+/// ranges of UTF-8's lengths.
+const BEYOND_ASCII: &[char] = &[
+    '\u{80}',
+    '\u{85}',
+    '\u{A0}',
+    '\u{AD}',
+    '\u{E9}',
+    '\u{FF}',
+    '\u{130}',
+    '\u{17F}',
+    '\u{660}',
+    '\u{7FF}',
+    '\u{800}',
+    '\u{200B}',
+    '\u{200E}',
+    '\u{2028}',
+    '\u{2029}',
+    '\u{202E}',
+    '\u{2044}',
+    '\u{212A}',
+    '\u{3000}',
+    '\u{3002}',
+    '\u{D7FF}',
+    '\u{E000}',
+    '\u{FDD0}',
+    '\u{FEFF}',
+    '\u{FF0E}',
+    '\u{FF0F}',
+    '\u{FF11}',
+    '\u{FF1A}',
+    '\u{FF20}',
+    '\u{FF21}',
+    '\u{FFFD}',
+    '\u{1F600}',
+    '\u{10FFFF}',
+];
+
+fn characters() -> Vec<String> {
+    (0..0x80_u8).map(char::from).chain(BEYOND_ASCII.iter().copied()).map(String::from).collect()
+}
+
+fn byte_confusion(strings: &mut Builder) {
+    let characters = characters();
+    for sample in SAMPLES {
+        for at in 0..=sample.len() {
+            for character in &characters {
+                strings.say(&[&sample[..at], character, &sample[at..]]);
+                if at < sample.len() {
+                    strings.say(&[&sample[..at], character, &sample[at + 1..]]);
+                }
+            }
+        }
+    }
+}
+
+/// Every character behind every access word, with nothing behind it, and with what would have made the string match had
+/// the character been another.
+fn every_state(strings: &mut Builder, reference: &Dfa, suites: &Suites<'_>) {
+    let characters = characters();
+    let completions = completions(reference.machine());
+    for (state, access) in suites.state_cover().iter().enumerate() {
+        let state = state as State;
+        let mut endings: Vec<&[u8]> = vec![b""];
+        for &byte in reference.machine().representatives() {
+            if let Some(ending) = &completions[reference.step(state, byte) as usize]
+                && !endings.contains(&&**ending)
+            {
+                endings.push(ending);
+            }
+        }
+        for character in &characters {
+            for ending in &endings {
+                strings.add(&[access, character.as_bytes(), ending]);
+            }
+        }
+    }
+}
+
+/// For each state a shortest word to an accepting state, if there is any; of several the first in class order.
+fn completions(machine: &Machine) -> Vec<Option<Vec<u8>>> {
+    let states = 0..machine.states() as State;
+    let accepts = |state: State| (machine.output(state) != 0).then(Vec::new);
+    let mut words: Vec<Option<Vec<u8>>> = states.clone().map(accepts).collect();
+    loop {
+        let known = words.clone();
+        for state in states.clone().filter(|&state| known[state as usize].is_none()) {
+            words[state as usize] = machine.representatives().iter().find_map(|&byte| {
+                let rest = known[machine.step(state, byte) as usize].as_ref()?;
+                Some([&[byte], &rest[..]].concat())
+            });
+        }
+        if known == words {
+            return words;
+        }
+    }
+}
+
+/// Delimiters alone, and what stands between them.
+fn pieces(sample: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    for (at, character) in sample.char_indices() {
+        if !character.is_ascii_alphanumeric() {
+            if start < at {
+                pieces.push(&sample[start..at]);
+            }
+            pieces.push(&sample[at..=at]);
+            start = at + 1;
+        }
+    }
+    if start < sample.len() {
+        pieces.push(&sample[start..]);
+    }
+    pieces
+}
+
+fn sample_edits(strings: &mut Builder) {
+    for sample in SAMPLES {
+        let pieces = pieces(sample);
+        let count = pieces.len();
+        for from in 0..count {
+            strings.say(&pieces[from..]);
+            for to in from + 1..=count {
+                strings.say(&pieces[..to]);
+                let (before, run, after) = (&pieces[..from], &pieces[from..to], &pieces[to..]);
+                strings.say(&[before, after].concat());
+                strings.say(&[before, run, run, after].concat());
+                strings.say(&[before, run, run, run, after].concat());
+                // Two neighbouring runs change places.
+                for end in to + 1..=count.min(to + 3) {
+                    strings.say(&[before, &pieces[to..end], run, &pieces[end..]].concat());
+                }
+            }
+            // One piece stands in for another.
+            for to in 0..count {
+                strings.say(&[&pieces[..from], &pieces[to..=to], &pieces[from + 1..]].concat());
+            }
+        }
+    }
+}
+
+fn combinations(strings: &mut Builder) {
+    let schemes = ["", ":", "a:", "1:", "a+1-.:"];
+    let userinfos = ["", "@", "u@", "u:p@", ":@", "u@v@"];
+    let hosts = ["", "h", "1.2.3.4", "1.2.3", "[::1]", "[v1.a]", "[]", "::1", "%41"];
+    let ports = ["", ":", ":80", ":8a", ":8:0"];
+    let paths = ["", "/", "//", "/a", "a", "a/", "a:b", "/a:b", "/a//b/", "//a"];
+    let tails = ["", "?", "#", "?#", "?q", "#f", "?q#f", "#f?q", "?q?q", "#f#f"];
+    for scheme in schemes {
+        for path in paths {
+            for tail in tails {
+                strings.say(&[scheme, path, tail]);
+            }
+        }
+        for userinfo in userinfos {
+            for host in hosts {
+                for port in ports {
+                    for path in ["", "/", "a", "//", "/a:b/"] {
+                        for tail in ["", "?#", "?q", "#f"] {
+                            strings.say(&[scheme, "//", userinfo, host, port, path, tail]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Where a component's text can stand: what is before it and what is behind it.
+const PLACES: &[(&str, &str)] = &[
+    ("", ":"),
+    ("a", ":b"),
+    ("//", "@"),
+    ("//u", "@h:1/"),
+    ("//", ""),
+    ("a://h", ":1/p"),
+    ("//u@", ""),
+    ("//h:", ""),
+    ("//[", "]"),
+    ("//[v1.", "]"),
+    ("//h/", ""),
+    ("//h", ""),
+    ("/", ""),
+    ("", ""),
+    ("a", ""),
+    ("a:", ""),
+    ("a/", ""),
+    ("?", ""),
+    ("a:b?q", "#"),
+    ("#", ""),
+    ("a:b#f", ""),
+];
+
+fn component_words(strings: &mut Builder) {
+    let symbols = [
+        "a", "g", "0", "%41", ".", "-", "+", "~", "!", "=", ":", "@", "/", "?", "#", "[", "]", "%", "\\", "é",
+    ];
+    let words = words(&symbols, 3);
+    for (before, after) in PLACES {
+        for word in &words {
+            strings.say(&[before, word, after]);
+        }
+    }
+}
+
+/// Every word of at most that many symbols.
+fn words(symbols: &[&str], longest: usize) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut start = 0;
+    for _ in 0..longest {
+        let end = words.len();
+        for at in start..end {
+            for symbol in symbols {
+                words.push(format!("{}{symbol}", words[at]));
+            }
+        }
+        start = end;
+    }
+    words
+}
+
+fn ipv6_shapes(strings: &mut Builder) {
+    let tails = [
+        "",
+        "1.2.3.4",
+        "255.255.255.255",
+        "1.2.3",
+        "1.2.3.4.5",
+        "256.2.3.4",
+        "01.2.3.4",
+        "1.2.3.4:1",
+        "1.2.3.4::",
+    ];
+    let group = |digits: usize| &"0123456789"[10 - digits..];
+    let mut addresses = Vec::new();
+    for left in 0..=9 {
+        for right in 0..=9 {
+            for elision in ["::", ":::", ":"] {
+                for digits in [1, 4] {
+                    let groups = |count| vec![group(digits); count].join(":");
+                    let (before, after) = (groups(left), groups(right));
+                    for tail in tails {
+                        let colon = if after.is_empty() || tail.is_empty() { "" } else { ":" };
+                        addresses.push(format!("{before}{elision}{after}{colon}{tail}"));
+                    }
+                }
+            }
+            // "::" twice.
+            for middle in 0..=3 {
+                let groups = |count| vec!["1"; count].join(":");
+                addresses.push(format!("{}::{}::{}", groups(left), groups(middle), groups(right)));
+            }
+        }
+    }
+    // One group that is not like the others, at each place of each shape.
+    let odd = [
+        "", "0", "00", "000", "0000", "00000", "12345", "aBcD", "g", "1g", "%31", "v1", "1.2.3.4", "-1", "+1", "0x1",
+        " 1", "x",
+    ];
+    for left in 0..=8 {
+        for right in 0..=8 - left {
+            for elided in [false, true] {
+                for place in 0..left + right {
+                    for odd in odd {
+                        let groups = |range: Range<usize>| {
+                            let group = |at| if at == place { odd } else { "1" };
+                            range.map(group).collect::<Vec<_>>().join(":")
+                        };
+                        let elision = if elided { "::" } else { ":" };
+                        addresses.push(format!("{}{elision}{}", groups(0..left), groups(left..left + right)));
+                    }
+                }
+            }
+        }
+    }
+    for address in &addresses {
+        for stray in ["", ":"] {
+            strings.say(&["//[", address, stray, "]"]);
+            strings.say(&["//[", stray, address, "]"]);
+        }
+    }
+    for address in [
+        "::",
+        "::1",
+        "1::",
+        "1:2:3:4:5:6:7:8",
+        "1::8",
+        "::1.2.3.4",
+        "fe80::a",
+        "1:2:3:4:5:6:7::",
+    ] {
+        for zone in [
+            "%", "%25", "%eth0", "%25eth0", "%251", "%25%41", "%1", "%25/", "/64", "/", "%25e~", "%2", " ", ".", ":80",
+            ":",
+        ] {
+            strings.say(&["//[", address, zone, "]"]);
+        }
+        for (before, after) in [
+            ("//", ""),
+            ("", ""),
+            ("http://", "/"),
+            ("//[", ""),
+            ("//", "]"),
+            ("//[[", "]]"),
+            ("//[", "]]"),
+            ("//[[", "]"),
+            ("//[", "]a"),
+            ("//a[", "]"),
+            ("//[", "][::1]"),
+            ("//[", "]."),
+            ("//[", "]:80"),
+            ("//[", "]:"),
+            ("//[", "]80"),
+            ("//[", "]@h"),
+            ("//[", "]:80@h"),
+            ("//u@[", "]"),
+            ("//u:p@[", "]:80"),
+            ("//[u@", "]"),
+            ("a://u@[", "]:80/p?q#f"),
+            ("a://[", "]?q"),
+            ("a://[", "]#f"),
+            ("a://[", "]\\"),
+            ("/[", "]"),
+            ("[", "]"),
+            ("a:[", "]"),
+            ("a:/[", "]"),
+            ("?[", "]"),
+            ("#[", "]"),
+            ("//h/[", "]"),
+            ("[", "]:"),
+            ("//%5B", "%5D"),
+            ("//(", ")"),
+            ("//{", "}"),
+        ] {
+            strings.say(&[before, address, after]);
+        }
+    }
+    for address in [
+        "",
+        ":",
+        "v",
+        "v1",
+        "v1.",
+        "v.",
+        "v.a",
+        "V1.a",
+        "vg.a",
+        "v1.a",
+        "vFf.:",
+        "v1a",
+        "v1..",
+        "v1.%41",
+        "v1.a@b",
+        "v11111.a",
+        "v0.::1",
+        "1.2.3.4",
+        "a",
+        "localhost",
+    ] {
+        strings.say(&["//[", address, "]"]);
+        strings.say(&["a://u@[", address, "]:80/p"]);
+    }
+}
+
+fn ports(strings: &mut Builder) {
+    let mut values: Vec<String> = (0..=99).map(|value: u64| value.to_string()).collect();
+    let edges = (3..=64).map(|bits| 1_u128 << bits).chain((2..=20).map(|digits| 10_u128.pow(digits)));
+    for edge in edges {
+        values.extend([edge - 1, edge, edge + 1].map(|value| value.to_string()));
+    }
+    values.extend([443, 8080, 49152, 65534, 65535 + 80, 70000].map(|value: u32| value.to_string()));
+    for value in ["0", "80", "65535", "65536"] {
+        values.extend([1, 2, 3, 5, 10, 20].map(|zeros| format!("{}{value}", "0".repeat(zeros))));
+    }
+    for odd in [
+        "", "-", "+", "-1", "+1", "+80", "-0", " 80", "80 ", "\t80", "8 0", "8a", "a8", "a", "http", "0x50", "0o7",
+        "1e1", "8.0", "80.", ".80", "8_0", "8,0", "%38", "8%30", ":", ":80", "80:", "80:80", "8-0", "8+0", "٣", "８０",
+        "80\n", "80\0", "80;", "~", "*", "@", "80@", "@80",
+    ] {
+        values.push(odd.to_owned());
+    }
+    for (before, after) in [
+        ("//h:", ""),
+        ("//:", ""),
+        ("//1.2.3.4:", "/"),
+        ("//[::1]:", ""),
+        ("//[v1.a]:", "?q"),
+        ("http://u:p@h:", "/p?q#f"),
+        ("//u@:", "#f"),
+    ] {
+        for value in &values {
+            strings.say(&[before, value, after]);
+        }
+    }
+}
+
+fn dec_octets(strings: &mut Builder) {
+    let mut octets: Vec<String> = (0..=300).map(|value| value.to_string()).collect();
+    octets.extend((0..=99).map(|value| format!("{value:02}")));
+    octets.extend((0..=99).map(|value| format!("{value:03}")));
+    octets.extend(
+        [
+            "",
+            "0000",
+            "0255",
+            "999",
+            "1000",
+            "0x1",
+            "0xff",
+            "a",
+            "1a",
+            "%31",
+            "+1",
+            "-1",
+            "*",
+            "4294967296",
+        ]
+        .map(str::to_owned),
+    );
+    for octet in &octets {
+        for place in 0..4 {
+            let mut address = ["1", "2", "3", "4"];
+            address[place] = octet;
+            let address = address.join(".");
+            for (before, after) in [
+                ("//", ""),
+                ("//[::", "]"),
+                ("//[1:2:3:4:5:6:", "]"),
+                ("//[1::2:", "]"),
+                ("http://u@", ":80/"),
+            ] {
+                strings.say(&[before, &address, after]);
+            }
+        }
+    }
+    // What begins or goes on like an address.
+    for count in 1..=6 {
+        for octet in ["1", "255", "256", "01"] {
+            let address = vec![octet; count].join(".");
+            for after in ["", ".", "..", "a", ".a", "-", ":", ":1", "%41", "/", "@h"] {
+                for before in ["//", "//a", "//a.", "//.", "//u@", "//[::", "//["] {
+                    strings.say(&[before, &address, after]);
+                    strings.say(&[before, &address, after, "]"]);
+                }
+            }
+        }
+    }
+}
+
+fn triplets(strings: &mut Builder) {
+    for octet in 0..=255_u8 {
+        for triplet in [format!("%{octet:02x}"), format!("%{octet:02X}")] {
+            for (before, after) in PLACES {
+                strings.say(&[before, &triplet, after]);
+            }
+        }
+    }
+    for (before, after) in PLACES {
+        for character in &characters() {
+            strings.say(&[before, "%", character, "0", after]);
+            strings.say(&[before, "%0", character, after]);
+            strings.say(&[before, "%", character, after]);
+            strings.say(&[before, "%41", character, after]);
+        }
+        for odd in [
+            "%%",
+            "%%41",
+            "%4%41",
+            "%4",
+            "%",
+            "%u0041",
+            "%u{41}",
+            "%x41",
+            "%C3%A9",
+            "%c3%a9",
+            "%C3",
+            "%A9",
+            "%C3%28",
+            "%F0%9F%98%80",
+            "%ED%A0%80",
+            "%C0%AF",
+            "%25",
+            "%2541",
+            "%25%34%31",
+            "%aF",
+            "%Fa",
+            "%4g",
+            "%g4",
+            "%-1",
+            "%+1",
+            "% 1",
+            "%1 ",
+            "%é",
+        ] {
+            strings.say(&[before, odd, after]);
+            strings.say(&[before, "x", odd, "x", after]);
+        }
+    }
+}
+
+fn pumped(strings: &mut Builder, machine: &Machine) {
+    let completions = completions(machine);
+    let access = machine.access_words();
+    for state in 0..machine.states() as State {
+        let Some(ending) = &completions[state as usize] else {
+            continue;
+        };
+        for &byte in machine.representatives() {
+            let Some(way) = way(machine, machine.step(state, byte), state, 3) else {
+                continue;
+            };
+            let turn = [&[byte], &way[..]].concat();
+            for times in [2, 3, 4, 5, 6, 7, 8, 9, 17] {
+                strings.add(&[&access[state as usize], &turn.repeat(times), ending]);
+            }
+        }
+    }
+}
+
+/// A shortest word of at most `longest` bytes from a state to another.
+fn way(machine: &Machine, from: State, to: State, longest: usize) -> Option<Vec<u8>> {
+    let mut open = vec![(from, Vec::new())];
+    for _ in 0..=longest {
+        if let Some((_, word)) = open.iter().find(|(state, _)| *state == to) {
+            return Some(word.clone());
+        }
+        let mut next: Vec<(State, Vec<u8>)> = Vec::new();
+        for (state, word) in &open {
+            for &byte in machine.representatives() {
+                let step = machine.step(*state, byte);
+                if next.iter().all(|(known, _)| *known != step) {
+                    next.push((step, [&word[..], &[byte]].concat()));
+                }
+            }
+        }
+        open = next;
+    }
+    None
+}
+
+fn lengths(strings: &mut Builder) {
+    let mut small: Vec<usize> = (1..=72).collect();
+    for size in [
+        80, 90, 96, 100, 127, 128, 200, 250, 253, 254, 255, 256, 300, 500, 511, 512, 1000, 1023, 1024, 2000,
+    ] {
+        small.extend([size - 1, size, size + 1]);
+    }
+    let large = [
+        2047, 2048, 2049, 2083, 2084, 4095, 4096, 4097, 8190, 8191, 8192, 8193, 10001, 16384, 16385, 32767, 32768,
+        65534, 65535, 65536, 65537,
+    ];
+    let places = [
+        ("", "a", ":"),
+        ("//", "u", "@"),
+        ("//u:", "p", "@h"),
+        ("//", "h", ""),
+        ("//h:", "1", "/"),
+        ("/", "p", ""),
+        ("a:", "p", ""),
+        ("?", "q", ""),
+        ("#", "f", ""),
+    ];
+    for (before, unit, after) in places {
+        for &length in small.iter().chain(&large) {
+            strings.say(&[before, &unit.repeat(length), after]);
+        }
+    }
+    // Pieces that a parser may count or put in a list.
+    for (before, unit, after) in [
+        ("//", "a.", ""),
+        ("//", "a.", "a"),
+        ("//", "%41", ""),
+        ("//", ":", "@h"),
+        ("//", "h-", "h"),
+        ("/", "a/", ""),
+        ("//h", "/", ""),
+        ("a:", "../", ""),
+        ("", "./", ""),
+        ("/", "%41", ""),
+        ("/", ";a=b", ""),
+        ("?", "a=b&", ""),
+        ("?", "%41", ""),
+        ("?", "?", ""),
+        ("#", "/", ""),
+        ("#", "%41", ""),
+        ("//[v", "1", ".a]"),
+        ("//[v1.", "a", "]"),
+        ("a", "+", ":"),
+        ("a", "1", ":"),
+        ("a", ".", ":"),
+        ("//h:", "0", ""),
+        ("//h:", "9", ""),
+        ("//", "1.", "1"),
+        ("//", ".", ""),
+        ("/", "!", ""),
+        ("a:", ":", ""),
+        ("a:", "@", ""),
+    ] {
+        for &count in small.iter().chain(&large[..2]) {
+            strings.say(&[before, &unit.repeat(count), after]);
+        }
+    }
+}
