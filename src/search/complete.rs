@@ -8,6 +8,8 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 use serde::Serialize;
 use uriproof_grammar::complete::{Method, Suite, Suites};
+use uriproof_grammar::draw::{Draw, Drawn};
+use uriproof_grammar::standard::Standard;
 use uriproof_grammar::{Alphabet, Machine, Text};
 
 use super::machines::Machines;
@@ -20,6 +22,10 @@ use crate::model::{Rule, Subject};
 pub enum Choice {
     /// HSI without extra states over one byte of each class, and the transition cover of the component machine.
     Core,
+    /// The core suite, and what parsers get wrong, asked systematically (see [`Standard`]).
+    Standard,
+    /// HSI of the component machine with extra states, each character drawn from its class by a seed.
+    Components(usize, u64),
     /// HSI with extra states over an alphabet, and how closely the subject is looked at.
     Hsi(usize, Alphabet, Depth),
 }
@@ -110,6 +116,18 @@ impl Choice {
                 hsi(machines, rule, score, 0, Alphabet::Representatives, Depth::Components),
                 transition_cover(machines, rule, score),
             ],
+            Choice::Standard => {
+                let mut certificates = Choice::Core.certificates(machines, rule, score);
+                for certificate in &mut certificates {
+                    certificate.method = format!("standard suite, of it {}", certificate.method);
+                    certificate.does_not_mean.push(
+                        "more on account of the strings beyond the core suite: no theorem says what they prove"
+                            .to_owned(),
+                    );
+                }
+                certificates
+            }
+            Choice::Components(extra, seed) => vec![components(machines, rule, score, extra, seed)],
             Choice::Hsi(extra, alphabet, depth) => vec![hsi(machines, rule, score, extra, alphabet, depth)],
         }
     }
@@ -138,6 +156,38 @@ fn hsi(machines: &Machines, rule: Rule, score: &Score, extra: usize, alphabet: A
         classes: class_map(text),
         proves: format!(
             "accepts every {rule} of {} and nothing else, if it is a machine of at most {} states (n = {states}, k = {extra})",
+            machines.language(),
+            states + extra,
+        ),
+        assumes,
+        does_not_mean: vec![
+            "that a parser with more states is right: one that counts, limits lengths or values, or remembers"
+                .to_owned(),
+        ],
+    }
+}
+
+fn components(machines: &Machines, rule: Rule, score: &Score, extra: usize, seed: u64) -> Certificate {
+    let text = machines.components_of_text();
+    let states = text.machine().states();
+    let mut assumes = assumptions(Depth::Components);
+    assumes.push(
+        "the characters of a class are treated alike in every state: of each a few were asked, drawn by the seed"
+            .to_owned(),
+    );
+    Certificate {
+        rule: rule.name(),
+        language: machines.language(),
+        method: format!(
+            "{} of the component machine, each character drawn from its class by the seed {seed}",
+            Method::Hsi(extra)
+        ),
+        strings: score.asked(),
+        machine: text.machine().into(),
+        classes: class_map(text),
+        proves: format!(
+            "tells of every {rule} of {} which components it has, as far as it tells them, if that is a machine of at most {} \
+             states (n = {states}, k = {extra})",
             machines.language(),
             states + extra,
         ),
@@ -184,19 +234,31 @@ struct Case {
 impl<'a> Prepared<'a> {
     /// The core suite of a rule.
     pub fn core(machines: &'a Machines, rule: Rule) -> Prepared<'a> {
-        let acceptor = machines.text(rule);
-        let components = machines.components_of_text();
-        let strings = texts(acceptor, Method::Hsi(0)).chain(texts(components, Method::TransitionCover));
-        let mut known = HashSet::new();
-        Prepared::of(
-            machines,
-            rule,
-            strings.filter(|text| known.insert(text.clone())).collect(),
-        )
+        Prepared::of(machines, rule, core(machines, rule))
     }
 
-    fn of(machines: &'a Machines, rule: Rule, texts: Vec<String>) -> Prepared<'a> {
+    /// The standard suite of a rule: its core suite, and the standard suite of URI-reference.
+    pub fn standard(machines: &'a Machines, rule: Rule) -> Prepared<'a> {
+        let plain;
+        let of_rfc3986 = if machines.profiles().is_empty() {
+            machines
+        } else {
+            plain = Machines::of_rfc3986();
+            &plain
+        };
+        let standard = Standard::new(of_rfc3986.of(Rule::UriReference), of_rfc3986.components());
+        let mut texts = core(machines, rule);
+        texts.extend(standard.strings().map(|string| String::from_utf8_lossy(string).into_owned()));
+        Prepared::of(machines, rule, texts)
+    }
+
+    /// The suite of these strings, each once.
+    fn of(machines: &'a Machines, rule: Rule, mut texts: Vec<String>) -> Prepared<'a> {
         let machine = machines.of(rule);
+        let mut known = HashSet::with_capacity(texts.len());
+        let first: Vec<bool> = texts.iter().map(|text| known.insert(&**text)).collect();
+        let mut first = first.into_iter();
+        texts.retain(|_| first.next() == Some(true));
         let cases = texts.into_par_iter().map(|text| Case {
             expected: machine.accepts(text.as_bytes()).then(|| machines.expected(rule, &text)),
             text,
@@ -227,6 +289,12 @@ impl<'a> Prepared<'a> {
     }
 }
 
+/// The strings of the core suite of a rule.
+fn core(machines: &Machines, rule: Rule) -> Vec<String> {
+    let acceptor = texts(machines.text(rule), Method::Hsi(0));
+    acceptor.chain(texts(machines.components_of_text(), Method::TransitionCover)).collect()
+}
+
 /// The strings of a suite over one character of each class.
 fn texts(text: &Text, method: Method) -> impl Iterator<Item = String> {
     let suites = Suites::new(text.machine());
@@ -239,6 +307,43 @@ fn texts(text: &Text, method: Method) -> impl Iterator<Item = String> {
         })
         .collect();
     texts.into_iter()
+}
+
+/// Puts the HSI suite of the component machine to a subject, on all cores, each character drawn from its class; `progress`
+/// is told how many strings were put since it was told last.
+pub fn stream_components(
+    machines: &Machines,
+    (extra, seed): (usize, u64),
+    subject: &dyn Subject,
+    progress: impl Fn(u64) + Sync,
+) -> Score {
+    let questioner = Questioner::new(subject, machines, Depth::Components);
+    let (text, machine) = (machines.components_of_text(), machines.of(questioner.rule()));
+    let suites = Suites::new(text.machine());
+    let suite = suites.suite(Method::Hsi(extra), Alphabet::Representatives);
+    let mut drawn = Drawn::new(suite, text.machine(), Draw::Bytes, seed);
+    let mut score = Score::default();
+    loop {
+        // What is drawn depends on what was drawn before, so that it is drawn by one thread.
+        let strings: Vec<Vec<u8>> = drawn.by_ref().take(16 * BATCH).collect();
+        if strings.is_empty() {
+            return score;
+        }
+        score = strings
+            .par_chunks(BATCH)
+            .map(|strings| {
+                let mut score = Score::default();
+                let mut string = String::new();
+                for symbols in strings {
+                    text.read_into(symbols, &mut string);
+                    questioner.put(&string, machine.accepts(string.as_bytes()), &mut score);
+                }
+                progress(strings.len() as u64);
+                score
+            })
+            .reduce(Score::default, Score::merge)
+            .merge(score);
+    }
 }
 
 /// Puts a suite to a subject, on all cores, each string as it is made; `progress` is told how many strings were put since

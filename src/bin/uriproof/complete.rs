@@ -12,9 +12,9 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use uriproof::compare::own_rule;
-use uriproof::model::{Operation, Outcome, Subject};
+use uriproof::model::{Operation, Outcome, Rule, Subject};
 use uriproof::report::model::describe;
-use uriproof::search::complete::{Certificate, Choice, Prepared, stream};
+use uriproof::search::complete::{Certificate, Choice, Prepared, stream, stream_components};
 use uriproof::search::machines::{Machines, claimed};
 use uriproof::search::score::{Depth, Score, Tally};
 use uriproof::search::sweep::{Plan, Sweep};
@@ -38,14 +38,18 @@ const STORED_EVERY: Duration = Duration::from_secs(2);
 pub(crate) struct CompleteArguments {
     #[command(flatten)]
     common: Common,
-    /// The suite: `core` is HSI over one byte of each class and the transition cover of the component machine, `bytes`
-    /// is HSI over 256 characters, with no assumption about these
+    /// The suite: `core` is HSI over one character of each class and the transition cover of the component machine;
+    /// `standard` is that and what parsers get wrong, asked systematically; `components` is HSI of the component machine,
+    /// each character drawn from its class; `bytes` is HSI over 256 characters, with no assumption about these
     #[arg(long, value_enum, default_value_t = Suite::Core)]
     suite: Suite,
     /// How many states more than the machine an implementation may have and still be found out; with more than none,
     /// components are not compared
     #[arg(long, value_name = "K", default_value_t = 0)]
     extra_states: usize,
+    /// What characters are drawn by, in the suite `components`
+    #[arg(long, value_name = "N", default_value_t = 3986)]
+    seed: u64,
 }
 
 #[derive(Args)]
@@ -79,9 +83,47 @@ struct Common {
     all: bool,
 }
 
+impl Common {
+    /// The subjects that parse.
+    fn parsers(&self) -> Result<Vec<&'static dyn Subject>, Failure> {
+        let mut subjects = self.subjects.subjects()?;
+        subjects.retain(|subject| subject.declaration().operations.contains(&Operation::Parse));
+        Ok(subjects)
+    }
+
+    /// The profiles that a subject is measured by.
+    fn profiles_of(&self, subject: &dyn Subject) -> Vec<Profile> {
+        let mut profiles: Vec<Profile> = self
+            .profiles
+            .iter()
+            .filter_map(|wanted| match wanted {
+                Wanted::This(profile) => Some(*profile),
+                Wanted::Claimed => claimed(&subject.declaration().specification),
+            })
+            .collect();
+        profiles.sort_unstable();
+        profiles.dedup();
+        profiles
+    }
+
+    /// The machines that the subjects are measured by, by profiles.
+    fn machines(&self) -> Result<BTreeMap<Vec<Profile>, Machines>, Failure> {
+        let mut machines = BTreeMap::new();
+        for subject in self.parsers()? {
+            let profiles = self.profiles_of(subject);
+            let under = Machines::under(&profiles)
+                .map_err(|error| format!("these profiles do not go together: {}", error.problem))?;
+            machines.entry(profiles).or_insert(under);
+        }
+        Ok(machines)
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Suite {
     Core,
+    Standard,
+    Components,
     Bytes,
 }
 
@@ -164,14 +206,30 @@ pub(crate) fn complete(arguments: &CompleteArguments) -> Result<Finding, Failure
     let choice = match (arguments.suite, arguments.extra_states) {
         (Suite::Core, 0) => Choice::Core,
         (Suite::Core, extra) => Choice::Hsi(extra, Alphabet::Representatives, depth),
+        (Suite::Standard, 0) => Choice::Standard,
+        (Suite::Standard, _) => {
+            return Err(
+                "the standard suite has no extra states; `--suite core`, `components` and `bytes` take them".to_owned(),
+            );
+        }
+        (Suite::Components, extra) => Choice::Components(extra, arguments.seed),
         (Suite::Bytes, extra) => Choice::Hsi(extra, Alphabet::Bytes, depth),
     };
-    put(&arguments.common, |machines, subject| {
+    let machines = arguments.common.machines()?;
+    let mut prepared: BTreeMap<(&[Profile], Rule), Prepared<'_>> = BTreeMap::new();
+    put(&arguments.common, &machines, |machines, subject| {
         let bar = progress_bar(&subject.declaration().label(), None);
         let progress = |strings| bar.inc(strings);
         let rule = own_rule(subject.declaration());
         let score = match choice {
-            Choice::Core => Prepared::core(machines, rule).put(subject, progress),
+            Choice::Core | Choice::Standard => {
+                let suite = prepared.entry((machines.profiles(), rule)).or_insert_with(|| match choice {
+                    Choice::Standard => Prepared::standard(machines, rule),
+                    _ => Prepared::core(machines, rule),
+                });
+                suite.put(subject, progress)
+            }
+            Choice::Components(extra, seed) => stream_components(machines, (extra, seed), subject, progress),
             Choice::Hsi(extra, alphabet, depth) => stream(machines, (extra, alphabet), depth, subject, progress),
         };
         bar.finish_and_clear();
@@ -187,7 +245,8 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
         Depth::Acceptance
     };
     let mut stored = arguments.state.as_deref().map_or_else(|| Ok(Vec::new()), read_sweeps)?;
-    put(&arguments.common, |machines, subject| {
+    let machines = arguments.common.machines()?;
+    put(&arguments.common, &machines, |machines, subject| {
         let plan = Plan::of(subject, machines, arguments.max_length, depth);
         let place = match stored.iter().position(|sweep| sweep.plan == plan) {
             Some(place) => place,
@@ -251,33 +310,14 @@ fn write_sweeps(path: &Path, sweeps: &[Sweep]) -> Result<(), Failure> {
 }
 
 /// Puts strings to every subject that parses, and prints what comes of it.
-fn put(
+fn put<'m>(
     common: &Common,
-    mut ask: impl FnMut(&Machines, &dyn Subject) -> Result<Row, Failure>,
+    machines: &'m BTreeMap<Vec<Profile>, Machines>,
+    mut ask: impl FnMut(&'m Machines, &dyn Subject) -> Result<Row, Failure>,
 ) -> Result<Finding, Failure> {
-    let mut machines: BTreeMap<Vec<Profile>, Machines> = BTreeMap::new();
     let mut rows = Vec::new();
-    for subject in common.subjects.subjects()? {
-        let declaration = subject.declaration();
-        if !declaration.operations.contains(&Operation::Parse) {
-            continue;
-        }
-        let mut profiles: Vec<Profile> = common
-            .profiles
-            .iter()
-            .filter_map(|wanted| match wanted {
-                Wanted::This(profile) => Some(*profile),
-                Wanted::Claimed => claimed(&declaration.specification),
-            })
-            .collect();
-        profiles.sort_unstable();
-        profiles.dedup();
-        if !machines.contains_key(&profiles) {
-            let under = Machines::under(&profiles)
-                .map_err(|error| format!("these profiles do not go together: {}", error.problem))?;
-            machines.insert(profiles.clone(), under);
-        }
-        rows.push(ask(&machines[&profiles], subject)?);
+    for subject in common.parsers()? {
+        rows.push(ask(&machines[&common.profiles_of(subject)], subject)?);
     }
     match common.format {
         Format::Json => print_json(&rows)?,
