@@ -21,6 +21,7 @@
 pub mod abnf;
 pub mod automaton;
 pub mod complete;
+pub mod derive;
 pub mod difference;
 pub mod machine;
 pub mod moore;
@@ -28,5 +29,6 @@ pub mod rfc3986;
 
 pub use abnf::Grammar;
 pub use automaton::Dfa;
+pub use derive::Deriver;
 pub use machine::{Alphabet, Identity, Machine, State};
 pub use moore::Moore;
