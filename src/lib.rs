@@ -9,6 +9,7 @@
 //! | `subjects`, [`protocol`] | the implementations; the line protocol |
 //! | [`search`], [`run`] | where inputs come from; inputs x subjects -> results |
 //! | `report` | the matrix, REPORT.md, `results.json` |
+//! | `explain` | why an input is what it is, by rule and clause |
 //!
 //! Without the features `cli` and `subjects`, both on by default, this is the light library that a URI crate takes as
 //! a dev-dependency.
@@ -16,6 +17,8 @@
 pub mod ask;
 pub mod compare;
 pub mod expect;
+#[cfg(feature = "cli")]
+pub mod explain;
 pub mod model;
 pub mod protocol;
 #[cfg(feature = "cli")]

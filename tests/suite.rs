@@ -43,7 +43,7 @@ const FLOORS: &[&[&str]] = &[
     &["subjects", "protocol"],
     &["run"],
     &["search"],
-    &["report"],
+    &["report", "explain"],
 ];
 
 fn floor(room: &str) -> usize {

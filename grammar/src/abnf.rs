@@ -445,6 +445,12 @@ impl Grammar {
         }
     }
 
+    /// Whether a name in any case is that of a core rule, which the grammar does not define itself.
+    pub(crate) fn is_core(&self, name: &str) -> bool {
+        let key = name.to_ascii_lowercase();
+        !self.index.contains_key(&key) && CORE_RULES.index.contains_key(&key)
+    }
+
     /// Checks every rule, whether or not it is ever compiled.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::abnf::{Case, Element, Error, Grammar, NumVal, Position, Problem};
+use crate::abnf::{Case, Element, Error, Grammar, NumVal, Position, Problem, Rule};
 use crate::machine::{Alphabet, Classes, Identity, Machine, Raw, State};
 
 /// The limit of states on the way to the minimal machine: of the NFA, and of the DFA before it is minimal.
@@ -34,7 +34,7 @@ impl Dfa {
     /// as the rule refers to them, and machines that are too large.
     pub fn compile(grammar: &Grammar, rule: &str) -> Result<Dfa, Error> {
         let nfa = Nfa::of(grammar, rule)?;
-        Ok(Dfa::from_machine(Machine::minimal(&nfa.subsets()?)))
+        Ok(Dfa::from_machine(Machine::minimal(&nfa.subsets()?.raw)))
     }
 
     fn from_machine(machine: Machine) -> Dfa {
@@ -127,10 +127,6 @@ impl Compiled {
         &self.grammar
     }
 
-    pub(crate) fn machine(&self, rule: &str) -> Option<&Dfa> {
-        self.machines.get(&rule.to_ascii_lowercase()).map(|machine| &**machine)
-    }
-
     /// The machine of a rule where `rules` stand in place of those of the same names, or beside the others.
     pub(crate) fn with_rules(&self, rules: &[(String, Element)], rule: &str) -> Result<Dfa, Error> {
         let mut grammar = self.grammar.clone();
@@ -165,7 +161,7 @@ fn compile_into(grammar: &Grammar, rule: &str, machines: &mut Machines) -> Resul
     let mut nfa = Nfa::empty(grammar);
     nfa.machines = Some(machines);
     (nfa.entry, nfa.exit) = nfa.element(&definition.element)?;
-    let machine = Dfa::from_machine(Machine::minimal(&nfa.subsets()?));
+    let machine = Dfa::from_machine(Machine::minimal(&nfa.subsets()?.raw));
     machines.insert(key, Arc::new(machine));
     Ok(())
 }
@@ -287,7 +283,7 @@ impl<'a> Checker<'a> {
 
 /// A set of bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct ByteSet([u64; 4]);
+pub(crate) struct ByteSet([u64; 4]);
 
 impl ByteSet {
     fn range(first: u8, last: u8) -> ByteSet {
@@ -298,36 +294,61 @@ impl ByteSet {
         set
     }
 
-    fn either(self, other: ByteSet) -> ByteSet {
+    pub(crate) fn either(self, other: ByteSet) -> ByteSet {
         ByteSet(std::array::from_fn(|at| self.0[at] | other.0[at]))
     }
 
-    fn contains(self, byte: u8) -> bool {
+    pub(crate) fn contains(self, byte: u8) -> bool {
         self.0[usize::from(byte) / 64] >> (byte % 64) & 1 == 1
     }
 }
 
 /// A state of the NFA: where it can go without input, and with one byte.
-#[derive(Default)]
-struct Node {
-    silent: Vec<u32>,
-    edge: Option<(ByteSet, u32)>,
+pub(crate) struct Node {
+    /// In the order of preference: alternatives as the grammar has them, one more turn of a repetition before its end.
+    pub(crate) silent: Vec<u32>,
+    pub(crate) edge: Option<(ByteSet, u32)>,
+    /// The innermost reference to a rule that the node stands in, as an index of the places.
+    pub(crate) place: u32,
+}
+
+/// A reference to a rule, once for every path of references that leads to it from the start rule.
+pub(crate) struct Place<'a> {
+    pub(crate) rule: &'a Rule,
+    /// The reference that this one stands in; none for the start rule.
+    pub(crate) outer: Option<u32>,
+    /// The node at which the rule begins, and that at which it ends.
+    pub(crate) fragment: Fragment,
 }
 
 /// Thompson's construction: every element has one entry and one exit.
-struct Nfa<'a> {
+pub(crate) struct Nfa<'a> {
     grammar: &'a Grammar,
     /// Rules that are taken as these machines, not as their text.
     machines: Option<&'a Machines>,
-    nodes: Vec<Node>,
-    entry: u32,
-    exit: u32,
+    pub(crate) nodes: Vec<Node>,
+    /// A place stands behind that which it stands in.
+    pub(crate) places: Vec<Place<'a>>,
+    /// That of the reference being built.
+    place: Option<u32>,
+    pub(crate) entry: u32,
+    pub(crate) exit: u32,
 }
 
-type Fragment = (u32, u32);
+/// What the subset construction makes of an NFA.
+pub(crate) struct Subsets {
+    /// The complete DFA.
+    pub(crate) raw: Raw,
+    /// For every state of it the nodes that it stands for, in ascending order: those that take a byte, and the last one.
+    pub(crate) sets: Vec<Vec<u32>>,
+    /// For every node that an edge leads to, such nodes as it reaches without input, in ascending order.
+    pub(crate) closures: Vec<Option<Vec<u32>>>,
+}
+
+pub(crate) type Fragment = (u32, u32);
 
 impl<'a> Nfa<'a> {
-    fn of(grammar: &'a Grammar, rule: &str) -> Result<Nfa<'a>, Error> {
+    pub(crate) fn of(grammar: &'a Grammar, rule: &str) -> Result<Nfa<'a>, Error> {
         check(grammar, rule)?;
         let mut nfa = Nfa::empty(grammar);
         (nfa.entry, nfa.exit) = nfa.rule(rule)?;
@@ -339,6 +360,8 @@ impl<'a> Nfa<'a> {
             grammar,
             machines: None,
             nodes: Vec::new(),
+            places: Vec::new(),
+            place: None,
             entry: 0,
             exit: 0,
         }
@@ -348,10 +371,20 @@ impl<'a> Nfa<'a> {
         if let Some(machine) = self.machines.and_then(|machines| machines.get(&name.to_ascii_lowercase())) {
             return self.machine(machine);
         }
-        match self.grammar.rule(name) {
-            Some(rule) => self.element(&rule.element),
-            None => Err(self.grammar.undefined(name, None)),
-        }
+        let grammar = self.grammar;
+        let rule = grammar.rule(name).ok_or_else(|| grammar.undefined(name, None))?;
+        let outer = self.place;
+        let place = self.places.len() as u32;
+        self.places.push(Place {
+            rule,
+            outer,
+            fragment: (0, 0),
+        });
+        self.place = Some(place);
+        let fragment = self.element(&rule.element)?;
+        self.places[place as usize].fragment = fragment;
+        self.place = outer;
+        Ok(fragment)
     }
 
     fn element(&mut self, element: &Element) -> Result<Fragment, Error> {
@@ -431,7 +464,6 @@ impl<'a> Nfa<'a> {
             exit = self.append(exit, element)?;
         }
         let end = self.node()?;
-        self.silent(exit, end);
         match max {
             None => {
                 let turn = self.node()?;
@@ -442,11 +474,13 @@ impl<'a> Nfa<'a> {
             }
             Some(max) => {
                 for _ in min..max {
-                    exit = self.append(exit, element)?;
+                    let next = self.append(exit, element)?;
                     self.silent(exit, end);
+                    exit = next;
                 }
             }
         }
+        self.silent(exit, end);
         Ok((entry, end))
     }
 
@@ -470,7 +504,11 @@ impl<'a> Nfa<'a> {
 
     fn node(&mut self) -> Result<u32, Error> {
         within(STATE_LIMIT, self.nodes.len())?;
-        self.nodes.push(Node::default());
+        self.nodes.push(Node {
+            silent: Vec::new(),
+            edge: None,
+            place: self.place.unwrap_or_default(),
+        });
         Ok(self.nodes.len() as u32 - 1)
     }
 
@@ -479,7 +517,7 @@ impl<'a> Nfa<'a> {
     }
 
     /// The complete DFA whose states are the sets of states that an input leads to.
-    fn subsets(&self) -> Result<Raw, Error> {
+    pub(crate) fn subsets(&self) -> Result<Subsets, Error> {
         let sets: HashSet<ByteSet> = self.nodes.iter().filter_map(|node| node.edge).map(|(set, _)| set).collect();
         let classes = Classes::by_key(|byte| sets.iter().map(|set| set.contains(byte)).collect::<Vec<_>>());
         let symbols = classes.representatives();
@@ -519,10 +557,15 @@ impl<'a> Nfa<'a> {
             done += 1;
         }
         let accepts = |set: &Vec<u32>| u32::from(set.binary_search(&self.exit).is_ok());
-        Ok(Raw {
+        let raw = Raw {
             classes,
             table,
             outputs: order.iter().map(accepts).collect(),
+        };
+        Ok(Subsets {
+            raw,
+            sets: order,
+            closures: closures.known,
         })
     }
 }

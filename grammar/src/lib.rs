@@ -21,6 +21,7 @@
 pub mod abnf;
 pub mod automaton;
 pub mod complete;
+pub mod derive;
 pub mod difference;
 pub mod draw;
 pub mod machine;
@@ -33,6 +34,7 @@ pub mod text;
 
 pub use abnf::Grammar;
 pub use automaton::Dfa;
+pub use derive::Deriver;
 pub use machine::{Alphabet, Identity, Machine, State};
 pub use moore::Moore;
 pub use profile::Profile;

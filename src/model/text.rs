@@ -7,7 +7,7 @@ use std::fmt;
 const SHOWN: usize = 150;
 
 /// Text in double quotes, quotes and backslashes escaped too.
-pub(super) struct Quoted<'a>(pub(super) &'a str);
+pub struct Quoted<'a>(pub &'a str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

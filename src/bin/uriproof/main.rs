@@ -6,6 +6,7 @@
 mod check;
 mod complete;
 mod diff;
+mod explain;
 mod files;
 mod grammar;
 mod report;
@@ -34,6 +35,8 @@ enum Command {
     Check(check::Arguments),
     /// Put one input through all subjects, side by side
     Diff(diff::Arguments),
+    /// Say by rule and clause why an input is accepted or rejected
+    Explain(explain::Arguments),
     /// Put a complete suite to subjects, and print the certificate that they earn
     Complete(complete::CompleteArguments),
     /// Put every string up to a length, over one byte of each class, to subjects
@@ -68,6 +71,7 @@ fn main() -> ExitCode {
         Command::Report(arguments) => report::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Complete(arguments) => complete::complete(&arguments),
         Command::Sweep(arguments) => complete::sweep(&arguments),
         Command::Grammar(arguments) => grammar::run(&arguments),

@@ -1,0 +1,392 @@
+//! Why an input matches a rule or does not: its derivation and components, or how far it comes, what could stand there and
+//! the clause that decides.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use rfc3986_reference::characters::{is_reserved, is_unreserved};
+use rfc3986_reference::components::{ReferenceRule, parse_rule};
+use rfc3986_reference::grammar::Error;
+use serde::{Serialize, Serializer};
+use uriproof_grammar::derive::{Continuation, Derivation};
+use uriproof_grammar::{Deriver, Grammar, rfc3986};
+
+use crate::model::{Clause, Components, Reading, Rule};
+use crate::search::vectors::Library;
+
+static GRAMMAR: LazyLock<Grammar> = LazyLock::new(rfc3986::grammar);
+
+/// The rules within which a derivation goes on character by character.
+const TEXT: &[Rule] = &[
+    Rule::Scheme,
+    Rule::Userinfo,
+    Rule::RegName,
+    Rule::IpvFuture,
+    Rule::H16,
+    Rule::DecOctet,
+    Rule::Port,
+    Rule::Segment,
+    Rule::SegmentNz,
+    Rule::SegmentNzNc,
+    Rule::Query,
+    Rule::Fragment,
+];
+
+/// Where a derivation stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// At the rules whose text is told by its characters alone: segments, registered names, numbers.
+    Parts,
+    /// At single characters.
+    Characters,
+}
+
+/// What there is to say of an input and a rule.
+#[derive(Clone, Debug, Serialize)]
+pub struct Explanation {
+    /// The input.
+    pub input: String,
+    /// The rule that the whole of it was to match.
+    #[serde(serialize_with = "name")]
+    pub rule: Rule,
+    /// Whether it does, in the reading `rfc3986`, and why.
+    #[serde(flatten)]
+    pub parse: Parse,
+    /// What it is in those other readings in which it is not the same.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", serialize_with = "by_id")]
+    pub readings: BTreeMap<Reading, Verdict>,
+}
+
+/// Whether an input matches a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// It does.
+    Accepted,
+    /// It does not.
+    Rejected,
+}
+
+/// Why an input matches a rule, or does not.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "verdict", rename_all = "lowercase")]
+pub enum Parse {
+    /// It matches.
+    Accepted(Accepted),
+    /// It does not.
+    Rejected(Rejected),
+}
+
+/// Why an input matches.
+#[derive(Clone, Debug, Serialize)]
+pub struct Accepted {
+    /// The first derivation (RFC 3986 §3.2.2, "first-match-wins").
+    pub tree: Node,
+    /// The components, where the rule has all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub components: Option<Components>,
+    /// Which of the five rules for a path the derivation has, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "name_of_any")]
+    pub path_rule: Option<Rule>,
+}
+
+/// A rule and the part of the input that it derives.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Node {
+    /// The rule's name: one of Appendix A, or a core rule.
+    pub rule: &'static str,
+    /// Where the part begins in the input, in bytes.
+    pub offset: usize,
+    /// The part.
+    pub text: String,
+    /// The rules that it is made of, as far as they are told.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub children: Vec<Node>,
+}
+
+/// Why an input does not match.
+#[derive(Clone, Debug, Serialize)]
+pub struct Rejected {
+    /// The length in bytes of the longest beginning of the input that some continuation makes match.
+    pub viable_prefix: usize,
+    /// What stands behind it; none if the input ends there, too early.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<char>,
+    /// Whether that beginning matches as it is.
+    pub may_end: bool,
+    /// The rule that could not go on, by the reference.
+    #[serde(serialize_with = "name")]
+    pub failed: Rule,
+    /// The clause that has this rule, or the one that it is a piece of: see [`deciding`].
+    pub clause: String,
+    /// What the clause says.
+    pub quote: String,
+    /// A clause that says so in prose, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub see: Option<Clause>,
+    /// The rules that could go on, in the order of the grammar.
+    #[serde(rename = "expected", serialize_with = "rules_alone")]
+    pub next: Vec<Next>,
+    /// The same in detail: every byte that could stand there, by the rules that it would belong to.
+    #[serde(serialize_with = "in_detail")]
+    pub continuations: Vec<Continuation<'static>>,
+}
+
+/// A rule that could go on, and with what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Next {
+    /// The rule.
+    pub rule: &'static str,
+    /// Rules that it refers to, such as `pchar`, and characters of its own, such as `"/"`.
+    pub accepts: Vec<String>,
+}
+
+/// Explains `input` as `rule`; the clauses are those of `library`.
+///
+/// # Errors
+///
+/// A clause that the library does not have: one of [`clause_of`] or of [`prose`].
+pub fn explain(input: &str, rule: Rule, detail: Detail, library: &Library) -> Result<Explanation, UnknownClause> {
+    let deriver = Deriver::compile(&GRAMMAR, rule.name()).expect("a test of the grammar compiles every rule");
+    let verdict = |reading| match rule.matches(input, reading) {
+        Ok(()) => Verdict::Accepted,
+        Err(_) => Verdict::Rejected,
+    };
+    let others = Reading::ALL.into_iter().map(|reading| (reading, verdict(reading)));
+    let readings = others.filter(|(_, other)| *other != verdict(Reading::Rfc3986)).collect();
+    let parse = match rule.matches(input, Reading::Rfc3986) {
+        Ok(()) => Parse::Accepted(accepted(input, rule, detail, &deriver)),
+        Err(error) => Parse::Rejected(rejected(input, rule, error, &deriver, library)?),
+    };
+    Ok(Explanation {
+        input: input.to_owned(),
+        rule,
+        parse,
+        readings,
+    })
+}
+
+/// That a clause is not in the register that was loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownClause(pub &'static str);
+
+impl std::fmt::Display for UnknownClause {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "clause {} is not in the register", self.0)
+    }
+}
+
+impl std::error::Error for UnknownClause {}
+
+fn accepted(input: &str, rule: Rule, detail: Detail, deriver: &Deriver<'static>) -> Accepted {
+    let tree = deriver.derive(input.as_bytes()).expect("the two derivations are of one language");
+    let paths = [
+        Rule::PathAbempty,
+        Rule::PathAbsolute,
+        Rule::PathNoscheme,
+        Rule::PathRootless,
+        Rule::PathEmpty,
+    ];
+    let reference = ReferenceRule::try_from(rule).ok();
+    let parsed = reference.and_then(|rule| parse_rule(rule, input, Reading::Rfc3986).ok());
+    Accepted {
+        components: parsed.as_ref().map(Components::from),
+        path_rule: paths.into_iter().find(|rule| tree.find(rule.name()).is_some()),
+        tree: node(&tree, input, detail),
+    }
+}
+
+fn node(tree: &Derivation<'static>, input: &str, detail: Detail) -> Node {
+    let is_text = Rule::from_name(tree.rule).is_some_and(|rule| TEXT.contains(&rule));
+    let children: &[_] = match detail {
+        Detail::Parts if is_text => &[],
+        _ => &tree.children,
+    };
+    Node {
+        rule: tree.rule,
+        offset: tree.span.start,
+        text: input.get(tree.span.clone()).unwrap_or_default().to_owned(),
+        children: children.iter().map(|child| node(child, input, detail)).collect(),
+    }
+}
+
+fn rejected(
+    input: &str,
+    rule: Rule,
+    error: Error,
+    deriver: &Deriver<'static>,
+    library: &Library,
+) -> Result<Rejected, UnknownClause> {
+    let continuations = deriver.continuations(input.as_bytes());
+    let found = input.get(continuations.offset..).and_then(|rest| rest.chars().next());
+    let clause = |id| library.clause(id).cloned().ok_or(UnknownClause(id));
+    let Clause { id, quote, .. } = clause(clause_of(deciding(rule, error.rule)))?;
+    Ok(Rejected {
+        viable_prefix: continuations.offset,
+        found,
+        may_end: continuations.may_end,
+        failed: error.rule,
+        clause: id,
+        quote,
+        see: prose(rule, error.rule, found).map(clause).transpose()?,
+        next: next(&continuations.next),
+        continuations: continuations.next,
+    })
+}
+
+/// The continuations by the outermost rule that goes on character by character, or else the innermost rule.
+fn next(continuations: &[Continuation<'static>]) -> Vec<Next> {
+    let mut all: Vec<Next> = Vec::new();
+    for Continuation { rules, accepts, .. } in continuations {
+        let is = |name: &str, wanted: &[Rule]| Rule::from_name(name).is_some_and(|rule| wanted.contains(&rule));
+        // A triplet that has begun goes on by itself.
+        let begun = rules.iter().position(|name| is(name, &[Rule::PctEncoded])).filter(|_| accepts != "\"%\"");
+        let at = begun.or_else(|| rules.iter().position(|name| is(name, TEXT)));
+        // Of rules that are all above the text the innermost, and of that of a core rule, the one which refers to it.
+        let at = at.unwrap_or_else(|| {
+            let known = rules.iter().rposition(|name| Rule::from_name(name).is_some());
+            known.unwrap_or_default()
+        });
+        let accepted = rules.get(at + 1).map_or_else(|| accepts.clone(), |name| (*name).to_owned());
+        match all.iter_mut().find(|next| next.rule == rules[at]) {
+            Some(next) if next.accepts.contains(&accepted) => {}
+            Some(next) => next.accepts.push(accepted),
+            None => all.push(Next {
+                rule: rules[at],
+                accepts: vec![accepted],
+            }),
+        }
+    }
+    all
+}
+
+/// The rule whose ABNF decides where `failed` could not go on within `rule`. A host that is no IPv4address may be a
+/// reg-name, so pieces and octets fail alone within an IPv6address; which of them could have stood there is told apart.
+pub fn deciding(rule: Rule, failed: Rule) -> Rule {
+    let pieces = [Rule::H16, Rule::Ls32, Rule::Ipv4Address, Rule::DecOctet];
+    if pieces.contains(&failed) && !pieces.contains(&rule) {
+        Rule::Ipv6Address
+    } else {
+        failed
+    }
+}
+
+/// The clause that has the ABNF of a rule.
+pub fn clause_of(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Uri => "§3/URI",
+        Rule::HierPart => "§3/hier-part",
+        Rule::UriReference => "§4.1/URI-reference",
+        Rule::AbsoluteUri => "§4.3/absolute-URI",
+        Rule::RelativeRef => "§4.2/relative-ref",
+        Rule::RelativePart => "§4.2/relative-part",
+        Rule::Scheme => "§3.1/scheme",
+        Rule::Authority => "§3.2/authority",
+        Rule::Userinfo => "§3.2.1/userinfo",
+        Rule::Host => "§3.2.2/host",
+        Rule::Port => "§3.2.3/port",
+        Rule::IpLiteral => "§3.2.2/IP-literal",
+        Rule::IpvFuture => "§3.2.2/IPvFuture",
+        Rule::Ipv6Address => "§3.2.2/IPv6address",
+        Rule::H16 => "§3.2.2/h16",
+        Rule::Ls32 => "§3.2.2/ls32",
+        Rule::Ipv4Address => "§3.2.2/IPv4address",
+        Rule::DecOctet => "§3.2.2/dec-octet",
+        Rule::RegName => "§3.2.2/reg-name",
+        Rule::Path => "§3.3/path",
+        Rule::PathAbempty => "§3.3/path-abempty",
+        Rule::PathAbsolute => "§3.3/path-absolute",
+        Rule::PathNoscheme => "§3.3/path-noscheme",
+        Rule::PathRootless => "§3.3/path-rootless",
+        Rule::PathEmpty => "§3.3/path-empty",
+        Rule::Segment => "§3.3/segment",
+        Rule::SegmentNz => "§3.3/segment-nz",
+        Rule::SegmentNzNc => "§3.3/segment-nz-nc",
+        Rule::Pchar => "§3.3/pchar",
+        Rule::Query => "§3.4/query",
+        Rule::Fragment => "§3.5/fragment",
+        Rule::PctEncoded => "§2.1/pct-encoded",
+        Rule::Unreserved => "§2.3/unreserved",
+        Rule::Reserved => "§2.2/reserved",
+        Rule::GenDelims => "§2.2/gen-delims",
+        Rule::SubDelims => "§2.2/sub-delims",
+    }
+}
+
+/// The clause that says in prose why `found` cannot stand where `failed` could not go on, if there is one.
+pub fn prose(rule: Rule, failed: Rule, found: Option<char>) -> Option<&'static str> {
+    let in_address = matches!(
+        failed,
+        Rule::Ipv6Address | Rule::H16 | Rule::Ls32 | Rule::Ipv4Address | Rule::DecOctet
+    );
+    let in_literal = in_address || matches!(failed, Rule::IpLiteral | Rule::IpvFuture);
+    match found? {
+        '%' if in_address => Some("§3.2.2/zone-identifiers"),
+        '[' | ']' if !in_literal => Some("§3.2.2/square-brackets"),
+        ':' if failed == Rule::SegmentNzNc => Some("§3.3/first-segment-colon"),
+        '#' if rule == Rule::AbsoluteUri => Some("§4.3/no-fragment"),
+        found if !is_in_the_limited_set(found) => Some("§2/limited-set"),
+        _ => None,
+    }
+}
+
+/// Whether a character can stand anywhere in a URI.
+fn is_in_the_limited_set(character: char) -> bool {
+    u8::try_from(character).is_ok_and(|octet| is_unreserved(octet) || is_reserved(octet) || octet == b'%')
+}
+
+fn name<S: Serializer>(rule: &Rule, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(rule.name())
+}
+
+fn name_of_any<S: Serializer>(rule: &Option<Rule>, serializer: S) -> Result<S::Ok, S::Error> {
+    rule.map(Rule::name).serialize(serializer)
+}
+
+fn by_id<S: Serializer>(readings: &BTreeMap<Reading, Verdict>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(readings.iter().map(|(reading, verdict)| (reading.id(), verdict)))
+}
+
+fn rules_alone<S: Serializer>(next: &[Next], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(next.iter().map(|next| next.rule))
+}
+
+fn in_detail<S: Serializer>(continuations: &[Continuation<'_>], serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Detailed<'a> {
+        rules: &'a [&'a str],
+        accepts: &'a str,
+    }
+    serializer.collect_seq(continuations.iter().map(|Continuation { rules, accepts, .. }| Detailed { rules, accepts }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_has_a_clause_that_quotes_it() {
+        let library = Library::embedded();
+        for &rule in Rule::ALL {
+            let clause = library.clause(clause_of(rule)).unwrap_or_else(|| panic!("{rule} has no clause"));
+            assert!(
+                clause.quote.starts_with(&format!("{rule} = ")),
+                "{rule}: {}",
+                clause.quote
+            );
+        }
+    }
+
+    #[test]
+    fn every_clause_in_prose_is_in_the_register() {
+        let library = Library::embedded();
+        for &rule in Rule::ALL {
+            for &failed in Rule::ALL {
+                for found in ('\0'..='\u{80}').map(Some).chain([None]) {
+                    let missing = prose(rule, failed, found).filter(|id| library.clause(id).is_none());
+                    assert_eq!(missing, None);
+                }
+            }
+        }
+    }
+}
