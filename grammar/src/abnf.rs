@@ -294,9 +294,9 @@ impl std::error::Error for Error {}
 impl fmt::Display for Element {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Element::Alternation(elements) => joined(f, elements, " / ", |element| {
-                matches!(element, Element::Alternation(_))
-            }),
+            Element::Alternation(elements) => {
+                joined(f, elements, " / ", |element| matches!(element, Element::Alternation(_)))
+            }
             Element::Concatenation(elements) => joined(f, elements, " ", |element| {
                 matches!(element, Element::Alternation(_) | Element::Concatenation(_))
             }),
@@ -317,7 +317,11 @@ impl fmt::Display for Element {
                     **element,
                     Element::Alternation(_) | Element::Concatenation(_) | Element::Repetition { .. }
                 );
-                if several { write!(f, "( {element} )") } else { element.fmt(f) }
+                if several {
+                    write!(f, "( {element} )")
+                } else {
+                    element.fmt(f)
+                }
             }
             Element::Option(element) => write!(f, "[ {element} ]"),
             Element::Group(element) => write!(f, "( {element} )"),

@@ -23,6 +23,7 @@ pub mod automaton;
 pub mod complete;
 pub mod difference;
 pub mod draw;
+mod hash;
 pub mod machine;
 pub mod moore;
 pub mod mutants;

@@ -133,7 +133,11 @@ pub struct Tally {
 impl Tally {
     /// The rate, from 0 to 1; of nothing everything is killed.
     pub fn rate(self) -> f64 {
-        if self.total == 0 { 1.0 } else { self.killed as f64 / self.total as f64 }
+        if self.total == 0 {
+            1.0
+        } else {
+            self.killed as f64 / self.total as f64
+        }
     }
 }
 
@@ -204,7 +208,10 @@ fn row(sets: &[&Mutants], suite: &Strings) -> Row {
         let answers = std::thread::scope(|scope| {
             let odd = scope.spawn(|| every_other(1));
             let even = every_other(0);
-            [even, odd.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))]
+            [
+                even,
+                odd.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            ]
         });
         let [even, odd] = answers.map(Vec::into_iter);
         let mut odd = odd.map(Some);
@@ -238,7 +245,11 @@ impl<'a> Asked<'a> {
             accepts.push(accepted);
             false
         });
-        Asked { suite, reference, accepts }
+        Asked {
+            suite,
+            reference,
+            accepts,
+        }
     }
 
     fn kills(&self, mutant: &Mutant) -> bool {
@@ -251,9 +262,9 @@ impl<'a> Asked<'a> {
                 });
                 killed
             }
-            Behaviour::Fault { fault: Fault::Reads(_), .. } => {
-                self.suite.iter().zip(&self.accepts).any(|(string, &accepted)| mutant.accepts(string) != accepted)
-            }
+            Behaviour::Fault {
+                fault: Fault::Reads(_), ..
+            } => self.suite.iter().zip(&self.accepts).any(|(string, &accepted)| mutant.accepts(string) != accepted),
             // These do no more than refuse.
             Behaviour::Fault { fault, .. } => {
                 let mut accepted = self.suite.iter().zip(&self.accepts).filter(|&(_, &accepts)| accepts);
@@ -267,7 +278,10 @@ impl<'a> Asked<'a> {
         let shown = witness[..witness.len().min(60)].escape_ascii();
         let dots = if witness.len() > 60 { "..." } else { "" };
         match &mutant.behaviour {
-            Behaviour::Fault { fault: Fault::Limit { what, most }, .. } => {
+            Behaviour::Fault {
+                fault: Fault::Limit { what, most },
+                ..
+            } => {
                 let accepted = self.suite.iter().zip(&self.accepts).filter(|&(_, &accepts)| accepts);
                 let greatest = accepted.map(|(string, _)| what.of(string)).max().unwrap_or(0);
                 format!("the limit is beyond what is asked: {what}, at most {most}; the most asked is {greatest}")

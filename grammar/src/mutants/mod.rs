@@ -144,7 +144,11 @@ enum Behaviour {
     Machine(Box<Dfa>),
     /// The RFC's machine and what is done beside it, where a machine alone would be too large or too hard to write; and a
     /// string that shows it.
-    Fault { reference: Arc<Dfa>, fault: Fault, witness: Vec<u8> },
+    Fault {
+        reference: Arc<Dfa>,
+        fault: Fault,
+        witness: Vec<u8>,
+    },
 }
 
 impl Mutant {
@@ -225,8 +229,17 @@ impl Mutants {
     pub fn operators() -> Result<Mutants, Error> {
         let compiled = Compiled::of(rfc3986::grammar(), RULE)?;
         let edits = operators::edits(compiled.grammar(), RULE);
+        // One edit may have several places in a rule, as ":" has in IPv6address.
+        let mut places: HashMap<String, usize> = HashMap::new();
         let drafts = edits.into_iter().map(|edit| {
             let name = edit.description();
+            let place = places.entry(name.clone()).or_default();
+            *place += 1;
+            let name = if *place > 1 {
+                format!("{name}, place {place}")
+            } else {
+                name
+            };
             (edit.family, name, vec![(edit.rule, edit.element)])
         });
         Mutants::of(&compiled, drafts.collect(), Vec::new())
@@ -256,7 +269,10 @@ impl Mutants {
         };
         let (even, odd) = std::thread::scope(|scope| {
             let odd = scope.spawn(|| compile(1));
-            (compile(0), odd.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            (
+                compile(0),
+                odd.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            )
         });
         let (mut even, mut odd) = (even.into_iter(), odd.into_iter());
 
@@ -264,18 +280,30 @@ impl Mutants {
         let mut skipped = Vec::new();
         let mut known: HashMap<Identity, Vec<usize>> = HashMap::new();
         for (at, (family, name, _)) in drafts.iter().enumerate() {
-            let Some(machine) = (if at % 2 == 0 { even.next() } else { odd.next() }) else { break };
+            let Some(machine) = (if at % 2 == 0 { even.next() } else { odd.next() }) else {
+                break;
+            };
             let mut skip = |reason| {
                 let name = name.clone();
-                skipped.push(Skipped { family: *family, name, reason });
+                skipped.push(Skipped {
+                    family: *family,
+                    name,
+                    reason,
+                });
             };
             let machine = match machine {
                 Ok(machine) => machine,
-                Err(Error { problem: Problem::TooLarge, .. }) => {
+                Err(Error {
+                    problem: Problem::TooLarge,
+                    ..
+                }) => {
                     skip(SkipReason::TooLarge);
                     continue;
                 }
-                Err(Error { problem: Problem::Recursion { .. }, .. }) => {
+                Err(Error {
+                    problem: Problem::Recursion { .. },
+                    ..
+                }) => {
                     skip(SkipReason::Recursion);
                     continue;
                 }
@@ -304,9 +332,46 @@ impl Mutants {
                 witness: draft.witness,
             },
         }));
-        Ok(Mutants { mutants, skipped, reference })
+        Ok(Mutants {
+            mutants,
+            skipped,
+            reference,
+        })
     }
 }
 
 /// A family, a name, and the rules that stand in place of the RFC's.
 type Draft = (Family, String, Vec<(String, Element)>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn machines_made_of_machines_are_those_made_of_the_text() {
+        let compiled = Compiled::of(rfc3986::grammar(), RULE).unwrap();
+        let mut compared = 0;
+        for edit in operators::edits(compiled.grammar(), RULE).into_iter().step_by(40) {
+            let grammar = compiled.grammar().with_rule(&edit.rule, edit.element.clone());
+            let quick = compiled.with_rules(&[(edit.rule.clone(), edit.element.clone())], RULE);
+            let plain = Dfa::compile(&grammar, RULE);
+            match (quick, plain) {
+                (Ok(quick), Ok(plain)) => assert!(quick == plain, "{}", edit.description()),
+                // Small machines put together stay within limits that the text as a whole may not.
+                (Ok(_), Err(error)) => assert_eq!(error.problem, Problem::TooLarge),
+                (Err(error), plain) => assert_eq!(Some(error), plain.err()),
+            }
+            compared += 1;
+        }
+        assert!(compared > 50, "{compared}");
+    }
+
+    #[test]
+    fn edits_are_abnf_that_reads_back() {
+        for edit in operators::edits(&rfc3986::grammar(), RULE) {
+            let text = format!("x = {}", edit.element);
+            let read = crate::Grammar::read(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(read.rules()[0].element.to_string(), edit.element.to_string());
+        }
+    }
+}
