@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::abnf::{Case, Element, Error, Grammar, NumVal, Position, Problem, Rule};
+use crate::hash::FastMap;
 use crate::machine::{Alphabet, Classes, Identity, Machine, Raw, State};
 
 /// The limit of states on the way to the minimal machine: of the NFA, and of the DFA before it is minimal.
@@ -119,7 +120,7 @@ impl Compiled {
     pub(crate) fn of(grammar: Grammar, rule: &str) -> Result<Compiled, Error> {
         let mut machines = Machines::new();
         check(&grammar, rule)?;
-        compile_into(&grammar, rule, &mut machines)?;
+        compile_into(&grammar, rule, true, &mut machines)?;
         Ok(Compiled { grammar, machines })
     }
 
@@ -138,31 +139,49 @@ impl Compiled {
         let mut stale = HashMap::new();
         let mut machines = self.machines.clone();
         machines.retain(|name, _| !reaches(&grammar, name, &changed, &mut stale));
-        compile_into(&grammar, rule, &mut machines)?;
+        compile_into(&grammar, rule, false, &mut machines)?;
         let machine = machines.remove(&rule.to_ascii_lowercase());
         machine.map(Arc::unwrap_or_clone).ok_or_else(|| grammar.undefined(rule, None))
     }
 }
 
-/// Compiles a rule after all that it refers to; the grammar has been checked.
-fn compile_into(grammar: &Grammar, rule: &str, machines: &mut Machines) -> Result<(), Error> {
-    let key = rule.to_ascii_lowercase();
-    if machines.contains_key(&key) {
-        return Ok(());
-    }
+/// Compiles a rule, after those that it refers to: all of them, or the ones that are referred to more than once. A rule
+/// that is referred to once is as well compiled where it stands. The grammar has been checked.
+fn compile_into(grammar: &Grammar, rule: &str, all: bool, machines: &mut Machines) -> Result<(), Error> {
     let Some(definition) = grammar.rule(rule) else {
         return Err(grammar.undefined(rule, None));
     };
-    let mut names = Vec::new();
-    references(&definition.element, &mut names);
-    for name in names {
-        compile_into(grammar, name, machines)?;
+    let mut times: HashMap<String, usize> = HashMap::new();
+    let mut open = vec![definition];
+    let mut order = Vec::new();
+    while let Some(rule) = open.pop() {
+        let mut names = Vec::new();
+        references(&rule.element, &mut names);
+        for name in names {
+            let key = name.to_ascii_lowercase();
+            if machines.contains_key(&key) {
+                continue;
+            }
+            let count = times.entry(key).or_default();
+            *count += 1;
+            if *count == 1 {
+                open.extend(grammar.rule(name));
+            }
+            order.push(name);
+        }
+    }
+    // What is not compiled yet when it is referred to compiles itself first.
+    for name in order.into_iter().rev() {
+        let key = name.to_ascii_lowercase();
+        if (all || times[&key] > 1) && !machines.contains_key(&key) {
+            compile_into(grammar, name, all, machines)?;
+        }
     }
     let mut nfa = Nfa::empty(grammar);
     nfa.machines = Some(machines);
     (nfa.entry, nfa.exit) = nfa.element(&definition.element)?;
     let machine = Dfa::from_machine(Machine::minimal(&nfa.subsets()?.raw));
-    machines.insert(key, Arc::new(machine));
+    machines.insert(rule.to_ascii_lowercase(), Arc::new(machine));
     Ok(())
 }
 
@@ -433,15 +452,19 @@ impl<'a> Nfa<'a> {
         let states = 0..dfa.machine.states() as State;
         let nodes = states.clone().map(|_| self.node()).collect::<Result<Vec<_>, _>>()?;
         let exit = self.node()?;
+        let class = |class| {
+            let bytes = dfa.machine.members(class).map(|byte| ByteSet::range(byte, byte));
+            bytes.fold(ByteSet([0; 4]), ByteSet::either)
+        };
+        let classes: Vec<ByteSet> = (0..dfa.machine.classes()).map(class).collect();
         for state in states {
             let node = nodes[state as usize];
             if dfa.is_accepting(state) {
                 self.silent(node, exit);
             }
             let mut sets: Vec<(State, ByteSet)> = Vec::new();
-            for byte in 0..=255_u8 {
+            for (&byte, &set) in dfa.machine.representatives().iter().zip(&classes) {
                 let next = dfa.step(state, byte);
-                let set = ByteSet::range(byte, byte);
                 match sets.iter_mut().find(|(to, _)| *to == next) {
                     _ if dfa.is_dead(next) => {}
                     Some((_, bytes)) => *bytes = bytes.either(set),
@@ -524,7 +547,7 @@ impl<'a> Nfa<'a> {
         let mut closures = Closures::new(self);
 
         let start = closures.of(self.entry).to_vec();
-        let mut known = HashMap::from([(start.clone(), 0)]);
+        let mut known = FastMap::from_iter([(start.clone(), 0)]);
         let mut order = vec![start];
         let mut table = Vec::new();
         let (mut done, mut members) = (0, 0);

@@ -24,6 +24,7 @@ pub mod complete;
 pub mod derive;
 pub mod difference;
 pub mod draw;
+mod hash;
 pub mod machine;
 pub mod moore;
 pub mod mutants;

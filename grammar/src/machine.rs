@@ -8,6 +8,8 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use crate::hash::FastMap;
+
 /// A state, from 0, the start, to the number of states less one.
 pub type State = u32;
 
@@ -120,7 +122,8 @@ impl Machine {
         let columns: Vec<Vec<State>> = (0..width)
             .map(|class| (0..block_count).map(|block| successor(block as State, class as u8)).collect())
             .collect();
-        let classes = Classes::by_key(|byte| &columns[usize::from(raw.classes.class_of[usize::from(byte)])]);
+        let (merged, _) = numbered(columns.iter());
+        let classes = Classes::by_key(|byte| merged[usize::from(raw.classes.class_of[usize::from(byte)])]);
         let representatives = classes.representatives();
 
         let mut number = vec![None; block_count];
@@ -382,7 +385,7 @@ fn refine(raw: &Raw) -> (Vec<State>, usize) {
 
 /// For every key the number of its first occurrence among different keys, and how many different keys there are.
 fn numbered<K: Eq + std::hash::Hash>(keys: impl Iterator<Item = K>) -> (Vec<State>, usize) {
-    let mut known = HashMap::new();
+    let mut known = FastMap::default();
     let numbers = keys
         .map(|key| {
             let next = known.len() as State;

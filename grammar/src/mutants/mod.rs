@@ -229,8 +229,17 @@ impl Mutants {
     pub fn operators() -> Result<Mutants, Error> {
         let compiled = Compiled::of(rfc3986::grammar(), RULE)?;
         let edits = operators::edits(compiled.grammar(), RULE);
+        // One edit may have several places in a rule, as ":" has in IPv6address.
+        let mut places: HashMap<String, usize> = HashMap::new();
         let drafts = edits.into_iter().map(|edit| {
             let name = edit.description();
+            let place = places.entry(name.clone()).or_default();
+            *place += 1;
+            let name = if *place > 1 {
+                format!("{name}, place {place}")
+            } else {
+                name
+            };
             (edit.family, name, vec![(edit.rule, edit.element)])
         });
         Mutants::of(&compiled, drafts.collect(), Vec::new())
@@ -333,3 +342,36 @@ impl Mutants {
 
 /// A family, a name, and the rules that stand in place of the RFC's.
 type Draft = (Family, String, Vec<(String, Element)>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn machines_made_of_machines_are_those_made_of_the_text() {
+        let compiled = Compiled::of(rfc3986::grammar(), RULE).unwrap();
+        let mut compared = 0;
+        for edit in operators::edits(compiled.grammar(), RULE).into_iter().step_by(40) {
+            let grammar = compiled.grammar().with_rule(&edit.rule, edit.element.clone());
+            let quick = compiled.with_rules(&[(edit.rule.clone(), edit.element.clone())], RULE);
+            let plain = Dfa::compile(&grammar, RULE);
+            match (quick, plain) {
+                (Ok(quick), Ok(plain)) => assert!(quick == plain, "{}", edit.description()),
+                // Small machines put together stay within limits that the text as a whole may not.
+                (Ok(_), Err(error)) => assert_eq!(error.problem, Problem::TooLarge),
+                (Err(error), plain) => assert_eq!(Some(error), plain.err()),
+            }
+            compared += 1;
+        }
+        assert!(compared > 50, "{compared}");
+    }
+
+    #[test]
+    fn edits_are_abnf_that_reads_back() {
+        for edit in operators::edits(&rfc3986::grammar(), RULE) {
+            let text = format!("x = {}", edit.element);
+            let read = crate::Grammar::read(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(read.rules()[0].element.to_string(), edit.element.to_string());
+        }
+    }
+}

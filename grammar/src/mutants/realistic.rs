@@ -379,37 +379,37 @@ fn ipv6() -> Vec<(Family, String, String)> {
         format!("IPv6address = {}", lines.join("\n / "))
     };
     let mut mutants = Vec::new();
-    for at in 0..9 {
+    for (at, line) in lines.iter().enumerate() {
         let number = at + 1;
         let mut add =
             |what: &str, line| mutants.push((IpLiteral, format!("IPv6: {what} alternative {number}"), with(at, line)));
         add("no", None);
         if at < 7 {
-            add("no IPv4 tail in", Some(lines[at].replace("ls32", "h16 \":\" h16")));
-            add("only an IPv4 tail in", Some(lines[at].replace("ls32", "IPv4address")));
+            add("no IPv4 tail in", Some(line.replace("ls32", "h16 \":\" h16")));
+            add("only an IPv4 tail in", Some(line.replace("ls32", "IPv4address")));
             add(
                 "the last group is not counted in",
-                Some(lines[at].replace("ls32", "( h16 / ls32 )")),
+                Some(line.replace("ls32", "( h16 / ls32 )")),
             );
         }
         if at >= 2 {
             let left = at - 2;
             add(
                 "one group more before :: in",
-                Some(lines[at].replace(&left_of(left), &left_of(left + 1))),
+                Some(line.replace(&left_of(left), &left_of(left + 1))),
             );
             add(
                 "a group is needed before :: in",
-                Some(lines[at].replacen('[', "(", 1).replacen(']', ")", 1)),
+                Some(line.replacen('[', "(", 1).replacen(']', ")", 1)),
             );
             if left > 0 {
                 add(
                     "one group less before :: in",
-                    Some(lines[at].replace(&left_of(left), &left_of(left - 1))),
+                    Some(line.replace(&left_of(left), &left_of(left - 1))),
                 );
                 add(
                     "the groups before :: are counted exactly in",
-                    Some(lines[at].replacen(&format!("*{left}("), &format!("{left}("), 1)),
+                    Some(line.replacen(&format!("*{left}("), &format!("{left}("), 1)),
                 );
             }
         }
@@ -435,7 +435,8 @@ fn written() -> Vec<(Family, String, String)> {
     let mut mutants = Vec::new();
     for line in RULES.lines() {
         if let Some(name) = line.strip_prefix(";;; ") {
-            family = Family::REALISTIC.iter().copied().find(|family| family.to_string() == name).unwrap_or(Forms);
+            let named = Family::REALISTIC.iter().find(|family| family.to_string() == name);
+            family = *named.unwrap_or_else(|| panic!("realistic.abnf: no family {name}"));
         } else if let Some(name) = line.strip_prefix(";; ") {
             mutants.push((family, name.to_owned(), String::new()));
         } else if let Some((_, _, rules)) = mutants.last_mut() {
@@ -498,9 +499,11 @@ fn decoded(text: &[u8]) -> Vec<u8> {
     octets
 }
 
+type Refuses = fn(&Components<'_>) -> bool;
+
 /// What refuses more than the RFC, and cannot well be written as rules.
 #[rustfmt::skip]
-const REFUSALS: &[(Family, &str, fn(&Components<'_>) -> bool, &str)] = &[
+const REFUSALS: &[(Family, &str, Refuses, &str)] = &[
     (Host, "a name of digits and dots must be an IPv4 address", |c| is_ipv4_like(host(c)) && !is_ipv4(host(c)), "//1.2.3"),
     (Host, "a name of digits and dots must be an IPv4 address without leading zeros", |c| is_ipv4_like(host(c)) && (!is_ipv4(host(c)) || has_leading_zero(host(c))), "//1"),
     (Host, "a name of digits and three dots must be an IPv4 address", |c| is_ipv4_like(host(c)) && octets(host(c)).len() == 4 && !is_ipv4(host(c)), "//1.2.3.256"),
@@ -555,7 +558,6 @@ const REFUSALS: &[(Family, &str, fn(&Components<'_>) -> bool, &str)] = &[
     (Scheme, "mailto takes no authority", |c| c.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"mailto")) && c.authority.is_some(), "mailto://"),
     (Scheme, "a letter alone is a drive where a slash follows", |c| c.scheme.is_some_and(|scheme| scheme.len() == 1) && c.authority.is_none() && c.path.starts_with(b"/"), "c:/"),
     (Forms, "the empty string refused", |c| *c == Components::default(), ""),
-    (Forms, "a path of one letter and a slash refused", |c| c.scheme.is_none() && c.authority.is_none() && c.path.len() == 2 && c.path.ends_with(b"/"), "a/"),
     (Port, "a port behind userinfo refused where it is empty", |c| c.userinfo.is_some() && c.port == Some(b""), "//u@h:"),
     (Authority, "userinfo that looks like a host and a port refused", |c| c.userinfo.is_some_and(|userinfo| userinfo.iter().position(|&b| b == b':').is_some_and(|at| at > 0 && at + 1 < userinfo.len() && userinfo[at + 1..].iter().all(u8::is_ascii_digit))), "//u:1@h"),
     (Authority, "userinfo with a dot refused", |c| c.userinfo.is_some_and(|userinfo| userinfo.contains(&b'.')), "//a.b@h"),
@@ -567,7 +569,7 @@ const LIMITS: &[(Measured, &[u64])] = &[
         Measured::Total,
         &[
             63, 64, 127, 128, 254, 255, 256, 500, 511, 512, 1023, 1024, 2000, 2047, 2048, 2083, 4095, 4096, 8191, 8192,
-            16383, 32767, 65534, 65535,
+            16383, 32767, 65534, 65535, 102_400, 1_048_576, 2_097_152,
         ],
     ),
     (Measured::Scheme, &[8, 16, 31, 32, 63, 64, 128, 255]),
@@ -610,8 +612,7 @@ const SPACES: &[u8] = b" \t\n\r\x0B\x0C";
 const CONTROLS: &[u8] = b"\0\x01\x02\x03\x04\x05\x06\x07\x08\t\n\x0B\x0C\r\x0E\x0F\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1A\x1B\x1C\x1D\x1E\x1F ";
 
 fn trimmed_start<'a>(mut text: &'a [u8], set: &[u8]) -> &'a [u8] {
-    while let Some((first, rest)) = text.split_first().filter(|(first, _)| set.contains(first)) {
-        let _ = first;
+    while let Some((_, rest)) = text.split_first().filter(|(first, _)| set.contains(first)) {
         text = rest;
     }
     text
@@ -667,6 +668,7 @@ fn without_suffix<'a>(text: &'a [u8], suffix: &[u8]) -> &'a [u8] {
     text.strip_suffix(suffix).unwrap_or(text)
 }
 
+/// The string that is read for the one that is there.
 type Reading = fn(&[u8]) -> Cow<'_, [u8]>;
 
 /// What reads another string than the one that is there.
