@@ -270,6 +270,11 @@ impl<'a> Prepared<'a> {
         }
     }
 
+    /// The strings, and of those that match what is expected.
+    pub fn cases(&self) -> impl ExactSizeIterator<Item = (&str, Option<&Expected>)> {
+        self.cases.iter().map(|case| (&*case.text, case.expected.as_ref()))
+    }
+
     /// Puts the suite to a subject whose own rule is that of the suite, on all cores; `progress` is told how many strings
     /// were put since it was told last.
     pub fn put(&self, subject: &dyn Subject, progress: impl Fn(u64) + Sync) -> Score {

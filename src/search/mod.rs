@@ -3,7 +3,11 @@
 #[cfg(feature = "cli")]
 pub mod complete;
 #[cfg(feature = "cli")]
+pub mod export;
+#[cfg(feature = "cli")]
 pub mod machines;
+#[cfg(feature = "cli")]
+pub mod mutants;
 #[cfg(feature = "cli")]
 pub mod proof;
 #[cfg(feature = "cli")]

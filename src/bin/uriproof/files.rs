@@ -7,10 +7,10 @@ use crate::Failure;
 
 /// Writes every file whole: all texts are staged beside their targets first, and only when that worked for each of them
 /// are they put in place, one by one.
-pub(crate) fn write(files: &[(PathBuf, String)]) -> Result<(), Failure> {
+pub(crate) fn write<T: AsRef<[u8]>>(files: &[(PathBuf, T)]) -> Result<(), Failure> {
     let mut staged = Vec::new();
     let result = files.iter().try_for_each(|(path, text)| {
-        staged.push((stage(path, text)?, path));
+        staged.push((stage(path, text.as_ref())?, path));
         Ok(())
     });
     let result = result.and_then(|()| {
@@ -27,7 +27,7 @@ pub(crate) fn write(files: &[(PathBuf, String)]) -> Result<(), Failure> {
     result
 }
 
-fn stage(path: &Path, text: &str) -> Result<PathBuf, Failure> {
+fn stage(path: &Path, text: &[u8]) -> Result<PathBuf, Failure> {
     let failure = |error: &dyn std::fmt::Display| format!("{} cannot be written: {error}", path.display());
     if path.is_dir() {
         return Err(failure(&"it is a folder"));

@@ -9,6 +9,7 @@ mod diff;
 mod explain;
 mod files;
 mod grammar;
+mod mutants;
 mod report;
 mod select;
 mod serve;
@@ -43,6 +44,8 @@ enum Command {
     Sweep(complete::SweepArguments),
     /// The machines of the grammar: states, classes, hash, strings per length, DOT
     Grammar(grammar::Arguments),
+    /// What the suites kill of the mutants of the grammar: how good they are
+    Mutants(mutants::Arguments),
     /// The vectors as data
     Vectors(vectors::Arguments),
     /// Serve a subject over the line protocol: JSON requests on stdin, responses on stdout
@@ -75,6 +78,7 @@ fn main() -> ExitCode {
         Command::Complete(arguments) => complete::complete(&arguments),
         Command::Sweep(arguments) => complete::sweep(&arguments),
         Command::Grammar(arguments) => grammar::run(&arguments),
+        Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
     };

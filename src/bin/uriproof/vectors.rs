@@ -1,15 +1,17 @@
 //! `uriproof vectors`: the vectors as data.
 
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use uriproof::expect::{Expected, from_vector};
 use uriproof::model::Vector;
+use uriproof::search::export;
 use uriproof::search::vectors::{Library, LoadedFile};
 
 use crate::select::{VectorSelection, library};
-use crate::{Failure, Finding, Format, print, print_json};
+use crate::{Failure, Finding, Format, files, print, print_json};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -47,6 +49,12 @@ enum Action {
         #[arg(long, value_enum, default_value_t = Format::Human)]
         format: Format,
     },
+    /// Write the complete suites as files, as they stand in vectors/syntax/complete
+    Export {
+        /// The folder that they are written to
+        #[arg(long, value_name = "DIR", default_value = "vectors/syntax/complete")]
+        output: PathBuf,
+    },
 }
 
 /// A vector as stored, plus its file.
@@ -62,7 +70,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         Action::List { format, selection } => list(*format, selection),
         Action::Show { id, format, vectors } => show(id, *format, &library(vectors)?),
         Action::Lint { vectors, format } => lint(*format, &library(vectors)?),
+        Action::Export { output } => export(output),
     }
+}
+
+fn export(folder: &Path) -> Result<Finding, Failure> {
+    let files: Vec<_> = export::files().into_iter().map(|(name, bytes)| (folder.join(name), bytes)).collect();
+    files::write(&files)?;
+    let mut text = String::new();
+    for (path, bytes) in &files {
+        writeln!(text, "{:9} bytes  {}", bytes.len(), path.display()).expect("writes to a string");
+    }
+    print(&text)?;
+    Ok(Finding::Expected)
 }
 
 fn list(format: Format, selection: &VectorSelection) -> Result<Finding, Failure> {

@@ -1,0 +1,163 @@
+//! How good the suites are: what they kill of the mutants of RFC 3986's grammar, beside what the RFC's own examples and
+//! the curated vectors kill.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use uriproof_grammar::mutants::{Family, Mutants, SkipReason, Strings, kill_rates};
+use uriproof_grammar::standard::Standard;
+
+use super::machines::Machines;
+use super::vectors::Library;
+use crate::model::{Input, Rule};
+
+/// Kill rates as they are stored and shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KillRates {
+    /// The version of this format: 1.
+    pub uriproof: u64,
+    /// What of the mutants that were made is not asked, and why: they are equivalent to the grammar or to another one, or
+    /// no machine can be made of them.
+    pub skipped: BTreeMap<String, usize>,
+    /// What each suite kills.
+    pub suites: Vec<SuiteRates>,
+    /// What the standard suite does not kill.
+    pub survivors: Vec<Survivor>,
+}
+
+/// What one suite kills.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SuiteRates {
+    /// The suite.
+    pub suite: String,
+    /// How many strings it has.
+    pub strings: usize,
+    /// How many bytes its strings have together.
+    pub bytes: usize,
+    /// Of all operator mutants.
+    pub operators: Rate,
+    /// Of all realistic mutants.
+    pub realistic: Rate,
+    /// Of each family.
+    pub families: BTreeMap<String, Rate>,
+}
+
+/// How many are killed of how many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rate {
+    /// Killed.
+    pub killed: usize,
+    /// In all.
+    pub total: usize,
+}
+
+/// A mutant that the standard suite does not kill.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Survivor {
+    /// Its family.
+    pub family: String,
+    /// Its name.
+    pub name: String,
+    /// Why it survives.
+    pub reason: String,
+}
+
+impl From<uriproof_grammar::mutants::Tally> for Rate {
+    fn from(tally: uriproof_grammar::mutants::Tally) -> Rate {
+        Rate {
+            killed: tally.killed,
+            total: tally.total,
+        }
+    }
+}
+
+/// The names of the families, those of operators first.
+pub fn families() -> impl Iterator<Item = String> {
+    Family::OPERATORS.iter().chain(Family::REALISTIC).map(ToString::to_string)
+}
+
+/// Makes the mutants and the suites, and puts these to those; it takes half a minute.
+///
+/// # Errors
+///
+/// None: a test of `grammar/` makes the mutants too.
+pub fn measure(library: &Library) -> Result<KillRates, uriproof_grammar::abnf::Error> {
+    let machines = Machines::of_rfc3986();
+    let (reference, components) = (machines.of(Rule::UriReference), machines.components());
+    let standard = Standard::new(reference, components);
+    let (operators, realistic) = (Mutants::operators()?, Mutants::realistic()?);
+    let mut skipped = BTreeMap::new();
+    for skip in operators.skipped.iter().chain(&realistic.skipped) {
+        let reason = match skip.reason {
+            SkipReason::Equivalent => "equivalent to the grammar",
+            SkipReason::Duplicate(_) => "equivalent to another mutant",
+            SkipReason::TooLarge => "too large for a machine",
+            SkipReason::Recursion => "recursive",
+        };
+        *skipped.entry(reason.to_owned()).or_default() += 1;
+    }
+    let examples = |wanted: fn(&str) -> bool| {
+        let vectors = library.vectors().filter(move |vector| wanted(&vector.id));
+        vectors.flat_map(|vector| references(&vector.input)).collect::<Vec<_>>()
+    };
+    let mut suites = vec![
+        Strings::new("RFC 3986's own examples", examples(|id| id.starts_with("rfc/"))),
+        Strings::new("curated vectors", examples(|_| true)),
+    ];
+    suites.extend(Strings::built_in(reference, components, &standard));
+    let rates = kill_rates(&[&operators, &realistic], &suites);
+    let survivors = rates.rows.iter().find(|row| row.suite == "standard").map(|row| &row.survivors);
+    Ok(KillRates {
+        uriproof: 1,
+        skipped,
+        survivors: survivors
+            .into_iter()
+            .flatten()
+            .map(|survivor| Survivor {
+                family: survivor.family.to_string(),
+                name: survivor.name.clone(),
+                reason: survivor.reason.clone(),
+            })
+            .collect(),
+        suites: rates
+            .rows
+            .iter()
+            .map(|row| SuiteRates {
+                suite: row.suite.clone(),
+                strings: row.strings,
+                bytes: row.bytes,
+                operators: row.tally(Family::OPERATORS).into(),
+                realistic: row.tally(Family::REALISTIC).into(),
+                families: row.families.iter().map(|(family, &tally)| (family.to_string(), tally.into())).collect(),
+            })
+            .collect(),
+    })
+}
+
+/// The strings of an input that are meant as URI-references.
+fn references(input: &Input) -> Vec<&str> {
+    match input {
+        Input::Parse { rule, input } => match rule {
+            Rule::UriReference | Rule::Uri | Rule::AbsoluteUri | Rule::RelativeRef => vec![input],
+            _ => Vec::new(),
+        },
+        Input::Resolve { base, reference, .. } => vec![base, reference],
+        Input::Normalize { uri, .. } => vec![uri],
+        Input::Compose { .. } => Vec::new(),
+        Input::Equivalent { left, right, .. } => vec![left, right],
+    }
+}
+
+/// The kill rates that are stored beside the grammar, which `uriproof mutants --write` has measured.
+///
+/// # Panics
+///
+/// Never: a test reads them.
+pub fn stored() -> KillRates {
+    let text = include_str!("../../grammar/kill-rates.json");
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("grammar/kill-rates.json: {error}"))
+}
