@@ -3,9 +3,15 @@
 //! Its first two parts are the core suite. `hsi` is complete in the sense of [`complete`](crate::complete): an
 //! implementation that passes it and differs has more states than the machine, or treats two bytes of a class differently.
 //! Real faults do both: they forget one character, count, trim, or look ahead. The other parts ask for that, part by part,
-//! and **no theorem says that they are enough**; how much they find is counted with [`mutants`](crate::mutants). The parts
-//! were designed while looking at the mutants that an earlier suite let pass, as kinds, never as single strings; so the
-//! count flatters the suite, for the realistic mutants more than for the operator mutants, which nobody chose.
+//! and **no theorem says that they are enough**; how much they find is counted with [`mutants`](crate::mutants).
+//!
+//! The parts were designed while looking at the mutants that earlier versions let pass: as kinds (a delimiter in place of a
+//! colon of an IPv6 address, a string in quotation marks), never as single strings; and who wrote the realistic mutants
+//! wrote the suite. So the counts flatter it. The sets themselves were not cut to fit: of what the suite let pass nothing
+//! was taken out. A check with 2,792 operator mutants that nobody had looked at (other characters, other references) gave
+//! 89.7 %, against 97.9 % of those at hand. All 288 that passed it let another character stand for a ":" of IPv6address
+//! (275) or for a "/" of path-absolute (13), in one place each: mostly letters, digits and controls, of which the suite asks
+//! a sample there.
 //!
 //! Every string is valid UTF-8, because most parsers take text, and is in the suite once, in the first part that asks it.
 //! The order never changes; nothing is random.

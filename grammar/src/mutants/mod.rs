@@ -1,10 +1,12 @@
 //! Mutants: faulty readings of RFC 3986's URI-reference, to count which of them a suite finds.
 //!
 //! Two sets. *Operator mutants* are the grammar with one small edit, wherever an operator fits: nobody chose them, so they
-//! are the fairer measure. *Realistic mutants* are what real parsers get wrong, in twelve families: chosen, and the
-//! standard suite was designed with such faults in mind. A mutant is *killed* by a suite if it answers one of its strings
-//! otherwise than the RFC. The sets hold no mutant that accepts what the RFC accepts, and no two machines that accept the
-//! same; what was left out for that, or because its machine is too large, is in [`Mutants::skipped`].
+//! are the fairer measure; the characters that classes are given are a fixed sample. *Realistic mutants* are what real
+//! parsers get wrong, in twelve families: chosen, and the standard suite was designed with such faults in mind.
+//!
+//! A mutant is *killed* by a suite if it answers one of its strings otherwise than the RFC. The sets hold no mutant that
+//! accepts what the RFC accepts, and no two machines that accept the same; what was left out for that, or because its
+//! machine is too large or its rules stand for themselves, is in [`Mutants::skipped`].
 
 mod kill;
 mod operators;

@@ -231,9 +231,6 @@ fn reference(name: &str) -> Element {
 /// Characters that a class is given one of: delimiters, the ends of the ranges of letters and digits, and what no URI holds.
 const ADDED: &[u8] = b"#%/:?@[]!'+-._~059agvAFZ \\^`|\"";
 
-/// Delimiters that a delimiter is mixed up with.
-const DELIMITERS: &[u8] = b"#%/:?@[].";
-
 /// The characters that a class is robbed of one of: those, and all others that are neither letters nor digits.
 fn dropped(set: &[bool; 256]) -> Vec<u8> {
     let delimiter = |byte: u8| ADDED.contains(&byte) || !byte.is_ascii_alphanumeric();
@@ -242,13 +239,11 @@ fn dropped(set: &[bool; 256]) -> Vec<u8> {
 }
 
 /// The element with a character added or dropped, if it is a class: characters, ranges and rules of such, and things that
-/// are more than one character beside them. A delimiter alone is a class of one, to which other delimiters are added.
+/// are more than one character beside them. A character alone is a class of one.
 fn of_class(grammar: &Grammar, element: &Element) -> Vec<Element> {
-    let (alternatives, added): (&[Element], &[u8]) = match element {
-        Element::Alternation(elements) => (elements, ADDED),
-        Element::CharVal { text, .. } if text.bytes().all(|byte| byte.is_ascii_alphanumeric()) => return Vec::new(),
-        Element::CharVal { .. } => (std::slice::from_ref(element), DELIMITERS),
-        Element::Reference { .. } | Element::NumVal { .. } => (std::slice::from_ref(element), ADDED),
+    let alternatives: &[Element] = match element {
+        Element::Alternation(elements) => elements,
+        Element::Reference { .. } | Element::NumVal { .. } | Element::CharVal { .. } => std::slice::from_ref(element),
         _ => return Vec::new(),
     };
     let mut set = [false; 256];
@@ -280,7 +275,7 @@ fn of_class(grammar: &Grammar, element: &Element) -> Vec<Element> {
         }
     }
     let mut edited = Vec::new();
-    for &byte in added.iter().filter(|&&byte| !whole[usize::from(byte)]) {
+    for &byte in ADDED.iter().filter(|&&byte| !whole[usize::from(byte)]) {
         let mut elements = alternatives.to_vec();
         elements.push(character(byte));
         edited.push(Element::Group(Box::new(Element::Alternation(elements))));
