@@ -264,6 +264,14 @@ impl<T> Told<T> {
     }
 
     /// The value, if one is told.
+    pub fn defined(self) -> Option<T> {
+        match self {
+            Told::Defined(value) => Some(value),
+            Told::Untold | Told::Undefined => None,
+        }
+    }
+
+    /// The value, if one is told.
     pub fn as_defined(&self) -> Option<&T> {
         match self {
             Told::Defined(value) => Some(value),

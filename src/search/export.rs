@@ -4,7 +4,6 @@ use std::io::Write as _;
 
 use flate2::{Compression, GzBuilder};
 use serde::Serialize;
-use serde_json::{Map, Value as Json};
 use uriproof_grammar::complete::{Method, Suites};
 use uriproof_grammar::draw::{Draw, Drawn};
 use uriproof_grammar::{Alphabet, Profile, Text};
@@ -12,7 +11,7 @@ use uriproof_grammar::{Alphabet, Profile, Text};
 use super::complete::{MachineName, Prepared};
 use super::machines::Machines;
 use crate::expect::Expected;
-use crate::model::{Component, Outcome, Rule, Told, Value};
+use crate::model::{HostKind, Outcome, Rule, Value};
 
 /// The seed of the suite whose characters are drawn.
 pub const SEED: u64 = 3986;
@@ -151,22 +150,50 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|error| panic!("strings and numbers are JSON: {error}"))
 }
 
-fn accepted(string: &str, expected: &Expected) -> Json {
-    let mut components = Map::new();
-    if let Outcome::Accepted {
-        value: Value::Components(observed),
-    } = expected.literal()
-    {
-        for component in Component::ALL {
-            if let Told::Defined(text) = observed.text(component) {
-                components.insert(component.name().to_owned(), text.into());
-            }
-        }
-    }
-    let mut object = Map::new();
-    object.insert("input".to_owned(), string.into());
-    object.insert("components".to_owned(), components.into());
-    object.into()
+/// A string that is to be accepted.
+#[derive(Serialize)]
+struct Accepted<'a> {
+    input: &'a str,
+    components: Defined,
+}
+
+/// The components that are defined.
+#[derive(Default, Serialize)]
+struct Defined {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scheme: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    userinfo: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    host: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    host_kind: Option<HostKind>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    port: Option<String>,
+    path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    query: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fragment: Option<String>,
+}
+
+fn accepted<'a>(input: &'a str, expected: &Expected) -> Accepted<'a> {
+    let components = match expected.literal() {
+        Outcome::Accepted {
+            value: Value::Components(observed),
+        } => Defined {
+            scheme: observed.scheme.defined(),
+            userinfo: observed.userinfo.defined(),
+            host: observed.host.defined(),
+            host_kind: observed.host_kind.defined(),
+            port: observed.port.defined(),
+            path: observed.path.defined().unwrap_or_default(),
+            query: observed.query.defined(),
+            fragment: observed.fragment.defined(),
+        },
+        _ => Defined::default(),
+    };
+    Accepted { input, components }
 }
 
 /// The files of `vectors/syntax/complete/`, by name.

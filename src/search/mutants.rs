@@ -1,7 +1,7 @@
 //! How good the suites are: what they kill of the mutants of RFC 3986's grammar, beside what the RFC's own examples and
 //! the curated vectors kill.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use uriproof_grammar::mutants::{Family, Mutants, SkipReason, Strings, kill_rates};
@@ -100,13 +100,10 @@ pub fn measure(library: &Library) -> Result<KillRates, uriproof_grammar::abnf::E
         };
         *skipped.entry(reason.to_owned()).or_default() += 1;
     }
-    let examples = |wanted: fn(&str) -> bool| {
-        let vectors = library.vectors().filter(move |vector| wanted(&vector.id));
-        vectors.flat_map(|vector| references(&vector.input)).collect::<Vec<_>>()
-    };
+    let (examples, curated) = examples(library);
     let mut suites = vec![
-        Strings::new("RFC 3986's own examples", examples(|id| id.starts_with("rfc/"))),
-        Strings::new("curated vectors", examples(|_| true)),
+        Strings::new("RFC 3986's own examples", examples),
+        Strings::new("curated vectors", curated),
     ];
     suites.extend(Strings::built_in(reference, components, &standard));
     let rates = kill_rates(&[&operators, &realistic], &suites);
@@ -136,6 +133,15 @@ pub fn measure(library: &Library) -> Result<KillRates, uriproof_grammar::abnf::E
             })
             .collect(),
     })
+}
+
+/// The strings of the vectors that are meant as URI-references, each once: of the RFC's own examples, and of all vectors.
+pub fn examples(library: &Library) -> (BTreeSet<&str>, BTreeSet<&str>) {
+    let of = |wanted: fn(&str) -> bool| {
+        let vectors = library.vectors().filter(move |vector| wanted(&vector.id));
+        vectors.flat_map(|vector| references(&vector.input)).collect()
+    };
+    (of(|id| id.starts_with("rfc/")), of(|_| true))
 }
 
 /// The strings of an input that are meant as URI-references.

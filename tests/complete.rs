@@ -1,0 +1,154 @@
+//! The suites that stand as files are those that the grammar makes, and the kill rates are those that the suites have.
+
+use std::io::Read as _;
+use std::path::Path;
+use std::{fs, str};
+
+use flate2::read::GzDecoder;
+use serde_json::Value;
+use uriproof::model::Rule;
+use uriproof::search::complete::{Choice, Prepared};
+use uriproof::search::machines::Machines;
+use uriproof::search::score::Score;
+use uriproof::search::vectors::Library;
+use uriproof::search::{export, mutants};
+use uriproof::subjects::SUBJECTS;
+
+fn stored(name: &str) -> Vec<u8> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/syntax/complete");
+    fs::read(folder.join(name)).unwrap()
+}
+
+fn unpacked(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    GzDecoder::new(bytes).read_to_string(&mut text).unwrap();
+    text
+}
+
+#[test]
+fn the_files_are_fresh() {
+    for (name, made) in export::files() {
+        let stored = stored(name);
+        // How it is packed may differ from one version of the packer to the next.
+        let same = if name.ends_with(".gz") {
+            unpacked(&stored) == unpacked(&made)
+        } else {
+            stored == made
+        };
+        assert!(
+            same,
+            "vectors/syntax/complete/{name} is stale: `cargo run --release -- vectors export`"
+        );
+    }
+}
+
+#[test]
+fn the_files_say_what_the_reference_says() {
+    let core = stored("core.jsonl");
+    let standard = unpacked(&stored("standard.jsonl.gz"));
+    for text in [str::from_utf8(&core).unwrap(), &standard] {
+        let mut lines = text.lines();
+        let header: Value = serde_json::from_str(lines.next().unwrap()).unwrap();
+        let (mut strings, mut accepted) = (0, 0);
+        for line in lines {
+            strings += 1;
+            match serde_json::from_str(line).unwrap() {
+                Value::String(input) => {
+                    assert!(
+                        Rule::UriReference.matches(&input, Default::default()).is_err(),
+                        "{input:?}"
+                    );
+                }
+                Value::Object(case) => {
+                    accepted += 1;
+                    let input = case["input"].as_str().unwrap();
+                    assert!(
+                        Rule::UriReference.matches(input, Default::default()).is_ok(),
+                        "{input:?}"
+                    );
+                    assert_eq!(recomposed(&case["components"]), input);
+                }
+                other => panic!("{other}"),
+            }
+        }
+        assert_eq!(
+            (&header["strings"], &header["accepted"]),
+            (&strings.into(), &accepted.into())
+        );
+    }
+}
+
+fn recomposed(components: &Value) -> String {
+    let part = |name: &str| components[name].as_str();
+    let with = |before: &str, name: &str, after: &str| {
+        part(name).map(|text| format!("{before}{text}{after}")).unwrap_or_default()
+    };
+    let authority = match part("host") {
+        Some(host) => format!("//{}{host}{}", with("", "userinfo", "@"), with(":", "port", "")),
+        None => String::new(),
+    };
+    [
+        with("", "scheme", ":"),
+        authority,
+        with("", "path", ""),
+        with("?", "query", ""),
+        with("#", "fragment", ""),
+    ]
+    .concat()
+}
+
+/// The whole measurement takes half a minute in a release build: `uriproof mutants --write grammar/kill-rates.json`, which
+/// `.ci/run` does. Here what it was measured with is compared.
+#[test]
+fn the_kill_rates_are_of_these_suites() {
+    let rates = mutants::stored();
+    let size = |suite: &str| {
+        let suite = rates.suites.iter().find(|rates| rates.suite == suite).unwrap();
+        (suite.strings as u64, suite.bytes as u64)
+    };
+    let stale = "stale: `cargo run --release -- mutants --write grammar/kill-rates.json`";
+    for entry in export::entries().iter().filter(|entry| matches!(&*entry.suite, "core" | "standard")) {
+        assert_eq!(size(&entry.suite), (entry.strings, entry.bytes), "{stale}");
+    }
+    let (examples, curated) = mutants::examples(&Library::embedded());
+    assert_eq!(size("RFC 3986's own examples").0, examples.len() as u64, "{stale}");
+    assert_eq!(size("curated vectors").0, curated.len() as u64, "{stale}");
+    let standard = rates.suites.iter().find(|rates| rates.suite == "standard").unwrap();
+    assert!(standard.strings <= 400_000);
+    let share = |rate: mutants::Rate| rate.killed as f64 / rate.total as f64;
+    assert!(standard.operators.total >= 1_100 && share(standard.operators) >= 0.97);
+    assert!(standard.realistic.total >= 400 && share(standard.realistic) >= 0.99);
+    let killed = standard.operators.killed + standard.realistic.killed;
+    assert_eq!(
+        standard.operators.total + standard.realistic.total - killed,
+        rates.survivors.len()
+    );
+    assert!(rates.survivors.iter().all(|survivor| !survivor.reason.is_empty()));
+}
+
+/// A suite of which nothing failed proves something, and one that something fails proves nothing.
+#[test]
+fn what_is_proved() {
+    let machines = Machines::of_rfc3986();
+    for choice in [Choice::Core, Choice::Standard] {
+        let suite = match choice {
+            Choice::Core => Prepared::core(&machines, Rule::UriReference),
+            _ => Prepared::standard(&machines, Rule::UriReference),
+        };
+        let score = |name: &str| -> Score {
+            let subject = SUBJECTS.iter().find(|subject| subject.declaration().label().contains(name)).unwrap();
+            suite.put(*subject, |_| ())
+        };
+        let passed = score("iri-string 0.7.14 UriReferenceStr");
+        assert_eq!(passed.asked(), suite.cases().len() as u64);
+        let certificates = choice.certificates(&machines, Rule::UriReference, &passed);
+        assert!(
+            certificates[0].proves.contains("at most 183 states"),
+            "{}",
+            certificates[0].proves
+        );
+        let failed = score("rhymuri");
+        assert!(failed.diverge() > 0);
+        assert_eq!(choice.certificates(&machines, Rule::UriReference, &failed), []);
+    }
+}
