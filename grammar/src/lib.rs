@@ -22,6 +22,8 @@ pub mod abnf;
 pub mod automaton;
 pub mod complete;
 pub mod difference;
+pub mod draw_difference;
+pub mod learn;
 pub mod machine;
 pub mod moore;
 pub mod rfc3986;
