@@ -4,6 +4,7 @@
 //! the target's over the learned one. Witnesses share their beginnings, because the search that finds them reaches every
 //! pair in one way. The first witness of each group comes first, then the others, as far as there is room.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::learn::{Kind, Learned, ranges};
@@ -84,7 +85,8 @@ pub fn difference_svg(learned: &Learned, title: &str) -> String {
     }
     let mut x = 16;
     let y = height - 14;
-    for kind in [Kind::Accepted, Kind::Rejected, Kind::OtherOutput] {
+    let kinds: BTreeSet<Kind> = tree.nodes.iter().filter_map(|node| node.kind).collect();
+    for kind in kinds {
         let _ = writeln!(
             svg,
             "<circle cx=\"{}\" cy=\"{}\" r=\"6\" fill=\"{}\" stroke=\"#333\"/>\n<text x=\"{}\" y=\"{y}\">{kind}</text>",
@@ -93,7 +95,7 @@ pub fn difference_svg(learned: &Learned, title: &str) -> String {
             color(kind),
             x + 18,
         );
-        x += 175;
+        x += 190;
     }
     if tree.left_out > 0 {
         let _ = writeln!(
@@ -112,6 +114,7 @@ fn color(kind: Kind) -> &'static str {
         Kind::Accepted => "#f4a261",
         Kind::Rejected => "#8ecae6",
         Kind::OtherOutput => "#cdb4db",
+        Kind::Crashed => "#e63946",
     }
 }
 

@@ -3,7 +3,6 @@
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rfc3986_reference::components::{Authority, parse};
 use rfc3986_reference::grammar::Rule;
 use rfc3986_reference::readings::Reading;
 use uriproof_grammar::complete::{Method, Suites};
@@ -60,16 +59,38 @@ fn assert_equal(learned: &Learned) {
     assert_eq!(learned.machine(), learned.target());
 }
 
-fn authority(input: &str) -> Option<Authority<'_>> {
-    parse(input, Reading::Rfc3986).ok().and_then(|reference| reference.authority)
+/// The components of what is valid, by its delimiters; "" if there is none.
+struct Parts<'a> {
+    scheme: &'a str,
+    host: &'a str,
+    port: &'a str,
+    path: &'a str,
 }
 
-fn scheme(input: &str) -> &str {
-    parse(input, Reading::Rfc3986).ok().and_then(|reference| reference.components.scheme).unwrap_or_default()
+fn parts(input: &str) -> Parts<'_> {
+    let input = &input[..input.find(['?', '#']).unwrap_or(input.len())];
+    let slash = input.find('/').unwrap_or(input.len());
+    let (scheme, rest) = match input[..slash].find(':') {
+        Some(colon) => (&input[..colon], &input[colon + 1..]),
+        None => ("", input),
+    };
+    let (authority, path) = match rest.strip_prefix("//") {
+        Some(rest) => rest.split_at(rest.find('/').unwrap_or(rest.len())),
+        None => ("", rest),
+    };
+    let behind = authority.rsplit_once('@').map_or(authority, |(_, behind)| behind);
+    let literal = behind.find(']').map_or(0, |end| end + 1);
+    let end = behind[literal..].find(':').map_or(behind.len(), |colon| literal + colon);
+    Parts {
+        scheme,
+        host: &behind[..end],
+        port: behind[end..].strip_prefix(':').unwrap_or_default(),
+        path,
+    }
 }
 
 fn port(input: &str) -> &str {
-    authority(input).and_then(|authority| authority.port).unwrap_or_default()
+    parts(input).port
 }
 
 #[test]
@@ -188,8 +209,7 @@ fn is_ordered(input: &str) -> bool {
     if !valid(input) {
         return false;
     }
-    let Some(authority) = authority(input) else { return true };
-    let mut rest = authority.host;
+    let mut rest = parts(input).host;
     for octet in 0..4 {
         if octet > 0 {
             let Some(behind) = rest.strip_prefix('.') else {
@@ -234,9 +254,8 @@ fn ordered_choice_is_found_with_the_components_given() {
 
 #[test]
 fn limits_are_named_and_not_learned() {
-    let host = |input: &str| authority(input).map(|authority| authority.host.to_owned()).unwrap_or_default();
-    let label = move |input: &str| {
-        let host = host(input);
+    let label = |input: &str| {
+        let host = parts(input).host;
         if host.starts_with('[') {
             0
         } else {
@@ -245,7 +264,7 @@ fn limits_are_named_and_not_learned() {
     };
     let value = |input: &str| port(input).trim_start_matches('0').parse().unwrap_or(0_u128);
     type Exceeds = Box<dyn Fn(&str) -> bool + Sync>;
-    let cases: [(Exceeds, &str, Measure, u64, String, String); 7] = [
+    let cases: [(Exceeds, &str, Measure, u64, String, String); 8] = [
         (
             Box::new(move |input| value(input) > 65_535),
             "rejects ports over 65,535",
@@ -263,7 +282,7 @@ fn limits_are_named_and_not_learned() {
             "//h:000000".to_owned(),
         ),
         (
-            Box::new(|input| scheme(input).len() > 64),
+            Box::new(|input| parts(input).scheme.len() > 64),
             "rejects a scheme of more than 64 characters",
             Measure::Scheme,
             64,
@@ -279,12 +298,20 @@ fn limits_are_named_and_not_learned() {
             format!("//{}", "a".repeat(64)),
         ),
         (
-            Box::new(move |input| !host(input).starts_with('[') && host(input).len() > 253),
+            Box::new(|input| !parts(input).host.starts_with('[') && parts(input).host.len() > 253),
             "rejects a host of more than 253 characters",
             Measure::Host,
             253,
             format!("//{}", "a".repeat(253)),
             format!("//{}", "a".repeat(254)),
+        ),
+        (
+            Box::new(|input| parts(input).path.matches('/').count() > 1_000),
+            "rejects a path of more than 1,000 segments",
+            Measure::Segments,
+            1_000,
+            "/a".repeat(1_000),
+            "/a".repeat(1_001),
         ),
         (
             Box::new(|input| input.len() > 255),
@@ -337,6 +364,24 @@ fn a_difference_is_found_beside_a_limit() {
     );
     assert_eq!(groups(&learned), [(Kind::Accepted, "\\".to_owned(), "\\")]);
     assert_eq!(learned.states(), 183);
+}
+
+#[test]
+fn a_port_with_a_sign_does_not_hide_its_limit() {
+    // As `str::parse` does.
+    let learned = acceptance(|input| {
+        let plain = input.replacen(":+", ":", 1);
+        let has_sign = valid(&plain) && !port(&plain).is_empty() && input.contains(&format!(":+{}", port(&plain)));
+        let text = if has_sign { &*plain } else { input };
+        valid(text) && (port(text).is_empty() || port(text).parse::<u16>().is_ok())
+    });
+    assert_eq!(learned.stopped, None);
+    assert_eq!(
+        limits(&learned),
+        [("rejects ports over 65,535".to_owned(), "//h:65535", "//h:65536")]
+    );
+    assert_eq!(learned.differences[0].witness, "//:+0");
+    assert!(learned.states() < 190, "{}", learned.states());
 }
 
 #[test]
@@ -463,7 +508,7 @@ fn drawings_show_the_ways_to_the_differences() {
     assert!(svg.contains("<title>//&lt;@</title>"), "{svg}");
     assert_eq!(
         svg.matches("<circle").count(),
-        dot.matches("[label=").count() - dot.matches("->").count() + 3
+        dot.matches("[label=").count() - dot.matches("->").count() + 1
     );
     assert_eq!(svg, difference_svg(&learned, "a < \"b\" & c"));
     // There is room for the start and 39 more.

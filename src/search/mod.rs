@@ -2,6 +2,8 @@
 
 #[cfg(feature = "cli")]
 pub mod complete;
+#[cfg(feature = "cli")]
+pub mod learn;
 #[cfg(feature = "subjects")]
 pub mod targets;
 pub mod vectors;

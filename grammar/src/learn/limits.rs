@@ -38,6 +38,7 @@ impl fmt::Display for Limit {
         match self.measure {
             Measure::PortValue => write!(f, "ports over {at}"),
             Measure::PortDigits => write!(f, "a port of more than {at} digits"),
+            Measure::Segments => write!(f, "a path of more than {at} segments"),
             Measure::Length => write!(f, "more than {at} bytes in all"),
             Measure::Literal => write!(f, "an IP-literal of more than {at} characters"),
             measure => write!(f, "a {measure} of more than {at} characters"),
@@ -80,6 +81,8 @@ pub enum Measure {
     Path,
     /// The characters between the slashes of a path.
     Segment,
+    /// The number of slashes in a path.
+    Segments,
     /// The characters of the query.
     Query,
     /// The characters of the fragment.
@@ -94,7 +97,7 @@ impl Measure {
         match self {
             Measure::Literal | Measure::Label => Measure::Host,
             Measure::PortValue => Measure::PortDigits,
-            Measure::Segment => Measure::Path,
+            Measure::Segment | Measure::Segments => Measure::Path,
             whole => whole,
         }
     }
@@ -112,6 +115,7 @@ impl fmt::Display for Measure {
             Measure::PortDigits => "number of port digits",
             Measure::Path => "path",
             Measure::Segment => "path segment",
+            Measure::Segments => "number of path segments",
             Measure::Query => "query",
             Measure::Fragment => "fragment",
             Measure::Length => "length",
@@ -368,6 +372,13 @@ impl Limits {
                 found.push(longer);
             }
         }
+        // Is it the path that is too long, or has it too many segments? Half of them, of the same length.
+        if let Some(path) = found.iter_mut().find(|found| found.measure == Measure::Path) {
+            let fewer = questions.characters.encode(&path.outside.replace("/a/a", "/aaa"));
+            if questions.ask(Purpose::Limits, &fewer) == path.outputs[0] {
+                path.measure = Measure::Segments;
+            }
+        }
         // Ten to the power of the digits is one digit too many, and no value too large.
         if let (Some(digits), Some(value)) = (
             size_of(&found, Measure::PortDigits),
@@ -407,6 +418,7 @@ impl Limits {
             Measure::PortDigits => ports(text).map(count).max().unwrap_or(0),
             Measure::Path => count(parts.path),
             Measure::Segment => longest(parts.path, &['/']),
+            Measure::Segments => parts.path.matches('/').count() as u64,
             Measure::Query => count(parts.query),
             Measure::Fragment => count(parts.fragment),
             Measure::Length => text.len() as u64,
@@ -414,11 +426,12 @@ impl Limits {
     }
 }
 
-/// Whatever could be taken for a port: digits behind a colon.
+/// Whatever could be taken for a port: digits behind a colon, even with the sign that some parsers of numbers take.
 fn ports(text: &str) -> impl Iterator<Item = &str> {
     text.split(':')
         .skip(1)
         .map(|rest| {
+            let rest = rest.strip_prefix('+').unwrap_or(rest);
             let end = rest.find(|character: char| !character.is_ascii_digit());
             &rest[..end.unwrap_or(rest.len())]
         })

@@ -63,6 +63,9 @@ impl<F: Fn(&str) -> u32 + Sync> Oracle for F {
     }
 }
 
+/// The output of a subject that did not answer but crashed.
+pub const CRASHED: u32 = 1 << 31;
+
 /// How much is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -89,7 +92,7 @@ impl Default for Options {
             random_edits: 400_000,
             extra_states: 1,
             state_limit: 3_000,
-            query_limit: 200_000_000,
+            query_limit: 50_000_000,
             given: Vec::new(),
             threads: std::thread::available_parallelism().map_or(1, usize::from),
         }
@@ -207,6 +210,8 @@ pub enum Kind {
     Rejected,
     /// Accepted by both, with different outputs.
     OtherOutput,
+    /// Answered with [`CRASHED`].
+    Crashed,
 }
 
 impl fmt::Display for Kind {
@@ -215,6 +220,7 @@ impl fmt::Display for Kind {
             Kind::Accepted => "accepted though invalid",
             Kind::Rejected => "rejected though valid",
             Kind::OtherOutput => "accepted with other components",
+            Kind::Crashed => "crashes",
         })
     }
 }
@@ -242,6 +248,7 @@ impl Difference {
     /// Its direction.
     pub fn kind(&self) -> Kind {
         match (self.expected, self.observed) {
+            (_, CRASHED) => Kind::Crashed,
             (0, _) => Kind::Accepted,
             (_, 0) => Kind::Rejected,
             _ => Kind::OtherOutput,
@@ -280,6 +287,7 @@ pub struct Learned {
     /// The target over the same codes.
     target: Machine,
     characters: Characters,
+    extra_states: usize,
     /// How many questions were asked for each purpose.
     pub questions: BTreeMap<Purpose, u64>,
     /// How many times everything was asked; after the last time there was nothing to learn.
@@ -390,9 +398,16 @@ impl Learned {
 
     /// What "equal for every string" rests on, each as half a sentence.
     pub fn assumptions(&self) -> Vec<String> {
+        let extra = match self.extra_states {
+            0 => String::new(),
+            extra => format!(
+                " (or {}, if it treats the characters of each symbol alike)",
+                self.machine.states() + extra
+            ),
+        };
         vec![
             format!(
-                "the subject{} has no more than {} states",
+                "the subject{} has no more than {} states{extra}",
                 if self.limits.is_empty() {
                     ""
                 } else {
@@ -462,6 +477,7 @@ pub fn learn(target: &Machine, oracle: &dyn Oracle, options: &Options) -> Learne
         limits: limits.found,
         stopped,
         characters: questions.characters,
+        extra_states: options.extra_states,
         target,
     }
 }

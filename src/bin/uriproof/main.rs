@@ -8,6 +8,7 @@ mod complete;
 mod diff;
 mod files;
 mod grammar;
+mod learn;
 mod report;
 mod select;
 mod serve;
@@ -38,6 +39,8 @@ enum Command {
     Complete(complete::CompleteArguments),
     /// Put every string up to a length, over one byte of each class, to subjects
     Sweep(complete::SweepArguments),
+    /// Learn the machine of a subject by questions, and its exact difference from RFC 3986
+    Learn(learn::Arguments),
     /// The machines of the grammar: states, classes, hash, strings per length, DOT
     Grammar(grammar::Arguments),
     /// The vectors as data
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Complete(arguments) => complete::complete(&arguments),
         Command::Sweep(arguments) => complete::sweep(&arguments),
+        Command::Learn(arguments) => learn::run(&arguments),
         Command::Grammar(arguments) => grammar::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
