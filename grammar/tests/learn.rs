@@ -406,6 +406,7 @@ fn components_are_learned_through_masks() {
     );
     assert!(learned.differences.iter().all(|difference| difference.kind() == Kind::OtherOutput));
     assert!(learned.differences.iter().all(|difference| difference.expected & ipv4 != 0));
+    assert_eq!(groups(&learned), [(Kind::OtherOutput, String::new(), "//0.0.0.0")]);
     // As far as the subject tells, it is right.
     let projected = target.machine().map_outputs(mistaken);
     assert!(projected.states() < target.machine().states());

@@ -256,12 +256,13 @@ impl Difference {
     }
 }
 
-/// Differences that are likely to have one cause: of one kind, and the machines part on the same symbol.
+/// Differences that are likely to have one cause: of one kind, and the machines part on the same symbol; or, where both
+/// accept, the same bits of the output differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// Their direction.
     pub kind: Kind,
-    /// The characters of the symbol on which the machines part; none if they differ before any.
+    /// The characters of the symbol on which the machines part; none if they differ before any, or in bits.
     pub characters: Vec<char>,
     /// The differences, as places in [`Learned::differences`]; those with the shortest witnesses first.
     pub differences: Vec<usize>,
@@ -355,14 +356,21 @@ impl Learned {
         (0..self.machine.states() as State).map(|state| self.machine.output(state)).collect()
     }
 
-    /// The differences by kind and by the symbol on which the machines part; the shortest witness of a group is that of its
+    /// The differences by kind and by the symbol on which the machines part, or the bits in which they differ; the shortest witness of a group is that of its
     /// first difference.
     pub fn groups(&self) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();
         for (at, difference) in self.differences.iter().enumerate() {
             let kind = difference.kind();
-            let character = difference.parting.and_then(|parting| difference.witness.chars().nth(parting));
+            // What is told wrongly is the same wherever it is told.
+            let bits = |difference: &Difference| {
+                let Difference { expected, observed, .. } = *difference;
+                (expected & !observed, observed & !expected)
+            };
+            let parting = difference.parting.filter(|_| kind != Kind::OtherOutput);
+            let character = parting.and_then(|parting| difference.witness.chars().nth(parting));
             let is_known = |group: &&mut Group| match character {
+                _ if kind == Kind::OtherOutput => bits(&self.differences[group.differences[0]]) == bits(difference),
                 Some(character) => group.characters.contains(&character),
                 None => group.characters.is_empty(),
             };
