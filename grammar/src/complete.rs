@@ -135,9 +135,7 @@ pub struct Suites<'a> {
 impl<'a> Suites<'a> {
     /// Finds the access words and the identifiers.
     pub fn new(machine: &'a Machine) -> Suites<'a> {
-        let draft = SplittingTree::grown(machine);
-        let (words, _) = draft.identifiers(machine);
-        let (words, identifiers) = SplittingTree::balanced(machine, &words).identifiers(machine);
+        let (words, identifiers) = SplittingTree::of(machine).identifiers(machine);
         Suites {
             machine,
             access: machine.access_words(),
@@ -238,21 +236,29 @@ impl<'a> Suites<'a> {
 }
 
 /// The states as leaves, split by words until each stands alone.
-struct SplittingTree {
-    nodes: Vec<Node>,
+pub(crate) struct SplittingTree {
+    /// The root first, every node before its children.
+    pub(crate) nodes: Vec<Node>,
     /// The leaf of each state.
     leaf: Vec<usize>,
 }
 
-struct Node {
-    parent: Option<usize>,
+pub(crate) struct Node {
+    pub(crate) parent: Option<usize>,
     depth: usize,
-    states: Vec<State>,
+    /// Never empty.
+    pub(crate) states: Vec<State>,
     /// What splits the states, if anything does yet.
-    word: Option<Vec<u8>>,
+    pub(crate) word: Option<Vec<u8>>,
 }
 
 impl SplittingTree {
+    /// A tree with short words, and few of them on the way to the states that most transitions lead to.
+    pub(crate) fn of(machine: &Machine) -> SplittingTree {
+        let (words, _) = SplittingTree::grown(machine).identifiers(machine);
+        SplittingTree::balanced(machine, &words)
+    }
+
     /// One node of all states, split by the empty word.
     fn rooted(machine: &Machine) -> SplittingTree {
         let states: Vec<State> = (0..machine.states() as State).collect();

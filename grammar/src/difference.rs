@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use crate::automaton::Dfa;
-use crate::machine::{State, common_classes};
+use crate::machine::{Machine, State, common_classes};
 
-/// A pair of states, one of each machine, that some input leads to and of which only one accepts.
+/// A pair of states, one of each machine, that some input leads to and that differ in their outputs: of two acceptors, only one
+/// accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The state of the left machine.
@@ -32,7 +33,12 @@ pub fn equivalent(left: &Dfa, right: &Dfa) -> bool {
 /// Shortest witnesses of one pair share their cause more often than witnesses that a minimiser would shrink to one
 /// string: report one string a pair.
 pub fn differences(left: &Dfa, right: &Dfa) -> impl Iterator<Item = Difference> {
-    let bytes = common_classes(&[left.machine(), right.machine()]).representatives();
+    output_differences(left.machine(), right.machine())
+}
+
+/// Every pair of states with different outputs, those with the shortest witnesses first.
+pub fn output_differences(left: &Machine, right: &Machine) -> impl Iterator<Item = Difference> {
+    let bytes = common_classes(&[left, right]).representatives();
     let start = (left.start(), right.start());
     // How each pair is reached first: from which pair, by which byte.
     let mut known: HashMap<(State, State), Option<(usize, u8)>> = HashMap::from([(start, None)]);
@@ -50,7 +56,7 @@ pub fn differences(left: &Dfa, right: &Dfa) -> impl Iterator<Item = Difference> 
         done += 1;
     }
     let differ: Vec<usize> =
-        (0..order.len()).filter(|&at| left.is_accepting(order[at].0) != right.is_accepting(order[at].1)).collect();
+        (0..order.len()).filter(|&at| left.output(order[at].0) != right.output(order[at].1)).collect();
     differ.into_iter().map(move |at| {
         let mut witness = Vec::new();
         let mut pair = at;

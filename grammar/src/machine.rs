@@ -149,6 +149,48 @@ impl Machine {
         }
     }
 
+    /// The minimal machine that starts in state 0 and behaves as `step` and `output` say.
+    pub(crate) fn of(step: impl Fn(State, u8) -> State, output: impl Fn(State) -> u32) -> Machine {
+        let mut number = HashMap::from([(0, 0)]);
+        let mut order = vec![0];
+        let mut rows = Vec::new();
+        while rows.len() < order.len() {
+            let state = order[rows.len()];
+            let row: Vec<State> = (0..=255)
+                .map(|byte| {
+                    let next = step(state, byte);
+                    *number.entry(next).or_insert_with(|| {
+                        order.push(next);
+                        order.len() as State - 1
+                    })
+                })
+                .collect();
+            rows.push(row);
+        }
+        let classes = Classes::by_key(|byte| rows.iter().map(|row| row[usize::from(byte)]).collect::<Vec<_>>());
+        let representatives = classes.representatives();
+        let successors =
+            rows.iter().flat_map(|row| representatives.iter().map(|&byte| row[usize::from(byte)])).collect();
+        Machine::minimal(&Raw {
+            classes,
+            table: successors,
+            outputs: order.into_iter().map(output).collect(),
+        })
+    }
+
+    /// The minimal machine whose output after any input is `map` of this machine's: what is left to see of it through
+    /// something that tells less.
+    pub fn map_outputs(&self, map: impl Fn(u32) -> u32) -> Machine {
+        Machine::minimal(&Raw {
+            classes: Classes {
+                class_of: self.class_of,
+                count: self.classes(),
+            },
+            table: self.table.clone(),
+            outputs: self.outputs.iter().map(|&output| map(output)).collect(),
+        })
+    }
+
     /// The minimal machine that runs all of `machines` at once, its output made of theirs.
     pub(crate) fn product(machines: &[&Machine], combine: impl Fn(&[u32]) -> u32) -> Machine {
         let classes = common_classes(machines);

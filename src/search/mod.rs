@@ -5,6 +5,8 @@ pub mod complete;
 #[cfg(feature = "cli")]
 pub mod export;
 #[cfg(feature = "cli")]
+pub mod learn;
+#[cfg(feature = "cli")]
 pub mod machines;
 #[cfg(feature = "cli")]
 pub mod mutants;

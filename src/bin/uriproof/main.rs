@@ -9,6 +9,7 @@ mod diff;
 mod explain;
 mod files;
 mod grammar;
+mod learn;
 mod mutants;
 mod report;
 mod select;
@@ -42,6 +43,8 @@ enum Command {
     Complete(complete::CompleteArguments),
     /// Put every string up to a length, over one byte of each class, to subjects
     Sweep(complete::SweepArguments),
+    /// Learn the machine of a subject by questions, and its exact difference from RFC 3986
+    Learn(learn::Arguments),
     /// The machines of the grammar: states, classes, hash, strings per length, DOT
     Grammar(grammar::Arguments),
     /// What the suites kill of the mutants of the grammar: how good they are
@@ -77,6 +80,7 @@ fn main() -> ExitCode {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Complete(arguments) => complete::complete(&arguments),
         Command::Sweep(arguments) => complete::sweep(&arguments),
+        Command::Learn(arguments) => learn::run(&arguments),
         Command::Grammar(arguments) => grammar::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),

@@ -1,0 +1,689 @@
+//! Active learning: the machine of an implementation, and its exact difference from a rule's machine, by questions alone.
+//!
+//! **How.** The learner keeps a *hypothesis*, a machine that has given the right answer to everything asked so far. Angluin
+//! ("Learning regular sets from queries and counterexamples", 1987) showed that two kinds of question are enough:
+//! *membership* (what does the subject answer to this word?) and *equivalence* (is this the machine; if not, which word
+//! shows it?). States are told apart by a *discrimination tree* (Kearns and Vazirani, "An introduction to computational
+//! learning theory", 1994): a word is put before the words on its way down the tree, and the leaf is its state. A
+//! counterexample is taken apart by the binary search of Rivest and Schapire ("Inference of finite automata using homing
+//! sequences", 1993): each yields a state more, with the word that tells it from the others.
+//!
+//! The tree begins as the target's own splitting tree, asked of the subject: a subject that conforms is known after little
+//! more than the questions that prove it.
+//!
+//! **Characters.** Symbols are characters: at first one for each class of the target machine, and one more for
+//! those beyond ASCII. Every character of ASCII, and a sample beyond, is asked in every state; one that is not
+//! like its symbol becomes another symbol.
+//!
+//! **Why a learner that has stopped is no proof.** A parser cannot be asked whether a machine is its own. What stands for
+//! that question here is a test suite: the hypothesis' own HSI suite over all characters asked, which, as all
+//! such suites, finds every subject of no more states than the hypothesis ([`crate::complete`]). A subject with one
+//! state more may pass, and a large one always does: in a study of several parsers one learner stopped with its own suite of
+//! k = 1 passed, seven states short, and showed differences that were not there. Suites that are k-*A*-complete (Vaandrager and
+//! Melse, 2025; the learner of Vaandrager, Garhewal, Rot and Wißmann, "A new approach for active automata learning based on
+//! apartness", 2022, is built around such suites) promise somewhat more than m-completeness for the same questions, but a
+//! promise about *all* subjects there is not. So much else is asked besides: the target's suite, loops run through many times,
+//! values around usual limits, random edits of valid words, given strings, and every witness of a difference that the
+//! hypothesis claims. [`Learned::assumptions`] says what a result rests on.
+//!
+//! **Limits.** A counter multiplies states, and no suite finds it: a subject that takes 255 bytes at most has 43,300
+//! states. Limits are looked for before the learning, found exactly by bisection and named ([`Limit`]). From then on
+//! *words beyond a limit are left out*: no equivalence query has one, so that the machine that is learned, and each
+//! difference, is that of the subject within its limits. What the subject does beyond a limit, apart from the limit
+//! itself, is not known.
+
+mod characters;
+mod limits;
+mod tree;
+mod words;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::complete::{Method, Suites};
+use crate::difference::output_differences;
+use crate::machine::{Alphabet, Machine, State};
+pub use characters::ranges;
+use characters::{Characters, OTHERS};
+use limits::Limits;
+pub use limits::{Limit, Measure};
+use tree::{Hypothesis, Questions};
+use words::RandomEdits;
+
+/// What answers questions: an implementation, seen as a function from strings to outputs.
+pub trait Oracle: Sync {
+    /// The output for the whole of `input`: 0 if it is rejected, 1 or a mask of what is there if it is accepted. Always the
+    /// same for the same input.
+    fn output(&self, input: &str) -> u32;
+}
+
+impl<F: Fn(&str) -> u32 + Sync> Oracle for F {
+    fn output(&self, input: &str) -> u32 {
+        self(input)
+    }
+}
+
+/// The output of a subject that did not answer but crashed.
+pub const CRASHED: u32 = 1 << 31;
+
+/// How much is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The seed of the random edits.
+    pub seed: u64,
+    /// How many random edits each round asks.
+    pub random_edits: usize,
+    /// The k of the hypothesis' own suite over its symbols, which is asked when nothing else finds anything.
+    pub extra_states: usize,
+    /// How many states are learned at most.
+    pub state_limit: usize,
+    /// How many questions are asked at most, give or take some thousands.
+    pub query_limit: u64,
+    /// Strings to ask besides.
+    pub given: Vec<String>,
+    /// How many threads ask; the result does not depend on it.
+    pub threads: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            seed: 3986,
+            random_edits: 400_000,
+            extra_states: 1,
+            state_limit: 3_000,
+            query_limit: 50_000_000,
+            given: Vec::new(),
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+}
+
+/// What a question was for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Purpose {
+    /// To find a limit.
+    Limits,
+    /// To find the state of a word.
+    Membership,
+    /// To find what a counterexample shows.
+    Analysis,
+    /// To see whether the hypothesis predicts the words that it was made from.
+    Consistency,
+    /// Equivalence: the strings given.
+    Given,
+    /// Equivalence: the target's HSI suite without extra states.
+    TargetSuite,
+    /// Equivalence: the hypothesis' HSI suite.
+    OwnSuite,
+    /// Equivalence: every character in every state.
+    Sweep,
+    /// Equivalence: loops run through many times.
+    Pumped,
+    /// Equivalence: values around limits that are usual.
+    Values,
+    /// Equivalence: random edits of valid words.
+    RandomEdits,
+    /// Equivalence: the witnesses of the differences.
+    Witnesses,
+    /// To see whether the answer is the same a second time.
+    Repeated,
+}
+
+impl Purpose {
+    /// All of them.
+    pub const ALL: [Purpose; 13] = [
+        Purpose::Limits,
+        Purpose::Membership,
+        Purpose::Analysis,
+        Purpose::Consistency,
+        Purpose::Given,
+        Purpose::TargetSuite,
+        Purpose::OwnSuite,
+        Purpose::Sweep,
+        Purpose::Pumped,
+        Purpose::Values,
+        Purpose::RandomEdits,
+        Purpose::Witnesses,
+        Purpose::Repeated,
+    ];
+}
+
+impl fmt::Display for Purpose {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Purpose::Limits => "limits",
+            Purpose::Membership => "membership",
+            Purpose::Analysis => "counterexamples",
+            Purpose::Consistency => "consistency",
+            Purpose::Given => "given strings",
+            Purpose::TargetSuite => "target's suite",
+            Purpose::OwnSuite => "own suite",
+            Purpose::Sweep => "every character in every state",
+            Purpose::Pumped => "loops",
+            Purpose::Values => "limit values",
+            Purpose::RandomEdits => "random edits",
+            Purpose::Witnesses => "witnesses",
+            Purpose::Repeated => "repeated",
+        })
+    }
+}
+
+/// Why a learner stopped before its hypothesis passed everything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The subject has more states than may be learned.
+    States {
+        /// The limit.
+        limit: usize,
+    },
+    /// More questions would be needed than may be asked.
+    Queries {
+        /// The limit.
+        limit: u64,
+    },
+    /// The subject does not give the same answer each time: it is no machine.
+    NotDeterministic {
+        /// A string, or one much like it, that was answered in two ways.
+        witness: String,
+    },
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::States { limit } => write!(f, "it has more than {limit} states"),
+            Stop::Queries { limit } => write!(f, "{limit} questions were not enough"),
+            Stop::NotDeterministic { witness } => {
+                write!(f, "it does not always give the same answer, as around {witness:?}")
+            }
+        }
+    }
+}
+
+/// How an answer differs from the expected one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// Accepted, although the target rejects it.
+    Accepted,
+    /// Rejected, although the target accepts it.
+    Rejected,
+    /// Accepted by both, with different outputs.
+    OtherOutput,
+    /// Answered with [`CRASHED`].
+    Crashed,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Kind::Accepted => "accepted though invalid",
+            Kind::Rejected => "rejected though valid",
+            Kind::OtherOutput => "accepted with other components",
+            Kind::Crashed => "crashes",
+        })
+    }
+}
+
+/// A class of difference: a pair of states that some string leads to and that have different outputs. The witness was
+/// asked: the subject does differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The target's state.
+    pub target: State,
+    /// The learned machine's state.
+    pub learned: State,
+    /// The target's output.
+    pub expected: u32,
+    /// The subject's output.
+    pub observed: u32,
+    /// A shortest string that leads to the pair.
+    pub witness: String,
+    /// The place in `witness`, in characters, of the step on which the two machines part: the first after which nothing
+    /// that may follow is accepted by one of them, or else the last. None if the witness is empty.
+    pub parting: Option<usize>,
+}
+
+impl Difference {
+    /// Its direction.
+    pub fn kind(&self) -> Kind {
+        match (self.expected, self.observed) {
+            (_, CRASHED) => Kind::Crashed,
+            (0, _) => Kind::Accepted,
+            (_, 0) => Kind::Rejected,
+            _ => Kind::OtherOutput,
+        }
+    }
+}
+
+/// Differences that are likely to have one cause: of one kind, and the machines part on the same symbol; or, where both
+/// accept, the same bits of the output differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Their direction.
+    pub kind: Kind,
+    /// The characters of the symbol on which the machines part; none if they differ before any, or in bits.
+    pub characters: Vec<char>,
+    /// The differences, as places in [`Learned::differences`]; those with the shortest witnesses first.
+    pub differences: Vec<usize>,
+}
+
+/// A symbol of the learned machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// A character of it.
+    pub character: char,
+    /// All characters that were asked and are answered alike in every state.
+    pub stands_for: Vec<char>,
+    /// Whether it stands for the characters beyond ASCII that were not asked, too: an assumption.
+    pub stands_for_others: bool,
+}
+
+/// What was learned.
+#[derive(Clone, Debug)]
+pub struct Learned {
+    /// The subject's machine, within its limits. It is over codes: the characters of ASCII are themselves, the bytes from 128
+    /// on are characters beyond. Use [`Learned::output`] to run it and [`Learned::symbols`] to read it.
+    machine: Machine,
+    /// The target over the same codes.
+    target: Machine,
+    characters: Characters,
+    extra_states: usize,
+    /// How many questions were asked for each purpose.
+    pub questions: BTreeMap<Purpose, u64>,
+    /// How many times everything was asked; after the last time there was nothing to learn.
+    pub rounds: usize,
+    /// What the subject answers otherwise from some size on. Words beyond are not in anything else that is said here.
+    pub limits: Vec<Limit>,
+    /// Why the learner stopped early, if it did. The machine is then the last hypothesis and not the subject's; but each of the
+    /// differences is one.
+    pub stopped: Option<Stop>,
+    /// Every class of difference, those with the shortest witnesses first.
+    pub differences: Vec<Difference>,
+}
+
+impl Learned {
+    /// Whether the subject's machine is the target's, within the limits and under the [assumptions](Learned::assumptions).
+    pub fn is_equal(&self) -> bool {
+        self.stopped.is_none() && self.differences.is_empty()
+    }
+
+    /// The number of states.
+    pub fn states(&self) -> usize {
+        self.machine.states()
+    }
+
+    /// The learned machine. Its bytes are codes: those of ASCII are characters, those from 128 on stand for characters beyond
+    /// ASCII, which [`Learned::symbols`] shows.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    /// The target machine over the same codes.
+    pub fn target(&self) -> &Machine {
+        &self.target
+    }
+
+    /// The output of the learned machine.
+    pub fn output(&self, input: &str) -> u32 {
+        self.machine.output(self.machine.run(&self.characters.encode(input)))
+    }
+
+    /// The symbols, in the order of the columns of [`Learned::table`].
+    pub fn symbols(&self) -> Vec<Symbol> {
+        (0..self.machine.classes())
+            .map(|class| {
+                let is_member = |&code: &u8| self.machine.class_of(code) == class;
+                Symbol {
+                    character: self.characters.character(self.machine.representatives()[class]),
+                    stands_for: self.codes().filter(is_member).map(|code| self.characters.character(code)).collect(),
+                    stands_for_others: is_member(&OTHERS),
+                }
+            })
+            .collect()
+    }
+
+    /// The successors, by state and symbol.
+    pub fn table(&self) -> Vec<Vec<State>> {
+        let states = 0..self.machine.states() as State;
+        let row =
+            |state| self.machine.representatives().iter().map(move |&code| self.machine.step(state, code)).collect();
+        states.map(row).collect()
+    }
+
+    /// The outputs, by state.
+    pub fn outputs(&self) -> Vec<u32> {
+        (0..self.machine.states() as State).map(|state| self.machine.output(state)).collect()
+    }
+
+    /// The differences by kind and by the symbol on which the machines part, or the bits in which they differ; the shortest witness of a group is that of its
+    /// first difference.
+    pub fn groups(&self) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
+        for (at, difference) in self.differences.iter().enumerate() {
+            let kind = difference.kind();
+            // What is told wrongly is the same wherever it is told.
+            let bits = |difference: &Difference| {
+                let Difference { expected, observed, .. } = *difference;
+                (expected & !observed, observed & !expected)
+            };
+            let parting = difference.parting.filter(|_| kind != Kind::OtherOutput);
+            let character = parting.and_then(|parting| difference.witness.chars().nth(parting));
+            let is_known = |group: &&mut Group| match character {
+                _ if kind == Kind::OtherOutput => bits(&self.differences[group.differences[0]]) == bits(difference),
+                Some(character) => group.characters.contains(&character),
+                None => group.characters.is_empty(),
+            };
+            match groups.iter_mut().filter(|group| group.kind == kind).find(is_known) {
+                Some(group) => group.differences.push(at),
+                None => groups.push(Group {
+                    kind,
+                    characters: character.map(|character| self.characters_like(character)).unwrap_or_default(),
+                    differences: vec![at],
+                }),
+            }
+        }
+        groups
+    }
+
+    /// The characters that were asked and that both machines treat as they do `character`.
+    pub fn characters_like(&self, character: char) -> Vec<char> {
+        let classes = |code| (self.target.class_of(code), self.machine.class_of(code));
+        let same = classes(self.characters.code(character));
+        self.codes().filter(|&code| classes(code) == same).map(|code| self.characters.character(code)).collect()
+    }
+
+    /// The pairs of states that `input` leads through, of the target and of the learned machine, from the start on.
+    pub fn states_on_the_way(&self, input: &str) -> Vec<(State, State)> {
+        let mut pair = (self.target.start(), self.machine.start());
+        let mut pairs = vec![pair];
+        for code in self.characters.encode(input) {
+            pair = (self.target.step(pair.0, code), self.machine.step(pair.1, code));
+            pairs.push(pair);
+        }
+        pairs
+    }
+
+    /// What "equal for every string" rests on, each as half a sentence.
+    pub fn assumptions(&self) -> Vec<String> {
+        let extra = match self.extra_states {
+            0 => String::new(),
+            extra => format!(
+                " (or {}, if it treats the characters of each symbol alike)",
+                self.machine.states() + extra
+            ),
+        };
+        vec![
+            format!(
+                "the subject{} has no more than {} states{extra}",
+                if self.limits.is_empty() {
+                    ""
+                } else {
+                    ", within its limits,"
+                },
+                self.machine.states()
+            ),
+            format!(
+                "it treats each character beyond ASCII that was not asked as {:?}",
+                self.characters.character(OTHERS)
+            ),
+            "it answers every string the same way each time".to_owned(),
+        ]
+    }
+
+    /// How many questions were asked.
+    pub fn asked(&self) -> u64 {
+        self.questions.values().sum()
+    }
+
+    /// The learned machine as a Graphviz digraph, without the states from which nothing is accepted.
+    pub fn to_dot(&self) -> String {
+        let alive = words::alive(&self.machine);
+        let dead = alive.iter().position(|alive| !alive).map(|state| state as State);
+        self.machine.to_dot(|state| self.machine.output(state) != 0, dead)
+    }
+
+    fn codes(&self) -> impl Iterator<Item = u8> + use<> {
+        self.characters.codes()
+    }
+}
+
+/// Learns the machine of a subject, and where it differs from `target`, a machine over the bytes of UTF-8.
+///
+/// The same oracle, target and options give the same result.
+pub fn learn(target: &Machine, oracle: &dyn Oracle, options: &Options) -> Learned {
+    let mut characters = Characters::new();
+    for text in &options.given {
+        characters.add(text);
+    }
+    let target = characters.recode(target);
+    let mut questions = Questions::new(oracle, characters, options.query_limit);
+    let limits = Limits::find(&target, &mut questions);
+    let mut learner = Learner {
+        hypothesis: Hypothesis::new(&target, options.state_limit),
+        random: RandomEdits::new(&target, questions.characters.codes(), options.seed),
+        target: &target,
+        questions,
+        limits,
+        options,
+        rounds: 0,
+    };
+    let stopped = learner.learn().err();
+    let machine = learner.hypothesis.machine();
+    let differences = learner.differences(&machine);
+    let Learner {
+        questions,
+        limits,
+        rounds,
+        ..
+    } = learner;
+    Learned {
+        machine,
+        differences,
+        questions: Purpose::ALL.into_iter().zip(questions.counts).filter(|&(_, count)| count > 0).collect(),
+        rounds,
+        limits: limits.found,
+        stopped,
+        characters: questions.characters,
+        extra_states: options.extra_states,
+        target,
+    }
+}
+
+/// How many words are asked at a time, and how many codes they have at most.
+const BATCH: usize = 1 << 14;
+const BATCH_CODES: usize = 1 << 21;
+
+/// One word of so many is asked twice.
+const REPEATED: usize = 64;
+
+struct Learner<'a> {
+    target: &'a Machine,
+    questions: Questions<'a>,
+    hypothesis: Hypothesis,
+    limits: Limits,
+    options: &'a Options,
+    random: RandomEdits,
+    rounds: usize,
+}
+
+impl Learner<'_> {
+    fn learn(&mut self) -> Result<(), Stop> {
+        self.hypothesis.seed(self.target, &mut self.questions)?;
+        let target = self.target;
+        let of_target = Suites::new(target);
+        let given: Vec<Vec<u8>> =
+            self.options.given.iter().map(|text| self.questions.characters.encode(text)).collect();
+        let values: Vec<Vec<u8>> = limits::values().iter().map(|text| self.questions.characters.encode(text)).collect();
+        let mut changed = true;
+        while changed {
+            self.rounds += 1;
+            changed = false;
+            changed |= self.consistency()?;
+            changed |= self.put(Purpose::Given, given.iter().cloned())?;
+            let suite = of_target.suite(Method::Hsi(0), Alphabet::Representatives);
+            changed |= self.put(Purpose::TargetSuite, suite)?;
+            changed |= self.put(Purpose::Values, values.iter().cloned())?;
+            changed |= self.own_suite(0)?;
+            changed |= self.sweep()?;
+            let edits: Vec<_> = self.random.by_ref().take(self.options.random_edits).collect();
+            changed |= self.put(Purpose::RandomEdits, edits.into_iter())?;
+            changed |= self.consistency()?;
+            changed |= self.witnesses()?;
+            // The costliest comes when nothing else finds anything.
+            if !changed && self.options.extra_states > 0 {
+                changed = self.own_suite(self.options.extra_states)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn consistency(&mut self) -> Result<bool, Stop> {
+        let mut changed = false;
+        while self.put(Purpose::Consistency, self.hypothesis.words().into_iter())? {
+            changed = true;
+        }
+        Ok(changed)
+    }
+
+    /// The hypothesis' own HSI suite.
+    fn own_suite(&mut self, extra: usize) -> Result<bool, Stop> {
+        let machine = self.hypothesis.machine();
+        if extra == 0 && machine == *self.target {
+            // It is the target's.
+            return Ok(false);
+        }
+        let suites = Suites::new(&machine);
+        self.put(
+            Purpose::OwnSuite,
+            suites.suite(Method::Hsi(extra), Alphabet::Representatives),
+        )
+    }
+
+    fn sweep(&mut self) -> Result<bool, Stop> {
+        let machine = self.hypothesis.machine();
+        let suites = Suites::new(&machine);
+        let codes = self.questions.characters.codes();
+        let changed = self.put(Purpose::Sweep, words::sweep(&machine, &suites, codes))?;
+        Ok(self.put(Purpose::Pumped, words::pumped(&machine, &suites, self.target))? || changed)
+    }
+
+    /// Asks the witness of every difference that the hypothesis claims.
+    fn witnesses(&mut self) -> Result<bool, Stop> {
+        let machine = self.hypothesis.machine();
+        let witnesses = output_differences(self.target, &machine).map(|difference| difference.witness);
+        self.put(Purpose::Witnesses, witnesses)
+    }
+
+    /// Equivalence queries: asks words, and learns from those that are not answered as predicted. Whether there were any.
+    fn put(&mut self, purpose: Purpose, mut words: impl Iterator<Item = Vec<u8>>) -> Result<bool, Stop> {
+        let mut changed = false;
+        loop {
+            let (mut batch, mut codes) = (Vec::new(), 0);
+            while batch.len() < BATCH && codes < BATCH_CODES {
+                let Some(word) = words.next() else { break };
+                if self.is_within(&word) {
+                    codes += word.len();
+                    batch.push(word);
+                }
+            }
+            if batch.is_empty() {
+                return Ok(changed);
+            }
+            self.questions.counts[purpose as usize] += batch.len() as u64;
+            changed |= self.take(&batch)?;
+            self.questions.within_budget()?;
+        }
+    }
+
+    fn take(&mut self, batch: &[Vec<u8>]) -> Result<bool, Stop> {
+        let answers = self.answers(batch);
+        for (word, (answer, _)) in batch.iter().zip(&answers).step_by(REPEATED) {
+            if self.questions.ask(Purpose::Repeated, word) != *answer {
+                let witness = self.questions.characters.decode(word);
+                return Err(Stop::NotDeterministic { witness });
+            }
+        }
+        let mut changed = false;
+        for (word, (answer, is_predicted)) in batch.iter().zip(answers) {
+            // What was predicted may no longer be, once something has changed.
+            if if changed {
+                self.hypothesis.predict(word) == answer
+            } else {
+                is_predicted
+            } {
+                continue;
+            }
+            let Learner {
+                hypothesis,
+                questions,
+                limits,
+                ..
+            } = self;
+            let characters = questions.characters.clone();
+            let within = |word: &[u8]| limits.found.is_empty() || limits.contain(&characters.decode(word));
+            hypothesis.refine(word, answer, &within, questions)?;
+            changed = true;
+        }
+        Ok(changed)
+    }
+
+    /// For every word its answer, and whether it is predicted.
+    fn answers(&self, batch: &[Vec<u8>]) -> Vec<(u32, bool)> {
+        let part = |words: &[Vec<u8>]| -> Vec<(u32, bool)> {
+            let mut text = String::new();
+            let answer = |word: &Vec<u8>| {
+                self.questions.characters.decode_into(word, &mut text);
+                let answer = self.questions.oracle.output(&text);
+                (answer, self.hypothesis.predict(word) == answer)
+            };
+            words.iter().map(answer).collect()
+        };
+        let size = batch.len().div_ceil(self.options.threads.max(1)).max(64);
+        let (first, rest) = batch.split_at(size.min(batch.len()));
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = rest.chunks(size).map(|words| scope.spawn(|| part(words))).collect();
+            let mut answers = part(first);
+            for thread in threads {
+                answers.extend(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            answers
+        })
+    }
+
+    fn is_within(&self, word: &[u8]) -> bool {
+        self.limits.found.is_empty() || self.limits.contain(&self.questions.characters.decode(word))
+    }
+
+    /// The differences that the oracle confirms.
+    fn differences(&mut self, machine: &Machine) -> Vec<Difference> {
+        let alive = [words::alive(self.target), words::alive(machine)];
+        let mut differences = Vec::new();
+        for difference in output_differences(self.target, machine) {
+            let word = difference.witness;
+            let expected = self.target.output(difference.left);
+            if !self.is_within(&word) {
+                continue;
+            }
+            let observed = self.questions.ask(Purpose::Witnesses, &word);
+            if observed == expected {
+                continue;
+            }
+            let (mut target, mut learned) = (0, 0);
+            let parting = word.iter().position(|&code| {
+                target = self.target.step(target, code);
+                learned = machine.step(learned, code);
+                alive[0][target as usize] != alive[1][learned as usize]
+            });
+            differences.push(Difference {
+                target: difference.left,
+                learned: difference.right,
+                expected,
+                observed,
+                parting: parting.or(word.len().checked_sub(1)),
+                witness: self.questions.characters.decode(&word),
+            });
+        }
+        differences
+    }
+}

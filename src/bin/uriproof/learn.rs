@@ -1,0 +1,346 @@
+//! `uriproof learn`: the machine of a subject, and its exact difference from RFC 3986.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style};
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use uriproof::compare::own_rule;
+use uriproof::model::{Operation, Subject};
+use uriproof::search::machines::Machines;
+use uriproof::search::learn::{acceptance, components, describe, has_components};
+use uriproof_grammar::draw_difference::{difference_dot, difference_svg};
+use uriproof_grammar::learn::{Group, Learned, Options, ranges};
+
+use crate::select::SubjectSelection;
+use crate::{Failure, Finding, print};
+
+const GOOD: Style = AnsiColor::Green.on_default().bold();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+const FAINT: Style = Style::new().dimmed();
+
+/// How many groups of differences are printed without `--all`.
+const SHOWN: usize = 20;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    subjects: SubjectSelection,
+    /// Learn which components are told of which strings, not only which strings are accepted
+    #[arg(long)]
+    components: bool,
+    /// How to print what was learned: `dot` is the machine, `difference-dot` and `svg` are the ways to the differences;
+    /// these three take one subject
+    #[arg(long, value_enum, default_value_t = LearnFormat::Human)]
+    format: LearnFormat,
+    /// Where to write it; standard output if not given
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// The seed of the random edits
+    #[arg(long, value_name = "N", default_value_t = Options::default().seed)]
+    seed: u64,
+    /// How many questions to ask a subject at most
+    #[arg(long, value_name = "QUERIES", default_value_t = Options::default().query_limit)]
+    budget: u64,
+    /// Show every group of differences, not the first twenty
+    #[arg(long)]
+    all: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum LearnFormat {
+    Human,
+    Json,
+    Dot,
+    DifferenceDot,
+    Svg,
+}
+
+struct Lesson {
+    subject: String,
+    rule: &'static str,
+    learned: Learned,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+    let chosen: Vec<&dyn Subject> =
+        arguments.subjects.subjects()?.into_iter().filter(|subject| can_learn(*subject, arguments)).collect();
+    let is_drawing = !matches!(arguments.format, LearnFormat::Human | LearnFormat::Json);
+    if chosen.is_empty() {
+        return Err(if arguments.components {
+            "no subject that is chosen tells components of a URI-reference".to_owned()
+        } else {
+            "no subject that is chosen parses".to_owned()
+        });
+    }
+    if is_drawing && chosen.len() != 1 {
+        return Err(format!("{} subjects are chosen, and a drawing is of one", chosen.len()));
+    }
+    let machines = Machines::of_rfc3986();
+    let mut lessons = Vec::new();
+    for subject in chosen {
+        lessons.push(learn(&machines, subject, arguments)?);
+    }
+    let text = match arguments.format {
+        LearnFormat::Human => lessons.iter().map(|lesson| human(lesson, arguments.all)).collect(),
+        LearnFormat::Json => json(&lessons)?,
+        LearnFormat::Dot => lessons.iter().map(|lesson| lesson.learned.to_dot()).collect(),
+        LearnFormat::DifferenceDot => lessons.iter().map(|lesson| difference_dot(&lesson.learned)).collect(),
+        LearnFormat::Svg => lessons.iter().map(|lesson| difference_svg(&lesson.learned, &verdict(lesson))).collect(),
+    };
+    match &arguments.output {
+        Some(file) => {
+            let plain = anstream::adapter::strip_str(&text).to_string();
+            fs::write(file, plain).map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
+        }
+        None => print(&text)?,
+    }
+    let is_equal = lessons.iter().all(|lesson| lesson.learned.is_equal());
+    Ok(if is_equal {
+        Finding::Expected
+    } else {
+        Finding::Unexpected
+    })
+}
+
+fn can_learn(subject: &dyn Subject, arguments: &Arguments) -> bool {
+    let declaration = subject.declaration();
+    let tells = !declaration.tells.is_empty() && has_components(own_rule(declaration));
+    declaration.operations.contains(&Operation::Parse) && (!arguments.components || tells)
+}
+
+fn learn(machines: &Machines, subject: &dyn Subject, arguments: &Arguments) -> Result<Lesson, Failure> {
+    let declaration = subject.declaration();
+    let bar = ProgressBar::new_spinner().with_message(format!("learning {}", declaration.label()));
+    let bar = match ProgressStyle::with_template("{spinner} {msg}  {elapsed}") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    };
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let options = Options {
+        seed: arguments.seed,
+        query_limit: arguments.budget,
+        ..Options::default()
+    };
+    let learned = if arguments.components {
+        // Machines of components have thousands of states: a suite with extra states would be most of the work.
+        let options = Options {
+            extra_states: 0,
+            state_limit: 20_000,
+            ..options
+        };
+        components(machines, subject, &options).map_err(|error| format!("rfc3986.abnf: {error}"))?
+    } else {
+        acceptance(machines, subject, &options)
+    };
+    bar.finish_and_clear();
+    Ok(Lesson {
+        subject: declaration.label(),
+        rule: own_rule(declaration).name(),
+        learned,
+    })
+}
+
+fn verdict(lesson: &Lesson) -> String {
+    let Lesson { subject, rule, learned } = lesson;
+    let classes = match learned.differences.len() {
+        1 => "1 class of difference".to_owned(),
+        count => format!("{count} classes of difference"),
+    };
+    match (&learned.stopped, learned.differences.is_empty()) {
+        (None, true) => format!("{subject}: {rule}, equal to RFC 3986"),
+        (None, false) => format!("{subject}: {rule}, {classes} from RFC 3986"),
+        (Some(stop), _) => format!("{subject}: {rule}, not learned to the end: {stop}; {classes} until then"),
+    }
+}
+
+fn human(lesson: &Lesson, all: bool) -> String {
+    let learned = &lesson.learned;
+    let mut text = String::new();
+    let style = if learned.is_equal() { GOOD } else { BAD };
+    let mut line = |line: String| {
+        text += &line;
+        text.push('\n');
+    };
+    line(format!("{style}{}{style:#}", verdict(lesson)));
+    if learned.is_equal() {
+        line(format!(
+            "  for every string, under: {}",
+            learned.assumptions().join("; ")
+        ));
+    } else if learned.stopped.is_none() {
+        line(format!("  exactly, under: {}", learned.assumptions().join("; ")));
+    }
+    for limit in &learned.limits {
+        line(format!(
+            "  limit: {limit}  {FAINT}{} and {}; strings beyond are left out{FAINT:#}",
+            short(&limit.witness_in),
+            short(&limit.witness_out)
+        ));
+    }
+    let groups = learned.groups();
+    let shown = if all { groups.len() } else { groups.len().min(SHOWN) };
+    for group in &groups[..shown] {
+        line(group_line(learned, group));
+    }
+    if shown < groups.len() {
+        line(format!(
+            "  {FAINT}and {} more groups; --all shows them{FAINT:#}",
+            groups.len() - shown
+        ));
+    }
+    let mut cost = format!(
+        "{} states, {} symbols, {} questions in {} round{}",
+        learned.states(),
+        learned.symbols().len(),
+        learned.asked(),
+        learned.rounds,
+        if learned.rounds == 1 { "" } else { "s" },
+    );
+    for (purpose, count) in &learned.questions {
+        let _ = write!(cost, ", {purpose} {count}");
+    }
+    line(format!("  {FAINT}{cost}{FAINT:#}"));
+    text
+}
+
+fn group_line(learned: &Learned, group: &Group) -> String {
+    let first = &learned.differences[group.differences[0]];
+    let on = if group.characters.is_empty() {
+        String::new()
+    } else {
+        format!(" on {}", ranges(&group.characters))
+    };
+    let components = match describe(first.expected, first.observed) {
+        told if told.is_empty() || first.expected == 0 || first.observed == 0 => String::new(),
+        told => format!("  ({told})"),
+    };
+    format!(
+        "  {}{on}: shortest {}{components}  {FAINT}{} classes{FAINT:#}",
+        group.kind,
+        short(&first.witness),
+        group.differences.len()
+    )
+}
+
+/// Escaped and in quotes; the middle of a long one left out.
+fn short(text: &str) -> String {
+    let count = text.chars().count();
+    if count <= 80 {
+        return format!("\"{}\"", text.escape_default());
+    }
+    let start: String = text.chars().take(20).collect();
+    let end: String = text.chars().skip(count - 10).collect();
+    format!(
+        "\"{}...{}\" ({count} characters)",
+        start.escape_default(),
+        end.escape_default()
+    )
+}
+
+#[derive(Serialize)]
+struct Row {
+    subject: String,
+    rule: &'static str,
+    equal: bool,
+    stopped: Option<String>,
+    assumptions: Vec<String>,
+    limits: Vec<LimitRow>,
+    groups: Vec<GroupRow>,
+    differences: Vec<DifferenceRow>,
+    machine: MachineRow,
+    rounds: usize,
+    questions: std::collections::BTreeMap<String, u64>,
+}
+
+#[derive(Serialize)]
+struct LimitRow {
+    limit: String,
+    measure: String,
+    at: u64,
+    inside: String,
+    beyond: String,
+}
+
+#[derive(Serialize)]
+struct GroupRow {
+    kind: String,
+    characters: String,
+    witness: String,
+    /// Places in `differences`.
+    differences: Vec<usize>,
+}
+
+#[derive(Serialize)]
+struct DifferenceRow {
+    kind: String,
+    target_state: u32,
+    learned_state: u32,
+    expected: u32,
+    observed: u32,
+    witness: String,
+}
+
+#[derive(Serialize)]
+struct MachineRow {
+    states: usize,
+    /// The columns of `table`, each as the characters that it stands for.
+    symbols: Vec<String>,
+    outputs: Vec<u32>,
+    table: Vec<Vec<u32>>,
+}
+
+fn json(lessons: &[Lesson]) -> Result<String, Failure> {
+    let rows: Vec<Row> = lessons.iter().map(row).collect();
+    let mut text = serde_json::to_string(&rows).map_err(|error| format!("cannot be written as JSON: {error}"))?;
+    text.push('\n');
+    Ok(text)
+}
+
+fn row(lesson: &Lesson) -> Row {
+    let learned = &lesson.learned;
+    let limits = learned.limits.iter().map(|limit| LimitRow {
+        limit: limit.to_string(),
+        measure: limit.measure.to_string(),
+        at: limit.at,
+        inside: limit.witness_in.clone(),
+        beyond: limit.witness_out.clone(),
+    });
+    let groups = learned.groups().into_iter().map(|group| GroupRow {
+        kind: group.kind.to_string(),
+        characters: group.characters.into_iter().collect(),
+        witness: learned.differences[group.differences[0]].witness.clone(),
+        differences: group.differences,
+    });
+    let differences = learned.differences.iter().map(|difference| DifferenceRow {
+        kind: difference.kind().to_string(),
+        target_state: difference.target,
+        learned_state: difference.learned,
+        expected: difference.expected,
+        observed: difference.observed,
+        witness: difference.witness.clone(),
+    });
+    let symbols = learned.symbols().into_iter();
+    Row {
+        subject: lesson.subject.clone(),
+        rule: lesson.rule,
+        equal: learned.is_equal(),
+        stopped: learned.stopped.as_ref().map(ToString::to_string),
+        assumptions: learned.assumptions(),
+        limits: limits.collect(),
+        groups: groups.collect(),
+        differences: differences.collect(),
+        machine: MachineRow {
+            states: learned.states(),
+            symbols: symbols.map(|symbol| symbol.stands_for.into_iter().collect()).collect(),
+            outputs: learned.outputs(),
+            table: learned.table(),
+        },
+        rounds: learned.rounds,
+        questions: learned.questions.iter().map(|(purpose, &count)| (purpose.to_string(), count)).collect(),
+    }
+}
