@@ -9,6 +9,8 @@ use super::model::{Answer, Group, Run, SubjectRun, Take, choices, describe, has_
 use crate::expect::{Expected, from_vector};
 use crate::model::{Declaration, Expectation, Input, Operation, Reading, Subject, Vector};
 use crate::search::complete::Certificate;
+use crate::search::learn::{self, Lesson, What};
+use crate::search::mutants::{self, KillRates, Rate, SuiteRates};
 use crate::search::score::Tally;
 use crate::search::vectors::Library;
 
@@ -43,6 +45,8 @@ pub fn report(library: &Library, subjects: &[&dyn Subject], run: &Run<'_>) -> as
         matrix: run.subjects.iter().map(MatrixRow::of).collect(),
         core: run.subjects.iter().flat_map(CoreRow::of).collect(),
         proofs: proofs(run),
+        learned: LearnedRow::all(run),
+        kills: KillTable::of(&mutants::stored()),
         by_clause: by_clause(library, run),
         sections: sections(run),
         readings: Reading::ALL[1..].iter().map(|&reading| ReadingView::of(library, subjects, reading)).collect(),
@@ -71,6 +75,8 @@ struct Report {
     matrix: Vec<MatrixRow>,
     core: Vec<CoreRow>,
     proofs: Vec<Proof>,
+    learned: Vec<LearnedRow>,
+    kills: KillTable,
     by_clause: Vec<ClauseRow>,
     sections: Vec<Section>,
     readings: Vec<ReadingView>,
@@ -189,6 +195,169 @@ fn proofs(run: &Run<'_>) -> Vec<Proof> {
             }
         })
         .collect()
+}
+
+/// What was learned of a subject.
+struct LearnedRow {
+    subject: String,
+    rule: String,
+    acceptance: String,
+    components: String,
+    assumptions: Vec<String>,
+    details: Vec<String>,
+}
+
+/// How many groups of differences of a subject are shown.
+const LEARNED_GROUPS: usize = 8;
+
+impl LearnedRow {
+    fn all(run: &Run<'_>) -> Vec<LearnedRow> {
+        let lessons = learn::stored();
+        run.subjects
+            .iter()
+            .filter_map(|subject| {
+                let label = subject.declaration.label();
+                let of = |what| lessons.iter().find(|lesson| lesson.subject == label && lesson.what == what);
+                let acceptance = of(What::Acceptance)?;
+                let components = of(What::Components);
+                Some(LearnedRow {
+                    rule: acceptance.rule.clone(),
+                    acceptance: LearnedRow::verdict(acceptance),
+                    components: components.map_or_else(|| "-".to_owned(), LearnedRow::verdict),
+                    assumptions: acceptance.assumptions.clone(),
+                    details: [Some(acceptance), components]
+                        .into_iter()
+                        .flatten()
+                        .flat_map(LearnedRow::details)
+                        .collect(),
+                    subject: label,
+                })
+            })
+            .collect()
+    }
+
+    fn verdict(lesson: &Lesson) -> String {
+        let mut text = if lesson.is_equal() {
+            lesson.verdict()
+        } else {
+            format!("**{}**", lesson.verdict())
+        };
+        for limit in &lesson.limits {
+            text += &format!("; {}", limit.limit);
+        }
+        text
+    }
+
+    fn details(lesson: &Lesson) -> Vec<String> {
+        let of = match lesson.what {
+            What::Acceptance => "",
+            What::Components => "components, ",
+        };
+        let mut lines: Vec<String> = lesson
+            .groups
+            .iter()
+            .take(LEARNED_GROUPS)
+            .map(|group| {
+                let on = match &*group.characters {
+                    "" => String::new(),
+                    characters => format!(" on {}", cell(characters)),
+                };
+                let told = match &*group.told {
+                    "" => String::new(),
+                    told => format!(" ({told})"),
+                };
+                format!(
+                    "{of}{}{on}{told}: {}; {} {}",
+                    group.kind,
+                    cell(&format!("\"{}\"", shortened(&group.witness))),
+                    group.classes,
+                    if group.classes == 1 { "class" } else { "classes" }
+                )
+            })
+            .collect();
+        if let Some(more) = lesson.groups.len().checked_sub(LEARNED_GROUPS).filter(|more| *more > 0) {
+            lines.push(format!("{of}and {more} groups more; `uriproof learn --all` shows them"));
+        }
+        lines
+    }
+}
+
+/// Escaped; of a long string the beginning.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        None => text.escape_default().to_string(),
+        Some((end, _)) => format!(
+            "{}... ({} characters)",
+            text[..end].escape_default(),
+            text.chars().count()
+        ),
+    }
+}
+
+/// What the suites kill of the mutants.
+struct KillTable {
+    operators: usize,
+    realistic: usize,
+    suites: Vec<KillRow>,
+    families: Vec<(String, Vec<String>)>,
+    survivors: usize,
+    groups_of_survivors: Vec<String>,
+    skipped: String,
+}
+
+struct KillRow {
+    suite: String,
+    strings: usize,
+    operators: String,
+    realistic: String,
+}
+
+impl KillTable {
+    fn of(rates: &KillRates) -> KillTable {
+        let percent = |rate: Rate| format!("{:.1}", rate.killed as f64 * 100.0 / rate.total.max(1) as f64);
+        let totals = rates.suites.first();
+        let of_family = |family: &str| {
+            let rate = |suite: &SuiteRates| suite.families.get(family).copied();
+            let total = totals.and_then(rate).map_or(0, |rate| rate.total);
+            let mut cells = vec![total.to_string()];
+            cells.extend(rates.suites.iter().map(|suite| rate(suite).map(percent).unwrap_or_default()));
+            cells
+        };
+        KillTable {
+            operators: totals.map_or(0, |suite| suite.operators.total),
+            realistic: totals.map_or(0, |suite| suite.realistic.total),
+            suites: rates
+                .suites
+                .iter()
+                .map(|suite| KillRow {
+                    suite: suite.suite.clone(),
+                    strings: suite.strings,
+                    operators: percent(suite.operators),
+                    realistic: percent(suite.realistic),
+                })
+                .collect(),
+            families: mutants::families().map(|family| (family.clone(), of_family(&family))).collect(),
+            survivors: rates.survivors.len(),
+            groups_of_survivors: rates
+                .survivors
+                .iter()
+                .map(|survivor| {
+                    format!(
+                        "{}: {}: {}",
+                        survivor.family,
+                        cell(&survivor.name),
+                        cell(&survivor.reason)
+                    )
+                })
+                .collect(),
+            skipped: rates
+                .skipped
+                .iter()
+                .map(|(reason, count)| format!("{count} {reason}"))
+                .collect::<Vec<_>>()
+                .join(", "),
+        }
+    }
 }
 
 struct ClauseRow {

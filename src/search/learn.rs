@@ -1,8 +1,9 @@
 //! Learning a subject: its machine, and the exact difference from RFC 3986, by questions alone.
 
+use serde::{Deserialize, Serialize};
 use uriproof_grammar::abnf::Error;
 use uriproof_grammar::complete::{Method, Suites};
-use uriproof_grammar::learn::{CRASHED, Learned, Options, Oracle, learn};
+use uriproof_grammar::learn::{CRASHED, Group, Learned, Options, Oracle, learn, ranges};
 use uriproof_grammar::{Alphabet, Machine, Moore, rfc3986};
 
 use super::machines::Machines;
@@ -35,11 +36,180 @@ pub fn components(machines: &Machines, subject: &dyn Subject, options: &Options)
     let declaration = subject.declaration();
     let rule = own_rule(declaration);
     let visible = visible(declaration);
-    let target = component_target(rule, visible)?;
+    let target = component_target(machines, rule, visible)?;
     let oracle = ComponentMask { subject, rule, visible };
     let mut options = options.clone();
     options.given.extend(given(machines));
     Ok(learn(&target, &oracle, &options))
+}
+
+/// What is learned of a subject.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum What {
+    /// Which strings it accepts.
+    Acceptance,
+    /// Which components it tells of them.
+    Components,
+}
+
+/// What was learned of a subject, in a form that is stored and shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lesson {
+    /// The subject's label.
+    pub subject: String,
+    /// The rule that it was asked for.
+    pub rule: String,
+    /// The language that it was compared with: RFC 3986, or a profile of it.
+    pub language: String,
+    /// What was learned.
+    pub what: What,
+    /// The number of states of the subject's machine.
+    pub states: usize,
+    /// The number of its symbols.
+    pub symbols: usize,
+    /// How many questions were asked.
+    pub questions: u64,
+    /// Why the learner stopped early, if it did.
+    pub stopped: Option<String>,
+    /// What the result rests on.
+    pub assumptions: Vec<String>,
+    /// What the subject answers otherwise from some size on; the rest is about strings within these limits.
+    pub limits: Vec<StoredLimit>,
+    /// How many classes of difference there are: pairs of states that differ.
+    pub classes: usize,
+    /// The classes in groups that are likely to have one cause each.
+    pub groups: Vec<StoredGroup>,
+}
+
+/// A limit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StoredLimit {
+    /// Such as `rejects ports over 65,535`.
+    pub limit: String,
+    /// A string within.
+    pub inside: String,
+    /// A string beyond.
+    pub beyond: String,
+}
+
+/// Classes of difference that are likely to have one cause.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StoredGroup {
+    /// Such as `accepted though invalid`.
+    pub kind: String,
+    /// The characters on which the machines part, as ranges.
+    pub characters: String,
+    /// What is told more and less than expected.
+    pub told: String,
+    /// How many classes there are.
+    pub classes: usize,
+    /// The shortest string of all that show one of them.
+    pub witness: String,
+}
+
+impl Lesson {
+    /// What was learned of a subject, measured by `machines`.
+    pub fn of(machines: &Machines, subject: &dyn Subject, what: What, learned: &Learned) -> Lesson {
+        let declaration = subject.declaration();
+        let group = |group: Group| {
+            let first = &learned.differences[group.differences[0]];
+            StoredGroup {
+                kind: group.kind.to_string(),
+                characters: ranges(&group.characters),
+                told: if first.expected == 0 || first.observed == 0 || first.observed == CRASHED {
+                    String::new()
+                } else {
+                    describe(first.expected, first.observed)
+                },
+                classes: group.differences.len(),
+                witness: first.witness.clone(),
+            }
+        };
+        Lesson {
+            subject: declaration.label(),
+            rule: own_rule(declaration).name().to_owned(),
+            language: machines.language(),
+            what,
+            states: learned.states(),
+            symbols: learned.symbols().len(),
+            questions: learned.asked(),
+            stopped: learned.stopped.as_ref().map(ToString::to_string),
+            assumptions: learned.assumptions(),
+            limits: learned
+                .limits
+                .iter()
+                .map(|limit| StoredLimit {
+                    limit: limit.to_string(),
+                    inside: limit.witness_in.clone(),
+                    beyond: limit.witness_out.clone(),
+                })
+                .collect(),
+            classes: learned.differences.len(),
+            groups: learned.groups().into_iter().map(group).collect(),
+        }
+    }
+
+    /// Whether there is no difference at all.
+    pub fn is_equal(&self) -> bool {
+        self.stopped.is_none() && self.classes == 0 && self.limits.is_empty()
+    }
+
+    /// The verdict in a few words: `equal to RFC 3986`, `4 classes of difference from RFC 3986`.
+    pub fn verdict(&self) -> String {
+        let classes = match self.classes {
+            1 => "1 class of difference".to_owned(),
+            count => format!("{count} classes of difference"),
+        };
+        match (&self.stopped, self.classes, self.limits.len()) {
+            (Some(stop), ..) => format!(
+                "not learned to the end ({stop}): {classes} from {} until then",
+                self.language
+            ),
+            (None, 0, 0) => format!("equal to {}", self.language),
+            (None, 0, 1) => format!("equal to {} within a limit", self.language),
+            (None, 0, limits) => format!("equal to {} within {limits} limits", self.language),
+            (None, ..) => format!("{classes} from {}", self.language),
+        }
+    }
+
+    /// Whether the subject still answers as it did when this was learned: every witness is asked again.
+    ///
+    /// # Errors
+    ///
+    /// The first string of which the subject makes something else now.
+    pub fn check(&self, machines: &Machines, subject: &dyn Subject) -> Result<(), String> {
+        let rule = own_rule(subject.declaration());
+        let answer = |text: &str| accepts(subject, rule, text);
+        let valid = |text: &str| u32::from(machines.of(rule).accepts(text.as_bytes()));
+        for limit in &self.limits {
+            if answer(&limit.inside) == answer(&limit.beyond) {
+                return Err(limit.beyond.clone());
+            }
+        }
+        for group in &self.groups {
+            let differs = answer(&group.witness) != valid(&group.witness);
+            if differs == (group.kind == uriproof_grammar::learn::Kind::OtherOutput.to_string())
+                && self.what == What::Acceptance
+            {
+                return Err(group.witness.clone());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What was learned of all subjects: `learned.json`, which `uriproof learn --write learned.json` writes.
+///
+/// # Panics
+///
+/// Never: a test reads it.
+pub fn stored() -> Vec<Lesson> {
+    let text = include_str!("../../learned.json");
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("learned.json: {error}"))
 }
 
 /// Schemes that parsers treat apart.
@@ -58,9 +228,16 @@ const SCHEMES: [&str; 10] = [
 
 /// The transition cover of the component machine, with other schemes too, and the vectors' strings to parse.
 fn given(machines: &Machines) -> Vec<String> {
-    let suites = Suites::new(machines.components().machine());
+    let components = machines.components_of_text();
+    let suites = Suites::new(components.machine());
     let cover = suites.suite(Method::TransitionCover, Alphabet::Representatives);
-    let mut given: Vec<String> = cover.filter_map(|word| String::from_utf8(word).ok()).collect();
+    let mut given: Vec<String> = cover
+        .map(|symbols| {
+            let mut text = String::new();
+            components.read_into(&symbols, &mut text);
+            text
+        })
+        .collect();
     let behind: Vec<String> = given.iter().filter_map(|word| Some(word.strip_prefix("a:")?.to_owned())).collect();
     for scheme in SCHEMES {
         given.extend(behind.iter().map(|rest| format!("{scheme}:{rest}")));
@@ -231,11 +408,11 @@ fn observed_mask(observed: &Observed) -> u32 {
 }
 
 /// RFC 3986's machine of what a subject can tell of the strings of a rule.
-fn component_target(rule: Rule, visible: u32) -> Result<Machine, Error> {
+fn component_target(machines: &Machines, rule: Rule, visible: u32) -> Result<Machine, Error> {
     let mut views = vec![rule.name()];
     views.extend(rfc3986::COMPONENT_VIEWS);
     views.extend(rfc3986::EMPTY_VIEWS);
-    let machine = Moore::compile(&rfc3986::grammar_with_views(), &views)?;
+    let machine = Moore::compile(machines.grammar(), &views)?;
     Ok(machine.machine().map_outputs(|output| expected_mask(&views, output) & visible))
 }
 

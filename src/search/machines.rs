@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use rfc3986_reference::components::parse;
-use uriproof_grammar::{Dfa, Grammar, Moore, Profile, Text, profile, rfc3986};
+use uriproof_grammar::complete::Suites;
+use uriproof_grammar::{Dfa, Grammar, Moore, Profile, State, Text, profile, rfc3986};
 
 use crate::expect::{Expected, expect};
 use crate::model::{Components, HostKind, Input, Outcome, Reading, Rule, Specification};
@@ -17,6 +18,8 @@ pub struct Machines {
     texts: BTreeMap<Rule, OnceLock<Text>>,
     components: OnceLock<Moore>,
     components_of_text: OnceLock<Text>,
+    /// For each state of a rule's machine the words that tell it from the others.
+    identifiers: BTreeMap<Rule, OnceLock<Vec<Vec<String>>>>,
 }
 
 impl Machines {
@@ -45,6 +48,7 @@ impl Machines {
             texts: Rule::ALL.iter().map(|&rule| (rule, OnceLock::new())).collect(),
             components: OnceLock::new(),
             components_of_text: OnceLock::new(),
+            identifiers: Rule::ALL.iter().map(|&rule| (rule, OnceLock::new())).collect(),
         }
     }
 
@@ -72,6 +76,25 @@ impl Machines {
     /// As [`components`](Machines::components), over characters.
     pub fn components_of_text(&self) -> &Text {
         self.components_of_text.get_or_init(|| Text::of(self.components().machine()))
+    }
+
+    /// Words that tell a state of a rule's machine from every other, as far as they are text.
+    pub fn identifiers(&self, rule: Rule, state: State) -> &[String] {
+        let all = self.identifiers[&rule].get_or_init(|| {
+            let machine = self.of(rule).machine();
+            let suites = Suites::new(machine);
+            let words = |state| {
+                let words = suites.identifiers(state).map(<[u8]>::to_vec);
+                words.filter_map(|word| String::from_utf8(word).ok()).collect()
+            };
+            (0..machine.states() as State).map(words).collect()
+        });
+        &all[state as usize]
+    }
+
+    /// The grammar, its views included.
+    pub(super) fn grammar(&self) -> &Grammar {
+        &self.grammar
     }
 
     /// The profiles, in ascending order.

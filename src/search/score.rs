@@ -23,9 +23,19 @@ pub struct Score {
     pub invalid: Tally,
     /// Why strings were not compared, and how many for each reason.
     pub not_compared: BTreeMap<String, u64>,
-    /// The divergences, by the machine's state after the string and the kind of difference, each with its shortest
-    /// string and how many there are.
-    pub clusters: BTreeMap<(State, Difference), Cluster>,
+    /// The divergences, by the pair of states after the string and the kind of difference, each with its shortest string and
+    /// how many there are.
+    pub clusters: BTreeMap<(Pair, Difference), Cluster>,
+}
+
+/// The states that a string leads to. What a subject's state is nobody but the subject knows; it is taken for what it
+/// answers to the words that tell the machine's state from every other, put behind the string.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Pair {
+    /// That of the machine.
+    pub machine: State,
+    /// That of the subject: `+` for each word that is accepted, `-` for one that is rejected, `!` for a crash.
+    pub subject: String,
 }
 
 /// How many strings were asked, and how the answers count.
@@ -89,7 +99,7 @@ impl Score {
         self.clusters.values().min_by_key(|cluster| (cluster.witness.len(), &cluster.witness))
     }
 
-    pub(super) fn cluster(&mut self, key: (State, Difference), cluster: Cluster) {
+    fn cluster(&mut self, key: (Pair, Difference), cluster: Cluster) {
         match self.clusters.get_mut(&key) {
             Some(known) => {
                 let count = known.count + cluster.count;
@@ -213,8 +223,21 @@ impl<'a> Questioner<'a> {
                     witness: text.to_owned(),
                     observed,
                 };
-                score.cluster((state, difference), cluster);
+                score.cluster((self.pair(text, state), difference), cluster);
             }
+        }
+    }
+
+    /// The states after a string.
+    fn pair(&self, text: &str, machine: State) -> Pair {
+        let answer = |word: &String| match accepts(self.subject, self.rule, &format!("{text}{word}")) {
+            Some(true) => '+',
+            Some(false) => '-',
+            None => '!',
+        };
+        Pair {
+            machine,
+            subject: self.machines.identifiers(self.rule, machine).iter().map(answer).collect(),
         }
     }
 

@@ -9,7 +9,7 @@ use uriproof_grammar::{State, Text};
 
 use super::complete::{Certificate, MachineName, assumptions, class_map};
 use super::machines::Machines;
-use super::score::{Cluster, Depth, Questioner, Score, Tally};
+use super::score::{Cluster, Depth, Pair, Questioner, Score, Tally};
 use crate::compare::{Difference, own_rule};
 use crate::model::Subject;
 
@@ -32,7 +32,7 @@ pub struct Sweep {
     valid: Tally,
     invalid: Tally,
     not_compared: Vec<(String, u64)>,
-    clusters: Vec<(State, Difference, Cluster)>,
+    clusters: Vec<(Pair, Difference, Cluster)>,
 }
 
 /// What is swept.
@@ -88,7 +88,7 @@ impl Sweep {
             clusters: self
                 .clusters
                 .iter()
-                .map(|(state, difference, cluster)| ((*state, difference.clone()), cluster.clone()))
+                .map(|(pair, difference, cluster)| ((pair.clone(), difference.clone()), cluster.clone()))
                 .collect(),
         }
     }
@@ -98,7 +98,7 @@ impl Sweep {
         self.invalid = score.invalid;
         self.not_compared = score.not_compared.into_iter().collect();
         self.clusters =
-            score.clusters.into_iter().map(|((state, difference), cluster)| (state, difference, cluster)).collect();
+            score.clusters.into_iter().map(|((pair, difference), cluster)| (pair, difference, cluster)).collect();
     }
 
     /// How many strings there are in all.

@@ -15,12 +15,12 @@ use uriproof::compare::own_rule;
 use uriproof::model::{Operation, Outcome, Rule, Subject};
 use uriproof::report::model::describe;
 use uriproof::search::complete::{Certificate, Choice, Prepared, stream, stream_components};
-use uriproof::search::machines::{Machines, claimed};
-use uriproof::search::score::{Depth, Score, Tally};
+use uriproof::search::machines::Machines;
+use uriproof::search::score::{Depth, Pair, Score, Tally};
 use uriproof::search::sweep::{Plan, Sweep};
 use uriproof_grammar::{Alphabet, Profile};
 
-use crate::select::SubjectSelection;
+use crate::select::{ProfileSelection, SubjectSelection};
 use crate::{Failure, Finding, Format, files, print, print_json};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -74,10 +74,8 @@ struct Common {
     format: Format,
     #[command(flatten)]
     subjects: SubjectSelection,
-    /// What a subject is measured by, RFC 3986 with these: iri, port-65535, zone-id, host-not-empty; `claimed` is the one
-    /// that a subject's specification stands for; repeatable
-    #[arg(long = "profile", value_name = "NAME", value_parser = parse_profile)]
-    profiles: Vec<Wanted>,
+    #[command(flatten)]
+    profiles: ProfileSelection,
     /// Show every cluster of divergences, not the ten with the shortest strings
     #[arg(long)]
     all: bool,
@@ -91,31 +89,9 @@ impl Common {
         Ok(subjects)
     }
 
-    /// The profiles that a subject is measured by.
-    fn profiles_of(&self, subject: &dyn Subject) -> Vec<Profile> {
-        let mut profiles: Vec<Profile> = self
-            .profiles
-            .iter()
-            .filter_map(|wanted| match wanted {
-                Wanted::This(profile) => Some(*profile),
-                Wanted::Claimed => claimed(&subject.declaration().specification),
-            })
-            .collect();
-        profiles.sort_unstable();
-        profiles.dedup();
-        profiles
-    }
-
     /// The machines that the subjects are measured by, by profiles.
     fn machines(&self) -> Result<BTreeMap<Vec<Profile>, Machines>, Failure> {
-        let mut machines = BTreeMap::new();
-        for subject in self.parsers()? {
-            let profiles = self.profiles_of(subject);
-            let under = Machines::under(&profiles)
-                .map_err(|error| format!("these profiles do not go together: {}", error.problem))?;
-            machines.entry(profiles).or_insert(under);
-        }
-        Ok(machines)
+        self.profiles.machines(&self.parsers()?)
     }
 }
 
@@ -125,23 +101,6 @@ enum Suite {
     Standard,
     Components,
     Bytes,
-}
-
-/// A profile that is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
-    This(Profile),
-    Claimed,
-}
-
-fn parse_profile(name: &str) -> Result<Wanted, String> {
-    if name == "claimed" {
-        return Ok(Wanted::Claimed);
-    }
-    Profile::from_name(name).map(Wanted::This).ok_or_else(|| {
-        let names: Vec<&str> = Profile::ALL.iter().map(|profile| profile.name()).collect();
-        format!("there are {}, and claimed", names.join(", "))
-    })
 }
 
 #[derive(Serialize)]
@@ -189,7 +148,7 @@ struct Accepted {
 
 #[derive(Serialize)]
 struct Cluster {
-    state: u32,
+    states: Pair,
     difference: String,
     count: u64,
     witness: String,
@@ -317,7 +276,7 @@ fn put<'m>(
 ) -> Result<Finding, Failure> {
     let mut rows = Vec::new();
     for subject in common.parsers()? {
-        rows.push(ask(&machines[&common.profiles_of(subject)], subject)?);
+        rows.push(ask(&machines[&common.profiles.of(subject)], subject)?);
     }
     match common.format {
         Format::Json => print_json(&rows)?,
@@ -361,8 +320,8 @@ fn row(
     let mut clusters: Vec<Cluster> = score
         .clusters
         .iter()
-        .map(|((state, difference), cluster)| Cluster {
-            state: *state,
+        .map(|((pair, difference), cluster)| Cluster {
+            states: pair.clone(),
             difference: describe(difference),
             count: cluster.count,
             witness: cluster.witness.clone(),
@@ -370,7 +329,7 @@ fn row(
         })
         .collect();
     clusters.sort_by(|one, other| {
-        let order = |cluster: &Cluster| (cluster.witness.len(), cluster.witness.clone(), cluster.state);
+        let order = |cluster: &Cluster| (cluster.witness.len(), cluster.witness.clone(), cluster.states.clone());
         order(one).cmp(&order(other))
     });
     Row {

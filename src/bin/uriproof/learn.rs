@@ -1,8 +1,7 @@
 //! `uriproof learn`: the machine of a subject, and its exact difference from RFC 3986.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
@@ -11,13 +10,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use uriproof::compare::own_rule;
 use uriproof::model::{Operation, Subject};
-use uriproof::search::machines::Machines;
-use uriproof::search::learn::{acceptance, components, describe, has_components};
+use uriproof::search::learn::{Lesson, What, acceptance, components, describe, has_components};
+use uriproof::search::machines::{Machines, claimed};
+use uriproof_grammar::Profile;
 use uriproof_grammar::draw_difference::{difference_dot, difference_svg};
 use uriproof_grammar::learn::{Group, Learned, Options, ranges};
 
-use crate::select::SubjectSelection;
-use crate::{Failure, Finding, print};
+use crate::select::{ProfileSelection, SubjectSelection};
+use crate::{Failure, Finding, files, print};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -30,6 +30,8 @@ const SHOWN: usize = 20;
 pub(crate) struct Arguments {
     #[command(flatten)]
     subjects: SubjectSelection,
+    #[command(flatten)]
+    profiles: ProfileSelection,
     /// Learn which components are told of which strings, not only which strings are accepted
     #[arg(long)]
     components: bool,
@@ -40,6 +42,9 @@ pub(crate) struct Arguments {
     /// Where to write it; standard output if not given
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Learn everything of every chosen subject, by what it claims, and store it here: REPORT.md is made of learned.json
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output", "components"])]
+    write: Option<PathBuf>,
     /// The seed of the random edits
     #[arg(long, value_name = "N", default_value_t = Options::default().seed)]
     seed: u64,
@@ -60,10 +65,10 @@ enum LearnFormat {
     Svg,
 }
 
-struct Lesson {
-    subject: String,
-    rule: &'static str,
+/// What was learned, whole and as it is stored.
+struct Learning {
     learned: Learned,
+    lesson: Lesson,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
@@ -80,26 +85,34 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     if is_drawing && chosen.len() != 1 {
         return Err(format!("{} subjects are chosen, and a drawing is of one", chosen.len()));
     }
-    let machines = Machines::of_rfc3986();
+    if let Some(path) = &arguments.write {
+        return write(path, &chosen, arguments);
+    }
+    let machines = arguments.profiles.machines(&chosen)?;
     let mut lessons = Vec::new();
     for subject in chosen {
-        lessons.push(learn(&machines, subject, arguments)?);
+        lessons.push(learn(
+            &machines[&arguments.profiles.of(subject)],
+            subject,
+            arguments.components,
+            arguments,
+        )?);
     }
     let text = match arguments.format {
         LearnFormat::Human => lessons.iter().map(|lesson| human(lesson, arguments.all)).collect(),
         LearnFormat::Json => json(&lessons)?,
         LearnFormat::Dot => lessons.iter().map(|lesson| lesson.learned.to_dot()).collect(),
         LearnFormat::DifferenceDot => lessons.iter().map(|lesson| difference_dot(&lesson.learned)).collect(),
-        LearnFormat::Svg => lessons.iter().map(|lesson| difference_svg(&lesson.learned, &verdict(lesson))).collect(),
+        LearnFormat::Svg => lessons.iter().map(|lesson| difference_svg(&lesson.learned, &head(lesson))).collect(),
     };
     match &arguments.output {
         Some(file) => {
             let plain = anstream::adapter::strip_str(&text).to_string();
-            fs::write(file, plain).map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
+            files::write(&[(file.clone(), plain)])?;
         }
         None => print(&text)?,
     }
-    let is_equal = lessons.iter().all(|lesson| lesson.learned.is_equal());
+    let is_equal = lessons.iter().all(|result| result.lesson.is_equal());
     Ok(if is_equal {
         Finding::Expected
     } else {
@@ -108,12 +121,38 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
 }
 
 fn can_learn(subject: &dyn Subject, arguments: &Arguments) -> bool {
-    let declaration = subject.declaration();
-    let tells = !declaration.tells.is_empty() && has_components(own_rule(declaration));
-    declaration.operations.contains(&Operation::Parse) && (!arguments.components || tells)
+    subject.declaration().operations.contains(&Operation::Parse) && (!arguments.components || tells_components(subject))
 }
 
-fn learn(machines: &Machines, subject: &dyn Subject, arguments: &Arguments) -> Result<Lesson, Failure> {
+/// Learns which strings every subject accepts, and where it tells components, those, by what it claims; stores it.
+fn write(path: &Path, subjects: &[&dyn Subject], arguments: &Arguments) -> Result<Finding, Failure> {
+    let mut lessons = Vec::new();
+    let mut text = String::new();
+    for &subject in subjects {
+        let profiles: Vec<Profile> = claimed(&subject.declaration().specification).into_iter().collect();
+        let machines = Machines::under(&profiles).map_err(|error| error.to_string())?;
+        let mut whats = vec![false];
+        if tells_components(subject) {
+            whats.push(true);
+        }
+        for components in whats {
+            let result = learn(&machines, subject, components, arguments)?;
+            writeln!(text, "{}", head(&result)).expect("writes to a string");
+            lessons.push(result.lesson);
+        }
+    }
+    let json = serde_json::to_string_pretty(&lessons).map_err(|error| format!("cannot be written as JSON: {error}"))?;
+    files::write(&[(path.to_owned(), json + "\n")])?;
+    print(&text)?;
+    Ok(Finding::Expected)
+}
+
+fn tells_components(subject: &dyn Subject) -> bool {
+    let declaration = subject.declaration();
+    !declaration.tells.is_empty() && has_components(own_rule(declaration))
+}
+
+fn learn(machines: &Machines, subject: &dyn Subject, told: bool, arguments: &Arguments) -> Result<Learning, Failure> {
     let declaration = subject.declaration();
     let bar = ProgressBar::new_spinner().with_message(format!("learning {}", declaration.label()));
     let bar = match ProgressStyle::with_template("{spinner} {msg}  {elapsed}") {
@@ -126,47 +165,46 @@ fn learn(machines: &Machines, subject: &dyn Subject, arguments: &Arguments) -> R
         query_limit: arguments.budget,
         ..Options::default()
     };
-    let learned = if arguments.components {
+    let (what, learned) = if told {
         // Machines of components have thousands of states: a suite with extra states would be most of the work.
         let options = Options {
             extra_states: 0,
             state_limit: 20_000,
             ..options
         };
-        components(machines, subject, &options).map_err(|error| format!("rfc3986.abnf: {error}"))?
+        let learned = components(machines, subject, &options).map_err(|error| format!("rfc3986.abnf: {error}"))?;
+        (What::Components, learned)
     } else {
-        acceptance(machines, subject, &options)
+        (What::Acceptance, acceptance(machines, subject, &options))
     };
     bar.finish_and_clear();
-    Ok(Lesson {
-        subject: declaration.label(),
-        rule: own_rule(declaration).name(),
+    Ok(Learning {
+        lesson: Lesson::of(machines, subject, what, &learned),
         learned,
     })
 }
 
-fn verdict(lesson: &Lesson) -> String {
-    let Lesson { subject, rule, learned } = lesson;
-    let classes = match learned.differences.len() {
-        1 => "1 class of difference".to_owned(),
-        count => format!("{count} classes of difference"),
+/// The subject and the verdict.
+fn head(result: &Learning) -> String {
+    let Lesson {
+        subject, rule, what, ..
+    } = &result.lesson;
+    let of = match what {
+        What::Acceptance => "",
+        What::Components => " and its components",
     };
-    match (&learned.stopped, learned.differences.is_empty()) {
-        (None, true) => format!("{subject}: {rule}, equal to RFC 3986"),
-        (None, false) => format!("{subject}: {rule}, {classes} from RFC 3986"),
-        (Some(stop), _) => format!("{subject}: {rule}, not learned to the end: {stop}; {classes} until then"),
-    }
+    format!("{subject}: {rule}{of}, {}", result.lesson.verdict())
 }
 
-fn human(lesson: &Lesson, all: bool) -> String {
+fn human(lesson: &Learning, all: bool) -> String {
     let learned = &lesson.learned;
     let mut text = String::new();
-    let style = if learned.is_equal() { GOOD } else { BAD };
+    let style = if lesson.lesson.is_equal() { GOOD } else { BAD };
     let mut line = |line: String| {
         text += &line;
         text.push('\n');
     };
-    line(format!("{style}{}{style:#}", verdict(lesson)));
+    line(format!("{style}{}{style:#}", head(lesson)));
     if learned.is_equal() {
         line(format!(
             "  for every string, under: {}",
@@ -245,7 +283,8 @@ fn short(text: &str) -> String {
 #[derive(Serialize)]
 struct Row {
     subject: String,
-    rule: &'static str,
+    rule: String,
+    language: String,
     equal: bool,
     stopped: Option<String>,
     assumptions: Vec<String>,
@@ -294,14 +333,14 @@ struct MachineRow {
     table: Vec<Vec<u32>>,
 }
 
-fn json(lessons: &[Lesson]) -> Result<String, Failure> {
+fn json(lessons: &[Learning]) -> Result<String, Failure> {
     let rows: Vec<Row> = lessons.iter().map(row).collect();
     let mut text = serde_json::to_string(&rows).map_err(|error| format!("cannot be written as JSON: {error}"))?;
     text.push('\n');
     Ok(text)
 }
 
-fn row(lesson: &Lesson) -> Row {
+fn row(lesson: &Learning) -> Row {
     let learned = &lesson.learned;
     let limits = learned.limits.iter().map(|limit| LimitRow {
         limit: limit.to_string(),
@@ -326,9 +365,10 @@ fn row(lesson: &Lesson) -> Row {
     });
     let symbols = learned.symbols().into_iter();
     Row {
-        subject: lesson.subject.clone(),
-        rule: lesson.rule,
-        equal: learned.is_equal(),
+        subject: lesson.lesson.subject.clone(),
+        rule: lesson.lesson.rule.clone(),
+        language: lesson.lesson.language.clone(),
+        equal: lesson.lesson.is_equal(),
         stopped: learned.stopped.as_ref().map(ToString::to_string),
         assumptions: learned.assumptions(),
         limits: limits.collect(),

@@ -1,12 +1,15 @@
 //! Which subjects and which vectors a command is about.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use clap::Args;
 use globset::{GlobBuilder, GlobMatcher};
 use uriproof::model::{Level, Reading, Subject, Vector};
+use uriproof::search::machines::{Machines, claimed};
 use uriproof::search::vectors::Library;
 use uriproof::subjects::SUBJECTS;
+use uriproof_grammar::Profile;
 
 use crate::Failure;
 
@@ -67,6 +70,61 @@ fn matching(pattern: &str) -> Result<Vec<usize>, Failure> {
 
 fn labels(places: &[usize]) -> String {
     places.iter().map(|&at| SUBJECTS[at].declaration().label()).collect::<Vec<_>>().join(", ")
+}
+
+/// What subjects are measured by.
+#[derive(Args)]
+pub(crate) struct ProfileSelection {
+    /// What a subject is measured by, RFC 3986 with these: iri, port-65535, zone-id, host-not-empty; `claimed` is the one
+    /// that a subject's specification stands for; repeatable
+    #[arg(long = "profile", value_name = "NAME", value_parser = parse_profile)]
+    wanted: Vec<Wanted>,
+}
+
+/// A profile that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    This(Profile),
+    Claimed,
+}
+
+fn parse_profile(name: &str) -> Result<Wanted, String> {
+    if name == "claimed" {
+        return Ok(Wanted::Claimed);
+    }
+    Profile::from_name(name).map(Wanted::This).ok_or_else(|| {
+        let names: Vec<&str> = Profile::ALL.iter().map(|profile| profile.name()).collect();
+        format!("there are {}, and claimed", names.join(", "))
+    })
+}
+
+impl ProfileSelection {
+    /// The profiles that a subject is measured by.
+    pub(crate) fn of(&self, subject: &dyn Subject) -> Vec<Profile> {
+        let mut profiles: Vec<Profile> = self
+            .wanted
+            .iter()
+            .filter_map(|wanted| match wanted {
+                Wanted::This(profile) => Some(*profile),
+                Wanted::Claimed => claimed(&subject.declaration().specification),
+            })
+            .collect();
+        profiles.sort_unstable();
+        profiles.dedup();
+        profiles
+    }
+
+    /// The machines that subjects are measured by, by profiles.
+    pub(crate) fn machines(&self, subjects: &[&dyn Subject]) -> Result<BTreeMap<Vec<Profile>, Machines>, Failure> {
+        let mut machines = BTreeMap::new();
+        for subject in subjects {
+            let profiles = self.of(*subject);
+            let under = Machines::under(&profiles)
+                .map_err(|error| format!("these profiles do not go together: {}", error.problem))?;
+            machines.entry(profiles).or_insert(under);
+        }
+        Ok(machines)
+    }
 }
 
 /// The vectors that a command runs, and how.
