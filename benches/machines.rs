@@ -7,11 +7,13 @@ use std::time::{Duration, Instant};
 use uriproof::compare::own_rule;
 use uriproof::model::Subject;
 use uriproof::search::complete::{Prepared, stream};
+use uriproof::search::learn::{acceptance, components};
 use uriproof::search::machines::Machines;
 use uriproof::search::score::Depth;
 use uriproof::search::sweep::{Plan, Sweep};
 use uriproof::subjects::SUBJECTS;
 use uriproof_grammar::complete::{Method, Suites};
+use uriproof_grammar::learn::Options;
 use uriproof_grammar::{Alphabet, Dfa, rfc3986};
 
 const TYPICAL: [&str; 8] = [
@@ -68,6 +70,16 @@ fn main() {
     let core = Prepared::core(&machines, rule);
     let put = least(times, || core.put(*subject, |_| ()));
     line("core suite, components included", milliseconds(put), "30 ms");
+    let standard = Prepared::standard(&machines, rule);
+    let put = least(times, || standard.put(*subject, |_| ()));
+    line(
+        &format!(
+            "standard suite, {} strings, components included",
+            standard.cases().len()
+        ),
+        milliseconds(put),
+        "150 ms",
+    );
     let put = least(times, || {
         stream(&machines, (0, Alphabet::Bytes), Depth::Components, *subject, |_| ())
     });
@@ -121,6 +133,18 @@ fn main() {
     let per_string = alone.as_secs_f64() / strings.len() as f64;
 
     if times > 1 {
+        println!("\nlearning, all cores");
+        let learned = least(3, || acceptance(&machines, *subject, &Options::default()));
+        line("which strings it accepts", milliseconds(learned), "20 s");
+        let options = Options {
+            extra_states: 0,
+            state_limit: 20_000,
+            ..Options::default()
+        };
+        let learned = least(1, || components(&machines, *subject, &options));
+        line("which components it tells of them", milliseconds(learned), "20 s");
+
+        println!("\nsweeping, all cores");
         let start = Instant::now();
         let sweep = sweep(&machines, *subject, 6);
         let time = start.elapsed();

@@ -1,10 +1,18 @@
 //! `uriproof learn`, as a process.
 
+use std::collections::BTreeMap;
 use std::fs;
 
 use assert_cmd::Command;
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use uriproof::compare::own_rule;
+use uriproof::search::complete::Prepared;
+use uriproof::search::learn::{self as lessons, Lesson, What};
+use uriproof::search::machines::{Machines, claimed};
+use uriproof::search::score::{Depth, Questioner, Score};
+use uriproof::subjects::SUBJECTS;
+use uriproof_grammar::Profile;
 
 fn learn(arguments: &[&str]) -> (i32, String, String) {
     let output = Command::cargo_bin("uriproof").unwrap().arg("learn").args(arguments).output().unwrap();
@@ -86,4 +94,57 @@ fn what_is_not_learned_to_the_end_is_not_equal() {
     let expected = "fluent-uri 0.4.1 UriRef::parse: URI-reference, not learned to the end: 50000 questions were not enough; \
                     0 classes of difference until then";
     assert_eq!(stdout.lines().next(), Some(expected));
+}
+
+/// What stands in `learned.json` was learned of these versions, and they still answer so. What is equal there passes the
+/// standard suite, too.
+#[test]
+fn what_is_stored_still_shows() {
+    let stale = "stale: `cargo run --release -- learn --write learned.json`";
+    let lessons = lessons::stored();
+    let mut machines: BTreeMap<Option<Profile>, Machines> = BTreeMap::new();
+    let mut met = 0;
+    for subject in SUBJECTS {
+        let declaration = subject.declaration();
+        let claimed = claimed(&declaration.specification);
+        let machines = machines.entry(claimed).or_insert_with(|| Machines::under(&Vec::from_iter(claimed)).unwrap());
+        let label = declaration.label();
+        let of_subject: Vec<&Lesson> = lessons.iter().filter(|lesson| lesson.subject == label).collect();
+        assert!(
+            of_subject.iter().any(|lesson| lesson.what == What::Acceptance),
+            "{label}: {stale}"
+        );
+        for lesson in &of_subject {
+            assert_eq!(lesson.language, machines.language(), "{label}: {stale}");
+            assert_eq!(lesson.check(machines, *subject), Ok(()), "{label}: {stale}");
+            assert_eq!(
+                lesson.is_equal(),
+                lesson.verdict() == format!("equal to {}", lesson.language),
+                "{label}"
+            );
+        }
+        met += of_subject.len();
+        if of_subject.iter().any(|lesson| lesson.what == What::Acceptance && lesson.is_equal()) {
+            let rule = own_rule(declaration);
+            let questioner = Questioner::new(*subject, machines, Depth::Acceptance);
+            let mut score = Score::default();
+            for (text, expected) in Prepared::core(machines, rule).cases() {
+                questioner.put(text, expected.is_some(), &mut score);
+            }
+            assert_eq!(score.diverge(), 0, "{label}: {stale}");
+        }
+    }
+    assert_eq!(met, lessons.len(), "{stale}");
+}
+
+#[test]
+fn a_lesson_that_no_longer_holds_is_found_out() {
+    let machines = Machines::of_rfc3986();
+    let stored = lessons::stored();
+    let find = |name: &str| SUBJECTS.iter().find(|subject| subject.declaration().label().contains(name)).unwrap();
+    let rhymuri = stored.iter().find(|lesson| lesson.subject.starts_with("rhymuri")).unwrap();
+    assert_eq!(rhymuri.check(&machines, *find("rhymuri")), Ok(()));
+    // Another subject does not have these differences.
+    let error = rhymuri.check(&machines, *find("fluent-uri 0.4.1 UriRef")).unwrap_err();
+    assert!(error.contains("any more"), "{error}");
 }

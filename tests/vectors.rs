@@ -6,9 +6,12 @@ use std::path::{Path, PathBuf};
 
 use jsonschema::Validator;
 use serde_json::Value;
+use uriproof::ask;
+use uriproof::compare::own_rule;
 use uriproof::expect::{Expected, expect, from_vector};
-use uriproof::model::{Outcome, Reading};
+use uriproof::model::{Input, Outcome, Reading, Rule};
 use uriproof::search::vectors::Library;
+use uriproof::subjects::SUBJECTS;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors")
@@ -110,4 +113,38 @@ fn the_reference_expects_what_the_vectors_expect() {
         }
     }
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn acceptance_alone_is_that_of_parsing() {
+    let library = Library::embedded();
+    let inputs: Vec<&str> = library
+        .vectors()
+        .filter_map(|vector| match &vector.input {
+            Input::Parse { input, .. } => Some(&**input),
+            _ => None,
+        })
+        .collect();
+    for subject in SUBJECTS {
+        let rule = own_rule(subject.declaration());
+        for input in &inputs {
+            let parsed = match ask::parse(*subject, rule, input) {
+                Outcome::Accepted { .. } => Some(true),
+                Outcome::Rejected { .. } => Some(false),
+                // It panics on the way to the components, or before.
+                Outcome::Crashed { .. } => continue,
+                other => panic!("{}: {input:?}: {other}", subject.declaration()),
+            };
+            assert_eq!(
+                ask::accepts(*subject, rule, input),
+                parsed,
+                "{}: {input:?}",
+                subject.declaration()
+            );
+        }
+        assert_eq!(
+            subject.accepts(Rule::Segment, "a").is_some(),
+            subject.declaration().rules.contains(&Rule::Segment)
+        );
+    }
 }

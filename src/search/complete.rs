@@ -1,7 +1,7 @@
 //! Complete suites, put to a subject, and what a pass proves.
 //!
 //! What conforms is what the reference expects (under profiles: what their machine accepts, and the components of RFC
-//! 3986); that the reference accepts what the machine accepts is proved by [`proof`](super::proof).
+//! 3986); that the reference accepts what the machine accepts is what `uriproof grammar --prove` proves.
 
 use std::collections::HashSet;
 

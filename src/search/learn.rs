@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use uriproof_grammar::abnf::Error;
 use uriproof_grammar::complete::{Method, Suites};
-use uriproof_grammar::learn::{CRASHED, Group, Learned, Options, Oracle, learn, ranges};
+use uriproof_grammar::learn::{CRASHED, Group, Kind, Learned, Options, Oracle, learn, ranges};
 use uriproof_grammar::{Alphabet, Machine, Moore, rfc3986};
 
 use super::machines::Machines;
@@ -90,9 +90,71 @@ pub struct StoredLimit {
     /// Such as `rejects ports over 65,535`.
     pub limit: String,
     /// A string within.
-    pub inside: String,
+    pub inside: LongString,
     /// A string beyond.
-    pub beyond: String,
+    pub beyond: LongString,
+}
+
+/// A string that is stored in little space where it repeats something many times.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+pub enum LongString {
+    /// As it stands.
+    Whole(String),
+    /// `before`, `repeated` so many `times`, `after`.
+    Repeated {
+        /// What stands before.
+        before: String,
+        /// What is repeated.
+        repeated: String,
+        /// How many times.
+        times: usize,
+        /// What stands after.
+        after: String,
+    },
+}
+
+impl LongString {
+    /// Up to how many bytes a string is stored as it stands.
+    const SHORT: usize = 200;
+
+    /// How many bytes what is repeated has at most.
+    const UNIT: usize = 4;
+
+    /// Stores a string of US-ASCII in less space if what is repeated is most of it.
+    pub fn of(text: &str) -> LongString {
+        let bytes = text.as_bytes();
+        let repeats = |unit: usize, from: usize| {
+            let same = (from + unit..bytes.len()).take_while(|&at| bytes[at] == bytes[at - unit]).count();
+            same / unit + 1
+        };
+        let best = (1..=LongString::UNIT)
+            .flat_map(|unit| (0..LongString::SHORT.min(bytes.len() / 2)).map(move |from| (unit, from)))
+            .map(|(unit, from)| (repeats(unit, from), unit, from))
+            .max_by_key(|&(times, unit, from)| (times * unit, usize::MAX - unit, usize::MAX - from));
+        match best {
+            Some((times, unit, from)) if text.is_ascii() && text.len() > LongString::SHORT => LongString::Repeated {
+                before: text[..from].to_owned(),
+                repeated: text[from..from + unit].to_owned(),
+                times,
+                after: text[from + times * unit..].to_owned(),
+            },
+            _ => LongString::Whole(text.to_owned()),
+        }
+    }
+
+    /// The string.
+    pub fn text(&self) -> String {
+        match self {
+            LongString::Whole(text) => text.clone(),
+            LongString::Repeated {
+                before,
+                repeated,
+                times,
+                after,
+            } => format!("{before}{}{after}", repeated.repeat(*times)),
+        }
+    }
 }
 
 /// Classes of difference that are likely to have one cause.
@@ -144,8 +206,8 @@ impl Lesson {
                 .iter()
                 .map(|limit| StoredLimit {
                     limit: limit.to_string(),
-                    inside: limit.witness_in.clone(),
-                    beyond: limit.witness_out.clone(),
+                    inside: LongString::of(&limit.witness_in),
+                    beyond: LongString::of(&limit.witness_out),
                 })
                 .collect(),
             classes: learned.differences.len(),
@@ -176,26 +238,38 @@ impl Lesson {
         }
     }
 
-    /// Whether the subject still answers as it did when this was learned: every witness is asked again.
+    /// Whether the subject still answers as it did when this was learned: every witness is asked again, of what was learned
+    /// under the profiles of `machines`.
     ///
     /// # Errors
     ///
-    /// The first string of which the subject makes something else now.
+    /// The first string of which the subject makes something else now, and what.
     pub fn check(&self, machines: &Machines, subject: &dyn Subject) -> Result<(), String> {
         let rule = own_rule(subject.declaration());
-        let answer = |text: &str| accepts(subject, rule, text);
-        let valid = |text: &str| u32::from(machines.of(rule).accepts(text.as_bytes()));
+        let visible = visible(subject.declaration());
+        let (oracle, target): (Box<dyn Oracle + '_>, Machine) = match self.what {
+            What::Acceptance => (
+                Box::new(Acceptance { subject, rule }),
+                machines.of(rule).machine().clone(),
+            ),
+            What::Components => (
+                Box::new(ComponentMask { subject, rule, visible }),
+                component_target(machines, rule, visible).map_err(|error| error.to_string())?,
+            ),
+        };
         for limit in &self.limits {
-            if answer(&limit.inside) == answer(&limit.beyond) {
-                return Err(limit.beyond.clone());
+            if oracle.output(&limit.inside.text()) == oracle.output(&limit.beyond.text()) {
+                return Err(format!(
+                    "{:?} is no limit any more: {:?} is answered alike",
+                    limit.limit, limit.beyond
+                ));
             }
         }
         for group in &self.groups {
-            let differs = answer(&group.witness) != valid(&group.witness);
-            if differs == (group.kind == uriproof_grammar::learn::Kind::OtherOutput.to_string())
-                && self.what == What::Acceptance
-            {
-                return Err(group.witness.clone());
+            let expected = target.output(target.run(group.witness.as_bytes()));
+            let kind = Kind::of(expected, oracle.output(&group.witness));
+            if kind.is_none_or(|kind| kind.to_string() != group.kind) {
+                return Err(format!("{:?} is not {} any more", group.witness, group.kind));
             }
         }
         Ok(())
@@ -445,4 +519,27 @@ fn expected_mask(views: &[&str], output: u32) -> u32 {
     add(FRAGMENT, has("has-fragment"));
     add(FRAGMENT_TEXT, has("has-fragment") && !has("empty-fragment"));
     mask
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LongString;
+
+    #[test]
+    fn long_strings_are_stored_in_little_space() {
+        for (text, stored) in [
+            ("//h:65536".to_owned(), 9),
+            (format!("a:/{}b", "/a".repeat(70_000)), 100),
+            ("x".repeat(201), 100),
+            (format!("{}yz", "ab".repeat(150)), 100),
+            (
+                (0..300).map(|at| char::from(b'a' + (at * at % 17) as u8)).collect(),
+                300,
+            ),
+        ] {
+            let long = LongString::of(&text);
+            assert_eq!(long.text(), text);
+            assert!(serde_json::to_string(&long).unwrap().len() <= stored + 60, "{long:?}");
+        }
+    }
 }

@@ -205,7 +205,7 @@ mod tests {
     fn components_stand_where_they_stand_in_the_stand_in() {
         for (text, told) in [
             ("", r#"path """#),
-            ("é:", r#"path "é:""#),
+            ("é/:", r#"path "é/:""#),
             (
                 "s://ü@é.example:8/ä?ö#ß",
                 r#"scheme "s" userinfo "ü" host "é.example" port "8" path "/ä" query "ö" fragment "ß""#,

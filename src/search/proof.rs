@@ -79,10 +79,15 @@ pub fn prove(machines: &Machines, extent: Extent, progress: impl Fn(&Claim, usiz
     // Those that take longest begin first.
     works.push(Box::new(move || the_components(extent)));
     works.push(Box::new(move || appendix_b(machines, extent)));
-    for &rule in [Rule::UriReference, Rule::Uri, Rule::AbsoluteUri, Rule::RelativeRef].iter() {
+    for rule in [
+        Rule::UriReference,
+        Rule::Uri,
+        Rule::AbsoluteUri,
+        Rule::RelativeRef,
+        Rule::Ipv6Address,
+    ] {
         works.push(Box::new(move || by_hand(machines, rule)));
     }
-    works.push(Box::new(move || by_hand(machines, Rule::Ipv6Address)));
     for &rule in Rule::ALL {
         works.push(Box::new(move || the_function(machines, rule, extent)));
     }

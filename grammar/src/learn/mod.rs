@@ -214,6 +214,19 @@ pub enum Kind {
     Crashed,
 }
 
+impl Kind {
+    /// How an output differs from the expected one; none if it does not.
+    pub fn of(expected: u32, observed: u32) -> Option<Kind> {
+        match (expected, observed) {
+            _ if expected == observed => None,
+            (_, CRASHED) => Some(Kind::Crashed),
+            (0, _) => Some(Kind::Accepted),
+            (_, 0) => Some(Kind::Rejected),
+            _ => Some(Kind::OtherOutput),
+        }
+    }
+}
+
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -247,12 +260,7 @@ pub struct Difference {
 impl Difference {
     /// Its direction.
     pub fn kind(&self) -> Kind {
-        match (self.expected, self.observed) {
-            (_, CRASHED) => Kind::Crashed,
-            (0, _) => Kind::Accepted,
-            (_, 0) => Kind::Rejected,
-            _ => Kind::OtherOutput,
-        }
+        Kind::of(self.expected, self.observed).unwrap_or(Kind::OtherOutput)
     }
 }
 
