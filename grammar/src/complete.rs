@@ -188,7 +188,8 @@ impl<'a> Suites<'a> {
             last_access: self.access.len(),
             tail: Vec::new(),
             states: vec![self.machine.start()],
-            stem: Vec::new(),
+            string: Vec::new(),
+            stem: 0,
             word: 0,
         }
     }
@@ -449,8 +450,8 @@ impl Asked {
 struct Endings {
     /// By node and class, one more than there are for bytes that are in no word. The root is no child: 0 is none.
     children: Vec<u32>,
-    /// The word that is complete at a node.
-    word: Vec<Option<usize>>,
+    /// The word that is complete at a node, its number and one; 0 is none.
+    word: Vec<u32>,
     /// The node of each word.
     node: Vec<u32>,
     /// The class of a byte that is a representative, and the number of classes for any other.
@@ -467,7 +468,7 @@ impl Endings {
         let width = machine.classes() + 1;
         let mut endings = Endings {
             children: vec![0; width],
-            word: vec![None],
+            word: vec![0],
             node: Vec::new(),
             class_of,
             width,
@@ -480,7 +481,7 @@ impl Endings {
                     None => endings.add(node, machine.class_of(byte)),
                 };
             }
-            endings.word[node as usize] = Some(number);
+            endings.word[node as usize] = number as u32 + 1;
             endings.node.push(node);
         }
         endings
@@ -490,7 +491,7 @@ impl Endings {
         let child = self.word.len() as u32;
         self.children[node as usize * self.width + class] = child;
         self.children.extend(std::iter::repeat_n(0, self.width));
-        self.word.push(None);
+        self.word.push(0);
         child
     }
 
@@ -524,7 +525,10 @@ pub struct Suite<'a> {
     tail: Vec<usize>,
     /// The states on the stem's way, the start included.
     states: Vec<State>,
-    stem: Vec<u8>,
+    /// The stem, and behind it the word of the last string.
+    string: Vec<u8>,
+    /// The length of the stem.
+    stem: usize,
     /// The next of the words that are asked behind the stem.
     word: usize,
 }
@@ -550,9 +554,9 @@ impl Suite<'_> {
         })
     }
 
-    /// Puts the next string into `string`, in the place of what it held, and gives the machine's output after it; none at
-    /// the end. As [`next`](Iterator::next), but without a new allocation for each string.
-    pub fn next_into(&mut self, string: &mut Vec<u8>) -> Option<u32> {
+    /// The next string, and the machine's output after it; none at the end. As [`next`](Iterator::next), but the string is
+    /// only lent.
+    pub fn advance(&mut self) -> Option<(&[u8], u32)> {
         while self.access < self.last_access {
             let state = self.states[self.states.len() - 1];
             let words = &self.asked(self.tail.len()).words[state as usize];
@@ -563,10 +567,10 @@ impl Suite<'_> {
             };
             self.word += 1;
             if !self.is_elsewhere(word) {
-                string.clear();
-                string.extend_from_slice(&self.stem);
-                string.extend_from_slice(&self.suites.words[word]);
-                return Some(self.outputs[state as usize * self.suites.words.len() + word]);
+                self.string.truncate(self.stem);
+                self.string.extend_from_slice(&self.suites.words[word]);
+                let output = self.outputs[state as usize * self.suites.words.len() + word];
+                return Some((&self.string, output));
             }
         }
         None
@@ -582,15 +586,15 @@ impl Suite<'_> {
 
     /// Whether the stem with the word behind it is a shorter stem with a longer word, too.
     fn is_elsewhere(&self, word: usize) -> bool {
-        let access = self.stem.len() - self.tail.len();
+        let access = self.stem - self.tail.len();
         let mut node = self.endings.node[word];
-        for (at, &byte) in self.stem.iter().enumerate().rev() {
+        for (at, &byte) in self.string[..self.stem].iter().enumerate().rev() {
             let Some(child) = self.endings.child(node, byte) else {
                 return false;
             };
             node = child;
-            let asked = self.asked(at.saturating_sub(access));
-            if self.endings.word[node as usize].is_some_and(|word| asked.contains(self.states[at], word)) {
+            let word = self.endings.word[node as usize] as usize;
+            if word > 0 && self.asked(at.saturating_sub(access)).contains(self.states[at], word - 1) {
                 return true;
             }
         }
@@ -603,7 +607,7 @@ impl Suite<'_> {
             return;
         }
         while let Some(symbol) = self.tail.pop() {
-            self.stem.pop();
+            self.stem -= 1;
             self.states.pop();
             if self.push_from(symbol + 1) {
                 return;
@@ -618,9 +622,10 @@ impl Suite<'_> {
     /// Makes an access word the stem.
     fn turn_to(&mut self, access: usize) {
         self.access = access;
-        self.stem.clone_from(&self.suites.access[access]);
+        self.string.clone_from(&self.suites.access[access]);
+        self.stem = self.string.len();
         self.states.truncate(1);
-        for &byte in &self.stem {
+        for &byte in &self.string {
             self.states.push(self.suites.machine.step(self.states[self.states.len() - 1], byte));
         }
     }
@@ -633,10 +638,12 @@ impl Suite<'_> {
             let next = self.suites.machine.step(state, byte);
             let target = &self.suites.access[next as usize];
             let is_access_word = self.tail.is_empty()
-                && target.split_last().is_some_and(|(&last, rest)| last == byte && rest == self.stem);
+                && target.split_last().is_some_and(|(&last, rest)| last == byte && *rest == self.string[..self.stem]);
             if !is_access_word {
                 self.tail.push(symbol);
-                self.stem.push(byte);
+                self.string.truncate(self.stem);
+                self.string.push(byte);
+                self.stem += 1;
                 self.states.push(next);
                 return true;
             }
@@ -649,7 +656,6 @@ impl Iterator for Suite<'_> {
     type Item = Vec<u8>;
 
     fn next(&mut self) -> Option<Vec<u8>> {
-        let mut string = Vec::new();
-        self.next_into(&mut string).map(|_| string)
+        self.advance().map(|(string, _)| string.to_vec())
     }
 }

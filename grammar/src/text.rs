@@ -121,15 +121,18 @@ impl Text {
         self.characters[usize::from(symbol)]
     }
 
-    /// Puts the text that `symbols` stand for into `text`, in the place of what it held.
-    pub fn read_into(&self, symbols: &[u8], text: &mut String) {
-        text.clear();
+    /// The text that `symbols` stand for, in `buffer` if need be.
+    #[inline]
+    pub fn read<'t>(&self, symbols: &'t [u8], buffer: &'t mut String) -> &'t str {
         // Symbols of US-ASCII stand for themselves, and most strings have no others.
-        if let (true, Ok(ascii)) = (symbols.is_ascii(), str::from_utf8(symbols)) {
-            text.push_str(ascii);
-            return;
+        match str::from_utf8(symbols) {
+            Ok(ascii) if ascii.is_ascii() => ascii,
+            _ => {
+                buffer.clear();
+                buffer.extend(symbols.iter().map(|&symbol| self.character(symbol)));
+                buffer
+            }
         }
-        text.extend(symbols.iter().map(|&symbol| self.character(symbol)));
     }
 
     /// For every length from 0 to `longest`, how many strings over one character of each class match, which is to have an

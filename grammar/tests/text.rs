@@ -33,7 +33,7 @@ fn iris_need_few_classes_more() {
     assert!(labels.contains(&"U+E000 and 137467 more".to_owned()), "{labels:?}");
     let mut string = String::new();
     for symbols in Suites::new(text.machine()).suite(Method::Hsi(0), Alphabet::Bytes) {
-        text.read_into(&symbols, &mut string);
+        let string = text.read(&symbols, &mut string);
         let output = text.machine().output(text.machine().run(&symbols));
         assert_eq!(bytes.accepts(string.as_bytes()), output != 0, "{string:?}");
     }
@@ -47,7 +47,7 @@ fn outputs_are_kept() {
     assert_eq!(text.machine().states(), 1217);
     let mut string = String::new();
     for symbols in Suites::new(text.machine()).suite(Method::TransitionCover, Alphabet::Representatives) {
-        text.read_into(&symbols, &mut string);
+        let string = text.read(&symbols, &mut string);
         assert_eq!(
             bytes.output(string.as_bytes()),
             text.machine().output(text.machine().run(&symbols)),

@@ -304,13 +304,7 @@ fn core(machines: &Machines, rule: Rule) -> Vec<String> {
 fn texts(text: &Text, method: Method) -> impl Iterator<Item = String> {
     let suites = Suites::new(text.machine());
     let suite = suites.suite(method, Alphabet::Representatives);
-    let texts: Vec<String> = suite
-        .map(|symbols| {
-            let mut string = String::new();
-            text.read_into(&symbols, &mut string);
-            string
-        })
-        .collect();
+    let texts: Vec<String> = suite.map(|symbols| text.read(&symbols, &mut String::new()).to_owned()).collect();
     texts.into_iter()
 }
 
@@ -340,8 +334,8 @@ pub fn stream_components(
                 let mut score = Score::default();
                 let mut string = String::new();
                 for symbols in strings {
-                    text.read_into(symbols, &mut string);
-                    questioner.put(&string, machine.accepts(string.as_bytes()), &mut score);
+                    let string = text.read(symbols, &mut string);
+                    questioner.put(string, machine.accepts(string.as_bytes()), &mut score);
                 }
                 progress(strings.len() as u64);
                 score
@@ -368,11 +362,10 @@ pub fn stream(
         .into_par_iter()
         .map(|mut part| {
             let mut score = Score::default();
-            let (mut symbols, mut string) = (Vec::new(), String::new());
+            let mut string = String::new();
             let mut told = 0;
-            while let Some(output) = part.next_into(&mut symbols) {
-                text.read_into(&symbols, &mut string);
-                questioner.put(&string, output != 0, &mut score);
+            while let Some((symbols, output)) = part.advance() {
+                questioner.put(text.read(symbols, &mut string), output != 0, &mut score);
                 told += 1;
                 if told == BATCH as u64 {
                     progress(told);

@@ -90,8 +90,10 @@ fn of_strings(suite: &str, machines: &Machines, text: &Text, strings: impl Itera
     let mut counter = Counter::new();
     let mut string = String::new();
     for symbols in strings {
-        text.read_into(&symbols, &mut string);
-        counter.add(&string, text.machine().output(text.machine().run(&symbols)) != 0);
+        counter.add(
+            text.read(&symbols, &mut string),
+            text.machine().output(text.machine().run(&symbols)) != 0,
+        );
     }
     counter.entry(suite, machines, text)
 }

@@ -305,13 +305,8 @@ fn given(machines: &Machines) -> Vec<String> {
     let components = machines.components_of_text();
     let suites = Suites::new(components.machine());
     let cover = suites.suite(Method::TransitionCover, Alphabet::Representatives);
-    let mut given: Vec<String> = cover
-        .map(|symbols| {
-            let mut text = String::new();
-            components.read_into(&symbols, &mut text);
-            text
-        })
-        .collect();
+    let mut given: Vec<String> =
+        cover.map(|symbols| components.read(&symbols, &mut String::new()).to_owned()).collect();
     let behind: Vec<String> = given.iter().filter_map(|word| Some(word.strip_prefix("a:")?.to_owned())).collect();
     for scheme in SCHEMES {
         given.extend(behind.iter().map(|rest| format!("{scheme}:{rest}")));

@@ -147,8 +147,7 @@ fn function(claim: String, machine: &Dfa, extent: Extent, holds: impl Fn(&str, S
     };
     let suites = Suites::new(machine.machine());
     let mut suite = suites.suite(Method::Hsi(0), Alphabet::Bytes);
-    let mut string = Vec::new();
-    while suite.next_into(&mut string).is_some() {
+    while let Some((string, _)) = suite.advance() {
         // A function takes characters: those with the numbers of the bytes.
         comparison.compare(&string.iter().map(|&byte| char::from(byte)).collect::<String>());
     }
@@ -247,14 +246,13 @@ fn the_components(extent: Extent) -> Claim {
     let moore = rfc3986::extended_machine().unwrap_or_else(|error| panic!("rfc3986.abnf and views.abnf: {error}"));
     let suites = Suites::new(moore.machine());
     let mut suite = suites.suite(extent.components, Alphabet::Representatives);
-    let mut string = Vec::new();
     let (mut compared, mut counterexample) = (0, None);
-    while suite.next_into(&mut string).is_some() {
+    while let Some((string, _)) = suite.advance() {
         compared += 1;
         // The representatives are US-ASCII.
-        let text = from_utf8(&string).unwrap_or_default();
+        let text = from_utf8(string).unwrap_or_default();
         let mask = parse(text, PLAIN).map_or(0, |reference| mask(&moore, &reference));
-        if moore.output(&string) != mask {
+        if moore.output(string) != mask {
             counterexample.get_or_insert_with(|| text.to_owned());
         }
     }
