@@ -188,8 +188,10 @@ impl<'a> Suites<'a> {
             last_access: self.access.len(),
             tail: Vec::new(),
             states: vec![self.machine.start()],
-            string: Vec::new(),
-            stem: 0,
+            stem: Vec::new(),
+            string: String::new(),
+            stem_of_string: 0,
+            words: self.words.iter().map(|word| word.iter().map(|&byte| char::from(byte)).collect()).collect(),
             word: 0,
         }
     }
@@ -525,10 +527,13 @@ pub struct Suite<'a> {
     tail: Vec<usize>,
     /// The states on the stem's way, the start included.
     states: Vec<State>,
-    /// The stem, and behind it the word of the last string.
-    string: Vec<u8>,
-    /// The length of the stem.
-    stem: usize,
+    stem: Vec<u8>,
+    /// The stem as characters, and behind it the word of the last string.
+    string: String,
+    /// The length of the stem in `string`.
+    stem_of_string: usize,
+    /// The words as characters.
+    words: Arc<[String]>,
     /// The next of the words that are asked behind the stem.
     word: usize,
 }
@@ -555,8 +560,8 @@ impl Suite<'_> {
     }
 
     /// The next string, and the machine's output after it; none at the end. As [`next`](Iterator::next), but the string is
-    /// only lent.
-    pub fn advance(&mut self) -> Option<(&[u8], u32)> {
+    /// only lent, and each byte is the character of that number: what is US-ASCII is as it stands.
+    pub fn advance(&mut self) -> Option<(&str, u32)> {
         while self.access < self.last_access {
             let state = self.states[self.states.len() - 1];
             let words = &self.asked(self.tail.len()).words[state as usize];
@@ -567,8 +572,8 @@ impl Suite<'_> {
             };
             self.word += 1;
             if !self.is_elsewhere(word) {
-                self.string.truncate(self.stem);
-                self.string.extend_from_slice(&self.suites.words[word]);
+                self.string.truncate(self.stem_of_string);
+                self.string.push_str(&self.words[word]);
                 let output = self.outputs[state as usize * self.suites.words.len() + word];
                 return Some((&self.string, output));
             }
@@ -586,9 +591,9 @@ impl Suite<'_> {
 
     /// Whether the stem with the word behind it is a shorter stem with a longer word, too.
     fn is_elsewhere(&self, word: usize) -> bool {
-        let access = self.stem - self.tail.len();
+        let access = self.stem.len() - self.tail.len();
         let mut node = self.endings.node[word];
-        for (at, &byte) in self.string[..self.stem].iter().enumerate().rev() {
+        for (at, &byte) in self.stem.iter().enumerate().rev() {
             let Some(child) = self.endings.child(node, byte) else {
                 return false;
             };
@@ -607,7 +612,9 @@ impl Suite<'_> {
             return;
         }
         while let Some(symbol) = self.tail.pop() {
-            self.stem -= 1;
+            if let Some(byte) = self.stem.pop() {
+                self.stem_of_string -= char::from(byte).len_utf8();
+            }
             self.states.pop();
             if self.push_from(symbol + 1) {
                 return;
@@ -622,10 +629,12 @@ impl Suite<'_> {
     /// Makes an access word the stem.
     fn turn_to(&mut self, access: usize) {
         self.access = access;
-        self.string.clone_from(&self.suites.access[access]);
-        self.stem = self.string.len();
+        self.stem.clone_from(&self.suites.access[access]);
+        self.string.clear();
+        self.string.extend(self.stem.iter().map(|&byte| char::from(byte)));
+        self.stem_of_string = self.string.len();
         self.states.truncate(1);
-        for &byte in &self.string {
+        for &byte in &self.stem {
             self.states.push(self.suites.machine.step(self.states[self.states.len() - 1], byte));
         }
     }
@@ -638,12 +647,13 @@ impl Suite<'_> {
             let next = self.suites.machine.step(state, byte);
             let target = &self.suites.access[next as usize];
             let is_access_word = self.tail.is_empty()
-                && target.split_last().is_some_and(|(&last, rest)| last == byte && *rest == self.string[..self.stem]);
+                && target.split_last().is_some_and(|(&last, rest)| last == byte && rest == self.stem);
             if !is_access_word {
                 self.tail.push(symbol);
-                self.string.truncate(self.stem);
-                self.string.push(byte);
-                self.stem += 1;
+                self.stem.push(byte);
+                self.string.truncate(self.stem_of_string);
+                self.string.push(char::from(byte));
+                self.stem_of_string = self.string.len();
                 self.states.push(next);
                 return true;
             }
@@ -656,6 +666,7 @@ impl Iterator for Suite<'_> {
     type Item = Vec<u8>;
 
     fn next(&mut self) -> Option<Vec<u8>> {
-        self.advance().map(|(string, _)| string.to_vec())
+        // Characters have the numbers of the bytes.
+        self.advance().map(|(string, _)| string.chars().map(|character| character as u8).collect())
     }
 }

@@ -121,18 +121,22 @@ impl Text {
         self.characters[usize::from(symbol)]
     }
 
-    /// The text that `symbols` stand for, in `buffer` if need be.
+    /// The text that symbols stand for, in `buffer` if need be; each symbol is the character of that number, as
+    /// [`Suite::advance`](crate::complete::Suite::advance) lends them.
     #[inline]
-    pub fn read<'t>(&self, symbols: &'t [u8], buffer: &'t mut String) -> &'t str {
+    pub fn read<'t>(&self, symbols: &'t str, buffer: &'t mut String) -> &'t str {
         // Symbols of US-ASCII stand for themselves, and most strings have no others.
-        match str::from_utf8(symbols) {
-            Ok(ascii) if ascii.is_ascii() => ascii,
-            _ => {
-                buffer.clear();
-                buffer.extend(symbols.iter().map(|&symbol| self.character(symbol)));
-                buffer
-            }
+        if symbols.is_ascii() {
+            return symbols;
         }
+        buffer.clear();
+        buffer.extend(symbols.chars().map(|symbol| self.character(symbol as u8)));
+        buffer
+    }
+
+    /// The text that symbols stand for.
+    pub fn decode(&self, symbols: &[u8]) -> String {
+        symbols.iter().map(|&symbol| self.character(symbol)).collect()
     }
 
     /// For every length from 0 to `longest`, how many strings over one character of each class match, which is to have an

@@ -31,9 +31,8 @@ fn iris_need_few_classes_more() {
     let labels: Vec<String> = (0..23).map(|class| text.class_label(class)).collect();
     assert!(labels.contains(&"U+00A0 and 970259 more".to_owned()), "{labels:?}");
     assert!(labels.contains(&"U+E000 and 137467 more".to_owned()), "{labels:?}");
-    let mut string = String::new();
     for symbols in Suites::new(text.machine()).suite(Method::Hsi(0), Alphabet::Bytes) {
-        let string = text.read(&symbols, &mut string);
+        let string = text.decode(&symbols);
         let output = text.machine().output(text.machine().run(&symbols));
         assert_eq!(bytes.accepts(string.as_bytes()), output != 0, "{string:?}");
     }
@@ -45,9 +44,8 @@ fn outputs_are_kept() {
     let bytes = Moore::compile(&grammar, rfc3986::COMPONENT_VIEWS).unwrap();
     let text = Text::of(bytes.machine());
     assert_eq!(text.machine().states(), 1217);
-    let mut string = String::new();
     for symbols in Suites::new(text.machine()).suite(Method::TransitionCover, Alphabet::Representatives) {
-        let string = text.read(&symbols, &mut string);
+        let string = text.decode(&symbols);
         assert_eq!(
             bytes.output(string.as_bytes()),
             text.machine().output(text.machine().run(&symbols)),

@@ -304,7 +304,7 @@ fn core(machines: &Machines, rule: Rule) -> Vec<String> {
 fn texts(text: &Text, method: Method) -> impl Iterator<Item = String> {
     let suites = Suites::new(text.machine());
     let suite = suites.suite(method, Alphabet::Representatives);
-    let texts: Vec<String> = suite.map(|symbols| text.read(&symbols, &mut String::new()).to_owned()).collect();
+    let texts: Vec<String> = suite.map(|symbols| text.decode(&symbols)).collect();
     texts.into_iter()
 }
 
@@ -332,10 +332,9 @@ pub fn stream_components(
             .par_chunks(BATCH)
             .map(|strings| {
                 let mut score = Score::default();
-                let mut string = String::new();
                 for symbols in strings {
-                    let string = text.read(symbols, &mut string);
-                    questioner.put(string, machine.accepts(string.as_bytes()), &mut score);
+                    let string = text.decode(symbols);
+                    questioner.put(&string, machine.accepts(string.as_bytes()), &mut score);
                 }
                 progress(strings.len() as u64);
                 score

@@ -88,10 +88,9 @@ fn of_prepared(suite: &str, machines: &Machines, prepared: &Prepared<'_>) -> Ent
 
 fn of_strings(suite: &str, machines: &Machines, text: &Text, strings: impl Iterator<Item = Vec<u8>>) -> Entry {
     let mut counter = Counter::new();
-    let mut string = String::new();
     for symbols in strings {
         counter.add(
-            text.read(&symbols, &mut string),
+            &text.decode(&symbols),
             text.machine().output(text.machine().run(&symbols)) != 0,
         );
     }

@@ -305,8 +305,7 @@ fn given(machines: &Machines) -> Vec<String> {
     let components = machines.components_of_text();
     let suites = Suites::new(components.machine());
     let cover = suites.suite(Method::TransitionCover, Alphabet::Representatives);
-    let mut given: Vec<String> =
-        cover.map(|symbols| components.read(&symbols, &mut String::new()).to_owned()).collect();
+    let mut given: Vec<String> = cover.map(|symbols| components.decode(&symbols)).collect();
     let behind: Vec<String> = given.iter().filter_map(|word| Some(word.strip_prefix("a:")?.to_owned())).collect();
     for scheme in SCHEMES {
         given.extend(behind.iter().map(|rest| format!("{scheme}:{rest}")));
