@@ -440,7 +440,10 @@ fn lint_finds_what_is_wrong_beyond_the_form() {
 #[test]
 fn grammar_prints_the_machines() {
     let done = uriproof(&["grammar"]);
-    assert_eq!(done.stdout.lines().count(), 1 + 36 + 1, "{}", done.stdout);
+    assert_eq!(done.stdout.lines().count(), 1 + 36 + 2, "{}", done.stdout);
+    let done = uriproof(&["grammar", "port", "--profile", "port-65535"]);
+    assert!(done.stdout.starts_with("port: 11 states"), "{}", done.stdout);
+    assert!(refused(&["grammar", "--profile", "claimed"]).contains("no subject here"));
 
     let done = uriproof(&["grammar", "URI-reference", "--format", "json", "--max-length", "2"]);
     let machine: Value = serde_json::from_str(&done.stdout).unwrap();

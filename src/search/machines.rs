@@ -68,6 +68,12 @@ impl Machines {
         })
     }
 
+    /// The machine that tells which components a URI-reference has, and which of them are empty.
+    pub fn extended(&self) -> Moore {
+        let views = [rfc3986::COMPONENT_VIEWS, rfc3986::EMPTY_VIEWS].concat();
+        Moore::compile(&self.grammar, &views).unwrap_or_else(|error| panic!("rfc3986.abnf and views.abnf: {error}"))
+    }
+
     /// As [`of`](Machines::of), over characters: what suites and sweeps are made from, since subjects take text.
     pub fn text(&self, rule: Rule) -> &Text {
         self.texts[&rule].get_or_init(|| Text::of(self.of(rule).machine()))

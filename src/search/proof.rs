@@ -17,7 +17,7 @@ use rfc3986_reference::grammar::HostKind;
 use rfc3986_reference::split::split;
 use serde::Serialize;
 use uriproof_grammar::complete::{Method, Suites};
-use uriproof_grammar::{Alphabet, Dfa, Moore, State, rfc3986};
+use uriproof_grammar::{Alphabet, Dfa, Moore, State};
 
 use super::complete::MachineName;
 use super::machines::Machines;
@@ -242,7 +242,7 @@ fn appendix_b(machines: &Machines, extent: Extent) -> Claim {
 }
 
 fn the_components(extent: Extent) -> Claim {
-    let moore = rfc3986::extended_machine().unwrap_or_else(|error| panic!("rfc3986.abnf and views.abnf: {error}"));
+    let moore = Machines::of_rfc3986().extended();
     let suites = Suites::new(moore.machine());
     let mut suite = suites.suite(extent.components, Alphabet::Representatives);
     let (mut compared, mut counterexample) = (0, None);

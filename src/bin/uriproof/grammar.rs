@@ -12,6 +12,7 @@ use uriproof::search::machines::Machines;
 use uriproof::search::proof::{self, Claim, Extent};
 use uriproof_grammar::{Alphabet, Dfa, Identity};
 
+use crate::select::ProfileSelection;
 use crate::{Failure, Finding, print, print_json};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -28,9 +29,11 @@ pub(crate) struct Arguments {
     /// Count the strings that match up to this length
     #[arg(long, value_name = "N", default_value_t = 8)]
     max_length: usize,
+    #[command(flatten)]
+    profiles: ProfileSelection,
     /// Prove the reference: every rule function, Appendix B and the components against the machines, and the machines
     /// against a regular expression written by hand; prints the certificate
-    #[arg(long, conflicts_with_all = ["rule", "max_length"])]
+    #[arg(long, conflicts_with_all = ["rule", "max_length", "wanted"])]
     prove: bool,
     /// With `--prove`: gather all the evidence, for minutes, where continuous integration gathers for seconds
     #[arg(long, requires = "prove")]
@@ -81,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     if arguments.prove {
         return prove(arguments);
     }
-    let machines = Machines::of_rfc3986();
+    let machines = arguments.profiles.machines_of_this()?;
     match (arguments.rule, arguments.format) {
         (None, Format::Dot) => return Err("`--format dot` needs a rule".to_owned()),
         (Some(rule), Format::Dot) => print(&machines.of(rule).to_dot())?,
@@ -96,6 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             let mut all: Vec<Named> =
                 Rule::ALL.iter().map(|&rule| Named::of(rule, machines.of(rule).identity())).collect();
             all.push(Named::of("URI-reference, components", machines.components().identity()));
+            all.push(Named::of("and which are empty", machines.extended().identity()));
             match format {
                 Format::Json => print_json(&all)?,
                 _ => print(&list(&all))?,

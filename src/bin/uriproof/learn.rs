@@ -205,13 +205,16 @@ fn human(lesson: &Learning, all: bool) -> String {
         text.push('\n');
     };
     line(format!("{style}{}{style:#}", head(lesson)));
-    if learned.is_equal() {
-        line(format!(
-            "  for every string, under: {}",
-            learned.assumptions().join("; ")
-        ));
-    } else if learned.stopped.is_none() {
-        line(format!("  exactly, under: {}", learned.assumptions().join("; ")));
+    let under = match (&learned.stopped, learned.differences.is_empty()) {
+        (Some(_), _) => None,
+        (None, true) => Some("for every string, if"),
+        (None, false) => Some("exactly, if"),
+    };
+    if let Some(under) = under {
+        line(format!("  {under}"));
+        for assumption in learned.assumptions() {
+            line(format!("    {assumption}"));
+        }
     }
     for limit in &learned.limits {
         line(format!(
@@ -258,10 +261,15 @@ fn group_line(learned: &Learned, group: &Group) -> String {
         told => format!("  ({told})"),
     };
     format!(
-        "  {}{on}: shortest {}{components}  {FAINT}{} classes{FAINT:#}",
+        "  {}{on}: shortest {}{components}  {FAINT}{} {}{FAINT:#}",
         group.kind,
         short(&first.witness),
-        group.differences.len()
+        group.differences.len(),
+        if group.differences.len() == 1 {
+            "class"
+        } else {
+            "classes"
+        }
     )
 }
 

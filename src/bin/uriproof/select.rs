@@ -114,17 +114,33 @@ impl ProfileSelection {
         profiles
     }
 
+    /// The machines of the profiles that are named, where there is no subject to claim one.
+    pub(crate) fn machines_of_this(&self) -> Result<Machines, Failure> {
+        let named = self.wanted.iter().map(|wanted| match wanted {
+            Wanted::This(profile) => Ok(*profile),
+            Wanted::Claimed => {
+                Err("`--profile claimed` is what a subject claims, and there is no subject here".to_owned())
+            }
+        });
+        under(&named.collect::<Result<Vec<_>, _>>()?)
+    }
+
     /// The machines that subjects are measured by, by profiles.
     pub(crate) fn machines(&self, subjects: &[&dyn Subject]) -> Result<BTreeMap<Vec<Profile>, Machines>, Failure> {
         let mut machines = BTreeMap::new();
         for subject in subjects {
             let profiles = self.of(*subject);
-            let under = Machines::under(&profiles)
-                .map_err(|error| format!("these profiles do not go together: {}", error.problem))?;
-            machines.entry(profiles).or_insert(under);
+            if !machines.contains_key(&profiles) {
+                let under = under(&profiles)?;
+                machines.insert(profiles, under);
+            }
         }
         Ok(machines)
     }
+}
+
+fn under(profiles: &[Profile]) -> Result<Machines, Failure> {
+    Machines::under(profiles).map_err(|error| format!("these profiles do not go together: {}", error.problem))
 }
 
 /// The vectors that a command runs, and how.
