@@ -593,7 +593,10 @@ fn profiles_are_other_languages() {
     assert_eq!(row["invalid"]["diverge"], 0);
     assert!(row["clusters"][0]["difference"] == "rejected though valid", "{row}");
     let message = refused(&["complete", "--profile", "iri", "--profile", "host-not-empty"]);
-    assert!(message.contains("do not go together: rule reg-name"), "{message}");
+    assert!(
+        message.contains("do not go together: host-not-empty changes the rule reg-name"),
+        "{message}"
+    );
     assert!(uriproof(&["complete", "--profile", "http"]).stderr.contains("there are iri, port-65535"));
 }
 

@@ -30,10 +30,9 @@
 //! **Why not SPY or H.** The H method (Dorofeeva, El-Fakih and Yevtushenko 2005), SPY (Simao, Petrenko and Yevtushenko 2009)
 //! and SPYH make smaller suites: they choose the identifiers while they go, and count an answer that was given on the way
 //! of another test. There are no answers on the way here, where a parser is asked about whole strings, so that most of
-//! what they save is not there to be saved. They compare every two strings of V · X^(≤k+1) with each other, which is
-//! seven million pairs for URI-reference without extra states and three hundred thousand million with one, and they must
-//! remember the suite; HSI needs a table of the size of the machine and can be streamed, in parts, by many threads. And
-//! the same paper shows that the three are *not* k-A-complete.
+//! what they save is not there to be saved. And they choose the identifiers of a string by what the suite has already: they
+//! must remember it, where HSI needs a table of the size of the machine and can be streamed, in parts, by many threads.
+//! The same paper shows that none of the three is k-A-complete.
 //!
 //! **No string may be left out because another one begins with it.** The methods were made for machines that answer after
 //! every symbol, where a test contains the tests of its beginnings. A parser answers once, at the end: a longer string

@@ -10,6 +10,7 @@ use std::fmt;
 
 use crate::complete::{Certificate, Suite};
 use crate::machine::Machine;
+use crate::random::Random;
 
 /// The bytes that are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,24 +20,6 @@ pub enum Draw {
     /// Only ASCII where the class has any, so that strings of RFC 3986's machines are valid UTF-8: each of its classes
     /// has some, the one of the bytes that no URI holds too (controls, space, ``"<>\^`{|}`` and DEL).
     Ascii,
-}
-
-/// splitmix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
-#[derive(Clone, Debug)]
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number below `count`: the high half of a product, whose bias is below `count` / 2^64.
-    fn below(&mut self, count: usize) -> usize {
-        ((u128::from(self.next()) * count as u128) >> 64) as usize
-    }
 }
 
 /// What a suite with bytes drawn was made from: equal for equal strings.

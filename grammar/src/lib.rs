@@ -31,6 +31,7 @@ pub mod machine;
 pub mod moore;
 pub mod mutants;
 pub mod profile;
+mod random;
 pub mod rfc3986;
 pub mod standard;
 pub mod text;

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crate::abnf::{Error, Grammar};
+use crate::abnf::{Grammar, Problem};
 use crate::rfc3986;
 
 /// A policy on top of RFC 3986.
@@ -14,7 +14,7 @@ pub enum Profile {
     Iri,
     /// Ports of at most 65,535.
     Port65535,
-    /// Zone identifiers in IPv6 addresses (RFC 6874).
+    /// Zone identifiers in IPv6 addresses (RFC 6874, obsolete since RFC 9844).
     ZoneId,
     /// No authority without a host.
     HostNotEmpty,
@@ -60,18 +60,45 @@ impl fmt::Display for Profile {
     }
 }
 
+/// A profile that changes a rule which another one changes too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contradiction {
+    /// The later of the two.
+    pub profile: Profile,
+    /// The rule.
+    pub rule: String,
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Contradiction { profile, rule } = self;
+        write!(
+            f,
+            "{profile} changes the rule {rule}, which another profile changes too"
+        )
+    }
+}
+
+impl std::error::Error for Contradiction {}
+
 /// Appendix A and the views (see [`rfc3986::grammar_with_views`]) under profiles.
 ///
 /// # Errors
 ///
 /// Two profiles that put something in the place of one rule: what both at once mean is in neither.
-pub fn grammar(profiles: &[Profile]) -> Result<Grammar, Error> {
+pub fn grammar(profiles: &[Profile]) -> Result<Grammar, Contradiction> {
     let mut overrides: Option<Grammar> = None;
     for profile in profiles {
         let own = profile.grammar();
         overrides = Some(match overrides {
             None => own,
-            Some(others) => others.joined(&own)?,
+            Some(others) => others.joined(&own).map_err(|error| Contradiction {
+                profile: *profile,
+                rule: match error.problem {
+                    Problem::DuplicateRule { name, .. } => name,
+                    other => other.to_string(),
+                },
+            })?,
         });
     }
     let plain = rfc3986::grammar_with_views();

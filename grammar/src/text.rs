@@ -19,6 +19,10 @@ pub struct Text {
 
 impl Text {
     /// The machine over the characters whose UTF-8 `bytes` reads.
+    ///
+    /// # Panics
+    ///
+    /// If there are more classes of characters than symbols for them: 256.
     pub fn of(bytes: &Machine) -> Text {
         let step = |state: State, character: char| {
             character.encode_utf8(&mut [0; 4]).bytes().fold(state, |state, byte| bytes.step(state, byte))
@@ -82,6 +86,7 @@ impl Text {
                 (0..256).any(|other| other != byte && class_at(&kind_of, other) == own)
             });
             let kind = class_of_kind.iter().position(|&of| of == class);
+            assert!(spare.is_some(), "more classes of characters than symbols");
             if let (Some(spare), Some(kind)) = (spare, kind) {
                 kind_of[spare] = kind;
                 characters[spare] = firsts[kind];
@@ -143,6 +148,11 @@ impl Text {
     /// output other than 0; `u128::MAX` stands for that many or more.
     pub fn accepted_per_length(&self, longest: usize) -> Vec<u128> {
         self.machine.matching_per_length(longest, self.machine.representatives())
+    }
+
+    /// The characters of US-ASCII of a class as ranges; empty if it has none.
+    pub fn ascii_label(&self, class: usize) -> String {
+        self.machine.ascii_label(class)
     }
 
     /// A class: its characters of US-ASCII as ranges, then the first symbol beyond by its number, and how many more

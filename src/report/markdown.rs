@@ -8,7 +8,7 @@ use askama::Template;
 use super::model::{Answer, Group, Run, SubjectRun, Take, choices, describe, has_choice, takes};
 use crate::expect::{Expected, from_vector};
 use crate::model::{Declaration, Expectation, Input, Operation, Reading, Subject, Vector};
-use crate::search::complete::Certificate;
+use crate::search::complete::{Certificate, by_earners};
 use crate::search::learn::{self, Lesson, What};
 use crate::search::mutants::{self, KillRates, Rate, SuiteRates};
 use crate::search::score::Tally;
@@ -151,23 +151,21 @@ impl CoreRow {
 /// What a pass of a core suite proves.
 struct Proof {
     head: String,
+    earners: String,
     proves: Vec<String>,
     assumes: Vec<String>,
     does_not_mean: Vec<String>,
     classes: String,
 }
 
-/// What a pass of the core suites proves, by rule and language.
+/// What a pass of the core suites proves of whom.
 fn proofs(run: &Run<'_>) -> Vec<Proof> {
-    let mut proofs: BTreeMap<(&str, &str), &[Certificate]> = BTreeMap::new();
-    for core in run.subjects.iter().flat_map(|subject| &subject.cores) {
-        if !core.certificates.is_empty() {
-            proofs.insert((&core.language, core.rule.name()), &core.certificates);
-        }
-    }
-    proofs
+    let labels: Vec<String> = run.subjects.iter().map(|subject| subject.declaration.label()).collect();
+    let cores = run.subjects.iter().zip(&labels);
+    let earned = cores.flat_map(|(subject, label)| subject.cores.iter().map(|core| (&**label, &*core.certificates)));
+    by_earners(earned)
         .into_iter()
-        .map(|((language, rule), certificates)| {
+        .map(|(certificates, earners)| {
             let of_all = |part: fn(&Certificate) -> &[String]| {
                 let mut lines: Vec<String> = Vec::new();
                 for line in certificates.iter().flat_map(part) {
@@ -177,8 +175,10 @@ fn proofs(run: &Run<'_>) -> Vec<Proof> {
                 }
                 lines
             };
+            let first = &certificates[0];
             Proof {
-                head: format!("{rule} of {language}, {} strings", certificates[0].strings),
+                head: format!("{} of {}, {} strings", first.rule, first.language, first.strings),
+                earners: earners.join(", "),
                 proves: certificates
                     .iter()
                     .map(|certificate| {
@@ -191,7 +191,7 @@ fn proofs(run: &Run<'_>) -> Vec<Proof> {
                     .collect(),
                 assumes: of_all(|certificate| &certificate.assumes),
                 does_not_mean: of_all(|certificate| &certificate.does_not_mean),
-                classes: certificates[0].classes.iter().map(|class| cell(class)).collect::<Vec<_>>().join(" "),
+                classes: first.classes.iter().map(|class| cell(class)).collect::<Vec<_>>().join(" "),
             }
         })
         .collect()
@@ -260,7 +260,7 @@ impl LearnedRow {
             .map(|group| {
                 let on = match &*group.characters {
                     "" => String::new(),
-                    characters => format!(" on {}", cell(characters)),
+                    characters => format!(" on {}", cell(&format!("\"{characters}\""))),
                 };
                 let told = match &*group.told {
                     "" => String::new(),

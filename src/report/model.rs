@@ -187,7 +187,7 @@ pub fn add_core_suites(run: &mut Run<'_>, subjects: &[&dyn Subject]) {
             subject_run.cores.push(Core {
                 rule,
                 language: machines.language(),
-                certificates: Choice::Core.certificates(machines, rule, &score),
+                certificates: Choice::Core.certificates(machines, declaration, &score),
                 score,
             });
         }

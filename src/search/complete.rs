@@ -13,9 +13,11 @@ use uriproof_grammar::standard::Standard;
 use uriproof_grammar::{Alphabet, Machine, Text};
 
 use super::machines::Machines;
-use super::score::{Depth, Questioner, Score};
+use super::score::{Depth, Questioner, Score, is_ascii_only};
+use super::told::{presence, told_names};
+use crate::compare::own_rule;
 use crate::expect::Expected;
-use crate::model::{Rule, Subject};
+use crate::model::{Declaration, Rule, Subject};
 
 /// A suite made from the machine of a subject's own rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +41,7 @@ pub struct Certificate {
     pub language: String,
     /// How the strings were chosen, and what they are made of.
     pub method: String,
-    /// How many strings were asked.
+    /// How many strings were asked in all, these among them.
     pub strings: u64,
     /// The machine that the suite is made from.
     pub machine: MachineName,
@@ -51,6 +53,20 @@ pub struct Certificate {
     pub assumes: Vec<String>,
     /// What does not follow.
     pub does_not_mean: Vec<String>,
+}
+
+/// Equal certificates once, each with the labels of those who earned it.
+pub fn by_earners<'a>(
+    earned: impl IntoIterator<Item = (&'a str, &'a [Certificate])>,
+) -> Vec<(&'a [Certificate], Vec<&'a str>)> {
+    let mut distinct: Vec<(&[Certificate], Vec<&str>)> = Vec::new();
+    for (label, certificates) in earned.into_iter().filter(|(_, certificates)| !certificates.is_empty()) {
+        match distinct.iter_mut().find(|(known, _)| *known == certificates) {
+            Some((_, labels)) => labels.push(label),
+            None => distinct.push((certificates, vec![label])),
+        }
+    }
+    distinct
 }
 
 /// A machine's identity.
@@ -76,8 +92,12 @@ impl From<&Machine> for MachineName {
 }
 
 /// The characters of each class, spelled out.
-pub(super) fn class_map(text: &Text) -> Vec<String> {
-    (0..text.machine().classes()).map(|class| text.class_label(class)).collect()
+pub(super) fn class_map(text: &Text, ascii_only: bool) -> Vec<String> {
+    let labels = (0..text.machine().classes()).map(|class| match ascii_only {
+        true => text.ascii_label(class),
+        false => text.class_label(class),
+    });
+    labels.filter(|label| !label.is_empty()).collect()
 }
 
 /// What the symbols of an alphabet are as characters.
@@ -85,39 +105,58 @@ fn alphabet_of_text(alphabet: Alphabet) -> &'static str {
     match alphabet {
         Alphabet::Representatives => "one character of each class",
         Alphabet::Ascii => "the 128 characters of US-ASCII",
-        Alphabet::Bytes => "256 characters, U+0000 to U+00FF and one of each class beyond",
+        Alphabet::Bytes => "256 characters, those of US-ASCII and of each class beyond some",
     }
 }
 
 /// What every certificate rests on.
-pub(super) fn assumptions(depth: Depth) -> Vec<String> {
-    let components = match depth {
-        Depth::Components => "components are compared on the strings that were asked, as far as they are told",
-        Depth::Acceptance => "components were not looked at",
+pub(super) fn assumptions(declaration: &Declaration, depth: Depth) -> Vec<String> {
+    let components = match depth.of(declaration) {
+        Depth::Components => {
+            format!(
+                "components are compared on the strings that were asked: {}",
+                told_names(declaration)
+            )
+        }
+        Depth::Acceptance => "components were not looked at".to_owned(),
     };
     vec![
         "one answer a whole string, and the same one each time".to_owned(),
-        components.to_owned(),
+        components,
     ]
 }
+
+/// What a certificate of a subject that follows RFC 3987 says where it is measured by RFC 3986 alone.
+const ASCII_ONLY: &str =
+    "anything of strings beyond US-ASCII: RFC 3987 governs them, and `--profile claimed` measures by it";
 
 /// How many strings a thread takes at a time.
 const BATCH: usize = 4096;
 
 impl Choice {
-    /// What a subject of which `rule` is the own rule is proved to be, if it passes with `score`: nothing, unless
-    /// everything was compared and agreed.
-    pub fn certificates(self, machines: &Machines, rule: Rule, score: &Score) -> Vec<Certificate> {
+    /// What a subject is proved to be that passes with `score`: nothing, unless everything was compared and agreed.
+    pub fn certificates(self, machines: &Machines, declaration: &Declaration, score: &Score) -> Vec<Certificate> {
         if !score.is_clean() {
             return Vec::new();
         }
+        let passed = Passed {
+            machines,
+            declaration,
+            rule: own_rule(declaration),
+            strings: score.asked(),
+            ascii_only: is_ascii_only(machines, declaration),
+        };
         match self {
-            Choice::Core => vec![
-                hsi(machines, rule, score, 0, Alphabet::Representatives, Depth::Components),
-                transition_cover(machines, rule, score),
-            ],
+            Choice::Core => {
+                let mut certificates = vec![passed.hsi(0, Alphabet::Representatives, Depth::Components)];
+                // Of a subject that tells no component, no transition of the component machine shows.
+                if Depth::Components.of(declaration) == Depth::Components {
+                    certificates.push(passed.transition_cover());
+                }
+                certificates
+            }
             Choice::Standard => {
-                let mut certificates = Choice::Core.certificates(machines, rule, score);
+                let mut certificates = Choice::Core.certificates(machines, declaration, score);
                 for certificate in &mut certificates {
                     certificate.method = format!("standard suite, of it {}", certificate.method);
                     certificate.does_not_mean.push(
@@ -127,96 +166,122 @@ impl Choice {
                 }
                 certificates
             }
-            Choice::Components(extra, seed) => vec![components(machines, rule, score, extra, seed)],
-            Choice::Hsi(extra, alphabet, depth) => vec![hsi(machines, rule, score, extra, alphabet, depth)],
+            Choice::Components(extra, seed) => vec![passed.components(extra, seed)],
+            Choice::Hsi(extra, alphabet, depth) => vec![passed.hsi(extra, alphabet, depth)],
         }
     }
 }
 
-fn hsi(machines: &Machines, rule: Rule, score: &Score, extra: usize, alphabet: Alphabet, depth: Depth) -> Certificate {
-    let text = machines.text(rule);
-    let states = text.machine().states();
-    let mut assumes = assumptions(depth);
-    assumes.push(
-        match alphabet {
-            Alphabet::Representatives => {
-                "the characters of a class are treated alike in every state: one of each was asked"
+/// A subject that has passed.
+struct Passed<'a> {
+    machines: &'a Machines,
+    declaration: &'a Declaration,
+    rule: Rule,
+    strings: u64,
+    ascii_only: bool,
+}
+
+impl Passed<'_> {
+    fn certificate(&self, text: &Text, method: String, depth: Depth) -> Certificate {
+        Certificate {
+            rule: self.rule.name(),
+            language: self.machines.language(),
+            method,
+            strings: self.strings,
+            machine: text.machine().into(),
+            classes: class_map(text, self.ascii_only),
+            proves: String::new(),
+            assumes: assumptions(self.declaration, depth),
+            does_not_mean: if self.ascii_only {
+                vec![ASCII_ONLY.to_owned()]
+            } else {
+                Vec::new()
+            },
+        }
+    }
+
+    /// Of which strings something is proved.
+    fn scope(&self) -> &'static str {
+        if self.ascii_only {
+            ", of the strings of US-ASCII,"
+        } else {
+            ""
+        }
+    }
+
+    fn hsi(&self, extra: usize, alphabet: Alphabet, depth: Depth) -> Certificate {
+        let text = self.machines.text(self.rule);
+        let states = text.machine().states();
+        let method = format!("{}, over {}", Method::Hsi(extra), alphabet_of_text(alphabet));
+        let mut certificate = self.certificate(text, method, depth);
+        certificate.proves = format!(
+            "accepts{} every {} of {} and nothing else, if it is a machine of at most {} states (n = {states}, k = {extra})",
+            self.scope(),
+            self.rule,
+            self.machines.language(),
+            states + extra,
+        );
+        certificate.assumes.push(
+            match alphabet {
+                Alphabet::Representatives => {
+                    "the characters of a class are treated alike in every state: one of each was asked"
+                }
+                Alphabet::Ascii | Alphabet::Bytes => {
+                    "characters that were not asked are treated like others of their class"
+                }
             }
-            Alphabet::Ascii => "characters beyond US-ASCII are treated like others of their class: they were not asked",
-            Alphabet::Bytes => "characters that were not asked are treated like others of their class",
-        }
-        .to_owned(),
-    );
-    Certificate {
-        rule: rule.name(),
-        language: machines.language(),
-        method: format!("{}, over {}", Method::Hsi(extra), alphabet_of_text(alphabet)),
-        strings: score.asked(),
-        machine: text.machine().into(),
-        classes: class_map(text),
-        proves: format!(
-            "accepts every {rule} of {} and nothing else, if it is a machine of at most {} states (n = {states}, k = {extra})",
-            machines.language(),
-            states + extra,
-        ),
-        assumes,
-        does_not_mean: vec![
-            "that a parser with more states is right: one that counts, limits lengths or values, or remembers"
-                .to_owned(),
-        ],
-    }
-}
-
-fn components(machines: &Machines, rule: Rule, score: &Score, extra: usize, seed: u64) -> Certificate {
-    let text = machines.components_of_text();
-    let states = text.machine().states();
-    let mut assumes = assumptions(Depth::Components);
-    assumes.push(
-        "the characters of a class are treated alike in every state: of each a few were asked, drawn by the seed"
             .to_owned(),
-    );
-    Certificate {
-        rule: rule.name(),
-        language: machines.language(),
-        method: format!(
-            "{} of the component machine, each character drawn from its class by the seed {seed}",
-            Method::Hsi(extra)
-        ),
-        strings: score.asked(),
-        machine: text.machine().into(),
-        classes: class_map(text),
-        proves: format!(
-            "tells of every {rule} of {} which components it has, as far as it tells them, if that is a machine of at most {} \
-             states (n = {states}, k = {extra})",
-            machines.language(),
-            states + extra,
-        ),
-        assumes,
-        does_not_mean: vec![
-            "that a parser with more states is right: one that counts, limits lengths or values, or remembers"
-                .to_owned(),
-        ],
+        );
+        certificate.does_not_mean.push(COUNTING.to_owned());
+        certificate
     }
-}
 
-fn transition_cover(machines: &Machines, rule: Rule, score: &Score) -> Certificate {
-    let text = machines.components_of_text();
-    Certificate {
-        rule: rule.name(),
-        language: machines.language(),
-        method: format!(
-            "{} of the component machine, over {}",
+    fn components(&self, extra: usize, seed: u64) -> Certificate {
+        let text = Text::of(&presence(self.machines, self.declaration, self.rule));
+        let states = text.machine().states();
+        let method = format!(
+            "{} of the machine that says which components there are, each character drawn from its class by the seed {seed}",
+            Method::Hsi(extra)
+        );
+        let mut certificate = self.certificate(&text, method, Depth::Components);
+        certificate.proves = format!(
+            "accepts{} every {} of {} and nothing else, and tells which components it has, as far as it tells any, if that \
+             is a machine of at most {} states (n = {states}, k = {extra})",
+            self.scope(),
+            self.rule,
+            self.machines.language(),
+            states + extra,
+        );
+        certificate.assumes.push(
+            "the characters of a class are treated alike in every state: of each a few were asked, drawn by the seed"
+                .to_owned(),
+        );
+        certificate.does_not_mean.push(COUNTING.to_owned());
+        certificate
+    }
+
+    fn transition_cover(&self) -> Certificate {
+        let text = self.machines.components_of_text();
+        let method = format!(
+            "{} of the machine that tells the components of a URI-reference apart, over {}",
             Method::TransitionCover,
             alphabet_of_text(Alphabet::Representatives)
-        ),
-        strings: score.asked(),
-        machine: text.machine().into(),
-        classes: class_map(text),
-        proves: "gives the right components after every transition of the component machine".to_owned(),
-        assumes: assumptions(Depth::Components),
-        does_not_mean: vec!["that the state behind the transition is the right one: it is not looked at".to_owned()],
+        );
+        let mut certificate = self.certificate(text, method, Depth::Components);
+        certificate.proves = format!(
+            "tells{} what is right after each transition of that machine, taken once",
+            self.scope()
+        );
+        certificate
+            .does_not_mean
+            .push("that the state behind the transition is the right one: it is not looked at".to_owned());
+        certificate
     }
 }
+
+/// What no suite with a bound on the states proves.
+const COUNTING: &str =
+    "that a parser with more states is right: one that counts, limits lengths or values, or remembers";
 
 /// A suite of strings that are there, with what is expected of each: for many subjects with the same own rule.
 pub struct Prepared<'a> {
@@ -317,7 +382,8 @@ pub fn stream_components(
     progress: impl Fn(u64) + Sync,
 ) -> Score {
     let questioner = Questioner::new(subject, machines, Depth::Components);
-    let (text, machine) = (machines.components_of_text(), machines.of(questioner.rule()));
+    let text = Text::of(&presence(machines, subject.declaration(), questioner.rule()));
+    let machine = machines.of(questioner.rule());
     let suites = Suites::new(text.machine());
     let suite = suites.suite(Method::Hsi(extra), Alphabet::Representatives);
     let mut drawn = Drawn::new(suite, text.machine(), Draw::Bytes, seed);

@@ -1,6 +1,7 @@
 //! The machines that subjects are measured by: those of RFC 3986, or of RFC 3986 under profiles.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use rfc3986_reference::components::parse;
@@ -33,7 +34,7 @@ impl Machines {
     /// # Errors
     ///
     /// Two profiles that change the same rule.
-    pub fn under(profiles: &[Profile]) -> Result<Machines, uriproof_grammar::abnf::Error> {
+    pub fn under(profiles: &[Profile]) -> Result<Machines, profile::Contradiction> {
         let mut profiles = profiles.to_vec();
         profiles.sort_unstable();
         profiles.dedup();
@@ -128,10 +129,14 @@ impl Machines {
             return expect(&input, Reading::Rfc3986);
         }
         Expected::literally(if self.of(rule).accepts(text.as_bytes()) {
-            match components_of(text) {
-                Some(components) => Outcome::components(components),
-                None => Outcome::unsupported("a profile's components cannot be told"),
-            }
+            Outcome::components(match components_of(text) {
+                Some(components) => components,
+                None => {
+                    return Expected::NoAnswer {
+                        reason: "the components of this string under the profile are not known".to_owned(),
+                    };
+                }
+            })
         } else {
             Outcome::rejected(format!("no {rule} of {}", self.language()))
         })
@@ -147,11 +152,7 @@ pub fn claimed(specification: &Specification) -> Option<Profile> {
 /// and not which characters end it, so that a stand-in of the same length in US-ASCII has the same components.
 fn components_of(text: &str) -> Option<Components> {
     let mut stand_in: Vec<u8> = text.bytes().map(|byte| if byte.is_ascii() { byte } else { b'a' }).collect();
-    let zone = text.find("%25").and_then(|at| {
-        let from = text[..at].rfind("//[")? + 3;
-        let to = at + text[at..].find(']')?;
-        (!text[from..at].contains(['/', ']'])).then_some(from..to)
-    });
+    let zone = zone_of(text);
     if let Some(zone) = &zone {
         // An IP-literal of any kind is as good; an address and a zone are longer than "v1.".
         stand_in[zone.clone()].fill(b'a');
@@ -203,6 +204,17 @@ fn components_of(text: &str) -> Option<Components> {
     Some(components)
 }
 
+/// Where an IPv6 address with a zone stands, its brackets aside.
+fn zone_of(text: &str) -> Option<Range<usize>> {
+    // The authority ends where the path, the query or the fragment begins; the host is behind its last "@".
+    let authority = text.find("//").filter(|at| !text[..*at].contains(['/', '?', '#']))? + 2;
+    let end = text[authority..].find(['/', '?', '#']).map_or(text.len(), |at| authority + at);
+    let host = text[authority..end].rfind('@').map_or(authority, |at| authority + at + 1);
+    let inside = host + text[host..end].strip_prefix('[').map(|_| 1)?;
+    let close = inside + text[inside..end].find(']')?;
+    text[inside..close].contains("%25").then_some(inside..close)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -222,6 +234,10 @@ mod tests {
                 r#"host "[fe80::1%25en0]" port "9" path "/%25""#,
             ),
             ("//a%25", r#"host "a%25" path """#),
+            (
+                "s://u%25@[::%25-]",
+                r#"scheme "s" userinfo "u%25" host "[::%25-]" path """#,
+            ),
         ] {
             let components = components_of(text).map(|components| components.to_string()).unwrap_or_default();
             assert_eq!(

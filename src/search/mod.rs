@@ -18,4 +18,6 @@ pub mod score;
 pub mod sweep;
 #[cfg(feature = "subjects")]
 pub mod targets;
+#[cfg(feature = "cli")]
+pub mod told;
 pub mod vectors;

@@ -14,6 +14,7 @@ use regex_automata::util::{start, syntax};
 use regex_automata::{Anchored, util::primitives::StateID};
 use rfc3986_reference::components::{Reference, parse};
 use rfc3986_reference::grammar::HostKind;
+use rfc3986_reference::recompose::recompose;
 use rfc3986_reference::split::split;
 use serde::Serialize;
 use uriproof_grammar::complete::{Method, Suites};
@@ -35,8 +36,8 @@ pub struct Extent {
     pub longest: usize,
     /// How many random walks each rule is asked.
     pub walks: u64,
-    /// The method of the suite that the components are compared on.
-    pub components: Method,
+    /// The suite that the components are compared on.
+    pub components: (Method, Alphabet),
 }
 
 impl Extent {
@@ -44,14 +45,14 @@ impl Extent {
     pub const FAST: Extent = Extent {
         longest: 3,
         walks: 10_000,
-        components: Method::TransitionCover,
+        components: (Method::Hsi(0), Alphabet::Representatives),
     };
 
     /// Everything.
     pub const FULL: Extent = Extent {
         longest: 5,
         walks: 1_000_000,
-        components: Method::Hsi(0),
+        components: (Method::Hsi(0), Alphabet::Bytes),
     };
 }
 
@@ -76,7 +77,7 @@ pub struct Claim {
 pub fn prove(machines: &Machines, extent: Extent, progress: impl Fn(&Claim, usize) + Sync) -> Vec<Claim> {
     let mut works: Vec<Box<dyn Fn() -> Claim + Sync + '_>> = Vec::new();
     // Those that take longest begin first.
-    works.push(Box::new(move || the_components(extent)));
+    works.push(Box::new(move || the_components(machines, extent)));
     works.push(Box::new(move || appendix_b(machines, extent)));
     for rule in [
         Rule::UriReference,
@@ -241,32 +242,69 @@ fn appendix_b(machines: &Machines, extent: Extent) -> Claim {
     )
 }
 
-fn the_components(extent: Extent) -> Claim {
-    let moore = Machines::of_rfc3986().extended();
-    let suites = Suites::new(moore.machine());
-    let mut suite = suites.suite(extent.components, Alphabet::Representatives);
-    let (mut compared, mut counterexample) = (0, None);
-    while let Some((text, _)) = suite.advance() {
+fn the_components(machines: &Machines, extent: Extent) -> Claim {
+    let moore = machines.extended();
+    let reference = machines.of(Rule::UriReference);
+    let (mut compared, mut counterexample) = (0_u64, None);
+    let mut compare = |text: &str| {
         compared += 1;
-        // The representatives are US-ASCII.
-        let mask = parse(text, PLAIN).map_or(0, |reference| mask(&moore, &reference));
-        if moore.output(text.as_bytes()) != mask {
+        let holds = match parse(text, PLAIN) {
+            Ok(reference) => {
+                moore.output(text.as_bytes()) == mask(&moore, &reference) && recompose(&reference.components) == text
+            }
+            Err(_) => moore.output(text.as_bytes()) == 0,
+        };
+        if !holds {
             counterexample.get_or_insert_with(|| text.to_owned());
         }
+    };
+    let suites = Suites::new(moore.machine());
+    let mut suite = suites.suite(extent.components.0, extent.components.1);
+    let mut of_the_suite = 0_u64;
+    while let Some((text, _)) = suite.advance() {
+        of_the_suite += 1;
+        compare(text);
+    }
+    every_string(
+        moore.machine().representatives(),
+        extent.longest,
+        &mut String::new(),
+        &mut compare,
+    );
+    let mut random = fastrand::Rng::with_seed(SEED);
+    for _ in 0..extent.walks {
+        compare(&walk(reference, &mut random));
     }
     Claim {
-        claim:
-            "the components of the reference, and which of them are empty, are those of the extended component machine"
-                .to_owned(),
+        claim: "the components of the reference, and which of them are empty, are those of the extended component machine, \
+                and put together they are the string"
+            .to_owned(),
         machine: moore.machine().into(),
         exact: false,
         evidence: format!(
-            "{compared} strings of {} over {}",
-            extent.components,
-            Alphabet::Representatives
+            "{of_the_suite} strings of {} over {}; every string of up to {} characters over one of each class; {} random \
+             walks, seed {SEED}",
+            extent.components.0,
+            match extent.components.1 {
+                Alphabet::Bytes => "the characters U+0000 to U+00FF",
+                _ => "one character of each class",
+            },
+            extent.longest,
+            extent.walks
         ),
         compared,
         counterexample,
+    }
+}
+
+fn every_string(characters: &[u8], longest: usize, string: &mut String, compare: &mut impl FnMut(&str)) {
+    compare(string);
+    if string.len() < longest {
+        for &character in characters {
+            string.push(char::from(character));
+            every_string(characters, longest, string, compare);
+            string.pop();
+        }
     }
 }
 

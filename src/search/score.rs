@@ -12,7 +12,7 @@ use super::machines::Machines;
 use crate::ask::{accepts, parse};
 use crate::compare::{Difference, Verdict, compare, compare_exactly, own_rule};
 use crate::expect::Expected;
-use crate::model::{Component, Input, Outcome, Rule, Specification, Subject};
+use crate::model::{Declaration, Input, Outcome, Rule, Specification, Subject};
 
 /// What came of putting strings to a subject.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -140,6 +140,24 @@ pub enum Depth {
     Components,
 }
 
+impl Depth {
+    /// As closely as a subject that tells its components, or none, can be looked at.
+    #[must_use]
+    pub fn of(self, declaration: &Declaration) -> Depth {
+        if declaration.tells.is_empty() {
+            Depth::Acceptance
+        } else {
+            self
+        }
+    }
+}
+
+/// Whether strings beyond US-ASCII are not compared: RFC 3987 governs them, by what the subject claims, and RFC 3986 alone
+/// is what it is measured by.
+pub fn is_ascii_only(machines: &Machines, declaration: &Declaration) -> bool {
+    machines.profiles().is_empty() && declaration.specification == Specification::Rfc3987
+}
+
 /// A subject that strings are put to.
 pub struct Questioner<'a> {
     subject: &'a dyn Subject,
@@ -156,14 +174,13 @@ impl<'a> Questioner<'a> {
     pub fn new(subject: &'a dyn Subject, machines: &'a Machines, depth: Depth) -> Questioner<'a> {
         let declaration = subject.declaration();
         let rule = own_rule(declaration);
-        let tells_any = declaration.tells.iter().any(|(component, _)| *component != Component::HostKind);
         Questioner {
             subject,
             machines,
             rule,
             machine: machines.of(rule),
-            depth: if tells_any { depth } else { Depth::Acceptance },
-            ascii_only: machines.profiles().is_empty() && declaration.specification == Specification::Rfc3987,
+            depth: depth.of(declaration),
+            ascii_only: is_ascii_only(machines, declaration),
         }
     }
 

@@ -9,6 +9,7 @@ use uriproof_grammar::{State, Text};
 
 use super::complete::{Certificate, MachineName, assumptions, class_map};
 use super::machines::Machines;
+use super::score::is_ascii_only;
 use super::score::{Cluster, Depth, Pair, Questioner, Score, Tally};
 use crate::compare::{Difference, own_rule};
 use crate::model::Subject;
@@ -41,6 +42,8 @@ pub struct Sweep {
 pub struct Plan {
     /// The label of the subject.
     pub subject: String,
+    /// The version of uriproof: what a subject is asked through may change with it.
+    pub version: String,
     /// The language of the machine.
     pub language: String,
     /// The hash of the machine, in sixteen hexadecimal digits.
@@ -57,6 +60,7 @@ impl Plan {
         let declaration = subject.declaration();
         Plan {
             subject: declaration.label(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
             language: machines.language(),
             machine: MachineName::from(machines.text(own_rule(declaration)).machine()).hash,
             longest,
@@ -77,6 +81,39 @@ impl Sweep {
             not_compared: Vec::new(),
             clusters: Vec::new(),
         }
+    }
+
+    /// Checks a sweep that was stored: whether what is there can have come of this plan.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn check(&self, machines: &Machines, subject: &dyn Subject) -> Result<(), String> {
+        let units = self.units(machines, subject);
+        if self.next > units || self.accepted.len() != self.plan.longest + 1 {
+            return Err(format!(
+                "of {}: {} units and {} counts cannot be",
+                self.plan.subject,
+                self.next,
+                self.accepted.len()
+            ));
+        }
+        let counted: u64 = self.accepted.iter().sum();
+        if counted > self.score().asked() || u128::from(self.score().asked()) > self.strings(machines, subject) {
+            return Err(format!("of {}: its counts contradict each other", self.plan.subject));
+        }
+        Ok(())
+    }
+
+    /// Whether everything was put to the subject.
+    pub fn is_done(&self, machines: &Machines, subject: &dyn Subject) -> bool {
+        self.next >= self.units(machines, subject)
+    }
+
+    /// How many units there are.
+    fn units(&self, machines: &Machines, subject: &dyn Subject) -> usize {
+        let classes = machines.text(own_rule(subject.declaration())).machine().classes();
+        1 + classes.pow(PREFIX.min(self.plan.longest) as u32)
     }
 
     /// What came of the strings so far.
@@ -117,7 +154,7 @@ impl Sweep {
         let text = machines.text(questioner.rule());
         let classes = text.machine().classes();
         let prefix = PREFIX.min(self.plan.longest);
-        let units = 1 + classes.pow(prefix as u32);
+        let units = self.units(machines, subject);
         let wave: Vec<usize> = (self.next..units).take(WAVE).collect();
         let swept = |&unit: &usize| {
             let machine = text.machine();
@@ -175,7 +212,8 @@ impl Sweep {
         let text = machines.text(rule);
         let counts = self.machine_counts(text);
         let as_many = counts.iter().zip(&self.accepted).all(|(own, accepted)| *own == u128::from(*accepted));
-        (score.is_clean() && as_many).then(|| Certificate {
+        let is_whole = u128::from(score.asked()) == self.strings(machines, subject);
+        (score.is_clean() && as_many && is_whole).then(|| Certificate {
             rule: rule.name(),
             language: machines.language(),
             method: format!(
@@ -184,12 +222,12 @@ impl Sweep {
             ),
             strings: score.asked(),
             machine: text.machine().into(),
-            classes: class_map(text),
+            classes: class_map(text, is_ascii_only(machines, subject.declaration())),
             proves: format!(
                 "accepts {} strings, as many of each length as the machine counts, and no other",
                 self.accepted.iter().sum::<u64>()
             ),
-            assumes: assumptions(self.plan.depth),
+            assumes: assumptions(subject.declaration(), self.plan.depth),
             does_not_mean: vec!["anything of longer strings, or of the other characters of a class".to_owned()],
         })
     }

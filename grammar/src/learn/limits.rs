@@ -29,10 +29,10 @@ pub struct Limit {
 impl fmt::Display for Limit {
     /// Such as `rejects ports over 65,535`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.outputs[1] == 0 {
-            "rejects "
-        } else {
-            "answers otherwise for "
+        f.write_str(match self.outputs[1] {
+            0 => "rejects ",
+            super::CRASHED => "crashes on ",
+            _ => "answers otherwise for ",
         })?;
         let at = grouped(self.at);
         match self.measure {

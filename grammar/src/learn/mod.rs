@@ -364,8 +364,8 @@ impl Learned {
         (0..self.machine.states() as State).map(|state| self.machine.output(state)).collect()
     }
 
-    /// The differences by kind and by the symbol on which the machines part, or the bits in which they differ; the shortest witness of a group is that of its
-    /// first difference.
+    /// The differences by kind and by the symbol on which the machines part, or the bits in which they differ; the shortest
+    /// witness of a group is that of its first difference.
     pub fn groups(&self) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();
         for (at, difference) in self.differences.iter().enumerate() {
@@ -421,7 +421,7 @@ impl Learned {
                 self.machine.states() + extra
             ),
         };
-        vec![
+        let mut assumptions = vec![
             format!(
                 "the subject{} has no more than {} states{extra}",
                 if self.limits.is_empty() {
@@ -431,12 +431,18 @@ impl Learned {
                 },
                 self.machine.states()
             ),
-            format!(
-                "it treats each character beyond ASCII that was not asked as {:?}",
-                self.characters.character(OTHERS)
-            ),
+            "it treats each character beyond ASCII that was not asked as one that was, and that the grammar treats alike"
+                .to_owned(),
             "it answers every string the same way each time".to_owned(),
-        ]
+        ];
+        if !self.limits.is_empty() {
+            assumptions.push(
+                "each limit is the same in every context, and holds between the sizes that were asked; of strings beyond, \
+                 nothing is said"
+                    .to_owned(),
+            );
+        }
+        assumptions
     }
 
     /// How many questions were asked.

@@ -2,6 +2,7 @@
 
 use crate::complete::Suites;
 use crate::machine::{Machine, State};
+use crate::random::Random;
 
 /// How often a loop is run through. In every state one loop makes a word of [`FAR`] characters, too.
 const TURNS: [std::ops::RangeInclusive<usize>; 4] = [1..=70, 255..=260, 300..=300, 1_100..=1_100];
@@ -143,12 +144,12 @@ impl RandomEdits {
 
     /// From a random state on at random, but never to where nothing can follow, and then to an end.
     fn walk(&mut self) -> Vec<u8> {
-        let mut state = self.random.below(self.machine.states()) as State;
+        let mut state = below(&mut self.random, self.machine.states()) as State;
         if self.completions[state as usize].is_none() {
             return Vec::new();
         }
         let mut word = self.access[state as usize].clone();
-        for _ in 0..self.random.below(12) {
+        for _ in 0..below(&mut self.random, 12) {
             let code = self.code();
             let next = self.machine.step(state, code);
             if self.completions[next as usize].is_some() {
@@ -162,17 +163,17 @@ impl RandomEdits {
 
     /// Representatives and all codes equally often.
     fn code(&mut self) -> u8 {
-        if self.random.below(2) == 0 {
-            self.machine.representatives()[self.random.below(self.machine.classes())]
+        if below(&mut self.random, 2) == 0 {
+            self.machine.representatives()[below(&mut self.random, self.machine.classes())]
         } else {
-            self.codes[self.random.below(self.codes.len())]
+            self.codes[below(&mut self.random, self.codes.len())]
         }
     }
 
     fn edit(&mut self, word: &mut Vec<u8>) {
-        let at = self.random.below(word.len() + 1);
-        let end = (at + 1 + self.random.below(4)).min(word.len());
-        match self.random.below(5) {
+        let at = below(&mut self.random, word.len() + 1);
+        let end = (at + 1 + below(&mut self.random, 4)).min(word.len());
+        match below(&mut self.random, 5) {
             0 => word.insert(at, self.code()),
             1 if at < word.len() => word[at] = self.code(),
             2 => drop(word.drain(at..end)),
@@ -182,7 +183,7 @@ impl RandomEdits {
             }
             // The rest of another word.
             _ => {
-                let from = self.random.below(self.previous.len() + 1);
+                let from = below(&mut self.random, self.previous.len() + 1);
                 word.truncate(at);
                 word.extend_from_slice(&self.previous[from..]);
             }
@@ -196,7 +197,7 @@ impl Iterator for RandomEdits {
     fn next(&mut self) -> Option<Vec<u8>> {
         let walk = self.walk();
         let mut word = walk.clone();
-        for _ in 0..self.random.below(4) {
+        for _ in 0..below(&mut self.random, 4) {
             self.edit(&mut word);
         }
         self.previous = walk;
@@ -204,19 +205,7 @@ impl Iterator for RandomEdits {
     }
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
+/// A number below `bound`, for bounds so small that the remainder's bias means nothing.
+fn below(random: &mut Random, bound: usize) -> usize {
+    (random.next() % bound as u64) as usize
 }

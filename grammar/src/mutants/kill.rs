@@ -294,7 +294,7 @@ impl<'a> Asked<'a> {
                     Some(more) => format!("{more} beyond the RFC's"),
                 };
                 format!(
-                    "{states} states, {more}; shortest witness \"{shown}\"{dots}, of {} bytes",
+                    "no string of the suite goes where it differs, shortest \"{shown}\"{dots}, of {} bytes; {states} states, {more}",
                     witness.len()
                 )
             }

@@ -100,6 +100,12 @@ fn human(library: &Library, run: &Run<'_>, all: bool, suite: bool) -> String {
 fn core(core: &Core) -> String {
     let iri = core.language.strip_prefix("RFC 3986 with ").map(|profile| format!(" ({profile})")).unwrap_or_default();
     match core.score.diverge() {
+        0 if core.score.not_compared() > 0 => {
+            format!(
+                "  core suite{iri} {FAINT}{} not compared{FAINT:#}",
+                core.score.not_compared()
+            )
+        }
         0 => format!("  core suite{iri} {GOOD}passed{GOOD:#}"),
         diverge => format!(
             "  core suite{iri} {BAD}{diverge}{BAD:#} of {} diverge",

@@ -14,13 +14,13 @@ use serde::Serialize;
 use uriproof::compare::own_rule;
 use uriproof::model::{Operation, Outcome, Rule, Subject};
 use uriproof::report::model::describe;
-use uriproof::search::complete::{Certificate, Choice, Prepared, stream, stream_components};
+use uriproof::search::complete::{Certificate, Choice, Prepared, by_earners, stream, stream_components};
 use uriproof::search::machines::Machines;
 use uriproof::search::score::{Depth, Pair, Score, Tally};
 use uriproof::search::sweep::{Plan, Sweep};
 use uriproof_grammar::{Alphabet, Profile};
 
-use crate::select::{ProfileSelection, SubjectSelection};
+use crate::select::{ProfileSelection, SubjectSelection, up_to};
 use crate::{Failure, Finding, Format, files, print, print_json};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -45,7 +45,7 @@ pub(crate) struct CompleteArguments {
     suite: Suite,
     /// How many states more than the machine an implementation may have and still be found out; with more than none,
     /// components are not compared
-    #[arg(long, value_name = "K", default_value_t = 0)]
+    #[arg(long, value_name = "K", default_value_t = 0, value_parser = up_to::<4>)]
     extra_states: usize,
     /// What characters are drawn by, in the suite `components`
     #[arg(long, value_name = "N", default_value_t = 3986)]
@@ -57,7 +57,7 @@ pub(crate) struct SweepArguments {
     #[command(flatten)]
     common: Common,
     /// The longest strings, over one character of each class
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = up_to::<12>)]
     max_length: usize,
     /// Compare the components of what is accepted, too
     #[arg(long)]
@@ -192,7 +192,7 @@ pub(crate) fn complete(arguments: &CompleteArguments) -> Result<Finding, Failure
             Choice::Hsi(extra, alphabet, depth) => stream(machines, (extra, alphabet), depth, subject, progress),
         };
         bar.finish_and_clear();
-        let certificates = choice.certificates(machines, rule, &score);
+        let certificates = choice.certificates(machines, subject.declaration(), &score);
         Ok(row(machines, subject, &score, certificates, None))
     })
 }
@@ -208,7 +208,13 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
     put(&arguments.common, &machines, |machines, subject| {
         let plan = Plan::of(subject, machines, arguments.max_length, depth);
         let place = match stored.iter().position(|sweep| sweep.plan == plan) {
-            Some(place) => place,
+            Some(place) => {
+                let path = arguments.state.as_deref().unwrap_or(Path::new("")).display();
+                stored[place]
+                    .check(machines, subject)
+                    .map_err(|problem| format!("{path} is no stored sweep: {problem}; delete it to begin anew"))?;
+                place
+            }
             None => {
                 stored.push(Sweep::new(plan));
                 stored.len() - 1
@@ -220,16 +226,14 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
         bar.set_position(before.asked());
         bar.reset_eta();
         let mut last_stored = Instant::now();
-        loop {
+        // Of a sweep that is done there is nothing to ask.
+        while !stored[place].is_done(machines, subject) {
             let more = stored[place].go_on(machines, subject, |strings| bar.inc(strings));
             if let Some(path) = &arguments.state
                 && (!more || last_stored.elapsed() >= STORED_EVERY)
             {
                 write_sweeps(path, &stored)?;
                 last_stored = Instant::now();
-            }
-            if !more {
-                break;
             }
         }
         bar.finish_and_clear();
@@ -350,7 +354,13 @@ fn human(rows: &[Row], all: bool) -> String {
     let width = rows.iter().map(|row| row.subject.len()).max().unwrap_or_default();
     for row in rows {
         let diverge = row.valid.diverge + row.invalid.diverge;
-        let (style, verdict) = if diverge == 0 { (GOOD, "pass") } else { (BAD, "FAIL") };
+        let not_compared = row.valid.not_compared + row.invalid.not_compared;
+        // What was not compared has not passed.
+        let (style, verdict) = match (diverge, not_compared) {
+            (0, 0) => (GOOD, "pass"),
+            (0, _) => (FAINT, "part"),
+            _ => (BAD, "FAIL"),
+        };
         writeln!(
             text,
             "{style}{verdict}{style:#}  {:width$}  {:13}  valid {}/{}  invalid {}/{}{}  {FAINT}{}{FAINT:#}",
@@ -384,11 +394,13 @@ fn human(rows: &[Row], all: bool) -> String {
         for cluster in &row.clusters[..shown] {
             writeln!(
                 text,
-                "      {:24} {:7} strings, shortest {}  {FAINT}{}{FAINT:#}",
+                "      {:24} {:7} {}, shortest \"{}\"  {FAINT}{}; state {}{FAINT:#}",
                 cluster.difference,
                 cluster.count,
+                if cluster.count == 1 { "string" } else { "strings" },
                 cluster.witness.escape_default(),
-                cluster.outcome
+                cluster.outcome,
+                cluster.states.machine
             )
             .expect("writes to a string");
         }
@@ -404,26 +416,37 @@ fn human(rows: &[Row], all: bool) -> String {
             writeln!(text, "      {FAINT}{count} strings not compared: {reason}{FAINT:#}").expect("writes to a string");
         }
     }
-    let mut proved: BTreeMap<(&str, &str), &[Certificate]> = BTreeMap::new();
-    for row in rows.iter().filter(|row| !row.certificates.is_empty()) {
-        proved.insert((&row.language, row.rule), &row.certificates);
-    }
-    if !proved.is_empty() {
-        writeln!(text, "\n{HEAD}What a pass means{HEAD:#}").expect("writes to a string");
-    }
-    for certificate in proved.into_values().flatten() {
-        text += &certificate_text(certificate);
+    let earned = rows.iter().map(|row| (&*row.subject, &*row.certificates));
+    let mut classes: Option<&[String]> = None;
+    for (certificates, earners) in by_earners(earned) {
+        writeln!(text, "\n{HEAD}What the pass means{HEAD:#} of {}", earners.join(", ")).expect("writes to a string");
+        for certificate in certificates {
+            text += &certificate_text(certificate, classes == Some(&certificate.classes));
+            classes = Some(&certificate.classes);
+        }
     }
     text
 }
 
-fn certificate_text(certificate: &Certificate) -> String {
+/// The certificate; `same_classes` are not said again.
+fn certificate_text(certificate: &Certificate, same_classes: bool) -> String {
     let name = &certificate.machine;
     let mut text = format!(
-        "\n{} of {}: {}\n  machine     {} states, {} classes, {}\n",
-        certificate.rule, certificate.language, certificate.method, name.states, name.classes, name.hash
+        "\n{} of {}: {}\n  strings     {} in all\n  machine     {} states, {} classes, {}\n",
+        certificate.rule,
+        certificate.language,
+        certificate.method,
+        certificate.strings,
+        name.states,
+        name.classes,
+        name.hash
     );
-    writeln!(text, "  classes     {}", certificate.classes.join("  ")).expect("writes to a string");
+    let classes = if same_classes {
+        "as above".to_owned()
+    } else {
+        certificate.classes.join("  ")
+    };
+    writeln!(text, "  classes     {classes}").expect("writes to a string");
     writeln!(text, "  proves      {}", certificate.proves).expect("writes to a string");
     for (head, lines) in [
         ("assumes", &certificate.assumes),

@@ -8,9 +8,8 @@ use clap::Args;
 use uriproof::explain::{Accepted, Detail, Explanation, Node, Parse, Rejected, Verdict, explain};
 use uriproof::model::{Component, Components, HostKind, Quoted, Rule};
 use uriproof::search::vectors::Library;
-use uriproof_grammar::abnf::Problem;
-use uriproof_grammar::{Deriver, rfc3986};
 
+use crate::select::parse_rule;
 use crate::{Failure, Finding, Format, print, print_json};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -48,22 +47,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         Format::Json => print_json(&explanation)?,
     }
     Ok(Finding::Expected)
-}
-
-/// A rule by its name; the case of letters means nothing in ABNF.
-fn parse_rule(name: &str) -> Result<Rule, String> {
-    let rules = || Rule::ALL.iter().copied();
-    rules().find(|rule| rule.name().eq_ignore_ascii_case(name)).ok_or_else(|| {
-        let problem = Deriver::compile(&rfc3986::grammar(), name).err().map(|error| error.problem);
-        let misspelled = match problem {
-            Some(Problem::UndefinedRule { nearest, .. }) => nearest.and_then(|nearest| Rule::from_name(&nearest)),
-            _ => None,
-        };
-        let cut = name.to_ascii_lowercase();
-        let nearest = misspelled.or_else(|| rules().find(|rule| rule.name().to_ascii_lowercase().starts_with(&cut)));
-        let nearest = nearest.map(|rule| format!(", perhaps {rule} is meant")).unwrap_or_default();
-        format!("no rule of Appendix A{nearest}; `uriproof grammar` lists all")
-    })
 }
 
 fn human(explanation: &Explanation) -> String {

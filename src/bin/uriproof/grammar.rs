@@ -12,7 +12,7 @@ use uriproof::search::machines::Machines;
 use uriproof::search::proof::{self, Claim, Extent};
 use uriproof_grammar::{Alphabet, Dfa, Identity};
 
-use crate::select::ProfileSelection;
+use crate::select::{ProfileSelection, parse_rule, up_to};
 use crate::{Failure, Finding, print, print_json};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
     /// Count the strings that match up to this length
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = up_to::<1000>)]
     max_length: usize,
     #[command(flatten)]
     profiles: ProfileSelection,
@@ -137,8 +137,10 @@ fn certificate(claims: &[Claim]) -> String {
     let compared: u64 = claims.iter().map(|claim| claim.compared).sum();
     let mut text = match failed {
         0 => format!(
-            "{GOOD}proved{GOOD:#}: {} claims, {compared} comparisons\n",
-            claims.len()
+            "{GOOD}proved{GOOD:#}: {} claims, {} of them exactly, the others as far as their evidence goes; {compared} \
+             comparisons\n",
+            claims.len(),
+            claims.iter().filter(|claim| claim.exact).count()
         ),
         _ => format!("{BAD}{failed} of {} claims do not hold{BAD:#}\n", claims.len()),
     };
@@ -164,10 +166,6 @@ fn certificate(claims: &[Claim]) -> String {
         .expect("writes to a string");
     }
     text
-}
-
-fn parse_rule(name: &str) -> Result<Rule, String> {
-    Rule::from_name(name).ok_or_else(|| "no rule of Appendix A; `uriproof grammar` lists them".to_owned())
 }
 
 fn whole(rule: Rule, dfa: &Dfa, longest: usize) -> Whole {

@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Learn everything of every chosen subject, by what it claims, and store it here: REPORT.md is made of learned.json
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output", "components"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output", "components", "wanted", "all"])]
     write: Option<PathBuf>,
     /// The seed of the random edits
     #[arg(long, value_name = "N", default_value_t = Options::default().seed)]
@@ -207,12 +207,13 @@ fn human(lesson: &Learning, all: bool) -> String {
     line(format!("{style}{}{style:#}", head(lesson)));
     let under = match (&learned.stopped, learned.differences.is_empty()) {
         (Some(_), _) => None,
-        (None, true) => Some("for every string, if"),
+        (None, true) if learned.limits.is_empty() => Some("for every string, if"),
+        (None, true) => Some("for every string within the limits, if"),
         (None, false) => Some("exactly, if"),
     };
     if let Some(under) = under {
         line(format!("  {under}"));
-        for assumption in learned.assumptions() {
+        for assumption in &lesson.lesson.assumptions {
             line(format!("    {assumption}"));
         }
     }
@@ -254,7 +255,7 @@ fn group_line(learned: &Learned, group: &Group) -> String {
     let on = if group.characters.is_empty() {
         String::new()
     } else {
-        format!(" on {}", ranges(&group.characters))
+        format!(" on \"{}\"", ranges(&group.characters))
     };
     let components = match describe(first.expected, first.observed) {
         told if told.is_empty() || first.expected == 0 || first.observed == 0 => String::new(),
@@ -378,7 +379,7 @@ fn row(lesson: &Learning) -> Row {
         language: lesson.lesson.language.clone(),
         equal: lesson.lesson.is_equal(),
         stopped: learned.stopped.as_ref().map(ToString::to_string),
-        assumptions: learned.assumptions(),
+        assumptions: lesson.lesson.assumptions.clone(),
         limits: limits.collect(),
         groups: groups.collect(),
         differences: differences.collect(),

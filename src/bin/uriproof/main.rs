@@ -41,7 +41,7 @@ enum Command {
     Explain(explain::Arguments),
     /// Put a complete suite to subjects, and print the certificate that they earn
     Complete(complete::CompleteArguments),
-    /// Put every string up to a length, over one byte of each class, to subjects
+    /// Put every string up to a length, over one character of each class, to subjects
     Sweep(complete::SweepArguments),
     /// Learn the machine of a subject by questions, and its exact difference from RFC 3986
     Learn(learn::Arguments),

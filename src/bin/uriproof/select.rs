@@ -5,11 +5,12 @@ use std::path::Path;
 
 use clap::Args;
 use globset::{GlobBuilder, GlobMatcher};
-use uriproof::model::{Level, Reading, Subject, Vector};
+use uriproof::model::{Level, Reading, Rule, Subject, Vector};
 use uriproof::search::machines::{Machines, claimed};
 use uriproof::search::vectors::Library;
 use uriproof::subjects::SUBJECTS;
-use uriproof_grammar::Profile;
+use uriproof_grammar::abnf::Problem;
+use uriproof_grammar::{Deriver, Profile, rfc3986};
 
 use crate::Failure;
 
@@ -130,17 +131,16 @@ impl ProfileSelection {
         let mut machines = BTreeMap::new();
         for subject in subjects {
             let profiles = self.of(*subject);
-            if !machines.contains_key(&profiles) {
-                let under = under(&profiles)?;
-                machines.insert(profiles, under);
-            }
+            // Nothing is compiled before it is asked for.
+            let under = under(&profiles)?;
+            machines.entry(profiles).or_insert(under);
         }
         Ok(machines)
     }
 }
 
 fn under(profiles: &[Profile]) -> Result<Machines, Failure> {
-    Machines::under(profiles).map_err(|error| format!("these profiles do not go together: {}", error.problem))
+    Machines::under(profiles).map_err(|error| format!("these profiles do not go together: {error}"))
 }
 
 /// The vectors that a command runs, and how.
@@ -225,4 +225,25 @@ pub(crate) fn glob(flag: &str, pattern: &str) -> Result<GlobMatcher, Failure> {
         .build()
         .map(|glob| glob.compile_matcher())
         .map_err(|error| format!("{flag} `{pattern}`: {}", error.kind()))
+}
+
+/// A rule by its name; the case of letters means nothing in ABNF.
+pub(crate) fn parse_rule(name: &str) -> Result<Rule, String> {
+    let rules = || Rule::ALL.iter().copied();
+    rules().find(|rule| rule.name().eq_ignore_ascii_case(name)).ok_or_else(|| {
+        let problem = Deriver::compile(&rfc3986::grammar(), name).err().map(|error| error.problem);
+        let misspelled = match problem {
+            Some(Problem::UndefinedRule { nearest, .. }) => nearest.and_then(|nearest| Rule::from_name(&nearest)),
+            _ => None,
+        };
+        let cut = name.to_ascii_lowercase();
+        let nearest = misspelled.or_else(|| rules().find(|rule| rule.name().to_ascii_lowercase().starts_with(&cut)));
+        let nearest = nearest.map(|rule| format!(", perhaps {rule} is meant")).unwrap_or_default();
+        format!("no rule of Appendix A{nearest}; `uriproof grammar` lists all")
+    })
+}
+
+/// A number from 0 to `MOST`.
+pub(crate) fn up_to<const MOST: usize>(number: &str) -> Result<usize, String> {
+    number.parse().ok().filter(|number| *number <= MOST).ok_or_else(|| format!("a number from 0 to {MOST}"))
 }
