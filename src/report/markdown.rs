@@ -345,8 +345,8 @@ impl KillTable {
                     format!(
                         "{}: {}: {}",
                         survivor.family,
-                        cell(&survivor.name),
-                        cell(&survivor.reason)
+                        code(&survivor.name),
+                        code(&survivor.reason)
                     )
                 })
                 .collect(),
@@ -690,7 +690,11 @@ fn cell(text: &str) -> String {
     } else {
         text.to_owned()
     };
-    let text = text.replace('|', "\\|");
+    code(&text.replace('|', "\\|"))
+}
+
+/// Text as code, outside of tables.
+fn code(text: &str) -> String {
     if text.contains('`') {
         format!("`` {text} ``")
     } else {
