@@ -453,6 +453,13 @@ fn grammar_prints_the_machines() {
     let done = uriproof(&["grammar", "dec-octet", "--format", "dot"]);
     assert!(done.stdout.starts_with("digraph"), "{}", done.stdout);
     assert!(refused(&["grammar", "--format", "dot"]).contains("needs a rule"));
+    let done = uriproof(&["grammar", "--components"]);
+    assert!(
+        done.stdout.contains("1217 states") && done.stdout.contains("153 different outputs"),
+        "{}",
+        done.stdout
+    );
+    assert!(uriproof(&["grammar", "--components", "--format", "dot"]).stdout.starts_with("digraph"));
     assert!(refused(&["grammar", "--prove", "--format", "dot"]).contains("no graph"));
     assert!(uriproof(&["grammar", "URL"]).stderr.contains("no rule of Appendix A"));
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use uriproof::model::Rule;
 use uriproof::search::machines::Machines;
 use uriproof::search::proof::{self, Claim, Extent};
-use uriproof_grammar::{Alphabet, Dfa, Identity};
+use uriproof_grammar::{Alphabet, Dfa, Identity, Moore};
 
 use crate::select::{ProfileSelection, parse_rule, up_to};
 use crate::{Failure, Finding, print, print_json};
@@ -23,7 +23,10 @@ pub(crate) struct Arguments {
     /// A rule of Appendix A, such as URI-reference; without it, a line for each
     #[arg(value_parser = parse_rule)]
     rule: Option<Rule>,
-    /// How to print the machine; `dot` is for Graphviz and needs a rule
+    /// The machine that tells which components a URI-reference has, in place of a rule's
+    #[arg(long, conflicts_with_all = ["rule", "max_length"])]
+    components: bool,
+    /// How to print the machine; `dot` is for Graphviz and needs a rule or `--components`
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
     /// Count the strings that match up to this length
@@ -33,7 +36,7 @@ pub(crate) struct Arguments {
     profiles: ProfileSelection,
     /// Prove the reference: every rule function, Appendix B and the components against the machines, and the machines
     /// against a regular expression written by hand; prints the certificate
-    #[arg(long, conflicts_with_all = ["rule", "max_length", "wanted"])]
+    #[arg(long, conflicts_with_all = ["rule", "components", "max_length", "wanted"])]
     prove: bool,
     /// With `--prove`: gather all the evidence, for minutes, where continuous integration gathers for seconds
     #[arg(long, requires = "prove")]
@@ -85,8 +88,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         return prove(arguments);
     }
     let machines = arguments.profiles.machines_of_this()?;
+    if arguments.components {
+        components(machines.components(), arguments.format)?;
+        return Ok(Finding::Expected);
+    }
     match (arguments.rule, arguments.format) {
-        (None, Format::Dot) => return Err("`--format dot` needs a rule".to_owned()),
+        (None, Format::Dot) => return Err("`--format dot` needs a rule or `--components`".to_owned()),
         (Some(rule), Format::Dot) => print(&machines.of(rule).to_dot())?,
         (Some(rule), format) => {
             let whole = whole(rule, machines.of(rule), arguments.max_length);
@@ -107,6 +114,48 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         }
     }
     Ok(Finding::Expected)
+}
+
+/// The component machine whole.
+#[derive(Serialize)]
+struct Components {
+    #[serde(flatten)]
+    named: Named,
+    class_members: Vec<String>,
+    /// What the bits of an output say, from the lowest.
+    views: Vec<String>,
+    /// The different outputs.
+    outputs: Vec<u32>,
+}
+
+fn components(moore: &Moore, format: Format) -> Result<(), Failure> {
+    let machine = moore.machine();
+    let whole = Components {
+        named: Named::of("URI-reference, components", moore.identity()),
+        class_members: (0..machine.classes()).map(|class| machine.class_label(class)).collect(),
+        views: moore.views().to_vec(),
+        outputs: moore.outputs(),
+    };
+    match format {
+        Format::Dot => print(&moore.to_dot()),
+        Format::Json => print_json(&whole),
+        Format::Human => {
+            let Named {
+                machine,
+                states,
+                classes,
+                hash,
+            } = &whole.named;
+            print(&format!(
+                "{machine}: {states} states (the sink included), {classes} byte classes, {hash}\n\nclasses\n  {}\n\n{} \
+                 different outputs of {} bits\n  {}\n",
+                whole.class_members.join("\n  "),
+                whole.outputs.len(),
+                whole.views.len(),
+                whole.views.join("\n  ")
+            ))
+        }
+    }
 }
 
 fn prove(arguments: &Arguments) -> Result<Finding, Failure> {
