@@ -95,7 +95,7 @@ fn what_is_not_learned_to_the_end_is_not_equal() {
 }
 
 /// What stands in `learned.json` was learned of these versions, and they still answer so. What is equal there passes the
-/// standard suite, too.
+/// core suite, too.
 #[test]
 fn what_is_stored_still_shows() {
     let stale = "stale: `cargo run --release -- learn --write learned.json`";
@@ -145,4 +145,25 @@ fn a_lesson_that_no_longer_holds_is_found_out() {
     // Another subject does not have these differences.
     let error = rhymuri.check(&machines, *find("fluent-uri 0.4.1 UriRef")).unwrap_err();
     assert!(error.contains("any more"), "{error}");
+}
+
+/// Learning one subject anew takes nothing of the others away.
+#[test]
+fn what_is_stored_of_others_is_kept() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("learned.json");
+    let path = file.to_str().unwrap();
+    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/learned.json"), &file).unwrap();
+    let (status, _, stderr) = learn(&["--subject", "sophia_iri* Iri::new", "--write", path]);
+    assert_eq!((status, &*stderr), (0, ""));
+    let again: Vec<Lesson> = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(again, lessons::stored());
+
+    fs::write(&file, "[1]").unwrap();
+    let (status, _, stderr) = learn(&["--subject", "sophia_iri* Iri::new", "--write", path]);
+    assert_eq!(status, 2);
+    assert!(
+        stderr.contains("holds nothing that was learned") && stderr.contains("delete it"),
+        "{stderr}"
+    );
 }

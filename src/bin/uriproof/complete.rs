@@ -419,7 +419,7 @@ fn human(rows: &[Row], all: bool) -> String {
     let earned = rows.iter().map(|row| (&*row.subject, &*row.certificates));
     let mut classes: Option<&[String]> = None;
     for (certificates, earners) in by_earners(earned) {
-        writeln!(text, "\n{HEAD}What the pass means{HEAD:#} of {}", earners.join(", ")).expect("writes to a string");
+        writeln!(text, "\n{HEAD}What a pass means{HEAD:#}, for {}", earners.join(", ")).expect("writes to a string");
         for certificate in certificates {
             text += &certificate_text(certificate, classes == Some(&certificate.classes));
             classes = Some(&certificate.classes);

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use std::{fs, io};
 
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
@@ -12,6 +13,7 @@ use uriproof::compare::own_rule;
 use uriproof::model::{Operation, Subject};
 use uriproof::search::learn::{Lesson, What, acceptance, components, describe, has_components};
 use uriproof::search::machines::{Machines, claimed};
+use uriproof::subjects::SUBJECTS;
 use uriproof_grammar::Profile;
 use uriproof_grammar::draw_difference::{difference_dot, difference_svg};
 use uriproof_grammar::learn::{Group, Learned, Options, ranges};
@@ -42,7 +44,8 @@ pub(crate) struct Arguments {
     /// Where to write it; standard output if not given
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Learn everything of every chosen subject, by what it claims, and store it here: REPORT.md is made of learned.json
+    /// Learn everything of every chosen subject, by what it claims, and store it here, in the place of what was stored of
+    /// it: REPORT.md is made of learned.json
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output", "components", "wanted", "all"])]
     write: Option<PathBuf>,
     /// The seed of the random edits
@@ -126,7 +129,8 @@ fn can_learn(subject: &dyn Subject, arguments: &Arguments) -> bool {
 
 /// Learns which strings every subject accepts, and where it tells components, those, by what it claims; stores it.
 fn write(path: &Path, subjects: &[&dyn Subject], arguments: &Arguments) -> Result<Finding, Failure> {
-    let mut lessons = Vec::new();
+    let mut lessons = read(path)?;
+    lessons.retain(|lesson| subjects.iter().all(|subject| subject.declaration().label() != lesson.subject));
     let mut text = String::new();
     for &subject in subjects {
         let profiles: Vec<Profile> = claimed(&subject.declaration().specification).into_iter().collect();
@@ -141,10 +145,26 @@ fn write(path: &Path, subjects: &[&dyn Subject], arguments: &Arguments) -> Resul
             lessons.push(result.lesson);
         }
     }
+    let place = |lesson: &Lesson| SUBJECTS.iter().position(|subject| subject.declaration().label() == lesson.subject);
+    lessons.sort_by_key(|lesson| (place(lesson), lesson.what));
     let json = serde_json::to_string_pretty(&lessons).map_err(|error| format!("cannot be written as JSON: {error}"))?;
     files::write(&[(path.to_owned(), json + "\n")])?;
     print(&text)?;
     Ok(Finding::Expected)
+}
+
+/// What is stored so far.
+fn read(path: &Path) -> Result<Vec<Lesson>, Failure> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        text => text.map_err(|error| format!("{} cannot be read: {error}", path.display()))?,
+    };
+    serde_json::from_str(&text).map_err(|error| {
+        format!(
+            "{} holds nothing that was learned: {error}; delete it to begin anew",
+            path.display()
+        )
+    })
 }
 
 fn tells_components(subject: &dyn Subject) -> bool {
