@@ -119,6 +119,15 @@ fn the_kill_rates_are_of_these_suites() {
     let share = |rate: mutants::Rate| rate.killed as f64 / rate.total as f64;
     assert!(standard.operators.total >= 1_100 && share(standard.operators) >= 0.97);
     assert!(standard.realistic.total >= 400 && share(standard.realistic) >= 0.99);
+    let killed_by = |suite: &str| {
+        let rates = rates.suites.iter().find(|rates| rates.suite == suite).unwrap();
+        rates.operators.killed + rates.realistic.killed
+    };
+    // The more a suite asks, the more it kills.
+    for suites in ["state cover", "transition cover", "HSI", "core", "standard"].windows(2) {
+        assert!(killed_by(suites[0]) < killed_by(suites[1]), "{suites:?}");
+    }
+    assert!(killed_by("HSI") < killed_by("HSI, 256 bytes"));
     let killed = standard.operators.killed + standard.realistic.killed;
     assert_eq!(
         standard.operators.total + standard.realistic.total - killed,

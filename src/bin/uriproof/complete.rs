@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -203,7 +201,10 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
     } else {
         Depth::Acceptance
     };
-    let mut stored = arguments.state.as_deref().map_or_else(|| Ok(Vec::new()), read_sweeps)?;
+    let mut stored: Vec<Sweep> = arguments
+        .state
+        .as_deref()
+        .map_or_else(|| Ok(Vec::new()), |path| files::read_list(path, "is no stored sweep"))?;
     let machines = arguments.common.machines()?;
     put(&arguments.common, &machines, |machines, subject| {
         let plan = Plan::of(subject, machines, arguments.max_length, depth);
@@ -251,19 +252,6 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
             .collect();
         let certificates = sweep.certificate(machines, subject).into_iter().collect();
         Ok(row(machines, subject, &sweep.score(), certificates, Some(accepted)))
-    })
-}
-
-fn read_sweeps(path: &Path) -> Result<Vec<Sweep>, Failure> {
-    let text = match fs::read_to_string(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        text => text.map_err(|error| format!("{} cannot be read: {error}", path.display()))?,
-    };
-    serde_json::from_str(&text).map_err(|error| {
-        format!(
-            "{} is no stored sweep: {error}; delete it to begin anew",
-            path.display()
-        )
     })
 }
 

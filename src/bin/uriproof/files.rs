@@ -1,7 +1,9 @@
-//! Files that are written whole or not at all.
+//! Files that are written whole or not at all, and read back.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use serde::de::DeserializeOwned;
 
 use crate::Failure;
 
@@ -25,6 +27,17 @@ pub(crate) fn write<T: AsRef<[u8]>>(files: &[(PathBuf, T)]) -> Result<(), Failur
         }
     }
     result
+}
+
+/// The list that is stored as JSON in a file of ours; empty if there is no file. `problem` is what is wrong with a file that
+/// holds something else.
+pub(crate) fn read_list<T: DeserializeOwned>(path: &Path, problem: &str) -> Result<Vec<T>, Failure> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        text => text.map_err(|error| format!("{} cannot be read: {error}", path.display()))?,
+    };
+    serde_json::from_str(&text)
+        .map_err(|error| format!("{} {problem}: {error}; delete it to begin anew", path.display()))
 }
 
 fn stage(path: &Path, text: &[u8]) -> Result<PathBuf, Failure> {

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use std::{fs, io};
 
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
@@ -129,7 +128,7 @@ fn can_learn(subject: &dyn Subject, arguments: &Arguments) -> bool {
 
 /// Learns which strings every subject accepts, and where it tells components, those, by what it claims; stores it.
 fn write(path: &Path, subjects: &[&dyn Subject], arguments: &Arguments) -> Result<Finding, Failure> {
-    let mut lessons = read(path)?;
+    let mut lessons: Vec<Lesson> = files::read_list(path, "holds nothing that was learned")?;
     lessons.retain(|lesson| subjects.iter().all(|subject| subject.declaration().label() != lesson.subject));
     let mut text = String::new();
     for &subject in subjects {
@@ -151,20 +150,6 @@ fn write(path: &Path, subjects: &[&dyn Subject], arguments: &Arguments) -> Resul
     files::write(&[(path.to_owned(), json + "\n")])?;
     print(&text)?;
     Ok(Finding::Expected)
-}
-
-/// What is stored so far.
-fn read(path: &Path) -> Result<Vec<Lesson>, Failure> {
-    let text = match fs::read_to_string(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        text => text.map_err(|error| format!("{} cannot be read: {error}", path.display()))?,
-    };
-    serde_json::from_str(&text).map_err(|error| {
-        format!(
-            "{} holds nothing that was learned: {error}; delete it to begin anew",
-            path.display()
-        )
-    })
 }
 
 fn tells_components(subject: &dyn Subject) -> bool {
