@@ -22,6 +22,10 @@ pub fn ask(subject: &dyn Subject, input: &Input) -> Outcome {
         Input::Normalize { uri, scope } => subject.normalize(uri, *scope),
         Input::Compose { components } => subject.compose(components),
         Input::Equivalent { left, right, rung } => subject.equivalent(left, right, *rung),
+        Input::Relativize { base, target } => subject.relativize(base, target),
+        Input::Modify { uri, component, value } => subject.modify(uri, *component, value.as_deref()),
+        Input::RoundTrip { uri } => subject.round_trip(uri),
+        Input::Contract { left, right } => subject.contract(left, right),
     })
 }
 
@@ -73,9 +77,11 @@ fn replace_hook() {
                 (_, Some(message)) => message.as_str(),
                 (None, None) => "a panic without a message",
             };
-            let file = info.location().map(panic::Location::file);
-            let file = file.and_then(|file| file.rsplit(['/', '\\']).next()).unwrap_or_default();
-            LAST_PANIC.set(Some(format!("{message} ({file})")));
+            let place = info.location().map(|location| {
+                let file = location.file().rsplit(['/', '\\']).next().unwrap_or_default();
+                format!("{file}:{}", location.line())
+            });
+            LAST_PANIC.set(Some(format!("{message} ({})", place.unwrap_or_default())));
         } else {
             previous(info);
         }

@@ -1,6 +1,8 @@
 //! What RFC 3986 expects of an input: every outcome that conforms, from the reference or from a vector.
 
 use std::borrow::Cow;
+use std::fmt;
+use std::net::Ipv6Addr;
 
 use rfc3986_reference::components::{self, ReferenceRule};
 use rfc3986_reference::dot_segments::remove_dot_segments;
@@ -10,14 +12,19 @@ use rfc3986_reference::grammar;
 use rfc3986_reference::normalize::{self, Schemes};
 use rfc3986_reference::recompose::{compose, recompose};
 use rfc3986_reference::resolve::{Strictness, resolve};
+use rfc3986_reference::split::split;
 
-use crate::model::{Components, Expectation, Input, Observed, Outcome, Reading, Rule, Rung, Scope, Value};
+use crate::model::{
+    Component, Components, Expectation, Input, Observed, Outcome, Quoted, Reading, Rule, Rung, Scope, Value,
+};
 
 /// What is expected of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expected {
     /// One of these outcomes, the literal one first; never empty.
     Outcomes(Vec<Conforming>),
+    /// Whatever has this property.
+    Property(Property),
     /// Nothing: the RFC has no single answer, for this reason.
     NoAnswer {
         /// Why, with its section.
@@ -34,6 +41,39 @@ pub struct Conforming {
     pub outcome: Outcome,
 }
 
+/// What an answer must be where many conform.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Property {
+    /// A reference whose strict resolution against `base` is `target`, its dot-segments removed or not (§5.2.2, §5.3).
+    ResolvesTo {
+        /// The base.
+        base: String,
+        /// The target.
+        target: String,
+    },
+    /// A reference of the same kind that resolves to an equivalent of what `reference` resolves to, whatever the base.
+    MeansTheSame {
+        /// A relative reference.
+        reference: String,
+        /// The normalization that was asked for.
+        scope: Scope,
+    },
+    /// No contract of equality, hash and order is broken.
+    KeepsContracts,
+}
+
+impl fmt::Display for Property {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Property::ResolvesTo { base, target } => {
+                write!(f, "what resolves to {} against {}", Quoted(target), Quoted(base))
+            }
+            Property::MeansTheSame { reference, .. } => write!(f, "what means the same as {}", Quoted(reference)),
+            Property::KeepsContracts => f.write_str("no contract broken"),
+        }
+    }
+}
+
 impl Expected {
     /// That one outcome.
     pub fn literally(outcome: Outcome) -> Expected {
@@ -47,6 +87,15 @@ impl Expected {
     pub fn literal(&self) -> Outcome {
         match self {
             Expected::Outcomes(outcomes) => outcomes[0].outcome.clone(),
+            // "If defined(R.scheme)": a URI resolves to itself, whatever the base (§5.2.2).
+            Expected::Property(Property::ResolvesTo { base, target }) if is_uri(base) && is_uri(target) => {
+                Outcome::uri(target)
+            }
+            Expected::Property(Property::ResolvesTo { .. }) => {
+                Outcome::rejected("base and target are to be URIs (§5.2.1)")
+            }
+            Expected::Property(Property::MeansTheSame { .. }) => Outcome::unsupported(RELATIVE_NORMAL_FORM),
+            Expected::Property(Property::KeepsContracts) => Outcome::broken([]),
             Expected::NoAnswer { reason } => Outcome::unsupported(reason.clone()),
         }
     }
@@ -64,10 +113,27 @@ impl Expected {
     }
 }
 
-/// What a vector expects, of a subject that is asked for `rule` (for `parse`, where it is narrower than the vector's rule).
-pub fn from_vector(expectation: &Expectation, rule: Option<Rule>) -> Expected {
-    match expectation {
-        Expectation::OneOf(outcomes) => Expected::Outcomes(
+/// Whether `text` is a URI, not a relative reference.
+pub(crate) fn is_uri(text: &str) -> bool {
+    components::parse(text, Reading::Rfc3986).is_ok_and(|reference| reference.components.scheme.is_some())
+}
+
+const RELATIVE_NORMAL_FORM: &str = "a reference must be resolved before it can be normalized (§5.2.1)";
+
+/// What a vector expects of `input`: the vector's own, or narrowed to the rule that a subject takes.
+pub fn from_vector(input: &Input, expectation: &Expectation) -> Expected {
+    let rule = match input {
+        Input::Parse { rule, .. } => Some(*rule),
+        _ => None,
+    };
+    match (expectation, input) {
+        // The URI of the vector is one of many that conform.
+        (Expectation::Uri(_), Input::Relativize { base, target }) => Expected::Property(Property::ResolvesTo {
+            base: base.clone(),
+            target: target.clone(),
+        }),
+        (Expectation::Broken(_), _) => Expected::Property(Property::KeepsContracts),
+        (Expectation::OneOf(outcomes), _) => Expected::Outcomes(
             outcomes
                 .iter()
                 .map(|one| Conforming {
@@ -76,7 +142,7 @@ pub fn from_vector(expectation: &Expectation, rule: Option<Rule>) -> Expected {
                 })
                 .collect(),
         ),
-        single => Expected::literally(outcome(single, rule)),
+        (single, _) => Expected::literally(outcome(single, rule)),
     }
 }
 
@@ -89,6 +155,7 @@ fn outcome(expectation: &Expectation, rule: Option<Rule>) -> Outcome {
         },
         Expectation::Uri(uri) => Outcome::uri(uri),
         Expectation::Equivalent(equivalent) => Outcome::equivalent(*equivalent),
+        Expectation::Broken(broken) => Outcome::broken(&**broken),
         Expectation::Rejected => Outcome::Rejected {
             reason: None,
             offset: None,
@@ -119,6 +186,10 @@ pub fn expect(input: &Input, reading: Reading) -> Expected {
         Input::Normalize { uri, scope } => expect_normalize(uri, *scope, reading),
         Input::Compose { components } => expect_compose(components, reading),
         Input::Equivalent { left, right, rung } => expect_equivalent(left, right, *rung, reading),
+        Input::Relativize { base, target } => expect_relativize(base, target, reading),
+        Input::Modify { uri, component, value } => expect_modify(uri, *component, value.as_deref(), reading),
+        Input::RoundTrip { uri } => expect_round_trip(uri, reading),
+        Input::Contract { .. } => Expected::Property(Property::KeepsContracts),
     }
 }
 
@@ -219,28 +290,45 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading) -
     }
     // §3.3: "If a URI does not contain an authority component, then the path cannot begin with two slash characters";
     // §5.2 and §5.3 make such a string all the same.
-    if target.authority.is_none() && target.path.starts_with("//") {
-        let mut guarded = target.clone();
-        guarded.path = Cow::Owned(format!("/.{}", target.path));
+    let guarded = |target: &components::Components<'_>| {
+        (target.authority.is_none() && target.path.starts_with("//")).then(|| {
+            let mut guarded = target.clone();
+            guarded.path = Cow::Owned(format!("/.{}", target.path));
+            recompose(&guarded)
+        })
+    };
+    if let Some(guarded) = guarded(&target) {
         expected = expected
-            .and("slash-dot", Outcome::uri(recompose(&guarded)))
+            .and("slash-dot", Outcome::uri(guarded))
             .and("error", Outcome::rejected("the target's path begins with \"//\""));
-        return expected;
     }
-    // §5.2.1: "Normalization of the base URI, as described in Sections 6.2.2 and 6.2.3, is optional."
-    if let Ok(normal_base) = normalize::syntax_based(base, reading)
-        && let Ok(parsed) = components::parse(&normal_base, reading)
-    {
-        let target = resolve(&parsed.components, &r.components, strictness, reading).target;
-        expected = expected.and("base-normalised", Outcome::uri(recompose(&target)));
+    // §5.2.1: "Normalization of the base URI, as described in Sections 6.2.2 and 6.2.3, is optional"; its steps are
+    // several. §2.3 lets unreserved triplets be decoded "at any time", one and not another: those that make up a
+    // dot-segment are the ones that matter here.
+    let normal_base = normalize::syntax_based(base, reading).ok();
+    let normal_base = normal_base.as_deref().and_then(|base| components::parse(base, reading).ok());
+    let own = &parsed.components;
+    let mut bases = vec![("literal", own.clone())];
+    bases.extend(normal_base.iter().map(|base| ("base-normalised", base.components.clone())));
+    bases.push(("base-normalised", with_path(own, remove_dot_segments(&own.path).into())));
+    let decoded_path = decode_dot_segments(&own.path);
+    bases.push(("decoded", with_path(own, remove_dot_segments(&decoded_path).into())));
+    bases.push(("decoded", with_path(own, decoded_path)));
+    let decoded = with_path(&r.components, decode_dot_segments(&r.components.path));
+    for (of_base, base) in &bases {
+        for (of_reference, r) in [("literal", &r.components), ("decoded", &decoded)] {
+            let name = if of_reference == "decoded" {
+                of_reference
+            } else {
+                of_base
+            };
+            let target = resolve(base, r, strictness, reading).target;
+            expected = expected.and(name, Outcome::uri(recompose(&target)));
+            if let Some(guarded) = guarded(&target) {
+                expected = expected.and(name, Outcome::uri(guarded));
+            }
+        }
     }
-    // §6: the target can be normalized once it is there; §2.3 lets unreserved triplets be decoded "at any time".
-    // One triplet can be decoded and another not: those that make up a dot-segment are the ones that matter here.
-    let (mut base, mut r) = (parsed.components.clone(), r.components.clone());
-    base.path = decode_dot_segments(&parsed.components.path);
-    r.path = decode_dot_segments(&r.path).into_owned().into();
-    let target = resolve(&base, &r, strictness, reading).target;
-    expected = expected.and("decoded", Outcome::uri(recompose(&target)));
     let decodes = has_encoded_dot(reference);
     if let Ok(cased) = normalize::case_normalization(&literal, reading) {
         let name = if decodes {
@@ -257,6 +345,13 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading) -
     expected
 }
 
+fn with_path<'a>(components: &components::Components<'a>, path: Cow<'_, str>) -> components::Components<'a> {
+    components::Components {
+        path: Cow::Owned(path.into_owned()),
+        ..components.clone()
+    }
+}
+
 fn is_http(scheme: &str) -> bool {
     ["http", "https"].iter().any(|name| scheme.eq_ignore_ascii_case(name))
 }
@@ -267,6 +362,13 @@ fn has_empty_host(authority: &str) -> bool {
 }
 
 /// `path` with the triplets decoded that make a segment a dot-segment: `%2e`, `.%2E`, ...
+/// A URI-reference with the triplets of its path decoded that make a segment a dot-segment (§2.3, §5.2.4).
+pub fn decode_dot_segments_of(reference: &str) -> String {
+    let mut parts = split(reference);
+    parts.path = Cow::Owned(decode_dot_segments(&parts.path).into_owned());
+    recompose(&parts)
+}
+
 fn decode_dot_segments(path: &str) -> Cow<'_, str> {
     if !has_encoded_dot(path) {
         return Cow::Borrowed(path);
@@ -298,9 +400,10 @@ fn expect_normalize(uri: &str, scope: Scope, reading: Reading) -> Expected {
         Err(error) => return Expected::literally(rejected_by(&error)),
     };
     if parsed.components.scheme.is_none() {
-        return Expected::NoAnswer {
-            reason: "a reference must be resolved before it can be normalized (§5.2.1)".to_owned(),
-        };
+        return Expected::Property(Property::MeansTheSame {
+            reference: uri.to_owned(),
+            scope,
+        });
     }
     let literal = match normal(uri, scope, reading) {
         Ok(literal) => literal,
@@ -438,14 +541,23 @@ fn composed(components: &Components, reading: Reading) -> Result<String, String>
 }
 
 fn expect_equivalent(left: &str, right: &str, rung: Rung, reading: Reading) -> Expected {
-    let result = match rung {
+    let compare = |left: &str, right: &str| match rung {
         Rung::Simple => equivalence::simple(left, right, reading),
         Rung::Syntax => equivalence::syntax_based(left, right, reading),
         Rung::Scheme => equivalence::scheme_based(left, right, &Schemes::default(), reading),
     };
-    match result {
+    match compare(left, right) {
         Ok(equivalent) => {
             let mut expected = Expected::literally(Outcome::equivalent(equivalent));
+            // §3.2.2: an IPv6address is the text of a 128-bit address. To say that two texts of one address name one host
+            // is no false positive.
+            if rung != Rung::Simple
+                && let Some((left, right)) =
+                    with_address_by_value(left, reading).zip(with_address_by_value(right, reading))
+                && let Ok(equivalent) = compare(&left, &right)
+            {
+                expected = expected.and("by-address", Outcome::equivalent(equivalent));
+            }
             for (name, equivalent) in by_policy(left, right, rung, reading) {
                 expected = expected.and(name, Outcome::equivalent(equivalent));
             }
@@ -456,6 +568,14 @@ fn expect_equivalent(left: &str, right: &str, rung: Rung, reading: Reading) -> E
         },
         Err(error) => Expected::literally(Outcome::rejected(error)),
     }
+}
+
+/// A URI whose host is an IPv6 address, with that address in one of its texts, the same for all of them.
+fn with_address_by_value(uri: &str, reading: Reading) -> Option<String> {
+    let mut components = Components::from(&components::parse(uri, reading).ok()?);
+    let address: Ipv6Addr = components.host.as_deref()?.strip_prefix('[')?.strip_suffix(']')?.parse().ok()?;
+    components.host = Some(format!("[{address}]"));
+    Some(components.recompose())
 }
 
 /// The verdict of each choice that normalization leaves open, made the same way on both sides.
@@ -473,10 +593,97 @@ fn by_policy(left: &str, right: &str, rung: Rung, reading: Reading) -> Vec<(&'st
         Expected::Outcomes(outcomes) => {
             outcomes.iter().find(|one| one.name == policy).or(outcomes.first()).map(|one| one.outcome.clone())
         }
-        Expected::NoAnswer { .. } => None,
+        Expected::Property(_) | Expected::NoAnswer { .. } => None,
     };
     ["literal", "unchanged", "slash-dot", "root", "omitted", "kept"]
         .into_iter()
         .map(|policy| (policy, form(&left, policy) == form(&right, policy)))
         .collect()
+}
+
+/// Not in RFC 3986, which asks for no such operation: what it says of resolution decides whether an answer works.
+fn expect_relativize(base: &str, target: &str, reading: Reading) -> Expected {
+    for (what, text) in [("base", base), ("target", target)] {
+        if let Err(error) = components::parse(text, reading) {
+            return Expected::literally(Outcome::Rejected {
+                reason: Some(format!("the {what} does not match {}", error.rule)),
+                offset: Some(error.offset),
+            });
+        }
+    }
+    Expected::Property(Property::ResolvesTo {
+        base: base.to_owned(),
+        target: target.to_owned(),
+    })
+}
+
+fn expect_modify(uri: &str, component: Component, value: Option<&str>, reading: Reading) -> Expected {
+    let modified = match components::parse(uri, reading) {
+        Ok(parsed) => Components::from(&parsed).with(component, value),
+        Err(error) => return Expected::literally(rejected_by(&error)),
+    };
+    let expected = expect_compose(&modified, reading);
+    match (component, value, expected) {
+        // §3.3: "the path is never undefined, though it may be empty".
+        (Component::Path, None, Expected::Outcomes(outcomes)) => outcomes.into_iter().fold(
+            Expected::literally(Outcome::rejected("the path is never undefined")),
+            |expected, one| expected.and("empty", one.outcome),
+        ),
+        (_, _, expected) => expected,
+    }
+}
+
+fn expect_round_trip(uri: &str, reading: Reading) -> Expected {
+    match components::parse(uri, reading) {
+        Ok(_) => Expected::literally(Outcome::uri(uri)),
+        Err(_) => Expected::NoAnswer {
+            reason: "what is invalid is for `parse` to refuse".to_owned(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn modified(uri: &str, component: Component, value: Option<&str>) -> Vec<String> {
+        let (uri, value) = (uri.to_owned(), value.map(str::to_owned));
+        match expect(&Input::Modify { uri, component, value }, Reading::Rfc3986) {
+            Expected::Outcomes(outcomes) => outcomes
+                .iter()
+                .map(|one| match &one.outcome {
+                    Outcome::Accepted { value: Value::Uri(uri) } => uri.clone(),
+                    other => other.name().to_owned(),
+                })
+                .collect(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn one_component_is_replaced_and_the_others_are_kept() {
+        use Component::*;
+        for (uri, component, value, expected) in [
+            (
+                "http://u@h:1/p?q#f",
+                Host,
+                Some("[::1]"),
+                &["http://u@[::1]:1/p?q#f"][..],
+            ),
+            ("http://u@h:1/p?q#f", Userinfo, None, &["http://h:1/p?q#f"]),
+            ("http://h/p?q", Query, Some(""), &["http://h/p?"]),
+            ("http://h/p", Query, Some("a b"), &["rejected", "http://h/p?a%20b"]),
+            ("http://h/p", Port, Some("x"), &["rejected"]),
+            ("http://h:1/p", Host, None, &["rejected"]),
+            ("http://h//p", Host, None, &["rejected", "http:/.//p"]),
+            ("a:b", Host, Some("h"), &["rejected"]),
+            ("a:b", Port, Some("1"), &["rejected"]),
+            ("a:b:c", Scheme, None, &["rejected", "./b:c"]),
+            ("a:/b", Path, Some("//b"), &["rejected", "a:/.//b"]),
+            ("a:/b", Path, None, &["rejected", "a:"]),
+            ("a b", Path, Some("c"), &["rejected"]),
+        ] {
+            assert_eq!(modified(uri, component, value), expected, "{uri} {component} {value:?}");
+        }
+    }
 }

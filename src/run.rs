@@ -3,14 +3,15 @@
 use std::cell::RefCell;
 
 use crate::ask::ask;
-use crate::compare::{Verdict, compare, narrow_result, takes};
+use crate::compare::{Difference, Kind, Verdict, compare, narrow_result, takes};
 use crate::expect::{self, Expected};
-use crate::model::{Input, Outcome, Reading, Subject, Vector};
+use crate::model::{Input, Outcome, Reading, Subject, Value, Vector};
 
 /// What a subject made of an input, beside what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Result {
-    /// What was asked: the input, narrowed to the rule that the subject takes.
+    /// What was asked: the input, narrowed to the rule that the subject takes; of a normal form that is none, the normal
+    /// form.
     pub input: Input,
     /// What conforms.
     pub expected: Expected,
@@ -23,13 +24,7 @@ pub struct Result {
 /// Asks `subject` what a vector asks and compares it with what the vector expects under `reading`.
 pub fn vector(subject: &dyn Subject, vector: &Vector, reading: Reading) -> Result {
     let expectation = vector.expectation(reading);
-    input(subject, &vector.input, |asked| {
-        let rule = match asked {
-            Input::Parse { rule, .. } => Some(*rule),
-            _ => None,
-        };
-        expect::from_vector(expectation, rule)
-    })
+    input(subject, &vector.input, |asked| expect::from_vector(asked, expectation))
 }
 
 /// Asks a subject an input and compares it with what the reference expects under `reading`.
@@ -76,10 +71,52 @@ fn input(subject: &dyn Subject, input: &Input, expected: impl Fn(&Input) -> Expe
     let expected = narrow_result(declaration, expected(&asked), &asked);
     let observed = ask(subject, &asked);
     let verdict = compare(declaration, &asked, &expected, &observed);
+    if let Some(result) = not_idempotent(subject, &asked, &observed, &verdict) {
+        return result;
+    }
     Result {
         input: asked,
         expected,
         observed,
         verdict,
     }
+}
+
+/// What comes of normalizing again what `asked` was normalized to, if it comes out otherwise: whatever normal form a
+/// subject chooses, it has to be its own normal form.
+fn not_idempotent(subject: &dyn Subject, asked: &Input, first: &Outcome, verdict: &Verdict) -> Option<Result> {
+    let Input::Normalize { scope, .. } = asked else {
+        return None;
+    };
+    let Outcome::Accepted {
+        value: Value::Uri(normal),
+    } = first
+    else {
+        return None;
+    };
+    if matches!(verdict, Verdict::Diverge(_)) {
+        return None;
+    }
+    let again = Input::Normalize {
+        uri: normal.clone(),
+        scope: *scope,
+    };
+    let second = ask(subject, &again);
+    if second == *first {
+        return None;
+    }
+    let kind = match second {
+        Outcome::Crashed { .. } => Kind::Crashed,
+        Outcome::TimedOut { .. } => Kind::TimedOut,
+        Outcome::Accepted { .. } | Outcome::Rejected { .. } | Outcome::Unsupported { .. } => Kind::NotIdempotent,
+    };
+    Some(Result {
+        input: asked.clone(),
+        expected: Expected::literally(first.clone()),
+        observed: second,
+        verdict: Verdict::Diverge(Difference {
+            kind,
+            components: Vec::new(),
+        }),
+    })
 }

@@ -142,6 +142,27 @@ impl Components {
         }
     }
 
+    /// These components with another text of one of them; the path is never undefined, so there `None` is `""`.
+    ///
+    /// The kind of another host is not known, and cannot be given.
+    pub fn with(mut self, component: Component, value: Option<&str>) -> Components {
+        let value = value.map(str::to_owned);
+        match component {
+            Component::Scheme => self.scheme = value,
+            Component::Userinfo => self.userinfo = value,
+            Component::Host => self.host = value,
+            Component::HostKind => {}
+            Component::Port => self.port = value,
+            Component::Path => self.path = value.unwrap_or_default(),
+            Component::Query => self.query = value,
+            Component::Fragment => self.fragment = value,
+        }
+        if matches!(component, Component::Host | Component::HostKind) {
+            self.host_kind = None;
+        }
+        self
+    }
+
     /// The authority that userinfo, host and port make up (RFC 3986 §3.2); `None` where there is no host.
     pub fn authority(&self) -> Option<String> {
         let host = self.host.as_deref()?;

@@ -22,16 +22,28 @@ pub enum Operation {
     Compose,
     /// Decide whether two URIs are equivalent on a rung of the ladder (RFC 3986 §6.2).
     Equivalent,
+    /// Make a reference that resolves to a target against a base: the inverse of resolution (RFC 3986 §5.2).
+    Relativize,
+    /// Change one component of a URI-reference and keep the others (RFC 3986 §5.3).
+    Modify,
+    /// Print what has been parsed.
+    RoundTrip,
+    /// Keep what equality, hash and order promise for two values.
+    Contract,
 }
 
 impl Operation {
     /// Every operation.
-    pub const ALL: [Operation; 5] = [
+    pub const ALL: [Operation; 9] = [
         Operation::Parse,
         Operation::Resolve,
         Operation::Normalize,
         Operation::Compose,
         Operation::Equivalent,
+        Operation::Relativize,
+        Operation::Modify,
+        Operation::RoundTrip,
+        Operation::Contract,
     ];
 
     /// The operation's name, as vectors and the line protocol spell it.
@@ -42,6 +54,10 @@ impl Operation {
             Operation::Normalize => "normalize",
             Operation::Compose => "compose",
             Operation::Equivalent => "equivalent",
+            Operation::Relativize => "relativize",
+            Operation::Modify => "modify",
+            Operation::RoundTrip => "round-trip",
+            Operation::Contract => "contract",
         }
     }
 }
@@ -136,6 +152,34 @@ pub enum Input {
         /// How far up the ladder to go.
         rung: Rung,
     },
+    /// Make a reference that resolves to `target` against `base`.
+    Relativize {
+        /// The base URI.
+        base: String,
+        /// The URI that the reference is to resolve to.
+        target: String,
+    },
+    /// Change one component of `uri`.
+    Modify {
+        /// The URI-reference.
+        uri: String,
+        /// The component; never [`Component::HostKind`].
+        component: Component,
+        /// Its new text; `None` makes it undefined.
+        value: Option<String>,
+    },
+    /// Parse `uri` and print it.
+    RoundTrip {
+        /// The URI-reference.
+        uri: String,
+    },
+    /// Parse both, and put equality, hash and order of the two values to the test.
+    Contract {
+        /// One URI-reference.
+        left: String,
+        /// The other.
+        right: String,
+    },
 }
 
 impl Input {
@@ -147,6 +191,10 @@ impl Input {
             Input::Normalize { .. } => Operation::Normalize,
             Input::Compose { .. } => Operation::Compose,
             Input::Equivalent { .. } => Operation::Equivalent,
+            Input::Relativize { .. } => Operation::Relativize,
+            Input::Modify { .. } => Operation::Modify,
+            Input::RoundTrip { .. } => Operation::RoundTrip,
+            Input::Contract { .. } => Operation::Contract,
         }
     }
 
@@ -155,9 +203,11 @@ impl Input {
         match self {
             Input::Parse { input, .. } => input.len(),
             Input::Resolve { base, reference, .. } => base.len() + reference.len(),
-            Input::Normalize { uri, .. } => uri.len(),
+            Input::Normalize { uri, .. } | Input::RoundTrip { uri } => uri.len(),
             Input::Compose { components } => components.size(),
-            Input::Equivalent { left, right, .. } => left.len() + right.len(),
+            Input::Equivalent { left, right, .. } | Input::Contract { left, right } => left.len() + right.len(),
+            Input::Relativize { base, target } => base.len() + target.len(),
+            Input::Modify { uri, value, .. } => uri.len() + value.as_ref().map_or(0, String::len),
         }
     }
 }
@@ -184,6 +234,13 @@ impl fmt::Display for Input {
             Input::Equivalent { left, right, rung } => {
                 write!(f, "{} and {}, {} rung", Quoted(left), Quoted(right), rung.name())
             }
+            Input::Relativize { base, target } => write!(f, "{} to {}", Quoted(base), Quoted(target)),
+            Input::Modify { uri, component, value } => match value {
+                Some(value) => write!(f, "{}, {component} {}", Quoted(uri), Quoted(value)),
+                None => write!(f, "{}, {component} undefined", Quoted(uri)),
+            },
+            Input::RoundTrip { uri } => write!(f, "{}", Quoted(uri)),
+            Input::Contract { left, right } => write!(f, "{} and {}", Quoted(left), Quoted(right)),
         }
     }
 }
@@ -205,6 +262,15 @@ struct RawInput {
     left: Option<String>,
     right: Option<String>,
     rung: Option<Rung>,
+    target: Option<String>,
+    component: Option<Component>,
+    /// A `null` is a value: *undefined*.
+    #[serde(default, deserialize_with = "present")]
+    value: Option<Option<String>>,
+}
+
+fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
 }
 
 impl TryFrom<RawInput> for Input {
@@ -224,6 +290,9 @@ impl TryFrom<RawInput> for Input {
             ("left", raw.left.is_some()),
             ("right", raw.right.is_some()),
             ("rung", raw.rung.is_some()),
+            ("target", raw.target.is_some()),
+            ("component", raw.component.is_some()),
+            ("value", raw.value.is_some()),
         ];
         let wanted: &[&str] = match operation {
             Operation::Parse => &["rule", "input"],
@@ -231,6 +300,10 @@ impl TryFrom<RawInput> for Input {
             Operation::Normalize => &["uri", "scope"],
             Operation::Compose => &["components"],
             Operation::Equivalent => &["left", "right", "rung"],
+            Operation::Relativize => &["base", "target"],
+            Operation::Modify => &["uri", "component", "value"],
+            Operation::RoundTrip => &["uri"],
+            Operation::Contract => &["left", "right"],
         };
         if let Some((field, _)) = present.iter().find(|(field, is)| *is && !wanted.contains(field)) {
             return Err(format!(
@@ -263,6 +336,27 @@ impl TryFrom<RawInput> for Input {
                 left: raw.left.ok_or_else(|| missing("left"))?,
                 right: raw.right.ok_or_else(|| missing("right"))?,
                 rung: raw.rung.ok_or_else(|| missing("rung"))?,
+            },
+            Operation::Relativize => Input::Relativize {
+                base: raw.base.ok_or_else(|| missing("base"))?,
+                target: raw.target.ok_or_else(|| missing("target"))?,
+            },
+            Operation::Modify => Input::Modify {
+                uri: raw.uri.ok_or_else(|| missing("uri"))?,
+                component: match raw.component.ok_or_else(|| missing("component"))? {
+                    Component::HostKind => {
+                        return Err("`host_kind` follows from `host` and cannot be modified".to_owned());
+                    }
+                    component => component,
+                },
+                value: raw.value.ok_or_else(|| missing("value"))?,
+            },
+            Operation::RoundTrip => Input::RoundTrip {
+                uri: raw.uri.ok_or_else(|| missing("uri"))?,
+            },
+            Operation::Contract => Input::Contract {
+                left: raw.left.ok_or_else(|| missing("left"))?,
+                right: raw.right.ok_or_else(|| missing("right"))?,
             },
         })
     }
@@ -315,7 +409,66 @@ impl Serialize for Input {
                 map.serialize_entry("right", right)?;
                 map.serialize_entry("rung", rung)?;
             }
+            Input::Relativize { base, target } => {
+                map.serialize_entry("base", base)?;
+                map.serialize_entry("target", target)?;
+            }
+            Input::Modify { uri, component, value } => {
+                map.serialize_entry("uri", uri)?;
+                map.serialize_entry("component", component)?;
+                map.serialize_entry("value", value)?;
+            }
+            Input::RoundTrip { uri } => map.serialize_entry("uri", uri)?,
+            Input::Contract { left, right } => {
+                map.serialize_entry("left", left)?;
+                map.serialize_entry("right", right)?;
+            }
         }
         map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn inputs_are_read_as_they_are_written() {
+        for (input, shown) in [
+            (
+                json!({"operation": "relativize", "base": "a:b", "target": "a:c"}),
+                r#""a:b" to "a:c""#,
+            ),
+            (
+                json!({"operation": "modify", "uri": "a:b", "component": "query", "value": ""}),
+                r#""a:b", query """#,
+            ),
+            (
+                json!({"operation": "modify", "uri": "a:b?", "component": "query", "value": null}),
+                r#""a:b?", query undefined"#,
+            ),
+            (json!({"operation": "round-trip", "uri": "a:b"}), r#""a:b""#),
+            (
+                json!({"operation": "contract", "left": "a:b", "right": "A:b"}),
+                r#""a:b" and "A:b""#,
+            ),
+        ] {
+            let read: Input = serde_json::from_value(input.clone()).unwrap();
+            assert_eq!(serde_json::to_value(&read).unwrap(), input);
+            assert_eq!(read.to_string(), shown);
+        }
+    }
+
+    #[test]
+    fn a_value_that_is_missing_is_not_undefined() {
+        let read = |input| serde_json::from_value::<Input>(input).unwrap_err().to_string();
+        let error = read(json!({"operation": "modify", "uri": "a:b", "component": "query"}));
+        assert!(error.starts_with("operation `modify` lacks `value`"), "{error}");
+        let error = read(json!({"operation": "modify", "uri": "a:b", "component": "host_kind", "value": "ipv4"}));
+        assert!(error.contains("cannot be modified"), "{error}");
+        let error = read(json!({"operation": "round-trip", "uri": "a:b", "value": null}));
+        assert!(error.starts_with("`value` does not belong"), "{error}");
     }
 }

@@ -49,10 +49,44 @@ pub enum Outcome {
 pub enum Value {
     /// Of `parse`.
     Components(Observed),
-    /// Of `resolve`, `normalize` and `compose`.
+    /// Of `resolve`, `normalize`, `compose`, `relativize`, `modify` and `round-trip`.
     Uri(String),
     /// Of `equivalent`.
     Equivalent(bool),
+    /// Of `contract`: what is broken, each once.
+    Broken(Vec<Contract>),
+}
+
+/// What `Eq`, `Hash` and `Ord` of a type promise of any two of its values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Contract {
+    /// A value equals itself.
+    Reflexive,
+    /// If one equals the other, the other equals the one.
+    Symmetric,
+    /// Values that are equal hash alike.
+    Hash,
+    /// Values are equal just where the order says so.
+    Order,
+    /// If one is less than the other, the other is greater than the one.
+    Antisymmetric,
+    /// The partial order is the total one.
+    PartialOrder,
+}
+
+impl Contract {
+    /// The contract's name, as vectors and the line protocol spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Contract::Reflexive => "reflexive",
+            Contract::Symmetric => "symmetric",
+            Contract::Hash => "hash",
+            Contract::Order => "order",
+            Contract::Antisymmetric => "antisymmetric",
+            Contract::PartialOrder => "partial-order",
+        }
+    }
 }
 
 impl Outcome {
@@ -74,6 +108,13 @@ impl Outcome {
     pub fn equivalent(equivalent: bool) -> Outcome {
         Outcome::Accepted {
             value: Value::Equivalent(equivalent),
+        }
+    }
+
+    /// Accepted, with the contracts that are broken.
+    pub fn broken(contracts: impl Into<Vec<Contract>>) -> Outcome {
+        Outcome::Accepted {
+            value: Value::Broken(contracts.into()),
         }
     }
 
@@ -112,6 +153,11 @@ impl fmt::Display for Outcome {
                 Value::Uri(uri) => write!(f, "{}", Quoted(uri)),
                 Value::Equivalent(true) => f.write_str("equivalent"),
                 Value::Equivalent(false) => f.write_str("not equivalent"),
+                Value::Broken(contracts) if contracts.is_empty() => f.write_str("no contract broken"),
+                Value::Broken(contracts) => {
+                    let names: Vec<&str> = contracts.iter().map(|contract| contract.name()).collect();
+                    write!(f, "broken: {}", names.join(", "))
+                }
             },
             Outcome::Rejected { reason, offset } => {
                 f.write_str("rejected")?;

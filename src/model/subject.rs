@@ -34,6 +34,13 @@ pub trait Subject: Send + Sync {
         }
     }
 
+    /// How many strings of a generated suite are put to it at most, where it is too slow for all of them; none is all.
+    ///
+    /// What is left out is counted as not compared, so that no suite proves anything of such a subject.
+    fn budget(&self) -> Option<usize> {
+        None
+    }
+
     /// Resolves `reference` against `base` (RFC 3986 §5.2).
     fn resolve(&self, base: &str, reference: &str, strict: bool) -> Outcome {
         let _ = (base, reference, strict);
@@ -56,6 +63,30 @@ pub trait Subject: Send + Sync {
     fn equivalent(&self, left: &str, right: &str, rung: Rung) -> Outcome {
         let _ = (left, right, rung);
         lacks(Operation::Equivalent)
+    }
+
+    /// Makes a reference that resolves to `target` against `base`, the inverse of [`resolve`](Subject::resolve).
+    fn relativize(&self, base: &str, target: &str) -> Outcome {
+        let _ = (base, target);
+        lacks(Operation::Relativize)
+    }
+
+    /// Changes one component of `uri`, which is never the host kind, and keeps the others; `None` makes it undefined.
+    fn modify(&self, uri: &str, component: Component, value: Option<&str>) -> Outcome {
+        let _ = (uri, component, value);
+        lacks(Operation::Modify)
+    }
+
+    /// Prints what it has parsed of `uri`.
+    fn round_trip(&self, uri: &str) -> Outcome {
+        let _ = uri;
+        lacks(Operation::RoundTrip)
+    }
+
+    /// Tells which contracts of equality, hash and order the values of `left` and `right` break.
+    fn contract(&self, left: &str, right: &str) -> Outcome {
+        let _ = (left, right);
+        lacks(Operation::Contract)
     }
 }
 
@@ -135,6 +166,22 @@ pub enum Specification {
     Other(String),
 }
 
+impl Specification {
+    /// The specification of a name, as a subject in another process gives it.
+    pub fn from_name(name: &str) -> Specification {
+        let known = [
+            Specification::Rfc3986,
+            Specification::Rfc3987,
+            Specification::WhatwgUrl,
+            Specification::Http,
+        ];
+        known
+            .into_iter()
+            .find(|known| known.to_string() == name)
+            .unwrap_or_else(|| Specification::Other(name.to_owned()))
+    }
+}
+
 impl fmt::Display for Specification {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -158,6 +205,8 @@ pub enum Fidelity {
     IgnoringCase,
     /// A host ignoring case, and an IPv6 address by its value (`[0:0::1]` is told as `[::1]`).
     HostValue,
+    /// A host ignoring case, without the brackets of an IP-literal; undefined and empty look alike.
+    BareHost,
     /// Its value as a decimal number; leading zeros are lost, undefined and empty look alike.
     Number,
     /// The octets after percent-decoding, told as text in which every octet that is not unreserved is a triplet; in a
@@ -176,6 +225,7 @@ impl fmt::Display for Fidelity {
             Fidelity::EmptyIsUndefined => "empty as undefined",
             Fidelity::IgnoringCase => "ignoring case",
             Fidelity::HostValue => "by value",
+            Fidelity::BareHost => "ignoring case, without brackets, empty as undefined",
             Fidelity::Number => "as a number",
             Fidelity::Octets => "decoded",
             Fidelity::OctetsWithoutBrackets => "decoded, without brackets",

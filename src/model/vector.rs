@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::components::Components;
 use super::operation::Input;
+use super::outcome::Contract;
 
 /// A file of vectors.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,6 +93,8 @@ pub enum Expectation {
     Uri(String),
     /// Accepted with this verdict on equivalence.
     Equivalent(bool),
+    /// Accepted with these contracts broken: none, in a vector.
+    Broken(Vec<Contract>),
     /// Rejected.
     Rejected,
     /// One of several outcomes, all of which conform.
@@ -121,6 +124,8 @@ struct RawExpectation {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     equivalent: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    broken: Option<Vec<Contract>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     outcomes: Option<Vec<Conforming>>,
 }
 
@@ -136,20 +141,21 @@ impl TryFrom<RawExpectation> for Expectation {
     type Error = String;
 
     fn try_from(raw: RawExpectation) -> Result<Expectation, String> {
-        let RawExpectation {
-            outcome,
-            components,
-            uri,
-            equivalent,
-            outcomes,
-        } = raw;
-        match (outcome, components, uri, equivalent, outcomes) {
-            (RawOutcome::Accepted, None, None, None, None) => Ok(Expectation::Accepted),
-            (RawOutcome::Accepted, Some(components), None, None, None) => Ok(Expectation::Components(components.0)),
-            (RawOutcome::Accepted, None, Some(uri), None, None) => Ok(Expectation::Uri(uri)),
-            (RawOutcome::Accepted, None, None, Some(equivalent), None) => Ok(Expectation::Equivalent(equivalent)),
-            (RawOutcome::Rejected, None, None, None, None) => Ok(Expectation::Rejected),
-            (RawOutcome::OneOf, None, None, None, Some(outcomes)) => {
+        let outcome = raw.outcome;
+        let values: Vec<Expectation> = [
+            raw.components.map(|components| Expectation::Components(components.0)),
+            raw.uri.map(Expectation::Uri),
+            raw.equivalent.map(Expectation::Equivalent),
+            raw.broken.map(Expectation::Broken),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        match (outcome, <[Expectation; 1]>::try_from(values), raw.outcomes) {
+            (RawOutcome::Accepted, Ok([value]), None) => Ok(value),
+            (RawOutcome::Accepted, Err(values), None) if values.is_empty() => Ok(Expectation::Accepted),
+            (RawOutcome::Rejected, Err(values), None) if values.is_empty() => Ok(Expectation::Rejected),
+            (RawOutcome::OneOf, Err(values), Some(outcomes)) if values.is_empty() => {
                 if outcomes.len() < 2 {
                     return Err("`one-of` needs at least two `outcomes`".to_owned());
                 }
@@ -158,9 +164,9 @@ impl TryFrom<RawExpectation> for Expectation {
                 }
                 Ok(Expectation::OneOf(outcomes))
             }
-            (RawOutcome::Accepted, ..) => {
-                Err("`accepted` takes one of `components`, `uri` and `equivalent`, and nothing else".to_owned())
-            }
+            (RawOutcome::Accepted, ..) => Err(
+                "`accepted` takes one of `components`, `uri`, `equivalent` and `broken`, and nothing else".to_owned(),
+            ),
             (RawOutcome::Rejected, ..) => Err("`rejected` takes no other field".to_owned()),
             (RawOutcome::OneOf, ..) => Err("`one-of` takes `outcomes`, and nothing else".to_owned()),
         }
@@ -174,6 +180,7 @@ impl From<Expectation> for RawExpectation {
             components: None,
             uri: None,
             equivalent: None,
+            broken: None,
             outcomes: None,
         };
         match expectation {
@@ -181,6 +188,7 @@ impl From<Expectation> for RawExpectation {
             Expectation::Components(components) => raw.components = Some(AllComponents(components)),
             Expectation::Uri(uri) => raw.uri = Some(uri),
             Expectation::Equivalent(equivalent) => raw.equivalent = Some(equivalent),
+            Expectation::Broken(broken) => raw.broken = Some(broken),
             Expectation::Rejected => raw.outcome = RawOutcome::Rejected,
             Expectation::OneOf(outcomes) => {
                 raw.outcome = RawOutcome::OneOf;

@@ -305,6 +305,12 @@ fn check_format(file: &Path, format: u64) -> Result<(), LoadError> {
 fn misfits(input: &Input, expectation: &Expectation) -> Vec<String> {
     let mut messages = Vec::new();
     match expectation {
+        Expectation::OneOf(_) if matches!(input.operation(), Operation::Relativize | Operation::Contract) => {
+            messages.push(format!(
+                "`one-of` does not answer {}: one answer stands for all",
+                question(input)
+            ));
+        }
         Expectation::OneOf(outcomes) => {
             let mut names = BTreeSet::new();
             for one in outcomes {
@@ -336,7 +342,12 @@ fn misfits(input: &Input, expectation: &Expectation) -> Vec<String> {
         Expectation::Uri(_) => {
             if !matches!(
                 input.operation(),
-                Operation::Resolve | Operation::Normalize | Operation::Compose
+                Operation::Resolve
+                    | Operation::Normalize
+                    | Operation::Compose
+                    | Operation::Relativize
+                    | Operation::Modify
+                    | Operation::RoundTrip
             ) {
                 messages.push(format!("`uri` does not answer {}", question(input)));
             }
@@ -344,6 +355,14 @@ fn misfits(input: &Input, expectation: &Expectation) -> Vec<String> {
         Expectation::Equivalent(_) => {
             if input.operation() != Operation::Equivalent {
                 messages.push(format!("`equivalent` does not answer {}", question(input)));
+            }
+        }
+        Expectation::Broken(broken) => {
+            if input.operation() != Operation::Contract {
+                messages.push(format!("`broken` does not answer {}", question(input)));
+            }
+            if !broken.is_empty() {
+                messages.push("no contract may be broken: `broken` is `[]`".to_owned());
             }
         }
     }

@@ -1,13 +1,18 @@
 //! Two outcomes -> a verdict. Knows no subject by name and never panics.
 
+#[cfg(feature = "cli")]
+pub mod pairwise;
+mod property;
+mod sameness;
+
 use std::borrow::Cow;
-use std::net::Ipv6Addr;
 
 use rfc3986_reference::characters::{is_unreserved, percent_decode, percent_encode};
 use rfc3986_reference::components::{ReferenceRule, parse};
-use rfc3986_reference::normalize::{Schemes, scheme_based};
 use serde::{Deserialize, Serialize};
 
+pub use self::sameness::same_normalized;
+use self::sameness::{differing_in_text, foreign, normalized, same_host, same_uri, significant_digits, uri_of_iri};
 use crate::expect::Expected;
 use crate::model::{
     Component, Components, Declaration, Fidelity, Forms, Input, Observed, Outcome, Reading, Rule, Specification, Told,
@@ -63,8 +68,20 @@ pub enum Kind {
     OtherComponents,
     /// Accepted by both, with another URI.
     OtherUri,
-    /// Equivalent for one, not for the other.
-    OtherEquivalence,
+    /// Made a string that is no URI-reference.
+    InvalidUri,
+    /// Equivalent, though different (RFC 3986 §6.1).
+    FalsePositive,
+    /// Not equivalent, though the same on that rung (RFC 3986 §6.1).
+    FalseNegative,
+    /// A contract of equality, hash or order does not hold.
+    BrokenContract,
+    /// What was normalized comes out otherwise when it is normalized again.
+    NotIdempotent,
+    /// A relative reference came out as one that resolves to something else, or as one of another kind.
+    OtherMeaning,
+    /// The time that the subject takes grows faster than its input.
+    Superlinear,
     /// The subject panicked or died.
     Crashed,
     /// The subject did not answer in time.
@@ -72,6 +89,23 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Every kind.
+    pub const ALL: [Kind; 13] = [
+        Kind::AcceptedInvalid,
+        Kind::RejectedValid,
+        Kind::OtherComponents,
+        Kind::OtherUri,
+        Kind::InvalidUri,
+        Kind::FalsePositive,
+        Kind::FalseNegative,
+        Kind::BrokenContract,
+        Kind::NotIdempotent,
+        Kind::OtherMeaning,
+        Kind::Superlinear,
+        Kind::Crashed,
+        Kind::TimedOut,
+    ];
+
     /// The kind's name, as `results.json` spells it.
     pub fn name(self) -> &'static str {
         match self {
@@ -79,7 +113,13 @@ impl Kind {
             Kind::RejectedValid => "rejected-valid",
             Kind::OtherComponents => "other-components",
             Kind::OtherUri => "other-uri",
-            Kind::OtherEquivalence => "other-equivalence",
+            Kind::InvalidUri => "invalid-uri",
+            Kind::FalsePositive => "false-positive",
+            Kind::FalseNegative => "false-negative",
+            Kind::BrokenContract => "broken-contract",
+            Kind::NotIdempotent => "not-idempotent",
+            Kind::OtherMeaning => "other-meaning",
+            Kind::Superlinear => "superlinear",
             Kind::Crashed => "crashed",
             Kind::TimedOut => "timed-out",
         }
@@ -88,7 +128,7 @@ impl Kind {
 
 /// Compares what a subject did with the outcomes that conform.
 ///
-/// What differs is told against the first of them, the literal one.
+/// What differs is told against the one that is closest, and of equals the first, the literal one.
 pub fn compare(declaration: &Declaration, input: &Input, expected: &Expected, observed: &Outcome) -> Verdict {
     // RFC 3986 rejects these characters; whether the rest would have been accepted cannot be told apart.
     let rejects = matches!(
@@ -107,23 +147,20 @@ pub fn compare(declaration: &Declaration, input: &Input, expected: &Expected, ob
 
 /// As [`compare`], whatever specification the subject follows: what is expected governs every character.
 pub fn compare_exactly(declaration: &Declaration, expected: &Expected, observed: &Outcome) -> Verdict {
-    let conforming = match expected {
-        Expected::NoAnswer { reason } => {
-            return match observed {
-                Outcome::Crashed { .. } => diverge(Kind::Crashed),
-                Outcome::TimedOut { .. } => diverge(Kind::TimedOut),
-                _ => Verdict::NotComparable { reason: reason.clone() },
-            };
-        }
-        Expected::Outcomes(conforming) => conforming,
-    };
     match observed {
-        Outcome::Unsupported { reason } => return Verdict::NotComparable { reason: reason.clone() },
         Outcome::Crashed { .. } => return diverge(Kind::Crashed),
         Outcome::TimedOut { .. } => return diverge(Kind::TimedOut),
-        Outcome::Accepted { .. } | Outcome::Rejected { .. } => {}
+        Outcome::Accepted { .. } | Outcome::Rejected { .. } | Outcome::Unsupported { .. } => {}
     }
-    let mut first = None;
+    let conforming = match (expected, observed) {
+        (Expected::NoAnswer { reason }, _) | (_, Outcome::Unsupported { reason }) => {
+            return Verdict::NotComparable { reason: reason.clone() };
+        }
+        (Expected::Property(property), _) => return property::verdict(declaration, property, observed),
+        (Expected::Outcomes(conforming), _) => conforming,
+    };
+    // Of several outcomes the one that is closest is what the subject meant.
+    let mut closest: Option<Difference> = None;
     for one in conforming {
         match difference(declaration, &one.outcome, observed) {
             None => {
@@ -131,11 +168,39 @@ pub fn compare_exactly(declaration: &Declaration, expected: &Expected, observed:
                 return Verdict::Agree { conforming };
             }
             Some(difference) => {
-                first.get_or_insert(difference);
+                let distance = |difference: &Difference| difference.components.len();
+                // What may be refused or encoded, and is encoded otherwise, is another URI, not an invalid one.
+                let is_spelling = difference.kind == Kind::OtherUri && distance(&difference) == 1;
+                if closest.as_ref().is_none_or(|closest| match (closest.kind, difference.kind) {
+                    (Kind::AcceptedInvalid, _) => is_spelling,
+                    (one, other) => one == other && distance(&difference) < distance(closest),
+                }) {
+                    closest = Some(difference);
+                }
             }
         }
     }
-    let Some(difference) = first else {
+    if let Outcome::Accepted {
+        value: Value::Uri(observed),
+    } = observed
+        && let Some(difference) = &mut closest
+        && difference.kind == Kind::OtherUri
+    {
+        let uris = conforming.iter().filter_map(|one| match &one.outcome {
+            Outcome::Accepted { value: Value::Uri(uri) } => Some(&**uri),
+            _ => None,
+        });
+        match foreign(declaration.forms, uris, observed) {
+            Some((foreign, true)) if foreign.is_empty() => {
+                return Verdict::Agree {
+                    conforming: Some("mixed".to_owned()),
+                };
+            }
+            Some((foreign, _)) if !foreign.is_empty() => difference.components = foreign,
+            Some(_) | None => {}
+        }
+    }
+    let Some(difference) = closest else {
         return Verdict::NotComparable {
             reason: "no outcome is expected".to_owned(),
         };
@@ -186,17 +251,21 @@ pub fn takes(declaration: &Declaration, input: &Input) -> Result<Rule, String> {
         Input::Resolve { reference, .. } if own == Rule::RelativeRef => belongs(reference),
         Input::Resolve { .. } | Input::Compose { .. } => Ok(own),
         Input::Normalize { uri, .. } => belongs(uri),
-        Input::Equivalent { left, right, .. } => belongs(left).and_then(|_| belongs(right)),
+        Input::Equivalent { left, right, .. } | Input::Contract { left, right } => {
+            belongs(left).and_then(|_| belongs(right))
+        }
+        Input::Relativize { target, .. } => belongs(target),
+        Input::Modify { uri, .. } | Input::RoundTrip { uri } => belongs(uri),
     }
 }
 
-/// What is expected of a subject that composes only what matches its own rule: it refuses all else.
+/// What is expected of a subject that makes only what matches its own rule: it refuses all else.
 pub fn narrow_result(declaration: &Declaration, expected: Expected, input: &Input) -> Expected {
     let own = own_rule(declaration);
     let Expected::Outcomes(mut outcomes) = expected else {
         return expected;
     };
-    if let Input::Compose { .. } = input {
+    if let Input::Compose { .. } | Input::Modify { .. } = input {
         for one in &mut outcomes {
             if let Outcome::Accepted { value: Value::Uri(uri) } = &one.outcome
                 && is_of_another_kind(uri, own)
@@ -253,17 +322,22 @@ fn difference(declaration: &Declaration, expected: &Outcome, observed: &Outcome)
                 if same_uri(declaration.forms, expected, &observed) {
                     return None;
                 }
+                if parse(&observed, Reading::Rfc3986).is_err() {
+                    return of_kind(Kind::InvalidUri);
+                }
                 Some(Difference {
                     kind: Kind::OtherUri,
                     components: differing_in_text(declaration.forms, expected, &observed),
                 })
             }
             (Value::Equivalent(expected), Value::Equivalent(observed)) if expected == observed => None,
-            (Value::Equivalent(_), Value::Equivalent(_)) => of_kind(Kind::OtherEquivalence),
+            (Value::Broken(expected), Value::Broken(observed)) if expected == observed => None,
             // An answer to another question, which no adapter of ours gives and the protocol refuses.
             (Value::Components(_), _) => of_kind(Kind::OtherComponents),
             (Value::Uri(_), _) => of_kind(Kind::OtherUri),
-            (Value::Equivalent(_), _) => of_kind(Kind::OtherEquivalence),
+            (Value::Equivalent(false), _) => of_kind(Kind::FalsePositive),
+            (Value::Equivalent(true), _) => of_kind(Kind::FalseNegative),
+            (Value::Broken(_), _) => of_kind(Kind::BrokenContract),
         },
         (Outcome::Unsupported { .. } | Outcome::Crashed { .. } | Outcome::TimedOut { .. }, _)
         | (_, Outcome::Unsupported { .. } | Outcome::Crashed { .. } | Outcome::TimedOut { .. }) => {
@@ -312,14 +386,15 @@ fn same_component(fidelity: Fidelity, component: Component, expected: Told<&str>
             (Some(expected), Some(observed)) => same_host(expected, observed),
             _ => false,
         },
+        Fidelity::BareHost => {
+            let (expected, observed) = (expected.unwrap_or_default(), observed.unwrap_or_default());
+            without_brackets(expected).eq_ignore_ascii_case(without_brackets(observed))
+        }
         Fidelity::Number => significant_digits(expected) == significant_digits(observed),
         Fidelity::Octets if component == Component::Path => expected.map(segments) == observed.map(segments),
         Fidelity::Octets => expected.map(octets) == observed.map(octets),
         Fidelity::OctetsWithoutBrackets => {
-            let bare = |host: &str| match host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
-                Some(address) => octets(address),
-                None => octets(host),
-            };
+            let bare = |host: &str| octets(without_brackets(host));
             expected.map(bare) == observed.map(bare)
         }
         Fidelity::OctetsEmptyIsUndefined => {
@@ -328,13 +403,9 @@ fn same_component(fidelity: Fidelity, component: Component, expected: Told<&str>
     }
 }
 
-/// Digits without leading zeros; `None` for no digits at all.
-fn significant_digits(port: Option<&str>) -> Option<&str> {
-    let port = port?;
-    if port.is_empty() {
-        return None;
-    }
-    Some(port.trim_start_matches('0'))
+/// A host without the brackets of an IP-literal.
+fn without_brackets(host: &str) -> &str {
+    host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host)
 }
 
 fn octets(text: &str) -> String {
@@ -343,47 +414,6 @@ fn octets(text: &str) -> String {
 
 fn segments(path: &str) -> Vec<String> {
     path.split('/').map(octets).collect()
-}
-
-/// The URI that an IRI maps to (RFC 3987 section 3.1, step 2): characters beyond US-ASCII percent-encoded as UTF-8.
-fn uri_of_iri(iri: &str) -> Cow<'_, str> {
-    if iri.is_ascii() {
-        return Cow::Borrowed(iri);
-    }
-    let mut uri = String::with_capacity(iri.len() * 2);
-    for character in iri.chars() {
-        if character.is_ascii() {
-            uri.push(character);
-        } else {
-            uri += &percent_encode(character.encode_utf8(&mut [0; 4]).as_bytes(), |_| false);
-        }
-    }
-    Cow::Owned(uri)
-}
-
-fn same_uri(forms: Forms, expected: &str, observed: &str) -> bool {
-    expected == observed || (forms == Forms::Normalized && differing_in_text(forms, expected, observed).is_empty())
-}
-
-/// The components in which two URIs differ; all of them where one of the two is no URI-reference.
-fn differing_in_text(forms: Forms, expected: &str, observed: &str) -> Vec<Component> {
-    let components = |text: &str| {
-        let text = match forms {
-            Forms::Verbatim => Cow::Borrowed(text),
-            Forms::Normalized => normalized(text).map_or(Cow::Borrowed(text), Cow::Owned),
-        };
-        parse(&text, Reading::Rfc3986).ok().map(|reference| Components::from(&reference))
-    };
-    match (components(expected), components(observed)) {
-        (Some(expected), Some(observed)) => Component::ALL
-            .into_iter()
-            .filter(|&component| match forms {
-                Forms::Verbatim => expected.text(component) != observed.text(component),
-                Forms::Normalized => !same_normalized(component, expected.text(component), observed.text(component)),
-            })
-            .collect(),
-        _ => Component::ALL.to_vec(),
-    }
 }
 
 /// The components of the normal form of what was told, completed from `other` where it was not.
@@ -406,31 +436,14 @@ fn normal_form(told: &Observed, other: &Observed) -> Option<Components> {
     parse(&uri, Reading::Rfc3986).ok().map(|reference| Components::from(&reference))
 }
 
-fn normalized(uri: &str) -> Option<String> {
-    scheme_based(uri, &Schemes::default(), Reading::Rfc3986).ok()
-}
-
-/// Equality of components of normal forms: IPv6 addresses and ports by value.
-fn same_normalized(component: Component, expected: Option<&str>, observed: Option<&str>) -> bool {
-    match (component, expected, observed) {
-        (Component::Host, Some(expected), Some(observed)) => same_host(expected, observed),
-        (Component::Port, expected, observed) => significant_digits(expected) == significant_digits(observed),
-        (_, expected, observed) => expected == observed,
-    }
-}
-
-fn same_host(expected: &str, observed: &str) -> bool {
-    let address = |host: &str| host.strip_prefix('[')?.strip_suffix(']')?.parse::<Ipv6Addr>().ok();
-    expected.eq_ignore_ascii_case(observed)
-        || address(expected).is_some_and(|expected| Some(expected) == address(observed))
-}
-
 fn is_ascii(input: &Input) -> bool {
     match input {
         Input::Parse { input, .. } => input.is_ascii(),
         Input::Resolve { base, reference, .. } => base.is_ascii() && reference.is_ascii(),
-        Input::Normalize { uri, .. } => uri.is_ascii(),
+        Input::Normalize { uri, .. } | Input::RoundTrip { uri } => uri.is_ascii(),
         Input::Compose { components } => components.recompose().is_ascii(),
-        Input::Equivalent { left, right, .. } => left.is_ascii() && right.is_ascii(),
+        Input::Equivalent { left, right, .. } | Input::Contract { left, right } => left.is_ascii() && right.is_ascii(),
+        Input::Relativize { base, target } => base.is_ascii() && target.is_ascii(),
+        Input::Modify { uri, value, .. } => uri.is_ascii() && value.as_deref().is_none_or(str::is_ascii),
     }
 }

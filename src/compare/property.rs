@@ -1,0 +1,225 @@
+//! An answer beside a property that it must have -> a verdict.
+
+use std::borrow::Cow;
+
+use rfc3986_reference::components::parse;
+use rfc3986_reference::dot_segments::remove_dot_segments;
+use rfc3986_reference::normalize::syntax_based;
+use rfc3986_reference::recompose::recompose;
+use rfc3986_reference::resolve::{Strictness, resolve, resolve_reference};
+
+use super::sameness::{differing_in_text, same_normalized, same_uri, uri_of_iri};
+use super::{Difference, Kind, Verdict};
+use crate::expect::{Expected, Property, decode_dot_segments_of, expect, is_uri};
+use crate::model::{
+    Component, Components, Declaration, Forms, Input, Outcome, Reading, Rung, Scope, Specification, Value,
+};
+
+/// Bases against which a relative reference must keep its meaning: each of their components matters to some reference.
+const BASES: [&str; 3] = ["http://a/b/c/d;p?q", "x:y/z", "http://u@h:1/b//c/?q"];
+
+/// Whether an answer, accepted or rejected, has the property.
+pub(super) fn verdict(declaration: &Declaration, property: &Property, observed: &Outcome) -> Verdict {
+    let Outcome::Accepted { value } = observed else {
+        return refused(property);
+    };
+    let found = match (property, value) {
+        (Property::KeepsContracts, Value::Broken(broken)) if broken.is_empty() => None,
+        (Property::KeepsContracts, _) => Some((Kind::BrokenContract, Vec::new())),
+        (Property::ResolvesTo { .. } | Property::MeansTheSame { .. }, Value::Uri(answer)) => {
+            let answer = match declaration.specification {
+                Specification::Rfc3987 => uri_of_iri(answer),
+                _ => Cow::Borrowed(&**answer),
+            };
+            match property {
+                _ if parse(&answer, Reading::Rfc3986).is_err() => Some((Kind::InvalidUri, Vec::new())),
+                Property::ResolvesTo { base, target } => resolves_elsewhere(declaration.forms, base, &answer, target)
+                    .map(|components| (Kind::OtherUri, components)),
+                Property::MeansTheSame { reference, scope } => {
+                    means_otherwise(reference, &answer, *scope).map(|components| (Kind::OtherMeaning, components))
+                }
+                Property::KeepsContracts => None,
+            }
+        }
+        (Property::ResolvesTo { .. } | Property::MeansTheSame { .. }, _) => Some((Kind::OtherUri, Vec::new())),
+    };
+    match (found, property) {
+        (None, _) => Verdict::Agree { conforming: None },
+        (Some((Kind::OtherUri, _)), Property::ResolvesTo { base, target }) if !is_uri(base) || !is_uri(target) => {
+            Verdict::NotComparable {
+                reason: "only a URI is resolved against, and only a URI comes of it (§5.2.1)".to_owned(),
+            }
+        }
+        (Some((kind, components)), _) => Verdict::Diverge(Difference { kind, components }),
+    }
+}
+
+/// Nobody has to answer, but where there is something to answer a refusal tells nothing.
+fn refused(property: &Property) -> Verdict {
+    let reason = match property {
+        Property::ResolvesTo { base, target } if !is_uri(base) || !is_uri(target) => {
+            return Verdict::Agree { conforming: None };
+        }
+        Property::ResolvesTo { .. } => "refused, and RFC 3986 asks for no such reference",
+        Property::MeansTheSame { .. } => "a reference must be resolved before it can be normalized (§5.2.1)",
+        Property::KeepsContracts => "refused: there is no value to compare",
+    };
+    Verdict::NotComparable {
+        reason: reason.to_owned(),
+    }
+}
+
+/// The components in which `answer`, resolved against `base`, differs from `target`; `None` where it is the target.
+fn resolves_elsewhere(forms: Forms, base: &str, answer: &str, target: &str) -> Option<Vec<Component>> {
+    let (Ok(base), Ok(r), Ok(wanted)) = (
+        parse(base, Reading::Rfc3986),
+        parse(answer, Reading::Rfc3986),
+        parse(target, Reading::Rfc3986),
+    ) else {
+        return Some(Component::ALL.to_vec());
+    };
+    let resolved = recompose(&resolve(&base.components, &r.components, Strictness::Strict, Reading::Rfc3986).target);
+    let mut without_dots = wanted.components.clone();
+    without_dots.path = Cow::Owned(remove_dot_segments(&wanted.components.path));
+    // §5.2.1 leaves it open whether the base is normalized, and §6 whether the target is.
+    let normal = |uri: &str| syntax_based(uri, Reading::Rfc3986).ok();
+    let without_dots = recompose(&without_dots);
+    let works = same_uri(forms, target, &resolved)
+        || same_uri(forms, &without_dots, &resolved)
+        || normal(target).is_some_and(|target| normal(&resolved) == Some(target));
+    if works {
+        return None;
+    }
+    let (given, removed) = (
+        differing_in_text(forms, target, &resolved),
+        differing_in_text(forms, &without_dots, &resolved),
+    );
+    Some(if removed.len() < given.len() { removed } else { given })
+}
+
+/// The components in which two relative references differ in kind, or in what they resolve to against one of
+/// [`BASES`]; `None` where they mean the same.
+///
+/// A reference whose dot-segments are spelled with triplets may be taken for one whose are not (§2.3).
+fn means_otherwise(reference: &str, answer: &str, scope: Scope) -> Option<Vec<Component>> {
+    let decoded = decode_dot_segments_of(reference);
+    let differing = differing_in_meaning(reference, answer, scope)?;
+    (decoded == reference || differing_in_meaning(&decoded, answer, scope).is_some()).then_some(differing)
+}
+
+fn differing_in_meaning(reference: &str, answer: &str, scope: Scope) -> Option<Vec<Component>> {
+    if reference == answer {
+        return None;
+    }
+    let (Ok(one), Ok(other)) = (parse(reference, Reading::Rfc3986), parse(answer, Reading::Rfc3986)) else {
+        return Some(Component::ALL.to_vec());
+    };
+    let (one, other) = (one.components, other.components);
+    let kinds = [
+        (Component::Scheme, one.scheme.is_some() == other.scheme.is_some()),
+        (Component::Host, one.authority.is_some() == other.authority.is_some()),
+    ];
+    let of_other_kind: Vec<Component> = kinds.into_iter().filter(|(_, same)| !same).map(|(which, _)| which).collect();
+    if !of_other_kind.is_empty() {
+        return Some(of_other_kind);
+    }
+    BASES.into_iter().find_map(|base| {
+        let target = |reference| resolve_reference(base, reference, Strictness::Strict, Reading::Rfc3986).ok();
+        let (one, other) = (target(reference)?, target(answer)?);
+        if are_equivalent(&one, &other, scope) {
+            return None;
+        }
+        let normal = |uri: String| syntax_based(&uri, Reading::Rfc3986).unwrap_or(uri);
+        let components = differing_in_value(&normal(one), &normal(other));
+        (!components.is_empty()).then_some(components)
+    })
+}
+
+/// The components in which two URIs differ, IPv6 addresses and ports by value: in another form they mean the same.
+fn differing_in_value(left: &str, right: &str) -> Vec<Component> {
+    let components = |uri: &str| parse(uri, Reading::Rfc3986).ok().map(|reference| Components::from(&reference));
+    match (components(left), components(right)) {
+        (Some(left), Some(right)) => Component::ALL
+            .into_iter()
+            .filter(|&component| !same_normalized(component, left.text(component), right.text(component)))
+            .collect(),
+        _ => Component::ALL.to_vec(),
+    }
+}
+
+/// Whether a normalization that makes the choices which the RFC leaves open alike on both sides makes them equal.
+fn are_equivalent(left: &str, right: &str, scope: Scope) -> bool {
+    let question = Input::Equivalent {
+        left: left.to_owned(),
+        right: right.to_owned(),
+        rung: match scope {
+            Scope::Syntax => Rung::Syntax,
+            Scope::Scheme => Rung::Scheme,
+        },
+    };
+    match expect(&question, Reading::Rfc3986) {
+        Expected::Outcomes(outcomes) => outcomes.iter().any(|one| one.outcome == Outcome::equivalent(true)),
+        Expected::Property(_) | Expected::NoAnswer { .. } => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reference_works_that_resolves_to_the_target() {
+        let works = |base, answer, target| resolves_elsewhere(Forms::Verbatim, base, answer, target);
+        for (base, answer, target) in [
+            ("http://a/b/c", "d", "http://a/b/d"),
+            ("http://a/b/c", "//a/b/d", "http://a/b/d"),
+            ("http://a/b/c", "http://a/b/d", "http://a/b/d"),
+            ("http://a/b/c", "./d:e", "http://a/b/d:e"),
+            ("http://a/b/c", "../x/d", "http://a/b/../x/d"),
+            ("http://a/b?q", "", "http://a/b?q"),
+            ("http://a/b?q", "b", "http://a/b"),
+            ("http://a/b/c", "d", "HTTP://A/b/%64"),
+        ] {
+            assert_eq!(works(base, answer, target), None, "{base} {answer} {target}");
+        }
+        for (base, answer, target, differing) in [
+            ("http://a/b?q", "", "http://a/b", Component::Query),
+            ("http://a/b/c", "d:e", "http://a/b/d:e", Component::Scheme),
+            ("http://a/b/", "c", "http://a/c", Component::Path),
+            ("http://a/b", "//c", "http://a//c", Component::Host),
+        ] {
+            let components = works(base, answer, target).unwrap();
+            assert!(
+                components.contains(&differing),
+                "{base} {answer} {target}: {components:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_normalized_reference_means_the_same() {
+        for (reference, answer, scope) in [
+            ("a/%7e", "a/~", Scope::Syntax),
+            ("./a/../b", "b", Scope::Syntax),
+            ("//H/%2f", "//h/%2F", Scope::Syntax),
+            ("//h:/", "//h/", Scope::Syntax),
+            ("//h", "//h/", Scope::Scheme),
+            ("./a:b", "./a:b", Scope::Syntax),
+            ("//[0:0::1]", "//[::1]", Scope::Syntax),
+        ] {
+            assert_eq!(means_otherwise(reference, answer, scope), None, "{reference} {answer}");
+        }
+        for (reference, answer, scope, differing) in [
+            ("./a:b", "a:b", Scope::Syntax, Component::Scheme),
+            ("/.//a", "//a", Scope::Syntax, Component::Host),
+            ("../a", "a", Scope::Syntax, Component::Path),
+            (".", "", Scope::Syntax, Component::Path),
+            ("a/..", "", Scope::Syntax, Component::Path),
+            ("?", "", Scope::Syntax, Component::Query),
+            ("//h:80/", "//h/", Scope::Scheme, Component::Port),
+        ] {
+            let components = means_otherwise(reference, answer, scope).unwrap();
+            assert!(components.contains(&differing), "{reference} {answer}: {components:?}");
+        }
+    }
+}
