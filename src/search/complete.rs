@@ -13,7 +13,7 @@ use uriproof_grammar::standard::Standard;
 use uriproof_grammar::{Alphabet, Machine, Text};
 
 use super::machines::Machines;
-use super::score::{Depth, Questioner, Score, is_ascii_only};
+use super::score::{Depth, Questioner, Sample, Score, is_ascii_only};
 use super::told::{presence, told_names};
 use crate::compare::own_rule;
 use crate::expect::Expected;
@@ -340,22 +340,30 @@ impl<'a> Prepared<'a> {
         self.cases.iter().map(|case| (&*case.text, case.expected.as_ref()))
     }
 
-    /// Puts the suite to a subject whose own rule is that of the suite, on all cores; `progress` is told how many strings
-    /// were put since it was told last.
+    /// Puts the suite to a subject whose own rule is that of the suite, on all cores, within its budget; `progress` is told
+    /// how many strings were put since it was told last.
     pub fn put(&self, subject: &dyn Subject, progress: impl Fn(u64) + Sync) -> Score {
         let questioner = Questioner::new(subject, self.machines, Depth::Components);
         debug_assert_eq!(questioner.rule(), self.rule);
-        self.cases
+        let sample = Sample::of(subject, || self.cases.len() as u128);
+        let score = self
+            .cases
             .par_chunks(BATCH)
-            .map(|cases| {
+            .enumerate()
+            .map(|(batch, cases)| {
                 let mut score = Score::default();
-                for Case { text, expected } in cases {
-                    questioner.put_expecting(text, expected.is_some(), expected.as_ref(), &mut score);
+                for (at, Case { text, expected }) in cases.iter().enumerate() {
+                    if sample.takes((batch * BATCH + at) as u128) {
+                        questioner.put_expecting(text, expected.is_some(), expected.as_ref(), &mut score);
+                    } else {
+                        questioner.leave_out(expected.is_some(), &mut score);
+                    }
                 }
                 progress(cases.len() as u64);
                 score
             })
-            .reduce(Score::default, Score::merge)
+            .reduce(Score::default, Score::merge);
+        sample.explain(score)
     }
 }
 
@@ -373,8 +381,8 @@ fn texts(text: &Text, method: Method) -> impl Iterator<Item = String> {
     texts.into_iter()
 }
 
-/// Puts the HSI suite of the component machine to a subject, on all cores, each character drawn from its class; `progress`
-/// is told how many strings were put since it was told last.
+/// Puts the HSI suite of the component machine to a subject, on all cores, each character drawn from its class, within its
+/// budget; `progress` is told how many strings were put since it was told last.
 pub fn stream_components(
     machines: &Machines,
     (extra, seed): (usize, u64),
@@ -386,32 +394,43 @@ pub fn stream_components(
     let machine = machines.of(questioner.rule());
     let suites = Suites::new(text.machine());
     let suite = suites.suite(Method::Hsi(extra), Alphabet::Representatives);
+    let sample = Sample::of(subject, || {
+        suites.suite(Method::Hsi(extra), Alphabet::Representatives).count() as u128
+    });
     let mut drawn = Drawn::new(suite, text.machine(), Draw::Bytes, seed);
     let mut score = Score::default();
+    let mut before = 0;
     loop {
         // What is drawn depends on what was drawn before, so that it is drawn by one thread.
         let strings: Vec<Vec<u8>> = drawn.by_ref().take(16 * BATCH).collect();
         if strings.is_empty() {
-            return score;
+            return sample.explain(score);
         }
         score = strings
             .par_chunks(BATCH)
-            .map(|strings| {
+            .enumerate()
+            .map(|(batch, strings)| {
                 let mut score = Score::default();
-                for symbols in strings {
+                for (at, symbols) in strings.iter().enumerate() {
                     let string = text.decode(symbols);
-                    questioner.put(&string, machine.accepts(string.as_bytes()), &mut score);
+                    let valid = machine.accepts(string.as_bytes());
+                    if sample.takes(before + (batch * BATCH + at) as u128) {
+                        questioner.put(&string, valid, &mut score);
+                    } else {
+                        questioner.leave_out(valid, &mut score);
+                    }
                 }
                 progress(strings.len() as u64);
                 score
             })
             .reduce(Score::default, Score::merge)
             .merge(score);
+        before += strings.len() as u128;
     }
 }
 
-/// Puts a suite to a subject, on all cores, each string as it is made; `progress` is told how many strings were put since
-/// it was told last.
+/// Puts a suite to a subject, on all cores, each string as it is made, within its budget; `progress` is told how many
+/// strings were put since it was told last.
 pub fn stream(
     machines: &Machines,
     (extra, alphabet): (usize, Alphabet),
@@ -423,14 +442,30 @@ pub fn stream(
     let text = machines.text(questioner.rule());
     let suites = Suites::new(text.machine());
     let parts: Vec<Suite<'_>> = suites.suite(Method::Hsi(extra), alphabet).parts().collect();
-    parts
+    // Where each part begins in the suite, and where the last ends: a subject without a budget need not know.
+    let mut ends = vec![0; parts.len() + 1];
+    let sample = Sample::of(subject, || {
+        let counts: Vec<u128> = parts.par_iter().map(|part| part.clone().count() as u128).collect();
+        for (at, count) in counts.into_iter().enumerate() {
+            ends[at + 1] = ends[at] + count;
+        }
+        ends[parts.len()]
+    });
+    let score = parts
         .into_par_iter()
-        .map(|mut part| {
+        .zip(&ends)
+        .map(|(mut part, &begin)| {
             let mut score = Score::default();
             let mut string = String::new();
+            let mut place = begin;
             let mut told = 0;
             while let Some((symbols, output)) = part.advance() {
-                questioner.put(text.read(symbols, &mut string), output != 0, &mut score);
+                if sample.takes(place) {
+                    questioner.put(text.read(symbols, &mut string), output != 0, &mut score);
+                } else {
+                    questioner.leave_out(output != 0, &mut score);
+                }
+                place += 1;
                 told += 1;
                 if told == BATCH as u64 {
                     progress(told);
@@ -440,5 +475,6 @@ pub fn stream(
             progress(told);
             score
         })
-        .reduce(Score::default, Score::merge)
+        .reduce(Score::default, Score::merge);
+    sample.explain(score)
 }

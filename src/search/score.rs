@@ -47,6 +47,14 @@ pub struct Tally {
     pub diverge: u64,
     /// Not comparable.
     pub not_compared: u64,
+    /// Not asked, to keep within the subject's [budget](Subject::budget).
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub left_out: u64,
+}
+
+/// None of this kind: such a count is not written.
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 impl Tally {
@@ -59,6 +67,7 @@ impl Tally {
         self.agree += other.agree;
         self.diverge += other.diverge;
         self.not_compared += other.not_compared;
+        self.left_out += other.left_out;
     }
 }
 
@@ -89,9 +98,19 @@ impl Score {
         self.valid.diverge + self.invalid.diverge
     }
 
-    /// How many strings were not compared.
+    /// How many strings were not compared, whether they were asked or not.
     pub fn not_compared(&self) -> u64 {
-        self.valid.not_compared + self.invalid.not_compared
+        self.valid.not_compared + self.invalid.not_compared + self.left_out()
+    }
+
+    /// How many strings were not asked, to keep within the subject's budget.
+    pub fn left_out(&self) -> u64 {
+        self.valid.left_out + self.invalid.left_out
+    }
+
+    /// Which share of the strings was asked, if not all were: `budget: 10 of 1000 strings`.
+    pub fn budget(&self) -> Option<&str> {
+        self.not_compared.keys().find(|reason| reason.starts_with(BUDGET)).map(String::as_str)
     }
 
     /// The cluster with the shortest string.
@@ -127,6 +146,45 @@ impl Score {
             self.cluster(key, cluster);
         }
         self
+    }
+}
+
+/// What the reason begins with why strings were not asked.
+const BUDGET: &str = "budget: ";
+
+/// Which strings of a suite are put to a subject: all of them, or every n-th, where it is too slow for all.
+#[derive(Clone, Copy)]
+pub(super) struct Sample {
+    step: u128,
+    total: u128,
+}
+
+impl Sample {
+    /// Of a suite of `total` strings, as many as the subject's budget allows.
+    pub(super) fn of(subject: &dyn Subject, total: impl FnOnce() -> u128) -> Sample {
+        match subject.budget() {
+            Some(budget) => {
+                let total = total();
+                let step = total.div_ceil(budget.max(1) as u128).max(1);
+                Sample { step, total }
+            }
+            None => Sample { step: 1, total: 0 },
+        }
+    }
+
+    /// Whether the string at this place of the suite is asked.
+    #[inline]
+    pub(super) fn takes(self, place: u128) -> bool {
+        self.step == 1 || place.is_multiple_of(self.step)
+    }
+
+    /// The score with the reason why strings were left out, if some were.
+    pub(super) fn explain(self, mut score: Score) -> Score {
+        if score.left_out() > 0 {
+            let reason = format!("{BUDGET}{} of {} strings", self.total.div_ceil(self.step), self.total);
+            score.not_compared.insert(reason, score.left_out());
+        }
+        score
     }
 }
 
@@ -213,6 +271,13 @@ impl<'a> Questioner<'a> {
             self.look_closely(text, valid, score);
         }
         accepted == Some(true)
+    }
+
+    /// Counts a string that is not put to the subject.
+    #[inline]
+    pub(super) fn leave_out(&self, valid: bool, score: &mut Score) {
+        let tally = if valid { &mut score.valid } else { &mut score.invalid };
+        tally.left_out += 1;
     }
 
     /// Whether the subject tells of a valid string what is expected.

@@ -9,8 +9,7 @@ use uriproof_grammar::{State, Text};
 
 use super::complete::{Certificate, MachineName, assumptions, class_map};
 use super::machines::Machines;
-use super::score::is_ascii_only;
-use super::score::{Cluster, Depth, Pair, Questioner, Score, Tally};
+use super::score::{Cluster, Depth, Pair, Questioner, Sample, Score, Tally, is_ascii_only};
 use crate::compare::{Difference, own_rule};
 use crate::model::Subject;
 
@@ -99,7 +98,8 @@ impl Sweep {
             ));
         }
         let counted: u64 = self.accepted.iter().sum();
-        if counted > self.score().asked() || u128::from(self.score().asked()) > self.strings(machines, subject) {
+        let seen = self.score().asked() + self.score().left_out();
+        if counted > self.score().asked() || u128::from(seen) > self.strings(machines, subject) {
             return Err(format!("of {}: its counts contradict each other", self.plan.subject));
         }
         Ok(())
@@ -140,13 +140,11 @@ impl Sweep {
 
     /// How many strings there are in all.
     pub fn strings(&self, machines: &Machines, subject: &dyn Subject) -> u128 {
-        let classes = machines.text(own_rule(subject.declaration())).machine().classes() as u128;
-        (0..=self.plan.longest as u32).fold(0, |sum: u128, length| {
-            sum.saturating_add(classes.saturating_pow(length))
-        })
+        let classes = machines.text(own_rule(subject.declaration())).machine().classes();
+        count_up_to(classes as u128, self.plan.longest)
     }
 
-    /// Puts the strings of the next units to the subject, on all cores. Returns whether there are more.
+    /// Puts the strings of the next units to the subject, on all cores, within its budget. Returns whether there are more.
     ///
     /// `progress` is told how many strings were put since it was told last.
     pub fn go_on(&mut self, machines: &Machines, subject: &dyn Subject, progress: impl Fn(u64) + Sync) -> bool {
@@ -156,6 +154,13 @@ impl Sweep {
         let prefix = PREFIX.min(self.plan.longest);
         let units = self.units(machines, subject);
         let wave: Vec<usize> = (self.next..units).take(WAVE).collect();
+        let sample = Sample::of(subject, || self.strings(machines, subject));
+        let up_to = |longest: usize| count_up_to(classes as u128, longest);
+        // Units but the first are alike: what is as long as the prefix, or longer.
+        let (first_unit, unit_size) = match prefix.checked_sub(1) {
+            Some(shorter) => (up_to(shorter), up_to(self.plan.longest - prefix)),
+            None => (0, 1),
+        };
         let swept = |&unit: &usize| {
             let machine = text.machine();
             let mut strings = Strings {
@@ -165,6 +170,11 @@ impl Sweep {
                 string: String::new(),
                 accepted: vec![0; self.plan.longest + 1],
                 score: Score::default(),
+                sample,
+                place: match unit.checked_sub(1) {
+                    None => 0,
+                    Some(before) => first_unit.saturating_add(unit_size.saturating_mul(before as u128)),
+                },
             };
             match unit.checked_sub(1) {
                 None => {
@@ -183,7 +193,7 @@ impl Sweep {
                     strings.sweep(state, prefix, self.plan.longest);
                 }
             }
-            progress(strings.score.asked());
+            progress(strings.score.asked() + strings.score.left_out());
             (strings.accepted, strings.score)
         };
         let (accepted, score) = wave.par_iter().map(swept).reduce(
@@ -198,7 +208,7 @@ impl Sweep {
         for (count, new) in self.accepted.iter_mut().zip(accepted) {
             *count += new;
         }
-        let score = self.score().merge(score);
+        let score = self.score().merge(sample.explain(score));
         self.store(score);
         self.next += wave.len();
         self.next < units
@@ -238,6 +248,13 @@ impl Sweep {
     }
 }
 
+/// How many strings of up to `longest` characters there are.
+fn count_up_to(classes: u128, longest: usize) -> u128 {
+    (0..=longest as u32).fold(0, |sum: u128, length| {
+        sum.saturating_add(classes.saturating_pow(length))
+    })
+}
+
 struct Strings<'a> {
     questioner: &'a Questioner<'a>,
     text: &'a Text,
@@ -246,6 +263,9 @@ struct Strings<'a> {
     string: String,
     accepted: Vec<u64>,
     score: Score,
+    sample: Sample,
+    /// The place of the next string in the whole sweep.
+    place: u128,
 }
 
 impl Strings<'_> {
@@ -253,9 +273,13 @@ impl Strings<'_> {
     /// characters that begins with it.
     fn sweep(&mut self, state: State, length: usize, longest: usize) {
         let machine = self.text.machine();
-        if self.questioner.put(&self.string, machine.output(state) != 0, &mut self.score) {
+        let valid = machine.output(state) != 0;
+        if !self.sample.takes(self.place) {
+            self.questioner.leave_out(valid, &mut self.score);
+        } else if self.questioner.put(&self.string, valid, &mut self.score) {
             self.accepted[length] += 1;
         }
+        self.place += 1;
         if length == longest {
             return;
         }

@@ -77,7 +77,9 @@ pub(super) fn visible(declaration: &Declaration) -> u32 {
             continue;
         }
         visible |= match fidelity {
-            Fidelity::EmptyIsUndefined | Fidelity::Number | Fidelity::OctetsEmptyIsUndefined => text,
+            Fidelity::EmptyIsUndefined | Fidelity::BareHost | Fidelity::Number | Fidelity::OctetsEmptyIsUndefined => {
+                text
+            }
             _ => defined | text,
         };
     }

@@ -6,9 +6,10 @@ use fluent_uri::ParseError;
 use fluent_uri::build::Builder;
 use fluent_uri::component::{Authority, Host, Scheme};
 use fluent_uri::normalize::Normalizer;
-use fluent_uri::pct_enc::encoder::{IRegName, RegName};
+use fluent_uri::pct_enc::encoder::{Fragment, IFragment, IRegName, RegName};
 use fluent_uri::pct_enc::{EStr, Encoder};
 
+use super::contracts::{of_eq, of_hash, of_ord};
 use crate::model::{
     Component, Components, Declaration, EVERYTHING, Forms, HostKind, Observed, Operation, Outcome, Rule, Rung, Scope,
     Specification, Subject, Told,
@@ -38,13 +39,25 @@ const OF_A_URI: &[Operation] = &[
     Operation::Normalize,
     Operation::Compose,
     Operation::Equivalent,
+    Operation::Modify,
+    Operation::RoundTrip,
+    Operation::Contract,
 ];
-const OF_A_REFERENCE: &[Operation] = &Operation::ALL;
+const OF_A_REFERENCE: &[Operation] = &[
+    Operation::Parse,
+    Operation::Resolve,
+    Operation::Normalize,
+    Operation::Compose,
+    Operation::Equivalent,
+    Operation::Modify,
+    Operation::RoundTrip,
+    Operation::Contract,
+];
 
-/// An entry point: its type, its rule, the type of its reg-names, and either `absolute` or `reference to` the type of
+/// An entry point: its type, its rule, the types of its reg-names and fragments, and either `absolute` or `reference to` the type of
 /// its base.
 macro_rules! entry_point {
-    ($(#[$doc:meta])* $name:ident, $label:literal, $specification:ident, $rule:ident, $reg_name:ty, $($kind:tt)+) => {
+    ($(#[$doc:meta])* $name:ident, $label:literal, $specification:ident, $rule:ident, $reg_name:ty, $fragment:ty, $($kind:tt)+) => {
         $(#[$doc])*
         pub struct $name;
 
@@ -149,6 +162,36 @@ macro_rules! entry_point {
                     (Err(error), _) | (_, Err(error)) => refused(error),
                 }
             }
+
+            fn modify(&self, uri: &str, component: Component, value: Option<&str>) -> Outcome {
+                if component != Component::Fragment {
+                    return Outcome::unsupported("sets the fragment only");
+                }
+                match fluent_uri::$name::parse(uri.to_owned()) {
+                    Ok(mut parsed) => match encoded::<$fragment>(component, value) {
+                        Ok(fragment) => {
+                            parsed.set_fragment(fragment);
+                            Outcome::uri(parsed.into_string())
+                        }
+                        Err(outcome) => *outcome,
+                    },
+                    Err((error, _)) => refused(error),
+                }
+            }
+
+            fn round_trip(&self, uri: &str) -> Outcome {
+                match fluent_uri::$name::parse(uri) {
+                    Ok(parsed) => Outcome::uri(parsed.to_string()),
+                    Err(error) => refused(error),
+                }
+            }
+
+            fn contract(&self, left: &str, right: &str) -> Outcome {
+                match (fluent_uri::$name::parse(left), fluent_uri::$name::parse(right)) {
+                    (Ok(left), Ok(right)) => Outcome::broken([of_eq(&left, &right), of_hash(&left, &right), of_ord(&left, &right)].concat()),
+                    (Err(error), _) | (_, Err(error)) => refused(error),
+                }
+            }
         }
     };
     (@operations absolute) => { OF_A_URI };
@@ -185,19 +228,19 @@ macro_rules! entry_point {
 
 entry_point! {
     /// `UriRef::parse`
-    UriRef, "UriRef::parse", Rfc3986, UriReference, RegName, reference to Uri
+    UriRef, "UriRef::parse", Rfc3986, UriReference, RegName, Fragment, reference to Uri
 }
 entry_point! {
     /// `Uri::parse`
-    Uri, "Uri::parse", Rfc3986, Uri, RegName, absolute
+    Uri, "Uri::parse", Rfc3986, Uri, RegName, Fragment, absolute
 }
 entry_point! {
     /// `IriRef::parse`
-    IriRef, "IriRef::parse", Rfc3987, UriReference, IRegName, reference to Iri
+    IriRef, "IriRef::parse", Rfc3987, UriReference, IRegName, IFragment, reference to Iri
 }
 entry_point! {
     /// `Iri::parse`
-    Iri, "Iri::parse", Rfc3987, Uri, IRegName, absolute
+    Iri, "Iri::parse", Rfc3987, Uri, IRegName, IFragment, absolute
 }
 
 fn refused(error: ParseError) -> Outcome {

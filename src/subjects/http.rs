@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::contracts::{of_eq, of_hash};
 use crate::model::{
     Component, Components, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Reading, Rule, Rung,
     Specification, Subject, Told,
@@ -18,7 +19,14 @@ static DECLARATION: Declaration = Declaration {
     language: Cow::Borrowed("Rust"),
     specification: Specification::Http,
     rules: Cow::Borrowed(&[Rule::UriReference]),
-    operations: Cow::Borrowed(&[Operation::Parse, Operation::Compose, Operation::Equivalent]),
+    operations: Cow::Borrowed(&[
+        Operation::Parse,
+        Operation::Compose,
+        Operation::Equivalent,
+        Operation::Modify,
+        Operation::RoundTrip,
+        Operation::Contract,
+    ]),
     tells: Cow::Borrowed(&[
         (Component::Scheme, Fidelity::IgnoringCase),
         (Component::Host, Fidelity::Exact),
@@ -114,4 +122,66 @@ impl Subject for Uri {
             (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
         }
     }
+
+    fn modify(&self, uri: &str, component: Component, value: Option<&str>) -> Outcome {
+        if !matches!(component, Component::Scheme | Component::Path | Component::Query) {
+            return Outcome::unsupported(PARTS);
+        }
+        let parsed = match uri.parse::<http::Uri>() {
+            Ok(parsed) => parsed,
+            Err(error) => return Outcome::rejected(error),
+        };
+        match modified(parsed, component, value) {
+            Ok(parts) => match http::Uri::from_parts(parts) {
+                Ok(modified) => Outcome::uri(modified.to_string()),
+                Err(error) => Outcome::rejected(error),
+            },
+            Err(outcome) => *outcome,
+        }
+    }
+
+    fn round_trip(&self, uri: &str) -> Outcome {
+        match str::parse::<http::Uri>(uri) {
+            Ok(parsed) => Outcome::uri(parsed.to_string()),
+            Err(error) => Outcome::rejected(error),
+        }
+    }
+
+    fn contract(&self, left: &str, right: &str) -> Outcome {
+        match (str::parse::<http::Uri>(left), str::parse::<http::Uri>(right)) {
+            (Ok(left), Ok(right)) => Outcome::broken([of_eq(&left, &right), of_hash(&left, &right)].concat()),
+            (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
+        }
+    }
+}
+
+const PARTS: &str = "changes scheme, path and query; an authority is one text, and there is no fragment";
+
+/// The parts are those of the builder: the authority is one, and path and query are one.
+fn modified(parsed: http::Uri, component: Component, value: Option<&str>) -> Result<http::uri::Parts, Box<Outcome>> {
+    let unsupported = |reason: &str| Err(Box::new(Outcome::unsupported(reason)));
+    let (path, query) = (parsed.path().to_owned(), parsed.query().map(str::to_owned));
+    let mut parts = parsed.into_parts();
+    match (component, value) {
+        (Component::Scheme, None) => parts.scheme = None,
+        (Component::Scheme, Some(scheme)) => parts.scheme = Some(scheme.parse().map_err(rejected)?),
+        (Component::Path, None) => return unsupported("sets a path to a path"),
+        (Component::Path | Component::Query, Some(text)) if text.contains('#') => {
+            return unsupported("sets path and query as one text");
+        }
+        (Component::Path, Some(path)) if path.contains('?') => return unsupported("sets path and query as one text"),
+        (Component::Path, Some(path)) => parts.path_and_query = Some(path_and_query(path, query.as_deref())?),
+        (Component::Query, query) => parts.path_and_query = Some(path_and_query(&path, query)?),
+        _ => return unsupported(PARTS),
+    }
+    Ok(parts)
+}
+
+fn path_and_query(path: &str, query: Option<&str>) -> Result<http::uri::PathAndQuery, Box<Outcome>> {
+    let query = query.map(|query| format!("?{query}")).unwrap_or_default();
+    format!("{path}{query}").parse().map_err(rejected)
+}
+
+fn rejected(error: impl ToString) -> Box<Outcome> {
+    Outcome::rejected(error).into()
 }

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::contracts::{of_eq, of_hash, of_ord};
 use crate::model::{
-    Components, Declaration, EVERYTHING, Forms, HostKind, Observed, Operation, Outcome, Rule, Rung, Specification,
-    Subject, Told,
+    Component, Components, Declaration, EVERYTHING, Forms, HostKind, Observed, Operation, Outcome, Rule, Rung,
+    Specification, Subject, Told,
 };
 
 /// The crate normalizes paths (§6.2.2.3), as an operation on a path: no normalization of a URI.
@@ -21,6 +22,10 @@ const fn declaration(entry_point: &'static str, specification: Specification, ru
             Operation::Resolve,
             Operation::Compose,
             Operation::Equivalent,
+            Operation::Relativize,
+            Operation::Modify,
+            Operation::RoundTrip,
+            Operation::Contract,
         ]),
         tells: Cow::Borrowed(EVERYTHING),
         forms: Forms::Verbatim,
@@ -65,6 +70,56 @@ macro_rules! entry_point {
                 buffer.set_path(Path::new(&components.path).map_err(rejected)?);
                 buffer.set_query(query);
                 buffer.set_fragment(fragment);
+                Ok(Outcome::uri(buffer.as_str()))
+            }
+
+            fn modify(uri: &str, component: Component, value: Option<&str>) -> Result<Outcome, Box<Outcome>> {
+                use iref::$module::{AuthorityBuf, Fragment, Host, Path, Port, Query, UserInfo};
+
+                let mut buffer = iref::$buffer::new(uri.to_owned()).map_err(|error| rejected(error.0))?;
+                match (component, value) {
+                    (Component::Scheme, scheme) => {
+                        let scheme = scheme.map(iref::Scheme::new).transpose().map_err(rejected)?;
+                        entry_point!(@set_scheme buffer, scheme, $kind);
+                    }
+                    (Component::Userinfo, userinfo) => {
+                        let userinfo = userinfo.map(UserInfo::new).transpose().map_err(rejected)?;
+                        let mut authority = buffer.authority_mut().ok_or_else(no_authority)?;
+                        authority.set_user_info(userinfo);
+                    }
+                    (Component::Host, Some(host)) => {
+                        let host = Host::new(host).map_err(rejected)?;
+                        if let Some(mut authority) = buffer.authority_mut() {
+                            authority.set_host(host);
+                        } else {
+                            let mut authority = AuthorityBuf::default();
+                            authority.set_host(host);
+                            buffer.set_authority(Some(&authority));
+                        }
+                    }
+                    (Component::Host, None) if buffer.user_info().is_none() && buffer.port().is_none() => {
+                        buffer.set_authority(None);
+                    }
+                    (Component::Host, None) => {
+                        return Err(Outcome::unsupported("removes an authority as a whole").into());
+                    }
+                    (Component::Port, port) => {
+                        let port = port.map(Port::new).transpose().map_err(rejected)?;
+                        let mut authority = buffer.authority_mut().ok_or_else(no_authority)?;
+                        authority.set_port(port);
+                    }
+                    (Component::Path, Some(path)) => buffer.set_path(Path::new(path).map_err(rejected)?),
+                    (Component::Path, None) => return Err(Outcome::unsupported("sets a path to a path").into()),
+                    (Component::Query, query) => {
+                        buffer.set_query(query.map(Query::new).transpose().map_err(rejected)?);
+                    }
+                    (Component::Fragment, fragment) => {
+                        buffer.set_fragment(fragment.map(Fragment::new).transpose().map_err(rejected)?);
+                    }
+                    (Component::HostKind, _) => {
+                        return Err(Outcome::unsupported("the kind of a host follows from it").into());
+                    }
+                }
                 Ok(Outcome::uri(buffer.as_str()))
             }
         }
@@ -139,6 +194,31 @@ macro_rules! entry_point {
                     (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
                 }
             }
+
+            fn relativize(&self, base: &str, target: &str) -> Outcome {
+                match (iref::$reference::new(base), iref::$reference::new(target)) {
+                    (Ok(base), Ok(target)) => Outcome::uri(target.relative_to(base).as_str()),
+                    (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
+                }
+            }
+
+            fn modify(&self, uri: &str, component: Component, value: Option<&str>) -> Outcome {
+                Self::modify(uri, component, value).unwrap_or_else(|outcome| *outcome)
+            }
+
+            fn round_trip(&self, uri: &str) -> Outcome {
+                match iref::$name::new(uri) {
+                    Ok(parsed) => Outcome::uri(parsed.to_string()),
+                    Err(error) => Outcome::rejected(error),
+                }
+            }
+
+            fn contract(&self, left: &str, right: &str) -> Outcome {
+                match (iref::$name::new(left), iref::$name::new(right)) {
+                    (Ok(left), Ok(right)) => Outcome::broken([of_eq(left, right), of_hash(left, right), of_ord(left, right)].concat()),
+                    (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
+                }
+            }
         }
     };
     (@buffer $buffer:ident, $scheme:ident, absolute) => {
@@ -152,6 +232,13 @@ macro_rules! entry_point {
         buffer.set_scheme($scheme);
         buffer
     }};
+    (@set_scheme $buffer:ident, $scheme:ident, absolute) => {
+        match $scheme {
+            Some(scheme) => $buffer.set_scheme(scheme),
+            None => return Err(Outcome::unsupported("no URI without a scheme").into()),
+        }
+    };
+    (@set_scheme $buffer:ident, $scheme:ident, reference) => { $buffer.set_scheme($scheme) };
     // Two implementations of one algorithm.
     (@resolve $base:ident, $reference:ident, absolute) => { $base.joined($reference) };
     (@resolve $base:ident, $reference:ident, reference) => { $reference.resolved($base) };
@@ -168,6 +255,10 @@ entry_point! {
 entry_point! {
     /// `IriRef::new`, with `IriRef::resolved`
     IriRef, "IriRef::new", Rfc3987, UriReference, iri, IriRef, Iri, reference IriRefBuf
+}
+
+fn no_authority() -> Box<Outcome> {
+    Outcome::unsupported("sets userinfo and port in an authority that there is").into()
 }
 
 fn rejected(error: impl ToString) -> Box<Outcome> {

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use iri_string::build::Builder;
 use iri_string::spec::{IriSpec, Spec, UriSpec};
-use iri_string::types::RiReferenceStr;
+use iri_string::types::{RiFragmentStr, RiReferenceStr};
 
+use super::contracts::{of_eq, of_hash, of_ord};
 use crate::model::{
-    Components, Declaration, EVERY_TEXT, Forms, Observed, Operation, Outcome, Rule, Rung, Scope, Specification,
-    Subject, Told,
+    Component, Components, Declaration, EVERY_TEXT, Forms, Observed, Operation, Outcome, Rule, Rung, Scope,
+    Specification, Subject, Told,
 };
 
 const fn declaration(
@@ -35,15 +36,23 @@ const WITH_NORMALIZE: &[Operation] = &[
     Operation::Normalize,
     Operation::Compose,
     Operation::Equivalent,
+    Operation::RoundTrip,
+    Operation::Contract,
+    Operation::Modify,
 ];
+/// An absolute-URI has no fragment to set.
+const WITHOUT_FRAGMENT: &[Operation] = WITH_NORMALIZE.split_at(6).0;
 const WITH_RESOLVE: &[Operation] = &[
     Operation::Parse,
     Operation::Resolve,
     Operation::Compose,
     Operation::Equivalent,
+    Operation::Modify,
+    Operation::RoundTrip,
+    Operation::Contract,
 ];
 
-/// An entry point: its type, its rule, and either `normalizes` or `resolves against` the type of the URI whose
+/// An entry point: its type, its rule, and one of `normalizes`, `normalizes without fragment` and `resolves against` the type of the URI whose
 /// `to_absolute` is the base.
 macro_rules! entry_point {
     ($(#[$doc:meta])* $name:ident, $label:literal, $specification:ident, $rule:ident, $($kind:tt)+) => {
@@ -77,6 +86,8 @@ macro_rules! entry_point {
 
             entry_point!(@operation $name, $($kind)+);
 
+            entry_point!(@modify $name, $specification, $($kind)+);
+
             fn compose(&self, components: &Components) -> Outcome {
                 let builder = match builder(components) {
                     Ok(builder) => builder,
@@ -97,13 +108,48 @@ macro_rules! entry_point {
                     (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
                 }
             }
+
+            fn round_trip(&self, uri: &str) -> Outcome {
+                match iri_string::types::$name::new(uri) {
+                    Ok(parsed) => Outcome::uri(parsed.to_string()),
+                    Err(error) => Outcome::rejected(error),
+                }
+            }
+
+            fn contract(&self, left: &str, right: &str) -> Outcome {
+                match (iri_string::types::$name::new(left), iri_string::types::$name::new(right)) {
+                    (Ok(left), Ok(right)) => Outcome::broken([of_eq(left, right), of_hash(left, right), of_ord(left, right)].concat()),
+                    (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
+                }
+            }
         }
     };
     (@spec Rfc3986) => { UriSpec };
     (@spec Rfc3987) => { IriSpec };
     (@operations normalizes) => { WITH_NORMALIZE };
+    (@operations normalizes without fragment) => { WITHOUT_FRAGMENT };
     (@operations resolves against $base:ident) => { WITH_RESOLVE };
-    (@operation $name:ident, normalizes) => {
+    (@modify $name:ident, $specification:ident, normalizes without fragment) => {};
+    (@modify $name:ident, $specification:ident, $($kind:tt)+) => {
+        fn modify(&self, uri: &str, component: Component, value: Option<&str>) -> Outcome {
+            if component != Component::Fragment {
+                return Outcome::unsupported("sets the fragment only");
+            }
+            let parsed = match iri_string::types::$name::new(uri) {
+                Ok(parsed) => parsed,
+                Err(error) => return Outcome::rejected(error),
+            };
+            match value.map(RiFragmentStr::<entry_point!(@spec $specification)>::new).transpose() {
+                Ok(fragment) => {
+                    let mut buffer = parsed.to_owned();
+                    buffer.set_fragment(fragment);
+                    Outcome::uri(buffer.to_string())
+                }
+                Err(error) => Outcome::rejected(error),
+            }
+        }
+    };
+    (@operation $name:ident, normalizes $(without fragment)?) => {
         /// "RFC 3986 normalization": §6.2.2, and an empty port goes.
         fn normalize(&self, uri: &str, scope: Scope) -> Outcome {
             if scope != Scope::Syntax {
@@ -143,7 +189,7 @@ entry_point! {
 }
 entry_point! {
     /// `UriAbsoluteStr::new`
-    UriAbsoluteStr, "UriAbsoluteStr::new", Rfc3986, AbsoluteUri, normalizes
+    UriAbsoluteStr, "UriAbsoluteStr::new", Rfc3986, AbsoluteUri, normalizes without fragment
 }
 entry_point! {
     /// `UriRelativeStr::new`

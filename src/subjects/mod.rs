@@ -1,38 +1,64 @@
 //! The subjects: one file per crate, and the only list of them.
 
+pub mod async_coap_uri;
+pub mod contracts;
 pub mod fluent_uri;
+pub mod fluent_uri_0_1;
 pub mod http;
 pub mod iref;
+pub mod iri_rs;
 pub mod iri_string;
+pub mod one_text;
+pub mod oni_comb_uri_rs;
 pub mod oxiri;
 pub mod reference;
+pub mod rfc2396;
 pub mod rhymuri;
+pub mod rocket_http;
 pub mod sophia_iri;
 pub mod uriparse;
+pub mod uris;
 pub mod url;
+pub mod url_parse;
+pub mod urlparse;
+pub mod urlparse_rs;
+pub mod web_url;
+pub mod winnow_rfc3986;
 
 use crate::model::Subject;
 
 /// Every built-in subject.
 pub const SUBJECTS: &[&dyn Subject] = &[
     &reference::Reference,
+    &async_coap_uri::UriRef,
+    &async_coap_uri::Uri,
+    &async_coap_uri::RelRef,
     &fluent_uri::UriRef,
     &fluent_uri::Uri,
     &fluent_uri::IriRef,
     &fluent_uri::Iri,
+    &fluent_uri_0_1::Uri,
     &http::Uri,
     &iref::UriRef,
     &iref::Uri,
     &iref::IriRef,
+    &iri_rs::UriRef,
+    &iri_rs::Uri,
+    &iri_rs::IriRef,
+    &iri_rs::Iri,
     &iri_string::UriReferenceStr,
     &iri_string::UriStr,
     &iri_string::UriAbsoluteStr,
     &iri_string::UriRelativeStr,
     &iri_string::IriReferenceStr,
     &iri_string::IriStr,
+    &oni_comb_uri_rs::Uri,
     &oxiri::IriRef,
     &oxiri::Iri,
+    &rfc2396::Validate,
     &rhymuri::Uri,
+    &rocket_http::Reference,
+    &rocket_http::Absolute,
     &sophia_iri::IriRef,
     &sophia_iri::Iri,
     &sophia_iri::BaseIriRef,
@@ -40,7 +66,14 @@ pub const SUBJECTS: &[&dyn Subject] = &[
     &uriparse::UriReference,
     &uriparse::Uri,
     &uriparse::RelativeReference,
+    &uris::Uri,
     &url::Url,
+    &url_parse::Parser,
+    &urlparse::Urlparse,
+    &urlparse_rs::Urlsplit,
+    &urlparse_rs::Urlparse,
+    &web_url::Url,
+    &winnow_rfc3986::Parsers,
 ];
 
 #[cfg(test)]
@@ -87,6 +120,21 @@ mod tests {
                 .into_iter()
                 .flat_map(|rung| INPUTS.map(|uri| subject.equivalent(uri, uri, rung)))
                 .collect(),
+            Operation::Relativize => vec![subject.relativize("http://a/b/c", "http://a/b/d")],
+            Operation::Modify => [
+                (Component::Scheme, "ftp"),
+                (Component::Userinfo, "u"),
+                (Component::Host, "h"),
+                (Component::Port, "1"),
+                (Component::Path, "/p"),
+                (Component::Query, "q"),
+                (Component::Fragment, "f"),
+            ]
+            .into_iter()
+            .flat_map(|(component, value)| INPUTS.map(|uri| subject.modify(uri, component, Some(value))))
+            .collect(),
+            Operation::RoundTrip => INPUTS.map(|uri| subject.round_trip(uri)).to_vec(),
+            Operation::Contract => INPUTS.map(|uri| subject.contract(uri, uri)).to_vec(),
         }
     }
 

@@ -2,12 +2,17 @@
 
 use std::borrow::Cow;
 
+use super::contracts::{of_eq, of_hash, of_ord};
 use crate::model::{
     Component, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Rule, Rung, Specification, Subject, Told,
 };
 
 /// The authority is told in one piece: no userinfo, host or port.
-const fn declaration(entry_point: &'static str, rules: &'static [Rule]) -> Declaration {
+const fn declaration(
+    entry_point: &'static str,
+    rules: &'static [Rule],
+    operations: &'static [Operation],
+) -> Declaration {
     Declaration {
         name: Cow::Borrowed("oxiri"),
         version: Cow::Borrowed("0.3.1"),
@@ -15,7 +20,7 @@ const fn declaration(entry_point: &'static str, rules: &'static [Rule]) -> Decla
         language: Cow::Borrowed("Rust"),
         specification: Specification::Rfc3987,
         rules: Cow::Borrowed(rules),
-        operations: Cow::Borrowed(&[Operation::Parse, Operation::Resolve, Operation::Equivalent]),
+        operations: Cow::Borrowed(operations),
         tells: Cow::Borrowed(&[
             (Component::Scheme, Fidelity::Exact),
             (Component::Path, Fidelity::Exact),
@@ -26,14 +31,25 @@ const fn declaration(entry_point: &'static str, rules: &'static [Rule]) -> Decla
     }
 }
 
+const OF_A_URI: &[Operation] = &[
+    Operation::Parse,
+    Operation::Resolve,
+    Operation::Equivalent,
+    Operation::RoundTrip,
+    Operation::Contract,
+    Operation::Relativize,
+];
+const OF_A_REFERENCE: &[Operation] = OF_A_URI.split_at(5).0;
+
+/// An entry point: its type, its rule, its operations, and its `relativize`, if it has one.
 macro_rules! entry_point {
-    ($(#[$doc:meta])* $name:ident, $label:literal, $rule:ident) => {
+    ($(#[$doc:meta])* $name:ident, $label:literal, $rule:ident, $operations:ident $(, $relativize:item)?) => {
         $(#[$doc])*
         pub struct $name;
 
         impl Subject for $name {
             fn declaration(&self) -> &Declaration {
-                static DECLARATION: Declaration = declaration($label, &[Rule::$rule]);
+                static DECLARATION: Declaration = declaration($label, &[Rule::$rule], $operations);
                 &DECLARATION
             }
 
@@ -80,15 +96,40 @@ macro_rules! entry_point {
                     (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
                 }
             }
+
+            $($relativize)?
+
+            fn round_trip(&self, uri: &str) -> Outcome {
+                match oxiri::$name::parse(uri) {
+                    Ok(parsed) => Outcome::uri(parsed.to_string()),
+                    Err(error) => Outcome::rejected(error),
+                }
+            }
+
+            fn contract(&self, left: &str, right: &str) -> Outcome {
+                match (oxiri::$name::parse(left), oxiri::$name::parse(right)) {
+                    (Ok(left), Ok(right)) => Outcome::broken([of_eq(&left, &right), of_hash(&left, &right), of_ord(&left, &right)].concat()),
+                    (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
+                }
+            }
         }
     };
 }
 
 entry_point! {
     /// `IriRef::parse`; its `resolve` takes a relative base too.
-    IriRef, "IriRef::parse", UriReference
+    IriRef, "IriRef::parse", UriReference, OF_A_REFERENCE
 }
 entry_point! {
     /// `Iri::parse`
-    Iri, "Iri::parse", Uri
+    Iri, "Iri::parse", Uri, OF_A_URI,
+    fn relativize(&self, base: &str, target: &str) -> Outcome {
+        match (oxiri::Iri::parse(base), oxiri::Iri::parse(target)) {
+            (Ok(base), Ok(target)) => match base.relativize(&target) {
+                Ok(reference) => Outcome::uri(reference.into_inner()),
+                Err(error) => Outcome::rejected(error),
+            },
+            (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
+        }
+    }
 }

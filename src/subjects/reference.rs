@@ -2,10 +2,13 @@
 
 use std::borrow::Cow;
 
+use rfc3986_reference::components::parse;
+
+use super::contracts::{of_eq, of_hash, of_ord};
 use crate::expect::expect;
 use crate::model::{
-    Components, Declaration, EVERYTHING, Forms, Input, Operation, Outcome, Reading, Rule, Rung, Scope, Specification,
-    Subject,
+    Component, Components, Declaration, EVERYTHING, Forms, Input, Operation, Outcome, Reading, Rule, Rung, Scope,
+    Specification, Subject,
 };
 
 /// RFC 3986 in the reading `rfc3986`.
@@ -77,5 +80,32 @@ impl Subject for Reference {
     fn equivalent(&self, left: &str, right: &str, rung: Rung) -> Outcome {
         let (left, right) = (left.to_owned(), right.to_owned());
         literal(&Input::Equivalent { left, right, rung })
+    }
+
+    fn relativize(&self, base: &str, target: &str) -> Outcome {
+        let (base, target) = (base.to_owned(), target.to_owned());
+        literal(&Input::Relativize { base, target })
+    }
+
+    fn modify(&self, uri: &str, component: Component, value: Option<&str>) -> Outcome {
+        let (uri, value) = (uri.to_owned(), value.map(str::to_owned));
+        literal(&Input::Modify { uri, component, value })
+    }
+
+    fn round_trip(&self, uri: &str) -> Outcome {
+        match parse(uri, Reading::Rfc3986) {
+            Ok(parsed) => Outcome::uri(Components::from(&parsed).recompose()),
+            Err(error) => Outcome::rejected(error),
+        }
+    }
+
+    fn contract(&self, left: &str, right: &str) -> Outcome {
+        match (parse(left, Reading::Rfc3986), parse(right, Reading::Rfc3986)) {
+            (Ok(left), Ok(right)) => {
+                let (left, right) = (Components::from(&left), Components::from(&right));
+                Outcome::broken([of_eq(&left, &right), of_hash(&left, &right), of_ord(&left, &right)].concat())
+            }
+            (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
+        }
     }
 }

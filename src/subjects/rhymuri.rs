@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use rfc3986_reference::characters::{is_unreserved, leading_triplet, percent_decode, percent_encode};
 use rhymuri::Authority;
 
+use super::contracts::of_eq;
 use crate::model::{
     Component, Components, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Reading, Rule, Rung, Scope,
     Specification, Subject, Told,
@@ -20,7 +21,16 @@ static DECLARATION: Declaration = Declaration {
     language: Cow::Borrowed("Rust"),
     specification: Specification::Rfc3986,
     rules: Cow::Borrowed(&[Rule::UriReference]),
-    operations: Cow::Borrowed(&Operation::ALL),
+    operations: Cow::Borrowed(&[
+        Operation::Parse,
+        Operation::Resolve,
+        Operation::Normalize,
+        Operation::Compose,
+        Operation::Equivalent,
+        Operation::Modify,
+        Operation::RoundTrip,
+        Operation::Contract,
+    ]),
     tells: Cow::Borrowed(&[
         (Component::Scheme, Fidelity::IgnoringCase),
         (Component::Userinfo, Fidelity::Octets),
@@ -103,14 +113,38 @@ impl Subject for Uri {
             (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
         }
     }
+
+    fn modify(&self, uri: &str, component: Component, value: Option<&str>) -> Outcome {
+        match rhymuri::Uri::parse(uri) {
+            Ok(mut parsed) => match modify(&mut parsed, component, value) {
+                Ok(()) => Outcome::uri(parsed.to_string()),
+                Err(outcome) => *outcome,
+            },
+            Err(error) => Outcome::rejected(error),
+        }
+    }
+
+    fn round_trip(&self, uri: &str) -> Outcome {
+        match rhymuri::Uri::parse(uri) {
+            Ok(parsed) => Outcome::uri(parsed.to_string()),
+            Err(error) => Outcome::rejected(error),
+        }
+    }
+
+    fn contract(&self, left: &str, right: &str) -> Outcome {
+        match (rhymuri::Uri::parse(left), rhymuri::Uri::parse(right)) {
+            (Ok(left), Ok(right)) => Outcome::broken(of_eq(&left, &right)),
+            (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
+        }
+    }
 }
 
-fn octets(data: &[u8]) -> String {
+pub(super) fn octets(data: &[u8]) -> String {
     percent_encode(data, is_unreserved)
 }
 
 /// The documented reading of a path: `[]` is empty, `[""]` is "/", and "/" stands between segments else.
-fn joined(path: &[Vec<u8>]) -> String {
+pub(super) fn joined(path: &[Vec<u8>]) -> String {
     match path {
         [segment] if segment.is_empty() => "/".to_owned(),
         segments => segments.iter().map(|segment| octets(segment)).collect::<Vec<_>>().join("/"),
@@ -128,14 +162,71 @@ fn build(components: &Components) -> Result<Outcome, Box<Outcome>> {
     let mut uri = rhymuri::Uri::default();
     uri.set_scheme(scheme.clone()).map_err(|error| Box::new(Outcome::rejected(error)))?;
     uri.set_authority(authority(components)?);
-    uri.set_path(match path.as_str() {
-        "" => Vec::new(),
-        "/" => vec![Vec::new()],
-        path => path.split('/').map(|segment| data(Rule::Segment, segment)).collect::<Result<Vec<_>, _>>()?,
-    });
+    uri.set_path(segments(path)?);
     uri.set_query(query.as_deref().map(|query| data(Rule::Query, query)).transpose()?);
     uri.set_fragment(fragment.as_deref().map(|fragment| data(Rule::Fragment, fragment)).transpose()?);
     Ok(Outcome::uri(uri.to_string()))
+}
+
+fn modify(uri: &mut rhymuri::Uri, component: Component, value: Option<&str>) -> Result<(), Box<Outcome>> {
+    let octets_of = |rule| value.map(|text| data(rule, text)).transpose();
+    match component {
+        Component::Scheme => uri.set_scheme(value.map(str::to_owned)).map_err(|error| Outcome::rejected(error).into()),
+        Component::Userinfo => {
+            let userinfo = octets_of(Rule::Userinfo)?;
+            let mut authority = uri.take_authority().ok_or_else(no_authority)?;
+            authority.set_userinfo(userinfo);
+            uri.set_authority(Some(authority));
+            Ok(())
+        }
+        Component::Host => match (value, uri.take_authority()) {
+            (Some(host), authority) => {
+                let mut authority = authority.unwrap_or_default();
+                set_host(&mut authority, host)?;
+                uri.set_authority(Some(authority));
+                Ok(())
+            }
+            (None, Some(authority)) if authority.userinfo().is_some() || authority.port().is_some() => {
+                Err(Outcome::unsupported("removes an authority as a whole").into())
+            }
+            (None, _) => Ok(()),
+        },
+        Component::Port => {
+            let port = value.map(number).transpose()?;
+            let mut authority = uri.take_authority().ok_or_else(no_authority)?;
+            authority.set_port(port);
+            uri.set_authority(Some(authority));
+            Ok(())
+        }
+        Component::Path => match value {
+            Some(path) => {
+                uri.set_path(segments(path)?);
+                Ok(())
+            }
+            None => Err(Outcome::unsupported("sets a path to a path").into()),
+        },
+        Component::Query => {
+            uri.set_query(octets_of(Rule::Query)?);
+            Ok(())
+        }
+        Component::Fragment => {
+            uri.set_fragment(octets_of(Rule::Fragment)?);
+            Ok(())
+        }
+        Component::HostKind => Err(Outcome::unsupported("the kind of a host follows from it").into()),
+    }
+}
+
+pub(super) fn no_authority() -> Box<Outcome> {
+    Outcome::unsupported("sets userinfo and port in an authority that there is").into()
+}
+
+pub(super) fn segments(path: &str) -> Result<Vec<Vec<u8>>, Box<Outcome>> {
+    match path {
+        "" => Ok(Vec::new()),
+        "/" => Ok(vec![Vec::new()]),
+        path => path.split('/').map(|segment| data(Rule::Segment, segment)).collect(),
+    }
 }
 
 fn authority(components: &Components) -> Result<Option<Authority>, Box<Outcome>> {
@@ -149,28 +240,40 @@ fn authority(components: &Components) -> Result<Option<Authority>, Box<Outcome>>
         return Ok(None);
     };
     let mut authority = Authority::default();
+    set_host(&mut authority, host)?;
+    authority.set_userinfo(userinfo.as_deref().map(|userinfo| data(Rule::Userinfo, userinfo)).transpose()?);
+    authority.set_port(port.as_deref().map(number).transpose()?);
+    Ok(Some(authority))
+}
+
+fn set_host(authority: &mut Authority, host: &str) -> Result<(), Box<Outcome>> {
     match host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
         // What looks like an IPv6 address gets its brackets back; what does not is a reg-name.
         Some(address) if Rule::Ipv6Address.matches(address, Reading::Rfc3986).is_ok() => authority.set_host(address),
         Some(_) => return Err(Outcome::unsupported("builds no IP-literal but of an IPv6 address").into()),
         None => authority.set_host(data(Rule::RegName, host)?),
     }
-    authority.set_userinfo(userinfo.as_deref().map(|userinfo| data(Rule::Userinfo, userinfo)).transpose()?);
-    if let Some(port) = port {
-        match port.parse::<u16>() {
-            Ok(number) if number.to_string() == *port => authority.set_port(Some(number)),
-            _ => return Err(Outcome::unsupported("builds a port from a `u16`").into()),
-        }
+    Ok(())
+}
+
+/// A port as the setter takes it, if that keeps its text.
+pub(super) fn number(port: &str) -> Result<u16, Box<Outcome>> {
+    match port.parse::<u16>() {
+        Ok(number) if number.to_string() == port => Ok(number),
+        _ => Err(Outcome::unsupported("builds a port from a `u16`").into()),
     }
-    Ok(Some(authority))
 }
 
 /// The octets of a component, for a setter that takes what is to be encoded. Such a setter can be given nothing that
 /// is badly encoded, nor told to encode what needs no encoding.
-fn data(rule: Rule, text: &str) -> Result<Vec<u8>, Box<Outcome>> {
+pub(super) fn data(rule: Rule, text: &str) -> Result<Vec<u8>, Box<Outcome>> {
+    let needs_encoding = |octet: u8| {
+        let character = char::from(octet).to_string();
+        !octet.is_ascii() || rule.matches(&character, Reading::Rfc3986).is_err()
+    };
     let well_encoded = text.match_indices('%').all(|(at, _)| {
         leading_triplet(&text.as_bytes()[at..])
-            .is_some_and(|octet| !is_unreserved(octet) && text[at..].starts_with(&percent_encode(&[octet], |_| false)))
+            .is_some_and(|octet| needs_encoding(octet) && text[at..].starts_with(&percent_encode(&[octet], |_| false)))
     });
     if rule.matches(text, Reading::Rfc3986).is_err() || !well_encoded {
         return Err(Outcome::unsupported("builds from octets that it encodes itself").into());

@@ -2,6 +2,9 @@
 
 use std::borrow::Cow;
 
+use sophia_iri::relativize::Relativizer;
+
+use super::contracts::{of_eq, of_hash, of_ord};
 use crate::model::{
     Component, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Rule, Rung, Specification, Subject, Told,
 };
@@ -10,6 +13,7 @@ const fn declaration(
     entry_point: &'static str,
     rules: &'static [Rule],
     tells: &'static [(Component, Fidelity)],
+    operations: &'static [Operation],
 ) -> Declaration {
     Declaration {
         name: Cow::Borrowed("sophia_iri"),
@@ -18,11 +22,21 @@ const fn declaration(
         language: Cow::Borrowed("Rust"),
         specification: Specification::Rfc3987,
         rules: Cow::Borrowed(rules),
-        operations: Cow::Borrowed(&[Operation::Parse, Operation::Resolve, Operation::Equivalent]),
+        operations: Cow::Borrowed(operations),
         tells: Cow::Borrowed(tells),
         forms: Forms::Verbatim,
     }
 }
+
+const WITH_RELATIVIZE: &[Operation] = &[
+    Operation::Parse,
+    Operation::Resolve,
+    Operation::Equivalent,
+    Operation::RoundTrip,
+    Operation::Contract,
+    Operation::Relativize,
+];
+const WITHOUT_RELATIVIZE: &[Operation] = WITH_RELATIVIZE.split_at(5).0;
 
 /// The authority is told in one piece: no userinfo, host or port.
 const OF_A_BASE: &[(Component, Fidelity)] = &[
@@ -32,15 +46,16 @@ const OF_A_BASE: &[(Component, Fidelity)] = &[
     (Component::Fragment, Fidelity::Exact),
 ];
 
-/// An entry point: its type, its rule, and what it tells: `nothing`, or the `components` of a base.
+/// An entry point: its type, its rule, what it tells: `nothing`, or the `components` of a base; its operations, and its
+/// `relativize`, if it has one.
 macro_rules! entry_point {
-    ($(#[$doc:meta])* $name:ident = $type:path, $label:literal, $rule:ident, $tells:ident) => {
+    ($(#[$doc:meta])* $name:ident = $type:path, $label:literal, $rule:ident, $tells:ident, $operations:ident $(, $relativize:item)?) => {
         $(#[$doc])*
         pub struct $name;
 
         impl Subject for $name {
             fn declaration(&self) -> &Declaration {
-                static DECLARATION: Declaration = declaration($label, &[Rule::$rule], entry_point!(@tells $tells));
+                static DECLARATION: Declaration = declaration($label, &[Rule::$rule], entry_point!(@tells $tells), $operations);
                 &DECLARATION
             }
 
@@ -78,6 +93,22 @@ macro_rules! entry_point {
                     (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
                 }
             }
+
+            $($relativize)?
+
+            fn round_trip(&self, uri: &str) -> Outcome {
+                match <$type>::new(uri) {
+                    Ok(parsed) => Outcome::uri(parsed.as_str()),
+                    Err(error) => Outcome::rejected(error),
+                }
+            }
+
+            fn contract(&self, left: &str, right: &str) -> Outcome {
+                match (<$type>::new(left), <$type>::new(right)) {
+                    (Ok(left), Ok(right)) => Outcome::broken([of_eq(&left, &right), of_hash(&left, &right), of_ord(&left, &right)].concat()),
+                    (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
+                }
+            }
         }
     };
     (@tells nothing) => { &[] };
@@ -112,17 +143,28 @@ macro_rules! entry_point {
 
 entry_point! {
     /// `IriRef::new`; its `resolve` takes a relative base too.
-    IriRef = sophia_iri::IriRef<&str>, "IriRef::new", UriReference, nothing
+    IriRef = sophia_iri::IriRef<&str>, "IriRef::new", UriReference, nothing, WITHOUT_RELATIVIZE
 }
 entry_point! {
     /// `Iri::new`
-    Iri = sophia_iri::Iri<&str>, "Iri::new", Uri, nothing
+    Iri = sophia_iri::Iri<&str>, "Iri::new", Uri, nothing, WITHOUT_RELATIVIZE
 }
 entry_point! {
     /// `BaseIriRef::new`; its `resolve` takes a relative base too.
-    BaseIriRef = sophia_iri::resolve::BaseIriRef<&str>, "BaseIriRef::new", UriReference, components
+    BaseIriRef = sophia_iri::resolve::BaseIriRef<&str>, "BaseIriRef::new", UriReference, components, WITHOUT_RELATIVIZE
 }
 entry_point! {
     /// `BaseIri::new`
-    BaseIri = sophia_iri::resolve::BaseIri<&str>, "BaseIri::new", Uri, components
+    BaseIri = sophia_iri::resolve::BaseIri<&str>, "BaseIri::new", Uri, components, WITH_RELATIVIZE,
+    /// A `Relativizer` of the base, which may go up as often as it can count.
+    fn relativize(&self, base: &str, target: &str) -> Outcome {
+        match (sophia_iri::resolve::BaseIri::new(base), sophia_iri::Iri::new(target)) {
+            (Ok(base), Ok(target)) => match Relativizer::new(base, u8::MAX).relativize(target) {
+                Some(reference) => Outcome::uri(reference.as_str()),
+                None => Outcome::rejected("`relativize` answers `None`"),
+            },
+            (Err(error), _) => Outcome::rejected(error),
+            (_, Err(error)) => Outcome::rejected(error),
+        }
+    }
 }

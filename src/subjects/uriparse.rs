@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use uriparse::{Authority, Fragment, Host, Path, Query, Scheme, URIReferenceBuilder};
 
+use super::contracts::{of_eq, of_hash};
 use crate::model::{
     Component, Components, Declaration, Fidelity, Forms, HostKind, Observed, Operation, Outcome, Rule, Rung, Scope,
     Specification, Subject, Told,
@@ -43,13 +44,53 @@ const WITHOUT_RESOLVE: &[Operation] = &[
     Operation::Normalize,
     Operation::Compose,
     Operation::Equivalent,
+    Operation::Modify,
+    Operation::RoundTrip,
+    Operation::Contract,
+];
+const WITH_RESOLVE: &[Operation] = &[
+    Operation::Parse,
+    Operation::Resolve,
+    Operation::Normalize,
+    Operation::Compose,
+    Operation::Equivalent,
+    Operation::Modify,
+    Operation::RoundTrip,
+    Operation::Contract,
 ];
 
-/// An entry point: its type, its rule, its operations, and its `resolve`, if it has one.
+/// An entry point: its type, its rule, its operations, what of URIs it holds, and its `resolve`, if it has one.
 macro_rules! entry_point {
-    ($(#[$doc:meta])* $name:ident = $type:ident, $label:literal, $rule:ident, $operations:expr $(, $resolve:item)?) => {
+    ($(#[$doc:meta])* $name:ident = $type:ident, $label:literal, $rule:ident, $operations:expr, $kind:ident $(, $resolve:item)?) => {
         $(#[$doc])*
         pub struct $name;
+
+        impl $name {
+            fn modify(uri: &str, component: Component, value: Option<&str>) -> Result<Outcome, Box<Outcome>> {
+                let mut reference = uriparse::$type::try_from(uri).map_err(rejected)?;
+                match (component, value) {
+                    (Component::Scheme, scheme) => entry_point!(@set_scheme reference, scheme, $kind),
+                    (Component::Userinfo | Component::Host | Component::Port, _) => {
+                        let authority = modified(reference.authority().cloned(), component, value)?;
+                        reference.set_authority(authority).map_err(rejected)?;
+                    }
+                    (Component::Path, Some(path)) => {
+                        reference.set_path(path).map_err(rejected)?;
+                    }
+                    (Component::Path, None) => return Err(Outcome::unsupported("sets a path to a path").into()),
+                    (Component::Query, query) => {
+                        reference.set_query(query).map_err(rejected)?;
+                    }
+                    (Component::Fragment, fragment) => {
+                        reference.set_fragment(fragment).map_err(rejected)?;
+                    }
+                    (Component::HostKind, _) => {
+                        return Err(Outcome::unsupported("the kind of a host follows from it").into());
+                    }
+                }
+                Ok(Outcome::uri(reference.to_string()))
+            }
+        }
 
         impl Subject for $name {
             fn declaration(&self) -> &Declaration {
@@ -106,17 +147,50 @@ macro_rules! entry_point {
                     (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
                 }
             }
+
+            fn modify(&self, uri: &str, component: Component, value: Option<&str>) -> Outcome {
+                Self::modify(uri, component, value).unwrap_or_else(|outcome| *outcome)
+            }
+
+            fn round_trip(&self, uri: &str) -> Outcome {
+                match uriparse::$type::try_from(uri) {
+                    Ok(parsed) => Outcome::uri(parsed.to_string()),
+                    Err(error) => Outcome::rejected(error),
+                }
+            }
+
+            fn contract(&self, left: &str, right: &str) -> Outcome {
+                match (uriparse::$type::try_from(left), uriparse::$type::try_from(right)) {
+                    (Ok(left), Ok(right)) => Outcome::broken([of_eq(&left, &right), of_hash(&left, &right)].concat()),
+                    (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
+                }
+            }
         }
     };
+    (@set_scheme $reference:ident, $scheme:ident, reference) => {{
+        $reference.set_scheme($scheme).map_err(rejected)?;
+    }};
+    (@set_scheme $reference:ident, $scheme:ident, absolute) => {
+        match $scheme {
+            Some(scheme) => {
+                $reference.set_scheme(scheme).map_err(rejected)?;
+            }
+            None => return Err(Outcome::unsupported("no URI without a scheme").into()),
+        }
+    };
+    (@set_scheme $reference:ident, $scheme:ident, relative) => {{
+        let _ = $scheme;
+        return Err(Outcome::unsupported("no relative reference with a scheme").into());
+    }};
 }
 
 entry_point! {
     /// `URIReference::try_from`
-    UriReference = URIReference, "URIReference::try_from", UriReference, WITHOUT_RESOLVE
+    UriReference = URIReference, "URIReference::try_from", UriReference, WITHOUT_RESOLVE, reference
 }
 entry_point! {
     /// `URI::try_from`
-    Uri = URI, "URI::try_from", Uri, &Operation::ALL,
+    Uri = URI, "URI::try_from", Uri, WITH_RESOLVE, absolute,
     fn resolve(&self, base: &str, reference: &str, strict: bool) -> Outcome {
         if !strict {
             return Outcome::unsupported("no non-strict mode");
@@ -133,7 +207,7 @@ entry_point! {
 }
 entry_point! {
     /// `RelativeReference::try_from`
-    RelativeReference = RelativeReference, "RelativeReference::try_from", RelativeRef, WITHOUT_RESOLVE
+    RelativeReference = RelativeReference, "RelativeReference::try_from", RelativeRef, WITHOUT_RESOLVE, relative
 }
 
 fn observed(reference: uriparse::URIReference<'_>) -> Observed {
@@ -175,13 +249,7 @@ fn build(components: &Components) -> Result<uriparse::URIReference<'_>, Box<Outc
     let fragment = fragment.as_deref().map(Fragment::try_from).transpose().map_err(rejected)?;
     let authority = match host {
         Some(host) => {
-            let (username, password) = match userinfo.as_deref() {
-                Some(userinfo) => match userinfo.split_once(':') {
-                    Some((username, password)) => (Some(username), Some(password)),
-                    None => (Some(userinfo), None),
-                },
-                None => (None, None),
-            };
+            let (username, password) = username_and_password(userinfo.as_deref());
             let port = port.as_deref().map(number).transpose()?;
             Some(Authority::from_parts(username, password, host.as_str(), port).map_err(rejected)?)
         }
@@ -196,6 +264,52 @@ fn build(components: &Components) -> Result<uriparse::URIReference<'_>, Box<Outc
         .with_fragment(fragment)
         .build()
         .map_err(rejected)
+}
+
+/// The authority with another userinfo, host or port; `None` where there is to be none.
+fn modified<'a>(
+    authority: Option<Authority<'a>>,
+    component: Component,
+    value: Option<&'a str>,
+) -> Result<Option<Authority<'a>>, Box<Outcome>> {
+    let Some(mut authority) = authority else {
+        return match (component, value) {
+            (Component::Host, Some(host)) => {
+                Authority::from_parts(None::<&str>, None::<&str>, host, None).map(Some).map_err(rejected)
+            }
+            (_, None) => Ok(None),
+            (_, Some(_)) => Err(Outcome::unsupported("sets userinfo and port in an authority that there is").into()),
+        };
+    };
+    match (component, value) {
+        (Component::Host, Some(host)) => {
+            authority.set_host(host).map_err(rejected)?;
+        }
+        (Component::Host, None) if authority.has_username() || authority.has_port() => {
+            return Err(Outcome::unsupported("removes an authority as a whole").into());
+        }
+        (Component::Host, None) => return Ok(None),
+        (Component::Port, port) => {
+            authority.set_port(port.map(number).transpose()?);
+        }
+        (_, userinfo) => {
+            let (username, password) = username_and_password(userinfo);
+            authority.set_password(None::<&str>).map_err(rejected)?;
+            authority.set_username(username).map_err(rejected)?;
+            authority.set_password(password).map_err(rejected)?;
+        }
+    }
+    Ok(Some(authority))
+}
+
+fn username_and_password(userinfo: Option<&str>) -> (Option<&str>, Option<&str>) {
+    match userinfo {
+        Some(userinfo) => match userinfo.split_once(':') {
+            Some((username, password)) => (Some(username), Some(password)),
+            None => (Some(userinfo), None),
+        },
+        None => (None, None),
+    }
 }
 
 /// A port as the builder takes it, if that keeps its text.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use url::Host;
 
+use super::contracts::{of_eq, of_hash, of_ord};
 use crate::model::{
     Component, Declaration, Fidelity, Forms, HostKind, Observed, Operation, Outcome, Rule, Rung, Scope, Specification,
     Subject, Told,
@@ -25,6 +26,10 @@ static DECLARATION: Declaration = Declaration {
         Operation::Resolve,
         Operation::Normalize,
         Operation::Equivalent,
+        Operation::Relativize,
+        Operation::Modify,
+        Operation::RoundTrip,
+        Operation::Contract,
     ]),
     tells: Cow::Borrowed(&[
         (Component::Scheme, Fidelity::IgnoringCase),
@@ -59,11 +64,14 @@ impl Subject for Url {
     }
 
     /// The standard has one algorithm: for its special schemes the non-strict one, for all others the strict one.
-    fn resolve(&self, base: &str, reference: &str, _strict: bool) -> Outcome {
+    fn resolve(&self, base: &str, reference: &str, strict: bool) -> Outcome {
         let base = match url::Url::parse(base) {
             Ok(base) => base,
             Err(error) => return Outcome::rejected(format!("base refused: {error}")),
         };
+        if !strict && !is_special(base.scheme()) {
+            return Outcome::unsupported("strict for schemes that are not special");
+        }
         match base.join(reference) {
             Ok(target) => Outcome::uri(target),
             Err(error) => Outcome::rejected(error),
@@ -89,6 +97,87 @@ impl Subject for Url {
             (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
         }
     }
+
+    fn relativize(&self, base: &str, target: &str) -> Outcome {
+        match (url::Url::parse(base), url::Url::parse(target)) {
+            (Ok(base), Ok(target)) => match base.make_relative(&target) {
+                Some(reference) => Outcome::uri(reference),
+                None => Outcome::rejected("`make_relative` answers `None`"),
+            },
+            (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
+        }
+    }
+
+    fn modify(&self, uri: &str, component: Component, value: Option<&str>) -> Outcome {
+        match url::Url::parse(uri) {
+            Ok(mut parsed) => match modify(&mut parsed, component, value) {
+                Ok(()) => Outcome::uri(parsed),
+                Err(outcome) => *outcome,
+            },
+            Err(error) => Outcome::rejected(error),
+        }
+    }
+
+    fn round_trip(&self, uri: &str) -> Outcome {
+        match url::Url::parse(uri) {
+            Ok(parsed) => Outcome::uri(parsed.to_string()),
+            Err(error) => Outcome::rejected(error),
+        }
+    }
+
+    fn contract(&self, left: &str, right: &str) -> Outcome {
+        match (url::Url::parse(left), url::Url::parse(right)) {
+            (Ok(left), Ok(right)) => {
+                Outcome::broken([of_eq(&left, &right), of_hash(&left, &right), of_ord(&left, &right)].concat())
+            }
+            (Err(error), _) | (_, Err(error)) => Outcome::rejected(error),
+        }
+    }
+}
+
+fn modify(url: &mut url::Url, component: Component, value: Option<&str>) -> Result<(), Box<Outcome>> {
+    let refused = |()| Box::new(Outcome::rejected("the setter answers `Err(())`"));
+    let lacks = |what: &str| Err(Box::new(Outcome::unsupported(what)));
+    match (component, value) {
+        (Component::Scheme, Some(scheme)) => url.set_scheme(scheme).map_err(refused),
+        (Component::Scheme, None) => lacks("no URL without a scheme"),
+        (Component::Userinfo, Some(userinfo)) if userinfo.is_empty() || userinfo.ends_with(':') => {
+            lacks("sets an empty username or password to remove it")
+        }
+        (Component::Userinfo, userinfo) => {
+            let userinfo = userinfo.unwrap_or_default();
+            let (username, password) = match userinfo.split_once(':') {
+                Some((username, password)) => (username, Some(password)),
+                None => (userinfo, None),
+            };
+            url.set_username(username).and_then(|()| url.set_password(password)).map_err(refused)
+        }
+        (Component::Host, host) => url.set_host(host).map_err(|error| Box::new(Outcome::rejected(error))),
+        (Component::Port, None) => url.set_port(None).map_err(refused),
+        (Component::Port, Some(port)) => match port.parse::<u16>() {
+            Ok(number) if number.to_string() == port => url.set_port(Some(number)).map_err(refused),
+            _ => lacks("sets a port from a `u16`"),
+        },
+        (Component::Path, Some(path)) => {
+            url.set_path(path);
+            Ok(())
+        }
+        (Component::Path, None) => lacks("no URL without a path"),
+        (Component::Query, query) => {
+            url.set_query(query);
+            Ok(())
+        }
+        (Component::Fragment, fragment) => {
+            url.set_fragment(fragment);
+            Ok(())
+        }
+        (Component::HostKind, _) => lacks("the kind of a host follows from it"),
+    }
+}
+
+/// The schemes that the standard calls special.
+fn is_special(scheme: &str) -> bool {
+    matches!(scheme, "ftp" | "file" | "http" | "https" | "ws" | "wss")
 }
 
 fn observed(url: &url::Url) -> Observed {
