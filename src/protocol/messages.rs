@@ -1,12 +1,18 @@
 //! The messages of the line protocol.
 
-use serde::Serialize;
-use serde_json::{Map, Value};
+use std::borrow::Cow;
 
-use crate::model::{Declaration, Input, Operation, Outcome};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::model::{Declaration, EVERYTHING, Forms, Input, Operation, Outcome, Rule, Specification};
 
 /// The number of the protocol that this version speaks.
 pub const PROTOCOL: u64 = 1;
+
+/// The longest line that is read, in bytes.
+pub const LONGEST_LINE: u64 = 64 << 20;
 
 /// A request, or what is wrong with it.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +33,23 @@ pub enum Ask {
 }
 
 impl Request {
+    /// The line that asks it, without its end.
+    pub fn line(id: u64, ask: &Ask) -> String {
+        let message = match ask {
+            Ask::Hello => json!({"uriproof": PROTOCOL, "id": id, "op": "hello"}),
+            Ask::Input(input) => {
+                let mut message = json!(input);
+                if let Value::Object(fields) = &mut message {
+                    let operation = fields.remove("operation");
+                    fields.insert("op".to_owned(), json!(operation));
+                    fields.insert("id".to_owned(), json!(id));
+                }
+                message
+            }
+        };
+        message.to_string()
+    }
+
     /// Reads a request from a JSON value.
     pub fn from_json(value: Value) -> Request {
         let Value::Object(mut fields) = value else {
@@ -78,7 +101,11 @@ fn ask(mut fields: Map<String, Value>) -> Result<Ask, String> {
         return Err("`operation` does not belong here; the field is `op`".to_owned());
     }
     fields.insert("operation".to_owned(), Value::String(operation));
-    serde_path_to_error::deserialize(Value::Object(fields)).map(Ask::Input).map_err(|error| {
+    read(fields).map(Ask::Input)
+}
+
+fn read<T: DeserializeOwned>(fields: Map<String, Value>) -> Result<T, String> {
+    serde_path_to_error::deserialize(Value::Object(fields)).map_err(|error| {
         let path = error.path().to_string();
         match path.as_str() {
             "." | "?" => error.into_inner().to_string(),
@@ -127,8 +154,43 @@ pub enum Response {
     },
 }
 
+impl Response {
+    /// Reads a response from a JSON value.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it and what would be right, on one line.
+    pub fn from_json(value: Value) -> Result<Response, String> {
+        let Value::Object(mut fields) = value else {
+            return Err(format!("a response is a JSON object, not {}", kind(&value)));
+        };
+        let id = fields.remove("id");
+        if let Some(error) = fields.remove("error") {
+            let Value::String(error) = error else {
+                return Err(format!("`error` is a string, not {}", kind(&error)));
+            };
+            let id = id.and_then(|id| id.as_u64());
+            return Ok(Response::Error { id, error });
+        }
+        let id = match id {
+            Some(id) => id.as_u64().ok_or_else(|| format!("`id` is the request's number, not {id}"))?,
+            None => return Err("`id` is missing".to_owned()),
+        };
+        if fields.contains_key("outcome") {
+            let outcome = read(fields)?;
+            Ok(Response::Outcome { id, outcome })
+        } else if fields.contains_key("name") {
+            let hello = read(fields)?;
+            Ok(Response::Hello { id, hello })
+        } else {
+            Err("a response has `outcome`, or `name` and more to `hello`".to_owned())
+        }
+    }
+}
+
 /// Who a subject is, as it says itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Hello {
     /// The implementation.
     pub name: String,
@@ -142,8 +204,36 @@ pub struct Hello {
     pub specification: String,
     /// The operations that it has.
     pub operations: Vec<Operation>,
-    /// The rules that `parse` takes, its own first.
-    pub rules: Vec<&'static str>,
+    /// The rules that `parse` takes, its own first; URI-reference where none is told.
+    #[serde(default)]
+    pub rules: Vec<String>,
+}
+
+impl Hello {
+    /// The declaration of a subject that says this of itself. Whatever components it tells are compared exactly, and as they
+    /// stand.
+    ///
+    /// # Errors
+    ///
+    /// The rule that is none.
+    pub fn declaration(self) -> Result<Declaration, String> {
+        let rule = |name: &String| Rule::from_name(name).ok_or_else(|| format!("`{name}` is no rule of Appendix A"));
+        let mut rules = self.rules.iter().map(rule).collect::<Result<Vec<Rule>, _>>()?;
+        if rules.is_empty() {
+            rules.push(Rule::UriReference);
+        }
+        Ok(Declaration {
+            name: self.name.into(),
+            version: self.version.into(),
+            entry_point: self.entry_point.into(),
+            language: self.language.into(),
+            specification: Specification::from_name(&self.specification),
+            rules: rules.into(),
+            operations: self.operations.into(),
+            tells: Cow::Borrowed(EVERYTHING),
+            forms: Forms::Verbatim,
+        })
+    }
 }
 
 impl From<&Declaration> for Hello {
@@ -155,7 +245,7 @@ impl From<&Declaration> for Hello {
             language: declaration.language.to_string(),
             specification: declaration.specification.to_string(),
             operations: declaration.operations.to_vec(),
-            rules: declaration.rules.iter().map(|rule| rule.name()).collect(),
+            rules: declaration.rules.iter().map(|rule| rule.name().to_owned()).collect(),
         }
     }
 }

@@ -4,16 +4,13 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
 use serde_json::Value;
 
-use super::messages::{Ask, Hello, Request, Response};
+use super::messages::{Ask, Hello, LONGEST_LINE, Request, Response};
 use crate::ask::ask;
 use crate::model::Subject;
 
-/// The longest line that is read, in bytes; a longer one is answered with an error and passed over.
-pub const LONGEST_LINE: u64 = 64 << 20;
-
 /// Answers every line of `input` on `output`, until `input` ends. Returns how many lines were no request.
 ///
-/// A line that is an array of requests is answered by an array. A line that breaks the protocol is answered with
+/// A line that is an array of requests is answered by an array. A line longer than [`LONGEST_LINE`] is passed over. A line that breaks the protocol is answered with
 /// `{"id":…,"error":"…"}`, and the next one is read. Output is flushed whenever no further input is at hand, so that
 /// requests may be pipelined.
 ///

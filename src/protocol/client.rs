@@ -1,0 +1,510 @@
+//! The client's side: a subject in another process.
+
+use std::ffi::{OsStr, OsString};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+#[cfg(windows)]
+use process_wrap::std::JobObject;
+#[cfg(unix)]
+use process_wrap::std::ProcessGroup;
+use process_wrap::std::{ChildWrapper, CommandWrap};
+
+use super::messages::{Ask, Hello, LONGEST_LINE, Request, Response};
+use crate::model::{
+    Component, Components, Declaration, Input, Operation, Outcome, Quoted, Rule, Rung, Scope, Subject, Value,
+};
+
+/// What a subject in another process may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How long one answer may take.
+    pub time: Duration,
+    /// How many times a process that died, or was ended, is started again.
+    pub restarts: usize,
+    /// How many bytes of address space a process has; no limit if `None`. Only Unix has this limit.
+    pub memory: Option<u64>,
+}
+
+impl Default for Limits {
+    /// Ten seconds an answer, a hundred restarts, no limit of memory.
+    fn default() -> Limits {
+        Limits {
+            time: Duration::from_secs(10),
+            restarts: 100,
+            memory: None,
+        }
+    }
+}
+
+/// A subject in another process, asked over the line protocol.
+///
+/// A process that dies is [`Outcome::Crashed`], and so is an answer that breaks the protocol; one that exceeds the time limit
+/// is ended, and is [`Outcome::TimedOut`]. The next question starts it again. When the last restart is used up, every outcome
+/// is [`Outcome::Unsupported`]. Dropping the client ends the process.
+pub struct Client {
+    declaration: Declaration,
+    link: Mutex<Link>,
+}
+
+impl Client {
+    /// Starts a command, a program and its arguments, and asks it who it is. What it starts in turn belongs to it, and ends
+    /// with it.
+    ///
+    /// # Errors
+    ///
+    /// The program cannot be started, or does not say who it is as the protocol has it: on one line, with what it said.
+    pub fn start(command: &[OsString], limits: Limits) -> Result<Client, String> {
+        let (link, hello) = Link::open(command, Family::Own, limits)?;
+        let declaration = hello.declaration().map_err(|problem| format!("{}: {problem}", link.name()))?;
+        Ok(Client {
+            declaration,
+            link: Mutex::new(link),
+        })
+    }
+
+    /// Starts `program`, a command line of this version, to serve a built-in subject, of which the whole declaration is kept.
+    ///
+    /// # Errors
+    ///
+    /// As [`start`](Client::start), and the program serves something else.
+    pub fn builtin(program: &Path, subject: &dyn Subject, limits: Limits) -> Result<Client, String> {
+        let declaration = subject.declaration().clone();
+        let arguments = ["serve", "--subject", &declaration.label()].map(OsString::from);
+        let command: Vec<OsString> = [program.as_os_str().to_owned()].into_iter().chain(arguments).collect();
+        let (link, hello) = Link::open(&command, Family::Ours, limits)?;
+        if hello != Hello::from(&declaration) {
+            return Err(format!("{} serves another version of {declaration}", link.name()));
+        }
+        Ok(Client {
+            declaration,
+            link: Mutex::new(link),
+        })
+    }
+
+    fn ask(&self, input: Input) -> Outcome {
+        // A question that panicked has left nothing behind that the next one relies on.
+        self.link.lock().unwrap_or_else(PoisonError::into_inner).ask(input)
+    }
+}
+
+impl Subject for Client {
+    fn declaration(&self) -> &Declaration {
+        &self.declaration
+    }
+
+    fn parse(&self, rule: Rule, input: &str) -> Outcome {
+        let input = input.to_owned();
+        self.ask(Input::Parse { rule, input })
+    }
+
+    fn resolve(&self, base: &str, reference: &str, strict: bool) -> Outcome {
+        let (base, reference) = (base.to_owned(), reference.to_owned());
+        self.ask(Input::Resolve {
+            base,
+            reference,
+            strict,
+        })
+    }
+
+    fn normalize(&self, uri: &str, scope: Scope) -> Outcome {
+        let uri = uri.to_owned();
+        self.ask(Input::Normalize { uri, scope })
+    }
+
+    fn compose(&self, components: &Components) -> Outcome {
+        let components = components.clone();
+        self.ask(Input::Compose { components })
+    }
+
+    fn equivalent(&self, left: &str, right: &str, rung: Rung) -> Outcome {
+        let (left, right) = (left.to_owned(), right.to_owned());
+        self.ask(Input::Equivalent { left, right, rung })
+    }
+
+    fn relativize(&self, base: &str, target: &str) -> Outcome {
+        let (base, target) = (base.to_owned(), target.to_owned());
+        self.ask(Input::Relativize { base, target })
+    }
+
+    fn modify(&self, uri: &str, component: Component, value: Option<&str>) -> Outcome {
+        let (uri, value) = (uri.to_owned(), value.map(str::to_owned));
+        self.ask(Input::Modify { uri, component, value })
+    }
+
+    fn round_trip(&self, uri: &str) -> Outcome {
+        let uri = uri.to_owned();
+        self.ask(Input::RoundTrip { uri })
+    }
+
+    fn contract(&self, left: &str, right: &str) -> Outcome {
+        let (left, right) = (left.to_owned(), right.to_owned());
+        self.ask(Input::Contract { left, right })
+    }
+}
+
+/// Whose group of processes a process belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Family {
+    /// Its own, with all that it starts.
+    Own,
+    /// Ours: it starts none, and what ends us from the terminal ends it too.
+    Ours,
+}
+
+/// Why there is no answer.
+enum Failure {
+    /// The process died, or broke the protocol.
+    Crashed(String),
+    /// It took too long.
+    TimedOut(String),
+}
+
+impl Failure {
+    fn broke(problem: &str, line: &str) -> Failure {
+        Failure::Crashed(format!("broke the protocol: {problem}: {}", Quoted(line)))
+    }
+
+    fn reason(&self) -> &str {
+        match self {
+            Failure::Crashed(reason) | Failure::TimedOut(reason) => reason,
+        }
+    }
+}
+
+/// A command, the process that runs it if one does, and how often one was started again.
+struct Link {
+    command: Vec<OsString>,
+    family: Family,
+    limits: Limits,
+    process: Option<Process>,
+    restarts: usize,
+    last_failure: String,
+    next_id: u64,
+}
+
+impl Link {
+    fn open(command: &[OsString], family: Family, limits: Limits) -> Result<(Link, Hello), String> {
+        let mut link = Link {
+            command: command.to_vec(),
+            family,
+            limits,
+            process: None,
+            restarts: 0,
+            last_failure: String::new(),
+            next_id: 0,
+        };
+        match link.start() {
+            Ok(hello) => Ok((link, hello)),
+            Err(failure) => Err(format!("{} did not say hello: {}", link.name(), failure.reason())),
+        }
+    }
+
+    /// How the command is called in messages: without the folder of its program.
+    fn name(&self) -> String {
+        let program = self.command.first().map_or(OsStr::new(""), |program| {
+            Path::new(program).file_name().unwrap_or(program)
+        });
+        let words = [program].into_iter().chain(self.command.iter().skip(1).map(OsString::as_os_str));
+        format!("`{}`", words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" "))
+    }
+
+    fn start(&mut self) -> Result<Hello, Failure> {
+        self.process = Some(Process::spawn(&self.command, self.family, self.limits.memory).map_err(Failure::Crashed)?);
+        self.next_id = 0;
+        let result = self.exchange(&Ask::Hello).and_then(|(response, line)| match response {
+            Response::Hello { hello, .. } => Ok(hello),
+            Response::Outcome { .. } => Err(Failure::broke("an outcome is no answer to `hello`", &line)),
+            Response::Error { error, .. } => Err(Failure::broke("an error is no answer to `hello`", &error)),
+        });
+        if result.is_err() {
+            self.process = None;
+        }
+        result
+    }
+
+    fn ask(&mut self, input: Input) -> Outcome {
+        let result = self.revive().and_then(|()| self.outcome(input));
+        match result {
+            Ok(outcome) => outcome,
+            Err(None) => Outcome::unsupported(format!(
+                "given up after {} restarts: {}",
+                self.restarts, self.last_failure
+            )),
+            Err(Some(failure)) => {
+                self.process = None;
+                failure.reason().clone_into(&mut self.last_failure);
+                match failure {
+                    Failure::Crashed(reason) => Outcome::Crashed { reason },
+                    Failure::TimedOut(reason) => Outcome::TimedOut { reason },
+                }
+            }
+        }
+    }
+
+    /// Sees to it that there is a process.
+    fn revive(&mut self) -> Result<(), Option<Failure>> {
+        if self.process.is_some() {
+            return Ok(());
+        }
+        if self.restarts == self.limits.restarts {
+            return Err(None);
+        }
+        self.restarts += 1;
+        match self.start() {
+            Ok(_) => Ok(()),
+            Err(failure) => Err(Some(Failure::Crashed(format!(
+                "cannot be started again: {}",
+                failure.reason()
+            )))),
+        }
+    }
+
+    fn outcome(&mut self, input: Input) -> Result<Outcome, Option<Failure>> {
+        let operation = input.operation();
+        let (response, line) = self.exchange(&Ask::Input(input))?;
+        match response {
+            Response::Outcome { outcome, .. } if is_answer(&outcome, operation) => Ok(outcome),
+            Response::Outcome { .. } => {
+                let problem = format!("that is no answer to `{operation}`");
+                Err(Some(Failure::broke(&problem, &line)))
+            }
+            Response::Hello { .. } => Err(Some(Failure::broke("`hello` was not asked", &line))),
+            // The two sides still count alike: there is no need to start again.
+            Response::Error { error, .. } => Ok(Outcome::Crashed {
+                reason: format!("broke the protocol: took a request for an error: {}", Quoted(&error)),
+            }),
+        }
+    }
+
+    /// Asks, and returns the response and its line.
+    fn exchange(&mut self, ask: &Ask) -> Result<(Response, String), Failure> {
+        let id = self.next_id;
+        self.next_id += 1;
+        let Some(process) = &mut self.process else {
+            return Err(Failure::Crashed("the process is not there".to_owned()));
+        };
+        let line = process.exchange(Request::line(id, ask), self.limits.time)?;
+        let value = serde_json::from_str(&line).map_err(|error| Failure::broke(&format!("no JSON: {error}"), &line))?;
+        let response = Response::from_json(value).map_err(|problem| Failure::broke(&problem, &line))?;
+        let answered = match &response {
+            Response::Hello { id, .. } | Response::Outcome { id, .. } => Some(*id),
+            Response::Error { id, .. } => *id,
+        };
+        match answered {
+            Some(answered) if answered != id => Err(Failure::broke(
+                &format!("`id` is {answered} in the answer to {id}"),
+                &line,
+            )),
+            _ => Ok((response, line)),
+        }
+    }
+}
+
+/// Whether an outcome can be one of an operation.
+fn is_answer(outcome: &Outcome, operation: Operation) -> bool {
+    let Outcome::Accepted { value } = outcome else {
+        return true;
+    };
+    match operation {
+        Operation::Parse => matches!(value, Value::Components(_)),
+        Operation::Resolve
+        | Operation::Normalize
+        | Operation::Compose
+        | Operation::Relativize
+        | Operation::Modify
+        | Operation::RoundTrip => matches!(value, Value::Uri(_)),
+        Operation::Equivalent => matches!(value, Value::Equivalent(_)),
+        Operation::Contract => matches!(value, Value::Broken(_)),
+    }
+}
+
+/// A running process, with a thread for each of its three streams: none of them can block us.
+struct Process {
+    child: Box<dyn ChildWrapper>,
+    requests: Sender<String>,
+    lines: Receiver<Line>,
+    last_words: Receiver<String>,
+}
+
+/// What came on standard output.
+enum Line {
+    Whole(Vec<u8>),
+    /// The beginning of a line that is longer than [`LONGEST_LINE`].
+    TooLong(Vec<u8>),
+}
+
+/// How much of standard error is kept, in bytes.
+const LAST_WORDS: usize = 4096;
+
+/// How long a process whose output has ended may take to end itself, before it is ended.
+const DYING: Duration = Duration::from_secs(2);
+
+impl Process {
+    fn spawn(command: &[OsString], family: Family, memory: Option<u64>) -> Result<Process, String> {
+        if command.is_empty() {
+            return Err("a command is a program and its arguments, and this one is empty".to_owned());
+        }
+        let limited = memory.map(|bytes| limited(command, bytes)).transpose()?;
+        let words = limited.as_deref().unwrap_or(command);
+        let mut wrapped = CommandWrap::with_new(&words[0], |command| {
+            command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        });
+        if family == Family::Own {
+            #[cfg(unix)]
+            wrapped.wrap(ProcessGroup::leader());
+            #[cfg(windows)]
+            wrapped.wrap(JobObject);
+        }
+        let mut child = wrapped.spawn().map_err(|error| format!("cannot be started: {error}"))?;
+        let (stdin, stdout, stderr) = (child.stdin().take(), child.stdout().take(), child.stderr().take());
+        let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
+            return Err("its standard streams cannot be had".to_owned());
+        };
+        let (requests, asked) = channel();
+        // A process that talks without being asked is held up, and takes no memory of ours.
+        let (answered, lines) = sync_channel(16);
+        let (said, last_words) = sync_channel(1);
+        thread::spawn(move || write_lines(stdin, &asked));
+        thread::spawn(move || read_lines(stdout, &answered));
+        thread::spawn(move || {
+            // Nobody listens any more where the process was dropped.
+            let _ = said.send(tail(stderr));
+        });
+        Ok(Process {
+            child,
+            requests,
+            lines,
+            last_words,
+        })
+    }
+
+    fn exchange(&mut self, request: String, limit: Duration) -> Result<String, Failure> {
+        // The end of the process shows on its output.
+        let _ = self.requests.send(request);
+        match self.lines.recv_timeout(limit) {
+            Ok(Line::Whole(line)) => String::from_utf8(line).map_err(|error| {
+                let line = String::from_utf8_lossy(error.as_bytes()).into_owned();
+                Failure::broke("not UTF-8", &line)
+            }),
+            Ok(Line::TooLong(start)) => Err(Failure::broke(
+                &format!("a line is longer than {LONGEST_LINE} bytes"),
+                &String::from_utf8_lossy(&start),
+            )),
+            Err(RecvTimeoutError::Timeout) => {
+                Err(Failure::TimedOut(format!("no answer within {} s", limit.as_secs_f64())))
+            }
+            Err(RecvTimeoutError::Disconnected) => Err(Failure::Crashed(self.post_mortem())),
+        }
+    }
+
+    /// Why a process died whose output has ended.
+    fn post_mortem(&mut self) -> String {
+        let since = Instant::now();
+        let end = loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => break cause(status),
+                Ok(None) if since.elapsed() < DYING => thread::sleep(Duration::from_millis(2)),
+                Ok(None) => break "closed its output without an answer".to_owned(),
+                Err(error) => break format!("ended, and how cannot be told: {error}"),
+            }
+        };
+        self.end();
+        match self.last_words.recv_timeout(DYING) {
+            Ok(words) if !words.is_empty() => format!("{end}: {words}"),
+            _ => end,
+        }
+    }
+
+    /// Ends the process and all that belongs to it, and waits for it.
+    fn end(&mut self) {
+        // Both fail where nothing of it is left, and that is what is wanted.
+        let _ = self.child.start_kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// The command under a limit of address space: the shell sets it, and becomes the program.
+fn limited(command: &[OsString], bytes: u64) -> Result<Vec<OsString>, String> {
+    if !cfg!(unix) {
+        return Err("only Unix can limit the memory of a process".to_owned());
+    }
+    let kibibytes = (bytes / 1024).to_string();
+    let shell = ["/bin/sh", "-c", r#"ulimit -v "$0" && exec "$@""#, &kibibytes];
+    Ok(shell.into_iter().map(OsString::from).chain(command.iter().cloned()).collect())
+}
+
+/// How a process ended. Whether it left a core file depends on the machine, and is not told.
+fn cause(status: ExitStatus) -> String {
+    let text = status.to_string();
+    let text = text.strip_suffix(" (core dumped)").unwrap_or(&text);
+    match text.strip_prefix("signal: ") {
+        Some(signal) => format!("killed by signal {signal}"),
+        None => format!("ended with {text}"),
+    }
+}
+
+fn write_lines(mut stdin: impl Write, requests: &Receiver<String>) {
+    for mut request in requests {
+        request.push('\n');
+        if stdin.write_all(request.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+fn read_lines(stdout: impl Read, lines: &SyncSender<Line>) {
+    let mut stdout = BufReader::new(stdout);
+    loop {
+        let mut line = Vec::new();
+        let read = stdout.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
+        let is_whole = line.ends_with(b"\n");
+        let too_long = !is_whole && line.len() as u64 == LONGEST_LINE;
+        // A line without an end is what a process that died left behind: how it died says more.
+        let line = match read {
+            Ok(_) if too_long => {
+                line.truncate(LAST_WORDS);
+                Line::TooLong(line)
+            }
+            Ok(_) if is_whole && line.trim_ascii().is_empty() => continue,
+            Ok(_) if is_whole => {
+                line.pop();
+                Line::Whole(line)
+            }
+            Ok(_) | Err(_) => return,
+        };
+        if lines.send(line).is_err() || too_long {
+            return;
+        }
+    }
+}
+
+/// The last line of a stream that is not empty, read to its end.
+fn tail(mut stderr: impl Read) -> String {
+    let mut kept = Vec::new();
+    let mut buffer = [0; LAST_WORDS];
+    loop {
+        match stderr.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(read) => {
+                kept.extend_from_slice(&buffer[..read]);
+                kept.drain(..kept.len().saturating_sub(LAST_WORDS));
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => break,
+        }
+    }
+    let text = String::from_utf8_lossy(&kept);
+    text.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default().to_owned()
+}
