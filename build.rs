@@ -1,14 +1,20 @@
-//! Embeds the vectors: writes a table of every JSON file below `vectors/` and its text.
+//! Embeds the vectors and the ledger: writes a table of every JSON file below `vectors/`, and one of every TOML file below
+//! `ledger/`, each with its text.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    println!("cargo::rerun-if-changed=vectors");
-    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("vectors");
+    embed("vectors", "json")?;
+    embed("ledger", "toml")
+}
+
+fn embed(folder: &str, extension: &str) -> io::Result<()> {
+    println!("cargo::rerun-if-changed={folder}");
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join(folder);
     let mut files = Vec::new();
-    collect(&root, &mut files)?;
+    collect(&root, extension, &mut files)?;
     files.sort();
 
     let mut table = String::from("&[\n");
@@ -18,18 +24,18 @@ fn main() -> io::Result<()> {
     }
     table.push(']');
     fs::write(
-        PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("vectors.rs"),
+        PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join(format!("{folder}.rs")),
         table,
     )
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+fn collect(folder: &Path, wanted: &str, files: &mut Vec<PathBuf>) -> io::Result<()> {
     println!("cargo::rerun-if-changed={}", folder.display());
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
-            collect(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "json") {
+            collect(&path, wanted, files)?;
+        } else if path.extension().is_some_and(|extension| extension == wanted) {
             files.push(path);
         }
     }

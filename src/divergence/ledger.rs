@@ -1,0 +1,727 @@
+//! The ledger: every class of every subject, explained.
+//!
+//! One TOML file a crate below `ledger/`. An entry is one cause; its classes are the ways in which it shows.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Write as _};
+use std::fs;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::fingerprint::{Class, Fingerprint};
+use super::severity::Severity;
+use crate::compare::{Difference, Kind};
+use crate::expect::Expected;
+use crate::model::{Declaration, Input, Outcome, Subject, Value};
+use crate::run::Result as Answer;
+
+/// Every file of `ledger/`, by its name.
+const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/ledger.rs"));
+
+/// All that is known of the subjects.
+#[derive(Clone, Debug, Default)]
+pub struct Ledger {
+    /// The files, sorted by name.
+    pub files: Vec<LedgerFile>,
+    /// From a subject and a fingerprint to the places of file, entry and class.
+    index: BTreeMap<(String, Fingerprint), (usize, usize, usize)>,
+}
+
+/// What is known of one version of one crate.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct LedgerFile {
+    /// The file's name.
+    #[serde(skip)]
+    pub file: String,
+    /// The crate.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// The causes.
+    #[serde(default, rename = "entry")]
+    pub entries: Vec<Entry>,
+}
+
+/// A cause, and the classes in which it shows.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Entry {
+    /// What tells it from the file's other entries, lower-kebab.
+    pub id: String,
+    /// Why the subject differs.
+    pub cause: Cause,
+    /// The clause of the other specification; there if and only if the cause is [`Cause::OtherSpec`].
+    pub specification: Option<String>,
+    /// The clause of RFC 3986 that decides, by its id in the register.
+    pub clause: String,
+    /// What the subject does, in a sentence or two that its maintainer would call fair.
+    pub explanation: String,
+    /// Where it is discussed, if it is.
+    pub upstream: Option<Upstream>,
+    /// The classes.
+    #[serde(default, rename = "class")]
+    pub classes: Vec<KnownClass>,
+}
+
+/// Why a subject differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cause {
+    /// A mistake by the subject's own words.
+    Bug,
+    /// Another specification, which the subject follows, says so.
+    OtherSpec,
+    /// It takes or does more than RFC 3986, by design.
+    Extension,
+    /// It takes or does less than RFC 3986, by design.
+    Restriction,
+    /// It reads a contested clause otherwise.
+    Reading,
+    /// A limit of length or value.
+    Limit,
+    /// Nobody has said yet. An entry like this fails the build.
+    Unexplained,
+}
+
+impl Cause {
+    /// Every cause, in the order in which they are shown.
+    pub const ALL: [Cause; 7] = [
+        Cause::Bug,
+        Cause::Limit,
+        Cause::Reading,
+        Cause::Restriction,
+        Cause::Extension,
+        Cause::OtherSpec,
+        Cause::Unexplained,
+    ];
+
+    /// Its name, as the ledger spells it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Cause::Bug => "bug",
+            Cause::OtherSpec => "other-spec",
+            Cause::Extension => "extension",
+            Cause::Restriction => "restriction",
+            Cause::Reading => "reading",
+            Cause::Limit => "limit",
+            Cause::Unexplained => "unexplained",
+        }
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Where a cause is discussed.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Upstream {
+    /// The address of the issue, the pull request or the documentation.
+    pub link: String,
+    /// What became of it.
+    pub status: Status,
+}
+
+/// What became of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// It is open.
+    Open,
+    /// It is closed, and the behaviour stands.
+    Closed,
+    /// It is fixed in a version that is not the one here.
+    Fixed,
+    /// It is documented as it is.
+    Documented,
+}
+
+impl Status {
+    /// Its name, as the ledger spells it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Open => "open",
+            Status::Closed => "closed",
+            Status::Fixed => "fixed",
+            Status::Documented => "documented",
+        }
+    }
+}
+
+/// A class in the ledger. A command writes these; nobody does by hand.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct KnownClass {
+    /// What tells it from the other classes of each of its subjects.
+    pub fingerprint: Fingerprint,
+    /// The entry points that show it.
+    pub entry_points: Vec<String>,
+    /// The witness.
+    #[serde(deserialize_with = "with_runs")]
+    pub input: Input,
+    /// What conforms, as far as it matters.
+    pub reference: String,
+    /// What the subject does, as far as it matters.
+    pub subject: String,
+    /// How much it weighs.
+    pub severity: Severity,
+}
+
+/// A class with the entry that explains it.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    /// The file.
+    pub file: &'a LedgerFile,
+    /// The cause.
+    pub entry: &'a Entry,
+    /// The class.
+    pub class: &'a KnownClass,
+}
+
+/// Why a ledger cannot be used: one line with file and place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LedgerError(String);
+
+impl fmt::Display for LedgerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for LedgerError {}
+
+impl Ledger {
+    /// The ledger that this version of the crate carries.
+    ///
+    /// # Panics
+    ///
+    /// If it cannot be read, which a test of this crate excludes.
+    pub fn embedded() -> Ledger {
+        let files = EMBEDDED.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
+        match Ledger::read(Path::new("ledger"), files) {
+            Ok(ledger) => ledger,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// The ledger in a folder, which may be empty.
+    ///
+    /// # Errors
+    ///
+    /// The first file that cannot be read, with the line and what is wrong.
+    pub fn from_folder(folder: &Path) -> Result<Ledger, LedgerError> {
+        let unreadable =
+            |path: &Path, error: std::io::Error| LedgerError(format!("{}: cannot be read: {error}", path.display()));
+        let mut files = Vec::new();
+        for entry in fs::read_dir(folder).map_err(|error| unreadable(folder, error))? {
+            let path = entry.map_err(|error| unreadable(folder, error))?.path();
+            if path.extension().is_some_and(|extension| extension == "toml") {
+                let text = fs::read_to_string(&path).map_err(|error| unreadable(&path, error))?;
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                files.push((name, text));
+            }
+        }
+        files.sort();
+        Ledger::read(folder, files)
+    }
+
+    fn read(folder: &Path, texts: impl IntoIterator<Item = (String, String)>) -> Result<Ledger, LedgerError> {
+        let mut files = Vec::new();
+        for (name, text) in texts {
+            let path = folder.join(&name);
+            let mut file: LedgerFile = toml::from_str(&text).map_err(|error| {
+                let line = error.span().map_or(1, |span| line_at(&text, span.start));
+                let message = error.message().lines().collect::<Vec<_>>().join("; ");
+                LedgerError(format!("{}:{line}: {message}", path.display()))
+            })?;
+            if let Some((anchor, message)) = misfit(&file) {
+                let line = text.find(&anchor).map_or(1, |at| line_at(&text, at));
+                return Err(LedgerError(format!("{}:{line}: {message}", path.display())));
+            }
+            file.file = name;
+            files.push(file);
+        }
+        let mut ledger = Ledger {
+            files,
+            index: BTreeMap::new(),
+        };
+        ledger.make_index(folder)?;
+        Ok(ledger)
+    }
+
+    fn make_index(&mut self, folder: &Path) -> Result<(), LedgerError> {
+        self.index.clear();
+        for (at_file, file) in self.files.iter().enumerate() {
+            for (at_entry, entry) in file.entries.iter().enumerate() {
+                for (at_class, class) in entry.classes.iter().enumerate() {
+                    for entry_point in &class.entry_points {
+                        let label = format!("{} {} {entry_point}", file.name, file.version);
+                        let key = (label, class.fingerprint.clone());
+                        if self.index.insert(key, (at_file, at_entry, at_class)).is_some() {
+                            return Err(LedgerError(format!(
+                                "{}: {entry_point} has two entries for: {}",
+                                folder.join(&file.file).display(),
+                                class.fingerprint
+                            )));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What is known of a class of a subject, by the subject's label.
+    pub fn find(&self, subject: &str, fingerprint: &Fingerprint) -> Option<Known<'_>> {
+        let &(file, entry, class) = self.index.get(&(subject.to_owned(), fingerprint.clone()))?;
+        let file = &self.files[file];
+        let entry = &file.entries[entry];
+        Some(Known {
+            file,
+            entry,
+            class: &entry.classes[class],
+        })
+    }
+
+    /// Whether a class of a subject stands in the ledger, but under no cause.
+    pub fn is_unexplained(&self, subject: &str, fingerprint: &Fingerprint) -> bool {
+        self.find(subject, fingerprint).is_some_and(|known| known.entry.cause == Cause::Unexplained)
+    }
+
+    /// An entry for a class that is not there yet, as TOML, with what is left to fill in.
+    pub fn ready_entry(subjects: &[&dyn Subject], class: &Class) -> String {
+        let mut text = String::new();
+        let mut known: Option<KnownClass> = None;
+        for subject in subjects {
+            let of_subject = KnownClass::new(subject.declaration(), class);
+            match &mut known {
+                Some(known) => known.entry_points.extend(of_subject.entry_points),
+                None => known = Some(of_subject),
+            }
+        }
+        Entry::unexplained(known.into_iter().collect()).write(&mut text);
+        text.trim_start().to_owned()
+    }
+
+    /// Every class.
+    pub fn classes(&self) -> impl Iterator<Item = Known<'_>> {
+        self.files.iter().flat_map(|file| {
+            file.entries
+                .iter()
+                .flat_map(move |entry| entry.classes.iter().map(move |class| Known { file, entry, class }))
+        })
+    }
+
+    /// The file of a crate's version.
+    pub fn file_of(&self, declaration: &Declaration) -> Option<&LedgerFile> {
+        self.files.iter().find(|file| file.name == declaration.name && file.version == declaration.version)
+    }
+
+    /// Adds a class of a subject: to the entry that has the class already for another entry point of the crate, else to
+    /// the entry `unexplained` of the crate's file, which is made if need be. Says whether it was not there yet.
+    pub fn add(&mut self, subject: &dyn Subject, class: &Class) -> bool {
+        self.add_after(subject, class, None)
+    }
+
+    /// As [`Ledger::add`], of a class that is shown by the witness of another, `before`, which no longer is: it comes under
+    /// the entry of that one.
+    pub fn add_after(&mut self, subject: &dyn Subject, class: &Class, before: Option<&Fingerprint>) -> bool {
+        let declaration = subject.declaration();
+        if self.find(&declaration.label(), &class.fingerprint).is_some() {
+            return false;
+        }
+        let at = match self
+            .files
+            .iter()
+            .position(|file| file.name == declaration.name && file.version == declaration.version)
+        {
+            Some(at) => at,
+            None => {
+                self.files.push(LedgerFile {
+                    file: file_name(&self.files, declaration),
+                    name: declaration.name.to_string(),
+                    version: declaration.version.to_string(),
+                    entries: Vec::new(),
+                });
+                self.files.len() - 1
+            }
+        };
+        let known = KnownClass::new(declaration, class);
+        let entries = &mut self.files[at].entries;
+        let same = |other: &KnownClass| other.fingerprint == known.fingerprint && other.reference == known.reference;
+        let of_another = entries.iter().position(|entry| entry.classes.iter().any(same));
+        let of_before = || {
+            let is_before = |other: &KnownClass| Some(&other.fingerprint) == before;
+            entries.iter().position(|entry| entry.classes.iter().any(is_before))
+        };
+        let unexplained = || entries.iter().position(|entry| entry.cause == Cause::Unexplained);
+        let entry = match of_another.or_else(of_before).or_else(unexplained) {
+            Some(entry) => &mut entries[entry],
+            None => {
+                entries.push(Entry::unexplained(Vec::new()));
+                entries.last_mut().expect("pushed just now")
+            }
+        };
+        let twin = entry.classes.iter_mut().find(|other| {
+            other.fingerprint == known.fingerprint
+                && other.input == known.input
+                && other.reference == known.reference
+                && other.subject == known.subject
+        });
+        match twin {
+            Some(twin) => twin.entry_points.extend(known.entry_points),
+            None => entry.classes.push(known),
+        }
+        // One more class under a label that did not have it: the index stays free of twins.
+        self.make_index(Path::new("ledger")).is_ok()
+    }
+
+    /// Tells each class as `class_of` does, given its file, itself and its first entry point.
+    pub fn retell(&mut self, class_of: impl Fn(&LedgerFile, &KnownClass, &str) -> Option<(Class, Declaration)>) {
+        for file in &mut self.files {
+            let whole = file.clone();
+            for class in file.entries.iter_mut().flat_map(|entry| &mut entry.classes) {
+                let first = class.entry_points.first().cloned().unwrap_or_default();
+                if let Some((told, declaration)) = class_of(&whole, class, &first) {
+                    let entry_points = std::mem::take(&mut class.entry_points);
+                    *class = KnownClass::new(&declaration, &told);
+                    class.entry_points = entry_points;
+                }
+            }
+        }
+    }
+
+    /// Takes out what `is_stale` says of a class and an entry point; entries that are left without a class go too.
+    pub fn retain(&mut self, mut is_live: impl FnMut(&LedgerFile, &KnownClass, &str) -> bool) {
+        for file in &mut self.files {
+            let whole = file.clone();
+            for entry in &mut file.entries {
+                for class in &mut entry.classes {
+                    let known = class.clone();
+                    class.entry_points.retain(|entry_point| is_live(&whole, &known, entry_point));
+                }
+                entry.classes.retain(|class| !class.entry_points.is_empty());
+            }
+            file.entries.retain(|entry| !entry.classes.is_empty());
+        }
+        self.files.retain(|file| !file.entries.is_empty());
+        // Fewer classes than before have no twins either.
+        let _ = self.make_index(Path::new("ledger"));
+    }
+}
+
+impl KnownClass {
+    /// As it stands in the ledger.
+    fn new(declaration: &Declaration, class: &Class) -> KnownClass {
+        KnownClass {
+            fingerprint: class.fingerprint.clone(),
+            entry_points: vec![declaration.entry_point.to_string()],
+            input: class.witness.input.clone(),
+            reference: expected_text(&class.witness.expected, &class.difference),
+            subject: observed_text(&class.witness, &class.difference),
+            severity: Severity::of(&class.witness).unwrap_or(Severity::Normalization),
+        }
+    }
+}
+
+/// What conforms, as far as it matters where a subject differs: of components, those that differ.
+pub fn expected_text(expected: &Expected, difference: &Difference) -> String {
+    let outcomes = match expected {
+        Expected::NoAnswer { reason } => return reason.clone(),
+        Expected::Property(property) => return property.to_string(),
+        Expected::Outcomes(outcomes) => outcomes,
+    };
+    let mut texts: Vec<String> = Vec::new();
+    for one in outcomes {
+        let text = text_of(&one.outcome, difference);
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    texts.join(" or ")
+}
+
+/// What a subject did, as far as it matters where it differs.
+pub fn observed_text(answer: &Answer, difference: &Difference) -> String {
+    text_of(&answer.observed, difference)
+}
+
+fn text_of(outcome: &Outcome, difference: &Difference) -> String {
+    match outcome {
+        Outcome::Accepted {
+            value: Value::Components(components),
+        } => match difference.kind {
+            Kind::OtherComponents => components.describe(&difference.components),
+            Kind::RejectedValid => "accepted".to_owned(),
+            _ => outcome.to_string(),
+        },
+        // Why is the subject's own affair, and never compared.
+        Outcome::Rejected { .. } => "rejected".to_owned(),
+        _ => outcome.to_string(),
+    }
+}
+
+/// A name for the file of a crate: `http.toml`; for a second version `fluent-uri-0.1.4.toml`.
+fn file_name(files: &[LedgerFile], declaration: &Declaration) -> String {
+    let plain = format!("{}.toml", declaration.name);
+    if files.iter().all(|file| file.file != plain) {
+        return plain;
+    }
+    format!("{}-{}.toml", declaration.name, declaration.version)
+}
+
+fn line_at(text: &str, at: usize) -> usize {
+    text[..at.min(text.len())].matches('\n').count() + 1
+}
+
+/// What in a file does not fit, and a text near it.
+fn misfit(file: &LedgerFile) -> Option<(String, String)> {
+    let mut ids = BTreeSet::new();
+    for entry in &file.entries {
+        let anchor = format!("\"{}\"", entry.id);
+        let problem = if !ids.insert(&entry.id) {
+            Some("two entries have this id".to_owned())
+        } else if entry.classes.is_empty() {
+            Some("the entry has no class; take it out".to_owned())
+        } else if entry.cause == Cause::Unexplained {
+            None
+        } else if (entry.cause == Cause::OtherSpec) != entry.specification.is_some() {
+            Some("`specification` names the clause of the other specification where the cause is `other-spec`, and only there".to_owned())
+        } else if entry.explanation.trim().is_empty() {
+            Some("`explanation` is empty; say in a sentence or two what the subject does".to_owned())
+        } else if !entry.clause.starts_with('§') {
+            Some("`clause` is the id of a clause of vectors/clauses.json, such as §3.2.2/reg-name".to_owned())
+        } else {
+            None
+        };
+        if let Some(problem) = problem {
+            return Some((anchor, format!("entry `{}`: {problem}", entry.id)));
+        }
+        for class in &entry.classes {
+            if class.entry_points.is_empty() {
+                let problem = format!(
+                    "entry `{}`: a class without an entry point: {}",
+                    entry.id, class.fingerprint
+                );
+                return Some((class.fingerprint.to_string(), problem));
+            }
+        }
+    }
+    None
+}
+
+impl LedgerFile {
+    /// The file's text: entries in their order, classes by severity and fingerprint.
+    pub fn to_toml(&self) -> String {
+        let mut text = format!(
+            "# What is known of {} {}: every class of divergence, and why. `uriproof ledger` writes the classes;\n\
+             # causes and explanations are written by hand.\n\nname = {}\nversion = {}\n",
+            self.name,
+            self.version,
+            quoted(&self.name),
+            quoted(&self.version)
+        );
+        for entry in &self.entries {
+            entry.write(&mut text);
+        }
+        text
+    }
+}
+
+impl Entry {
+    fn unexplained(classes: Vec<KnownClass>) -> Entry {
+        Entry {
+            id: Cause::Unexplained.name().to_owned(),
+            cause: Cause::Unexplained,
+            specification: None,
+            clause: String::new(),
+            explanation: String::new(),
+            upstream: None,
+            classes,
+        }
+    }
+
+    fn write(&self, text: &mut String) {
+        let mut line = |key: &str, value: &str| {
+            *text += &format!("{key} = {value}\n");
+        };
+        line("\n[[entry]]\nid", &quoted(&self.id));
+        line("cause", &quoted(self.cause.name()));
+        if let Some(specification) = &self.specification {
+            line("specification", &quoted(specification));
+        }
+        line("clause", &quoted(&self.clause));
+        line("explanation", &quoted(&self.explanation));
+        if let Some(upstream) = &self.upstream {
+            let value = format!(
+                "{{ link = {}, status = {} }}",
+                quoted(&upstream.link),
+                quoted(upstream.status.name())
+            );
+            line("upstream", &value);
+        }
+        let mut classes: Vec<&KnownClass> = self.classes.iter().collect();
+        classes.sort_by_key(|class| {
+            (
+                class.severity,
+                class.input.size(),
+                &class.fingerprint,
+                &class.entry_points,
+            )
+        });
+        for class in classes {
+            let entry_points: Vec<String> = class.entry_points.iter().map(|entry_point| quoted(entry_point)).collect();
+            line("\n[[entry.class]]\nfingerprint", &quoted(class.fingerprint.as_str()));
+            line("entry-points", &format!("[{}]", entry_points.join(", ")));
+            line("input", &inline(&class.input));
+            line("reference", &quoted(&class.reference));
+            line("subject", &quoted(&class.subject));
+            line("severity", &quoted(class.severity.name()));
+        }
+    }
+}
+
+/// A TOML string: literal where that can be, since witnesses are full of quotes and backslashes.
+fn quoted(text: &str) -> String {
+    let is_plain = text.chars().all(|character| matches!(character, ' '..='~') && character != '\'');
+    if is_plain && text.contains(['"', '\\']) {
+        return format!("'{text}'");
+    }
+    let mut quoted = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => {
+                quoted.push('\\');
+                quoted.push(character);
+            }
+            ' '..='~' | '§' => quoted.push(character),
+            other => write!(quoted, "\\U{:08X}", u32::from(other)).expect("writes to a string"),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// From how many equal characters on a run is written as such.
+const RUN: usize = 64;
+
+/// An input as an inline table. A long text is an array of texts and of runs: `["a:", { run = "/", times = 65536 }]`.
+fn inline(input: &Input) -> String {
+    fn value(value: &serde_json::Value) -> Option<String> {
+        Some(match value {
+            serde_json::Value::Null => return None,
+            serde_json::Value::String(text) => runs(text),
+            serde_json::Value::Object(fields) => {
+                let fields: Vec<String> =
+                    fields.iter().filter_map(|(key, field)| Some(format!("{key} = {}", value_of(field)?))).collect();
+                format!("{{ {} }}", fields.join(", "))
+            }
+            other => other.to_string(),
+        })
+    }
+    fn value_of(field: &serde_json::Value) -> Option<String> {
+        value(field)
+    }
+    let json = serde_json::to_value(input).unwrap_or_default();
+    value(&json).unwrap_or_default()
+}
+
+fn runs(text: &str) -> String {
+    let mut pieces: Vec<(String, usize)> = Vec::new();
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        let mut times = 1;
+        while characters.next_if_eq(&character).is_some() {
+            times += 1;
+        }
+        match pieces.last_mut() {
+            _ if times >= RUN => pieces.push((character.to_string(), times)),
+            Some((piece, 1)) => piece.extend(std::iter::repeat_n(character, times)),
+            _ => pieces.push((character.to_string().repeat(times), 1)),
+        }
+    }
+    match &pieces[..] {
+        [] => quoted(""),
+        [(piece, 1)] => quoted(piece),
+        _ => {
+            let pieces: Vec<String> = pieces
+                .iter()
+                .map(|(piece, times)| match times {
+                    1 => quoted(piece),
+                    times => format!("{{ run = {}, times = {times} }}", quoted(piece)),
+                })
+                .collect();
+            format!("[{}]", pieces.join(", "))
+        }
+    }
+}
+
+/// The longest text that runs may make, so that a wrong number exhausts nothing.
+const LONGEST: usize = 16 << 20;
+
+fn with_runs<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Input, D::Error> {
+    use serde::de::Error;
+
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Run {
+        run: String,
+        times: usize,
+    }
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Piece {
+        Text(String),
+        Run(Run),
+    }
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Field {
+        Flag(bool),
+        Text(String),
+        Pieces(Vec<Piece>),
+        Fields(BTreeMap<String, Field>),
+    }
+
+    fn json(field: Field) -> Result<serde_json::Value, String> {
+        Ok(match field {
+            Field::Flag(flag) => flag.into(),
+            Field::Text(text) => text.into(),
+            Field::Pieces(pieces) => {
+                let mut text = String::new();
+                for piece in pieces {
+                    match piece {
+                        Piece::Text(piece) => text += &piece,
+                        Piece::Run(Run { run, times }) => {
+                            if run.len().checked_mul(times).is_none_or(|length| length > LONGEST) {
+                                return Err(format!("a run of {times} is longer than {LONGEST} bytes"));
+                            }
+                            text += &run.repeat(times);
+                        }
+                    }
+                }
+                text.into()
+            }
+            Field::Fields(fields) => {
+                let fields: Result<serde_json::Map<_, _>, String> =
+                    fields.into_iter().map(|(key, field)| Ok((key, json(field)?))).collect();
+                fields?.into()
+            }
+        })
+    }
+
+    let fields = Field::deserialize(deserializer)?;
+    let mut json = json(fields).map_err(D::Error::custom)?;
+    // TOML has no null: what is not there is undefined.
+    if let Some(fields) = json.as_object_mut().filter(|fields| fields.get("operation") == Some(&"modify".into())) {
+        fields.entry("value").or_insert(serde_json::Value::Null);
+    }
+    serde_json::from_value(json).map_err(D::Error::custom)
+}

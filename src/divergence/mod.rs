@@ -1,0 +1,8 @@
+//! Divergences: made small, told apart by class, weighed, explained.
+
+pub mod fingerprint;
+pub mod ledger;
+pub mod minimize;
+mod parts;
+mod plain;
+pub mod severity;

@@ -1,0 +1,223 @@
+//! The ledger explains every class that vectors and core suites show, and nothing that is not so.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use uriproof::divergence::fingerprint::{Mark, classes};
+use uriproof::divergence::ledger::{Cause, Known, Ledger, expected_text, observed_text};
+use uriproof::divergence::minimize::without_one_character;
+use uriproof::divergence::severity::Severity;
+use uriproof::model::{Input, Reading, Subject, Vector};
+use uriproof::report::classes::{add_classes, unexplained_in_run};
+use uriproof::report::model;
+use uriproof::run;
+use uriproof::search::classes::stale;
+use uriproof::search::vectors::Library;
+use uriproof::subjects::SUBJECTS;
+
+/// The longest witness that is no run of one character, in bytes.
+const LONGEST: usize = 400;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("ledger")
+}
+
+/// Where a class stands, for messages.
+fn place(known: &Known<'_>) -> String {
+    format!(
+        "ledger/{} entry `{}`: {}",
+        known.file.file, known.entry.id, known.class.fingerprint
+    )
+}
+
+/// The subjects that show a class, each with the class as the ledger has it.
+fn shown(ledger: &Ledger) -> Vec<(Known<'_>, &'static dyn Subject)> {
+    ledger
+        .classes()
+        .flat_map(|known| {
+            known.class.entry_points.iter().filter_map(move |entry_point| {
+                let label = format!("{} {} {entry_point}", known.file.name, known.file.version);
+                // Those of nobody are stale, which another test says.
+                let subject = SUBJECTS.iter().find(|subject| subject.declaration().label() == label)?;
+                Some((known, *subject))
+            })
+        })
+        .collect()
+}
+
+fn assert_none(problems: &[String], what: &str) {
+    assert!(
+        problems.is_empty(),
+        "{} {what}:\n{}",
+        problems.len(),
+        problems.join("\n")
+    );
+}
+
+#[test]
+fn every_entry_has_a_cause_a_clause_and_secure_links() {
+    let library = Library::embedded();
+    let mut problems = Vec::new();
+    for file in &Ledger::embedded().files {
+        for entry in &file.entries {
+            let mut problem = |what: &str| problems.push(format!("ledger/{} entry `{}`: {what}", file.file, entry.id));
+            if entry.cause == Cause::Unexplained {
+                problem("nobody has said why; give it a cause, or move its classes to the entry that explains them");
+                continue;
+            }
+            if library.clause(&entry.clause).is_none() {
+                problem(&format!("vectors/clauses.json has no clause `{}`", entry.clause));
+            }
+            if let Some(upstream) = entry.upstream.as_ref().filter(|upstream| !upstream.link.starts_with("https://")) {
+                problem(&format!("`{}` does not begin with https://", upstream.link));
+            }
+        }
+    }
+    assert_none(&problems, "entries are not complete");
+}
+
+#[test]
+fn every_class_is_shown_by_its_witness() {
+    let stale: Vec<String> = stale(&Ledger::embedded(), SUBJECTS, true)
+        .iter()
+        .map(|stale| {
+            format!(
+                "ledger/{} entry `{}`: {}: {} ({})",
+                stale.file, stale.entry, stale.subject, stale.fingerprint, stale.reason
+            )
+        })
+        .collect();
+    assert_none(
+        &stale,
+        "classes are stale; take them out, or run `uriproof ledger --write ledger`",
+    );
+}
+
+#[test]
+fn every_class_that_vectors_and_core_suites_show_is_explained() {
+    let library = Library::embedded();
+    let vectors: Vec<&Vector> = library.vectors().collect();
+    let mut run = model::run(&library, SUBJECTS, &vectors, Reading::Rfc3986);
+    model::add_core_suites(&mut run, SUBJECTS);
+    add_classes(&mut run, SUBJECTS, Ledger::embedded());
+    let unexplained: Vec<String> = unexplained_in_run(&run).iter().map(ToString::to_string).collect();
+    assert_none(
+        &unexplained,
+        "classes are not explained; `uriproof ledger --write ledger` makes entries for those of vectors",
+    );
+}
+
+#[test]
+fn no_witness_has_a_character_too_many() {
+    let ledger = Ledger::embedded();
+    let problems: Vec<String> = shown(&ledger)
+        .par_iter()
+        .filter_map(|(known, subject)| {
+            let input = &known.class.input;
+            let ask = |input: &Input| run::one(*subject, input, Reading::Rfc3986);
+            let smaller: Vec<_> = without_one_character(input).map(|smaller| (ask(&smaller), smaller)).collect();
+            // The class is about one of the components that differ: that one needs every character.
+            let needed = |mark: &Mark| smaller.iter().find(|(result, _)| mark.is_of(result)).map(|(_, input)| input);
+            let smallest: Vec<_> = Mark::all(&ask(input)).iter().map(needed).collect();
+            match smallest.first() {
+                Some(Some(smaller)) if smallest.iter().all(Option::is_some) => Some(format!(
+                    "{}: {}: {smaller} shows it too",
+                    place(known),
+                    subject.declaration().entry_point
+                )),
+                _ => None,
+            }
+        })
+        .collect();
+    assert_none(
+        &problems,
+        "witnesses are not minimal; run `uriproof ledger --write ledger`",
+    );
+}
+
+#[test]
+fn long_witnesses_are_runs() {
+    let ledger = Ledger::embedded();
+    let problems: Vec<String> = ledger
+        .classes()
+        .filter(|known| known.class.input.size() > LONGEST)
+        .filter(|known| {
+            let text = serde_json::to_string(&known.class.input).unwrap();
+            without_runs(&text) > LONGEST
+        })
+        .map(|known| place(&known))
+        .collect();
+    assert_none(&problems, "witnesses are long, and not by runs of one character");
+}
+
+/// How many characters a text has beside runs of one.
+fn without_runs(text: &str) -> usize {
+    /// From how many equal characters on the ledger writes a run.
+    const RUN: usize = 64;
+    let characters: Vec<char> = text.chars().collect();
+    let runs = characters.chunk_by(|one, other| one == other);
+    runs.map(|run| if run.len() < RUN { run.len() } else { 0 }).sum()
+}
+
+#[test]
+fn severities_and_outcomes_are_what_is_computed() {
+    let ledger = Ledger::embedded();
+    let problems: Vec<String> = shown(&ledger)
+        .par_iter()
+        .filter_map(|(known, subject)| {
+            let stored = known.class;
+            let result = run::one(*subject, &stored.input, Reading::Rfc3986);
+            let class = classes(*subject, &result, Reading::Rfc3986)
+                .into_iter()
+                .find(|class| class.fingerprint == stored.fingerprint)?;
+            let computed = (
+                expected_text(&class.witness.expected, &class.difference),
+                observed_text(&class.witness, &class.difference),
+                Severity::of(&class.witness),
+            );
+            let is_same =
+                (&computed.0, &computed.1, computed.2) == (&stored.reference, &stored.subject, Some(stored.severity));
+            (!is_same).then(|| {
+                format!(
+                    "{}: {}: expected {}, got {}, severity {}",
+                    place(known),
+                    subject.declaration().entry_point,
+                    computed.0,
+                    computed.1,
+                    computed.2.map_or("none", Severity::name)
+                )
+            })
+        })
+        .collect();
+    assert_none(
+        &problems,
+        "classes are told otherwise than they are; take them out, and run `uriproof ledger --write ledger`",
+    );
+}
+
+#[test]
+fn every_file_is_written_as_the_command_writes_it() {
+    let ledger = Ledger::from_folder(&folder()).unwrap();
+    let problems: Vec<String> = ledger
+        .files
+        .iter()
+        .filter_map(|file| {
+            let (stored, written) = (fs::read_to_string(folder().join(&file.file)).unwrap(), file.to_toml());
+            let at = stored.lines().zip(written.lines()).position(|(stored, written)| stored != written);
+            let at = at.unwrap_or_else(|| stored.lines().count().min(written.lines().count()));
+            (stored != written).then(|| {
+                format!(
+                    "ledger/{}:{}: would be {:?}",
+                    file.file,
+                    at + 1,
+                    written.lines().nth(at).unwrap_or_default()
+                )
+            })
+        })
+        .collect();
+    assert_none(
+        &problems,
+        "files are not as `uriproof ledger --write ledger` writes them",
+    );
+}
