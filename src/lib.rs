@@ -7,7 +7,9 @@
 //! | [`model`] | the vocabulary as types |
 //! | [`expect`], [`compare`], [`ask`] | what conforms; two outcomes -> a verdict; a call that survives a panic |
 //! | `subjects`, [`protocol`] | the implementations; the line protocol |
-//! | [`search`], [`run`] | where inputs come from; inputs x subjects -> results |
+//! | [`run`] | inputs x subjects -> results |
+//! | `divergence` | a difference made small, told apart by class, weighed, explained |
+//! | [`search`] | where inputs come from |
 //! | `report` | the matrix, REPORT.md, `results.json` |
 //! | `explain` | why an input is what it is, by rule and clause |
 //!
@@ -16,6 +18,8 @@
 
 pub mod ask;
 pub mod compare;
+#[cfg(feature = "cli")]
+pub mod divergence;
 pub mod expect;
 #[cfg(feature = "cli")]
 pub mod explain;

@@ -1,15 +1,25 @@
 //! Where inputs come from.
 
 #[cfg(feature = "cli")]
+pub mod classes;
+#[cfg(feature = "cli")]
 pub mod complete;
 #[cfg(feature = "cli")]
 pub mod export;
+#[cfg(feature = "cli")]
+pub mod generate;
+#[cfg(feature = "cli")]
+pub mod growth;
+#[cfg(feature = "cli")]
+pub mod hunt;
 #[cfg(feature = "cli")]
 pub mod learn;
 #[cfg(feature = "cli")]
 pub mod machines;
 #[cfg(feature = "cli")]
 pub mod mutants;
+#[cfg(feature = "cli")]
+pub mod pairs;
 #[cfg(feature = "cli")]
 pub mod proof;
 #[cfg(feature = "cli")]

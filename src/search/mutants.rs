@@ -152,9 +152,10 @@ fn references(input: &Input) -> Vec<&str> {
             _ => Vec::new(),
         },
         Input::Resolve { base, reference, .. } => vec![base, reference],
-        Input::Normalize { uri, .. } => vec![uri],
+        Input::Normalize { uri, .. } | Input::Modify { uri, .. } | Input::RoundTrip { uri } => vec![uri],
         Input::Compose { .. } => Vec::new(),
-        Input::Equivalent { left, right, .. } => vec![left, right],
+        Input::Equivalent { left, right, .. } | Input::Contract { left, right } => vec![left, right],
+        Input::Relativize { base, target } => vec![base, target],
     }
 }
 

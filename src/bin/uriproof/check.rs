@@ -5,11 +5,13 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 use clap::Args;
+use uriproof::divergence::ledger::Cause;
 use uriproof::model::Reading;
-use uriproof::report::json;
 use uriproof::report::model::{self, Answer, Core, Run, SubjectRun};
+use uriproof::report::{classes, json};
 use uriproof::search::vectors::Library;
 
+use crate::ledger::LedgerSelection;
 use crate::select::{SubjectSelection, VectorSelection, parse_reading};
 use crate::{Failure, Finding, Format, print};
 
@@ -29,13 +31,16 @@ pub(crate) struct Arguments {
     /// The reading that the vectors are taken in
     #[arg(long, value_parser = parse_reading, default_value = "rfc3986", value_name = "NAME")]
     reading: Reading,
-    /// Show every vector that diverges, not one for each group
+    /// Show every vector that diverges, not one for each class
     #[arg(long)]
     all: bool,
+    #[command(flatten)]
+    ledger: LedgerSelection,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     let subjects = arguments.subjects.subjects()?;
+    let ledger = arguments.ledger.ledger()?;
     let library = arguments.vectors.library()?;
     if let Some(problem) = library.lint().first() {
         return Err(format!("{problem}; `uriproof vectors lint` shows all"));
@@ -46,6 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     if suite {
         model::add_core_suites(&mut run, &subjects);
     }
+    classes::add_classes(&mut run, &subjects, ledger);
     match arguments.format {
         Format::Json => print(&json::to_json(&run))?,
         Format::Human => print(&human(&library, &run, arguments.all, suite))?,
@@ -91,7 +97,14 @@ fn human(library: &Library, run: &Run<'_>, all: bool, suite: bool) -> String {
         .expect("writes to a string");
     }
     for subject in run.subjects.iter().filter(|subject| is_unexpected(subject)) {
-        text += &failures(library, subject, all);
+        text += &failures(library, run, subject, all);
+    }
+    let unexplained = classes::unexplained_in_run(run);
+    if !unexplained.is_empty() {
+        text += "\n";
+    }
+    for one in unexplained {
+        writeln!(text, "{BAD}unexplained{BAD:#} {one}").expect("writes to a string");
     }
     text
 }
@@ -114,7 +127,7 @@ fn core(core: &Core) -> String {
     }
 }
 
-fn failures(library: &Library, subject: &SubjectRun<'_>, all: bool) -> String {
+fn failures(library: &Library, run: &Run<'_>, subject: &SubjectRun<'_>, all: bool) -> String {
     let mut text = format!("\n{BAD}{}{BAD:#}\n", subject.declaration.label());
     for core in subject.cores.iter().filter(|core| core.score.diverge() > 0) {
         let Some(shortest) = core.score.shortest() else {
@@ -132,26 +145,26 @@ fn failures(library: &Library, subject: &SubjectRun<'_>, all: bool) -> String {
         )
         .expect("writes to a string");
     }
-    let mut by_clause: BTreeMap<&str, BTreeMap<String, Vec<&Answer<'_>>>> = BTreeMap::new();
-    for answer in &subject.answers {
-        if let Some(group) = answer.group_id() {
-            by_clause.entry(&answer.vector.clauses[0]).or_default().entry(group).or_default().push(answer);
-        }
+    // By clause and by the class that weighs most: one vector stands for the others of its class.
+    let mut by_clause: BTreeMap<&str, BTreeMap<Option<usize>, Vec<&Answer<'_>>>> = BTreeMap::new();
+    for answer in subject.answers.iter().filter(|answer| answer.diverges()) {
+        let of_clause = by_clause.entry(&answer.vector.clauses[0]).or_default();
+        of_clause.entry(answer.classes.first().copied()).or_default().push(answer);
     }
-    for (clause, groups) in by_clause {
+    for (clause, classes) in by_clause {
         let quote = library.clause(clause).map(|clause| clause.quote.as_str()).unwrap_or_default();
         writeln!(text, "\n  {clause}  {FAINT}{quote}{FAINT:#}").expect("writes to a string");
-        for (group, mut answers) in groups {
+        for (_, mut answers) in classes {
             answers.sort_by_key(|answer| (answer.vector.input.size(), &answer.vector.id));
             let shown = if all { answers.len() } else { 1 };
             for answer in &answers[..shown] {
-                text += &failure(answer);
+                text += &failure(run, subject, answer);
             }
             let hidden = answers.len() - shown;
             if hidden > 0 {
                 writeln!(
                     text,
-                    "      {FAINT}and {hidden} more like it ({group}); --all shows them{FAINT:#}"
+                    "      {FAINT}and {hidden} more of this class; --all shows them{FAINT:#}"
                 )
                 .expect("writes to a string");
             }
@@ -160,13 +173,28 @@ fn failures(library: &Library, subject: &SubjectRun<'_>, all: bool) -> String {
     text
 }
 
-fn failure(answer: &Answer<'_>) -> String {
-    let note = answer.vector.note.as_ref().map(|note| format!("      note      {note}\n")).unwrap_or_default();
-    format!(
-        "    {}  {FAINT}{}{FAINT:#}\n      expected  {}\n      got       {}\n{note}",
+fn failure(run: &Run<'_>, subject: &SubjectRun<'_>, answer: &Answer<'_>) -> String {
+    let mut text = format!(
+        "    {}  {FAINT}{}{FAINT:#}\n      expected  {}\n      got       {}\n",
         answer.vector.input,
         answer.vector.id,
         answer.expected_text(),
         answer.observed_text()
-    )
+    );
+    for shown in subject.classes_of(answer) {
+        let cause = match classes::known(run, subject, shown).map(|known| known.entry) {
+            Some(entry) if entry.cause != Cause::Unexplained => format!("{}: {}", entry.cause, entry.explanation),
+            _ => "not explained".to_owned(),
+        };
+        writeln!(
+            text,
+            "      class     {}  {FAINT}{}; {cause}{FAINT:#}",
+            shown.class.fingerprint, shown.severity
+        )
+        .expect("writes to a string");
+    }
+    if let Some(note) = &answer.vector.note {
+        writeln!(text, "      note      {note}").expect("writes to a string");
+    }
+    text
 }

@@ -132,7 +132,7 @@ impl From<Tally> for Counts {
             asked: tally.asked(),
             agree: tally.agree,
             diverge: tally.diverge,
-            not_compared: tally.not_compared,
+            not_compared: tally.not_compared + tally.left_out,
         }
     }
 }
@@ -224,7 +224,7 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
         let all = stored[place].strings(machines, subject);
         let bar = progress_bar(&subject.declaration().label(), u64::try_from(all).ok());
         let before = stored[place].score();
-        bar.set_position(before.asked());
+        bar.set_position(before.asked() + before.left_out());
         bar.reset_eta();
         let mut last_stored = Instant::now();
         // Of a sweep that is done there is nothing to ask.
@@ -239,6 +239,8 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
         }
         bar.finish_and_clear();
         let sweep = &stored[place];
+        // Counts of some of the strings say nothing beside those of the machine.
+        let is_whole = sweep.score().left_out() == 0;
         let accepted = sweep
             .machine_counts(machines.text(own_rule(subject.declaration())))
             .iter()
@@ -251,7 +253,13 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
             })
             .collect();
         let certificates = sweep.certificate(machines, subject).into_iter().collect();
-        Ok(row(machines, subject, &sweep.score(), certificates, Some(accepted)))
+        Ok(row(
+            machines,
+            subject,
+            &sweep.score(),
+            certificates,
+            is_whole.then_some(accepted),
+        ))
     })
 }
 

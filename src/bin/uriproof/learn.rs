@@ -132,6 +132,15 @@ fn write(path: &Path, subjects: &[&dyn Subject], arguments: &Arguments) -> Resul
     lessons.retain(|lesson| subjects.iter().all(|subject| subject.declaration().label() != lesson.subject));
     let mut text = String::new();
     for &subject in subjects {
+        if let Some(budget) = subject.budget() {
+            writeln!(
+                text,
+                "{}: not learned, too slow for the millions of questions (its budget is {budget} strings of a suite)",
+                subject.declaration()
+            )
+            .expect("writes to a string");
+            continue;
+        }
         let profiles: Vec<Profile> = claimed(&subject.declaration().specification).into_iter().collect();
         let machines = Machines::under(&profiles).map_err(|error| error.to_string())?;
         let mut whats = vec![false];

@@ -9,12 +9,18 @@ mod diff;
 mod explain;
 mod files;
 mod grammar;
+mod growth;
+mod hunt;
 mod learn;
+mod ledger;
+mod minimize;
 mod mutants;
+mod pairs;
 mod report;
 mod select;
 mod serve;
 mod vectors;
+mod workers;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -45,8 +51,16 @@ enum Command {
     Sweep(complete::SweepArguments),
     /// Learn the machine of a subject by questions, and its exact difference from RFC 3986
     Learn(learn::Arguments),
+    /// Put long inputs to subjects: time that grows faster than the input, hangs, crashes
+    Growth(growth::Arguments),
     /// The machines of the grammar: states, classes, hash, strings per length, DOT
     Grammar(grammar::Arguments),
+    /// Search with generated inputs for divergences that the ledger does not explain
+    Hunt(hunt::Arguments),
+    /// Make an input smaller while every subject does with it what it does
+    Minimize(minimize::Arguments),
+    /// Every class of divergence that is known, explained
+    Ledger(ledger::Arguments),
     /// What the suites kill of the mutants of the grammar: how good they are
     Mutants(mutants::Arguments),
     /// The vectors as data
@@ -81,7 +95,11 @@ fn main() -> ExitCode {
         Command::Complete(arguments) => complete::complete(&arguments),
         Command::Sweep(arguments) => complete::sweep(&arguments),
         Command::Learn(arguments) => learn::run(&arguments),
+        Command::Growth(arguments) => growth::run(&arguments),
         Command::Grammar(arguments) => grammar::run(&arguments),
+        Command::Hunt(arguments) => hunt::run(&arguments),
+        Command::Minimize(arguments) => minimize::run(&arguments),
+        Command::Ledger(arguments) => ledger::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),

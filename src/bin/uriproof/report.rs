@@ -2,13 +2,18 @@
 
 use std::path::PathBuf;
 
+use anstyle::{AnsiColor, Style};
 use clap::Args;
 use uriproof::model::{Reading, Vector};
-use uriproof::report::{json, markdown, matrix, model};
+use uriproof::report::{classes, json, markdown, matrix, model};
 use uriproof::search::vectors::Library;
 use uriproof::subjects::SUBJECTS;
 
+use crate::ledger::LedgerSelection;
 use crate::{Failure, Finding, Format, files, print};
+
+const GOOD: Style = AnsiColor::Green.on_default().bold();
+const BAD: Style = AnsiColor::Red.on_default().bold();
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -18,13 +23,17 @@ pub(crate) struct Arguments {
     /// The folder that REPORT.md and target/uriproof/results.json are written to
     #[arg(long, value_name = "DIR", default_value = ".")]
     output: PathBuf,
+    #[command(flatten)]
+    ledger: LedgerSelection,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+    let ledger = arguments.ledger.ledger()?;
     let library = Library::embedded();
     let vectors: Vec<&Vector> = library.vectors().collect();
     let mut run = model::run(&library, SUBJECTS, &vectors, Reading::Rfc3986);
     model::add_core_suites(&mut run, SUBJECTS);
+    classes::add_classes(&mut run, SUBJECTS, ledger);
     let text =
         markdown::report(&library, SUBJECTS, &run).map_err(|error| format!("REPORT.md cannot be made: {error}"))?;
     let report = arguments.output.join("REPORT.md");
@@ -35,10 +44,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     match arguments.format {
         Format::Json => print(&json)?,
         Format::Human => print(&format!(
-            "{} vectors; each cell: agree, diverge, not compared\n\n{}\n{} of {} entry points pass the core suite; \
+            "{} vectors; each cell: agree, diverge, not compared\n\n{}\n{}{} of {} entry points pass the core suite; \
              `uriproof complete` shows it\nwrote {} and {}\n",
             run.vectors,
             matrix::matrix(&run),
+            classes_line(&run),
             run.subjects
                 .iter()
                 .filter(|subject| subject.cores.first().is_some_and(|core| core.score.is_clean()))
@@ -48,5 +58,28 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             results.display(),
         ))?,
     }
-    Ok(Finding::Expected)
+    Ok(if classes::unexplained(&run).is_empty() {
+        Finding::Expected
+    } else {
+        Finding::Unexpected
+    })
+}
+
+/// How many classes there are, and each that is not explained.
+fn classes_line(run: &model::Run<'_>) -> String {
+    let crates = classes::crates(run);
+    let count: usize = crates.iter().map(classes::Crate::count).sum();
+    let count = format!("{count} classes in {} crates", crates.len());
+    let unexplained = classes::unexplained(run);
+    if unexplained.is_empty() {
+        return format!("{count}: {GOOD}all explained{GOOD:#}\n");
+    }
+    let mut text = String::new();
+    for one in &unexplained {
+        text += &format!("{BAD}unexplained{BAD:#} {one}\n");
+    }
+    text + &format!(
+        "{count}: {BAD}{} unexplained, counted by entry point{BAD:#}; `uriproof ledger --write ledger` makes entries to fill in\n",
+        unexplained.len()
+    )
 }

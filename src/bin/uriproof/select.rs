@@ -23,6 +23,11 @@ pub(crate) struct SubjectSelection {
 }
 
 impl SubjectSelection {
+    /// Whether every subject is selected.
+    pub(crate) fn is_everything(&self) -> bool {
+        self.patterns.is_empty()
+    }
+
     pub(crate) fn subjects(&self) -> Result<Vec<&'static dyn Subject>, Failure> {
         if self.patterns.is_empty() {
             return Ok(SUBJECTS.to_vec());

@@ -142,16 +142,20 @@ fn show(id: &str, format: Format, library: &Library) -> Result<Finding, Failure>
     line("operation", vector.input.operation().name());
     line("input", &vector.input.to_string());
     for (reading, expectation) in &vector.expect {
-        if let Expected::Outcomes(outcomes) = from_vector(expectation, None) {
-            let several = outcomes.len() > 1;
-            for one in outcomes {
-                let name = if several {
-                    format!("{}: ", one.name)
-                } else {
-                    String::new()
-                };
-                line(reading.id(), &format!("{name}{}", one.outcome));
+        match from_vector(&vector.input, expectation) {
+            Expected::Outcomes(outcomes) => {
+                let several = outcomes.len() > 1;
+                for one in outcomes {
+                    let name = if several {
+                        format!("{}: ", one.name)
+                    } else {
+                        String::new()
+                    };
+                    line(reading.id(), &format!("{name}{}", one.outcome));
+                }
             }
+            Expected::Property(property) => line(reading.id(), &property.to_string()),
+            Expected::NoAnswer { reason } => line(reading.id(), &reason),
         }
     }
     line("level", &vector.level.to_string());

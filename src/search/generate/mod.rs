@@ -1,0 +1,579 @@
+//! Where the seeded random search gets its inputs: strings that are valid by construction, near misses, what RFC 3986
+//! tells apart pair by pair, and parts of what came before.
+
+mod chance;
+mod compositions;
+mod grammar_shaped;
+mod host;
+mod near_miss;
+mod pairs;
+mod recent;
+mod respell;
+mod seeds;
+mod text;
+mod weights;
+
+use crate::expect::expect;
+use crate::model::{Component, Components, Input, Operation, Outcome, Reading, Rung, Scope, Value};
+use chance::Chance;
+use recent::Recent;
+use seeds::Seeds;
+use weights::{
+    COUNTERPARTS, Counterpart, KEPT, ORIGINALS, Original, PAIRS, Pair, RULES, SOURCES, Source, VECTOR_COMPONENTS,
+};
+
+/// A stream of inputs by seed. Same seed, same inputs, on every machine; with other vectors they are others.
+#[derive(Clone, Debug)]
+pub struct Generator {
+    chance: Chance,
+    operations: Vec<(u32, Draw)>,
+    recent: Recent,
+    seeds: &'static Seeds,
+}
+
+/// Makes an input.
+type Draw = fn(&mut Generator) -> Input;
+
+impl Generator {
+    /// Inputs of all operations.
+    pub fn new(seed: u64) -> Generator {
+        Generator::of(seed, &Operation::ALL)
+    }
+
+    /// Inputs of some operations, each as often as beside all others.
+    ///
+    /// # Panics
+    ///
+    /// If there are no operations.
+    pub fn of(seed: u64, operations: &[Operation]) -> Generator {
+        Generator::with_seeds(seed, operations, seeds::embedded())
+    }
+
+    fn with_seeds(seed: u64, operations: &[Operation], seeds: &'static Seeds) -> Generator {
+        assert!(
+            !operations.is_empty(),
+            "a generator needs an operation to make inputs of"
+        );
+        Generator {
+            chance: Chance::new(seed),
+            operations: operations.iter().copied().map(draw).collect(),
+            recent: Recent::default(),
+            seeds,
+        }
+    }
+
+    /// The next input; there is always one.
+    pub fn next_input(&mut self) -> Input {
+        let draw = self.chance.by_weight(&self.operations);
+        draw(self)
+    }
+
+    fn parse(&mut self) -> Input {
+        Input::Parse {
+            rule: self.chance.by_weight(RULES),
+            input: self.any_string(),
+        }
+    }
+
+    fn resolve(&mut self) -> Input {
+        let (base, reference) = match self.chance.by_weight(PAIRS) {
+            Pair::Shaped => self.pair(),
+            Pair::Edited => {
+                let pair = self.pair();
+                self.edit_one(pair)
+            }
+            Pair::AnyReference => (pairs::base(&mut self.chance).recompose(), self.any_string()),
+            Pair::AnyBase => (self.any_string(), self.pair().1),
+            Pair::Vector => {
+                let pair = match self.seed(Operation::Resolve) {
+                    Some(Input::Resolve { base, reference, .. }) => (base, reference),
+                    _ => self.pair(),
+                };
+                self.edit_one(pair)
+            }
+        };
+        Input::Resolve {
+            base,
+            reference,
+            strict: !self.chance.one_in(3),
+        }
+    }
+
+    fn normalize(&mut self) -> Input {
+        Input::Normalize {
+            uri: match self.original() {
+                Ok(components) => components.recompose(),
+                Err(text) => text,
+            },
+            scope: self.chance.of(&[Scope::Syntax, Scope::Scheme]),
+        }
+    }
+
+    fn compose(&mut self) -> Input {
+        let seed = if self.chance.one_in(VECTOR_COMPONENTS) {
+            self.seed(Operation::Compose)
+        } else {
+            None
+        };
+        let mut components = match seed {
+            Some(Input::Compose { components }) => components,
+            _ => grammar_shaped::components(&mut self.chance),
+        };
+        compositions::disturb(&mut self.chance, &mut components);
+        Input::Compose { components }
+    }
+
+    fn equivalent(&mut self) -> Input {
+        let original = self.original();
+        let mut one = match &original {
+            Ok(components) => components.recompose(),
+            Err(text) => text.clone(),
+        };
+        let mut other = match self.chance.by_weight(COUNTERPARTS) {
+            Counterpart::Respelled => self.respelled(original),
+            Counterpart::Nearly => {
+                let mut other = self.respelled(original);
+                near_miss::edit(&mut self.chance, &mut other);
+                other
+            }
+            Counterpart::Same => one.clone(),
+            Counterpart::Other => respell::uri(&mut self.chance).recompose(),
+            Counterpart::Any => self.any_string(),
+        };
+        if self.chance.one_in(2) {
+            std::mem::swap(&mut one, &mut other);
+        }
+        Input::Equivalent {
+            left: one,
+            right: other,
+            rung: self.chance.of(&[Rung::Simple, Rung::Syntax, Rung::Scheme, Rung::Scheme]),
+        }
+    }
+
+    fn relativize(&mut self) -> Input {
+        let (base, reference) = match self.resolve() {
+            Input::Resolve { base, reference, .. } => (base, reference),
+            _ => self.pair(),
+        };
+        // What the reference resolves to shares most with the base; what is parsed anew may share nothing.
+        let resolved = match expect(
+            &Input::Resolve {
+                base: base.clone(),
+                reference,
+                strict: true,
+            },
+            Reading::Rfc3986,
+        )
+        .literal()
+        {
+            Outcome::Accepted { value: Value::Uri(uri) } => Some(uri),
+            _ => None,
+        };
+        let target = match resolved {
+            Some(target) if !self.chance.one_in(4) => target,
+            _ => self.any_string(),
+        };
+        Input::Relativize { base, target }
+    }
+
+    fn modify(&mut self) -> Input {
+        let mut uri = grammar_shaped::reference(&mut self.chance);
+        if self.chance.one_in(8) {
+            uri = self.any_string();
+        }
+        let mut values = grammar_shaped::components(&mut self.chance);
+        if self.chance.one_in(3) {
+            compositions::disturb(&mut self.chance, &mut values);
+        }
+        let component = self.chance.of(&[
+            Component::Scheme,
+            Component::Userinfo,
+            Component::Host,
+            Component::Port,
+            Component::Path,
+            Component::Query,
+            Component::Fragment,
+        ]);
+        let mut value = values.text(component).map(str::to_owned);
+        if self.chance.one_in(8) {
+            value = Some(self.any_string());
+        }
+        if component == Component::Path {
+            value.get_or_insert_default();
+        }
+        Input::Modify { uri, component, value }
+    }
+
+    fn round_trip(&mut self) -> Input {
+        Input::RoundTrip { uri: self.any_string() }
+    }
+
+    fn contract(&mut self) -> Input {
+        match self.equivalent() {
+            Input::Equivalent { left, right, .. } => Input::Contract { left, right },
+            other => other,
+        }
+    }
+
+    /// A string from any source.
+    fn any_string(&mut self) -> String {
+        let chance = &mut self.chance;
+        let text = match chance.by_weight(SOURCES) {
+            Source::GrammarShaped => grammar_shaped::reference(chance),
+            Source::NearMiss => {
+                let text = grammar_shaped::reference(chance);
+                edited(chance, text)
+            }
+            Source::Raw => text::raw(chance),
+            Source::Short => text::short(chance),
+            Source::Spliced => self.recent.splice(chance),
+            Source::Vector => {
+                let text = match self.seed(Operation::Parse) {
+                    Some(Input::Parse { input, .. }) => input,
+                    _ => grammar_shaped::reference(&mut self.chance),
+                };
+                edited(&mut self.chance, text)
+            }
+        };
+        self.keep(&text);
+        text
+    }
+
+    /// What is normalized, or compared: components as far as they are known.
+    fn original(&mut self) -> Result<Components, String> {
+        match self.chance.by_weight(ORIGINALS) {
+            Original::Uri => Ok(respell::uri(&mut self.chance)),
+            Original::Relative => {
+                let mut components = grammar_shaped::relative(&mut self.chance);
+                respell::respell(&mut self.chance, &mut components);
+                Ok(components)
+            }
+            Original::Any => Err(self.any_string()),
+            Original::Vector => {
+                let operation = self.chance.of(&[Operation::Normalize, Operation::Equivalent]);
+                let text = match self.seed(operation) {
+                    Some(Input::Normalize { uri, .. }) => uri,
+                    Some(Input::Equivalent { left, .. }) => left,
+                    _ => respell::uri(&mut self.chance).recompose(),
+                };
+                Err(edited(&mut self.chance, text))
+            }
+        }
+    }
+
+    /// Another spelling of the components; of a string, an edit.
+    fn respelled(&mut self, original: Result<Components, String>) -> String {
+        match original {
+            Ok(mut components) => {
+                respell::respell(&mut self.chance, &mut components);
+                components.recompose()
+            }
+            Err(text) => edited(&mut self.chance, text),
+        }
+    }
+
+    fn pair(&mut self) -> (String, String) {
+        let (base, reference) = pairs::pair(&mut self.chance);
+        self.keep(&reference);
+        self.keep(&base);
+        (base, reference)
+    }
+
+    fn edit_one(&mut self, (mut base, mut reference): (String, String)) -> (String, String) {
+        let edited = if self.chance.one_in(3) {
+            &mut base
+        } else {
+            &mut reference
+        };
+        near_miss::edit(&mut self.chance, edited);
+        (base, reference)
+    }
+
+    /// What a vector asks of an operation; `None` where none does.
+    fn seed(&mut self, operation: Operation) -> Option<Input> {
+        let inputs = self.seeds.get(&operation)?;
+        Some(inputs[self.chance.below(inputs.len())].clone())
+    }
+
+    fn keep(&mut self, text: &str) {
+        if self.chance.one_in(KEPT) {
+            self.recent.keep(text);
+        }
+    }
+}
+
+/// How often an operation is asked, and what makes its inputs.
+fn draw(operation: Operation) -> (u32, Draw) {
+    match operation {
+        Operation::Parse => (weights::PARSE, Generator::parse),
+        Operation::Resolve => (weights::RESOLVE, Generator::resolve),
+        Operation::Normalize => (weights::NORMALIZE, Generator::normalize),
+        Operation::Compose => (weights::COMPOSE, Generator::compose),
+        Operation::Equivalent => (weights::EQUIVALENT, Generator::equivalent),
+        Operation::Relativize => (weights::RELATIVIZE, Generator::relativize),
+        Operation::Modify => (weights::MODIFY, Generator::modify),
+        Operation::RoundTrip => (weights::ROUND_TRIP, Generator::round_trip),
+        Operation::Contract => (weights::CONTRACT, Generator::contract),
+    }
+}
+
+fn edited(chance: &mut Chance, mut text: String) -> String {
+    near_miss::edit(chance, &mut text);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+    use std::sync::LazyLock;
+
+    use rfc3986_reference::components::parse;
+    use rfc3986_reference::dot_segments::{Step, steps};
+    use rfc3986_reference::resolve::{Branch, Strictness, resolve};
+    use uriproof_grammar::{Dfa, rfc3986};
+
+    use super::*;
+    use crate::model::HostKind;
+
+    static INPUTS: LazyLock<Vec<Input>> = LazyLock::new(|| {
+        let mut generator = Generator::new(3986);
+        (0..100_000).map(|_| generator.next_input()).collect()
+    });
+
+    /// Every string that an input of `INPUTS` holds whole.
+    fn strings() -> impl Iterator<Item = &'static str> {
+        let strings = INPUTS.iter().flat_map(|input| match input {
+            Input::Parse { input, .. } => vec![input],
+            Input::Resolve { base, reference, .. } => vec![base, reference],
+            Input::Normalize { uri, .. } => vec![uri],
+            Input::Compose { .. } => Vec::new(),
+            Input::Equivalent { left, right, .. } | Input::Contract { left, right } => vec![left, right],
+            Input::Relativize { base, target } => vec![base, target],
+            Input::Modify { uri, .. } | Input::RoundTrip { uri } => vec![uri],
+        });
+        strings.map(String::as_str)
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_inputs() {
+        static NO_SEEDS: Seeds = Seeds::new();
+        // FNV-1a of the inputs as JSON. New vectors change nothing here: they are left out.
+        let mut generator = Generator::with_seeds(1, &Operation::ALL, &NO_SEEDS);
+        let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+        for _ in 0..10_000 {
+            for byte in serde_json::to_vec(&generator.next_input()).unwrap() {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+            }
+        }
+        assert_eq!(hash, 0x84dd_aae6_a0e4_d0bf, "0x{hash:016x}");
+
+        let [mut one, mut other] = [(); 2].map(|()| Generator::new(2));
+        let mut another = Generator::new(3);
+        let differ = (0..1_000).filter(|_| {
+            let input = one.next_input();
+            assert_eq!(input, other.next_input());
+            input != another.next_input()
+        });
+        assert!(differ.count() > 900);
+    }
+
+    #[test]
+    fn every_operation_occurs_and_none_that_is_not_asked_for() {
+        let occurring: BTreeSet<Operation> = INPUTS.iter().map(Input::operation).collect();
+        assert_eq!(occurring, BTreeSet::from(Operation::ALL));
+        for operation in Operation::ALL {
+            let mut generator = Generator::of(7, &[operation]);
+            assert!((0..1_000).all(|_| generator.next_input().operation() == operation));
+        }
+    }
+
+    #[test]
+    fn every_shape_of_defined_and_empty_components_occurs() {
+        let presence = |text: Option<&str>| text.map(str::is_empty);
+        let shapes: BTreeSet<_> = strings()
+            .filter_map(|text| parse(text, Reading::Rfc3986).ok())
+            .map(|reference| {
+                let components = &reference.components;
+                let authority = reference.authority.map(|authority| {
+                    (
+                        presence(authority.userinfo),
+                        authority.host.is_empty(),
+                        presence(authority.port),
+                    )
+                });
+                (
+                    components.scheme.is_some(),
+                    authority,
+                    components.path.is_empty(),
+                    presence(components.query),
+                    presence(components.fragment),
+                )
+            })
+            .collect();
+        // A scheme or none; no authority, or one; a path; a query and a fragment.
+        assert_eq!(shapes.len(), 2 * (1 + 3 * 2 * 3) * 2 * 3 * 3);
+    }
+
+    #[test]
+    fn every_alternative_of_ipv6address_occurs_with_every_tail() {
+        let mut met = BTreeSet::new();
+        for text in strings() {
+            let Ok(reference) = parse(text, Reading::Rfc3986) else {
+                continue;
+            };
+            let Some(authority) = reference.authority else { continue };
+            if HostKind::from(authority.host_kind) != HostKind::Ipv6 {
+                continue;
+            }
+            let address = &authority.host[1..authority.host.len() - 1];
+            let elided = address.split_once("::");
+            let (before, behind) = elided.unwrap_or(("", address));
+            let units = |text: &str| match text.split(':').count() {
+                1 if text.is_empty() => 0,
+                count => count + usize::from(text.contains('.')),
+            };
+            met.insert((elided.map(|_| units(before)), units(behind), behind.contains('.')));
+        }
+        let mut all = BTreeSet::from([(None, 8, false), (None, 8, true)]);
+        for behind in 0..8 {
+            for before in 0..8 - behind {
+                all.insert((Some(before), behind, false));
+                if behind > 1 {
+                    all.insert((Some(before), behind, true));
+                }
+            }
+        }
+        assert_eq!(met, all);
+    }
+
+    #[test]
+    fn every_branch_and_step_of_resolution_is_taken() {
+        let mut branches = BTreeSet::new();
+        let mut merges = BTreeSet::new();
+        let mut taken = BTreeSet::new();
+        let mut ignored_schemes = 0;
+        for input in INPUTS.iter() {
+            let Input::Resolve {
+                base,
+                reference,
+                strict,
+            } = input
+            else {
+                continue;
+            };
+            let [Ok(base), Ok(r)] = [base, reference].map(|text| parse(text, Reading::Rfc3986)) else {
+                continue;
+            };
+            let (base, r) = (base.components, r.components);
+            if base.scheme.is_none() {
+                continue;
+            }
+            let strictness = if *strict {
+                Strictness::Strict
+            } else {
+                Strictness::NonStrict
+            };
+            let resolution = resolve(&base, &r, strictness, Reading::Rfc3986);
+            branches.insert(resolution.branch);
+            ignored_schemes += usize::from(r.scheme.is_some() && resolution.branch != Branch::Scheme);
+            if let Some(merged) = &resolution.merged {
+                let bullet = base.authority.is_some() && base.path.is_empty();
+                merges.insert((bullet, base.authority.is_some(), base.path.contains('/')));
+                taken.extend(steps_of(merged));
+            } else if !matches!(
+                resolution.branch,
+                Branch::EmptyPathWithQuery | Branch::EmptyPathWithoutQuery
+            ) {
+                taken.extend(steps_of(&r.path));
+            }
+        }
+        let all = [
+            Branch::Scheme,
+            Branch::Authority,
+            Branch::EmptyPathWithQuery,
+            Branch::EmptyPathWithoutQuery,
+            Branch::AbsolutePath,
+            Branch::Merge,
+        ];
+        assert_eq!(branches, BTreeSet::from(all));
+        // The first bullet of §5.2.3; the second with an authority and without one, with a "/" and without one.
+        assert_eq!(
+            merges,
+            BTreeSet::from([
+                (true, true, false),
+                (false, true, true),
+                (false, false, true),
+                (false, false, false)
+            ])
+        );
+        // The two prefixes of each of A to D, and a segment with a "/" before it and without one.
+        let steps = [
+            (Step::Step1, ""),
+            (Step::Step2A, "../"),
+            (Step::Step2A, "./"),
+            (Step::Step2B, "/./"),
+            (Step::Step2B, "/."),
+            (Step::Step2C, "/../"),
+            (Step::Step2C, "/.."),
+            (Step::Step2D, "."),
+            (Step::Step2D, ".."),
+            (Step::Step2E, "/"),
+            (Step::Step2E, ""),
+        ];
+        assert_eq!(taken, BTreeSet::from(steps));
+        assert!(ignored_schemes > 100, "{ignored_schemes}");
+    }
+
+    /// The steps that the removal takes, each with the prefix of the input buffer that it is taken for.
+    fn steps_of(path: &str) -> Vec<(Step, &'static str)> {
+        let mut before = path.to_owned();
+        let mut taken = Vec::new();
+        steps(path, |step, _, input| {
+            let prefix = match step {
+                Step::Step1 => "",
+                Step::Step2E => &before[..usize::from(before.starts_with('/'))],
+                _ => ["/../", "/./", "../", "./", "/..", "/.", "..", "."]
+                    .into_iter()
+                    .find(|prefix| before.starts_with(prefix))
+                    .unwrap(),
+            };
+            let known = ["/../", "/./", "../", "./", "/..", "/.", "..", ".", "/", ""];
+            taken.push((step, known.into_iter().find(|known| *known == prefix).unwrap()));
+            input.clone_into(&mut before);
+        });
+        taken
+    }
+
+    #[test]
+    fn every_state_of_the_grammars_machine_is_visited_and_hardly_a_transition_is_left_out() {
+        let dfa = Dfa::compile(&rfc3986::grammar(), "URI-reference").unwrap();
+        let machine = dfa.machine();
+        let mut taken: BTreeMap<(u32, usize), usize> = BTreeMap::new();
+        for text in strings() {
+            let mut state = machine.start();
+            for byte in text.bytes() {
+                let next = machine.step(state, byte);
+                if dfa.is_dead(next) {
+                    break;
+                }
+                *taken.entry((state, machine.class_of(byte))).or_default() += 1;
+                state = next;
+            }
+        }
+        let live = || (0..machine.states() as u32).filter(|&state| !dfa.is_dead(state));
+        let step = |state, class: usize| machine.step(state, machine.representatives()[class]);
+        let visited: BTreeSet<u32> =
+            taken.keys().map(|&(state, class)| step(state, class)).chain([machine.start()]).collect();
+        assert_eq!(visited, live().collect());
+        let transitions: Vec<(u32, usize)> = live()
+            .flat_map(|state| (0..machine.classes()).map(move |class| (state, class)))
+            .filter(|&(state, class)| !dfa.is_dead(step(state, class)))
+            .collect();
+        let left_out = transitions.iter().filter(|transition| !taken.contains_key(transition)).count();
+        assert!(
+            left_out * 100 <= transitions.len(),
+            "{left_out} of {}",
+            transitions.len()
+        );
+    }
+}

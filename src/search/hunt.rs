@@ -1,0 +1,143 @@
+//! The seeded random search: generated inputs put to subjects, every way of differing made small.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use fastrand::Rng;
+use serde::{Deserialize, Serialize};
+
+use super::generate::Generator;
+use crate::compare::Verdict;
+use crate::divergence::fingerprint::{Class, Mark, classes_of};
+use crate::model::{Input, Reading, Subject};
+use crate::run;
+
+/// How many inputs a batch has: the unit in which a hunt goes on, stops and is repeated.
+pub const BATCH: usize = 4096;
+
+/// How many inputs with the same mark of the same subject are made small, besides the smallest of the batch.
+const DRAWN: usize = 2;
+
+/// What came of a batch. The same subjects, seed and number give the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Batch {
+    /// How many inputs were put to subjects.
+    pub inputs: u64,
+    /// How many answers there were.
+    pub answers: u64,
+    /// How many of them could not be compared.
+    pub not_compared: u64,
+    /// How many of them diverged.
+    pub diverged: u64,
+    /// A witness for each class that was met.
+    pub finds: Vec<Find>,
+}
+
+/// A divergence, made small.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Find {
+    /// The subject's label.
+    pub subject: String,
+    /// The witness.
+    pub input: Input,
+}
+
+/// The inputs of a batch.
+pub fn inputs(seed: u64, number: u64) -> impl Iterator<Item = Input> {
+    let mut generator = Generator::new(mixed(seed, number));
+    std::iter::repeat_with(move || generator.next_input()).take(BATCH)
+}
+
+/// Puts the inputs of a batch, those of `part` of them, to subjects, and makes small what differs.
+pub fn batch(subjects: &[&dyn Subject], seed: u64, number: u64, part: Range<usize>) -> Batch {
+    let mut batch = Batch::default();
+    for (subject, class) in classes(subjects, seed, number, part, &mut batch) {
+        batch.finds.push(Find {
+            subject: subjects[subject].declaration().label(),
+            input: class.witness.input,
+        });
+    }
+    batch
+}
+
+/// As [`batch`], with the classes themselves, each with the place of its subject; what is counted goes to `counts`.
+pub fn classes(
+    subjects: &[&dyn Subject],
+    seed: u64,
+    number: u64,
+    part: Range<usize>,
+    counts: &mut Batch,
+) -> Vec<(usize, Class)> {
+    let reading = Reading::Rfc3986;
+    let mut rng = Rng::with_seed(mixed(seed, !number));
+    let mut candidates: BTreeMap<(usize, Mark), Candidates> = BTreeMap::new();
+    for (at, input) in inputs(seed, number).enumerate().skip(part.start).take(part.len()) {
+        counts.inputs += 1;
+        let asked: Vec<(usize, &dyn Subject)> =
+            subjects.iter().copied().enumerate().filter(|(_, subject)| is_asked(*subject, at)).collect();
+        let only: Vec<&dyn Subject> = asked.iter().map(|(_, subject)| *subject).collect();
+        for (result, (subject, _)) in run::all(&only, &input, reading).iter().zip(&asked) {
+            counts.answers += 1;
+            match result.verdict {
+                Verdict::Agree { .. } => {}
+                Verdict::NotComparable { .. } => counts.not_compared += 1,
+                Verdict::Diverge(_) => {
+                    counts.diverged += 1;
+                    for mark in Mark::all(result) {
+                        candidates.entry((*subject, mark)).or_default().offer(&result.input, &mut rng);
+                    }
+                }
+            }
+        }
+    }
+    let mut classes: BTreeMap<(usize, String), Class> = BTreeMap::new();
+    for ((subject, mark), candidates) in candidates {
+        for input in candidates.inputs() {
+            for class in classes_of(subjects[subject], input, &mark, reading) {
+                classes.entry((subject, class.fingerprint.to_string())).or_insert(class);
+            }
+        }
+    }
+    classes.into_iter().map(|((subject, _), class)| (subject, class)).collect()
+}
+
+/// A slow subject is asked as many of a batch as its budget is of a suite.
+pub(super) fn is_asked(subject: &dyn Subject, at: usize) -> bool {
+    /// About as many strings as the core suite has, which budgets are made for.
+    const SUITE: usize = 60_000;
+    subject.budget().is_none_or(|budget| at.is_multiple_of(SUITE.div_ceil(budget.max(1))))
+}
+
+/// Some of the inputs that have a mark.
+#[derive(Default)]
+struct Candidates {
+    smallest: Option<Input>,
+    drawn: Vec<Input>,
+    met: usize,
+}
+
+impl Candidates {
+    fn offer(&mut self, input: &Input, rng: &mut Rng) {
+        if self.smallest.as_ref().is_none_or(|smallest| input.size() < smallest.size()) {
+            self.smallest = Some(input.clone());
+        }
+        self.met += 1;
+        if self.drawn.len() < DRAWN {
+            self.drawn.push(input.clone());
+        } else if let Some(drawn) = self.drawn.get_mut(rng.usize(..self.met)) {
+            *drawn = input.clone();
+        }
+    }
+
+    fn inputs(&self) -> impl Iterator<Item = &Input> {
+        self.smallest.iter().chain(&self.drawn)
+    }
+}
+
+/// A seed for each batch (the finalizer of SplitMix64).
+pub(super) fn mixed(seed: u64, number: u64) -> u64 {
+    let mut mixed = seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
