@@ -1,10 +1,18 @@
 //! Planted bugs: each a small wrapper around the reference that does one thing wrong.
 
+mod compose;
+mod equivalent;
+mod library;
+mod normalize;
+mod parse;
+mod resolve;
+
 use std::borrow::Cow;
 
+use rfc3986_reference::components::parse as parse_reference;
 use uriproof::model::{
-    Component, Components, Declaration, Fidelity, Input, Observed, Operation, Outcome, Rule, Rung, Scope, Subject,
-    Told, Value,
+    Component, Components, Declaration, Fidelity, Input, Observed, Operation, Outcome, Reading, Rule, Rung, Scope,
+    Subject, Value,
 };
 use uriproof::subjects::reference::Reference;
 
@@ -16,139 +24,36 @@ pub(crate) struct Mutant {
     pub(crate) operation: Operation,
     /// A vector that it fails.
     pub(crate) witness: &'static str,
+    /// The fingerprints of its classes: one, unless it says why there are more. That of a crash goes without its line.
+    pub(crate) classes: &'static [&'static str],
     /// What it makes of an outcome of the reference.
     twist: fn(&Input, Outcome) -> Outcome,
 }
 
 /// Every planted bug.
-pub(crate) const MUTANTS: &[Mutant] = &[
-    Mutant {
-        name: "accepts brackets in a path",
-        operation: Operation::Parse,
-        witness: "syntax/brackets/in-absolute-path",
-        twist: |input, outcome| match input {
-            Input::Parse { input, .. } if matches!(outcome, Outcome::Rejected { .. }) => reference(&Input::Parse {
-                rule: Rule::UriReference,
-                input: input.replacen(['[', ']'], "a", 9),
-            }),
-            _ => outcome,
-        },
-    },
-    Mutant {
-        name: "drops an empty query",
-        operation: Operation::Parse,
-        witness: "syntax/query-and-fragment/empty-query-and-fragment",
-        twist: |_, outcome| {
-            with_components(outcome, |observed| {
-                if observed.query == Told::Defined(String::new()) {
-                    observed.query = Told::Undefined;
-                }
-            })
-        },
-    },
-    Mutant {
-        name: "loses the brackets of an IP-literal",
-        operation: Operation::Parse,
-        witness: "syntax/ipv6/elision-of-all",
-        twist: |_, outcome| {
-            with_components(outcome, |observed| {
-                if let Told::Defined(host) = &mut observed.host {
-                    *host = host.trim_matches(['[', ']']).to_owned();
-                }
-            })
-        },
-    },
-    Mutant {
-        name: "takes an IPv4 address for a registered name",
-        operation: Operation::Parse,
-        witness: "syntax/ipv4/loopback",
-        twist: |_, outcome| {
-            with_components(outcome, |observed| {
-                if observed.host_kind.as_defined().is_some() {
-                    observed.host_kind = Told::Defined(uriproof::model::HostKind::RegName);
-                }
-            })
-        },
-    },
-    Mutant {
-        name: "refuses a port above 65535",
-        operation: Operation::Parse,
-        witness: "syntax/port/above-65535",
-        twist: |_, outcome| match &outcome {
-            Outcome::Accepted {
-                value: Value::Components(observed),
-            } if observed.port.as_defined().is_some_and(|port| port.parse::<u16>().is_err() && !port.is_empty()) => {
-                Outcome::rejected("port")
-            }
-            _ => outcome,
-        },
-    },
-    Mutant {
-        name: "keeps a dot-dot above the root",
-        operation: Operation::Resolve,
-        witness: "rfc/5.4.2/one-level-above-the-root",
-        twist: |input, outcome| match input {
-            Input::Resolve { reference, .. } if reference.starts_with("../../../") => Outcome::uri("http://a/../g"),
-            _ => outcome,
-        },
-    },
-    Mutant {
-        name: "inherits the query of the base too often",
-        operation: Operation::Resolve,
-        witness: "rfc/5.4.1/relative-path",
-        twist: |input, outcome| match (input, &outcome) {
-            (Input::Resolve { base, .. }, Outcome::Accepted { value: Value::Uri(uri) })
-                if base.contains('?') && !uri.contains(['?', '#']) =>
-            {
-                Outcome::uri(format!("{uri}?q"))
-            }
-            _ => outcome,
-        },
-    },
-    Mutant {
-        name: "lowers the case of a path",
-        operation: Operation::Normalize,
-        witness: "normalization/case/path",
-        twist: |_, outcome| match outcome {
-            Outcome::Accepted { value: Value::Uri(uri) } => Outcome::uri(uri.to_lowercase()),
-            other => other,
-        },
-    },
-    Mutant {
-        name: "composes what nobody can parse",
-        operation: Operation::Compose,
-        witness: "resolution/recompose/rootless-path-with-authority",
-        twist: |input, outcome| match input {
-            Input::Compose { components } => Outcome::uri(components.recompose()),
-            _ => outcome,
-        },
-    },
-    Mutant {
-        name: "takes a reserved triplet for its character",
-        operation: Operation::Equivalent,
-        witness: "equivalence/near-misses/reserved-in-query",
-        twist: |input, outcome| match input {
-            Input::Equivalent { left, right, .. } if left.replace("%26", "&") == right.replace("%26", "&") => {
-                Outcome::equivalent(true)
-            }
-            _ => outcome,
-        },
-    },
-    Mutant {
-        name: "panics on a fragment",
-        operation: Operation::Parse,
-        witness: "rfc/appendix-b/ietf-uri",
-        twist: |input, outcome| match input {
-            Input::Parse { input, .. } if input.contains('#') => panic!("no fragments please"),
-            _ => outcome,
-        },
-    },
-];
+pub(crate) fn mutants() -> impl Iterator<Item = &'static Mutant> {
+    [
+        parse::MUTANTS,
+        resolve::MUTANTS,
+        normalize::MUTANTS,
+        compose::MUTANTS,
+        equivalent::MUTANTS,
+        library::MUTANTS,
+    ]
+    .into_iter()
+    .flatten()
+}
+
+/// The planted bug of a name.
+pub(crate) fn mutant(name: &str) -> &'static Mutant {
+    mutants().find(|mutant| mutant.name == name).unwrap_or_else(|| panic!("no planted bug: {name}"))
+}
 
 fn reference(input: &Input) -> Outcome {
     uriproof::ask::ask(&Reference, input)
 }
 
+/// `outcome` with other components, where it has components.
 fn with_components(outcome: Outcome, change: impl FnOnce(&mut Observed)) -> Outcome {
     match outcome {
         Outcome::Accepted {
@@ -159,6 +64,25 @@ fn with_components(outcome: Outcome, change: impl FnOnce(&mut Observed)) -> Outc
         }
         other => other,
     }
+}
+
+/// `outcome` with another URI, where it has one.
+fn with_uri(outcome: Outcome, change: impl FnOnce(&mut Components)) -> Outcome {
+    match &outcome {
+        Outcome::Accepted { value: Value::Uri(uri) } => match components(uri) {
+            Some(mut components) => {
+                change(&mut components);
+                Outcome::uri(components.recompose())
+            }
+            None => outcome,
+        },
+        _ => outcome,
+    }
+}
+
+/// The components of a URI-reference.
+fn components(text: &str) -> Option<Components> {
+    parse_reference(text, Reading::Rfc3986).ok().map(|reference| Components::from(&reference))
 }
 
 /// A subject with a planted bug, or without one.
@@ -226,5 +150,25 @@ impl Subject for Planted {
     fn equivalent(&self, left: &str, right: &str, rung: Rung) -> Outcome {
         let (left, right) = (left.to_owned(), right.to_owned());
         self.answer(Input::Equivalent { left, right, rung })
+    }
+
+    fn relativize(&self, base: &str, target: &str) -> Outcome {
+        let (base, target) = (base.to_owned(), target.to_owned());
+        self.answer(Input::Relativize { base, target })
+    }
+
+    fn modify(&self, uri: &str, component: Component, value: Option<&str>) -> Outcome {
+        let (uri, value) = (uri.to_owned(), value.map(str::to_owned));
+        self.answer(Input::Modify { uri, component, value })
+    }
+
+    fn round_trip(&self, uri: &str) -> Outcome {
+        let uri = uri.to_owned();
+        self.answer(Input::RoundTrip { uri })
+    }
+
+    fn contract(&self, left: &str, right: &str) -> Outcome {
+        let (left, right) = (left.to_owned(), right.to_owned());
+        self.answer(Input::Contract { left, right })
     }
 }
