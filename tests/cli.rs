@@ -134,6 +134,27 @@ fn check_as_json_has_the_shape_of_results() {
     let diverging = listed.iter().filter(|vector| vector["verdict"] == "diverge");
     assert_eq!(diverging.count() as u64, count("diverge") + count("crashed"));
     assert!(listed.iter().all(|vector| (vector["verdict"] == "diverge") == vector["class"].is_string()));
+    let classes = subject["classes"].as_array().unwrap();
+    for class in classes {
+        let mut fields: Vec<&String> = class.as_object().unwrap().keys().collect();
+        fields.sort();
+        let expected = [
+            "cause",
+            "class",
+            "clause",
+            "components",
+            "entry",
+            "kind",
+            "operation",
+            "severity",
+            "vectors",
+            "witness",
+        ];
+        assert_eq!(fields, expected);
+        assert!(class["witness"]["operation"] == class["operation"], "{class}");
+    }
+    let known = |name: &Value| classes.iter().any(|class| class["class"] == *name);
+    assert!(listed.iter().map(|vector| &vector["class"]).filter(|class| class.is_string()).all(known));
 }
 
 #[test]
@@ -186,7 +207,7 @@ fn diff_puts_every_subject_beside_the_reference() {
         rows.iter().map(|row| row["operation"].as_str().unwrap()).collect();
     assert_eq!(
         operations.into_iter().collect::<Vec<_>>(),
-        ["compose", "normalize", "parse"]
+        ["compose", "contract", "normalize", "parse", "round-trip"]
     );
     let fluent = rows
         .iter()
@@ -240,6 +261,39 @@ fn diff_names_the_outcome_that_conforms_where_several_do() {
 }
 
 #[test]
+fn diff_pairs_shows_what_one_checks_and_another_fetches() {
+    let some = ["diff", "--pairs", "--count", "100", "--subject", "url"];
+    let done = uriproof(&some);
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    assert!(done.stdout.contains("reference 0.1.0 / url 2.5.8\n"), "{}", done.stdout);
+    assert!(!done.stdout.contains("reference 0.1.0 / http"), "{}", done.stdout);
+
+    let done = uriproof(&[&some[..], &["--format", "json"]].concat());
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    let rows: Value = serde_json::from_str(&done.stdout).unwrap();
+    let rows = rows.as_array().unwrap();
+    let (url, reference) = ("url 2.5.8 Url::parse", "reference 0.1.0 rfc3986");
+    assert!(rows.iter().all(|row| row["checker"] == url || row["fetcher"] == url));
+    let of = |checker: &str, fetcher: &str| {
+        rows.iter().find(|row| row["checker"] == checker && row["fetcher"] == fetcher && row["component"] == "host")
+    };
+    let (one, other) = (of(reference, url).unwrap(), of(url, reference).unwrap());
+    assert_eq!(one["input"], other["input"]);
+    assert_eq!(one["checker_tells"], other["fetcher_tells"]);
+    assert_ne!(one["checker_tells"], one["fetcher_tells"]);
+
+    let done = uriproof(&["diff", "--pairs", "--count", "100", "--subject", "rfc2396"]);
+    assert_eq!(done.status, 0, "{}", done.stderr);
+    for arguments in [
+        &["diff", "--pairs", "a"][..],
+        &["diff", "--pairs", "--base", "a:b"],
+        &["diff", "--seed", "2"],
+    ] {
+        assert_eq!(uriproof(arguments).status, 2);
+    }
+}
+
+#[test]
 fn diff_escapes_what_would_not_print() {
     let done = uriproof(&["diff", "a\u{1b}[31m\u{202e}b", "--operation", "parse"]);
     assert!(done.stdout.contains("\\u{1b}[31m\\u{202e}b"), "{}", done.stdout);
@@ -271,7 +325,7 @@ fn an_unknown_subject_is_named_with_those_there_are() {
         );
     }
     let message = refused(&["serve", "--subject", "fluent-uri"]);
-    assert!(message.contains("is not one subject but 4: fluent-uri"), "{message}");
+    assert!(message.contains("is not one subject but 5: fluent-uri"), "{message}");
 }
 
 #[test]

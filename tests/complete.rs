@@ -6,13 +6,17 @@ use std::{fs, str};
 
 use flate2::read::GzDecoder;
 use serde_json::Value;
-use uriproof::model::{Declaration, Rule};
-use uriproof::search::complete::{Choice, Prepared};
+use uriproof::compare::own_rule;
+use uriproof::model::{Declaration, Outcome, Rule, Subject};
+use uriproof::search::complete::{Choice, Prepared, stream, stream_components};
 use uriproof::search::machines::Machines;
-use uriproof::search::score::Score;
+use uriproof::search::score::{Depth, Score};
+use uriproof::search::sweep::{Plan, Sweep};
 use uriproof::search::vectors::Library;
 use uriproof::search::{export, mutants};
 use uriproof::subjects::SUBJECTS;
+use uriproof::subjects::reference::Reference;
+use uriproof_grammar::Alphabet;
 
 fn stored(name: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/syntax/complete");
@@ -169,4 +173,63 @@ fn what_is_proved() {
             }
         }
     }
+}
+
+/// The reference, as if it were too slow for a suite.
+struct Slow(Option<usize>);
+
+impl Subject for Slow {
+    fn declaration(&self) -> &Declaration {
+        Reference.declaration()
+    }
+
+    fn budget(&self) -> Option<usize> {
+        self.0
+    }
+
+    fn parse(&self, rule: Rule, input: &str) -> Outcome {
+        Reference.parse(rule, input)
+    }
+}
+
+/// What is beyond a budget is counted as not compared, and nothing is proved; a budget that is large enough changes nothing.
+#[test]
+fn a_budget_is_kept() {
+    let machines = Machines::of_rfc3986();
+    let suite = Prepared::core(&machines, own_rule(Reference.declaration()));
+    let core = |subject: &dyn Subject| suite.put(subject, |_| ());
+    let streamed = |subject: &dyn Subject| {
+        let hsi = (0, Alphabet::Representatives);
+        stream(&machines, hsi, Depth::Acceptance, subject, |_| ())
+    };
+    let drawn = |subject: &dyn Subject| stream_components(&machines, (0, 3986), subject, |_| ());
+    let swept = |subject: &dyn Subject| {
+        let mut sweep = Sweep::new(Plan::of(subject, &machines, 4, Depth::Acceptance));
+        while sweep.go_on(&machines, subject, |_| ()) {}
+        assert_eq!(sweep.check(&machines, subject), Ok(()));
+        assert_eq!(
+            sweep.certificate(&machines, subject).is_some(),
+            sweep.score().is_clean()
+        );
+        sweep.score()
+    };
+    let check = |put: &dyn Fn(&dyn Subject) -> Score| {
+        let whole = put(&Slow(None));
+        assert!(whole.is_clean() && whole.budget().is_none());
+        assert_eq!(put(&Slow(usize::try_from(whole.asked()).ok())), whole);
+
+        let part = put(&Slow(Some(100)));
+        assert!((51..=100).contains(&part.asked()), "{} were asked", part.asked());
+        assert_eq!(part.asked() + part.left_out(), whole.asked());
+        assert_eq!(part.valid.asked() + part.valid.left_out, whole.valid.asked());
+        let reason = format!("budget: {} of {} strings", part.asked(), whole.asked());
+        assert_eq!(part.not_compared[&reason], part.left_out());
+        assert_eq!(part.budget(), Some(&*reason));
+        assert!(!part.is_clean());
+        assert_eq!(Choice::Core.certificates(&machines, Reference.declaration(), &part), []);
+    };
+    check(&core);
+    check(&streamed);
+    check(&drawn);
+    check(&swept);
 }

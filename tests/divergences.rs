@@ -1,4 +1,5 @@
-//! The divergences of every subject on every vector file, as snapshots: one that appears or disappears fails.
+//! The divergences of every subject on every vector file, with their classes and the ledger's entries, as snapshots: one
+//! that appears or disappears fails.
 //!
 //! `INSTA_UPDATE=always cargo test --test divergences` writes them anew; read what has changed before you commit it.
 
@@ -8,8 +9,10 @@ use std::fs;
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
+use uriproof::divergence::ledger::Ledger;
 use uriproof::model::{Reading, Vector};
-use uriproof::report::model::{Answer, SubjectRun, run};
+use uriproof::report::classes::{add_classes, known};
+use uriproof::report::model::{Answer, Run, SubjectRun, run};
 use uriproof::search::vectors::{Library, LoadedFile};
 use uriproof::subjects::SUBJECTS;
 
@@ -32,13 +35,17 @@ fn name(subject: &SubjectRun<'_>, file: &LoadedFile) -> String {
 }
 
 /// The divergences of a subject on a vector file; empty if there are none.
-fn divergences(subject: &SubjectRun<'_>, file: &LoadedFile) -> String {
+fn divergences(run: &Run<'_>, subject: &SubjectRun<'_>, file: &LoadedFile) -> String {
     let mut text = String::new();
     for vector in &file.content.vectors {
-        let Some(answer) = subject.answer(&vector.id).filter(|answer| answer.group_id().is_some()) else {
+        let Some(answer) = subject.answer(&vector.id).filter(|answer| answer.diverges()) else {
             continue;
         };
         writeln!(text, "{}", divergence(answer)).unwrap();
+        for shown in subject.classes_of(answer) {
+            let entry = known(run, subject, shown).map_or("not in the ledger", |known| &known.entry.id);
+            writeln!(text, "  class    {} ({entry})", shown.class.fingerprint).unwrap();
+        }
     }
     text
 }
@@ -58,7 +65,8 @@ fn divergence(answer: &Answer<'_>) -> String {
 fn every_divergence_is_recorded_and_every_record_is_met() {
     let library = Library::embedded();
     let vectors: Vec<&Vector> = library.vectors().collect();
-    let run = run(&library, SUBJECTS, &vectors, Reading::Rfc3986);
+    let mut run = run(&library, SUBJECTS, &vectors, Reading::Rfc3986);
+    add_classes(&mut run, SUBJECTS, Ledger::embedded());
 
     let mut settings = insta::Settings::clone_current();
     settings.set_prepend_module_to_snapshot(false);
@@ -71,7 +79,7 @@ fn every_divergence_is_recorded_and_every_record_is_met() {
     for subject in &run.subjects {
         for file in &library.files {
             let name = name(subject, file);
-            let text = divergences(subject, file);
+            let text = divergences(&run, subject, file);
             if !text.is_empty() {
                 // Every change is to be seen, not only the first.
                 if catch_unwind(|| insta::assert_snapshot!(&*name, text)).is_err() {

@@ -82,7 +82,7 @@ fn drawings_are_of_one_subject() {
 
     let (status, stdout, stderr) = learn(&["--subject", "fluent-uri", "--format", "svg"]);
     assert_eq!((status, &*stdout), (2, ""));
-    assert_eq!(stderr, "uriproof: 4 subjects are chosen, and a drawing is of one\n");
+    assert_eq!(stderr, "uriproof: 5 subjects are chosen, and a drawing is of one\n");
 }
 
 #[test]
@@ -108,6 +108,10 @@ fn what_is_stored_still_shows() {
         let machines = machines.entry(claimed).or_insert_with(|| Machines::under(&Vec::from_iter(claimed)).unwrap());
         let label = declaration.label();
         let of_subject: Vec<&Lesson> = lessons.iter().filter(|lesson| lesson.subject == label).collect();
+        if subject.budget().is_some() {
+            assert!(of_subject.is_empty(), "{label} is too slow to be learned");
+            continue;
+        }
         assert!(
             of_subject.iter().any(|lesson| lesson.what == What::Acceptance),
             "{label}: {stale}"

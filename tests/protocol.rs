@@ -32,6 +32,10 @@ fn the_reference_answers_every_operation() {
             r#"{"id":5,"op":"equivalent","left":"a:b","right":"A:b","rung":"syntax"}"#,
             r#"{"id":6,"op":"parse","rule":"URI","input":"a?q"}"#,
             r#"{"id":7,"op":"normalize","uri":"a/../b","scope":"syntax"}"#,
+            r#"{"id":8,"op":"relativize","base":"a:b","target":"a:c"}"#,
+            r#"{"id":9,"op":"modify","uri":"a:b?c","component":"query","value":null}"#,
+            r#"{"id":10,"op":"round-trip","uri":"a:?"}"#,
+            r#"{"id":11,"op":"contract","left":"a:b","right":"A:b"}"#,
         ]
         .join("\n"),
     );
@@ -40,7 +44,17 @@ fn the_reference_answers_every_operation() {
     assert_eq!(answers[0]["specification"], "RFC 3986");
     assert_eq!(
         answers[0]["operations"],
-        json!(["parse", "resolve", "normalize", "compose", "equivalent"])
+        json!([
+            "parse",
+            "resolve",
+            "normalize",
+            "compose",
+            "equivalent",
+            "relativize",
+            "modify",
+            "round-trip",
+            "contract"
+        ])
     );
     assert_eq!(
         answers[1],
@@ -56,6 +70,10 @@ fn the_reference_answers_every_operation() {
     assert_eq!(answers[6]["outcome"], "rejected");
     assert_eq!(answers[6]["offset"], 1);
     assert_eq!(answers[7]["outcome"], "unsupported");
+    assert_eq!(answers[8], json!({"id": 8, "outcome": "accepted", "uri": "a:c"}));
+    assert_eq!(answers[9], json!({"id": 9, "outcome": "accepted", "uri": "a:b"}));
+    assert_eq!(answers[10], json!({"id": 10, "outcome": "accepted", "uri": "a:?"}));
+    assert_eq!(answers[11], json!({"id": 11, "outcome": "accepted", "broken": []}));
 }
 
 #[test]

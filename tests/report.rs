@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
+use uriproof::divergence::ledger::Ledger;
 use uriproof::model::{Reading, Vector};
-use uriproof::report::{markdown, model};
+use uriproof::report::{classes, markdown, model};
 use uriproof::search::vectors::Library;
 use uriproof::subjects::SUBJECTS;
 
@@ -18,6 +19,7 @@ fn the_report_is_fresh() {
     let vectors: Vec<&Vector> = library.vectors().collect();
     let mut run = model::run(&library, SUBJECTS, &vectors, Reading::Rfc3986);
     model::add_core_suites(&mut run, SUBJECTS);
+    classes::add_classes(&mut run, SUBJECTS, Ledger::embedded());
     let report = markdown::report(&library, SUBJECTS, &run).unwrap();
     let stale =
         file("REPORT.md").lines().zip(report.lines()).find(|(old, new)| old != new).map(|(old, _)| old.to_owned());
@@ -44,13 +46,41 @@ fn the_readme_quotes_the_report() {
 fn every_answer_counts_once() {
     let library = Library::embedded();
     let vectors: Vec<&Vector> = library.vectors().collect();
-    let run = model::run(&library, SUBJECTS, &vectors, Reading::Rfc3986);
+    let mut run = model::run(&library, SUBJECTS, &vectors, Reading::Rfc3986);
+    classes::add_classes(&mut run, SUBJECTS, Ledger::embedded());
     for subject in &run.subjects {
         let counts = subject.counts();
         assert_eq!(counts.total(), vectors.len(), "{}", subject.declaration);
         let reasons: usize = subject.reasons().iter().map(|(_, count)| count).sum();
         assert_eq!(reasons, counts.not_compared(), "{}", subject.declaration);
-        let grouped: usize = subject.groups().iter().map(|group| group.answers.len()).sum();
-        assert_eq!(grouped, counts.unexpected(), "{}", subject.declaration);
+        let classed = subject.answers.iter().filter(|answer| !answer.classes.is_empty()).count();
+        assert_eq!(
+            classed + subject.unclassed.len(),
+            counts.unexpected(),
+            "{}",
+            subject.declaration
+        );
+        let vectors: usize = subject.classes.iter().map(|shown| shown.vectors).sum();
+        let of_answers: usize = subject.answers.iter().map(|answer| answer.classes.len()).sum();
+        assert_eq!(vectors, of_answers, "{}", subject.declaration);
+    }
+}
+
+#[test]
+fn every_link_of_the_picture_leads_to_a_section() {
+    let report = file("REPORT.md");
+    let anchors: Vec<String> = report
+        .lines()
+        .filter_map(|line| line.strip_prefix("### "))
+        .map(|heading| {
+            let kept = heading.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+            kept.collect::<String>().to_lowercase().replace(' ', "-")
+        })
+        .collect();
+    let links: Vec<&str> =
+        report.split("](REPORT.md#").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link).collect();
+    assert!(!links.is_empty());
+    for link in links {
+        assert!(anchors.iter().any(|anchor| anchor == link), "#{link} leads nowhere");
     }
 }

@@ -2,8 +2,13 @@
 
 use serde::Serialize;
 
-use super::model::{Core, Counts, Run, Status};
-use crate::model::{Operation, Outcome};
+use super::classes::known;
+use super::model::{Core, Counts, Run, Shown, Status, SubjectRun};
+use crate::compare::Kind;
+use crate::divergence::fingerprint::Fingerprint;
+use crate::divergence::ledger::Cause;
+use crate::divergence::severity::Severity;
+use crate::model::{Component, Input, Operation, Outcome};
 use crate::search::complete::Certificate;
 use crate::search::score::Tally;
 
@@ -23,7 +28,7 @@ struct SubjectResults<'r> {
     specification: String,
     operations: Vec<Operation>,
     counts: Counts,
-    classes: Vec<Class>,
+    classes: Vec<Class<'r>>,
     /// What came of the core suites, where they were asked.
     suites: Vec<SuiteResult<'r>>,
     /// What the core suites have proved of the subject.
@@ -31,10 +36,38 @@ struct SubjectResults<'r> {
 }
 
 #[derive(Serialize)]
-struct Class {
-    id: String,
-    count: usize,
-    witness: String,
+struct Class<'r> {
+    class: &'r Fingerprint,
+    /// The entry of the ledger that explains it.
+    entry: Option<&'r str>,
+    operation: Operation,
+    kind: Kind,
+    components: &'r [Component],
+    severity: Severity,
+    cause: Cause,
+    clause: Option<&'r str>,
+    /// How many vectors show it.
+    vectors: usize,
+    witness: &'r Input,
+}
+
+impl<'r> Class<'r> {
+    fn of(run: &'r Run<'_>, subject: &'r SubjectRun<'_>, shown: &'r Shown) -> Class<'r> {
+        let entry = known(run, subject, shown).map(|known| known.entry);
+        let (class, difference) = (&shown.class, &shown.class.difference);
+        Class {
+            class: &class.fingerprint,
+            entry: entry.map(|entry| &*entry.id),
+            operation: class.witness.input.operation(),
+            kind: difference.kind,
+            components: &difference.components,
+            severity: shown.severity,
+            cause: entry.map_or(Cause::Unexplained, |entry| entry.cause),
+            clause: entry.map(|entry| &*entry.clause).filter(|clause| !clause.is_empty()),
+            vectors: shown.vectors,
+            witness: &class.witness.input,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -69,7 +102,8 @@ struct VectorResult<'r> {
     subject: String,
     verdict: &'static str,
     outcome: &'r Outcome,
-    class: Option<String>,
+    /// The class that weighs most; a vector can show several.
+    class: Option<&'r Fingerprint>,
 }
 
 /// The results of a run, with the answers that do not agree; what is merely unsupported is counted only.
@@ -86,15 +120,7 @@ pub fn results<'r>(run: &'r Run<'_>) -> Results<'r> {
                 specification: subject.declaration.specification.to_string(),
                 operations: subject.declaration.operations.to_vec(),
                 counts: subject.counts(),
-                classes: subject
-                    .groups()
-                    .into_iter()
-                    .map(|group| Class {
-                        count: group.answers.len(),
-                        witness: group.answers[0].vector.id.clone(),
-                        id: group.id,
-                    })
-                    .collect(),
+                classes: subject.classes.iter().map(|shown| Class::of(run, subject, shown)).collect(),
                 suites: subject.cores.iter().map(SuiteResult::of).collect(),
                 certificates: subject.cores.iter().flat_map(|core| &core.certificates).collect(),
             })
@@ -113,7 +139,7 @@ pub fn results<'r>(run: &'r Run<'_>) -> Results<'r> {
                         subject: label.clone(),
                         verdict: answer.result.verdict.name(),
                         outcome: &answer.result.observed,
-                        class: answer.group_id(),
+                        class: subject.classes_of(answer).next().map(|shown| &shown.class.fingerprint),
                     })
             })
             .collect(),

@@ -1,27 +1,21 @@
 //! REPORT.md.
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
 
-use super::model::{Answer, Group, Run, SubjectRun, Take, choices, describe, has_choice, takes};
+use super::classes::{crates, unexplained};
+use super::markup::{cell, code};
+use super::model::{Run, SubjectRun, Take, choices, has_choice, is_reference, takes};
+use super::sections::{PictureRow, Section, SharedView};
+use crate::divergence::severity::Severity;
 use crate::expect::{Expected, from_vector};
 use crate::model::{Declaration, Expectation, Input, Operation, Reading, Subject, Vector};
 use crate::search::complete::{Certificate, by_earners};
 use crate::search::learn::{self, Lesson, What};
 use crate::search::mutants::{self, KillRates, Rate, SuiteRates};
-use crate::search::score::Tally;
+use crate::search::score::{Score, Tally};
 use crate::search::vectors::Library;
-
-/// The subject that is no crate of others: it stands in the matrix alone.
-const REFERENCE: &str = "reference";
-
-/// How many groups of a crate stand open; the others are folded.
-const OPEN_ROWS: usize = 12;
-
-/// How many clauses and witnesses of a group are shown.
-const SHOWN: usize = 3;
 
 /// How many clauses the overview names.
 const CLAUSES: usize = 20;
@@ -32,8 +26,9 @@ const CLAUSES: usize = 20;
 ///
 /// When the template cannot be filled in, which does not depend on the results.
 pub fn report(library: &Library, subjects: &[&dyn Subject], run: &Run<'_>) -> askama::Result<String> {
-    let others = run.subjects.iter().filter(|subject| subject.declaration.name != REFERENCE);
-    let names: BTreeSet<&str> = others.clone().map(|subject| &*subject.declaration.name).collect();
+    let others = run.subjects.iter().filter(|subject| !is_reference(subject.declaration));
+    let crates = crates(run);
+    let names: BTreeSet<&str> = crates.iter().map(|one| one.name).collect();
     let cited: BTreeSet<&str> = library.vectors().flat_map(|vector| &vector.clauses).map(String::as_str).collect();
     let report = Report {
         vectors: run.vectors,
@@ -41,14 +36,19 @@ pub fn report(library: &Library, subjects: &[&dyn Subject], run: &Run<'_>) -> as
         clauses: cited.len(),
         entry_points: others.count(),
         crates: names.len(),
+        picture: crates.iter().map(PictureRow::of).collect(),
+        unexplained: unexplained(run).len(),
+        severities: Severity::ALL,
         operations: Operation::ALL,
         matrix: run.subjects.iter().map(MatrixRow::of).collect(),
         core: run.subjects.iter().flat_map(CoreRow::of).collect(),
         proofs: proofs(run),
         learned: LearnedRow::all(run),
+        not_learned: not_learned(subjects),
         kills: KillTable::of(&mutants::stored()),
         by_clause: by_clause(library, run),
-        sections: sections(run),
+        sections: Section::all(&crates),
+        shared: SharedView::of(&crates),
         readings: Reading::ALL[1..].iter().map(|&reading| ReadingView::of(library, subjects, reading)).collect(),
         choices: library
             .vectors()
@@ -71,14 +71,19 @@ struct Report {
     clauses: usize,
     entry_points: usize,
     crates: usize,
-    operations: [Operation; 5],
+    picture: Vec<PictureRow>,
+    unexplained: usize,
+    severities: [Severity; Severity::ALL.len()],
+    operations: [Operation; Operation::ALL.len()],
     matrix: Vec<MatrixRow>,
     core: Vec<CoreRow>,
     proofs: Vec<Proof>,
     learned: Vec<LearnedRow>,
+    not_learned: String,
     kills: KillTable,
     by_clause: Vec<ClauseRow>,
     sections: Vec<Section>,
+    shared: SharedView,
     readings: Vec<ReadingView>,
     choices: Vec<ChoiceRow>,
 }
@@ -133,18 +138,27 @@ impl CoreRow {
                 language: core.language.clone(),
                 valid: share(core.score.valid),
                 invalid: share(core.score.invalid),
-                finding: match core.score.shortest() {
-                    None if core.score.is_clean() => "no difference".to_owned(),
-                    None => format!("no difference; {} not compared", core.score.not_compared()),
-                    Some(cluster) => format!(
-                        "{} clusters, the shortest string is {}: {}",
-                        core.score.clusters.len(),
-                        cell(&format!("\"{}\"", cluster.witness.escape_default())),
-                        cell(&cluster.observed.to_string())
-                    ),
-                },
+                finding: core_finding(&core.score),
             })
             .collect()
+    }
+}
+
+/// What came of a core suite, in a line.
+fn core_finding(score: &Score) -> String {
+    let finding = match score.shortest() {
+        None if score.is_clean() => "no difference".to_owned(),
+        None => format!("no difference; {} not compared", score.not_compared()),
+        Some(cluster) => format!(
+            "{} clusters, the shortest string is {}: {}",
+            score.clusters.len(),
+            cell(&format!("\"{}\"", cluster.witness.escape_default())),
+            cell(&cluster.observed.to_string())
+        ),
+    };
+    match score.budget() {
+        Some(budget) => format!("{finding}; {budget}"),
+        None => finding,
     }
 }
 
@@ -209,6 +223,12 @@ struct LearnedRow {
 
 /// How many groups of differences of a subject are shown.
 const LEARNED_GROUPS: usize = 8;
+
+/// The subjects that are too slow to be learned.
+fn not_learned(subjects: &[&dyn Subject]) -> String {
+    let slow = subjects.iter().filter(|subject| subject.budget().is_some());
+    slow.map(|subject| subject.declaration().label()).collect::<Vec<_>>().join(", ")
+}
 
 impl LearnedRow {
     fn all(run: &Run<'_>) -> Vec<LearnedRow> {
@@ -371,7 +391,7 @@ struct ClauseRow {
 fn by_clause(library: &Library, run: &Run<'_>) -> Vec<ClauseRow> {
     let mut clauses: BTreeMap<&str, (BTreeSet<&str>, &Vector)> = BTreeMap::new();
     for subject in &run.subjects {
-        for answer in subject.answers.iter().filter(|answer| answer.group_id().is_some()) {
+        for answer in subject.answers.iter().filter(|answer| answer.diverges()) {
             let (names, smallest) =
                 clauses.entry(&answer.vector.clauses[0]).or_insert_with(|| (BTreeSet::new(), answer.vector));
             names.insert(&subject.declaration.name);
@@ -393,157 +413,6 @@ fn by_clause(library: &Library, run: &Run<'_>) -> Vec<ClauseRow> {
             input: input(vector),
         })
         .collect()
-}
-
-struct Section {
-    name: String,
-    version: String,
-    entry_points: Vec<String>,
-    rows: Vec<GroupRow>,
-    more: Vec<GroupRow>,
-    not_compared: String,
-}
-
-struct GroupRow {
-    what: String,
-    count: usize,
-    witnesses: String,
-    clauses: String,
-    entry_points: String,
-}
-
-/// A section a crate and version, in the order of the list; the same group of several entry points is one row.
-fn sections(run: &Run<'_>) -> Vec<Section> {
-    let mut sections: Vec<(&str, &str, Vec<&SubjectRun<'_>>)> = Vec::new();
-    for subject in run.subjects.iter().filter(|subject| subject.declaration.name != REFERENCE) {
-        let (name, version) = (&*subject.declaration.name, &*subject.declaration.version);
-        match sections.iter_mut().find(|(known, known_version, _)| (*known, *known_version) == (name, version)) {
-            Some((_, _, subjects)) => subjects.push(subject),
-            None => sections.push((name, version, vec![subject])),
-        }
-    }
-    sections
-        .into_iter()
-        .map(|(name, version, subjects)| {
-            let mut rows = group_rows(&subjects);
-            let more = rows.split_off(rows.len().min(OPEN_ROWS));
-            Section {
-                name: name.to_owned(),
-                version: version.to_owned(),
-                entry_points: subjects.iter().map(|subject| entry_point(subject)).collect(),
-                rows,
-                more,
-                not_compared: not_compared(&subjects),
-            }
-        })
-        .collect()
-}
-
-fn entry_point(subject: &SubjectRun<'_>) -> String {
-    let declaration = subject.declaration;
-    let counts = subject.counts();
-    let told: Vec<String> = declaration
-        .tells
-        .iter()
-        .map(|(component, fidelity)| match fidelity {
-            crate::model::Fidelity::Exact => component.to_string(),
-            fidelity => format!("{component} ({fidelity})"),
-        })
-        .collect();
-    let told = if told.is_empty() {
-        "no components".to_owned()
-    } else {
-        told.join(", ")
-    };
-    let normal = match declaration.forms {
-        crate::model::Forms::Verbatim => "",
-        crate::model::Forms::Normalized => " It normalizes as it goes: compared in normal form.",
-    };
-    format!(
-        "`{}`, {}: {} agree, {} diverge, {} not compared. Tells {told}.{normal}",
-        declaration.entry_point,
-        declaration.specification,
-        counts.agree,
-        counts.unexpected(),
-        counts.not_compared(),
-    )
-}
-
-/// The groups of a crate, one row where entry points share it, the largest first.
-fn group_rows(subjects: &[&SubjectRun<'_>]) -> Vec<GroupRow> {
-    let mut merged: BTreeMap<String, Vec<(&Declaration, Group<'_>)>> = BTreeMap::new();
-    for subject in subjects {
-        for group in subject.groups() {
-            merged.entry(group.id.clone()).or_default().push((subject.declaration, group));
-        }
-    }
-    let mut rows: Vec<GroupRow> = merged
-        .into_values()
-        .filter_map(|mut groups| {
-            // The entry point with most of them speaks for all.
-            groups.sort_by_key(|(_, group)| Reverse(group.answers.len()));
-            let (_, largest) = groups.first()?;
-            Some(GroupRow {
-                what: format!("{}: {}", largest.operation, describe(largest.difference)),
-                count: largest.answers.len(),
-                witnesses: witnesses(largest),
-                clauses: first_of(&largest.clauses, |(id, count)| format!("{id} ({count})")),
-                entry_points: if groups.len() == subjects.len() {
-                    "all".to_owned()
-                } else {
-                    let names: BTreeSet<&str> =
-                        groups.iter().map(|(declaration, _)| &*declaration.entry_point).collect();
-                    names.into_iter().collect::<Vec<_>>().join(", ")
-                },
-            })
-        })
-        .collect();
-    rows.sort_by(|one, other| (other.count, &one.what).cmp(&(one.count, &other.what)));
-    rows
-}
-
-/// The smallest inputs of a group, one under each of its commonest clauses.
-fn witnesses(group: &Group<'_>) -> String {
-    let mut smallest: Vec<&Answer<'_>> = group
-        .clauses
-        .iter()
-        .take(SHOWN)
-        .filter_map(|(id, _)| group.answers.iter().copied().find(|answer| answer.vector.clauses[0] == *id))
-        .collect();
-    smallest.sort_by_key(|answer| (answer.vector.input.size(), &answer.vector.id));
-    smallest
-        .iter()
-        .map(|answer| {
-            format!(
-                "{}: expected {}, got {}",
-                input(answer.vector),
-                cell(&answer.expected_text()),
-                cell(&answer.observed_text())
-            )
-        })
-        .collect::<Vec<_>>()
-        .join("<br>")
-}
-
-/// The first few of a list, and how many more there are.
-fn first_of<T>(list: &[T], show: impl Fn(&T) -> String) -> String {
-    let mut shown: Vec<String> = list.iter().take(SHOWN).map(show).collect();
-    if list.len() > SHOWN {
-        shown.push(format!("{} more", list.len() - SHOWN));
-    }
-    shown.join(", ")
-}
-
-fn not_compared(subjects: &[&SubjectRun<'_>]) -> String {
-    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
-    for subject in subjects {
-        for (reason, count) in subject.reasons() {
-            *reasons.entry(reason).or_default() += count;
-        }
-    }
-    let mut reasons: Vec<_> = reasons.into_iter().collect();
-    reasons.sort_by(|one, other| (other.1, one.0).cmp(&(one.1, other.0)));
-    reasons.iter().map(|(reason, count)| format!("{reason} ({count})")).collect::<Vec<_>>().join("; ")
 }
 
 struct ReadingView {
@@ -576,8 +445,8 @@ impl ReadingView {
                     let takes = takes(vector, subjects, reading);
                     ReadingRow {
                         input: input(vector),
-                        plain: expectation(vector.expectation(Reading::Rfc3986)),
-                        other: expectation(vector.expectation(reading)),
+                        plain: expectation(&vector.input, vector.expectation(Reading::Rfc3986)),
+                        other: expectation(&vector.input, vector.expectation(reading)),
                         as_plain: who(&takes, &Take::Reading(Reading::Rfc3986)),
                         as_other: who(&takes, &Take::Reading(reading)),
                         neither: who(&takes, &Take::Neither),
@@ -618,7 +487,7 @@ impl ChoiceRow {
             input: input(vector),
             outcomes: outcomes
                 .iter()
-                .map(|one| format!("{} {}", one.name, expectation(&one.outcome)))
+                .map(|one| format!("{} {}", one.name, expectation(&vector.input, &one.outcome)))
                 .collect::<Vec<_>>()
                 .join("; "),
             who: parts.join("; "),
@@ -630,7 +499,7 @@ impl ChoiceRow {
 fn who(takes: &[(&Declaration, Take)], wanted: &Take) -> String {
     let mut names: Vec<String> = Vec::new();
     for (declaration, take) in takes {
-        if take != wanted || declaration.name == REFERENCE {
+        if take != wanted || is_reference(declaration) {
             continue;
         }
         let alone = takes
@@ -654,17 +523,13 @@ fn who(takes: &[(&Declaration, Take)], wanted: &Take) -> String {
 }
 
 fn input(vector: &Vector) -> String {
-    match &vector.input {
-        Input::Parse { .. } | Input::Resolve { .. } | Input::Normalize { .. } | Input::Equivalent { .. } => {
-            cell(&vector.input.to_string())
-        }
-        Input::Compose { components } => cell(&components.to_string()),
-    }
+    cell(&vector.input.to_string())
 }
 
-fn expectation(expectation: &Expectation) -> String {
-    match from_vector(expectation, None) {
+fn expectation(input: &Input, expectation: &Expectation) -> String {
+    match from_vector(input, expectation) {
         Expected::NoAnswer { reason } => reason,
+        Expected::Property(property) => cell(&property.to_string()),
         Expected::Outcomes(outcomes) => {
             let mut texts: Vec<String> = Vec::new();
             for one in &outcomes {
@@ -675,29 +540,5 @@ fn expectation(expectation: &Expectation) -> String {
             }
             texts.join(" or ")
         }
-    }
-}
-
-/// Text as code in a table cell: no pipe ends the cell, no backtick the code, long text is shortened in its middle.
-fn cell(text: &str) -> String {
-    /// The longest text that is shown whole, in characters.
-    const LONGEST: usize = 90;
-    let characters: Vec<char> = text.chars().collect();
-    let text = if characters.len() > LONGEST {
-        let head: String = characters[..LONGEST * 2 / 3].iter().collect();
-        let tail: String = characters[characters.len() - LONGEST / 3..].iter().collect();
-        format!("{head}…{tail}")
-    } else {
-        text.to_owned()
-    };
-    code(&text.replace('|', "\\|"))
-}
-
-/// Text as code, outside of tables.
-fn code(text: &str) -> String {
-    if text.contains('`') {
-        format!("`` {text} ``")
-    } else {
-        format!("`{text}`")
     }
 }

@@ -1,6 +1,9 @@
 //! From results to what people and programs read: the matrix, REPORT.md, `results.json`.
 
+pub mod classes;
 pub mod json;
 pub mod markdown;
+mod markup;
 pub mod matrix;
 pub mod model;
+mod sections;

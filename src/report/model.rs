@@ -1,10 +1,13 @@
-//! What every format of the report says: counts, groups of like divergences, and how readings are taken.
+//! What every format of the report says: counts, and how readings are taken.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use uriproof_grammar::Profile;
 
 use crate::compare::{Difference, Kind, Verdict, own_rule};
+use crate::divergence::fingerprint::Class;
+use crate::divergence::ledger::Ledger;
+use crate::divergence::severity::Severity;
 use crate::expect::Expected;
 use crate::model::{Component, Declaration, Expectation, Operation, Outcome, Reading, Rule, Subject, Value, Vector};
 use crate::run::{self, Result};
@@ -23,6 +26,8 @@ pub struct Run<'a> {
     pub vectors: usize,
     /// The subjects, in the order of the list.
     pub subjects: Vec<SubjectRun<'a>>,
+    /// What explains their classes; empty until they are added.
+    pub ledger: Ledger,
 }
 
 /// The results of one subject.
@@ -34,12 +39,30 @@ pub struct SubjectRun<'a> {
     /// What came of the core suites, if they were put to the subject: that of RFC 3986, and that of the profile that
     /// the subject claims.
     pub cores: Vec<Core>,
+    /// The classes of what diverges, the heaviest first; empty until they are added.
+    pub classes: Vec<Shown>,
+    /// What diverges without a class, since the reference expects otherwise than what it was compared with.
+    pub unclassed: Vec<String>,
+}
+
+/// A class that a subject shows.
+pub struct Shown {
+    /// The class.
+    pub class: Class,
+    /// How much it weighs.
+    pub severity: Severity,
+    /// How many vectors show it.
+    pub vectors: usize,
+    /// How many clusters of the core suite of RFC 3986 do.
+    pub clusters: usize,
 }
 
 /// What came of the core suite (see [`Choice::Core`]).
 pub struct Core {
     /// The rule whose machine the suite is made from.
     pub rule: Rule,
+    /// The profile that the machine was made under; none for RFC 3986 itself.
+    pub profile: Option<Profile>,
     /// The language of the machine, such as `RFC 3986`.
     pub language: String,
     /// The answers, counted.
@@ -54,6 +77,8 @@ pub struct Answer<'a> {
     pub vector: &'a Vector,
     /// What came of it.
     pub result: Result,
+    /// The places of its classes in [`SubjectRun::classes`], the heaviest first; empty until they are added.
+    pub classes: Vec<usize>,
 }
 
 /// How an answer counts. Every answer counts once.
@@ -118,20 +143,6 @@ impl Counts {
     }
 }
 
-/// Divergences of one subject in one operation, of one kind, in the same components.
-pub struct Group<'r> {
-    /// Operation, kind and components in one word.
-    pub id: String,
-    /// The operation.
-    pub operation: Operation,
-    /// How the subject differs.
-    pub difference: &'r Difference,
-    /// The clauses that decide, the commonest first, each with the number of answers: the first that a vector cites.
-    pub clauses: Vec<(&'r str, usize)>,
-    /// The answers, the smallest input first.
-    pub answers: Vec<&'r Answer<'r>>,
-}
-
 /// Asks every subject every vector.
 pub fn run<'a>(library: &Library, subjects: &[&'a dyn Subject], vectors: &[&'a Vector], reading: Reading) -> Run<'a> {
     let subjects = subjects
@@ -142,12 +153,15 @@ pub fn run<'a>(library: &Library, subjects: &[&'a dyn Subject], vectors: &[&'a V
                 .map(|vector| Answer {
                     vector,
                     result: run::vector(*subject, vector, reading),
+                    classes: Vec::new(),
                 })
                 .collect();
             SubjectRun {
                 declaration: subject.declaration(),
                 answers,
                 cores: Vec::new(),
+                classes: Vec::new(),
+                unclassed: Vec::new(),
             }
         })
         .collect();
@@ -156,6 +170,7 @@ pub fn run<'a>(library: &Library, subjects: &[&'a dyn Subject], vectors: &[&'a V
         reading,
         vectors: vectors.len(),
         subjects,
+        ledger: Ledger::default(),
     }
 }
 
@@ -186,6 +201,7 @@ pub fn add_core_suites(run: &mut Run<'_>, subjects: &[&dyn Subject]) {
             let score = suite.put(*subject, |_| ());
             subject_run.cores.push(Core {
                 rule,
+                profile,
                 language: machines.language(),
                 certificates: Choice::Core.certificates(machines, declaration, &score),
                 score,
@@ -217,24 +233,16 @@ impl Answer<'_> {
         }
     }
 
-    /// The group that the answer belongs to, if it diverges.
-    pub fn group_id(&self) -> Option<String> {
-        let Verdict::Diverge(difference) = &self.result.verdict else {
-            return None;
-        };
-        let operation = self.vector.input.operation();
-        let mut id = format!("{operation}/{}", difference.kind.name());
-        if !difference.components.is_empty() {
-            let names: Vec<&str> = difference.components.iter().map(|component| component.name()).collect();
-            id += &format!("/{}", names.join("+"));
-        }
-        Some(id)
+    /// Whether the subject differs, crashes and time-outs among it.
+    pub fn diverges(&self) -> bool {
+        matches!(self.result.verdict, Verdict::Diverge(_))
     }
 
     /// What was expected, as far as it matters: of components, those that differ.
     pub fn expected_text(&self) -> String {
         let outcomes = match &self.result.expected {
             Expected::NoAnswer { reason } => return reason.clone(),
+            Expected::Property(property) => return property.to_string(),
             Expected::Outcomes(outcomes) => outcomes,
         };
         let mut texts: Vec<String> = Vec::new();
@@ -292,39 +300,9 @@ impl<'a> SubjectRun<'a> {
         counts
     }
 
-    /// The divergences in groups, the largest first.
-    pub fn groups(&self) -> Vec<Group<'_>> {
-        let mut by_id: BTreeMap<String, Vec<&Answer<'_>>> = BTreeMap::new();
-        for answer in &self.answers {
-            if let Some(id) = answer.group_id() {
-                by_id.entry(id).or_default().push(answer);
-            }
-        }
-        let mut groups: Vec<Group<'_>> = by_id
-            .into_iter()
-            .filter_map(|(id, mut answers)| {
-                answers.sort_by_key(|answer| (answer.vector.input.size(), &answer.vector.id));
-                let first = answers.first()?;
-                let Verdict::Diverge(difference) = &first.result.verdict else {
-                    return None;
-                };
-                let mut clauses: BTreeMap<&str, usize> = BTreeMap::new();
-                for answer in &answers {
-                    *clauses.entry(&answer.vector.clauses[0]).or_default() += 1;
-                }
-                let mut clauses: Vec<_> = clauses.into_iter().collect();
-                clauses.sort_by(|one, other| (other.1, one.0).cmp(&(one.1, other.0)));
-                Some(Group {
-                    id,
-                    operation: first.vector.input.operation(),
-                    difference,
-                    clauses,
-                    answers,
-                })
-            })
-            .collect();
-        groups.sort_by(|one, other| (other.answers.len(), &one.id).cmp(&(one.answers.len(), &other.id)));
-        groups
+    /// The classes of one of its answers, the heaviest first.
+    pub fn classes_of(&self, answer: &Answer<'a>) -> impl Iterator<Item = &Shown> {
+        answer.classes.iter().map(|&at| &self.classes[at])
     }
 
     /// Why answers were not compared, and how many for each reason, the commonest first.
@@ -346,6 +324,11 @@ impl<'a> SubjectRun<'a> {
     }
 }
 
+/// Whether a subject is the reference, which is no crate of others.
+pub fn is_reference(declaration: &Declaration) -> bool {
+    declaration.name == "reference"
+}
+
 /// How a difference is told in a few words: `rejected though valid`, `other host, path`.
 pub fn describe(difference: &Difference) -> String {
     let names = |components: &[Component]| {
@@ -362,10 +345,15 @@ pub fn describe(difference: &Difference) -> String {
         Kind::AcceptedInvalid => "accepted though invalid".to_owned(),
         Kind::RejectedValid => "rejected though valid".to_owned(),
         Kind::OtherComponents => format!("other {}", names(&difference.components)),
-        Kind::OtherUri if difference.components.len() == Component::ALL.len() => "other URI".to_owned(),
         Kind::OtherUri if difference.components.is_empty() => "other URI".to_owned(),
         Kind::OtherUri => format!("other URI: {}", names(&difference.components)),
-        Kind::OtherEquivalence => "other equivalence".to_owned(),
+        Kind::InvalidUri => "made a string that is no URI-reference".to_owned(),
+        Kind::FalsePositive => "equivalent though different".to_owned(),
+        Kind::FalseNegative => "not equivalent though the same".to_owned(),
+        Kind::BrokenContract => "broken contract".to_owned(),
+        Kind::NotIdempotent => "not idempotent".to_owned(),
+        Kind::OtherMeaning => format!("other meaning: {}", names(&difference.components)),
+        Kind::Superlinear => "superlinear".to_owned(),
         Kind::Crashed => "crashed".to_owned(),
         Kind::TimedOut => "timed out".to_owned(),
     }
