@@ -125,7 +125,10 @@ fn differing_in_meaning(reference: &str, answer: &str, scope: Scope) -> Option<V
     }
     BASES.into_iter().find_map(|base| {
         let target = |reference| resolve_reference(base, reference, Strictness::Strict, Reading::Rfc3986).ok();
-        let (one, other) = (target(reference)?, target(answer)?);
+        // Both are URI-references and the base is a URI: what has no target all the same is a difference.
+        let (Some(one), Some(other)) = (target(reference), target(answer)) else {
+            return Some(Component::ALL.to_vec());
+        };
         if are_equivalent(&one, &other, scope) {
             return None;
         }

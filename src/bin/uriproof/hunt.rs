@@ -89,9 +89,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     let before = state.totals.inputs;
     let mut found = search(arguments, &subjects, &mut state)?;
     for (subject, find) in finds(&subjects, &state) {
-        if let Some(class) = class_of(subject, &find.input) {
-            found.insert((find.subject.clone(), class.fingerprint.clone()), (subject, class));
-        }
+        let Some(class) = class_of(subject, &find.input) else {
+            return Err(format!(
+                "{} differed on {} in a worker, and does not here: it gives no two answers alike, or the stored hunt \
+                 is of another version",
+                find.subject, find.input
+            ));
+        };
+        found.insert((find.subject.clone(), class.fingerprint.clone()), (subject, class));
     }
     let is_new = |(label, fingerprint): &(String, Fingerprint)| ledger.find(label, fingerprint).is_none();
     let new: Vec<(&dyn Subject, Class)> =
