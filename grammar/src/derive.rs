@@ -33,6 +33,7 @@ use std::ops::Range;
 
 use crate::abnf::{Error, Grammar};
 use crate::automaton::{ByteSet, Nfa, Subsets};
+use crate::hash::FastMap;
 use crate::machine::State;
 
 /// The core rules (RFC 5234, appendix B.1) that stand for one character each.
@@ -45,9 +46,9 @@ pub struct Deriver<'g> {
     nfa: Nfa<'g>,
     subsets: Subsets,
     /// For every node at which references begin, those: the outer before the inner.
-    begin: HashMap<u32, Vec<u32>>,
+    begin: FastMap<u32, Vec<u32>>,
     /// For every node at which references end, those: the inner before the outer.
-    end: HashMap<u32, Vec<u32>>,
+    end: FastMap<u32, Vec<u32>>,
     grammar: &'g Grammar,
 }
 
@@ -105,7 +106,7 @@ impl<'g> Deriver<'g> {
     pub fn compile(grammar: &'g Grammar, rule: &str) -> Result<Deriver<'g>, Error> {
         let nfa = Nfa::of(grammar, rule)?;
         let subsets = nfa.subsets()?;
-        let (mut begin, mut end) = (HashMap::<u32, Vec<u32>>::new(), HashMap::<u32, Vec<u32>>::new());
+        let (mut begin, mut end) = (FastMap::<u32, Vec<u32>>::default(), FastMap::<u32, Vec<u32>>::default());
         for (at, place) in nfa.places.iter().enumerate() {
             begin.entry(place.fragment.0).or_default().push(at as u32);
             end.entry(place.fragment.1).or_default().push(at as u32);
@@ -123,34 +124,50 @@ impl<'g> Deriver<'g> {
 
     /// The first derivation of the whole of `input`, in the order that the module states; none if it does not match.
     pub fn derive(&self, input: &[u8]) -> Option<Derivation<'g>> {
+        let mut tree = Tree::default();
+        let matches = self.follow(input, &mut Reused::default(), |at, visit| match visit {
+            Visit::Begin(place) => tree.begin(self.nfa.places[place as usize].rule.name.as_str(), at),
+            Visit::End(_) => tree.end(at),
+        });
+        tree.root.filter(|_| matches)
+    }
+
+    /// Shows to `visit` where in the first derivation of `input` each place begins and ends; whether there is one. Many
+    /// inputs take less time with what was made for those before.
+    pub(crate) fn follow(&self, input: &[u8], reused: &mut Reused, mut visit: impl FnMut(usize, Visit)) -> bool {
         let states = self.states(input);
         if self.subsets.raw.outputs[states[input.len()] as usize] == 0 {
-            return None;
+            return false;
         }
-        let viable = Viable::of(self, input, &states);
-        let mut walk = Walk {
-            nfa: &self.nfa,
-            seen: vec![0; self.nfa.nodes.len()],
-            path: Vec::new(),
-        };
-        let mut tree = Tree::default();
+        let Reused { viable, walk, paths } = reused;
         let mut node = self.nfa.entry;
-        for at in 0..=input.len() {
-            walk.find_first_of(viable.at(at), node, at + 1);
-            for &(node, _) in &walk.path {
-                for &place in self.begin.get(&node).into_iter().flatten() {
-                    tree.begin(self.nfa.places[place as usize].rule.name.as_str(), at);
-                }
-                for _ in self.end.get(&node).into_iter().flatten() {
-                    tree.end(at);
-                }
-            }
-            let last = walk.path.last()?.0;
-            if let Some((_, next)) = self.nfa.nodes[last as usize].edge {
-                node = next;
-            }
+        for (at, set) in viable.of(self, input, &states).into_iter().enumerate() {
+            let path = paths
+                .entry((node, set))
+                .or_insert_with(|| self.path(&walk.first_of(&self.nfa, &viable.sets[set as usize], node)));
+            path.visits.iter().for_each(|&place| visit(at, place));
+            node = path.next;
         }
-        tree.root
+        true
+    }
+
+    /// What is visited on the way through nodes.
+    fn path(&self, nodes: &[u32]) -> Path {
+        let mut visits = Vec::new();
+        for node in nodes {
+            visits.extend(self.begin.get(node).into_iter().flatten().map(|&place| Visit::Begin(place)));
+            visits.extend(self.end.get(node).into_iter().flatten().map(|&place| Visit::End(place)));
+        }
+        let edge = nodes.last().and_then(|&last| self.nfa.nodes[last as usize].edge);
+        Path {
+            visits,
+            next: edge.map_or(self.nfa.exit, |(_, next)| next),
+        }
+    }
+
+    /// The rule of every place, and whether it stands in another.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (&'g str, bool)> {
+        self.nfa.places.iter().map(|place| (place.rule.name.as_str(), place.outer.is_some()))
     }
 
     /// How far `input` can be the beginning of a string that matches, and what can stand there.
@@ -253,80 +270,110 @@ impl<'g> Derivation<'g> {
     }
 }
 
-/// Before every byte of an input and after the last, the nodes from which the rest can be derived.
+/// What derivations by one deriver have in common.
+#[derive(Default)]
+pub(crate) struct Reused {
+    viable: Viable,
+    walk: Walk,
+    /// By the node at which it begins, and the set that it leads to.
+    paths: FastMap<(u32, u32), Path>,
+}
+
+/// A way through the nodes that take no byte.
+struct Path {
+    visits: Vec<Visit>,
+    /// The node behind the byte that follows; the last node where none does.
+    next: u32,
+}
+
+/// A place on the way.
+#[derive(Clone, Copy)]
+pub(crate) enum Visit {
+    /// It begins.
+    Begin(u32),
+    /// It ends.
+    End(u32),
+}
+
+/// The nodes from which the rest of an input can be derived.
+#[derive(Default)]
 struct Viable {
     /// Different sets, of ascending numbers.
     sets: Vec<Vec<u32>>,
-    /// By offset, an index of the sets.
-    by_offset: Vec<u32>,
+    /// The number of each.
+    known: HashMap<Vec<u32>, u32>,
+    /// By the state before a byte, the byte, and the set after it.
+    before: FastMap<(State, u8, u32), u32>,
 }
 
 impl Viable {
-    /// `states` are those of the input, which matches.
-    fn of(deriver: &Deriver<'_>, input: &[u8], states: &[State]) -> Viable {
-        let last = vec![deriver.nfa.exit];
-        let mut known = HashMap::from([(last.clone(), 0)]);
-        let mut before: HashMap<(State, u8, u32), u32> = HashMap::new();
-        let mut sets = vec![last];
-        let mut by_offset = vec![0; states.len()];
+    /// The set before every byte of an input, and that after the last; `states` are those of the input, which matches.
+    fn of(&mut self, deriver: &Deriver<'_>, input: &[u8], states: &[State]) -> Vec<u32> {
+        let mut by_offset = vec![self.number(vec![deriver.nfa.exit]); states.len()];
         for (at, &byte) in input.iter().enumerate().rev() {
             let after = by_offset[at + 1];
-            by_offset[at] = *before.entry((states[at], byte, after)).or_insert_with(|| {
-                let after = &sets[after as usize];
-                let leads_on = |&node: &u32| match deriver.nfa.nodes[node as usize].edge {
-                    Some((bytes, to)) if bytes.contains(byte) => {
-                        let reached = deriver.subsets.closures[to as usize].as_deref().unwrap_or_default();
-                        after.iter().any(|node| reached.binary_search(node).is_ok())
-                    }
-                    _ => false,
-                };
-                let set: Vec<u32> =
-                    deriver.subsets.sets[states[at] as usize].iter().copied().filter(leads_on).collect();
-                *known.entry(set).or_insert_with_key(|set| {
-                    sets.push(set.clone());
-                    sets.len() as u32 - 1
-                })
-            });
+            by_offset[at] = match self.before.get(&(states[at], byte, after)) {
+                Some(&known) => known,
+                None => {
+                    let after_set = &self.sets[after as usize];
+                    let leads_on = |&node: &u32| match deriver.nfa.nodes[node as usize].edge {
+                        Some((bytes, to)) if bytes.contains(byte) => {
+                            let reached = deriver.subsets.closures[to as usize].as_deref().unwrap_or_default();
+                            after_set.iter().any(|node| reached.binary_search(node).is_ok())
+                        }
+                        _ => false,
+                    };
+                    let set = deriver.subsets.sets[states[at] as usize].iter().copied().filter(leads_on).collect();
+                    let number = self.number(set);
+                    self.before.insert((states[at], byte, after), number);
+                    number
+                }
+            };
         }
-        Viable { sets, by_offset }
+        by_offset
     }
 
-    fn at(&self, offset: usize) -> &[u32] {
-        &self.sets[self.by_offset[offset] as usize]
+    fn number(&mut self, set: Vec<u32>) -> u32 {
+        *self.known.entry(set).or_insert_with_key(|set| {
+            self.sets.push(set.clone());
+            self.sets.len() as u32 - 1
+        })
     }
 }
 
 /// The way through the nodes that take no byte.
-struct Walk<'a> {
-    nfa: &'a Nfa<'a>,
+#[derive(Default)]
+struct Walk {
+    /// The number of ways that were looked for.
+    turn: usize,
     /// For every node the last turn that came to it.
     seen: Vec<usize>,
-    /// The nodes on the way, and how many of the ways on from each have been tried.
-    path: Vec<(u32, usize)>,
 }
 
-impl Walk<'_> {
-    /// Makes the path that from `start` on, taking the first way everywhere, leads to one of `targets`; empty if there is
-    /// none. `turn` is greater than in every call before.
-    fn find_first_of(&mut self, targets: &[u32], start: u32, turn: usize) {
-        self.path.clear();
-        self.path.push((start, 0));
-        self.seen[start as usize] = turn;
-        while let Some((node, tried)) = self.path.last_mut() {
+impl Walk {
+    /// The path that from `start` on, taking the first way everywhere, leads to one of `targets`; empty if there is none.
+    fn first_of(&mut self, nfa: &Nfa<'_>, targets: &[u32], start: u32) -> Vec<u32> {
+        self.turn += 1;
+        self.seen.resize(nfa.nodes.len(), 0);
+        self.seen[start as usize] = self.turn;
+        // The nodes on the way, and how many of the ways on from each have been tried.
+        let mut path = vec![(start, 0)];
+        while let Some((node, tried)) = path.last_mut() {
             if targets.binary_search(node).is_ok() {
-                return;
+                break;
             }
-            match self.nfa.nodes[*node as usize].silent.get(*tried) {
+            match nfa.nodes[*node as usize].silent.get(*tried) {
                 Some(&next) => {
                     *tried += 1;
-                    if self.seen[next as usize] != turn {
-                        self.seen[next as usize] = turn;
-                        self.path.push((next, 0));
+                    if self.seen[next as usize] != self.turn {
+                        self.seen[next as usize] = self.turn;
+                        path.push((next, 0));
                     }
                 }
-                None => drop(self.path.pop()),
+                None => drop(path.pop()),
             }
         }
+        path.into_iter().map(|(node, _)| node).collect()
     }
 }
 

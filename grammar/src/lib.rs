@@ -20,6 +20,7 @@
 
 pub mod abnf;
 pub mod automaton;
+pub mod choices;
 pub mod complete;
 pub mod derive;
 pub mod difference;
