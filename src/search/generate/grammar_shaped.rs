@@ -3,7 +3,7 @@
 use super::chance::Chance;
 use super::host::host;
 use super::text::{PORTS, QUERY, SCHEMES, SEGMENT, Texts, USERINFO};
-use super::weights::{DENSITIES, Density, EVEN, FURTHER_SEGMENTS, PATHS, PathShape, Presence, SPARSE, Weighted};
+use super::weights::{DEEP, DENSITIES, Density, EVEN, FURTHER_SEGMENTS, PATHS, PathShape, Presence, SPARSE, Weighted};
 use crate::model::Components;
 
 /// Which components there are.
@@ -24,7 +24,35 @@ pub(super) struct AuthorityShape {
     port: Presence,
 }
 
+/// How many shapes there are: a scheme or none; no authority, or userinfo, host and port; a path; a query; a fragment.
+pub(super) const SHAPES: usize = 2 * (1 + 3 * 2 * 3) * 2 * 3 * 3;
+
 impl Shape {
+    /// The shape of a number below [`SHAPES`], with any path that it may have.
+    pub(super) fn numbered(chance: &mut Chance, number: usize) -> Shape {
+        let mut left = number;
+        let mut next = |count: usize| {
+            let digit = left % count;
+            left /= count;
+            digit
+        };
+        let presence = |digit: usize| [Presence::Undefined, Presence::Empty, Presence::Text][digit];
+        Shape {
+            fragment: presence(next(3)),
+            query: presence(next(3)),
+            path: match next(2) {
+                0 => PathShape::Empty,
+                _ => chance.of(&[PathShape::Absolute, PathShape::Rootless]),
+            },
+            scheme: next(2) == 1,
+            authority: next(19).checked_sub(1).map(|parts| AuthorityShape {
+                port: presence(parts % 3),
+                userinfo: presence(parts / 3 % 3),
+                host_is_empty: parts / 9 == 1,
+            }),
+        }
+    }
+
     /// Any shape.
     pub(super) fn any(chance: &mut Chance) -> Shape {
         let presences = presences(chance);
@@ -119,6 +147,10 @@ fn path(chance: &mut Chance, shape: PathShape, scheme: bool, authority: bool) ->
         PathShape::Rootless if authority => path.push('/'),
         PathShape::Rootless => {}
     }
+    if chance.one_in(DEEP) {
+        deep(chance, &mut path);
+        return path;
+    }
     let mut others = chance.by_weight(FURTHER_SEGMENTS);
     if authority {
         SEGMENT.write(chance, &mut path);
@@ -133,6 +165,33 @@ fn path(chance: &mut Chance, shape: PathShape, scheme: bool, authority: bool) ->
         SEGMENT.write(chance, &mut path);
     }
     path
+}
+
+/// Segments of deep paths, none of which is empty or has a ":".
+const DEEP_SEGMENTS: &[&str] = &[
+    "..", "..", "..", "..", ".", "a", "b", "a", "%2e%2e", "%2E", "...", ".%2E",
+];
+
+/// How deep paths begin: up beyond the root.
+const DEEP_BEGINNINGS: &[&str] = &["../../../", "a/../../../", "../../../../../", "a/b/../../../"];
+
+/// Appends 4 to 18 segments, dot-segments for the greater part: up, down, and beyond the root.
+fn deep(chance: &mut Chance, path: &mut String) {
+    if chance.one_in(4) {
+        path.push_str(chance.of(DEEP_BEGINNINGS));
+    }
+    for at in 0..4 + chance.below(12) {
+        if at > 0 {
+            path.push('/');
+            if chance.one_in(10) {
+                path.push('/');
+            }
+        }
+        path.push_str(chance.of(DEEP_SEGMENTS));
+    }
+    if chance.one_in(3) {
+        path.push('/');
+    }
 }
 
 /// Appends a segment that is not empty.

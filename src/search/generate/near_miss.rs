@@ -21,6 +21,29 @@ const FRAGMENTS: &[&str] = &[
     "é", " ", "\u{301}",
 ];
 
+/// Characters that no URI has.
+const EXCLUDED: &[char] = &[
+    ' ',
+    ' ',
+    ' ',
+    'é',
+    'é',
+    '\\',
+    '^',
+    '|',
+    '"',
+    '<',
+    '>',
+    '`',
+    '{',
+    '}',
+    '\t',
+    '\n',
+    '\0',
+    '\u{7f}',
+    '\u{1f600}',
+];
+
 /// What goes in the place of a triplet that is broken.
 const TRIPLET_FAULTS: &[&str] = &[
     "%", "%0", "%4", "%g0", "%0g", "%%", "%%41", "%u0041", "%é", "%+1", "% 1", "%-1", "%2", "%0x",
@@ -56,13 +79,33 @@ const LITERAL_FAULTS: &[&str] = &[
 
 /// What goes in where there is no IP-literal to break.
 const BRACKETS: &[&str] = &[
-    "[", "]", "[]", "[::1]", "[v1.a]", "[1:2", "::1]", "[[", "]]", "][", "[::1", "[v.a]", "[v1.]", "[::%31]",
+    "[",
+    "]",
+    "[]",
+    "[::1]",
+    "[v1.a]",
+    "[1:2",
+    "::1]",
+    "[[",
+    "]]",
+    "][",
+    "[::1",
+    "[v.a]",
+    "[v1.]",
+    "[::%31]",
+    "//[::%a]",
+    "//[::%en0]",
+    "//[::%25en0]",
+    "[::%1]",
 ];
 
 /// What goes in the place of a number.
 const NUMBERS: &[&str] = &[
     "256", "260", "300", "1000", "00", "01", "001", "0x7f", "", "0", "255", "65536", "-1", "+1", "1e1", "१", "１",
 ];
+
+/// What goes in the place of an octet.
+const NO_OCTETS: &[&str] = &["256", "260", "300", "999", "1000", "00", "01", "001", "010", ""];
 
 /// What goes into an authority once more.
 const AUTHORITY_DELIMITERS: &[&str] = &["@", "@", ":", ":", "@@", "::", ":@", "@:", ":a", "@a", ":1:"];
@@ -132,6 +175,10 @@ fn edit_once(chance: &mut Chance, text: &mut String) {
             let at = chance.place(text);
             text.insert_str(at, chance.of(FRAGMENTS));
         }
+        Edit::InsertExcluded => {
+            let at = chance.place(text);
+            text.insert(at, chance.of(EXCLUDED));
+        }
         Edit::BreakTriplet => {
             let range = match chance.byte(text, |byte| byte == b'%') {
                 Some(at) => at..text[at..].char_indices().nth(3).map_or(text.len(), |(behind, _)| at + behind),
@@ -155,6 +202,18 @@ fn edit_once(chance: &mut Chance, text: &mut String) {
                 None => at_a_place(chance, text),
             };
             text.replace_range(range, chance.of(NUMBERS));
+        }
+        Edit::BreakOctet => {
+            let bytes = text.as_bytes();
+            let is_octet = |range: &Range<usize>| {
+                range.start > 0 && bytes[range.start - 1] == b'.' || bytes.get(range.end) == Some(&b'.')
+            };
+            let digits = (0..bytes.len()).filter(|&at| bytes[at].is_ascii_digit());
+            let octets: Vec<Range<usize>> = digits.map(|at| number(text, at)).filter(is_octet).collect();
+            if let Some(at) = octets.len().checked_sub(1) {
+                let octet = octets[chance.up_to(at)].clone();
+                text.replace_range(octet, chance.of(NO_OCTETS));
+            }
         }
         Edit::BreakAuthority => {
             let authority = authority(text).unwrap_or(0..text.len());

@@ -137,12 +137,7 @@ fn encode(chance: &mut Chance, text: &mut String) {
         && !text[at.saturating_sub(2)..at].contains('%')
     {
         let byte = text.as_bytes()[at];
-        let triplet = if chance.one_in(2) {
-            format!("%{byte:02X}")
-        } else {
-            format!("%{byte:02x}")
-        };
-        text.replace_range(at..=at, &triplet);
+        text.replace_range(at..=at, &triplet(chance, byte));
     }
 }
 
@@ -153,6 +148,66 @@ fn decode(chance: &mut Chance, text: &mut String) {
         && (byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
     {
         text.replace_range(at..at + 3, char::from(byte).encode_utf8(&mut [0; 4]));
+    }
+}
+
+/// The characters that make a difference where they are encoded (RFC 3986 §2.2), and the one that encodes. Those that
+/// components begin and end with stand there three times.
+const RESERVED: &[u8] = b"/?#&@:%/?#&@:%/?#&@:%[]!$'()*+,;=";
+
+/// Encodes a reserved character or a "%", or decodes its triplet; where there is none of the kind that is drawn, any; and
+/// where there is none at all, a triplet goes in. What comes of it need not be valid.
+pub(super) fn reserved(chance: &mut Chance, text: &mut String) {
+    let drawn = chance.of(RESERVED);
+    let value = |text: &str, at: usize| {
+        let digits = text.get(at + 1..at + 3).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+        u8::from_str_radix(digits, 16).ok()
+    };
+    let mut places: Vec<(usize, u8, bool)> = Vec::new();
+    for (at, byte) in text.bytes().enumerate() {
+        if RESERVED.contains(&byte) {
+            places.push((at, byte, true));
+        }
+        if byte == b'%'
+            && let Some(value) = value(text, at)
+            && RESERVED.contains(&value)
+        {
+            places.push((at, value, false));
+        }
+    }
+    if places.iter().any(|&(_, byte, _)| byte == drawn) {
+        places.retain(|&(_, byte, _)| byte == drawn);
+    }
+    if places.is_empty() {
+        let at = chance.place(text);
+        text.insert_str(at, &triplet(chance, drawn));
+        return;
+    }
+    let (at, byte, plain) = chance.of(&places);
+    if plain {
+        text.replace_range(at..=at, &triplet(chance, byte));
+    } else {
+        text.replace_range(at..at + 3, char::from(byte).encode_utf8(&mut [0; 4]));
+    }
+}
+
+/// Takes the query or the fragment away; where there is none, an empty one comes.
+pub(super) fn toggle(chance: &mut Chance, text: &mut String) {
+    let end = text.find('#').unwrap_or(text.len());
+    match text[..end].find('?') {
+        Some(at) if chance.one_in(2) => text.replace_range(at..end, ""),
+        None if chance.one_in(2) => text.insert(end, '?'),
+        _ if end < text.len() => text.truncate(end),
+        _ => text.push('#'),
+    }
+}
+
+/// The triplet of a byte, its digits in either case.
+fn triplet(chance: &mut Chance, byte: u8) -> String {
+    if chance.one_in(2) {
+        format!("%{byte:02X}")
+    } else {
+        format!("%{byte:02x}")
     }
 }
 

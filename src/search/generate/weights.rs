@@ -24,6 +24,19 @@ pub(super) const RULES: Weighted<Rule> = &[
     (1, Rule::RelativeRef),
 ];
 
+/// What is parsed. Of the last two all have their turn before one has another, so that none is left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Parsed {
+    /// Any string.
+    Any,
+    /// What takes a transition of the grammar's machine.
+    Transition,
+    /// A shape of undefined, empty and other components.
+    Shape,
+}
+
+pub(super) const PARSED: Weighted<Parsed> = &[(9, Parsed::Any), (2, Parsed::Transition), (1, Parsed::Shape)];
+
 /// Where a string that stands for itself comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
@@ -107,6 +120,9 @@ pub(super) const WORDINGS: Weighted<Wording> = &[
 /// How many segments follow the first.
 pub(super) const FURTHER_SEGMENTS: Weighted<usize> = &[(8, 0), (6, 1), (4, 2), (2, 3), (1, 5)];
 
+/// One path in so many is deep.
+pub(super) const DEEP: usize = 24;
+
 /// The kinds of host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HostShape {
@@ -150,12 +166,16 @@ pub(super) enum Edit {
     SwapParts,
     /// A text that is known for trouble goes in.
     InsertFragment,
+    /// A character that no URI has goes in.
+    InsertExcluded,
     /// A triplet loses a digit, or there is a "%" that begins none.
     BreakTriplet,
     /// An IP-literal gets what it must not have, or there is a bracket where none may be.
     BreakLiteral,
     /// A number becomes another, of the kind that octets and ports must not be.
     BreakNumber,
+    /// An octet becomes a number that is none.
+    BreakOctet,
     /// An "@" or ":" more in the authority.
     BreakAuthority,
 }
@@ -172,9 +192,11 @@ pub(super) const EDITS: Weighted<Edit> = &[
     (1, Edit::DoublePart),
     (2, Edit::SwapParts),
     (3, Edit::InsertFragment),
+    (4, Edit::InsertExcluded),
     (2, Edit::BreakTriplet),
     (4, Edit::BreakLiteral),
     (2, Edit::BreakNumber),
+    (2, Edit::BreakOctet),
     (3, Edit::BreakAuthority),
 ];
 
@@ -277,6 +299,10 @@ pub(super) enum Counterpart {
     Respelled,
     /// That, with an edit.
     Nearly,
+    /// The same, but for a reserved character that is encoded in one alone: another URI.
+    Reserved,
+    /// The same, but for a query or a fragment that one alone has.
+    Toggled,
     /// Itself.
     Same,
     /// Another URI.
@@ -288,6 +314,8 @@ pub(super) enum Counterpart {
 pub(super) const COUNTERPARTS: Weighted<Counterpart> = &[
     (20, Counterpart::Respelled),
     (10, Counterpart::Nearly),
+    (6, Counterpart::Reserved),
+    (4, Counterpart::Toggled),
     (1, Counterpart::Same),
     (2, Counterpart::Other),
     (1, Counterpart::Any),
