@@ -1,99 +1,255 @@
 //! The fuzz targets under `cargo test`: every corpus file, and seeded mutations of them.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use fastrand::Rng;
-use uriproof::search::targets::{Recorder, TARGETS, Target};
+use rayon::prelude::*;
+use uriproof::divergence::ledger::Ledger;
+use uriproof::model::Input;
+use uriproof::search::targets::{Mode, TARGETS, Target, Watch, cross, file_of, mutate};
+use uriproof::subjects::SUBJECTS;
 
 /// Mutations of each corpus file.
-const MUTATIONS: usize = 20;
+const MUTATIONS: u32 = 10;
 
 /// Random byte strings for each target.
 const RANDOM: usize = 200;
 
-/// What the grammar is about; mutations insert these.
-const PIECES: [&str; 24] = [
-    ":", "/", "?", "#", "[", "]", "@", "//", "::", ".", "..", "/../", "/./", "%", "%41", "%2e", "%zz", "1", "255",
-    "v1.", "a", "Z", "\u{e9}", "\n=",
-];
+fn folder(target: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target)
+}
 
-fn corpus(target: &Target) -> Vec<(PathBuf, Vec<u8>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target.name);
-    let mut files: Vec<_> = fs::read_dir(&folder)
+/// Every file of a target's corpus by its name.
+fn corpus(target: &str) -> BTreeMap<String, Vec<u8>> {
+    let folder = folder(target);
+    fs::read_dir(&folder)
         .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
         .map(|entry| entry.unwrap().path())
-        .map(|path| (path.clone(), fs::read(path).unwrap()))
+        .map(|path| {
+            (
+                path.file_name().unwrap().to_str().unwrap().to_owned(),
+                fs::read(&path).unwrap(),
+            )
+        })
+        .collect()
+}
+
+fn watch(mode: Mode) -> Watch<'static> {
+    Watch::new(SUBJECTS, Ledger::embedded(), mode)
+}
+
+fn mutated(rng: &mut Rng, target: &Target, seed: &[u8], other: &[u8]) -> Vec<u8> {
+    let by_component = match rng.u8(..3) {
+        0 => mutate(target, seed, rng.u32(..)),
+        1 => cross(target, seed, other, rng.u32(..)),
+        _ => None,
+    };
+    by_component.unwrap_or_else(|| {
+        let mut data = seed.to_vec();
+        for _ in 0..rng.usize(1..4) {
+            let at = rng.usize(0..=data.len());
+            match rng.u8(0..3) {
+                0 if at < data.len() => drop(data.remove(at)),
+                1 if at < data.len() => data[at] = rng.u8(..),
+                _ => {
+                    let end = rng.usize(at..=data.len());
+                    let copy = data[at..end].to_vec();
+                    data.splice(at..at, copy);
+                }
+            }
+        }
+        data
+    })
+}
+
+/// `uriproof ledger --write ledger --corpus corpus` adds what is, for a cause to be written.
+#[test]
+fn no_corpus_file_is_news() {
+    let told: Vec<String> = TARGETS
+        .par_iter()
+        .flat_map_iter(|target| {
+            let files = corpus(target.name);
+            assert!(!files.is_empty(), "corpus/{} is empty", target.name);
+            let mut watch = watch(Mode::Abort).asking_slow_ones();
+            let mut told = Vec::new();
+            for (name, data) in files {
+                target.run(&data, &mut watch);
+                let news = watch.news().into_iter();
+                told.extend(news.map(|news| {
+                    let (subject, class) = (news.subject.declaration(), &news.class.fingerprint);
+                    format!("corpus/{}/{name}: {}: {class}", target.name, subject.label())
+                }));
+            }
+            let figures = watch.figures();
+            assert!(
+                figures.inputs == 0 || figures.answers > figures.not_compared,
+                "{} compares nothing",
+                target.name
+            );
+            told
+        })
         .collect();
-    files.sort();
-    files
-}
-
-fn mutated(rng: &mut Rng, seed: &[u8]) -> Vec<u8> {
-    let mut data = seed.to_vec();
-    for _ in 0..rng.usize(1..4) {
-        let at = rng.usize(0..=data.len());
-        match rng.u8(0..4) {
-            0 => {
-                let piece = rng.choice(PIECES).unwrap_or_default();
-                data.splice(at..at, piece.bytes());
-            }
-            1 if at < data.len() => {
-                data.remove(at);
-            }
-            2 if at < data.len() => data[at] = rng.u8(..),
-            _ => {
-                let end = rng.usize(at..=data.len());
-                let copy = data[at..end].to_vec();
-                data.splice(at..at, copy);
-            }
-        }
-    }
-    data
+    assert!(
+        told.is_empty(),
+        "{} that the ledger does not have:\n{}",
+        told.len(),
+        told.join("\n")
+    );
 }
 
 #[test]
-fn no_corpus_file_breaks_the_reference() {
-    for target in TARGETS {
-        let mut recorder = Recorder::default();
-        let files = corpus(target);
-        assert!(!files.is_empty(), "corpus/{} is empty", target.name);
-        for (_, data) in &files {
-            (target.run)(data, &mut recorder);
-        }
-        let (answers, not_compared) = recorder.answers();
-        assert!(answers > not_compared, "{} compares nothing", target.name);
-    }
-}
-
-#[test]
-fn no_mutation_and_no_random_string_breaks_the_reference() {
-    for target in TARGETS {
+fn no_mutation_and_no_random_string_breaks_us() {
+    TARGETS.par_iter().for_each(|target| {
         let mut rng = Rng::with_seed(3986);
-        let mut recorder = Recorder::default();
-        for (_, data) in corpus(target) {
+        let mut watch = watch(Mode::Collect);
+        let files: Vec<Vec<u8>> = corpus(target.name).into_values().collect();
+        for data in &files {
             for _ in 0..MUTATIONS {
-                (target.run)(&mutated(&mut rng, &data), &mut recorder);
+                let other = rng.choice(&files).unwrap();
+                target.run(&mutated(&mut rng, target, data, other), &mut watch);
             }
         }
         for _ in 0..RANDOM {
             let data: Vec<u8> = (0..rng.usize(0..40)).map(|_| rng.u8(..)).collect();
-            (target.run)(&data, &mut recorder);
+            target.run(&data, &mut watch);
         }
-    }
+    });
 }
 
 #[test]
-fn what_subjects_do_otherwise_is_recorded_once_for_each_signature() {
-    let mut recorder = Recorder::default();
-    let parse = TARGETS.iter().find(|target| target.name == "parse").unwrap();
-    (parse.run)(b"a:b", &mut recorder);
-    let first = recorder.take_news();
+fn what_the_ledger_explains_is_counted_and_what_it_does_not_is_news_once() {
+    let parse = Target::named("parse").unwrap();
+    let mut known = watch(Mode::Abort);
+    parse.run(b"a:b", &mut known);
+    assert!(known.figures().diverged > 0, "http takes \"a:b\" for a host and a port");
+    assert!(known.news().is_empty());
+
+    let mut unknown = Watch::new(SUBJECTS, Ledger::default(), Mode::Abort);
+    parse.run(b"a:b", &mut unknown);
+    let news = unknown.news();
+    let told = news.iter().find(|news| news.subject.declaration().name == "http").expect("http differs").to_string();
+    for part in [
+        "news of http 1.5.0 Uri::from_str: parse other-components ",
+        "\nseverity  host\n",
+        "\nside by side\n  reference",
+        "\nvector\n  {\"clauses\":[],",
+        "\nentry\n  [[entry]]\n",
+        "\nagain     URIPROOF_FUZZ='only=parse other-components",
+    ] {
+        assert!(told.contains(part), "no {part:?} in: {told}");
+    }
+    parse.run(b"a:b", &mut unknown);
+    assert!(unknown.news().is_empty(), "the same is told twice");
+
+    let mut counted = Watch::new(SUBJECTS, Ledger::default(), Mode::Collect);
+    parse.run(b"a:b", &mut counted);
+    assert!(counted.news().is_empty());
+    assert_eq!(counted.figures().diverged * 2, unknown.figures().diverged);
+    assert_eq!(counted.figures().looked_at, 0);
+}
+
+#[test]
+fn one_class_alone_is_looked_for() {
+    let parse = Target::named("parse").unwrap();
+    let class = "parse other-components scheme+host \"a:\"";
+    let only = || watch(Mode::Only(class.to_owned()));
+    let mut shows = only();
+    parse.run(b"x-y:", &mut shows);
+    let news = shows.news();
     assert!(
-        first.iter().any(|news| news.to_string().contains("http ")),
-        "http takes \"a:b\" for a host and a port"
+        !news.is_empty(),
+        "the ledger has the class, but it is the one that is looked for"
     );
-    (parse.run)(b"a:b", &mut recorder);
-    assert_eq!(recorder.take_news(), []);
-    assert!(recorder.seen().all(|(_, count, _)| count == 2));
+    assert!(news.iter().all(|news| news.class.fingerprint.as_str() == class));
+    let mut another = only();
+    parse.run(b"//a\\@b", &mut another);
+    assert!(another.figures().diverged > 0);
+    assert!(another.news().is_empty());
+}
+
+/// The longest file that a target is given.
+fn is_short(text: &str) -> bool {
+    text.len() <= 512
+}
+
+/// The corpus files of the ledger's witnesses: target, name and text. Witnesses that several entries have stand there once,
+/// named for the first.
+fn witnesses(ledger: &Ledger) -> BTreeMap<(&'static str, String), String> {
+    let mut files = BTreeMap::new();
+    let mut there: BTreeSet<(&str, String)> = BTreeSet::new();
+    for file in &ledger.files {
+        let stem = file.file.trim_end_matches(".toml");
+        for entry in &file.entries {
+            let mut inputs: Vec<&Input> = entry.classes.iter().map(|class| &class.input).collect();
+            inputs.sort_by_key(|input| (input.size(), *input));
+            for (target, text) in inputs.into_iter().filter_map(file_of).filter(|(_, text)| is_short(text)) {
+                if there.insert((target, text.clone())) {
+                    let name = |number: u32| format!("ledger-{stem}-{}-{number}", entry.id);
+                    let name = (1..).map(name).find(|name| !files.contains_key(&(target, name.clone()))).unwrap();
+                    files.insert((target, name), text);
+                }
+            }
+        }
+    }
+    files
+}
+
+/// `BLESS=1 cargo test --test targets` writes them anew.
+#[test]
+fn the_corpora_hold_every_witness_of_the_ledger() {
+    let wanted = witnesses(&Ledger::embedded());
+    let stored: BTreeMap<(&str, String), String> = TARGETS
+        .iter()
+        .flat_map(|target| corpus(target.name).into_iter().map(move |(name, data)| ((target.name, name), data)))
+        .filter(|((_, name), _)| name.starts_with("ledger-"))
+        .map(|(key, data)| (key, String::from_utf8(data).unwrap()))
+        .collect();
+    if std::env::var_os("BLESS").is_some() {
+        for ((target, name), _) in stored.iter().filter(|(key, _)| !wanted.contains_key(*key)) {
+            fs::remove_file(folder(target).join(name)).unwrap();
+        }
+        for ((target, name), text) in &wanted {
+            fs::write(folder(target).join(name), text).unwrap();
+        }
+        return;
+    }
+    let stale: Vec<_> = wanted
+        .iter()
+        .filter(|(key, text)| stored.get(*key) != Some(*text))
+        .map(|(key, _)| key)
+        .chain(stored.keys().filter(|key| !wanted.contains_key(*key)))
+        .collect();
+    assert!(
+        stale.is_empty(),
+        "corpora are stale; run BLESS=1 cargo test --test targets: {stale:?}"
+    );
+}
+
+#[test]
+fn a_file_asks_what_it_was_made_of() {
+    let plain = |input: &Input| match input {
+        // A file has no rule: each subject is asked for its own.
+        Input::Parse { input, .. } => format!("parse {input:?}"),
+        other => format!("{other:?}"),
+    };
+    let ledger = Ledger::embedded();
+    let mut asked = 0;
+    for known in ledger.classes() {
+        let Some((target, text)) = file_of(&known.class.input) else {
+            continue;
+        };
+        let inputs = Target::named(target).unwrap().inputs(text.as_bytes());
+        let wanted = plain(&known.class.input);
+        assert!(
+            inputs.iter().any(|input| plain(input) == wanted),
+            "{wanted} is not asked by {text:?}"
+        );
+        asked += 1;
+    }
+    assert!(
+        asked * 10 > ledger.classes().count() * 9,
+        "only {asked} witnesses have a file"
+    );
 }

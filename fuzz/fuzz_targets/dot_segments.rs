@@ -1,6 +1,3 @@
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use uriproof::search::targets::{DotSegmentsCase, dot_segments, fuzz};
-
-fuzz_target!(|case: DotSegmentsCase| fuzz(|recorder| dot_segments(&case, recorder)));
+uriproof_fuzz::target!("dot_segments");

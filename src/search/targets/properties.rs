@@ -4,13 +4,15 @@ use std::borrow::Cow;
 
 use rfc3986_reference::components::{Components, ReferenceRule, parse};
 use rfc3986_reference::dot_segments::{remove_dot_segments, steps};
+use rfc3986_reference::equivalence;
+use rfc3986_reference::extract::{Find, extract};
 use rfc3986_reference::grammar;
 use rfc3986_reference::normalize::{Schemes, scheme_based, syntax_based};
 use rfc3986_reference::recompose::{check, recompose};
 use rfc3986_reference::resolve::{Strictness, resolve};
 use rfc3986_reference::split::split;
 
-use crate::model::{self, Reading, Rule};
+use crate::model::{self, Reading, Rule, Rung};
 
 /// Of any string: Appendix B is total and loses nothing, the derivations of the syntax agree, the kinds of reference
 /// are disjoint.
@@ -175,6 +177,79 @@ pub(super) fn of_components(components: &model::Components) {
         again.as_ref() == Ok(&five),
         "check and parse disagree on {components}, which compose to {text:?}"
     );
+}
+
+/// Of any pair: a comparison has no side, every URI equals itself, and what is the same on one rung is on the next (§6.2).
+pub(super) fn of_pair(left: &str, right: &str) {
+    let reading = Reading::Rfc3986;
+    let schemes = Schemes::default();
+    let same_on = |rung: Rung, one: &str, other: &str| match rung {
+        Rung::Simple => equivalence::simple(one, other, reading).ok(),
+        Rung::Syntax => equivalence::syntax_based(one, other, reading).ok(),
+        Rung::Scheme => equivalence::scheme_based(one, other, &schemes, reading).ok(),
+    };
+    let mut same_below = false;
+    for rung in [Rung::Simple, Rung::Syntax, Rung::Scheme] {
+        let same = same_on(rung, left, right);
+        let number = rung.name();
+        assert_eq!(
+            same,
+            same_on(rung, right, left),
+            "rung {number} has sides: {left:?} and {right:?}"
+        );
+        for text in [left, right] {
+            let itself = same_on(rung, text, text);
+            assert!(itself != Some(false), "{text:?} does not equal itself on rung {number}");
+        }
+        // Relative references have the lowest rung only.
+        if let Some(same) = same {
+            assert!(
+                same || !same_below,
+                "rung {number} tells apart what the one below does not: {left:?} and {right:?}"
+            );
+            same_below = same;
+        }
+    }
+}
+
+/// Of what was found in any text: in order, apart, each a URI without whitespace, and found again when it stands alone
+/// between angle brackets (Appendix C).
+pub(super) fn of_running_text(text: &str, finds: &[Find<'_>]) {
+    let mut end = 0;
+    for find in finds {
+        let Find {
+            uri,
+            range,
+            ambiguous_hyphens,
+            ..
+        } = find;
+        assert!(
+            end <= range.start && range.start <= range.end && text.get(range.clone()).is_some(),
+            "{range:?} is no place of its own in {text:?}"
+        );
+        end = range.end;
+        assert!(
+            grammar::uri(uri, Reading::Rfc3986).is_ok(),
+            "{uri:?} is no URI, in {text:?}"
+        );
+        assert!(
+            !uri.contains(char::is_whitespace),
+            "{uri:?} has whitespace, in {text:?}"
+        );
+        let kept = |text: &str| text.chars().filter(|character| !character.is_whitespace()).collect::<String>();
+        assert!(
+            kept(&text[range.clone()]).ends_with(&**uri),
+            "{uri:?} does not stand at {range:?} in {text:?}"
+        );
+        for at in ambiguous_hyphens {
+            assert_eq!(uri.as_bytes().get(*at), Some(&b'-'), "no hyphen at {at} in {uri:?}");
+        }
+        let alone = format!("<{uri}>");
+        let again: Vec<_> = extract(&alone, Reading::Rfc3986).into_iter().map(|find| find.uri).collect();
+        // What begins with the old prefix loses it.
+        let has_prefix = uri.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("url:"));
+        assert!(has_prefix || again == [uri.clone()], "{alone:?} has {again:?} in it");
+    }
 }
 
 /// Of any path: the removal has its properties, no step lengthens it, and the two segment stacks that §5.2.4

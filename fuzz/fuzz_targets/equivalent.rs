@@ -1,0 +1,3 @@
+#![no_main]
+
+uriproof_fuzz::target!("equivalent");

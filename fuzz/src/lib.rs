@@ -1,0 +1,180 @@
+//! What every fuzz target has besides its logic, which is in `uriproof::search::targets`: the entry points that libFuzzer
+//! calls, limits that are always set, and what makes a subject survivable.
+
+mod coverage;
+mod survive;
+
+use std::ffi::{CString, c_char, c_int};
+use std::io::Write as _;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use uriproof::divergence::ledger::Ledger;
+use uriproof::model::Subject;
+use uriproof::search::targets::{Mode, Target, VARIABLE, Watch, cross, mutate};
+
+#[doc(hidden)]
+pub use libfuzzer_sys;
+
+/// How many seconds an input may take, and how much memory, if libFuzzer is not told otherwise: its own limit is twenty
+/// minutes.
+const LIMITS: [&str; 2] = ["-timeout=10", "-rss_limit_mb=2048"];
+
+/// Everything a process needs, set once before the first input.
+static PROCESS: OnceLock<Process> = OnceLock::new();
+
+struct Process {
+    target: &'static Target,
+    watch: Mutex<Watch<'static>>,
+}
+
+/// Readies the process for a target: its limits, its panics, its stack. Ends it if [`VARIABLE`] holds no mode.
+///
+/// # Safety
+///
+/// `argc` and `argv` are those that libFuzzer hands to `LLVMFuzzerInitialize`.
+///
+/// # Panics
+///
+/// If there is no such target.
+pub unsafe fn initialize(
+    name: &str,
+    subjects: &'static [&'static dyn Subject],
+    ledger: Ledger,
+    argc: *mut c_int,
+    argv: *mut *mut *mut c_char,
+) {
+    let Some(target) = Target::named(name) else {
+        panic!("there is no target {name}");
+    };
+    let mode = match Mode::read(std::env::var(VARIABLE).ok().as_deref()) {
+        Ok(mode) => mode,
+        Err(error) => {
+            eprintln!("{error}");
+            std::process::exit(2);
+        }
+    };
+    // libFuzzer takes the last of two options that set the same: these come first, and what the user says counts.
+    let longest = format!("-max_len={}", target.longest);
+    // SAFETY: as the caller says.
+    unsafe { put_behind_program(argc, argv, LIMITS.into_iter().chain([longest.as_str()])) };
+    survive::panics();
+    survive::stack_overflows();
+    let watch = Mutex::new(Watch::new(subjects, ledger, mode));
+    assert!(PROCESS.set(Process { target, watch }).is_ok(), "initialized twice");
+    // SAFETY: the function is there as long as the process.
+    unsafe { libc::atexit(print_figures) };
+}
+
+/// Runs the target on an input; ends the process on news.
+pub fn run(data: &[u8]) {
+    let process = PROCESS.get().expect("libFuzzer initializes first");
+    // A panic ends the process, so nobody sees the watch that it leaves behind.
+    let mut watch = process.watch.lock().unwrap_or_else(PoisonError::into_inner);
+    process.target.run(data, &mut watch);
+    if !watch.is_due() {
+        return;
+    }
+    let news = coverage::kept(|| watch.news());
+    if !news.is_empty() {
+        let mut errors = std::io::stderr().lock();
+        for news in &news {
+            // Who reads no news misses it.
+            let _ = writeln!(errors, "\n{news}");
+        }
+        let _ = writeln!(errors, "{}", watch.figures());
+        std::process::abort();
+    }
+}
+
+/// Changes `data[..size]` to at most `most` bytes, half of the time by component; gives the new size.
+pub fn change(data: &mut [u8], size: usize, most: usize, seed: u32) -> usize {
+    let target = PROCESS.get().expect("libFuzzer initializes first").target;
+    let by_component = (seed & 1 == 0).then(|| mutate(target, &data[..size], seed >> 1)).flatten();
+    match by_component {
+        Some(made) if made.len() <= most => {
+            data[..made.len()].copy_from_slice(&made);
+            made.len()
+        }
+        _ => libfuzzer_sys::fuzzer_mutate(data, size, most),
+    }
+}
+
+/// Puts what comes of two inputs to `out`; gives its size, 0 where it does not fit.
+pub fn combine(one: &[u8], other: &[u8], out: &mut [u8], seed: u32) -> usize {
+    let target = PROCESS.get().expect("libFuzzer initializes first").target;
+    match cross(target, one, other, seed) {
+        Some(made) if made.len() <= out.len() => {
+            out[..made.len()].copy_from_slice(&made);
+            made.len()
+        }
+        _ => 0,
+    }
+}
+
+unsafe fn put_behind_program<'o>(
+    argc: *mut c_int,
+    argv: *mut *mut *mut c_char,
+    options: impl Iterator<Item = &'o str>,
+) {
+    // SAFETY: argv has argc strings, as that of main has.
+    let given = unsafe { std::slice::from_raw_parts(*argv, usize::try_from(*argc).unwrap_or_default()) };
+    let options = options.map(|option| CString::new(option).expect("an option has no zero byte").into_raw());
+    let mut all: Vec<*mut c_char> =
+        given[..1].iter().copied().chain(options).chain(given[1..].iter().copied()).collect();
+    let count = all.len();
+    all.push(std::ptr::null_mut());
+    // SAFETY: both are ours to write; the new list is never freed.
+    unsafe {
+        *argc = c_int::try_from(count).expect("some more than there were");
+        *argv = all.leak().as_mut_ptr();
+    }
+}
+
+extern "C" fn print_figures() {
+    if let Some(process) = PROCESS.get()
+        && let Ok(watch) = process.watch.try_lock()
+    {
+        let _ = writeln!(std::io::stderr(), "{}", watch.figures());
+    }
+}
+
+/// The entry points of a target: its name, and if they are not the usual ones its subjects and its ledger.
+#[macro_export]
+macro_rules! target {
+    ($name:literal) => {
+        $crate::target!($name, $crate::SUBJECTS, $crate::ledger());
+    };
+    ($name:literal, $subjects:expr, $ledger:expr) => {
+        #[unsafe(no_mangle)]
+        extern "C" fn LLVMFuzzerInitialize(
+            argc: *mut ::std::ffi::c_int,
+            argv: *mut *mut *mut ::std::ffi::c_char,
+        ) -> ::std::ffi::c_int {
+            // SAFETY: libFuzzer calls this with those of its main.
+            unsafe { $crate::initialize($name, $subjects, $ledger, argc, argv) };
+            0
+        }
+
+        #[unsafe(no_mangle)]
+        fn rust_fuzzer_test_input(data: &[u8]) -> i32 {
+            $crate::run(data);
+            0
+        }
+
+        $crate::libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, most: usize, seed: u32| {
+            $crate::change(data, size, most, seed)
+        });
+
+        $crate::libfuzzer_sys::fuzz_crossover!(|one: &[u8], other: &[u8], out: &mut [u8], seed: u32| {
+            $crate::combine(one, other, out, seed)
+        });
+    };
+}
+
+#[doc(hidden)]
+pub use uriproof::subjects::SUBJECTS;
+
+#[doc(hidden)]
+pub fn ledger() -> Ledger {
+    Ledger::embedded()
+}

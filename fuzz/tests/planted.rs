@@ -1,0 +1,88 @@
+//! A target whose only subject does what `PLANTED` says with every string that has a "#" in it, and is right otherwise.
+#![no_main]
+
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use uriproof::divergence::ledger::Ledger;
+use uriproof::model::{Declaration, Outcome, Rule, Subject};
+use uriproof::subjects::reference::Reference;
+
+struct Planted;
+
+static PLANTED: LazyLock<String> = LazyLock::new(|| std::env::var("PLANTED").unwrap_or_default());
+
+static DECLARATION: LazyLock<Declaration> = LazyLock::new(|| Declaration {
+    name: "planted".into(),
+    ..Reference.declaration().clone()
+});
+
+/// Whether the next question who the subject is fails: outside of the subject's own code, as far as the harness knows.
+static IS_BROKEN: AtomicBool = AtomicBool::new(false);
+
+/// The line of the panic, which is the class of the crash.
+const LINE: u32 = line!() + 3;
+
+fn panics() -> ! {
+    panic!("planted");
+}
+
+#[expect(unconditional_recursion, reason = "it is to overflow the stack")]
+fn overflows(depth: &mut u64) -> u64 {
+    let mut frame = [*depth; 64];
+    std::hint::black_box(&mut frame);
+    *depth += 1;
+    overflows(depth) + frame[1]
+}
+
+impl Subject for Planted {
+    fn declaration(&self) -> &Declaration {
+        assert!(!IS_BROKEN.load(Ordering::Relaxed), "the harness is broken");
+        &DECLARATION
+    }
+
+    fn parse(&self, rule: Rule, input: &str) -> Outcome {
+        if !input.contains('#') {
+            return Reference.parse(rule, input);
+        }
+        match PLANTED.as_str() {
+            "differs" => Outcome::rejected("no fragments please"),
+            "panics" | "panics as known" => panics(),
+            "overflows" => Outcome::rejected(overflows(&mut 0)),
+            "hangs" => loop {
+                std::hint::black_box(());
+            },
+            "eats memory" => {
+                let mut eaten: Vec<Vec<u8>> = Vec::new();
+                loop {
+                    eaten.push(vec![1; 16 << 20]);
+                    std::thread::sleep(std::time::Duration::from_millis(5));
+                }
+            }
+            "exits" => std::process::exit(0),
+            "breaks us" => {
+                IS_BROKEN.store(true, Ordering::Relaxed);
+                Reference.parse(rule, input)
+            }
+            _ => Reference.parse(rule, input),
+        }
+    }
+}
+
+fn ledger() -> Ledger {
+    let known = if *PLANTED == "panics as known" {
+        format!(
+            "name = \"planted\"\nversion = \"{}\"\n[[entry]]\nid = \"panics\"\ncause = \"bug\"\nclause = \"§3.5\"\n\
+             explanation = \"It panics.\"\n[[entry.class]]\nfingerprint = \"parse crashed planted.rs:{LINE}\"\n\
+             entry-points = [\"{}\"]\ninput = {{ operation = \"parse\", rule = \"URI-reference\", input = \"#\" }}\n\
+             reference = \"accepted\"\nsubject = \"crashed\"\nseverity = \"crash\"\n",
+            DECLARATION.version, DECLARATION.entry_point
+        )
+    } else {
+        String::new()
+    };
+    let texts = (!known.is_empty()).then(|| ("planted.toml".to_owned(), known));
+    Ledger::read(std::path::Path::new("planted"), texts).expect("it is a ledger")
+}
+
+uriproof_fuzz::target!("parse", &[&Planted], ledger());

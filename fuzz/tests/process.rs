@@ -1,0 +1,169 @@
+//! What a fuzzing process does when a subject misbehaves, by a built target with a planted subject.
+#![cfg(feature = "planted")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder of its own for each test, made anew.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name.replace([' ', '='], "-"));
+    // It need not be there.
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("corpus")).unwrap();
+    fs::create_dir_all(folder.join("artifacts")).unwrap();
+    folder
+}
+
+struct Ended {
+    code: Option<i32>,
+    said: String,
+    artifacts: Vec<(String, Vec<u8>)>,
+}
+
+/// Fuzzes with a planted subject, from one file that wakes it and one that does not.
+fn fuzz(planted: &str, mode: Option<&str>, options: &[&str]) -> Ended {
+    let folder = folder(&format!(
+        "{planted}-{}",
+        mode.unwrap_or("default").replace(|c: char| !c.is_alphanumeric(), "-")
+    ));
+    fs::write(folder.join("corpus/plain"), "a:b").unwrap();
+    fs::write(folder.join("corpus/waking"), "http://example.com/a/b#c").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_planted"));
+    command
+        .arg(folder.join("corpus"))
+        .args(options)
+        .arg(format!("-artifact_prefix={}/", folder.join("artifacts").display()));
+    command.env("PLANTED", planted).env_remove("URIPROOF_FUZZ");
+    command.envs(mode.map(|mode| ("URIPROOF_FUZZ", mode)));
+    let Output { status, stdout, stderr } = command.output().unwrap();
+    let mut artifacts: Vec<(String, Vec<u8>)> = fs::read_dir(folder.join("artifacts"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| {
+            (
+                path.file_name().unwrap().to_string_lossy().into_owned(),
+                fs::read(&path).unwrap(),
+            )
+        })
+        .collect();
+    artifacts.sort();
+    Ended {
+        code: status.code(),
+        said: String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned(),
+        artifacts,
+    }
+}
+
+impl Ended {
+    fn stopped(&self, codes: &[i32], artifact: &str, words: &[&str]) {
+        assert!(
+            self.code.is_some_and(|code| codes.contains(&code)),
+            "exit code {:?}: {}",
+            self.code,
+            self.said
+        );
+        for words in words {
+            assert!(self.said.contains(words), "no {words:?} in: {}", self.said);
+        }
+        let [(name, data)] = &self.artifacts[..] else {
+            panic!("not one artifact: {:?}: {}", self.artifacts, self.said);
+        };
+        assert!(name.starts_with(artifact), "{name}: {}", self.said);
+        assert!(data.contains(&b'#'), "the artifact does not show it: {data:?}");
+    }
+
+    fn went_on(&self) {
+        assert_eq!(self.code, Some(0), "{}", self.said);
+        assert_eq!(self.artifacts, [], "{}", self.said);
+        assert!(self.said.contains("Done 2000 runs"), "{}", self.said);
+    }
+}
+
+#[test]
+fn a_right_subject_stops_nothing() {
+    fuzz("", None, &["-runs=2000"]).went_on();
+}
+
+#[test]
+fn a_new_class_stops_with_everything_that_its_report_needs() {
+    let ended = fuzz("differs", None, &["-runs=2000"]);
+    let words = [
+        "news of planted",
+        ": parse rejected-valid \"#\"",
+        "severity  rejected-valid",
+        "came up   parse \"http://example.com/a/b#c\"",
+        "witness   parse \"#\"",
+        "side by side\n  planted",
+        "\nvector\n  {\"clauses\":[]",
+        "\nentry\n  [[entry]]\n",
+        "again     URIPROOF_FUZZ='only=parse rejected-valid \"#\"'",
+    ];
+    ended.stopped(&[77], "crash-", &words);
+}
+
+#[test]
+fn collecting_never_stops() {
+    let ended = fuzz("differs", Some("collect"), &["-runs=2000"]);
+    ended.went_on();
+    assert!(!ended.said.contains("news of"), "{}", ended.said);
+    assert!(ended.said.contains("0 looked at in full"), "{}", ended.said);
+}
+
+#[test]
+fn one_class_alone_stops() {
+    let class = "only=parse rejected-valid \"#\"";
+    fuzz("differs", Some(class), &["-runs=2000"]).stopped(&[77], "crash-", &["news of planted"]);
+    fuzz("differs", Some("only=parse rejected-valid \"?\""), &["-runs=2000"]).went_on();
+}
+
+#[test]
+fn what_is_no_mode_is_refused() {
+    let ended = fuzz("", Some("quietly"), &["-runs=1"]);
+    assert_eq!(ended.code, Some(2), "{}", ended.said);
+    assert!(ended.said.contains("URIPROOF_FUZZ is `quietly`"), "{}", ended.said);
+}
+
+#[test]
+fn a_panic_of_a_subject_is_an_outcome_and_news_until_the_ledger_has_it() {
+    fuzz("panics", None, &["-runs=2000"]).stopped(&[77], "crash-", &["news of planted", "parse crashed planted.rs:"]);
+    fuzz("panics as known", None, &["-runs=2000"]).went_on();
+    fuzz("panics", Some("collect"), &["-runs=2000"]).went_on();
+}
+
+#[test]
+fn a_panic_of_ours_stops_in_every_mode() {
+    for mode in [None, Some("collect"), Some("only=nothing of the kind")] {
+        fuzz("breaks us", mode, &["-runs=2000"]).stopped(&[77], "crash-", &["the harness is broken"]);
+    }
+}
+
+/// Without AddressSanitizer libFuzzer gives 77, with it 1.
+#[test]
+fn a_stack_overflow_leaves_an_artifact() {
+    fuzz("overflows", None, &["-runs=2000"]).stopped(&[1, 77], "crash-", &[]);
+}
+
+#[test]
+fn a_hang_leaves_an_artifact() {
+    fuzz("hangs", None, &["-runs=2000", "-timeout=1"]).stopped(&[70], "timeout-", &[]);
+}
+
+#[test]
+fn eating_memory_leaves_an_artifact() {
+    fuzz("eats memory", None, &["-runs=2000", "-rss_limit_mb=600"]).stopped(&[71], "oom-", &[]);
+}
+
+#[test]
+fn an_exit_leaves_an_artifact() {
+    fuzz("exits", None, &["-runs=2000"]).stopped(&[77], "crash-", &["fuzz target exited"]);
+}
+
+/// libFuzzer's own limits are twenty minutes and none: what it prints says that ours are set without an option.
+#[test]
+fn limits_are_set_and_can_be_set_otherwise() {
+    let ended = fuzz("hangs", None, &["-runs=2000", "-timeout=1", "-rss_limit_mb=600"]);
+    ended.stopped(&[70], "timeout-", &["ALARM: working on the last Unit for"]);
+    let ended = fuzz("hangs", Some("collect"), &["-runs=2000"]);
+    ended.stopped(&[70], "timeout-", &["and the timeout value is 10"]);
+}

@@ -1,0 +1,108 @@
+//! What a divergence is told apart by while fuzzing: integers.
+
+use crate::compare::{Difference, Verdict};
+use crate::model::{Input, Outcome};
+use crate::run::Result;
+
+/// Subject, operation, kind, the set of components that differ and the place of a crash: as coarse as a divergence can be told
+/// apart without a look at the input. There are a few hundred of them, and soon no new ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Signature(u64);
+
+impl Signature {
+    /// That of a result of the subject with this place in the list; none if it does not diverge.
+    pub fn of(subject: usize, result: &Result) -> Option<Signature> {
+        let Verdict::Diverge(Difference { kind, components }) = &result.verdict else {
+            return None;
+        };
+        let set = components.iter().fold(0, |set, component| set | 1u64 << (*component as u64));
+        let place = match &result.observed {
+            Outcome::Crashed { reason } => hash(reason.bytes().rev().take_while(|octet| *octet != b'(')) >> 40,
+            _ => 0,
+        };
+        let operation = result.input.operation() as u64;
+        Some(Signature(
+            (subject as u64) << 48 | operation << 44 | (*kind as u64) << 40 | set << 24 | place,
+        ))
+    }
+}
+
+/// Which delimiters, and which kinds of characters that no URI has, stand in the texts of an input. Inputs of one shape with one
+/// signature have one class most of the time: the first of each is looked at in full.
+///
+/// Of 101,711 divergences with 322 signatures in 232 classes, every 16th shows 94 % of the classes, and the first of each shape
+/// 98 %: that is 8 % of them, 3 % in the second half, and fewer from there. The first of each signature alone shows some 60 %.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Shape(u32);
+
+impl Shape {
+    /// That of an input.
+    pub fn of(input: &Input) -> Shape {
+        let texts: [Option<&str>; 7] = match input {
+            Input::Parse { input: text, .. } | Input::Normalize { uri: text, .. } | Input::RoundTrip { uri: text } => {
+                [Some(text), None, None, None, None, None, None]
+            }
+            Input::Resolve {
+                base: one,
+                reference: other,
+                ..
+            }
+            | Input::Relativize {
+                base: one,
+                target: other,
+            }
+            | Input::Equivalent {
+                left: one,
+                right: other,
+                ..
+            }
+            | Input::Contract {
+                left: one,
+                right: other,
+            } => [Some(one), Some(other), None, None, None, None, None],
+            Input::Compose { components: c } => [
+                c.scheme.as_deref(),
+                c.userinfo.as_deref(),
+                c.host.as_deref(),
+                c.port.as_deref(),
+                Some(&c.path),
+                c.query.as_deref(),
+                c.fragment.as_deref(),
+            ],
+            Input::Modify { uri, value, .. } => [Some(uri), value.as_deref(), None, None, None, None, None],
+        };
+        let mut set = 0;
+        for octet in texts.iter().flatten().flat_map(|text| text.bytes()) {
+            set |= kind_of(octet).map_or(0, |kind| 1 << kind);
+        }
+        Shape(set)
+    }
+}
+
+/// What letters, digits, marks and sub-delims stand between the delimiters makes hardly a difference.
+fn kind_of(octet: u8) -> Option<u32> {
+    Some(match octet {
+        b'%' => 0,
+        b':' => 1,
+        b'/' => 2,
+        b'?' => 3,
+        b'#' => 4,
+        b'[' => 5,
+        b']' => 6,
+        b'@' => 7,
+        b'\\' => 8,
+        b'|' => 9,
+        b'\t' | b'\n' | b'\r' => 10,
+        0x00..=0x20 | 0x7f => 11,
+        0x80.. => 12,
+        b'"' | b'<' | b'>' | b'^' | b'`' | b'{' | b'}' => 13,
+        _ => return None,
+    })
+}
+
+/// FNV-1a: the same in every process and build.
+pub(super) fn hash(octets: impl IntoIterator<Item = u8>) -> u64 {
+    octets.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, octet| {
+        (hash ^ u64::from(octet)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}

@@ -1,0 +1,363 @@
+//! Stopping only on news: what subjects do otherwise, and what of it the ledger does not explain.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::{self, Write as _};
+use std::time::{Duration, Instant};
+
+use super::signature::{Shape, Signature, hash};
+use crate::compare::{Difference, Verdict};
+use crate::divergence::fingerprint::{Class, Fingerprint, classes};
+use crate::divergence::ledger::{Ledger, expected_text};
+use crate::divergence::severity::Severity;
+use crate::model::{Input, Reading, Subject};
+use crate::run::{self, Result};
+
+/// The variable of the environment that names the [`Mode`].
+pub const VARIABLE: &str = "URIPROOF_FUZZ";
+
+/// What to do about a divergence.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Stop on a class that is not in the ledger.
+    #[default]
+    Abort,
+    /// Never stop: count.
+    Collect,
+    /// Stop on this class, in the ledger or not, and on no other.
+    Only(String),
+}
+
+impl Mode {
+    /// Reads what the variable holds.
+    ///
+    /// # Errors
+    ///
+    /// What it can be, on one line.
+    pub fn read(text: Option<&str>) -> std::result::Result<Mode, String> {
+        match text {
+            None | Some("" | "abort") => Ok(Mode::Abort),
+            Some("collect") => Ok(Mode::Collect),
+            Some(other) => match other.strip_prefix("only=") {
+                Some(class) if !class.is_empty() => Ok(Mode::Only(class.to_owned())),
+                _ => Err(format!("{VARIABLE} is `{other}`; it can be abort, collect, only=CLASS")),
+            },
+        }
+    }
+}
+
+/// Every so many-th occurrence of a signature is looked at in full, whatever its shape.
+const PERIOD: u64 = 1024;
+
+/// The most shapes that are kept in mind: beyond, only every [`PERIOD`]th occurrence is looked at.
+const MOST_SHAPES: usize = 1 << 20;
+
+/// About as many strings as a core suite has, which budgets are made for.
+const SUITE: usize = 60_000;
+
+/// Counts what subjects do otherwise, and keeps what is news.
+///
+/// A class is told by integers in the common case: the first input of each [`Signature`] and [`Shape`] is looked at in full, and
+/// every 1024th of a signature. If the ledger has all its classes, later ones alike are counted and passed over. A file
+/// that is run alone is always looked at in full, so that what stopped a run stops it again.
+pub struct Watch<'a> {
+    subjects: &'a [&'a dyn Subject],
+    ledger: Ledger,
+    mode: Mode,
+    asks_slow_ones: bool,
+    seen: HashMap<Signature, u64>,
+    looked_at: HashSet<(Signature, Shape)>,
+    due: Vec<(usize, Result)>,
+    figures: Figures,
+}
+
+/// A class that is not in the ledger, or the one that is looked for.
+pub struct News<'a> {
+    /// The subject.
+    pub subject: &'a dyn Subject,
+    /// The class, with its witness.
+    pub class: Class,
+    /// What was asked when it came up.
+    pub input: Input,
+    /// What every subject does on the witness, a line each.
+    pub table: String,
+}
+
+/// What a run has come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// Inputs that were put to the subjects.
+    pub inputs: u64,
+    /// Answers.
+    pub answers: u64,
+    /// Answers that could not be compared.
+    pub not_compared: u64,
+    /// Answers that diverged.
+    pub diverged: u64,
+    /// Signatures that were met.
+    pub signatures: usize,
+    /// How many inputs had been put when the last new signature was met.
+    pub last_new: u64,
+    /// Divergences that were looked at in full.
+    pub looked_at: u64,
+    /// How long those looks took.
+    pub looking: Duration,
+    /// How long asking and comparing took.
+    pub asking: Duration,
+}
+
+impl fmt::Display for Figures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Figures { looked_at, looking, .. } = self;
+        let share = |part: f64, whole: f64| if whole > 0.0 { 100.0 * part / whole } else { 0.0 };
+        write!(
+            f,
+            "{} inputs, {:.0} us each: {} answers, {} not compared, {} diverged; {} signatures, the last new one at input {}; \
+             {looked_at} looked at in full ({:.3} % of those that diverged, {:.0} us each, {:.1} % of the time of asking and looking)",
+            self.inputs,
+            self.asking.as_secs_f64() * 1e6 / self.inputs.max(1) as f64,
+            self.answers,
+            self.not_compared,
+            self.diverged,
+            self.signatures,
+            self.last_new,
+            share(*looked_at as f64, self.diverged as f64),
+            looking.as_secs_f64() * 1e6 / (*looked_at).max(1) as f64,
+            share(looking.as_secs_f64(), (*looking + self.asking).as_secs_f64()),
+        )
+    }
+}
+
+impl<'a> Watch<'a> {
+    /// Of subjects, by what a ledger knows of them.
+    pub fn new(subjects: &'a [&'a dyn Subject], ledger: Ledger, mode: Mode) -> Watch<'a> {
+        Watch {
+            subjects,
+            ledger,
+            mode,
+            asks_slow_ones: false,
+            seen: HashMap::new(),
+            looked_at: HashSet::new(),
+            due: Vec::new(),
+            figures: Figures::default(),
+        }
+    }
+
+    /// Asks every subject every input; else one with a budget is asked a share of them, which the input decides.
+    #[must_use]
+    pub fn asking_slow_ones(mut self) -> Watch<'a> {
+        self.asks_slow_ones = true;
+        self
+    }
+
+    /// Puts an input to the subjects.
+    pub fn ask(&mut self, input: &Input) {
+        let started = Instant::now();
+        let drawn = hash(input.to_string().into_bytes());
+        let is_asked = |subject: &&dyn Subject| {
+            let every = |budget: usize| SUITE.div_ceil(budget.max(1)) as u64;
+            self.asks_slow_ones || subject.budget().is_none_or(|budget| drawn.is_multiple_of(every(budget)))
+        };
+        let places: Vec<usize> = (0..self.subjects.len()).filter(|place| is_asked(&self.subjects[*place])).collect();
+        let asked: Vec<&dyn Subject> = places.iter().map(|place| self.subjects[*place]).collect();
+        self.figures.inputs += 1;
+        let shape = Shape::of(input);
+        for (result, place) in run::all(&asked, input, Reading::Rfc3986).iter().zip(places) {
+            self.note(place, shape, result);
+        }
+        self.figures.asking += started.elapsed();
+    }
+
+    fn note(&mut self, subject: usize, shape: Shape, result: &Result) {
+        self.figures.answers += 1;
+        if matches!(result.verdict, Verdict::NotComparable { .. }) {
+            self.figures.not_compared += 1;
+        }
+        let Some(signature) = Signature::of(subject, result) else {
+            return;
+        };
+        self.figures.diverged += 1;
+        let count = self.seen.entry(signature).or_default();
+        *count += 1;
+        if *count == 1 {
+            self.figures.signatures += 1;
+            self.figures.last_new = self.figures.inputs;
+        }
+        let is_due = match &self.mode {
+            Mode::Collect => false,
+            Mode::Only(class) => begins_like(class, result),
+            Mode::Abort => {
+                let is_periodical = count.is_multiple_of(PERIOD);
+                let has_room = self.looked_at.len() < MOST_SHAPES;
+                is_periodical || has_room && self.looked_at.insert((signature, shape))
+            }
+        };
+        if is_due {
+            self.due.push((subject, result.clone()));
+        }
+    }
+
+    /// Looks at what was asked since the last call, where that is due: makes the input of a divergence small, and looks its classes
+    /// up in the ledger. What is news is given.
+    pub fn news(&mut self) -> Vec<News<'a>> {
+        let started = Instant::now();
+        let mut news = Vec::new();
+        for (subject, result) in std::mem::take(&mut self.due) {
+            self.look(subject, &result, &mut news);
+            self.figures.looked_at += 1;
+        }
+        self.figures.looking += started.elapsed();
+        news
+    }
+
+    /// Whether there is anything to look at.
+    pub fn is_due(&self) -> bool {
+        !self.due.is_empty()
+    }
+
+    fn look(&self, subject: usize, result: &Result, news: &mut Vec<News<'a>>) {
+        let subject = self.subjects[subject];
+        let label = subject.declaration().label();
+        let mut found = classes(subject, result, Reading::Rfc3986);
+        if found.is_empty() {
+            // It differed, and does not when it is asked again: no witness but this one.
+            found.extend(unshrunk(result));
+        }
+        // A variant of a class that is known is no news either.
+        for class in found {
+            let is_news = match &self.mode {
+                Mode::Only(wanted) => class.fingerprint.as_str() == wanted,
+                Mode::Abort | Mode::Collect => {
+                    self.ledger.find(&label, &class.fingerprint).is_none()
+                        && self.ledger.variant_of(subject, &class, Reading::Rfc3986).is_none()
+                }
+            };
+            if is_news {
+                news.push(News {
+                    subject,
+                    table: table(self.subjects, &class.witness.input),
+                    class,
+                    input: result.input.clone(),
+                });
+            }
+        }
+    }
+
+    /// What the run has come to.
+    pub fn figures(&self) -> Figures {
+        self.figures
+    }
+}
+
+/// Whether a result can have a class: its operation and its kind are the first two words of the fingerprint.
+///
+/// A class that is inherited has the operation that it is inherited from, so the operation `parse` and `round-trip` may come
+/// of any.
+fn begins_like(class: &str, result: &Result) -> bool {
+    let mut words = class.split(' ');
+    let (operation, kind) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let Verdict::Diverge(difference) = &result.verdict else {
+        return false;
+    };
+    match operation {
+        "parse" | "round-trip" => true,
+        _ => result.input.operation().name() == operation && difference.kind.name() == kind,
+    }
+}
+
+fn unshrunk(result: &Result) -> Option<Class> {
+    let Verdict::Diverge(difference) = &result.verdict else {
+        return None;
+    };
+    Some(Class {
+        fingerprint: Fingerprint::new(result, difference),
+        difference: difference.clone(),
+        witness: result.clone(),
+    })
+}
+
+/// What every subject does on an input, a line each; those that have no such operation left out.
+fn table(subjects: &[&dyn Subject], input: &Input) -> String {
+    let results = run::all(subjects, input, Reading::Rfc3986);
+    let shown: Vec<(String, &Result)> = subjects
+        .iter()
+        .zip(&results)
+        .filter(|(_, result)| !matches!(result.observed, crate::model::Outcome::Unsupported { .. }))
+        .map(|(subject, result)| (subject.declaration().label(), result))
+        .collect();
+    let width = shown.iter().map(|(label, _)| label.len()).max().unwrap_or_default();
+    let mut table = String::new();
+    for (label, result) in shown {
+        writeln!(
+            table,
+            "  {label:width$}  {:14}  {}",
+            result.verdict.name(),
+            result.observed
+        )
+        .expect("writes to a string");
+    }
+    table
+}
+
+impl fmt::Display for News<'_> {
+    /// The class, its witness, the subjects side by side, a ready vector, a ready ledger entry, and how to go on.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let News {
+            subject,
+            class,
+            input,
+            table,
+        } = self;
+        let Class {
+            witness,
+            difference,
+            fingerprint,
+        } = class;
+        let Difference { kind, components } = difference;
+        writeln!(f, "news of {}: {fingerprint}", subject.declaration().label())?;
+        if let Some(severity) = Severity::of(witness) {
+            writeln!(f, "severity  {severity}")?;
+        }
+        let components: Vec<&str> = components.iter().map(|component| component.name()).collect();
+        writeln!(f, "differs   {} {}", kind.name(), components.join("+"))?;
+        writeln!(f, "came up   {} {input}", input.operation())?;
+        writeln!(f, "witness   {} {}", witness.input.operation(), witness.input)?;
+        writeln!(f, "expected  {}", expected_text(&witness.expected, difference))?;
+        writeln!(f, "got       {}", witness.observed)?;
+        writeln!(f, "side by side\n{}", table.trim_end())?;
+        writeln!(f, "vector\n  {}", Ledger::ready_vector(class))?;
+        writeln!(f, "entry")?;
+        for line in Ledger::ready_entry(&[*subject], class).lines() {
+            writeln!(f, "  {line}")?;
+        }
+        write!(
+            f,
+            "again     {VARIABLE}='only={}'",
+            fingerprint.as_str().replace('\'', r"'\''")
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modes_are_read() {
+        assert_eq!(Mode::read(None), Ok(Mode::Abort));
+        assert_eq!(Mode::read(Some("")), Ok(Mode::Abort));
+        assert_eq!(Mode::read(Some("abort")), Ok(Mode::Abort));
+        assert_eq!(Mode::read(Some("collect")), Ok(Mode::Collect));
+        let class = r#"parse accepted-invalid ":""#;
+        assert_eq!(
+            Mode::read(Some(&format!("only={class}"))),
+            Ok(Mode::Only(class.to_owned()))
+        );
+        for wrong in ["only=", "only", "quiet"] {
+            let error = Mode::read(Some(wrong)).unwrap_err();
+            assert_eq!(
+                error,
+                format!("URIPROOF_FUZZ is `{wrong}`; it can be abort, collect, only=CLASS")
+            );
+        }
+    }
+}

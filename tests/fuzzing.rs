@@ -1,0 +1,169 @@
+//! fuzz/README.md and the files for other machines say what the code does.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use uriproof::search::targets::{Mode, TARGETS, VARIABLE};
+
+fn read(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path))
+        .unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+fn readme() -> String {
+    read("fuzz/README.md")
+}
+
+/// The rows of the table whose head begins with `head`, by cells.
+fn table(text: &str, head: &str) -> Vec<Vec<String>> {
+    let from = text.find(head).unwrap_or_else(|| panic!("no table {head}"));
+    let rows = text[from..].lines().skip(2).take_while(|line| line.starts_with('|'));
+    rows.map(|row| row.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()).collect()
+}
+
+#[test]
+fn the_targets_are_those_that_there_are() {
+    let told: Vec<(String, String)> = table(&readme(), "| target |")
+        .into_iter()
+        .map(|row| (row[0].trim_matches('`').to_owned(), row[3].clone()))
+        .collect();
+    let there: Vec<(String, String)> =
+        TARGETS.iter().map(|target| (target.name.to_owned(), target.longest.to_string())).collect();
+    assert_eq!(told, there);
+    let manifest: toml::Table = read("fuzz/Cargo.toml").parse().unwrap();
+    let built: BTreeSet<&str> = manifest["bin"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|bin| bin.get("required-features").is_none())
+        .map(|bin| bin["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(built, TARGETS.iter().map(|target| target.name).collect());
+    assert!(manifest.get("profile").and_then(|profile| profile["release"].get("panic")).is_none());
+}
+
+#[test]
+fn the_modes_are_those_that_there_are() {
+    let readme = readme();
+    assert!(readme.contains(&format!("`{VARIABLE}` says:")));
+    let told: Vec<Mode> = table(&readme, "| value |")
+        .into_iter()
+        .map(|row| Mode::read(Some(row[0].trim_matches('`'))).unwrap())
+        .collect();
+    assert_eq!(told, [Mode::Abort, Mode::Collect, Mode::Only("CLASS".to_owned())]);
+    for (at, _) in readme.match_indices(&format!("{VARIABLE}=")) {
+        let value = &readme[at + VARIABLE.len() + 1..];
+        let value = match value.strip_prefix('\'') {
+            Some(quoted) => quoted.split('\'').next(),
+            None => value.split(' ').next(),
+        };
+        Mode::read(value).unwrap();
+    }
+}
+
+#[test]
+fn the_limits_are_those_that_are_set() {
+    let code = read("fuzz/src/lib.rs");
+    for limit in ["-timeout=10", "-rss_limit_mb=2048", "-max_len"] {
+        assert!(readme().contains(&format!("`{limit}`")), "{limit} is not told");
+        assert!(code.contains(&format!("\"{limit}")), "{limit} is not set");
+    }
+}
+
+#[test]
+fn what_is_looked_at_is_told() {
+    let code = read("src/search/targets/watch.rs");
+    let period = code.split("const PERIOD: u64 = ").nth(1).and_then(|rest| rest.split(';').next()).unwrap();
+    assert!(
+        readme().contains(&format!("every {period}th")),
+        "every {period}th is looked at"
+    );
+}
+
+#[test]
+fn the_commands_have_the_options_that_are_named() {
+    let mut met = 0;
+    for line in readme().lines().filter_map(|line| line.trim().strip_prefix("cargo run --release -- ")) {
+        let line = line.split(" #").next().unwrap();
+        let mut words = line.split_whitespace();
+        let command = words.next().unwrap();
+        let help = Command::cargo_bin("uriproof").unwrap().args([command, "--help"]).output().unwrap();
+        assert!(help.status.success(), "no command {command}");
+        let help = String::from_utf8(help.stdout).unwrap();
+        for option in words.filter(|word| word.starts_with("--")) {
+            assert!(help.contains(option), "{command} has no {option}");
+            met += 1;
+        }
+    }
+    assert!(met >= 3, "only {met} options are named");
+}
+
+#[test]
+fn the_flags_are_those_of_the_script() {
+    let script = read("fuzz/run");
+    let readme = readme();
+    let flags = readme.split("RUSTFLAGS=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    for flag in flags.split(' ') {
+        assert!(script.contains(flag), "fuzz/run does not pass {flag}");
+    }
+    assert_eq!(
+        flags.matches("sanitizer-coverage").count(),
+        script.matches("sanitizer-coverage").count()
+    );
+}
+
+#[test]
+fn every_file_that_is_named_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = readme();
+    for (at, _) in readme.match_indices("](") {
+        let link = readme[at + 2..].split(')').next().unwrap();
+        assert!(root.join("fuzz").join(link).exists(), "{link} is not there");
+    }
+    for path in [
+        ".ci/oss-fuzz",
+        ".clusterfuzzlite",
+        ".github/workflows/fuzz.yml",
+        "fuzz/oss-fuzz",
+        "fuzz/rustc",
+    ] {
+        assert!(readme.contains(path), "{path} is not told");
+        assert!(root.join(path).exists(), "{path} is not there");
+    }
+}
+
+#[test]
+fn images_get_a_toolchain_that_is_new_enough() {
+    for file in [".clusterfuzzlite/Dockerfile", "fuzz/oss-fuzz/Dockerfile"] {
+        let text = read(file);
+        let word = |before: &str| {
+            let rest = text.split(before).nth(1).unwrap_or_else(|| panic!("{file}: no {before}"));
+            rest.split_whitespace().next().unwrap().to_owned()
+        };
+        let used = word("RUSTUP_TOOLCHAIN=");
+        assert_eq!(used, word("toolchain install "), "{file}");
+        // The stated Rust 1.92 was nightly until October 2025.
+        assert!(read("Cargo.toml").contains("rust-version = \"1.92\""));
+        assert!(used.as_str() >= "nightly-2025-10-25", "{file}: {used} is too old");
+    }
+}
+
+#[test]
+fn only_what_is_under_test_is_instrumented() {
+    let wrapper = read("fuzz/rustc");
+    let patterns = wrapper.split("case $name in").nth(1).unwrap();
+    let names: BTreeSet<String> =
+        patterns.split(|c: char| !c.is_alphanumeric() && c != '_').map(str::to_owned).collect();
+    let manifest: toml::Table = read("Cargo.toml").parse().unwrap();
+    for feature in manifest["features"]["subjects"].as_array().unwrap() {
+        let key = feature.as_str().unwrap().trim_start_matches("dep:");
+        let package = manifest["dependencies"][key].get("package").and_then(toml::Value::as_str).unwrap_or(key);
+        assert!(
+            names.contains(&package.replace('-', "_")),
+            "{package} is a subject, and not instrumented"
+        );
+    }
+    assert!(names.contains("rfc3986_reference") && names.contains("uriproof"));
+}
