@@ -53,14 +53,20 @@ thread_local! {
 /// That a subject has panicked; [`LAST_PANIC`] says how.
 struct Panicked;
 
-/// Calls into a subject. Its panics are caught, and not printed: the hook of the process is replaced once by one that
-/// passes on every panic but those.
+/// Replaces the hook of the process, once, by one that passes on every panic but those of subjects. The first question that is
+/// asked does it; whoever sets a hook of their own does so before.
 #[inline]
-fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, Panicked> {
+pub fn survive_panics() {
     static HOOK: Once = Once::new();
     if !HOOK.is_completed() {
         HOOK.call_once(replace_hook);
     }
+}
+
+/// Calls into a subject. Its panics are caught, and not printed.
+#[inline]
+fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, Panicked> {
+    survive_panics();
     let outer = IN_SUBJECT.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(call));
     IN_SUBJECT.set(outer);

@@ -18,7 +18,7 @@
 
 pub mod ask;
 pub mod compare;
-#[cfg(feature = "cli")]
+#[cfg(feature = "divergence")]
 pub mod divergence;
 pub mod expect;
 #[cfg(feature = "cli")]

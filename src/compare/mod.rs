@@ -432,7 +432,19 @@ fn normal_form(told: &Observed, other: &Observed) -> Option<Components> {
         query: text(Component::Query),
         fragment: text(Component::Fragment),
     };
-    let uri = normalized(&components.recompose())?;
+    let text = components.recompose();
+    // A delimiter within a component is none between components.
+    let is_read_alike = parse(&text, Reading::Rfc3986).is_ok_and(|reference| {
+        let read = Components::from(&reference);
+        read == Components {
+            host_kind: read.host_kind,
+            ..components
+        }
+    });
+    if text.is_ascii() && !is_read_alike {
+        return None;
+    }
+    let uri = normalized(&text)?;
     parse(&uri, Reading::Rfc3986).ok().map(|reference| Components::from(&reference))
 }
 

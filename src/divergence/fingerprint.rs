@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::minimize::minimize;
 use super::severity::rank;
+use super::shape::{Form, Shape, drop_parts, forms, is_split_otherwise, piece};
 use crate::compare::{Difference, Kind, Verdict};
 use crate::model::{Component, Input, Operation, Outcome, Reading, Rule, Subject, Value};
 use crate::run::{self, Result};
@@ -17,6 +18,20 @@ pub struct Class {
     pub witness: Result,
     /// How the subject differs on the witness.
     pub difference: Difference,
+}
+
+impl Class {
+    /// That of a witness; none if it shows no divergence.
+    fn of(witness: Result) -> Option<Class> {
+        let Verdict::Diverge(difference) = &witness.verdict else {
+            return None;
+        };
+        Some(Class {
+            fingerprint: Fingerprint::new(&witness, difference),
+            difference: difference.clone(),
+            witness,
+        })
+    }
 }
 
 /// Operation, kind of difference, components that differ and canonical witness, in a line:
@@ -67,7 +82,13 @@ pub struct Mark {
     pub kind: Kind,
     /// The component that differs, where components do.
     pub component: Option<Component>,
-    /// Where the subject crashed, if it did.
+    /// The forms of this component that were expected and told.
+    pub forms: [Option<Form>; 2],
+    /// Whether the subject takes what is invalid with a scheme or an authority that it does not have, or without one that it
+    /// has.
+    pub is_split_otherwise: bool,
+    /// Where the subject crashed, if it did; what it says of an input that it rejects though it is valid, without what it
+    /// cites of it.
     pub place: Option<String>,
 }
 
@@ -83,7 +104,9 @@ impl Mark {
             operation: result.input.operation(),
             kind: difference.kind,
             component,
-            place: place(&result.observed),
+            forms: component.map_or_else(Default::default, |component| forms(result, component)),
+            is_split_otherwise: is_split_otherwise(result),
+            place: place(&result.observed).or_else(|| complaint(result)),
         };
         let mut components = difference.components.clone();
         if components.is_empty() {
@@ -93,14 +116,22 @@ impl Mark {
         components.into_iter().map(|component| mark(Some(component))).collect()
     }
 
+    /// Whether both differ in a component, and this one in one that weighs more.
+    fn is_heavier_than(&self, other: &Mark) -> bool {
+        self.component.zip(other.component).is_some_and(|(own, other)| rank(own) < rank(other))
+    }
+
     /// Whether a result has this mark.
     pub fn is_of(&self, result: &Result) -> bool {
         let Verdict::Diverge(difference) = &result.verdict else {
             return false;
         };
         difference.kind == self.kind
-            && self.component.is_none_or(|component| difference.components.contains(&component))
-            && self.place == place(&result.observed)
+            && self.component.is_none_or(|component| {
+                difference.components.contains(&component) && self.forms == forms(result, component)
+            })
+            && (self.is_split_otherwise || !is_split_otherwise(result))
+            && self.place == place(&result.observed).or_else(|| complaint(result))
     }
 }
 
@@ -113,27 +144,87 @@ fn place(observed: &Outcome) -> Option<String> {
     Some(place.map_or(reason.as_str(), |(_, place)| place).to_owned())
 }
 
-/// The class of the divergence that has `mark`, which `input` must show; or the classes that it is inherited from.
-pub fn classes_of(subject: &dyn Subject, input: &Input, mark: &Mark, reading: Reading) -> Vec<Class> {
-    let cause = |input: &Input| inherited(subject, &run::one(subject, input, reading), mark, reading);
-    let of_itself = || {
-        let class = class(subject, input, mark, reading)?;
-        Some(cause(&class.witness.input).unwrap_or_else(|| vec![class]))
-    };
-    cause(input).or_else(of_itself).unwrap_or_default()
-}
-
-fn class(subject: &dyn Subject, input: &Input, mark: &Mark, reading: Reading) -> Option<Class> {
-    let minimal = minimize(input, &mut |input| mark.is_of(&run::one(subject, input, reading)));
-    let witness = run::one(subject, &minimal, reading);
-    let Verdict::Diverge(difference) = &witness.verdict else {
+/// The words by which a subject rejects what is valid, up to the first quotation, which is of the input; without numbers.
+fn complaint(result: &Result) -> Option<String> {
+    let (Verdict::Diverge(Difference { kind, .. }), Outcome::Rejected { reason, .. }) =
+        (&result.verdict, &result.observed)
+    else {
         return None;
     };
-    Some(Class {
-        fingerprint: Fingerprint::new(&witness, difference),
-        difference: difference.clone(),
-        witness,
-    })
+    let reason = reason.as_deref().filter(|_| *kind == Kind::RejectedValid)?;
+    let words = reason.split(['"', '\'', '`']).next().unwrap_or_default();
+    let words = words.split(|character: char| !character.is_ascii_alphabetic()).filter(|word| word.len() > 1);
+    Some(words.collect::<Vec<_>>().join(" "))
+}
+
+/// The class of the divergence that has `mark`, which `input` must show; or the classes that it is inherited from.
+pub fn classes_of(subject: &dyn Subject, input: &Input, mark: &Mark, reading: Reading) -> Vec<Class> {
+    match origin(subject, &run::one(subject, input, reading), mark, reading) {
+        Some((origin, mark)) => classes_of(subject, &origin, &mark, reading),
+        None => {
+            let minimal = minimal(subject, input, mark, reading);
+            let witness = run::one(subject, &minimal, reading);
+            // What cannot be told from a difference that weighs more is a part of that.
+            match Mark::all(&witness).into_iter().next() {
+                Some(heaviest) if heaviest.is_heavier_than(mark) => classes_of(subject, &minimal, &heaviest, reading),
+                _ => Class::of(witness).into_iter().collect(),
+            }
+        }
+    }
+}
+
+/// The smallest input that was found to show the divergence of `mark`, which `input` must show, in its own right.
+fn minimal(subject: &dyn Subject, input: &Input, mark: &Mark, reading: Reading) -> Input {
+    /// A step of one kind can make room for one of the other; so often, at most.
+    const ROUNDS: usize = 16;
+    let mut same = likeness(subject, input, mark, reading);
+    let mut minimal = input.clone();
+    for _ in 0..ROUNDS {
+        let before = minimal.clone();
+        minimal = drop_parts(&minimal, &mut same);
+        let shape = Shape::of(&minimal);
+        minimal = minimize(&minimal, &mut |input| Shape::of(input) == shape && same(input));
+        if minimal == before {
+            break;
+        }
+    }
+    minimal
+}
+
+/// Whether an input shows the divergence of `mark` as `input` does: in its own right, and with nothing that weighs more.
+///
+/// It is what stays while an input is made small, besides its shape.
+pub fn likeness<'a>(
+    subject: &'a dyn Subject,
+    input: &Input,
+    mark: &'a Mark,
+    reading: Reading,
+) -> impl FnMut(&Input) -> bool + use<'a> {
+    // A part that is left out can make a difference of its own, which would weigh more.
+    let heaviest = Mark::all(&run::one(subject, input, reading)).into_iter().next();
+    move |input| {
+        let result = run::one(subject, input, reading);
+        let is_heavier = |mark: Mark| heaviest.as_ref().is_some_and(|heaviest| mark.is_heavier_than(heaviest));
+        mark.is_of(&result)
+            && !Mark::all(&result).into_iter().next().is_some_and(is_heavier)
+            && origin(subject, &result, mark, reading).is_none()
+    }
+}
+
+/// The classes that the witness of a class comes to when its parts may go a character at a time; none if they cannot.
+///
+/// Such a class is a variant of those: it needs parts that they do not need, but only because no whole part can be left
+/// out of its witness.
+pub fn looser(subject: &dyn Subject, class: &Class, reading: Reading) -> Vec<Class> {
+    let input = &class.witness.input;
+    let Some(mark) = Mark::all(&class.witness).into_iter().next() else {
+        return Vec::new();
+    };
+    let smaller = minimize(input, &mut likeness(subject, input, &mark, reading));
+    if smaller == *input {
+        return Vec::new();
+    }
+    classes_of(subject, &smaller, &mark, reading)
 }
 
 /// The classes of a result: one, or several where independent causes show in several components; none if it does not
@@ -153,32 +244,40 @@ pub fn classes(subject: &dyn Subject, result: &Result, reading: Reading) -> Vec<
     classes
 }
 
-/// The classes that a divergence is inherited from: the subject parses, or prints, one of the strings that the operation is
-/// about in the same wrong way.
+/// The question and the mark of the divergence that one is inherited from: the subject parses, or prints, one of the strings
+/// that the operation is about in the same wrong way.
 ///
 /// A subject that takes an invalid URI takes it as a base, too; one that prints an address in its own way does so after
 /// each setter. That is one cause, and it is told where it arises.
-fn inherited(subject: &dyn Subject, result: &Result, mark: &Mark, reading: Reading) -> Option<Vec<Class>> {
-    let strings = strings(result);
+fn origin(subject: &dyn Subject, result: &Result, mark: &Mark, reading: Reading) -> Option<(Input, Mark)> {
+    let (asked, told) = (strings_asked(&result.input), strings_told(result));
     let parse = |string: &String| Input::Parse {
         rule: Rule::UriReference,
         input: string.clone(),
     };
     let round_trip = |string: &String| Input::RoundTrip { uri: string.clone() };
-    let find = |question: &dyn Fn(&String) -> Input, is_cause: &dyn Fn(&Mark) -> bool| {
+    let find = |strings: &[String], question: &dyn Fn(&String) -> Input, is_cause: &dyn Fn(&Mark) -> bool| {
         strings.iter().find_map(|string| {
             let result = run::one(subject, &question(string), reading);
             let mark = Mark::all(&result).into_iter().find(|mark| is_cause(mark))?;
-            Some(classes_of(subject, &result.input, &mark, reading))
+            Some((result.input, mark))
         })
     };
     if result.input.operation() == Operation::Parse {
         return None;
     }
     let is_setter = result.input.operation() == Operation::Modify;
-    find(&parse, &|cause| match mark.kind {
-        // A setter of what was read as another URI.
-        Kind::AcceptedInvalid | Kind::RejectedValid if is_setter && cause.kind == Kind::OtherComponents => true,
+    let is_about_components = matches!(
+        mark.kind,
+        Kind::OtherUri | Kind::OtherMeaning | Kind::NotIdempotent | Kind::FalsePositive | Kind::FalseNegative
+    );
+    // What is done with another URI than was meant says nothing of how it is done.
+    let misread = |cause: &Mark| {
+        let counts =
+            is_about_components || is_setter && matches!(mark.kind, Kind::AcceptedInvalid | Kind::RejectedValid);
+        counts && cause.kind == Kind::OtherComponents && !mark.is_heavier_than(cause)
+    };
+    let is_cause = |cause: &Mark| match mark.kind {
         Kind::InvalidUri => cause.kind == Kind::AcceptedInvalid,
         Kind::AcceptedInvalid | Kind::RejectedValid => cause.kind == mark.kind,
         Kind::Crashed => cause.kind == Kind::Crashed && cause.place == mark.place,
@@ -187,31 +286,57 @@ fn inherited(subject: &dyn Subject, result: &Result, mark: &Mark, reading: Readi
         }
         Kind::FalsePositive | Kind::FalseNegative => cause.kind == Kind::OtherComponents,
         Kind::OtherComponents | Kind::BrokenContract | Kind::Superlinear | Kind::TimedOut => false,
-    })
-    .or_else(|| {
-        let is_printed = matches!(mark.kind, Kind::OtherUri | Kind::OtherMeaning)
-            && !matches!(result.input.operation(), Operation::RoundTrip | Operation::Relativize);
-        let is_cause = |cause: &Mark| cause.kind == Kind::OtherUri && cause.component == mark.component;
-        is_printed.then(|| find(&round_trip, &is_cause)).flatten()
-    })
+    };
+    let is_printed = matches!(mark.kind, Kind::OtherUri | Kind::OtherMeaning)
+        && !matches!(result.input.operation(), Operation::RoundTrip | Operation::Relativize);
+    let misprints = |cause: &Mark| cause.kind == Kind::OtherUri && cause.component == mark.component;
+    // The right answer, printed as the subject prints it.
+    let printed = || {
+        if !is_printed {
+            return None;
+        }
+        let literal = result.expected.literal();
+        let Some(uri) = uri_told(&literal).map(ToOwned::to_owned) else {
+            let found = find(&asked, &round_trip, &misprints).or_else(|| find(&told, &round_trip, &misprints));
+            return found.filter(|(_, cause)| cause.forms[1] == mark.forms[1]);
+        };
+        let printed = run::one(subject, &round_trip(&uri), reading);
+        let cause = Mark::all(&printed).into_iter().find(&misprints)?;
+        let (one, other) = (uri_told(&printed.observed)?, uri_told(&result.observed)?);
+        let is_alike = mark.component.is_some_and(|component| piece(one, component) == piece(other, component));
+        is_alike.then_some((printed.input, cause))
+    };
+    find(&asked, &parse, &|cause| misread(cause) || is_cause(cause))
+        .or_else(|| find(&told, &parse, &is_cause))
+        .or_else(printed)
 }
 
-/// The strings that a result is about: the URIs that were asked for, the one that was expected, the one that came out.
-fn strings(result: &Result) -> Vec<String> {
-    let mut strings: Vec<String> = match &result.input {
+/// The URIs that an input asks for.
+fn strings_asked(input: &Input) -> Vec<String> {
+    match input {
         Input::Compose { .. } => Vec::new(),
         Input::Parse { input, .. } => vec![input.clone()],
         Input::Resolve { base, reference, .. } => vec![base.clone(), reference.clone()],
         Input::Normalize { uri, .. } | Input::Modify { uri, .. } | Input::RoundTrip { uri } => vec![uri.clone()],
         Input::Equivalent { left, right, .. } | Input::Contract { left, right } => vec![left.clone(), right.clone()],
         Input::Relativize { base, target } => vec![base.clone(), target.clone()],
-    };
-    for outcome in [&result.expected.literal(), &result.observed] {
-        if let Outcome::Accepted { value: Value::Uri(uri) } = outcome {
-            strings.push(uri.clone());
-        }
     }
-    strings
+}
+
+/// The URI that was expected, and the one that came out.
+fn strings_told(result: &Result) -> Vec<String> {
+    [&result.expected.literal(), &result.observed]
+        .into_iter()
+        .filter_map(uri_told)
+        .map(ToOwned::to_owned)
+        .collect()
+}
+
+fn uri_told(outcome: &Outcome) -> Option<&str> {
+    match outcome {
+        Outcome::Accepted { value: Value::Uri(uri) } => Some(uri),
+        _ => None,
+    }
 }
 
 /// What of the results of all subjects stays while an input shrinks for all of them together: each verdict with its kind
@@ -262,7 +387,6 @@ pub fn minimize_for_all(subjects: &[&dyn Subject], input: &Input, reading: Readi
     let quick: Vec<&dyn Subject> = subjects.iter().copied().filter(|subject| subject.budget().is_none()).collect();
     let subjects = if quick.is_empty() { subjects } else { &quick };
     let kept = Behaviour::of(&run::all(subjects, input, reading));
-    minimize(input, &mut |input| {
-        Behaviour::of(&run::all(subjects, input, reading)) == kept
-    })
+    let mut same = |input: &Input| Behaviour::of(&run::all(subjects, input, reading)) == kept;
+    minimize(&drop_parts(input, &mut same), &mut same)
 }

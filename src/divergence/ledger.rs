@@ -9,11 +9,11 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::fingerprint::{Class, Fingerprint};
+use super::fingerprint::{Class, Fingerprint, looser};
 use super::severity::Severity;
 use crate::compare::{Difference, Kind};
 use crate::expect::Expected;
-use crate::model::{Declaration, Input, Outcome, Subject, Value};
+use crate::model::{Declaration, Input, Outcome, Reading, Subject, Value};
 use crate::run::Result as Answer;
 
 /// Every file of `ledger/`, by its name.
@@ -230,7 +230,12 @@ impl Ledger {
         Ledger::read(folder, files)
     }
 
-    fn read(folder: &Path, texts: impl IntoIterator<Item = (String, String)>) -> Result<Ledger, LedgerError> {
+    /// The ledger that stands in the texts of files, each with its file's name; `folder` is what an error names.
+    ///
+    /// # Errors
+    ///
+    /// The first text that cannot be read, with the line and what is wrong.
+    pub fn read(folder: &Path, texts: impl IntoIterator<Item = (String, String)>) -> Result<Ledger, LedgerError> {
         let mut files = Vec::new();
         for (name, text) in texts {
             let path = folder.join(&name);
@@ -288,6 +293,22 @@ impl Ledger {
         })
     }
 
+    /// The class in the ledger that a class, which is not there, is a variant of (see [`looser`]).
+    pub fn variant_of(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<Known<'_>> {
+        /// Each step makes the witness smaller; more than a few are never needed.
+        const STEPS: usize = 4;
+        let label = subject.declaration().label();
+        let mut class = class.clone();
+        for _ in 0..STEPS {
+            let looser = looser(subject, &class, reading).into_iter().next()?;
+            if let Some(known) = self.find(&label, &looser.fingerprint) {
+                return Some(known);
+            }
+            class = looser;
+        }
+        None
+    }
+
     /// Whether a class of a subject stands in the ledger, but under no cause.
     pub fn is_unexplained(&self, subject: &str, fingerprint: &Fingerprint) -> bool {
         self.find(subject, fingerprint).is_some_and(|known| known.entry.cause == Cause::Unexplained)
@@ -306,6 +327,22 @@ impl Ledger {
         }
         Entry::unexplained(known.into_iter().collect()).write(&mut text);
         text.trim_start().to_owned()
+    }
+
+    /// A vector that shows a class, ready to be put into `vectors/found/`, with what is left to fill in.
+    pub fn ready_vector(class: &Class) -> serde_json::Value {
+        let mut expect = serde_json::to_value(class.witness.expected.literal()).unwrap_or_default();
+        if let Some(fields) = expect.as_object_mut() {
+            fields.remove("reason");
+            fields.remove("offset");
+        }
+        serde_json::json!({
+            "id": "found/",
+            "input": class.witness.input,
+            "expect": { "rfc3986": expect },
+            "level": "must",
+            "clauses": [],
+        })
     }
 
     /// Every class.
@@ -662,7 +699,7 @@ fn runs(text: &str) -> String {
 }
 
 /// The longest text that runs may make, so that a wrong number exhausts nothing.
-const LONGEST: usize = 16 << 20;
+const LONGEST: usize = 1 << 20;
 
 fn with_runs<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Input, D::Error> {
     use serde::de::Error;
@@ -700,8 +737,9 @@ fn with_runs<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Input,
                     match piece {
                         Piece::Text(piece) => text += &piece,
                         Piece::Run(Run { run, times }) => {
-                            if run.len().checked_mul(times).is_none_or(|length| length > LONGEST) {
-                                return Err(format!("a run of {times} is longer than {LONGEST} bytes"));
+                            let length = run.len().checked_mul(times).and_then(|length| length.checked_add(text.len()));
+                            if length.is_none_or(|length| length > LONGEST) {
+                                return Err(format!("with a run of {times} the text is longer than {LONGEST} bytes"));
                             }
                             text += &run.repeat(times);
                         }

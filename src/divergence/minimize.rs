@@ -3,14 +3,11 @@
 use std::ops::Range;
 
 use rfc3986_reference::characters::{is_unreserved, leading_triplet};
-use rfc3986_reference::components::parse;
-use rfc3986_reference::recompose::recompose;
-use rfc3986_reference::resolve::{Strictness, resolve};
 use rfc3986_reference::split::split;
 
 use super::parts::{Texts, is_optional, part, texts, with_texts};
-use super::plain::{BASES, STANDARDS, plainer, plainer_tokens, weight};
-use crate::model::{Input, Reading, Rule, Rung, Scope};
+use super::plain::{STANDARDS, plainer, plainer_tokens, weight};
+use crate::model::{Input, Rule, Rung, Scope};
 
 /// From how many characters on parts are dropped before single characters are. A short input is made smaller by the
 /// smallest steps only: the larger a step, the likelier it ends in another difference that looks the same.
@@ -33,7 +30,6 @@ pub fn minimize(input: &Input, same: &mut dyn FnMut(&Input) -> bool) -> Input {
     };
     search.settle();
     search.standardize();
-    search.standardize_base();
     with_texts(&search.input, &search.texts)
 }
 
@@ -107,24 +103,6 @@ impl Search<'_> {
                         (self.input, self.texts) = settled;
                     }
                 }
-            }
-        }
-    }
-
-    /// Puts a standard base in the place of another, where that is a minimum too.
-    fn standardize_base(&mut self) {
-        if !matches!(self.input, Input::Resolve { .. } | Input::Relativize { .. }) {
-            return;
-        }
-        let own = BASES.iter().position(|base| *base == self.text(0)).unwrap_or(BASES.len());
-        for base in &BASES[..own] {
-            let settled = (self.input.clone(), self.texts.clone());
-            if self.takes_at(0, Some((*base).to_owned())) {
-                self.settle();
-                if self.text(0) == *base {
-                    return;
-                }
-                (self.input, self.texts) = settled;
             }
         }
     }
@@ -384,8 +362,8 @@ impl Search<'_> {
         }
     }
 
-    /// Replaces triplets that differ in case by "%aa" and "%aA"; a triplet of one text, and the letter or digit that it
-    /// stands for in the other, by "%61" and "a".
+    /// Replaces triplets that differ in case by "%aa" and "%aA"; a triplet of one text, and the character that it stands for
+    /// in the other, by "%61" and "a", or "%26" and "&" if it is reserved.
     fn replace_triplets_of_both(&mut self) {
         let [Some(_), Some(_)] = &self.texts[..] else { return };
         if self.length() > VERY_LONG {
@@ -413,11 +391,16 @@ impl Search<'_> {
                     continue;
                 };
                 let character = char::from(octet);
-                if !is_unreserved(octet) || character == 'a' {
+                if !octet.is_ascii_graphic() || matches!(character, 'a' | '&') {
                     continue;
                 }
                 let others = places_of(self.text(1 - at), character);
-                for (triplet, plain) in [("%61", "a"), ("%2d", "-")] {
+                let plainest: &[_] = if is_unreserved(octet) {
+                    &[("%61", "a"), ("%2d", "-")]
+                } else {
+                    &[("%26", "&")]
+                };
+                for &(triplet, plain) in plainest {
                     let is_taken = !plain.contains(character)
                         && others.iter().any(|other| {
                             let mut texts = self.texts.clone();
@@ -612,48 +595,10 @@ fn plainer_questions(input: &Input) -> Vec<Input> {
                     strict: true,
                 });
             }
-            for bare in [without_base(base, reference), already_merged(base, reference)] {
-                plainer.extend(bare.map(|(base, reference)| Input::Resolve {
-                    base,
-                    reference,
-                    strict: *strict,
-                }));
-            }
             plainer
         }
         _ => Vec::new(),
     }
-}
-
-/// What resolves to the same target, of a base that is no more than a scheme; none if the base is no more already.
-fn without_base(base: &str, reference: &str) -> Option<(String, String)> {
-    let parsed = parse(base, Reading::Rfc3986).ok()?;
-    let r = parse(reference, Reading::Rfc3986).ok()?;
-    let bare = format!("{}:", parsed.components.scheme?);
-    if base == bare && r.components.scheme.is_none() {
-        return None;
-    }
-    let target = resolve(&parsed.components, &r.components, Strictness::Strict, Reading::Rfc3986).target;
-    let bare = format!("{}:", target.scheme?);
-    let target = recompose(&target);
-    let rest = target.get(bare.len()..)?;
-    Some((bare, rest.to_owned()))
-}
-
-/// What resolves to the same target, of a base that is no more than a scheme, with the dot-segments that are still to be
-/// removed; none if the reference is not merged with the base.
-fn already_merged(base: &str, reference: &str) -> Option<(String, String)> {
-    let parsed = parse(base, Reading::Rfc3986).ok()?;
-    let r = parse(reference, Reading::Rfc3986).ok()?;
-    let bare = format!("{}:", parsed.components.scheme?);
-    let is_merged = resolve(&parsed.components, &r.components, Strictness::Strict, Reading::Rfc3986).merged;
-    if base == bare {
-        return None;
-    }
-    let mut rest = r.components.clone();
-    rest.path = is_merged?.into();
-    rest.authority = parsed.components.authority;
-    Some((bare, recompose(&rest)))
 }
 
 fn without(text: &str, range: Range<usize>) -> String {
@@ -727,6 +672,14 @@ fn units(text: &str) -> Vec<Range<usize>> {
     let characters: Vec<char> = text.chars().collect();
     if characters.len() > VERY_LONG {
         return units;
+    }
+    // Two triplets, which may be one character in UTF-8.
+    for (start, _) in text.match_indices('%') {
+        let octets = &text.as_bytes()[start..];
+        let is_triplet = |at: usize| octets.get(at..).and_then(leading_triplet).is_some();
+        if is_triplet(0) && is_triplet(3) {
+            units.push(start..start + 6);
+        }
     }
     for start in 0..characters.len() {
         for length in (2..=5).filter(|length| start + length <= characters.len()) {

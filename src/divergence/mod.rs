@@ -6,3 +6,4 @@ pub mod minimize;
 mod parts;
 mod plain;
 pub mod severity;
+pub mod shape;

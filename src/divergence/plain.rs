@@ -13,16 +13,17 @@ pub(super) fn plainer(character: char) -> impl Iterator<Item = char> {
     const MARKS: &str = "a-._~";
     const SUB_DELIMS: &str = "a!$&'()*+,;=";
     const PRINTABLE: &str = "a\"<>^`{|}\\ ";
-    const CONTROL: &str = "a\u{1}\0\t\n\r\u{7f}";
-    const BEYOND: &str = "aé\u{a0}\u{2003}\u{e000}\u{fffe}";
+    const CONTROL: &str = "a\"\u{1}\0\t\n\r\u{7f}";
+    const BEYOND: &str = "a\"é\u{a0}\u{2003}\u{e000}\u{fffe}";
     let kind = match character {
         'a'..='z' => LETTERS,
         'A'..='Z' => CAPITALS,
         '0'..='9' => DIGITS,
         '-' | '.' | '_' | '~' => MARKS,
         '!' | '$' | '&' | '\'' | '(' | ')' | '*' | '+' | ',' | ';' | '=' => SUB_DELIMS,
-        ']' => "a[",
-        '[' | ':' | '/' | '?' | '#' | '@' | '%' => "a",
+        ']' => "a\"[",
+        '[' | '%' => "a\"",
+        ':' | '/' | '?' | '#' | '@' => "a",
         ' '..='~' => PRINTABLE,
         '\0'..='\x1f' | '\x7f' => CONTROL,
         _ => BEYOND,
@@ -55,6 +56,8 @@ const HOSTS: &[&str] = &[
     "[Va.a]",
     "[v1.a]",
     "[::01.1.1.1]",
+    "[::%a]",
+    "[::\"]",
 ];
 
 /// Ports, the plainest first.
@@ -112,6 +115,14 @@ pub(super) const STANDARDS: &[&str] = &["http", "Http", "65536", "[::01.1.1.1]"]
 
 /// Bases that stand for their like in the end, the plainest first: rootless, absolute, with an authority.
 pub(super) const BASES: &[&str] = &["a:", "a:/", "a:a", "a://", "a://a"];
+
+/// Paths, the plainest first: without empty segments and dot-segments, with the one, the other, both.
+pub(super) const PATHS: &[&str] = &[
+    "/", "a", "/a", "a/", "/a/", "a/a", "/a/a", "a:", "/a:", "//", "//a", "a//", "/a//", "a//a", "////", ".", "..",
+    "/.", "/..", "./", "../", "/./", "a/.", "a/..", "/a/.", "/a/..", "./a", "../a", "/../a", "a/../a", "./a:", "/..//",
+    ".//", "..//", "/.//", "a/..//", "/a/..//", "a//.", "a//..", "/a//.", "/a//..", "////.", ".//a", "/.//a",
+    "a/..//a", "a//../a",
+];
 
 /// What a text weighs: its length, then how much plainer each of its characters could be, the first most. Every step makes
 /// it lighter.

@@ -23,10 +23,12 @@ pub mod pairs;
 #[cfg(feature = "cli")]
 pub mod proof;
 #[cfg(feature = "cli")]
+pub mod reach;
+#[cfg(feature = "cli")]
 pub mod score;
 #[cfg(feature = "cli")]
 pub mod sweep;
-#[cfg(feature = "subjects")]
+#[cfg(all(feature = "divergence", feature = "subjects"))]
 pub mod targets;
 #[cfg(feature = "cli")]
 pub mod told;

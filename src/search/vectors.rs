@@ -73,7 +73,12 @@ impl Library {
         Library::read(folder, files)
     }
 
-    fn read(folder: &Path, texts: Vec<(String, String)>) -> Result<Library, LoadError> {
+    /// The vectors that stand in the texts of files, each with its path below `folder`, which is what an error names.
+    ///
+    /// # Errors
+    ///
+    /// The first text that cannot be read, with the line and the field that is wrong.
+    pub fn read(folder: &Path, texts: Vec<(String, String)>) -> Result<Library, LoadError> {
         let mut texts: BTreeMap<String, String> = texts.into_iter().collect();
         let version = content_hash(&texts);
         let register = texts.remove(CLAUSES).ok_or_else(|| LoadError {

@@ -153,7 +153,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "equals what it begins with",
         Operation::Contract,
         "equivalence/contract/longer-path",
-        &["contract broken-contract \"\" and \"a\""],
+        &["contract broken-contract \"\" and \"/\""],
         |input, outcome| {
             breaks(input, outcome, Contract::Symmetric, |left, right| {
                 let is_longer =

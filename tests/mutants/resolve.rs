@@ -40,7 +40,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     resolve(
         "inherits the query of the base too often",
         "rfc/5.4.1/relative-path",
-        &["resolve other-uri query \"a:?\" + \"a\""],
+        &["resolve other-uri query \"a:?\" + \"/\""],
         |input, outcome| resolved(input, outcome, Fault::KeepsQueryOfBase),
     ),
     resolve(
@@ -109,7 +109,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         &[
             "resolve other-uri host+host_kind \"a://\" + \"a:\"",
             "resolve other-uri host+host_kind+port \"a://:\" + \"a:\"",
-            "resolve other-uri path \"a:a\" + \"a:\"",
+            "resolve other-uri path \"a:/\" + \"a:\"",
             "resolve other-uri query \"a:?\" + \"a:\"",
             "resolve other-uri scheme \"A:\" + \"a:\"",
             "resolve other-uri userinfo+host+host_kind \"a://@\" + \"a:\"",
@@ -127,6 +127,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "resolve other-uri scheme+path \"a:a\" + \"A:\", not strict",
             "resolve other-uri scheme+query \"a:?\" + \"A:\", not strict",
             "resolve other-uri scheme+userinfo+host+host_kind \"a://@\" + \"A:\", not strict",
+            "resolve other-uri path \"A:/\" + \"a:\", not strict",
+            "resolve other-uri path \"A:/\" + \"a:a\", not strict",
+            "resolve other-uri query \"A:?\" + \"a:\", not strict",
         ],
         |input, outcome| resolved(input, outcome, Fault::ComparesSchemesWithCase),
     ),

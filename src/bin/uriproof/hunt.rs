@@ -13,13 +13,13 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
-use uriproof::compare::Verdict;
 use uriproof::divergence::fingerprint::{Class, Fingerprint, Mark, classes_of};
 use uriproof::divergence::ledger::Ledger;
 use uriproof::divergence::severity::Severity;
-use uriproof::model::{Input, Reading, Subject};
+use uriproof::model::{Reading, Subject};
 use uriproof::protocol::client::{Client, Limits};
 use uriproof::run;
+use uriproof::search::classes;
 use uriproof::search::hunt::{self, Batch, Find};
 use uriproof::search::vectors::Library;
 
@@ -89,18 +89,32 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     let before = state.totals.inputs;
     let mut found = search(arguments, &subjects, &mut state)?;
     for (subject, find) in finds(&subjects, &state) {
-        let Some(class) = class_of(subject, &find.input) else {
+        // As the ledger's own commands tell what a witness shows.
+        let classes = classes::of_input(subject, &find.input);
+        if classes.is_empty() {
             return Err(format!(
                 "{} differed on {} in a worker, and does not here: it gives no two answers alike, or the stored hunt \
                  is of another version",
                 find.subject, find.input
             ));
-        };
-        found.insert((find.subject.clone(), class.fingerprint.clone()), (subject, class));
+        }
+        for class in classes {
+            found.insert((find.subject.clone(), class.fingerprint.clone()), (subject, class));
+        }
     }
-    let is_new = |(label, fingerprint): &(String, Fingerprint)| ledger.find(label, fingerprint).is_none();
-    let new: Vec<(&dyn Subject, Class)> =
-        found.iter().filter(|(key, _)| is_new(key)).map(|(_, found)| found.clone()).collect();
+    let unknown = found.iter().filter(|((label, fingerprint), _)| ledger.find(label, fingerprint).is_none());
+    let mut new: Vec<(&dyn Subject, Class)> = Vec::new();
+    let mut variants: Vec<Variant<'_>> = Vec::new();
+    for (_, (subject, class)) in unknown {
+        match ledger.variant_of(*subject, class, Reading::Rfc3986) {
+            Some(known) => variants.push(Variant {
+                subject: *subject,
+                class,
+                of: known.class.fingerprint.clone(),
+            }),
+            None => new.push((*subject, class.clone())),
+        }
+    }
     let unexplained = found.keys().filter(|key| ledger.is_unexplained(&key.0, &key.1)).count();
     match arguments.format {
         Format::Human => print(&human(&Summary {
@@ -108,11 +122,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             state: &state,
             met: found.len(),
             new: &new,
+            variants: variants.len(),
             unexplained,
             inputs: state.totals.inputs - before,
             elapsed: started.elapsed(),
         }))?,
-        Format::Json => print_json(&json(&state, found.len(), &new))?,
+        Format::Json => print_json(&json(&state, found.len(), &new, &variants))?,
     }
     if let Some(folder) = &arguments.write {
         for (subject, class) in &new {
@@ -314,19 +329,6 @@ fn finds<'s>(
     state.totals.finds.iter().filter_map(move |find| Some((*by_label.get(&find.subject)?, find)))
 }
 
-/// The class that a witness stands for.
-fn class_of(subject: &'static dyn Subject, witness: &Input) -> Option<Class> {
-    let witness = run::one(subject, witness, Reading::Rfc3986);
-    let Verdict::Diverge(difference) = &witness.verdict else {
-        return None;
-    };
-    Some(Class {
-        fingerprint: Fingerprint::new(&witness, difference),
-        difference: difference.clone(),
-        witness,
-    })
-}
-
 fn progress_bar(arguments: &Arguments) -> ProgressBar {
     let length = arguments.batches.unwrap_or(arguments.seconds);
     let unit = if arguments.batches.is_some() { "batches" } else { "s" };
@@ -338,11 +340,19 @@ fn progress_bar(arguments: &Arguments) -> ProgressBar {
     bar
 }
 
+/// A class that is not in the ledger, and the one there whose variant it is.
+struct Variant<'a> {
+    subject: &'a dyn Subject,
+    class: &'a Class,
+    of: Fingerprint,
+}
+
 struct Summary<'a> {
     arguments: &'a Arguments,
     state: &'a State,
     met: usize,
-    new: &'a [(&'static dyn Subject, Class)],
+    new: &'a [(&'a dyn Subject, Class)],
+    variants: usize,
     unexplained: usize,
     inputs: u64,
     elapsed: Duration,
@@ -366,7 +376,10 @@ fn human(summary: &Summary<'_>) -> String {
         totals.diverged,
         totals.not_compared
     ));
-    let met = summary.met;
+    let met = match summary.variants {
+        0 => summary.met.to_string(),
+        variants => format!("{} (and {variants} variants of them)", summary.met - variants),
+    };
     line(match (summary.new.len(), summary.unexplained) {
         (0, 0) => format!("{GOOD}{met} classes were met, and the ledger explains them all{GOOD:#}"),
         (0, unexplained) => format!("{BAD}{met} classes were met; {unexplained} are unexplained in the ledger{BAD:#}"),
@@ -381,8 +394,8 @@ fn human(summary: &Summary<'_>) -> String {
 }
 
 /// Classes that several subjects share, once, with those.
-fn shared<'a>(classes: &'a [(&'static dyn Subject, Class)]) -> Vec<(&'a Class, Vec<&'static dyn Subject>)> {
-    let mut shared: Vec<(&Class, Vec<&'static dyn Subject>)> = Vec::new();
+fn shared<'a>(classes: &'a [(&'a dyn Subject, Class)]) -> Vec<(&'a Class, Vec<&'a dyn Subject>)> {
+    let mut shared: Vec<(&Class, Vec<&dyn Subject>)> = Vec::new();
     for (subject, class) in classes {
         let same =
             |known: &Class| known.fingerprint == class.fingerprint && known.witness.observed == class.witness.observed;
@@ -406,7 +419,7 @@ fn news(subjects: &[&dyn Subject], class: &Class) -> String {
     }
     line(format!("expected  {}", ledger::expected_line(class)));
     line(format!("got       {}", class.witness.observed));
-    line(format!("vector    {}", ledger::ready_vector(class)));
+    line(format!("vector    {}", Ledger::ready_vector(class)));
     line("entry".to_owned());
     for entry_line in Ledger::ready_entry(subjects, class).lines() {
         line(format!("  {entry_line}"));
@@ -415,7 +428,7 @@ fn news(subjects: &[&dyn Subject], class: &Class) -> String {
     text
 }
 
-fn json(state: &State, met: usize, new: &[(&'static dyn Subject, Class)]) -> serde_json::Value {
+fn json(state: &State, met: usize, new: &[(&dyn Subject, Class)], variants: &[Variant<'_>]) -> serde_json::Value {
     let classes: Vec<serde_json::Value> = shared(new)
         .into_iter()
         .map(|(class, subjects)| {
@@ -426,7 +439,7 @@ fn json(state: &State, met: usize, new: &[(&'static dyn Subject, Class)]) -> ser
                 "input": class.witness.input,
                 "reference": class.witness.expected.literal(),
                 "outcome": class.witness.observed,
-                "vector": ledger::ready_vector(class),
+                "vector": Ledger::ready_vector(class),
             })
         })
         .collect();
@@ -439,5 +452,15 @@ fn json(state: &State, met: usize, new: &[(&'static dyn Subject, Class)]) -> ser
         "diverged": state.totals.diverged,
         "met": met,
         "new": classes,
+        "variants": variants
+            .iter()
+            .map(|variant| {
+                serde_json::json!({
+                    "fingerprint": variant.class.fingerprint,
+                    "of": variant.of,
+                    "subject": variant.subject.declaration().label(),
+                })
+            })
+            .collect::<Vec<_>>(),
     })
 }

@@ -1,8 +1,8 @@
 //! `uriproof ledger`: every class of divergence, explained.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use anstyle::{AnsiColor, Style};
 use clap::Args;
@@ -15,6 +15,7 @@ use uriproof::model::{Input, Reading, Subject, Vector};
 use uriproof::report::classes::{add_classes, unexplained};
 use uriproof::report::model;
 use uriproof::search::classes;
+use uriproof::search::targets::TARGETS;
 use uriproof::search::vectors::Library;
 
 use crate::select::SubjectSelection;
@@ -53,6 +54,9 @@ pub(crate) struct Arguments {
     /// With --write, a file that `hunt --state` has kept; repeatable
     #[arg(long, value_name = "FILE", requires = "write")]
     from: Vec<PathBuf>,
+    /// With --write, the folder of the fuzz targets' files; what they show is added too
+    #[arg(long, value_name = "DIR", requires = "write")]
+    corpus: Option<PathBuf>,
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
@@ -65,7 +69,14 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     let subjects = arguments.subjects.subjects()?;
     if let Some(folder) = &arguments.write {
-        return bring_up_to_date(folder, &arguments.from, &subjects, arguments.subjects.is_everything());
+        let corpus = arguments.corpus.as_deref().map_or(Ok(Vec::new()), read_corpora)?;
+        return bring_up_to_date(
+            folder,
+            &arguments.from,
+            &corpus,
+            &subjects,
+            arguments.subjects.is_everything(),
+        );
     }
     let ledger = arguments.ledger.ledger()?;
     if arguments.check {
@@ -89,6 +100,7 @@ pub(crate) fn expected_line(class: &Class) -> String {
 fn bring_up_to_date(
     folder: &Path,
     hunts: &[PathBuf],
+    corpora: &[Input],
     subjects: &[&dyn Subject],
     all: bool,
 ) -> Result<Finding, Failure> {
@@ -119,10 +131,14 @@ fn bring_up_to_date(
         }
     }
     for subject in subjects {
-        let asked = inputs.remove(&subject.declaration().label()).unwrap_or_default();
+        let mut asked = inputs.remove(&subject.declaration().label()).unwrap_or_default();
+        asked.extend(corpora.iter().cloned());
         let asked: Vec<(usize, &Input)> = asked.iter().enumerate().collect();
         for (_, _, class) in classes::of_inputs(&[*subject], asked) {
-            added += usize::from(ledger.add(*subject, &class));
+            // As `hunt` takes it: a variant of what is known is no news.
+            if ledger.variant_of(*subject, &class, Reading::Rfc3986).is_none() {
+                added += usize::from(ledger.add(*subject, &class));
+            }
         }
     }
     let library = Library::embedded();
@@ -179,6 +195,20 @@ fn read_finds(path: &Path) -> Result<Vec<uriproof::search::hunt::Find>, Failure>
         )
     })?;
     Ok(stored.totals.finds)
+}
+
+/// What the files of the fuzz targets ask, a folder each below this one.
+fn read_corpora(folder: &Path) -> Result<Vec<Input>, Failure> {
+    let unreadable = |path: &Path, error: io::Error| format!("{} cannot be read: {error}", path.display());
+    let mut inputs = BTreeSet::new();
+    for target in TARGETS {
+        let folder = folder.join(target.name);
+        for entry in fs::read_dir(&folder).map_err(|error| unreadable(&folder, error))? {
+            let path = entry.map_err(|error| unreadable(&folder, error))?.path();
+            inputs.extend(target.inputs(&fs::read(&path).map_err(|error| unreadable(&path, error))?));
+        }
+    }
+    Ok(inputs.into_iter().collect())
 }
 
 fn check(ledger: &Ledger, subjects: &[&dyn Subject], all: bool) -> Result<Finding, Failure> {
@@ -267,21 +297,5 @@ fn list(ledger: &Ledger, subjects: &[&dyn Subject], format: Format) -> Result<Fi
         Finding::Expected
     } else {
         Finding::Unexpected
-    })
-}
-
-/// A vector that shows a class, ready to be put into `vectors/found/`.
-pub(crate) fn ready_vector(class: &Class) -> serde_json::Value {
-    let mut expect = serde_json::to_value(class.witness.expected.literal()).unwrap_or_default();
-    if let Some(fields) = expect.as_object_mut() {
-        fields.remove("reason");
-        fields.remove("offset");
-    }
-    serde_json::json!({
-        "id": "found/",
-        "input": class.witness.input,
-        "expect": { "rfc3986": expect },
-        "level": "must",
-        "clauses": [],
     })
 }

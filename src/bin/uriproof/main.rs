@@ -16,6 +16,7 @@ mod ledger;
 mod minimize;
 mod mutants;
 mod pairs;
+mod reach;
 mod report;
 mod select;
 mod serve;
@@ -57,6 +58,8 @@ enum Command {
     Grammar(grammar::Arguments),
     /// Search with generated inputs for divergences that the ledger does not explain
     Hunt(hunt::Arguments),
+    /// Count what generated inputs reach: alternatives of the grammar, branches of resolution, transitions of the machine
+    Reach(reach::Arguments),
     /// Make an input smaller while every subject does with it what it does
     Minimize(minimize::Arguments),
     /// Every class of divergence that is known, explained
@@ -98,6 +101,7 @@ fn main() -> ExitCode {
         Command::Growth(arguments) => growth::run(&arguments),
         Command::Grammar(arguments) => grammar::run(&arguments),
         Command::Hunt(arguments) => hunt::run(&arguments),
+        Command::Reach(arguments) => reach::run(&arguments),
         Command::Minimize(arguments) => minimize::run(&arguments),
         Command::Ledger(arguments) => ledger::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
