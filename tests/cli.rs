@@ -519,6 +519,30 @@ fn grammar_prints_the_machines() {
 }
 
 #[test]
+fn reach_counts_what_inputs_reach() {
+    let few = ["reach", "--seed", "7", "--inputs", "50"];
+    let done = uriproof(&few);
+    assert_eq!(
+        (done.status, done.stderr.as_str()),
+        (1, ""),
+        "fifty inputs do not reach all"
+    );
+    let first = done.stdout.lines().next().unwrap();
+    assert!(first.ends_with("reached by 50 inputs of seed 7"), "{first}");
+    assert!(done.stdout.contains("not reached\n"), "{}", done.stdout);
+    assert_eq!(done.stdout, uriproof(&few).stdout);
+
+    let done = uriproof(&[&few[..], &["--format", "json"]].concat());
+    let reach: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!((&reach["seed"], &reach["inputs"]), (&json!(7), &json!(50)));
+    let sections = reach["sections"].as_array().unwrap();
+    let rows: usize = sections.iter().map(|section| section["rows"].as_array().unwrap().len()).sum();
+    assert!(first.contains(&format!(" of {rows} ")), "{first}, {rows} rows");
+    assert_eq!(sections[0]["name"], "ABNF alternatives");
+    assert!(sections[0]["rows"][0]["name"].is_string() && sections[0]["rows"][0]["inputs"].is_u64());
+}
+
+#[test]
 fn a_complete_suite_earns_a_certificate_or_finds_what_differs() {
     let done = uriproof(&[
         "complete",
