@@ -237,8 +237,14 @@ pub fn classes(subject: &dyn Subject, result: &Result, reading: Reading) -> Vec<
         // A component that differs in a witness before needs no witness of its own.
         let is_covered =
             |class: &Class| mark.component.is_some_and(|component| class.difference.components.contains(&component));
-        if !classes.iter().any(is_covered) {
-            classes.extend(classes_of(subject, &result.input, &mark, reading));
+        if classes.iter().any(is_covered) {
+            continue;
+        }
+        // Two components can lead to the same class: what weighs less is a part of what weighs more.
+        for class in classes_of(subject, &result.input, &mark, reading) {
+            if classes.iter().all(|known| known.fingerprint != class.fingerprint) {
+                classes.push(class);
+            }
         }
     }
     classes
