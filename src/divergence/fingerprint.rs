@@ -22,7 +22,7 @@ pub struct Class {
 
 impl Class {
     /// That of a witness; none if it shows no divergence.
-    fn of(witness: Result) -> Option<Class> {
+    pub fn of(witness: Result) -> Option<Class> {
         let Verdict::Diverge(difference) = &witness.verdict else {
             return None;
         };

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rfc3986_reference::characters::{is_unreserved, leading_triplet};
 use rfc3986_reference::split::split;
 
-use super::parts::{Texts, is_optional, part, texts, with_texts};
+use super::parts::{Texts, in_order, is_optional, part, texts, with_texts};
 use super::plain::{STANDARDS, plainer, plainer_tokens, weight};
 use crate::model::{Input, Rule, Rung, Scope};
 
@@ -329,8 +329,7 @@ impl Search<'_> {
         self.replace_runs_of_triplets();
     }
 
-    /// Asks for less: syntax-based normalization, a lower rung, strict resolution; puts what can be swapped in order; asks
-    /// of a resolution only for its reference, where the base has no part in the difference.
+    /// Asks for less: syntax-based normalization, a lower rung, strict resolution; puts what can be swapped in order.
     fn ask_plainly(&mut self) {
         let current = with_texts(&self.input, &self.texts);
         for plainer in plainer_questions(&current) {
@@ -569,19 +568,10 @@ fn plainer_questions(input: &Input) -> Vec<Input> {
                     rung,
                 })
                 .collect();
-            if (right.len(), right) < (left.len(), left) {
-                plainer.push(Input::Equivalent {
-                    left: right.clone(),
-                    right: left.clone(),
-                    rung: *rung,
-                });
-            }
+            plainer.extend(in_order(input));
             plainer
         }
-        Input::Contract { left, right } if (right.len(), right) < (left.len(), left) => vec![Input::Contract {
-            left: right.clone(),
-            right: left.clone(),
-        }],
+        Input::Contract { .. } => in_order(input).into_iter().collect(),
         Input::Resolve {
             base,
             reference,

@@ -134,3 +134,21 @@ pub(super) fn with_texts(input: &Input, texts: &[Option<String>]) -> Input {
         },
     }
 }
+
+/// The same question with its texts the other way round, where the shorter or earlier one is not the first yet: what holds
+/// of two URIs holds of them in any order.
+pub(super) fn in_order(input: &Input) -> Option<Input> {
+    let is_out_of_order = |left: &String, right: &String| (right.len(), right) < (left.len(), left);
+    match input {
+        Input::Equivalent { left, right, rung } if is_out_of_order(left, right) => Some(Input::Equivalent {
+            left: right.clone(),
+            right: left.clone(),
+            rung: *rung,
+        }),
+        Input::Contract { left, right } if is_out_of_order(left, right) => Some(Input::Contract {
+            left: right.clone(),
+            right: left.clone(),
+        }),
+        _ => None,
+    }
+}

@@ -6,7 +6,7 @@ use rfc3986_reference::recompose::recompose;
 use rfc3986_reference::resolve::{Strictness, resolve};
 use rfc3986_reference::split::split;
 
-use super::parts::{Texts, is_optional, texts, with_texts};
+use super::parts::{Texts, in_order, is_optional, texts, with_texts};
 use super::plain::{BASES, PATHS};
 use crate::model::{Component, Input, Outcome, Reading, Told, Value};
 use crate::run::Result;
@@ -555,18 +555,7 @@ fn other_questions(input: &Input) -> Vec<Input> {
             let with_other_base = plainer_bases(base).map(|other| (other.to_owned(), reference.clone()));
             bare.into_iter().flatten().chain(with_other_base).map(question).collect()
         }
-        // In order, the plainer one first.
-        Input::Equivalent { left, right, rung } if (right.len(), right) < (left.len(), left) => {
-            vec![Input::Equivalent {
-                left: right.clone(),
-                right: left.clone(),
-                rung: *rung,
-            }]
-        }
-        Input::Contract { left, right } if (right.len(), right) < (left.len(), left) => vec![Input::Contract {
-            left: right.clone(),
-            right: left.clone(),
-        }],
+        Input::Equivalent { .. } | Input::Contract { .. } => in_order(input).into_iter().collect(),
         Input::Relativize { base, target } => plainer_bases(base)
             .map(|base| Input::Relativize {
                 base: base.to_owned(),

@@ -18,7 +18,7 @@ pub use case::{
     VectorsCase, file_of,
 };
 pub use mutate::{cross, mutate};
-pub use signature::{Shape, Signature};
+pub use signature::{Characters, Signature};
 pub use watch::{Figures, Mode, News, VARIABLE, Watch};
 
 use crate::model::Input;

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Write as _};
 use std::time::{Duration, Instant};
 
-use super::signature::{Shape, Signature, hash};
+use super::signature::{Characters, Signature, hash};
 use crate::compare::{Difference, Verdict};
-use crate::divergence::fingerprint::{Class, Fingerprint, classes};
+use crate::divergence::fingerprint::{Class, classes};
 use crate::divergence::ledger::{Ledger, expected_text};
 use crate::divergence::severity::Severity;
 use crate::model::{Input, Reading, Subject};
@@ -45,18 +45,18 @@ impl Mode {
     }
 }
 
-/// Every so many-th occurrence of a signature is looked at in full, whatever its shape.
+/// Every so many-th occurrence of a signature is looked at in full, whatever its characters.
 const PERIOD: u64 = 1024;
 
-/// The most shapes that are kept in mind: beyond, only every [`PERIOD`]th occurrence is looked at.
-const MOST_SHAPES: usize = 1 << 20;
+/// The most sets of characters that are kept in mind: beyond, only every [`PERIOD`]th occurrence is looked at.
+const MOST_SETS: usize = 1 << 20;
 
 /// About as many strings as a core suite has, which budgets are made for.
 const SUITE: usize = 60_000;
 
 /// Counts what subjects do otherwise, and keeps what is news.
 ///
-/// A class is told by integers in the common case: the first input of each [`Signature`] and [`Shape`] is looked at in full, and
+/// A class is told by integers in the common case: the first input of each [`Signature`] and [`Characters`] is looked at in full, and
 /// every 1024th of a signature. If the ledger has all its classes, later ones alike are counted and passed over. A file
 /// that is run alone is always looked at in full, so that what stopped a run stops it again.
 pub struct Watch<'a> {
@@ -65,7 +65,7 @@ pub struct Watch<'a> {
     mode: Mode,
     asks_slow_ones: bool,
     seen: HashMap<Signature, u64>,
-    looked_at: HashSet<(Signature, Shape)>,
+    looked_at: HashSet<(Signature, Characters)>,
     due: Vec<(usize, Result)>,
     figures: Figures,
 }
@@ -160,14 +160,14 @@ impl<'a> Watch<'a> {
         let places: Vec<usize> = (0..self.subjects.len()).filter(|place| is_asked(&self.subjects[*place])).collect();
         let asked: Vec<&dyn Subject> = places.iter().map(|place| self.subjects[*place]).collect();
         self.figures.inputs += 1;
-        let shape = Shape::of(input);
+        let characters = Characters::of(input);
         for (result, place) in run::all(&asked, input, Reading::Rfc3986).iter().zip(places) {
-            self.note(place, shape, result);
+            self.note(place, characters, result);
         }
         self.figures.asking += started.elapsed();
     }
 
-    fn note(&mut self, subject: usize, shape: Shape, result: &Result) {
+    fn note(&mut self, subject: usize, characters: Characters, result: &Result) {
         self.figures.answers += 1;
         if matches!(result.verdict, Verdict::NotComparable { .. }) {
             self.figures.not_compared += 1;
@@ -187,8 +187,8 @@ impl<'a> Watch<'a> {
             Mode::Only(class) => begins_like(class, result),
             Mode::Abort => {
                 let is_periodical = count.is_multiple_of(PERIOD);
-                let has_room = self.looked_at.len() < MOST_SHAPES;
-                is_periodical || has_room && self.looked_at.insert((signature, shape))
+                let has_room = self.looked_at.len() < MOST_SETS;
+                is_periodical || has_room && self.looked_at.insert((signature, characters))
             }
         };
         if is_due {
@@ -220,7 +220,7 @@ impl<'a> Watch<'a> {
         let mut found = classes(subject, result, Reading::Rfc3986);
         if found.is_empty() {
             // It differed, and does not when it is asked again: no witness but this one.
-            found.extend(unshrunk(result));
+            found.extend(Class::of(result.clone()));
         }
         // A variant of a class that is known is no news either.
         for class in found {
@@ -262,17 +262,6 @@ fn begins_like(class: &str, result: &Result) -> bool {
         "parse" | "round-trip" => true,
         _ => result.input.operation().name() == operation && difference.kind.name() == kind,
     }
-}
-
-fn unshrunk(result: &Result) -> Option<Class> {
-    let Verdict::Diverge(difference) = &result.verdict else {
-        return None;
-    };
-    Some(Class {
-        fingerprint: Fingerprint::new(result, difference),
-        difference: difference.clone(),
-        witness: result.clone(),
-    })
 }
 
 /// What every subject does on an input, a line each; those that have no such operation left out.
