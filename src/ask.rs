@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::model::{Input, Outcome, Rule, Subject};
 
@@ -45,6 +46,14 @@ pub fn accepts(subject: &dyn Subject, rule: Rule, input: &str) -> Option<bool> {
     guarded(|| subject.accepts(rule, input)).ok().flatten()
 }
 
+/// How many questions were answered in this process.
+static ANSWERS: AtomicU64 = AtomicU64::new(0);
+
+/// How many questions subjects have answered in this process, or panicked at.
+pub fn answers() -> u64 {
+    ANSWERS.load(Ordering::Relaxed)
+}
+
 thread_local! {
     static IN_SUBJECT: Cell<bool> = const { Cell::new(false) };
     static LAST_PANIC: Cell<Option<String>> = const { Cell::new(None) };
@@ -70,6 +79,7 @@ fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, Panicked> {
     let outer = IN_SUBJECT.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(call));
     IN_SUBJECT.set(outer);
+    ANSWERS.fetch_add(1, Ordering::Relaxed);
     result.map_err(|_| Panicked)
 }
 

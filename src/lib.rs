@@ -12,11 +12,14 @@
 //! | [`search`] | where inputs come from |
 //! | `report` | the matrix, REPORT.md, `results.json` |
 //! | `explain` | why an input is what it is, by rule and clause |
+//! | `cli` | the command line |
 //!
 //! Without the features `cli` and `subjects`, both on by default, this is the light library that a URI crate takes as
 //! a dev-dependency.
 
 pub mod ask;
+#[cfg(all(feature = "cli", feature = "subjects"))]
+pub mod cli;
 pub mod compare;
 #[cfg(feature = "divergence")]
 pub mod divergence;

@@ -46,6 +46,7 @@ const FLOORS: &[&[&str]] = &[
     &["divergence"],
     &["search"],
     &["report", "explain"],
+    &["cli"],
 ];
 
 fn floor(room: &str) -> usize {

@@ -84,9 +84,9 @@ fn resolves_elsewhere(forms: Forms, base: &str, answer: &str, target: &str) -> O
     // §5.2.1 leaves it open whether the base is normalized, and §6 whether the target is.
     let normal = |uri: &str| syntax_based(uri, Reading::Rfc3986).ok();
     let without_dots = recompose(&without_dots);
-    let works = same_uri(forms, target, &resolved)
-        || same_uri(forms, &without_dots, &resolved)
-        || normal(target).is_some_and(|target| normal(&resolved) == Some(target));
+    let works = [target, &without_dots].into_iter().any(|wanted| {
+        same_uri(forms, wanted, &resolved) || normal(wanted).is_some_and(|wanted| normal(&resolved) == Some(wanted))
+    });
     if works {
         return None;
     }

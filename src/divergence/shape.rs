@@ -12,7 +12,7 @@ use crate::model::{Component, Input, Outcome, Reading, Told, Value};
 use crate::run::Result;
 
 /// Which components the texts of an input have (by the split of Appendix B, whether they are well-formed or not), and of
-/// what kind its hosts and paths are.
+/// what kind its schemes, hosts and paths are.
 ///
 /// Two differences in the same component whose inputs have another shape have another cause more often than not:
 /// `http://a:65536` is refused for its port, `http:` for want of a host.
@@ -21,7 +21,7 @@ pub struct Shape(Vec<ShapeOfText>);
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct ShapeOfText {
-    scheme: bool,
+    scheme: Option<SchemeKind>,
     userinfo: bool,
     host: Option<HostKind>,
     port: Option<PortKind>,
@@ -29,6 +29,14 @@ struct ShapeOfText {
     segments: Option<SegmentKinds>,
     query: bool,
     fragment: bool,
+}
+
+/// What of a scheme is not as it should be, if anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum SchemeKind {
+    WellFormed,
+    BadStart,
+    BadCharacter,
 }
 
 /// What a host is by its first characters, and whether it has a "%". An empty one is a name too.
@@ -87,12 +95,10 @@ impl Shape {
             Input::Compose { .. } => Shape(vec![Pieces::composed(&texts).shape()]),
             Input::Modify { component, .. } => Shape(vec![whole(&texts[0]), of_value(*component, texts[1].as_deref())]),
             Input::Resolve { .. } => Shape(vec![whole(&texts[0]), with_segments(&texts[1])]),
-            Input::Normalize { .. } => Shape(vec![with_segments(&texts[0])]),
-            Input::Parse { .. }
-            | Input::Equivalent { .. }
-            | Input::Relativize { .. }
-            | Input::RoundTrip { .. }
-            | Input::Contract { .. } => Shape(texts.iter().map(whole).collect()),
+            Input::Normalize { .. } | Input::Relativize { .. } => Shape(texts.iter().map(with_segments).collect()),
+            Input::Parse { .. } | Input::Equivalent { .. } | Input::RoundTrip { .. } | Input::Contract { .. } => {
+                Shape(texts.iter().map(whole).collect())
+            }
         }
     }
 }
@@ -118,6 +124,8 @@ pub enum Form {
     Undefined,
     /// It is defined.
     Defined,
+    /// It is a port that should not be, and does not stand in the input.
+    MadeUp,
     /// It is a path that came out empty.
     EmptyPath,
 }
@@ -129,7 +137,22 @@ pub(super) fn forms(result: &Result, component: Component) -> [Option<Form>; 2] 
         None | Some(Form::EmptyPath) => Form::Defined,
         Some(other) => other,
     };
-    [Some(expected), form(&result.observed, component)]
+    let told = form(&result.observed, component);
+    let is_made_up = || match (&result.input, &result.observed) {
+        (
+            Input::Parse { input, .. },
+            Outcome::Accepted {
+                value: Value::Components(told),
+            },
+        ) => matches!(told.text(component), Told::Defined(told) if !input.contains(told)),
+        _ => false,
+    };
+    match (expected, told) {
+        (Form::Undefined, Some(Form::Defined)) if component == Component::Port && is_made_up() => {
+            [Some(expected), Some(Form::MadeUp)]
+        }
+        _ => [Some(expected), told],
+    }
 }
 
 /// The text of a component of a URI, well-formed or not; the host for its kind.
@@ -185,6 +208,17 @@ fn form(outcome: &Outcome, component: Component) -> Option<Form> {
         }),
         Value::Uri(uri) => Some(piece(uri, component).map_or(Form::Undefined, |piece| of_text(&piece))),
         Value::Equivalent(_) | Value::Broken(_) => None,
+    }
+}
+
+fn scheme_kind(scheme: &str) -> SchemeKind {
+    let is_known = |character: char| character.is_ascii_alphanumeric() || "+-.".contains(character);
+    if !scheme.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        SchemeKind::BadStart
+    } else if !scheme.chars().all(is_known) {
+        SchemeKind::BadCharacter
+    } else {
+        SchemeKind::WellFormed
     }
 }
 
@@ -305,7 +339,7 @@ impl Pieces {
 
     fn shape(&self) -> ShapeOfText {
         ShapeOfText {
-            scheme: self.scheme.is_some(),
+            scheme: self.scheme.as_deref().map(scheme_kind),
             userinfo: self.userinfo.is_some(),
             host: self.host.as_deref().map(host_kind),
             port: self.port.as_deref().map(port_kind),
@@ -333,6 +367,7 @@ enum Step {
     /// The last of fragment, query and host becomes the path, which is empty or goes.
     IntoPath,
     Path,
+    PlainScheme,
     PlainHost,
     PlainLiteral,
     PlainPort,
@@ -397,6 +432,7 @@ impl Step {
             }
             Step::PlainPortWithZero => {}
             Step::Path => after.path.clear(),
+            Step::PlainScheme => after.scheme = after.scheme.map(|_| "a".to_owned()),
             Step::PlainHost if after.host.as_ref().is_some_and(|host| !host.is_empty()) => {
                 after.host = Some("a".to_owned());
             }
@@ -478,6 +514,7 @@ pub fn drop_parts(input: &Input, same: &mut dyn FnMut(&Input) -> bool) -> Input 
             Step::AuthorityBeforeSlashes,
             Step::IntoPath,
             Step::Path,
+            Step::PlainScheme,
             Step::PlainHost,
             Step::PlainLiteral,
             Step::PlainPort,

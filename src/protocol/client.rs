@@ -49,6 +49,7 @@ impl Default for Limits {
 /// is [`Outcome::Unsupported`]. Dropping the client ends the process.
 pub struct Client {
     declaration: Declaration,
+    budget: Option<usize>,
     link: Mutex<Link>,
 }
 
@@ -64,6 +65,7 @@ impl Client {
         let declaration = hello.declaration().map_err(|problem| format!("{}: {problem}", link.name()))?;
         Ok(Client {
             declaration,
+            budget: None,
             link: Mutex::new(link),
         })
     }
@@ -83,8 +85,15 @@ impl Client {
         }
         Ok(Client {
             declaration,
+            budget: subject.budget(),
             link: Mutex::new(link),
         })
+    }
+
+    /// The same with no more than so many strings of a suite: each that kills the process costs a start.
+    pub fn with_budget(mut self, strings: usize) -> Client {
+        self.budget = Some(self.budget.map_or(strings, |own| own.min(strings)));
+        self
     }
 
     fn ask(&self, input: Input) -> Outcome {
@@ -96,6 +105,10 @@ impl Client {
 impl Subject for Client {
     fn declaration(&self) -> &Declaration {
         &self.declaration
+    }
+
+    fn budget(&self) -> Option<usize> {
+        self.budget
     }
 
     fn parse(&self, rule: Rule, input: &str) -> Outcome {

@@ -48,10 +48,10 @@ pub fn inputs(seed: u64, number: u64) -> impl Iterator<Item = Input> {
     std::iter::repeat_with(move || generator.next_input()).take(BATCH)
 }
 
-/// Puts the inputs of a batch, those of `part` of them, to subjects, and makes small what differs.
-pub fn batch(subjects: &[&dyn Subject], seed: u64, number: u64, part: Range<usize>) -> Batch {
+/// Puts the inputs of a batch to subjects, and makes small what differs.
+pub fn batch(subjects: &[&dyn Subject], seed: u64, number: u64) -> Batch {
     let mut batch = Batch::default();
-    for (subject, class) in classes(subjects, seed, number, part, &mut batch) {
+    for (subject, class) in classes(subjects, seed, number, 0..BATCH, &mut batch) {
         batch.finds.push(Find {
             subject: subjects[subject].declaration().label(),
             input: class.witness.input,

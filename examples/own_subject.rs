@@ -1,0 +1,71 @@
+//! The command line with a subject of one's own beside the built-in ones: `cargo run --example own_subject -- check
+//! --subject 'careless*'`.
+//!
+//! This one parses by the expression of RFC 3986, Appendix B, takes the authority for the host, and checks nothing. It also does what no subject should, and
+//! some do: an IPvFuture address makes it recurse without an end, and a zone identifier makes it wait for one.
+
+use std::borrow::Cow;
+use std::hint::black_box;
+use std::process::ExitCode;
+use std::thread;
+
+use rfc3986_reference::split::split;
+use uriproof::model::{
+    Component, Components, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Rule, Specification, Subject,
+    Value,
+};
+
+struct Careless;
+
+static DECLARATION: Declaration = Declaration {
+    name: Cow::Borrowed("careless"),
+    version: Cow::Borrowed("0.1.0"),
+    entry_point: Cow::Borrowed("parse"),
+    language: Cow::Borrowed("Rust"),
+    specification: Specification::Rfc3986,
+    rules: Cow::Borrowed(&[Rule::UriReference]),
+    operations: Cow::Borrowed(&[Operation::Parse]),
+    tells: Cow::Borrowed(&[
+        (Component::Scheme, Fidelity::Exact),
+        (Component::Host, Fidelity::Exact),
+        (Component::Path, Fidelity::Exact),
+        (Component::Query, Fidelity::Exact),
+        (Component::Fragment, Fidelity::Exact),
+    ]),
+    forms: Forms::Verbatim,
+};
+
+impl Subject for Careless {
+    fn declaration(&self) -> &Declaration {
+        &DECLARATION
+    }
+
+    fn parse(&self, _: Rule, input: &str) -> Outcome {
+        if input.contains("[v") {
+            black_box(endless(input.len()));
+        }
+        while input.contains("[fe80::1%25") {
+            thread::park();
+        }
+        let five = split(input);
+        Outcome::Accepted {
+            value: Value::Components(Observed::from(Components {
+                scheme: five.scheme.map(str::to_owned),
+                host: five.authority.map(str::to_owned),
+                path: five.path.into_owned(),
+                query: five.query.map(str::to_owned),
+                fragment: five.fragment.map(str::to_owned),
+                ..Components::default()
+            })),
+        }
+    }
+}
+
+#[expect(unconditional_recursion, reason = "this is what the example is there to show")]
+fn endless(depth: usize) -> usize {
+    black_box([depth; 64])[0] + endless(depth + 1)
+}
+
+fn main() -> ExitCode {
+    uriproof::cli::main(&[&Careless])
+}

@@ -1,0 +1,7 @@
+//! The program `uriproof`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    uriproof::cli::main(&[])
+}

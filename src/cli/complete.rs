@@ -1,0 +1,465 @@
+//! `uriproof complete` and `uriproof sweep`: strings made from the grammar's machines, put to subjects.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::compare::own_rule;
+use crate::model::{Operation, Outcome, Rule, Subject};
+use crate::report::model::describe;
+use crate::search::complete::{Certificate, Choice, Prepared, by_earners, stream, stream_components};
+use crate::search::machines::Machines;
+use crate::search::score::{Depth, Pair, Score, Tally};
+use crate::search::sweep::{Plan, Sweep};
+use anstyle::{AnsiColor, Style};
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use uriproof_grammar::{Alphabet, Profile};
+
+use crate::cli::select::{ProfileSelection, SubjectSelection, up_to};
+use crate::cli::{Failure, Finding, Format, files, print, print_json};
+
+const GOOD: Style = AnsiColor::Green.on_default().bold();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+const FAINT: Style = Style::new().dimmed();
+const HEAD: Style = Style::new().bold();
+
+/// How many clusters of a subject are printed without `--all`.
+const SHOWN: usize = 10;
+
+/// How often a sweep is stored.
+const STORED_EVERY: Duration = Duration::from_secs(2);
+
+#[derive(Args)]
+pub(crate) struct CompleteArguments {
+    #[command(flatten)]
+    common: Common,
+    /// The suite: `core` is HSI over one character of each class and the transition cover of the component machine;
+    /// `standard` is that and what parsers get wrong, asked systematically; `components` is HSI of the component machine,
+    /// each character drawn from its class; `bytes` is HSI over 256 characters, with no assumption about these
+    #[arg(long, value_enum, default_value_t = Suite::Core)]
+    suite: Suite,
+    /// How many states more than the machine an implementation may have and still be found out; with more than none,
+    /// components are not compared
+    #[arg(long, value_name = "K", default_value_t = 0, value_parser = up_to::<4>)]
+    extra_states: usize,
+    /// What characters are drawn by, in the suite `components`
+    #[arg(long, value_name = "N", default_value_t = 3986)]
+    seed: u64,
+}
+
+#[derive(Args)]
+pub(crate) struct SweepArguments {
+    #[command(flatten)]
+    common: Common,
+    /// The longest strings, over one character of each class
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = up_to::<12>)]
+    max_length: usize,
+    /// Compare the components of what is accepted, too
+    #[arg(long)]
+    components: bool,
+    /// Store the sweep here, and go on with what is stored: a sweep that was stopped loses a few seconds
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+}
+
+#[derive(Args)]
+struct Common {
+    /// How to print the results
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    #[command(flatten)]
+    subjects: SubjectSelection,
+    #[command(flatten)]
+    profiles: ProfileSelection,
+    /// Show every cluster of divergences, not the ten with the shortest strings
+    #[arg(long)]
+    all: bool,
+}
+
+impl Common {
+    /// The subjects that parse.
+    fn parsers(&self) -> Result<Vec<&'static dyn Subject>, Failure> {
+        let mut subjects = self.subjects.subjects()?;
+        subjects.retain(|subject| subject.declaration().operations.contains(&Operation::Parse));
+        Ok(subjects)
+    }
+
+    /// The machines that the subjects are measured by, by profiles.
+    fn machines(&self) -> Result<BTreeMap<Vec<Profile>, Machines>, Failure> {
+        self.profiles.machines(&self.parsers()?)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Suite {
+    Core,
+    Standard,
+    Components,
+    Bytes,
+}
+
+#[derive(Serialize)]
+struct Row {
+    subject: String,
+    rule: &'static str,
+    language: String,
+    valid: Counts,
+    invalid: Counts,
+    /// Why strings were not compared, and how many.
+    not_compared: BTreeMap<String, u64>,
+    /// Of a sweep: how many strings of each length from 0 the subject accepts, and the machine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    accepted: Option<Vec<Accepted>>,
+    /// What is proved, if everything was compared and agreed.
+    certificates: Vec<Certificate>,
+    clusters: Vec<Cluster>,
+}
+
+#[derive(Serialize)]
+struct Counts {
+    asked: u64,
+    agree: u64,
+    diverge: u64,
+    not_compared: u64,
+}
+
+impl From<Tally> for Counts {
+    fn from(tally: Tally) -> Counts {
+        Counts {
+            asked: tally.asked(),
+            agree: tally.agree,
+            diverge: tally.diverge,
+            not_compared: tally.not_compared + tally.left_out,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Accepted {
+    length: usize,
+    subject: u64,
+    machine: String,
+}
+
+#[derive(Serialize)]
+struct Cluster {
+    states: Pair,
+    difference: String,
+    count: u64,
+    witness: String,
+    outcome: Outcome,
+}
+
+pub(crate) fn complete(arguments: &CompleteArguments) -> Result<Finding, Failure> {
+    // With extra states the suites are about acceptance, and large.
+    let depth = if arguments.extra_states == 0 {
+        Depth::Components
+    } else {
+        Depth::Acceptance
+    };
+    let choice = match (arguments.suite, arguments.extra_states) {
+        (Suite::Core, 0) => Choice::Core,
+        (Suite::Core, extra) => Choice::Hsi(extra, Alphabet::Representatives, depth),
+        (Suite::Standard, 0) => Choice::Standard,
+        (Suite::Standard, _) => {
+            return Err(
+                "the standard suite has no extra states; `--suite core`, `components` and `bytes` take them".to_owned(),
+            );
+        }
+        (Suite::Components, extra) => Choice::Components(extra, arguments.seed),
+        (Suite::Bytes, extra) => Choice::Hsi(extra, Alphabet::Bytes, depth),
+    };
+    let machines = arguments.common.machines()?;
+    let mut prepared: BTreeMap<(&[Profile], Rule), Prepared<'_>> = BTreeMap::new();
+    put(&arguments.common, &machines, |machines, subject| {
+        let bar = progress_bar(&subject.declaration().label(), None);
+        let progress = |strings| bar.inc(strings);
+        let rule = own_rule(subject.declaration());
+        let score = match choice {
+            Choice::Core | Choice::Standard => {
+                let suite = prepared.entry((machines.profiles(), rule)).or_insert_with(|| match choice {
+                    Choice::Standard => Prepared::standard(machines, rule),
+                    _ => Prepared::core(machines, rule),
+                });
+                suite.put(subject, progress)
+            }
+            Choice::Components(extra, seed) => stream_components(machines, (extra, seed), subject, progress),
+            Choice::Hsi(extra, alphabet, depth) => stream(machines, (extra, alphabet), depth, subject, progress),
+        };
+        bar.finish_and_clear();
+        let certificates = choice.certificates(machines, subject.declaration(), &score);
+        Ok(row(machines, subject, &score, certificates, None))
+    })
+}
+
+pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
+    let depth = if arguments.components {
+        Depth::Components
+    } else {
+        Depth::Acceptance
+    };
+    let mut stored: Vec<Sweep> = arguments
+        .state
+        .as_deref()
+        .map_or_else(|| Ok(Vec::new()), |path| files::read_list(path, "is no stored sweep"))?;
+    let machines = arguments.common.machines()?;
+    put(&arguments.common, &machines, |machines, subject| {
+        let plan = Plan::of(subject, machines, arguments.max_length, depth);
+        let place = match stored.iter().position(|sweep| sweep.plan == plan) {
+            Some(place) => {
+                let path = arguments.state.as_deref().unwrap_or(Path::new("")).display();
+                stored[place]
+                    .check(machines, subject)
+                    .map_err(|problem| format!("{path} is no stored sweep: {problem}; delete it to begin anew"))?;
+                place
+            }
+            None => {
+                stored.push(Sweep::new(plan));
+                stored.len() - 1
+            }
+        };
+        let all = stored[place].strings(machines, subject);
+        let bar = progress_bar(&subject.declaration().label(), u64::try_from(all).ok());
+        let before = stored[place].score();
+        bar.set_position(before.asked() + before.left_out());
+        bar.reset_eta();
+        let mut last_stored = Instant::now();
+        // Of a sweep that is done there is nothing to ask.
+        while !stored[place].is_done(machines, subject) {
+            let more = stored[place].go_on(machines, subject, |strings| bar.inc(strings));
+            if let Some(path) = &arguments.state
+                && (!more || last_stored.elapsed() >= STORED_EVERY)
+            {
+                write_sweeps(path, &stored)?;
+                last_stored = Instant::now();
+            }
+        }
+        bar.finish_and_clear();
+        let sweep = &stored[place];
+        // Counts of some of the strings say nothing beside those of the machine.
+        let is_whole = sweep.score().left_out() == 0;
+        let accepted = sweep
+            .machine_counts(machines.text(own_rule(subject.declaration())))
+            .iter()
+            .zip(&sweep.accepted)
+            .enumerate()
+            .map(|(length, (machine, &subject))| Accepted {
+                length,
+                subject,
+                machine: machine.to_string(),
+            })
+            .collect();
+        let certificates = sweep.certificate(machines, subject).into_iter().collect();
+        Ok(row(
+            machines,
+            subject,
+            &sweep.score(),
+            certificates,
+            is_whole.then_some(accepted),
+        ))
+    })
+}
+
+fn write_sweeps(path: &Path, sweeps: &[Sweep]) -> Result<(), Failure> {
+    let text = serde_json::to_string(sweeps).map_err(|error| format!("cannot be written as JSON: {error}"))?;
+    files::write(&[(path.to_owned(), text + "\n")])
+}
+
+/// Puts strings to every subject that parses, and prints what comes of it.
+fn put<'m>(
+    common: &Common,
+    machines: &'m BTreeMap<Vec<Profile>, Machines>,
+    mut ask: impl FnMut(&'m Machines, &dyn Subject) -> Result<Row, Failure>,
+) -> Result<Finding, Failure> {
+    let mut rows = Vec::new();
+    for subject in common.parsers()? {
+        rows.push(ask(&machines[&common.profiles.of(subject)], subject)?);
+    }
+    match common.format {
+        Format::Json => print_json(&rows)?,
+        Format::Human => print(&human(&rows, common.all))?,
+    }
+    let unexpected = rows.iter().any(|row| row.valid.diverge + row.invalid.diverge > 0);
+    Ok(if unexpected {
+        Finding::Unexpected
+    } else {
+        Finding::Expected
+    })
+}
+
+/// Shown on a terminal only; without a length it counts.
+fn progress_bar(label: &str, length: Option<u64>) -> ProgressBar {
+    let (bar, template) = match length {
+        Some(length) => (
+            ProgressBar::new(length),
+            "{msg}  {bar:30}  {percent}% of {human_len} strings  {per_sec}  {eta} left",
+        ),
+        None => (
+            ProgressBar::new_spinner(),
+            "{spinner} {msg}  {human_pos} strings  {per_sec}",
+        ),
+    };
+    let bar = bar.with_message(label.to_owned());
+    bar.enable_steady_tick(Duration::from_millis(200));
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+fn row(
+    machines: &Machines,
+    subject: &dyn Subject,
+    score: &Score,
+    certificates: Vec<Certificate>,
+    accepted: Option<Vec<Accepted>>,
+) -> Row {
+    let mut clusters: Vec<Cluster> = score
+        .clusters
+        .iter()
+        .map(|((pair, difference), cluster)| Cluster {
+            states: pair.clone(),
+            difference: describe(difference),
+            count: cluster.count,
+            witness: cluster.witness.clone(),
+            outcome: cluster.observed.clone(),
+        })
+        .collect();
+    clusters.sort_by(|one, other| {
+        let order = |cluster: &Cluster| (cluster.witness.len(), cluster.witness.clone(), cluster.states.clone());
+        order(one).cmp(&order(other))
+    });
+    Row {
+        subject: subject.declaration().label(),
+        rule: own_rule(subject.declaration()).name(),
+        language: machines.language(),
+        valid: score.valid.into(),
+        invalid: score.invalid.into(),
+        not_compared: score.not_compared.clone(),
+        accepted,
+        certificates,
+        clusters,
+    }
+}
+
+fn human(rows: &[Row], all: bool) -> String {
+    let mut text = String::new();
+    let width = rows.iter().map(|row| row.subject.len()).max().unwrap_or_default();
+    for row in rows {
+        let diverge = row.valid.diverge + row.invalid.diverge;
+        let not_compared = row.valid.not_compared + row.invalid.not_compared;
+        // What was not compared has not passed.
+        let (style, verdict) = match (diverge, not_compared) {
+            (0, 0) => (GOOD, "pass"),
+            (0, _) => (FAINT, "part"),
+            _ => (BAD, "FAIL"),
+        };
+        writeln!(
+            text,
+            "{style}{verdict}{style:#}  {:width$}  {:13}  valid {}/{}  invalid {}/{}{}  {FAINT}{}{FAINT:#}",
+            row.subject,
+            row.rule,
+            row.valid.agree,
+            row.valid.asked,
+            row.invalid.agree,
+            row.invalid.asked,
+            not_asked(row),
+            row.language,
+        )
+        .expect("writes to a string");
+        for Accepted {
+            length,
+            subject,
+            machine,
+        } in row.accepted.iter().flatten().filter(|counts| counts.subject.to_string() != counts.machine)
+        {
+            writeln!(
+                text,
+                "      of length {length} it accepts {subject} strings, the machine {machine}"
+            )
+            .expect("writes to a string");
+        }
+        let shown = if all {
+            row.clusters.len()
+        } else {
+            row.clusters.len().min(SHOWN)
+        };
+        for cluster in &row.clusters[..shown] {
+            writeln!(
+                text,
+                "      {:24} {:7} {}, shortest \"{}\"  {FAINT}{}; state {}{FAINT:#}",
+                cluster.difference,
+                cluster.count,
+                if cluster.count == 1 { "string" } else { "strings" },
+                cluster.witness.escape_default(),
+                cluster.outcome,
+                cluster.states.machine
+            )
+            .expect("writes to a string");
+        }
+        if shown < row.clusters.len() {
+            let hidden = row.clusters.len() - shown;
+            writeln!(
+                text,
+                "      {FAINT}and {hidden} more clusters; --all shows them{FAINT:#}"
+            )
+            .expect("writes to a string");
+        }
+        for (reason, count) in &row.not_compared {
+            writeln!(text, "      {FAINT}{count} strings not compared: {reason}{FAINT:#}").expect("writes to a string");
+        }
+    }
+    let earned = rows.iter().map(|row| (&*row.subject, &*row.certificates));
+    let mut classes: Option<&[String]> = None;
+    for (certificates, earners) in by_earners(earned) {
+        writeln!(text, "\n{HEAD}What a pass means{HEAD:#}, for {}", earners.join(", ")).expect("writes to a string");
+        for certificate in certificates {
+            text += &certificate_text(certificate, classes == Some(&certificate.classes));
+            classes = Some(&certificate.classes);
+        }
+    }
+    text
+}
+
+/// The certificate; `same_classes` are not said again.
+fn certificate_text(certificate: &Certificate, same_classes: bool) -> String {
+    let name = &certificate.machine;
+    let mut text = format!(
+        "\n{} of {}: {}\n  strings     {} in all\n  machine     {} states, {} classes, {}\n",
+        certificate.rule,
+        certificate.language,
+        certificate.method,
+        certificate.strings,
+        name.states,
+        name.classes,
+        name.hash
+    );
+    let classes = if same_classes {
+        "as above".to_owned()
+    } else {
+        certificate.classes.join("  ")
+    };
+    writeln!(text, "  classes     {classes}").expect("writes to a string");
+    writeln!(text, "  proves      {}", certificate.proves).expect("writes to a string");
+    for (head, lines) in [
+        ("assumes", &certificate.assumes),
+        ("not proved", &certificate.does_not_mean),
+    ] {
+        for line in lines {
+            writeln!(text, "  {head:10}  {line}").expect("writes to a string");
+        }
+    }
+    text
+}
+
+fn not_asked(row: &Row) -> String {
+    let mut text = String::new();
+    let not_compared = row.valid.not_compared + row.invalid.not_compared;
+    if not_compared > 0 {
+        write!(text, "  not compared {not_compared}").expect("writes to a string");
+    }
+    text
+}

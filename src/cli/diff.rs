@@ -1,0 +1,354 @@
+//! `uriproof diff`: one input through all subjects, side by side.
+
+use std::fmt::Write as _;
+
+use crate::compare::Verdict;
+use crate::divergence::fingerprint::{Class, classes};
+use crate::divergence::ledger::{Cause, Ledger};
+use crate::divergence::severity::Severity;
+use crate::expect::{Expected, expect};
+use crate::model::{Components, Input, Operation, Outcome, Reading, Rule, Rung, Scope, Subject};
+use crate::report::model::describe;
+use crate::run;
+use anstyle::{AnsiColor, Style};
+use clap::Args;
+use serde::Serialize;
+
+use crate::cli::ledger::LedgerSelection;
+use crate::cli::pairs::{self, PairSelection};
+use crate::cli::select::{SubjectSelection, parse_reading};
+use crate::cli::{Failure, Finding, Format, print, print_json};
+
+const GOOD: Style = AnsiColor::Green.on_default();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+const FAINT: Style = Style::new().dimmed();
+
+/// An input, in every operation that its arguments allow.
+#[derive(Args)]
+pub(crate) struct Question {
+    /// The URI-reference
+    input: String,
+    /// Resolve the input against this base URI too
+    #[arg(long, value_name = "URI")]
+    base: Option<String>,
+    /// Resolve as a non-strict parser does (RFC 3986 §5.2.2)
+    #[arg(long, requires = "base")]
+    non_strict: bool,
+    /// Decide whether the input and this URI are equivalent too
+    #[arg(long, value_name = "URI")]
+    other: Option<String>,
+    /// Only this operation; else every one that the arguments allow
+    #[arg(long, value_parser = parse_operation, value_name = "NAME")]
+    operation: Option<Operation>,
+}
+
+impl Question {
+    /// What the arguments allow to be asked.
+    pub(crate) fn inputs(&self, reading: Reading) -> Result<Vec<Input>, Failure> {
+        let text = || self.input.clone();
+        let mut inputs = vec![Input::Parse {
+            rule: Rule::UriReference,
+            input: text(),
+        }];
+        if let Some(base) = &self.base {
+            inputs.push(Input::Resolve {
+                base: base.clone(),
+                reference: text(),
+                strict: !self.non_strict,
+            });
+            inputs.push(Input::Relativize {
+                base: base.clone(),
+                target: text(),
+            });
+        }
+        for scope in [Scope::Syntax, Scope::Scheme] {
+            inputs.push(Input::Normalize { uri: text(), scope });
+        }
+        if let Ok(reference) = rfc3986_reference::components::parse(&self.input, reading) {
+            inputs.push(Input::Compose {
+                components: Components {
+                    host_kind: None,
+                    ..Components::from(&reference)
+                },
+            });
+        }
+        if let Some(other) = &self.other {
+            for rung in [Rung::Simple, Rung::Syntax, Rung::Scheme] {
+                inputs.push(Input::Equivalent {
+                    left: text(),
+                    right: other.clone(),
+                    rung,
+                });
+            }
+        }
+        inputs.push(Input::RoundTrip { uri: text() });
+        inputs.push(Input::Contract {
+            left: text(),
+            right: self.other.clone().unwrap_or_else(text),
+        });
+        if let Some(wanted) = self.operation {
+            inputs.retain(|input| input.operation() == wanted);
+            if inputs.is_empty() {
+                return Err(match wanted {
+                    operation @ (Operation::Resolve | Operation::Relativize) => format!("`{operation}` needs --base"),
+                    Operation::Modify => "`modify` is asked by vectors and by `serve` only".to_owned(),
+                    Operation::Equivalent => "`equivalent` needs --other".to_owned(),
+                    operation => format!("`{operation}` needs an input that is a URI-reference"),
+                });
+            }
+        }
+        Ok(inputs)
+    }
+}
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    question: Option<Question>,
+    #[command(flatten)]
+    pairs: PairSelection,
+    /// The reading that the reference takes
+    #[arg(long, value_parser = parse_reading, default_value = "rfc3986", value_name = "NAME")]
+    reading: Reading,
+    /// How to print the results
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    #[command(flatten)]
+    ledger: LedgerSelection,
+    #[command(flatten)]
+    subjects: SubjectSelection,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  uriproof diff '//a\\@b' --base http://good.example/
+  uriproof diff --pairs
+  uriproof diff --pairs --subject url --count 1000000 --format json";
+
+#[derive(Serialize)]
+struct Diff {
+    input: Asked,
+    subjects: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Asked {
+    input: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    subject: String,
+    operation: Operation,
+    outcome: Outcome,
+    reference: Outcome,
+    verdict: &'static str,
+    reason: Option<String>,
+    class: Option<String>,
+    cause: Option<String>,
+    severity: Option<String>,
+}
+
+/// A subject, what came of asking it, and what the ledger knows of that.
+struct Answered {
+    subject: &'static dyn Subject,
+    result: run::Result,
+    class: Option<Explained>,
+}
+
+/// The class of a divergence, and its entry in the ledger.
+struct Explained {
+    class: Class,
+    severity: Option<Severity>,
+    cause: Cause,
+    explanation: Option<String>,
+}
+
+impl Explained {
+    /// Of a divergence from the plain text; of what several causes show in, the one that weighs most.
+    fn of(subject: &dyn Subject, result: &run::Result, reading: Reading, ledger: &Ledger) -> Option<Explained> {
+        if reading != Reading::Rfc3986 {
+            return None;
+        }
+        let class = classes(subject, result, reading).into_iter().next()?;
+        let known = ledger.find(&subject.declaration().label(), &class.fingerprint);
+        Some(Explained {
+            severity: Severity::of(&class.witness),
+            cause: known.map_or(Cause::Unexplained, |known| known.entry.cause),
+            explanation: known.map(|known| known.entry.explanation.clone()),
+            class,
+        })
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+    let ledger = arguments.ledger.ledger()?;
+    let question = match &arguments.question {
+        Some(question) if !arguments.pairs.pairs => question,
+        _ => return pairs::run(&arguments.pairs, &arguments.subjects, &ledger, arguments.format),
+    };
+    let subjects = arguments.subjects.subjects()?;
+    let inputs = question.inputs(arguments.reading)?;
+    let results: Vec<(&Input, Vec<Answered>)> = inputs
+        .iter()
+        .map(|input| {
+            let results = run::all(&subjects, input, arguments.reading);
+            let results = subjects
+                .iter()
+                .zip(results)
+                .map(|(subject, result)| Answered {
+                    subject: *subject,
+                    class: Explained::of(*subject, &result, arguments.reading, &ledger),
+                    result,
+                })
+                .collect();
+            (input, results)
+        })
+        .collect();
+    match arguments.format {
+        Format::Human => {
+            let text: String =
+                results.iter().map(|(input, results)| human(input, results, arguments.reading)).collect();
+            print(&text)?;
+        }
+        Format::Json => print_json(&Diff {
+            input: Asked {
+                input: question.input.clone(),
+                base: question.base.clone(),
+                other: question.other.clone(),
+            },
+            subjects: results.iter().flat_map(|(_, results)| results.iter().map(row)).collect(),
+        })?,
+    }
+    let diverges = |result: &run::Result| matches!(result.verdict, Verdict::Diverge(_));
+    let unexpected = results.iter().any(|(_, results)| results.iter().any(|answered| diverges(&answered.result)));
+    Ok(if unexpected {
+        Finding::Unexpected
+    } else {
+        Finding::Expected
+    })
+}
+
+fn parse_operation(name: &str) -> Result<Operation, String> {
+    Operation::ALL.into_iter().find(|operation| operation.name() == name).ok_or_else(|| {
+        let known: Vec<&str> = Operation::ALL.iter().map(|operation| operation.name()).collect();
+        format!("there are {}", known.join(", "))
+    })
+}
+
+fn row(answered: &Answered) -> Row {
+    let Answered { subject, result, class } = answered;
+    let reason = match &result.verdict {
+        Verdict::NotComparable { reason } => Some(reason.clone()),
+        Verdict::Diverge(difference) => Some(describe(difference)),
+        Verdict::Agree { conforming } => conforming.clone(),
+    };
+    Row {
+        subject: subject.declaration().label(),
+        operation: result.input.operation(),
+        outcome: result.observed.clone(),
+        reference: result.expected.literal(),
+        verdict: result.verdict.name(),
+        reason,
+        class: class.as_ref().map(|class| class.class.fingerprint.to_string()),
+        cause: class.as_ref().map(|class| class.cause.name().to_owned()),
+        severity: class.as_ref().and_then(|class| class.severity).map(|severity| severity.name().to_owned()),
+    }
+}
+
+/// What is asked, what conforms, then a line for each subject that has the operation.
+fn human(input: &Input, results: &[Answered], reading: Reading) -> String {
+    let bold = Style::new().bold();
+    let mut text = format!("{bold}{} {input}{bold:#}\n", input.operation());
+    match expect(input, reading) {
+        Expected::NoAnswer { reason } => {
+            writeln!(text, "  RFC 3986 has no answer: {reason}").expect("writes to a string");
+        }
+        Expected::Property(property) => writeln!(text, "  expected: {property}").expect("writes to a string"),
+        Expected::Outcomes(outcomes) => {
+            let several = outcomes.len() > 1;
+            for one in outcomes {
+                let name = if several {
+                    format!(" ({})", one.name)
+                } else {
+                    String::new()
+                };
+                writeln!(text, "  expected{name}: {}", one.outcome).expect("writes to a string");
+            }
+        }
+    }
+    let width = results.iter().map(|answered| answered.subject.declaration().label().len()).max().unwrap_or_default();
+    let mut without = 0;
+    for Answered { subject, result, class } in results {
+        let label = subject.declaration().label();
+        let (style, verdict, remark) = match (&result.verdict, &result.observed) {
+            (Verdict::NotComparable { .. }, Outcome::Unsupported { .. }) => {
+                without += 1;
+                continue;
+            }
+            (Verdict::NotComparable { reason }, _) => (FAINT, "not comparable", format!("  ({reason})")),
+            (Verdict::Agree { conforming: Some(name) }, _) => (GOOD, "agree", format!("  ({name})")),
+            (Verdict::Agree { conforming: None }, _) => (GOOD, "agree", String::new()),
+            (Verdict::Diverge(difference), _) => {
+                let cause = class.as_ref().map(|class| format!("; {}", class.cause)).unwrap_or_default();
+                (BAD, "diverge", format!("  ({}{cause})", describe(difference)))
+            }
+        };
+        writeln!(
+            text,
+            "  {label:width$}  {style}{verdict:8}{style:#}  {}{FAINT}{remark}{FAINT:#}",
+            result.observed
+        )
+        .expect("writes to a string");
+    }
+    text += &explanations(results);
+    if without > 0 {
+        let have = if without == 1 {
+            "entry point has"
+        } else {
+            "entry points have"
+        };
+        writeln!(
+            text,
+            "  {FAINT}{without} {have} no such operation, or not for this{FAINT:#}"
+        )
+        .expect("writes to a string");
+    }
+    text.push('\n');
+    text
+}
+
+/// The classes of what diverges, each once, with what the ledger says of it.
+fn explanations(results: &[Answered]) -> String {
+    let mut told: Vec<(String, &Explained, Vec<String>)> = Vec::new();
+    for answered in results {
+        let Some(class) = &answered.class else { continue };
+        let name = answered.subject.declaration().name.to_string();
+        let same = |known: &Explained| {
+            known.class.fingerprint == class.class.fingerprint && known.explanation == class.explanation
+        };
+        match told.iter_mut().find(|(_, known, _)| same(known)) {
+            Some((_, _, names)) if names.contains(&name) => {}
+            Some((_, _, names)) => names.push(name),
+            None => told.push((class.class.fingerprint.to_string(), class, vec![name])),
+        }
+    }
+    let mut text = String::new();
+    for (fingerprint, class, names) in told {
+        let severity = class.severity.map(|severity| format!("{severity}, ")).unwrap_or_default();
+        let explanation = class.explanation.as_deref().unwrap_or("not in the ledger");
+        writeln!(
+            text,
+            "  {FAINT}{}: {severity}{}: {fingerprint}{FAINT:#}\n    {explanation}",
+            names.join(", "),
+            class.cause
+        )
+        .expect("writes to a string");
+    }
+    text
+}

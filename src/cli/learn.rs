@@ -1,0 +1,410 @@
+//! `uriproof learn`: the machine of a subject, and its exact difference from RFC 3986.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::compare::own_rule;
+use crate::model::{Operation, Subject};
+use crate::search::learn::{Lesson, What, acceptance, components, describe, has_components};
+use crate::search::machines::{Machines, claimed};
+use anstyle::{AnsiColor, Style};
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use uriproof_grammar::Profile;
+use uriproof_grammar::draw_difference::{difference_dot, difference_svg};
+use uriproof_grammar::learn::{Group, Learned, Options, ranges};
+
+use crate::cli::select::{ProfileSelection, SubjectSelection};
+use crate::cli::{Failure, Finding, files, print, registry};
+
+const GOOD: Style = AnsiColor::Green.on_default().bold();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+const FAINT: Style = Style::new().dimmed();
+
+/// How many groups of differences are printed without `--all`.
+const SHOWN: usize = 20;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    subjects: SubjectSelection,
+    #[command(flatten)]
+    profiles: ProfileSelection,
+    /// Learn which components are told of which strings, not only which strings are accepted
+    #[arg(long)]
+    components: bool,
+    /// How to print what was learned: `dot` is the machine, `difference-dot` and `svg` are the ways to the differences;
+    /// these three take one subject
+    #[arg(long, value_enum, default_value_t = LearnFormat::Human)]
+    format: LearnFormat,
+    /// Where to write it; standard output if not given
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Learn everything of every chosen subject, by what it claims, and store it here, in the place of what was stored of
+    /// it: REPORT.md is made of learned.json
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output", "components", "wanted", "all"])]
+    write: Option<PathBuf>,
+    /// The seed of the random edits
+    #[arg(long, value_name = "N", default_value_t = Options::default().seed)]
+    seed: u64,
+    /// How many questions to ask a subject at most
+    #[arg(long, value_name = "QUERIES", default_value_t = Options::default().query_limit)]
+    budget: u64,
+    /// Show every group of differences, not the first twenty
+    #[arg(long)]
+    all: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum LearnFormat {
+    Human,
+    Json,
+    Dot,
+    DifferenceDot,
+    Svg,
+}
+
+/// What was learned, whole and as it is stored.
+struct Learning {
+    learned: Learned,
+    lesson: Lesson,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+    let chosen: Vec<&dyn Subject> =
+        arguments.subjects.subjects()?.into_iter().filter(|subject| can_learn(*subject, arguments)).collect();
+    let is_drawing = !matches!(arguments.format, LearnFormat::Human | LearnFormat::Json);
+    if chosen.is_empty() {
+        return Err(if arguments.components {
+            "no subject that is chosen tells components of a URI-reference".to_owned()
+        } else {
+            "no subject that is chosen parses".to_owned()
+        });
+    }
+    if is_drawing && chosen.len() != 1 {
+        return Err(format!("{} subjects are chosen, and a drawing is of one", chosen.len()));
+    }
+    if let Some(path) = &arguments.write {
+        return write(path, &chosen, arguments);
+    }
+    let machines = arguments.profiles.machines(&chosen)?;
+    let mut lessons = Vec::new();
+    for subject in chosen {
+        lessons.push(learn(
+            &machines[&arguments.profiles.of(subject)],
+            subject,
+            arguments.components,
+            arguments,
+        )?);
+    }
+    let text = match arguments.format {
+        LearnFormat::Human => lessons.iter().map(|lesson| human(lesson, arguments.all)).collect(),
+        LearnFormat::Json => json(&lessons)?,
+        LearnFormat::Dot => lessons.iter().map(|lesson| lesson.learned.to_dot()).collect(),
+        LearnFormat::DifferenceDot => lessons.iter().map(|lesson| difference_dot(&lesson.learned)).collect(),
+        LearnFormat::Svg => lessons.iter().map(|lesson| difference_svg(&lesson.learned, &head(lesson))).collect(),
+    };
+    match &arguments.output {
+        Some(file) => {
+            let plain = anstream::adapter::strip_str(&text).to_string();
+            files::write(&[(file.clone(), plain)])?;
+        }
+        None => print(&text)?,
+    }
+    let is_equal = lessons.iter().all(|result| result.lesson.is_equal());
+    Ok(if is_equal {
+        Finding::Expected
+    } else {
+        Finding::Unexpected
+    })
+}
+
+fn can_learn(subject: &dyn Subject, arguments: &Arguments) -> bool {
+    subject.declaration().operations.contains(&Operation::Parse) && (!arguments.components || tells_components(subject))
+}
+
+/// Learns which strings every subject accepts, and where it tells components, those, by what it claims; stores it.
+fn write(path: &Path, subjects: &[&dyn Subject], arguments: &Arguments) -> Result<Finding, Failure> {
+    let mut lessons: Vec<Lesson> = files::read_list(path, "holds nothing that was learned")?;
+    lessons.retain(|lesson| subjects.iter().all(|subject| subject.declaration().label() != lesson.subject));
+    let mut text = String::new();
+    for &subject in subjects {
+        if let Some(budget) = subject.budget() {
+            writeln!(
+                text,
+                "{}: not learned, too slow for the millions of questions (its budget is {budget} strings of a suite)",
+                subject.declaration()
+            )
+            .expect("writes to a string");
+            continue;
+        }
+        let profiles: Vec<Profile> = claimed(&subject.declaration().specification).into_iter().collect();
+        let machines = Machines::under(&profiles).map_err(|error| error.to_string())?;
+        let mut whats = vec![false];
+        if tells_components(subject) {
+            whats.push(true);
+        }
+        for components in whats {
+            let result = learn(&machines, subject, components, arguments)?;
+            writeln!(text, "{}", head(&result)).expect("writes to a string");
+            lessons.push(result.lesson);
+        }
+    }
+    let place = |lesson: &Lesson| {
+        registry::subjects().iter().position(|subject| subject.declaration().label() == lesson.subject)
+    };
+    lessons.sort_by_key(|lesson| (place(lesson), lesson.what));
+    let json = serde_json::to_string_pretty(&lessons).map_err(|error| format!("cannot be written as JSON: {error}"))?;
+    files::write(&[(path.to_owned(), json + "\n")])?;
+    print(&text)?;
+    Ok(Finding::Expected)
+}
+
+fn tells_components(subject: &dyn Subject) -> bool {
+    let declaration = subject.declaration();
+    !declaration.tells.is_empty() && has_components(own_rule(declaration))
+}
+
+fn learn(machines: &Machines, subject: &dyn Subject, told: bool, arguments: &Arguments) -> Result<Learning, Failure> {
+    let declaration = subject.declaration();
+    let bar = ProgressBar::new_spinner().with_message(format!("learning {}", declaration.label()));
+    let bar = match ProgressStyle::with_template("{spinner} {msg}  {elapsed}") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    };
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let options = Options {
+        seed: arguments.seed,
+        query_limit: arguments.budget,
+        ..Options::default()
+    };
+    let (what, learned) = if told {
+        // Machines of components have thousands of states: a suite with extra states would be most of the work.
+        let options = Options {
+            extra_states: 0,
+            state_limit: 20_000,
+            ..options
+        };
+        let learned = components(machines, subject, &options).map_err(|error| format!("rfc3986.abnf: {error}"))?;
+        (What::Components, learned)
+    } else {
+        (What::Acceptance, acceptance(machines, subject, &options))
+    };
+    bar.finish_and_clear();
+    Ok(Learning {
+        lesson: Lesson::of(machines, subject, what, &learned),
+        learned,
+    })
+}
+
+/// The subject and the verdict.
+fn head(result: &Learning) -> String {
+    let Lesson {
+        subject, rule, what, ..
+    } = &result.lesson;
+    let of = match what {
+        What::Acceptance => "",
+        What::Components => " and its components",
+    };
+    format!("{subject}: {rule}{of}, {}", result.lesson.verdict())
+}
+
+fn human(lesson: &Learning, all: bool) -> String {
+    let learned = &lesson.learned;
+    let mut text = String::new();
+    let style = if lesson.lesson.is_equal() { GOOD } else { BAD };
+    let mut line = |line: String| {
+        text += &line;
+        text.push('\n');
+    };
+    line(format!("{style}{}{style:#}", head(lesson)));
+    let under = match (&learned.stopped, learned.differences.is_empty()) {
+        (Some(_), _) => None,
+        (None, true) if learned.limits.is_empty() => Some("for every string, if"),
+        (None, true) => Some("for every string within the limits, if"),
+        (None, false) => Some("exactly, if"),
+    };
+    if let Some(under) = under {
+        line(format!("  {under}"));
+        for assumption in &lesson.lesson.assumptions {
+            line(format!("    {assumption}"));
+        }
+    }
+    for limit in &learned.limits {
+        line(format!(
+            "  limit: {limit}  {FAINT}{} and {}; strings beyond are left out{FAINT:#}",
+            short(&limit.witness_in),
+            short(&limit.witness_out)
+        ));
+    }
+    let groups = learned.groups();
+    let shown = if all { groups.len() } else { groups.len().min(SHOWN) };
+    for group in &groups[..shown] {
+        line(group_line(learned, group));
+    }
+    if shown < groups.len() {
+        line(format!(
+            "  {FAINT}and {} more groups; --all shows them{FAINT:#}",
+            groups.len() - shown
+        ));
+    }
+    let mut cost = format!(
+        "{} states, {} symbols, {} questions in {} round{}",
+        learned.states(),
+        learned.symbols().len(),
+        learned.asked(),
+        learned.rounds,
+        if learned.rounds == 1 { "" } else { "s" },
+    );
+    for (purpose, count) in &learned.questions {
+        let _ = write!(cost, ", {purpose} {count}");
+    }
+    line(format!("  {FAINT}{cost}{FAINT:#}"));
+    text
+}
+
+fn group_line(learned: &Learned, group: &Group) -> String {
+    let first = &learned.differences[group.differences[0]];
+    let on = if group.characters.is_empty() {
+        String::new()
+    } else {
+        format!(" on \"{}\"", ranges(&group.characters))
+    };
+    let components = match describe(first.expected, first.observed) {
+        told if told.is_empty() || first.expected == 0 || first.observed == 0 => String::new(),
+        told => format!("  ({told})"),
+    };
+    format!(
+        "  {}{on}: shortest {}{components}  {FAINT}{} {}{FAINT:#}",
+        group.kind,
+        short(&first.witness),
+        group.differences.len(),
+        if group.differences.len() == 1 {
+            "class"
+        } else {
+            "classes"
+        }
+    )
+}
+
+/// Escaped and in quotes; the middle of a long one left out.
+fn short(text: &str) -> String {
+    let count = text.chars().count();
+    if count <= 80 {
+        return format!("\"{}\"", text.escape_default());
+    }
+    let start: String = text.chars().take(20).collect();
+    let end: String = text.chars().skip(count - 10).collect();
+    format!(
+        "\"{}...{}\" ({count} characters)",
+        start.escape_default(),
+        end.escape_default()
+    )
+}
+
+#[derive(Serialize)]
+struct Row {
+    subject: String,
+    rule: String,
+    language: String,
+    equal: bool,
+    stopped: Option<String>,
+    assumptions: Vec<String>,
+    limits: Vec<LimitRow>,
+    groups: Vec<GroupRow>,
+    differences: Vec<DifferenceRow>,
+    machine: MachineRow,
+    rounds: usize,
+    questions: std::collections::BTreeMap<String, u64>,
+}
+
+#[derive(Serialize)]
+struct LimitRow {
+    limit: String,
+    measure: String,
+    at: u64,
+    inside: String,
+    beyond: String,
+}
+
+#[derive(Serialize)]
+struct GroupRow {
+    kind: String,
+    characters: String,
+    witness: String,
+    /// Places in `differences`.
+    differences: Vec<usize>,
+}
+
+#[derive(Serialize)]
+struct DifferenceRow {
+    kind: String,
+    target_state: u32,
+    learned_state: u32,
+    expected: u32,
+    observed: u32,
+    witness: String,
+}
+
+#[derive(Serialize)]
+struct MachineRow {
+    states: usize,
+    /// The columns of `table`, each as the characters that it stands for.
+    symbols: Vec<String>,
+    outputs: Vec<u32>,
+    table: Vec<Vec<u32>>,
+}
+
+fn json(lessons: &[Learning]) -> Result<String, Failure> {
+    let rows: Vec<Row> = lessons.iter().map(row).collect();
+    let mut text = serde_json::to_string(&rows).map_err(|error| format!("cannot be written as JSON: {error}"))?;
+    text.push('\n');
+    Ok(text)
+}
+
+fn row(lesson: &Learning) -> Row {
+    let learned = &lesson.learned;
+    let limits = learned.limits.iter().map(|limit| LimitRow {
+        limit: limit.to_string(),
+        measure: limit.measure.to_string(),
+        at: limit.at,
+        inside: limit.witness_in.clone(),
+        beyond: limit.witness_out.clone(),
+    });
+    let groups = learned.groups().into_iter().map(|group| GroupRow {
+        kind: group.kind.to_string(),
+        characters: group.characters.into_iter().collect(),
+        witness: learned.differences[group.differences[0]].witness.clone(),
+        differences: group.differences,
+    });
+    let differences = learned.differences.iter().map(|difference| DifferenceRow {
+        kind: difference.kind().to_string(),
+        target_state: difference.target,
+        learned_state: difference.learned,
+        expected: difference.expected,
+        observed: difference.observed,
+        witness: difference.witness.clone(),
+    });
+    let symbols = learned.symbols().into_iter();
+    Row {
+        subject: lesson.lesson.subject.clone(),
+        rule: lesson.lesson.rule.clone(),
+        language: lesson.lesson.language.clone(),
+        equal: lesson.lesson.is_equal(),
+        stopped: learned.stopped.as_ref().map(ToString::to_string),
+        assumptions: lesson.lesson.assumptions.clone(),
+        limits: limits.collect(),
+        groups: groups.collect(),
+        differences: differences.collect(),
+        machine: MachineRow {
+            states: learned.states(),
+            symbols: symbols.map(|symbol| symbol.stands_for.into_iter().collect()).collect(),
+            outputs: learned.outputs(),
+            table: learned.table(),
+        },
+        rounds: learned.rounds,
+        questions: learned.questions.iter().map(|(purpose, &count)| (purpose.to_string(), count)).collect(),
+    }
+}

@@ -1,0 +1,301 @@
+//! `uriproof ledger`: every class of divergence, explained.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use crate::divergence::fingerprint::Class;
+use crate::divergence::ledger::{Cause, Ledger, expected_text};
+use crate::model::{Input, Reading, Subject, Vector};
+use crate::report::classes::{add_classes, unexplained};
+use crate::report::model;
+use crate::search::classes;
+use crate::search::targets::TARGETS;
+use crate::search::vectors::Library;
+use anstyle::{AnsiColor, Style};
+use clap::Args;
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, Table};
+use serde::Deserialize;
+
+use crate::cli::select::SubjectSelection;
+use crate::cli::{Failure, Finding, Format, files, print, print_json};
+
+const GOOD: Style = AnsiColor::Green.on_default().bold();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// Where the ledger is.
+#[derive(Args)]
+pub(crate) struct LedgerSelection {
+    /// A folder with a ledger; else the one that the program carries
+    #[arg(long, value_name = "DIR")]
+    ledger: Option<PathBuf>,
+}
+
+impl LedgerSelection {
+    pub(crate) fn ledger(&self) -> Result<Ledger, Failure> {
+        match &self.ledger {
+            None => Ok(Ledger::embedded()),
+            Some(folder) => Ledger::from_folder(folder).map_err(|error| error.to_string()),
+        }
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Run every witness; exit with 1 if one no longer shows, or a class that a vector or a core suite shows is
+    /// not explained
+    #[arg(long)]
+    check: bool,
+    /// Bring the ledger in this folder up to date: what vectors, core suites and hunts show is added under the entry
+    /// `unexplained`, what no longer shows is taken out
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["check", "ledger"])]
+    write: Option<PathBuf>,
+    /// With --write, a file that `hunt --state` has kept; repeatable
+    #[arg(long, value_name = "FILE", requires = "write")]
+    from: Vec<PathBuf>,
+    /// With --write, the folder of the fuzz targets' files; what they show is added too
+    #[arg(long, value_name = "DIR", requires = "write")]
+    corpus: Option<PathBuf>,
+    /// How to print the results
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    #[command(flatten)]
+    ledger: LedgerSelection,
+    #[command(flatten)]
+    subjects: SubjectSelection,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+    let subjects = arguments.subjects.subjects()?;
+    if let Some(folder) = &arguments.write {
+        let corpus = arguments.corpus.as_deref().map_or(Ok(Vec::new()), read_corpora)?;
+        return bring_up_to_date(
+            folder,
+            &arguments.from,
+            &corpus,
+            &subjects,
+            arguments.subjects.is_everything(),
+        );
+    }
+    let ledger = arguments.ledger.ledger()?;
+    if arguments.check {
+        return check(&ledger, &subjects, arguments.subjects.is_everything());
+    }
+    list(&ledger, &subjects, arguments.format)
+}
+
+/// Writes every file of a ledger to its folder.
+pub(crate) fn write(ledger: &Ledger, folder: &Path) -> Result<(), Failure> {
+    let texts: Vec<(PathBuf, String)> =
+        ledger.files.iter().map(|file| (folder.join(&file.file), file.to_toml())).collect();
+    files::write(&texts)
+}
+
+/// What conforms to the RFC, as far as it matters for a class.
+pub(crate) fn expected_line(class: &Class) -> String {
+    expected_text(&class.witness.expected, &class.difference)
+}
+
+fn bring_up_to_date(
+    folder: &Path,
+    hunts: &[PathBuf],
+    corpora: &[Input],
+    subjects: &[&dyn Subject],
+    all: bool,
+) -> Result<Finding, Failure> {
+    let mut ledger = Ledger::from_folder(folder).map_err(|error| error.to_string())?;
+    let stale = classes::stale(&ledger, subjects, all);
+    let gone: BTreeSet<(&str, &str)> =
+        stale.iter().map(|stale| (&*stale.subject, stale.fingerprint.as_str())).collect();
+    let mut added = 0;
+    // What shows another class now has the same cause.
+    for stale in &stale {
+        let subject = subjects.iter().find(|subject| subject.declaration().label() == stale.subject);
+        let known = ledger.find(&stale.subject, &stale.fingerprint).map(|known| known.class.input.clone());
+        if let (Some(subject), Some(input)) = (subject, known) {
+            for class in classes::of_input(*subject, &input) {
+                added += usize::from(ledger.add_after(*subject, &class, Some(&stale.fingerprint)));
+            }
+        }
+    }
+    let names: Vec<String> = ledger.files.iter().map(|file| file.file.clone()).collect();
+    ledger.retain(|file, class, entry_point| {
+        let label = format!("{} {} {entry_point}", file.name, file.version);
+        !gone.contains(&(&*label, class.fingerprint.as_str()))
+    });
+    let mut inputs: BTreeMap<String, BTreeSet<Input>> = BTreeMap::new();
+    for path in hunts {
+        for find in read_finds(path)? {
+            inputs.entry(find.subject).or_default().insert(find.input);
+        }
+    }
+    for subject in subjects {
+        let mut asked = inputs.remove(&subject.declaration().label()).unwrap_or_default();
+        asked.extend(corpora.iter().cloned());
+        let asked: Vec<(usize, &Input)> = asked.iter().enumerate().collect();
+        for (_, _, class) in classes::of_inputs(&[*subject], asked) {
+            // As `hunt` takes it: a variant of what is known is no news.
+            if ledger.variant_of(*subject, &class, Reading::Rfc3986).is_none() {
+                added += usize::from(ledger.add(*subject, &class));
+            }
+        }
+    }
+    let library = Library::embedded();
+    let shown = of_vectors_and_core_suites(&library, subjects, Ledger::default());
+    for (of_subject, subject) in shown.subjects.iter().zip(subjects) {
+        for shown in &of_subject.classes {
+            added += usize::from(ledger.add(*subject, &shown.class));
+        }
+    }
+    ledger.retell(|file, class, entry_point| {
+        let label = format!("{} {} {entry_point}", file.name, file.version);
+        let subject = subjects.iter().find(|subject| subject.declaration().label() == label)?;
+        let told = classes::of_input(*subject, &class.input);
+        let told = told.into_iter().find(|told| told.fingerprint == class.fingerprint)?;
+        Some((told, subject.declaration().clone()))
+    });
+    write(&ledger, folder)?;
+    for name in names.iter().filter(|name| ledger.files.iter().all(|file| file.file != **name)) {
+        let path = folder.join(name);
+        fs::remove_file(&path).map_err(|error| format!("{} cannot be removed: {error}", path.display()))?;
+    }
+    print(&format!("{added} classes added, {} taken out\n", stale.len()))?;
+    Ok(Finding::Expected)
+}
+
+/// The classes of vectors and core suites.
+fn of_vectors_and_core_suites<'a>(
+    library: &'a Library,
+    subjects: &[&'a dyn Subject],
+    ledger: Ledger,
+) -> model::Run<'a> {
+    let vectors: Vec<&Vector> = library.vectors().collect();
+    let mut run = model::run(library, subjects, &vectors, Reading::Rfc3986);
+    model::add_core_suites(&mut run, subjects);
+    add_classes(&mut run, subjects, ledger);
+    run
+}
+
+/// The witnesses that a hunt has stored.
+fn read_finds(path: &Path) -> Result<Vec<crate::search::hunt::Find>, Failure> {
+    #[derive(Deserialize)]
+    struct Stored {
+        totals: Totals,
+    }
+    #[derive(Deserialize)]
+    struct Totals {
+        finds: Vec<crate::search::hunt::Find>,
+    }
+    let text = fs::read_to_string(path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
+    let stored: Stored = serde_json::from_str(&text).map_err(|error| {
+        format!(
+            "{} is no stored hunt: {error}; `hunt --state` writes one",
+            path.display()
+        )
+    })?;
+    Ok(stored.totals.finds)
+}
+
+/// What the files of the fuzz targets ask, a folder each below this one.
+fn read_corpora(folder: &Path) -> Result<Vec<Input>, Failure> {
+    let unreadable = |path: &Path, error: io::Error| format!("{} cannot be read: {error}", path.display());
+    let mut inputs = BTreeSet::new();
+    for target in TARGETS {
+        let folder = folder.join(target.name);
+        for entry in fs::read_dir(&folder).map_err(|error| unreadable(&folder, error))? {
+            let path = entry.map_err(|error| unreadable(&folder, error))?.path();
+            inputs.extend(target.inputs(&fs::read(&path).map_err(|error| unreadable(&path, error))?));
+        }
+    }
+    Ok(inputs.into_iter().collect())
+}
+
+fn check(ledger: &Ledger, subjects: &[&dyn Subject], all: bool) -> Result<Finding, Failure> {
+    let mut text = String::new();
+    for stale in classes::stale(ledger, subjects, all) {
+        text += &format!(
+            "{BAD}stale{BAD:#} ledger/{} entry `{}`: {}: {} ({}); take the class out, or run `uriproof ledger --write ledger`\n",
+            stale.file, stale.entry, stale.subject, stale.fingerprint, stale.reason
+        );
+    }
+    let library = Library::embedded();
+    let unexplained = unexplained(&of_vectors_and_core_suites(&library, subjects, ledger.clone()));
+    for class in &unexplained {
+        text += &format!("{BAD}unexplained{BAD:#} {class}\n");
+    }
+    let finding = if text.is_empty() {
+        text = format!(
+            "{GOOD}every witness shows, and every class that a vector or a core suite shows is explained{GOOD:#}\n"
+        );
+        Finding::Expected
+    } else {
+        Finding::Unexpected
+    };
+    print(&text)?;
+    Ok(finding)
+}
+
+/// How many classes there are of each crate, by cause.
+fn list(ledger: &Ledger, subjects: &[&dyn Subject], format: Format) -> Result<Finding, Failure> {
+    let names: BTreeSet<(&str, &str)> =
+        subjects.iter().map(|subject| (&*subject.declaration().name, &*subject.declaration().version)).collect();
+    let files = ledger.files.iter().filter(|file| names.contains(&(&*file.name, &*file.version)));
+    let unexplained = ledger.classes().filter(|known| known.entry.cause == Cause::Unexplained).count();
+    match format {
+        Format::Json => {
+            let classes: Vec<serde_json::Value> = files
+                .flat_map(|file| file.entries.iter().map(move |entry| (file, entry)))
+                .flat_map(|(file, entry)| entry.classes.iter().map(move |class| (file, entry, class)))
+                .map(|(file, entry, class)| {
+                    serde_json::json!({
+                        "crate": file.name,
+                        "version": file.version,
+                        "entry_points": class.entry_points,
+                        "entry": entry.id,
+                        "cause": entry.cause,
+                        "specification": entry.specification,
+                        "clause": entry.clause,
+                        "explanation": entry.explanation,
+                        "upstream": entry.upstream.as_ref().map(|upstream| &upstream.link),
+                        "fingerprint": class.fingerprint,
+                        "input": class.input,
+                        "reference": class.reference,
+                        "outcome": class.subject,
+                        "severity": class.severity,
+                    })
+                })
+                .collect();
+            print_json(&classes)?;
+        }
+        Format::Human => {
+            let mut table = Table::new();
+            table.load_style(NOTHING);
+            let mut head = vec!["crate".to_owned(), "causes".to_owned(), "classes".to_owned()];
+            head.extend(Cause::ALL.map(|cause| cause.name().to_owned()));
+            table.set_header(head);
+            for file in files {
+                let classes = |wanted: Option<Cause>| {
+                    let entries = file.entries.iter().filter(|entry| wanted.is_none_or(|cause| entry.cause == cause));
+                    entries.map(|entry| entry.classes.len()).sum::<usize>()
+                };
+                let mut row = vec![
+                    format!("{} {}", file.name, file.version),
+                    file.entries.len().to_string(),
+                    classes(None).to_string(),
+                ];
+                row.extend(Cause::ALL.map(|cause| classes(Some(cause)).to_string()));
+                table.add_row(row);
+            }
+            for column in table.column_iter_mut().skip(1) {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+            print(&format!("{table}\n"))?;
+        }
+    }
+    Ok(if unexplained == 0 {
+        Finding::Expected
+    } else {
+        Finding::Unexpected
+    })
+}

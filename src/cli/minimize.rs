@@ -1,0 +1,50 @@
+//! `uriproof minimize`: the smallest input that shows the same.
+
+use crate::divergence::fingerprint::minimize_for_all;
+use crate::model::{Input, Reading};
+use clap::Args;
+use serde::Serialize;
+
+use crate::cli::diff::Question;
+use crate::cli::select::SubjectSelection;
+use crate::cli::{Failure, Finding, Format, print, print_json};
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    question: Question,
+    /// How to print the results
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    #[command(flatten)]
+    subjects: SubjectSelection,
+}
+
+#[derive(Serialize)]
+struct Row {
+    input: Input,
+    minimal: Input,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+    let subjects = arguments.subjects.subjects()?;
+    let reading = Reading::Rfc3986;
+    let rows: Vec<Row> = arguments
+        .question
+        .inputs(reading)?
+        .into_iter()
+        .map(|input| Row {
+            minimal: minimize_for_all(&subjects, &input, reading),
+            input,
+        })
+        .collect();
+    match arguments.format {
+        Format::Json => print_json(&rows)?,
+        Format::Human => {
+            print(
+                &rows.iter().map(|row| format!("{} {}\n", row.minimal.operation(), row.minimal)).collect::<String>(),
+            )?;
+        }
+    }
+    Ok(Finding::Expected)
+}

@@ -1,0 +1,193 @@
+//! The command line: one file per command.
+//!
+//! It is a part of the library so that a program can put its own subjects beside the built-in ones: see [`main`].
+//!
+//! Exit status: 0 nothing unexpected, 1 divergences, 2 the run itself could not be done. Results go to stdout,
+//! progress and diagnostics to stderr.
+
+mod check;
+mod complete;
+mod diff;
+mod explain;
+mod files;
+mod grammar;
+mod growth;
+mod guard;
+mod hunt;
+mod learn;
+mod ledger;
+mod minimize;
+mod mutants;
+mod pairs;
+mod reach;
+mod registry;
+mod report;
+mod select;
+mod serve;
+mod vectors;
+mod workers;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::cli::guard::Guard;
+use crate::model::Subject;
+
+/// Conformance suite and differential harness for RFC 3986, the generic URI syntax.
+#[derive(Parser)]
+#[command(version, about, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    guard: Guard,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run all vectors against all subjects; print the matrix, write REPORT.md and target/uriproof/results.json
+    Report(report::Arguments),
+    /// Run vectors against subjects; exit with 1 if any diverges
+    Check(check::Arguments),
+    /// Put one input through all subjects, side by side
+    Diff(diff::Arguments),
+    /// Say by rule and clause why an input is accepted or rejected
+    Explain(explain::Arguments),
+    /// Put a complete suite to subjects, and print the certificate that they earn
+    Complete(complete::CompleteArguments),
+    /// Put every string up to a length, over one character of each class, to subjects
+    Sweep(complete::SweepArguments),
+    /// Learn the machine of a subject by questions, and its exact difference from RFC 3986
+    Learn(learn::Arguments),
+    /// Put long inputs to subjects: time that grows faster than the input, hangs, crashes
+    Growth(growth::Arguments),
+    /// The machines of the grammar: states, classes, hash, strings per length, DOT
+    Grammar(grammar::Arguments),
+    /// Search with generated inputs for divergences that the ledger does not explain
+    Hunt(hunt::Arguments),
+    /// Count what generated inputs reach: alternatives of the grammar, branches of resolution, transitions of the machine
+    Reach(reach::Arguments),
+    /// Make an input smaller while every subject does with it what it does
+    Minimize(minimize::Arguments),
+    /// Every class of divergence that is known, explained
+    Ledger(ledger::Arguments),
+    /// What the suites kill of the mutants of the grammar: how good they are
+    Mutants(mutants::Arguments),
+    /// The vectors as data
+    Vectors(vectors::Arguments),
+    /// Serve a subject over the line protocol: JSON requests on stdin, responses on stdout
+    Serve(serve::Arguments),
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Human,
+    Json,
+}
+
+/// What a command found, for the exit status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Finding {
+    Expected,
+    Unexpected,
+}
+
+/// Why a run could not be done: one line, lower case, no full stop.
+type Failure = String;
+
+/// The program `uriproof`, with `added` subjects beside the built-in ones.
+///
+/// Arguments are those of the process. Commands start the program again, as a guard against what subjects do: whoever calls
+/// this does so first in `main`, each time with the same subjects.
+pub fn main(added: &[&'static dyn Subject]) -> ExitCode {
+    let arguments = Arguments::parse();
+    let guard = &arguments.guard;
+    let ended = registry::fill(added, &guard.apart, guard.probe.as_deref()).and_then(|()| {
+        guard.enter();
+        if arguments.command.asks_subjects() && !guard.here {
+            return guard::run();
+        }
+        Ok(match arguments.command.run()? {
+            Finding::Expected => ExitCode::SUCCESS,
+            Finding::Unexpected => ExitCode::from(1),
+        })
+    });
+    ended.unwrap_or_else(|failure| {
+        warn(&failure);
+        ExitCode::from(2)
+    })
+}
+
+impl Command {
+    fn run(&self) -> Result<Finding, Failure> {
+        match self {
+            Command::Report(arguments) => report::run(arguments),
+            Command::Check(arguments) => check::run(arguments),
+            Command::Diff(arguments) => diff::run(arguments),
+            Command::Explain(arguments) => explain::run(arguments),
+            Command::Complete(arguments) => complete::complete(arguments),
+            Command::Sweep(arguments) => complete::sweep(arguments),
+            Command::Learn(arguments) => learn::run(arguments),
+            Command::Growth(arguments) => growth::run(arguments),
+            Command::Grammar(arguments) => grammar::run(arguments),
+            Command::Hunt(arguments) => hunt::run(arguments),
+            Command::Reach(arguments) => reach::run(arguments),
+            Command::Minimize(arguments) => minimize::run(arguments),
+            Command::Ledger(arguments) => ledger::run(arguments),
+            Command::Mutants(arguments) => mutants::run(arguments),
+            Command::Vectors(arguments) => vectors::run(arguments),
+            Command::Serve(arguments) => serve::run(arguments),
+        }
+    }
+
+    /// Whether it asks subjects in its own process.
+    fn asks_subjects(&self) -> bool {
+        match self {
+            Command::Report(_)
+            | Command::Check(_)
+            | Command::Diff(_)
+            | Command::Complete(_)
+            | Command::Sweep(_)
+            | Command::Learn(_)
+            | Command::Minimize(_)
+            | Command::Ledger(_) => true,
+            // Those of `growth` and `hunt` stand in processes of their own, and `serve` is one.
+            Command::Growth(_) | Command::Hunt(_) | Command::Serve(_) => false,
+            Command::Explain(_)
+            | Command::Grammar(_)
+            | Command::Reach(_)
+            | Command::Mutants(_)
+            | Command::Vectors(_) => false,
+        }
+    }
+}
+
+/// Says something on stderr.
+fn warn(words: &str) {
+    // Nothing is left to be done where stderr is closed too.
+    let _ = writeln!(anstream::stderr(), "uriproof: {words}");
+}
+
+/// Prints results to stdout, without styles where they do not belong. A reader that has gone away (`| head`) is no
+/// failure.
+fn print(text: &str) -> Result<(), Failure> {
+    if guard::probed().is_some() {
+        return Ok(());
+    }
+    let mut stdout = anstream::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(format!("stdout cannot be written: {error}")),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+/// Prints a value as indented JSON.
+fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
+    let mut text =
+        serde_json::to_string_pretty(value).map_err(|error| format!("cannot be written as JSON: {error}"))?;
+    text.push('\n');
+    print(&text)
+}

@@ -1,0 +1,255 @@
+//! `uriproof diff --pairs`: which two subjects send one input to different places.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use crate::compare::pairwise::PLACE;
+use crate::divergence::ledger::Ledger;
+use crate::model::{Component, Input, Operation, Quoted, Told};
+use crate::search::pairs::{Differing, Inputs, Pairs, Witness, pairs};
+use anstyle::{AnsiColor, Style};
+use clap::Args;
+use serde::Serialize;
+
+use crate::cli::select::SubjectSelection;
+use crate::cli::{Failure, Finding, Format, print, print_json, registry};
+
+const BAD: Style = AnsiColor::Red.on_default();
+const FAINT: Style = Style::new().dimmed();
+const BOLD: Style = Style::new().bold();
+
+/// Which inputs are put to the pairs, and how much of what they show is printed.
+#[derive(Args)]
+pub(crate) struct PairSelection {
+    /// For each pair of subjects, of which one may check and the other fetch, inputs that both accept and of which they
+    /// tell another scheme, host or port
+    #[arg(long, conflicts_with_all = ["input", "base", "other", "non_strict", "operation"])]
+    pub(crate) pairs: bool,
+    /// How many generated inputs are put, besides the strings of the vectors and of the ledger
+    #[arg(long, value_name = "N", default_value_t = 200_000, requires = "pairs")]
+    count: usize,
+    /// The seed of the generated inputs
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "pairs")]
+    seed: u64,
+    /// Every pair of entry points with all inputs that are kept, not one for each pair of crates
+    #[arg(long, requires = "pairs")]
+    all: bool,
+}
+
+#[derive(Serialize)]
+struct Row {
+    checker: String,
+    fetcher: String,
+    component: Component,
+    input: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base: Option<String>,
+    checker_tells: Told<String>,
+    fetcher_tells: Told<String>,
+}
+
+pub(crate) fn run(
+    selection: &PairSelection,
+    chosen: &SubjectSelection,
+    ledger: &Ledger,
+    format: Format,
+) -> Result<Finding, Failure> {
+    let chosen: BTreeSet<String> = chosen.subjects()?.iter().map(|subject| subject.declaration().label()).collect();
+    let is_chosen: Vec<bool> =
+        registry::subjects().iter().map(|subject| chosen.contains(&subject.declaration().label())).collect();
+    let found: Pairs = pairs(
+        registry::subjects(),
+        &Inputs::new(ledger, selection.count, selection.seed),
+    );
+    let differing: Vec<Differing<'_>> =
+        found.differing().filter(|differing| is_chosen[differing.left] || is_chosen[differing.right]).collect();
+    match format {
+        Format::Human => {
+            let crates = Crates::new();
+            let mut text = crates.matrix(&differing, &is_chosen);
+            text.push('\n');
+            text += &if selection.all {
+                every_line(&differing)
+            } else {
+                crates.first_lines(&differing)
+            };
+            print(&text)?;
+        }
+        Format::Json => print_json(&rows(&differing, selection.all))?,
+    }
+    Ok(if differing.is_empty() {
+        Finding::Expected
+    } else {
+        Finding::Unexpected
+    })
+}
+
+/// Each pair in both orders.
+fn rows(differing: &[Differing<'_>], all: bool) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for one in differing {
+        let shown = if all { one.witnesses.len() } else { 1 };
+        for witness in &one.witnesses[..shown] {
+            for is_swapped in [false, true] {
+                let (input, base) = match &witness.input {
+                    Input::Resolve { base, reference, .. } => (reference.clone(), Some(base.clone())),
+                    Input::Parse { input, .. } => (input.clone(), None),
+                    other => (other.to_string(), None),
+                };
+                let left = (
+                    registry::subjects()[one.left].declaration().label(),
+                    witness.left.clone(),
+                );
+                let right = (
+                    registry::subjects()[one.right].declaration().label(),
+                    witness.right.clone(),
+                );
+                let ((checker, checker_tells), (fetcher, fetcher_tells)) =
+                    if is_swapped { (right, left) } else { (left, right) };
+                rows.push(Row {
+                    checker,
+                    fetcher,
+                    component: one.component,
+                    input,
+                    base,
+                    checker_tells,
+                    fetcher_tells,
+                });
+            }
+        }
+    }
+    rows
+}
+
+/// The entry points by crate and version, in the order of the subjects.
+struct Crates {
+    names: Vec<String>,
+    /// The crate of each subject.
+    of: Vec<usize>,
+}
+
+impl Crates {
+    fn new() -> Crates {
+        let mut crates = Crates {
+            names: Vec::new(),
+            of: Vec::new(),
+        };
+        for subject in registry::subjects() {
+            let declaration = subject.declaration();
+            let name = format!("{} {}", declaration.name, declaration.version);
+            let known = crates.names.iter().position(|known| *known == name);
+            crates.of.push(known.unwrap_or(crates.names.len()));
+            if known.is_none() {
+                crates.names.push(name);
+            }
+        }
+        crates
+    }
+
+    /// A row for each crate that may check, a column for each that may fetch.
+    fn matrix(&self, differing: &[Differing<'_>], is_chosen: &[bool]) -> String {
+        let mut cells: BTreeMap<(usize, usize), BTreeMap<Component, bool>> = BTreeMap::new();
+        for one in differing {
+            let (left, right) = (self.of[one.left], self.of[one.right]);
+            for pair in [(left, right), (right, left)] {
+                *cells.entry(pair).or_default().entry(one.component).or_default() |= one.operation == Operation::Parse;
+            }
+        }
+        let width = self.names.iter().map(String::len).max().unwrap_or_default();
+        let mut text = format!("{BOLD}{:width$}   ", "checks \\ fetches");
+        for column in 1..=self.names.len() {
+            write!(text, " {column:>3}").expect("writes to a string");
+        }
+        writeln!(text, "{BOLD:#}").expect("writes to a string");
+        let rows: BTreeSet<usize> =
+            self.of.iter().zip(is_chosen).filter(|(_, chosen)| **chosen).map(|(at, _)| *at).collect();
+        for row in rows {
+            write!(text, "{:width$} {BOLD}{:>2}{BOLD:#}", self.names[row], row + 1).expect("writes to a string");
+            for column in 0..self.names.len() {
+                let letters: String = cells.get(&(row, column)).map(letters).unwrap_or_default();
+                let (style, letters) = if letters.is_empty() {
+                    (FAINT, ".")
+                } else {
+                    (BAD, &*letters)
+                };
+                write!(text, " {style}{letters:>3}{style:#}").expect("writes to a string");
+            }
+            text.push('\n');
+        }
+        writeln!(
+            text,
+            "{FAINT}s, h, p: another scheme, host or port of an input that both parse; S, H, P: of a target that both \
+             resolve to, only{FAINT:#}"
+        )
+        .expect("writes to a string");
+        text
+    }
+
+    /// The first input for each pair of crates and each component; parsing before resolving.
+    fn first_lines(&self, differing: &[Differing<'_>]) -> String {
+        let mut by_pair: BTreeMap<(usize, usize, usize), Vec<&Differing<'_>>> = BTreeMap::new();
+        for one in differing {
+            let place = PLACE.iter().position(|component| *component == one.component).unwrap_or_default();
+            by_pair.entry((self.of[one.left], self.of[one.right], place)).or_default().push(one);
+        }
+        let mut text = String::new();
+        let mut last = None;
+        for ((left, right, _), candidates) in by_pair {
+            let first =
+                candidates.into_iter().min_by_key(|one| (one.operation, one.witnesses[0].rank(), one.left, one.right));
+            let Some(one) = first else { continue };
+            if last != Some((left, right)) {
+                writeln!(text, "{BOLD}{} / {}{BOLD:#}", self.names[left], self.names[right])
+                    .expect("writes to a string");
+                last = Some((left, right));
+            }
+            let entry_points = [one.left, one.right].map(|at| &*registry::subjects()[at].declaration().entry_point);
+            let remark = format!("  {FAINT}({}){FAINT:#}", entry_points.join(" / "));
+            writeln!(text, "{}{remark}", line(one.component, &one.witnesses[0])).expect("writes to a string");
+        }
+        text
+    }
+}
+
+/// The first letters of the components: small where parsing tells them otherwise, else capital.
+fn letters(components: &BTreeMap<Component, bool>) -> String {
+    let letter = |(component, by_parsing): (&Component, &bool)| {
+        let letter = component.name().chars().next()?;
+        Some(if *by_parsing {
+            letter
+        } else {
+            letter.to_ascii_uppercase()
+        })
+    };
+    components.iter().filter_map(letter).collect()
+}
+
+/// Every input that is kept of every pair of entry points.
+fn every_line(differing: &[Differing<'_>]) -> String {
+    let mut text = String::new();
+    let mut last = None;
+    for one in differing {
+        if last != Some((one.left, one.right)) {
+            let [left, right] = [one.left, one.right].map(|at| registry::subjects()[at].declaration());
+            writeln!(text, "{BOLD}{left} / {right}{BOLD:#}").expect("writes to a string");
+            last = Some((one.left, one.right));
+        }
+        for witness in one.witnesses {
+            writeln!(text, "{}", line(one.component, witness)).expect("writes to a string");
+        }
+    }
+    text
+}
+
+/// An input, and what the two tell of a component.
+fn line(component: Component, witness: &Witness) -> String {
+    let told =
+        |told: &Told<String>| told.as_defined().map_or_else(|| "undefined".to_owned(), |text| Quoted(text).to_string());
+    format!(
+        "  {:6} {}: {BAD}{} / {}{BAD:#}",
+        component.name(),
+        witness.input,
+        told(&witness.left),
+        told(&witness.right)
+    )
+}

@@ -1,0 +1,261 @@
+//! Which subjects and which vectors a command is about.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::model::{Level, Reading, Rule, Subject, Vector};
+use crate::search::machines::{Machines, claimed};
+use crate::search::vectors::Library;
+use clap::Args;
+use globset::{GlobBuilder, GlobMatcher};
+use uriproof_grammar::abnf::Problem;
+use uriproof_grammar::{Deriver, Profile, rfc3986};
+
+use crate::cli::{Failure, guard, registry};
+
+/// The subjects that a command runs.
+#[derive(Args)]
+pub(crate) struct SubjectSelection {
+    /// Only subjects whose label ("fluent-uri 0.4.1 UriRef::parse") or name ("fluent-uri") matches; repeatable
+    #[arg(long = "subject", value_name = "GLOB")]
+    patterns: Vec<String>,
+}
+
+impl SubjectSelection {
+    /// Whether every subject is selected.
+    pub(crate) fn is_everything(&self) -> bool {
+        self.patterns.is_empty()
+    }
+
+    pub(crate) fn subjects(&self) -> Result<Vec<&'static dyn Subject>, Failure> {
+        if self.patterns.is_empty() {
+            return Ok(registry::subjects().to_vec());
+        }
+        let mut wanted = vec![false; registry::subjects().len()];
+        for pattern in &self.patterns {
+            let found = matching(pattern)?;
+            for at in found {
+                wanted[at] = true;
+            }
+        }
+        Ok(
+            registry::subjects()
+                .iter()
+                .zip(wanted)
+                .filter(|(_, wanted)| *wanted)
+                .map(|(subject, _)| *subject)
+                .collect(),
+        )
+    }
+}
+
+/// The only subject that `pattern` matches.
+pub(crate) fn one_subject(pattern: &str) -> Result<&'static dyn Subject, Failure> {
+    match matching(pattern)?.as_slice() {
+        [at] => Ok(registry::subjects()[*at]),
+        several => Err(format!(
+            "`{pattern}` is not one subject but {}: {}",
+            several.len(),
+            labels(several)
+        )),
+    }
+}
+
+/// The places in the list of those subjects whose label or name matches; never empty but in a probe.
+fn matching(pattern: &str) -> Result<Vec<usize>, Failure> {
+    let glob = glob("--subject", pattern)?;
+    let found: Vec<usize> = registry::subjects()
+        .iter()
+        .enumerate()
+        .filter(|(_, subject)| {
+            let declaration = subject.declaration();
+            glob.is_match(declaration.label()) || glob.is_match(&*declaration.name)
+        })
+        .map(|(at, _)| at)
+        .collect();
+    // Who is tried alone may not be among those that were chosen.
+    if found.is_empty() && guard::probed().is_none() {
+        let all: Vec<usize> = (0..registry::subjects().len()).collect();
+        return Err(format!("no subject matches `{pattern}`; there are: {}", labels(&all)));
+    }
+    Ok(found)
+}
+
+fn labels(places: &[usize]) -> String {
+    places.iter().map(|&at| registry::subjects()[at].declaration().label()).collect::<Vec<_>>().join(", ")
+}
+
+/// What subjects are measured by.
+#[derive(Args)]
+pub(crate) struct ProfileSelection {
+    /// What a subject is measured by, RFC 3986 with these: iri, port-65535, zone-id, host-not-empty; `claimed` is the one
+    /// that a subject's specification stands for; repeatable
+    #[arg(long = "profile", value_name = "NAME", value_parser = parse_profile)]
+    wanted: Vec<Wanted>,
+}
+
+/// A profile that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    This(Profile),
+    Claimed,
+}
+
+fn parse_profile(name: &str) -> Result<Wanted, String> {
+    if name == "claimed" {
+        return Ok(Wanted::Claimed);
+    }
+    Profile::from_name(name).map(Wanted::This).ok_or_else(|| {
+        let names: Vec<&str> = Profile::ALL.iter().map(|profile| profile.name()).collect();
+        format!("there are {}, and claimed", names.join(", "))
+    })
+}
+
+impl ProfileSelection {
+    /// The profiles that a subject is measured by.
+    pub(crate) fn of(&self, subject: &dyn Subject) -> Vec<Profile> {
+        let mut profiles: Vec<Profile> = self
+            .wanted
+            .iter()
+            .filter_map(|wanted| match wanted {
+                Wanted::This(profile) => Some(*profile),
+                Wanted::Claimed => claimed(&subject.declaration().specification),
+            })
+            .collect();
+        profiles.sort_unstable();
+        profiles.dedup();
+        profiles
+    }
+
+    /// The machines of the profiles that are named, where there is no subject to claim one.
+    pub(crate) fn machines_of_this(&self) -> Result<Machines, Failure> {
+        let named = self.wanted.iter().map(|wanted| match wanted {
+            Wanted::This(profile) => Ok(*profile),
+            Wanted::Claimed => {
+                Err("`--profile claimed` is what a subject claims, and there is no subject here".to_owned())
+            }
+        });
+        under(&named.collect::<Result<Vec<_>, _>>()?)
+    }
+
+    /// The machines that subjects are measured by, by profiles.
+    pub(crate) fn machines(&self, subjects: &[&dyn Subject]) -> Result<BTreeMap<Vec<Profile>, Machines>, Failure> {
+        let mut machines = BTreeMap::new();
+        for subject in subjects {
+            let profiles = self.of(*subject);
+            // Nothing is compiled before it is asked for.
+            let under = under(&profiles)?;
+            machines.entry(profiles).or_insert(under);
+        }
+        Ok(machines)
+    }
+}
+
+fn under(profiles: &[Profile]) -> Result<Machines, Failure> {
+    Machines::under(profiles).map_err(|error| format!("these profiles do not go together: {error}"))
+}
+
+/// The vectors that a command runs, and how.
+#[derive(Args)]
+pub(crate) struct VectorSelection {
+    /// The vectors that the program carries (core, all), or a folder of vectors
+    #[arg(long, value_name = "core|all|DIR", default_value = "all")]
+    vectors: String,
+    /// Only vectors whose id matches; repeatable
+    #[arg(long, value_name = "GLOB")]
+    only: Vec<String>,
+    /// Only vectors that cite this clause, such as "§5.2.4/2C"; repeatable
+    #[arg(long, value_name = "ID")]
+    clause: Vec<String>,
+    /// Only vectors of this level; repeatable
+    #[arg(long, value_parser = parse_level, value_name = "must|should|may")]
+    level: Vec<Level>,
+}
+
+impl VectorSelection {
+    /// Whether nothing is selected.
+    pub(crate) fn is_everything(&self) -> bool {
+        matches!(&*self.vectors, "core" | "all")
+            && self.only.is_empty()
+            && self.clause.is_empty()
+            && self.level.is_empty()
+    }
+
+    pub(crate) fn library(&self) -> Result<Library, Failure> {
+        library(&self.vectors)
+    }
+
+    pub(crate) fn select<'a>(&self, library: &'a Library) -> Result<Vec<&'a Vector>, Failure> {
+        let globs = self.only.iter().map(|pattern| glob("--only", pattern)).collect::<Result<Vec<_>, _>>()?;
+        for id in &self.clause {
+            if library.clause(id).is_none() {
+                return Err(format!(
+                    "no clause `{id}`; they stand in vectors/clauses.json, such as `§5.2.4/2C`"
+                ));
+            }
+        }
+        let selected: Vec<&Vector> = library
+            .vectors()
+            .filter(|vector| globs.is_empty() || globs.iter().any(|glob| glob.is_match(&vector.id)))
+            .filter(|vector| self.clause.is_empty() || self.clause.iter().any(|id| vector.clauses.contains(id)))
+            .filter(|vector| self.level.is_empty() || self.level.contains(&vector.level))
+            .collect();
+        if selected.is_empty() {
+            return Err("no vector is selected; `uriproof vectors list` shows all".to_owned());
+        }
+        Ok(selected)
+    }
+}
+
+pub(crate) fn library(vectors: &str) -> Result<Library, Failure> {
+    match vectors {
+        "core" | "all" => Ok(Library::embedded()),
+        folder => Library::from_folder(Path::new(folder)).map_err(|error| error.to_string()),
+    }
+}
+
+/// A reading by its id.
+pub(crate) fn parse_reading(id: &str) -> Result<Reading, String> {
+    Reading::from_id(id).ok_or_else(|| {
+        let known: Vec<&str> = Reading::ALL.iter().map(|reading| reading.id()).collect();
+        format!("there are {}", known.join(", "))
+    })
+}
+
+fn parse_level(name: &str) -> Result<Level, String> {
+    match name {
+        "must" => Ok(Level::Must),
+        "should" => Ok(Level::Should),
+        "may" => Ok(Level::May),
+        _ => Err("there are must, should, may".to_owned()),
+    }
+}
+
+pub(crate) fn glob(flag: &str, pattern: &str) -> Result<GlobMatcher, Failure> {
+    GlobBuilder::new(pattern)
+        .case_insensitive(true)
+        .build()
+        .map(|glob| glob.compile_matcher())
+        .map_err(|error| format!("{flag} `{pattern}`: {}", error.kind()))
+}
+
+/// A rule by its name; the case of letters means nothing in ABNF.
+pub(crate) fn parse_rule(name: &str) -> Result<Rule, String> {
+    let rules = || Rule::ALL.iter().copied();
+    rules().find(|rule| rule.name().eq_ignore_ascii_case(name)).ok_or_else(|| {
+        let problem = Deriver::compile(&rfc3986::grammar(), name).err().map(|error| error.problem);
+        let misspelled = match problem {
+            Some(Problem::UndefinedRule { nearest, .. }) => nearest.and_then(|nearest| Rule::from_name(&nearest)),
+            _ => None,
+        };
+        let cut = name.to_ascii_lowercase();
+        let nearest = misspelled.or_else(|| rules().find(|rule| rule.name().to_ascii_lowercase().starts_with(&cut)));
+        let nearest = nearest.map(|rule| format!(", perhaps {rule} is meant")).unwrap_or_default();
+        format!("no rule of Appendix A{nearest}; `uriproof grammar` lists all")
+    })
+}
+
+/// A number from 0 to `MOST`.
+pub(crate) fn up_to<const MOST: usize>(number: &str) -> Result<usize, String> {
+    number.parse().ok().filter(|number| *number <= MOST).ok_or_else(|| format!("a number from 0 to {MOST}"))
+}

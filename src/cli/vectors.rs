@@ -1,0 +1,202 @@
+//! `uriproof vectors`: the vectors as data.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use crate::expect::{Expected, from_vector};
+use crate::model::Vector;
+use crate::search::export;
+use crate::search::vectors::{Library, LoadedFile};
+use clap::{Args, Subcommand};
+use serde::Serialize;
+
+use crate::cli::select::{VectorSelection, library};
+use crate::cli::{Failure, Finding, Format, files, print, print_json};
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// A line for each vector; as JSON, the vectors as stored, plus their `file`
+    List {
+        /// How to print them
+        #[arg(long, value_enum, default_value_t = Format::Human)]
+        format: Format,
+        #[command(flatten)]
+        selection: VectorSelection,
+    },
+    /// One vector whole, with the words of its clauses
+    Show {
+        /// Its id, such as rfc/5.4.1/query-only
+        id: String,
+        /// How to print it
+        #[arg(long, value_enum, default_value_t = Format::Human)]
+        format: Format,
+        /// The vectors that the program carries (core, all), or a folder of vectors
+        #[arg(long, value_name = "core|all|DIR", default_value = "all")]
+        vectors: String,
+    },
+    /// Check form, ids, sections, clauses and readings; exit with 1 if anything is wrong
+    Lint {
+        /// The vectors that the program carries (core, all), or a folder of vectors
+        #[arg(long, value_name = "core|all|DIR", default_value = "all")]
+        vectors: String,
+        /// How to print what is wrong
+        #[arg(long, value_enum, default_value_t = Format::Human)]
+        format: Format,
+    },
+    /// Write the complete suites as files, as they stand in vectors/syntax/complete
+    Export {
+        /// The folder that they are written to
+        #[arg(long, value_name = "DIR", default_value = "vectors/syntax/complete")]
+        output: PathBuf,
+    },
+}
+
+/// A vector as stored, plus its file.
+#[derive(Serialize)]
+struct Listed<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    vector: &'a Vector,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+    match &arguments.action {
+        Action::List { format, selection } => list(*format, selection),
+        Action::Show { id, format, vectors } => show(id, *format, &library(vectors)?),
+        Action::Lint { vectors, format } => lint(*format, &library(vectors)?),
+        Action::Export { output } => export(output),
+    }
+}
+
+fn export(folder: &Path) -> Result<Finding, Failure> {
+    let files: Vec<_> = export::files().into_iter().map(|(name, bytes)| (folder.join(name), bytes)).collect();
+    files::write(&files)?;
+    let mut text = String::new();
+    for (path, bytes) in &files {
+        writeln!(text, "{:9} bytes  {}", bytes.len(), path.display()).expect("writes to a string");
+    }
+    print(&text)?;
+    Ok(Finding::Expected)
+}
+
+fn list(format: Format, selection: &VectorSelection) -> Result<Finding, Failure> {
+    let library = selection.library()?;
+    let selected = selection.select(&library)?;
+    match format {
+        Format::Json => {
+            let listed: Vec<Listed<'_>> = selected
+                .iter()
+                .filter_map(|vector| {
+                    file_of(&library, &vector.id).map(|file| Listed {
+                        file: &file.path,
+                        vector,
+                    })
+                })
+                .collect();
+            print_json(&listed)?;
+        }
+        Format::Human => {
+            let width = selected.iter().map(|vector| vector.id.len()).max().unwrap_or_default();
+            let mut text = String::new();
+            for vector in &selected {
+                writeln!(
+                    text,
+                    "{:width$}  {:10}  {:6}  {}",
+                    vector.id,
+                    vector.input.operation(),
+                    vector.level,
+                    vector.input
+                )
+                .expect("writes to a string");
+            }
+            print(&text)?;
+        }
+    }
+    Ok(Finding::Expected)
+}
+
+fn show(id: &str, format: Format, library: &Library) -> Result<Finding, Failure> {
+    let found = file_of(library, id)
+        .and_then(|file| file.content.vectors.iter().find(|vector| vector.id == id).map(|vector| (file, vector)));
+    let Some((file, vector)) = found else {
+        return Err(format!("no vector `{id}`; `uriproof vectors list` shows all"));
+    };
+    if format == Format::Json {
+        print_json(&Listed {
+            file: &file.path,
+            vector,
+        })?;
+        return Ok(Finding::Expected);
+    }
+    let mut text = String::new();
+    let mut line = |name: &str, value: &str| writeln!(text, "{name:12}  {value}").expect("writes to a string");
+    line("id", &vector.id);
+    line("file", &format!("{}: {}", file.path, file.content.title));
+    line("section", &format!("RFC 3986 §{}", file.content.section));
+    line("operation", vector.input.operation().name());
+    line("input", &vector.input.to_string());
+    for (reading, expectation) in &vector.expect {
+        match from_vector(&vector.input, expectation) {
+            Expected::Outcomes(outcomes) => {
+                let several = outcomes.len() > 1;
+                for one in outcomes {
+                    let name = if several {
+                        format!("{}: ", one.name)
+                    } else {
+                        String::new()
+                    };
+                    line(reading.id(), &format!("{name}{}", one.outcome));
+                }
+            }
+            Expected::Property(property) => line(reading.id(), &property.to_string()),
+            Expected::NoAnswer { reason } => line(reading.id(), &reason),
+        }
+    }
+    line("level", &vector.level.to_string());
+    for clause in &vector.clauses {
+        let quote = library.clause(clause).map(|clause| clause.quote.as_str()).unwrap_or_default();
+        line("clause", &format!("{clause}  {quote}"));
+    }
+    if let Some(note) = &vector.note {
+        line("note", note);
+    }
+    print(&text)?;
+    Ok(Finding::Expected)
+}
+
+fn lint(format: Format, library: &Library) -> Result<Finding, Failure> {
+    let problems = library.lint();
+    match format {
+        Format::Json => print_json(&problems.iter().map(ToString::to_string).collect::<Vec<_>>())?,
+        Format::Human => {
+            let mut text = String::new();
+            for problem in &problems {
+                writeln!(text, "{problem}").expect("writes to a string");
+            }
+            let (vectors, files) = (library.vectors().count(), library.files.len());
+            let clauses = library.clauses.len();
+            writeln!(
+                text,
+                "{vectors} vectors in {files} files, {clauses} clauses: {} problems",
+                problems.len()
+            )
+            .expect("writes to a string");
+            print(&text)?;
+        }
+    }
+    Ok(if problems.is_empty() {
+        Finding::Expected
+    } else {
+        Finding::Unexpected
+    })
+}
+
+fn file_of<'a>(library: &'a Library, id: &str) -> Option<&'a LoadedFile> {
+    library.files.iter().find(|file| file.content.vectors.iter().any(|vector| vector.id == id))
+}

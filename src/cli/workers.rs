@@ -1,0 +1,141 @@
+//! Batches of a hunt in processes of their own: a subject may kill its process, and the hunt goes on.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use crate::model::Subject;
+use crate::search::hunt::{self, Batch};
+
+use crate::cli::{Failure, Finding};
+
+/// How long a batch may take before its process is given up: many times what one takes.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// As [`LIMIT`], where subjects are apart, which may not answer often.
+const LIMIT_APART: Duration = Duration::from_secs(1800);
+
+/// Answers the numbers of batches on stdin, one a line, by their results as JSON, a line each, until stdin ends.
+pub(crate) fn serve(subjects: &[&dyn Subject], seed: u64) -> Result<Finding, Failure> {
+    let mut output = io::stdout().lock();
+    for line in io::stdin().lock().lines() {
+        let line = line.map_err(|error| format!("stdin cannot be read: {error}"))?;
+        let number = line.parse().map_err(|_| format!("`{line}` is not the number of a batch"))?;
+        let batch = hunt::batch(subjects, seed, number);
+        let written = serde_json::to_writer(&mut output, &batch).map_err(io::Error::from);
+        // A hunt that has ended reads no more.
+        if written.and_then(|()| writeln!(output)).and_then(|()| output.flush()).is_err() {
+            break;
+        }
+    }
+    Ok(Finding::Expected)
+}
+
+/// A process that works on batches.
+pub(crate) struct Worker {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<io::Result<String>>,
+    limit: Duration,
+}
+
+/// Why a batch has no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Lost {
+    /// The process died; this is how.
+    Died(String),
+    /// It took too long.
+    Late,
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Lost::Died(how) => f.write_str(how),
+            Lost::Late => f.write_str("no answer"),
+        }
+    }
+}
+
+impl Worker {
+    /// Starts a process for the subjects with these labels, in which some of them are in processes of their own.
+    pub(crate) fn start(labels: &[String], apart: &BTreeSet<String>, seed: u64) -> Result<Worker, Failure> {
+        let failure = |error: &dyn fmt::Display| format!("a worker cannot be started: {error}");
+        let program = std::env::current_exe().map_err(|error| failure(&error))?;
+        let mut command = Command::new(program);
+        command.args(["hunt", "--worker", "--seed", &seed.to_string()]);
+        for label in labels {
+            command.args(["--subject", &globset::escape(label)]);
+        }
+        for label in apart {
+            command.args(["--apart", label]);
+        }
+        // What a dying process prints is not news: how it died is told with the input that killed it.
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().map_err(|error| failure(&error))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(failure(&"it has no pipes"));
+        };
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in BufReader::new(output).lines() {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let limit = if apart.is_empty() { LIMIT } else { LIMIT_APART };
+        Ok(Worker {
+            child,
+            input,
+            lines,
+            limit,
+        })
+    }
+
+    /// What comes of a batch.
+    pub(crate) fn batch(&mut self, number: u64) -> Result<Batch, Lost> {
+        if writeln!(self.input, "{number}").is_err() {
+            return Err(self.died());
+        }
+        match self.lines.recv_timeout(self.limit) {
+            Ok(Ok(line)) => {
+                serde_json::from_str(&line).map_err(|error| Lost::Died(format!("it said no batch: {error}")))
+            }
+            Ok(Err(error)) => Err(Lost::Died(format!("it cannot be read: {error}"))),
+            Err(RecvTimeoutError::Disconnected) => Err(self.died()),
+            Err(RecvTimeoutError::Timeout) => Err(Lost::Late),
+        }
+    }
+
+    fn died(&mut self) -> Lost {
+        Lost::Died(match self.child.wait() {
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        })
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // It may have ended already; then there is nothing to kill.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The labels of the subjects that lose a batch alone.
+pub(crate) fn culprits(labels: &[String], seed: u64, number: u64) -> Result<Vec<String>, Failure> {
+    let mut culprits = Vec::new();
+    for label in labels {
+        let mut worker = Worker::start(std::slice::from_ref(label), &BTreeSet::new(), seed)?;
+        if worker.batch(number).is_err() {
+            culprits.push(label.clone());
+        }
+    }
+    Ok(culprits)
+}
