@@ -31,6 +31,13 @@ fn everything() -> Inputs {
 fn one_parser_under_two_names_differs_in_nothing() {
     let found = between(&Reference, &Planted::new(None), &everything());
     assert_eq!(found.differing().count(), 0);
+    // What was not compared is counted: it is refused, or no URI-reference in what the two are for.
+    let [one, other] = &*found.counts else {
+        panic!("{:?}", found.counts)
+    };
+    assert_eq!(one, other);
+    assert!(one.compared > 1_000 && one.refused > 1_000, "{one:?}");
+    assert_eq!(one.beyond_budget, 0);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::compare::pairwise::PLACE;
 use crate::divergence::ledger::Ledger;
 use crate::model::{Component, Input, Operation, Quoted, Told};
-use crate::search::pairs::{Differing, Inputs, Pairs, Witness, pairs};
+use crate::search::pairs::{Counts, Differing, Inputs, Pairs, Witness, pairs};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use serde::Serialize;
@@ -73,6 +73,8 @@ pub(crate) fn run(
             } else {
                 crates.first_lines(&differing)
             };
+            text.push('\n');
+            text += &crates.counts(&found.counts, &is_chosen);
             print(&text)?;
         }
         Format::Json => print_json(&rows(&differing, selection.all))?,
@@ -182,6 +184,32 @@ impl Crates {
              resolve to, only{FAINT:#}"
         )
         .expect("writes to a string");
+        text
+    }
+
+    /// On how many inputs each crate was compared with others, and on how many not, and why: the sums of its entry points.
+    fn counts(&self, counts: &[Counts], is_chosen: &[bool]) -> String {
+        let title = "inputs, over all entry points";
+        let width = self.names.iter().map(String::len).chain([title.len()]).max().unwrap_or_default();
+        let mut text = format!(
+            "{BOLD}{:width$}  {:>10}  {:>10}  {:>10}  {:>13}{BOLD:#}\n",
+            title, "compared", "refused", "not for it", "beyond budget"
+        );
+        for (at, name) in self.names.iter().enumerate() {
+            let mut sum = Counts::default();
+            let own = self.of.iter().zip(counts).zip(is_chosen).filter(|((of, _), chosen)| **of == at && **chosen);
+            for ((_, counts), _) in own {
+                sum.add(*counts);
+            }
+            if sum != Counts::default() {
+                writeln!(
+                    text,
+                    "{name:width$}  {:>10}  {:>10}  {:>10}  {:>13}",
+                    sum.compared, sum.refused, sum.not_its_own, sum.beyond_budget
+                )
+                .expect("writes to a string");
+            }
+        }
         text
     }
 

@@ -117,20 +117,24 @@ impl Mark {
     }
 
     /// Whether both differ in a component, and this one in one that weighs more.
-    fn is_heavier_than(&self, other: &Mark) -> bool {
+    pub(super) fn is_heavier_than(&self, other: &Mark) -> bool {
         self.component.zip(other.component).is_some_and(|(own, other)| rank(own) < rank(other))
     }
 
     /// Whether a result has this mark.
     pub fn is_of(&self, result: &Result) -> bool {
+        self.is_nearly_of(result)
+            && self.component.is_none_or(|component| self.forms == forms(result, component))
+            && (self.is_split_otherwise || !is_split_otherwise(result))
+    }
+
+    /// Whether a result has this mark but for the forms of its component, and for how it is split.
+    pub(super) fn is_nearly_of(&self, result: &Result) -> bool {
         let Verdict::Diverge(difference) = &result.verdict else {
             return false;
         };
         difference.kind == self.kind
-            && self.component.is_none_or(|component| {
-                difference.components.contains(&component) && self.forms == forms(result, component)
-            })
-            && (self.is_split_otherwise || !is_split_otherwise(result))
+            && self.component.is_none_or(|component| difference.components.contains(&component))
             && self.place == place(&result.observed).or_else(|| complaint(result))
     }
 }
@@ -211,22 +215,6 @@ pub fn likeness<'a>(
     }
 }
 
-/// The classes that the witness of a class comes to when its parts may go a character at a time; none if they cannot.
-///
-/// Such a class is a variant of those: it needs parts that they do not need, but only because no whole part can be left
-/// out of its witness.
-pub fn looser(subject: &dyn Subject, class: &Class, reading: Reading) -> Vec<Class> {
-    let input = &class.witness.input;
-    let Some(mark) = Mark::all(&class.witness).into_iter().next() else {
-        return Vec::new();
-    };
-    let smaller = minimize(input, &mut likeness(subject, input, &mark, reading));
-    if smaller == *input {
-        return Vec::new();
-    }
-    classes_of(subject, &smaller, &mark, reading)
-}
-
 /// The classes of a result: one, or several where independent causes show in several components; none if it does not
 /// diverge. The one that weighs most comes first.
 ///
@@ -255,7 +243,7 @@ pub fn classes(subject: &dyn Subject, result: &Result, reading: Reading) -> Vec<
 ///
 /// A subject that takes an invalid URI takes it as a base, too; one that prints an address in its own way does so after
 /// each setter. That is one cause, and it is told where it arises.
-fn origin(subject: &dyn Subject, result: &Result, mark: &Mark, reading: Reading) -> Option<(Input, Mark)> {
+pub(super) fn origin(subject: &dyn Subject, result: &Result, mark: &Mark, reading: Reading) -> Option<(Input, Mark)> {
     let (asked, told) = (strings_asked(&result.input), strings_told(result));
     let parse = |string: &String| Input::Parse {
         rule: Rule::UriReference,

@@ -7,3 +7,4 @@ mod parts;
 mod plain;
 pub mod severity;
 pub mod shape;
+pub mod variant;

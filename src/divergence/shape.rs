@@ -364,7 +364,9 @@ enum Step {
     AuthorityAndRoot,
     /// With a letter before the path, which begins with two slashes.
     AuthorityBeforeSlashes,
-    /// The last of fragment, query and host becomes the path, which is empty or goes.
+    /// With the slashes before the first segment.
+    AuthorityAndSlashes,
+    /// The last of fragment, query, userinfo and host becomes the path, which is empty or goes.
     IntoPath,
     Path,
     PlainScheme,
@@ -407,12 +409,21 @@ impl Step {
                 after.path.insert(0, 'a');
             }
             Step::AuthorityBeforeSlashes => {}
+            Step::AuthorityAndSlashes if after.host.is_some() => {
+                [after.userinfo, after.host, after.port] = [None, None, None];
+                after.path = after.path.trim_start_matches('/').to_owned();
+            }
+            Step::AuthorityAndSlashes => {}
             Step::IntoPath => {
                 let is_bare = after.userinfo.is_none() && after.port.is_none();
+                let is_userinfo_alone = after.port.is_none() && after.host.as_deref() == Some("");
                 if let Some(fragment) = after.fragment.take() {
                     after.path = fragment;
                 } else if let Some(query) = after.query.take() {
                     after.path = query;
+                } else if let Some(userinfo) = after.userinfo.take_if(|_| is_userinfo_alone) {
+                    after.host = None;
+                    after.path = userinfo;
                 } else if is_bare && after.host.as_ref().is_some_and(|host| !host.starts_with('[')) {
                     after.path = after.host.take().unwrap_or_default();
                 }
@@ -512,6 +523,7 @@ pub fn drop_parts(input: &Input, same: &mut dyn FnMut(&Input) -> bool) -> Input 
             Step::Scheme,
             Step::AuthorityAndRoot,
             Step::AuthorityBeforeSlashes,
+            Step::AuthorityAndSlashes,
             Step::IntoPath,
             Step::Path,
             Step::PlainScheme,

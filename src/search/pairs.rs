@@ -76,9 +76,51 @@ impl Inputs {
 /// What came of all inputs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
+    /// What came of the inputs, by subject.
+    pub counts: Vec<Counts>,
     subjects: usize,
     /// By pair, component and operation, the shortest inputs.
     slots: Vec<Vec<Witness>>,
+}
+
+/// How many inputs a subject was compared on with those that accept them too, and how many it was not, and why.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// It accepts them, and tells a place.
+    pub compared: usize,
+    /// It refuses them, or fails.
+    pub refused: usize,
+    /// It has no such operation, takes no such input, or tells nothing of a place.
+    pub not_its_own: usize,
+    /// They are beyond its budget.
+    pub beyond_budget: usize,
+}
+
+impl Counts {
+    fn note(&mut self, answer: &Answer<'_>) {
+        *match answer {
+            Answer::Told(_) => &mut self.compared,
+            Answer::Refused => &mut self.refused,
+            Answer::NotItsOwn => &mut self.not_its_own,
+            Answer::BeyondBudget => &mut self.beyond_budget,
+        } += 1;
+    }
+
+    /// Adds those of another share of the inputs, or of another subject.
+    pub fn add(&mut self, other: Counts) {
+        self.compared += other.compared;
+        self.refused += other.refused;
+        self.not_its_own += other.not_its_own;
+        self.beyond_budget += other.beyond_budget;
+    }
+}
+
+/// What came of an input for a subject.
+enum Answer<'a> {
+    Told(Account<'a>),
+    Refused,
+    NotItsOwn,
+    BeyondBudget,
 }
 
 /// An input that two subjects both accept, with what each tells of a component.
@@ -149,18 +191,22 @@ impl Pairs {
     fn none(subjects: usize) -> Pairs {
         let pairs = subjects * subjects.saturating_sub(1) / 2;
         Pairs {
+            counts: vec![Counts::default(); subjects],
             subjects,
             slots: vec![Vec::new(); pairs * PLACE.len() * OPERATIONS.len()],
         }
     }
 
     /// Notes in what the accounts of an input differ.
-    fn note(&mut self, input: &Input, accounts: &[Option<Account<'_>>]) {
+    fn note(&mut self, input: &Input, answers: &[Answer<'_>]) {
+        for (counts, answer) in self.counts.iter_mut().zip(answers) {
+            counts.note(answer);
+        }
         let operation = usize::from(input.operation() != OPERATIONS[0]);
         let mut pair = 0;
-        for (at, left) in accounts.iter().enumerate() {
-            for right in &accounts[at + 1..] {
-                if let (Some(left), Some(right)) = (left, right) {
+        for (at, left) in answers.iter().enumerate() {
+            for right in &answers[at + 1..] {
+                if let (Answer::Told(left), Answer::Told(right)) = (left, right) {
                     for (place, component) in PLACE.into_iter().enumerate() {
                         let slot = &mut self.slots[(pair * PLACE.len() + place) * OPERATIONS.len() + operation];
                         let (one, other) = (left.text(component), right.text(component));
@@ -176,6 +222,9 @@ impl Pairs {
     }
 
     fn merged(mut self, other: Pairs) -> Pairs {
+        for (counts, others) in self.counts.iter_mut().zip(other.counts) {
+            counts.add(others);
+        }
         for (slot, witnesses) in self.slots.iter_mut().zip(other.slots) {
             for witness in witnesses {
                 offer(slot, witness);
@@ -197,14 +246,14 @@ pub fn pairs(subjects: &[&dyn Subject], inputs: &Inputs) -> Pairs {
             |mut pairs, number| {
                 let (batch, is_generated) = inputs.batch(number);
                 for (at, input) in batch.iter().enumerate().filter(|(_, input)| input.size() <= LONGEST) {
-                    let accounts: Vec<Option<Account<'_>>> = subjects
+                    let answers: Vec<Answer<'_>> = subjects
                         .iter()
-                        .map(|subject| {
-                            let is_asked = !is_generated || is_asked(*subject, at);
-                            is_asked.then(|| account(*subject, input)).flatten()
+                        .map(|subject| match !is_generated || is_asked(*subject, at) {
+                            true => answer(*subject, input),
+                            false => Answer::BeyondBudget,
                         })
                         .collect();
-                    pairs.note(input, &accounts);
+                    pairs.note(input, &answers);
                 }
                 pairs
             },
@@ -213,13 +262,15 @@ pub fn pairs(subjects: &[&dyn Subject], inputs: &Inputs) -> Pairs {
 }
 
 /// What a subject tells of an input that it accepts, narrowed to the rule that it takes.
-fn account<'a>(subject: &'a dyn Subject, input: &Input) -> Option<Account<'a>> {
+fn answer<'a>(subject: &'a dyn Subject, input: &Input) -> Answer<'a> {
     let declaration = subject.declaration();
     let tells_place = PLACE.into_iter().any(|component| declaration.fidelity(component).is_some());
     if !declaration.operations.contains(&input.operation()) || input.operation() == Operation::Parse && !tells_place {
-        return None;
+        return Answer::NotItsOwn;
     }
-    let rule = takes(declaration, input).ok()?;
+    let Ok(rule) = takes(declaration, input) else {
+        return Answer::NotItsOwn;
+    };
     let outcome = match input {
         Input::Parse { input, .. } => ask(
             subject,
@@ -230,7 +281,10 @@ fn account<'a>(subject: &'a dyn Subject, input: &Input) -> Option<Account<'a>> {
         ),
         other => ask(subject, other),
     };
-    Account::of(declaration, outcome)
+    match Account::of(declaration, outcome) {
+        Some(account) => Answer::Told(account),
+        None => Answer::Refused,
+    }
 }
 
 /// Whether only one of the two tells a value: who is told none may refuse, who is told another is led astray.

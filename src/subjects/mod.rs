@@ -1,6 +1,7 @@
 //! The subjects: one file per crate, and the only list of them.
 
 pub mod async_coap_uri;
+mod by_elements;
 pub mod contracts;
 pub mod fluent_uri;
 pub mod fluent_uri_0_1;

@@ -89,7 +89,11 @@ pub(super) const MUTANTS: &[Mutant] = &[
     parse(
         "accepts a zone",
         "syntax/ipv6/piece-percent-encoded",
-        &["parse accepted-invalid \"//[::%a]\""],
+        // It does not look which alternative of IP-literal the zone stands in.
+        &[
+            "parse accepted-invalid \"//[::%a]\"",
+            "parse accepted-invalid \"//[va.a%a]\"",
+        ],
         |input, outcome| {
             accepts(input, outcome, |text| {
                 replaced(text, Component::Host, |authority| {

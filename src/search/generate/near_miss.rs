@@ -209,7 +209,14 @@ fn edit_once(chance: &mut Chance, text: &mut String) {
                 range.start > 0 && bytes[range.start - 1] == b'.' || bytes.get(range.end) == Some(&b'.')
             };
             let digits = (0..bytes.len()).filter(|&at| bytes[at].is_ascii_digit());
-            let octets: Vec<Range<usize>> = digits.map(|at| number(text, at)).filter(is_octet).collect();
+            let mut octets: Vec<Range<usize>> = digits.map(|at| number(text, at)).filter(is_octet).collect();
+            // Those of an IPv6 address are rare: every other time it is one of them.
+            if let Some(literal) = literal(text).filter(|_| chance.one_in(2)) {
+                let inner: Vec<_> = octets.iter().filter(|octet| literal.contains(&octet.start)).cloned().collect();
+                if !inner.is_empty() {
+                    octets = inner;
+                }
+            }
             if let Some(at) = octets.len().checked_sub(1) {
                 let octet = octets[chance.up_to(at)].clone();
                 text.replace_range(octet, chance.of(NO_OCTETS));

@@ -196,7 +196,7 @@ pub(super) const EDITS: Weighted<Edit> = &[
     (2, Edit::BreakTriplet),
     (4, Edit::BreakLiteral),
     (2, Edit::BreakNumber),
-    (2, Edit::BreakOctet),
+    (6, Edit::BreakOctet),
     (3, Edit::BreakAuthority),
 ];
 

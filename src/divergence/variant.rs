@@ -1,0 +1,132 @@
+//! Variants: classes that another class explains, though their witnesses cannot be made smaller than they are.
+//!
+//! A class is named by a witness of which no whole part can be left out. A part may have to stay for a reason that has nothing
+//! to do with the difference: without it the subject crashes, reads the rest otherwise, or shows the same in another operation.
+//! What such a witness comes to when that does not count says which class it is a variant of.
+
+use rfc3986_reference::characters::leading_triplet;
+use rfc3986_reference::components::parse;
+use rfc3986_reference::dot_segments::remove_dot_segments;
+use rfc3986_reference::normalize::percent_encoding_normalization;
+
+use super::fingerprint::{Class, Mark, classes_of, likeness, origin};
+use super::minimize::minimize;
+use super::shape::drop_parts;
+use crate::model::{Component, Components, Input, Reading, Rung, Subject};
+use crate::run;
+
+/// What does not count while a witness is made smaller still.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Leave {
+    /// The shape of the input: its parts may go a character at a time.
+    Shape,
+    /// That the difference shows in its own right: it may be inherited from parsing or printing.
+    Origin,
+    /// The forms of the component that differs.
+    Forms,
+}
+
+/// The classes that the witness of a class comes to, for each thing that is left out of account; none for what makes no
+/// smaller one.
+pub fn looser(subject: &dyn Subject, class: &Class, reading: Reading) -> Vec<Class> {
+    let Some(mark) = Mark::all(&class.witness).into_iter().next() else {
+        return Vec::new();
+    };
+    let classes = [Leave::Shape, Leave::Origin, Leave::Forms].into_iter().flat_map(|leave| {
+        let smaller = smaller(subject, &class.witness.input, &mark, leave, reading)?;
+        let result = run::one(subject, &smaller, reading);
+        // Its own mark, where that is not quite the one that was looked for.
+        let own = Mark::all(&result).into_iter().find(|own| own.component == mark.component)?;
+        Some(classes_of(subject, &smaller, &own, reading))
+    });
+    classes.flatten().collect()
+}
+
+fn smaller(subject: &dyn Subject, input: &Input, mark: &Mark, leave: Leave, reading: Reading) -> Option<Input> {
+    let heaviest = Mark::all(&run::one(subject, input, reading)).into_iter().next();
+    let smaller = match leave {
+        Leave::Shape => minimize(input, &mut likeness(subject, input, mark, reading)),
+        Leave::Origin | Leave::Forms => {
+            let mut same = |input: &Input| {
+                let result = run::one(subject, input, reading);
+                let is_heavier = |mark: Mark| heaviest.as_ref().is_some_and(|heaviest| mark.is_heavier_than(heaviest));
+                let is_alike = match leave {
+                    Leave::Origin => mark.is_of(&result),
+                    _ => mark.is_nearly_of(&result) && origin(subject, &result, mark, reading).is_none(),
+                };
+                is_alike && !Mark::all(&result).into_iter().next().is_some_and(is_heavier)
+            };
+            let dropped = drop_parts(input, &mut same);
+            minimize(&dropped, &mut same)
+        }
+    };
+    (smaller != *input).then_some(smaller)
+}
+
+/// How a component of one URI becomes that of an equivalent one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Step {
+    /// §6.2.2.1, the digits of triplets.
+    CaseOfTriplets,
+    /// §6.2.2.1, scheme and host.
+    Case,
+    /// §6.2.2.2.
+    Decoding,
+    /// §6.2.2.3.
+    DotSegments,
+    /// §6.2.3: one of the two is undefined or empty.
+    Default,
+}
+
+/// By which steps the two URIs of a question on equivalence become alike, component by component, and on which rung; none if
+/// there are others. Of what calls two equivalent URIs different, it says which step it does not take: which scheme and which
+/// host stand beside says nothing.
+pub(super) fn steps(input: &Input) -> Option<Steps> {
+    let Input::Equivalent { left, right, rung } = input else {
+        return None;
+    };
+    let components = |uri: &str| parse(uri, Reading::Rfc3986).ok().map(|reference| Components::from(&reference));
+    let (left, right) = (components(left)?, components(right)?);
+    let steps =
+        Component::ALL.into_iter().filter(|component| *component != Component::HostKind).filter_map(|component| {
+            let (one, other) = (left.text(component), right.text(component));
+            (one != other).then(|| {
+                Some((
+                    component,
+                    step(component, one.unwrap_or_default(), other.unwrap_or_default())?,
+                ))
+            })
+        });
+    Some((*rung, steps.collect::<Option<_>>()?))
+}
+
+/// A rung, and the step that each component takes which differs.
+pub(super) type Steps = (Rung, Vec<(Component, Step)>);
+
+fn step(component: Component, one: &str, other: &str) -> Option<Step> {
+    let decoded = |text: &str| percent_encoding_normalization(&format!("?{text}"), Reading::Rfc3986).ok();
+    if one.is_empty() || other.is_empty() {
+        Some(Step::Default)
+    } else if upper_triplets(one) == upper_triplets(other) {
+        Some(Step::CaseOfTriplets)
+    } else if one.eq_ignore_ascii_case(other) {
+        Some(Step::Case)
+    } else if decoded(one).is_some_and(|one| decoded(other) == Some(one)) {
+        Some(Step::Decoding)
+    } else if component == Component::Path && remove_dot_segments(one) == remove_dot_segments(other) {
+        Some(Step::DotSegments)
+    } else {
+        None
+    }
+}
+
+/// With the digits of all triplets in upper case.
+fn upper_triplets(text: &str) -> String {
+    let mut upper = text.to_owned();
+    for (at, _) in text.match_indices('%') {
+        if leading_triplet(&text.as_bytes()[at..]).is_some() {
+            upper[at..at + 3].make_ascii_uppercase();
+        }
+    }
+    upper
+}
