@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::net::Ipv6Addr;
+use std::sync::LazyLock;
 
 use rfc3986_reference::components::{self, ReferenceRule};
 use rfc3986_reference::dot_segments::remove_dot_segments;
@@ -17,6 +18,9 @@ use rfc3986_reference::split::split;
 use crate::model::{
     Component, Components, Expectation, Input, Observed, Outcome, Quoted, Reading, Rule, Rung, Scope, Value,
 };
+
+/// The schemes whose rules count, made once.
+pub(crate) static SCHEMES: LazyLock<Schemes> = LazyLock::new(Schemes::default);
 
 /// What is expected of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,6 +101,32 @@ impl Expected {
             Expected::Property(Property::MeansTheSame { .. }) => Outcome::unsupported(RELATIVE_NORMAL_FORM),
             Expected::Property(Property::KeepsContracts) => Outcome::broken([]),
             Expected::NoAnswer { reason } => Outcome::unsupported(reason.clone()),
+        }
+    }
+
+    /// Whether what is expected of a string as a URI-reference is expected of it as `rule` too: it matches both.
+    pub(crate) fn holds_for(&self, rule: Rule) -> bool {
+        let Expected::Outcomes(outcomes) = self else {
+            return false;
+        };
+        let [
+            Conforming {
+                outcome: Outcome::Accepted {
+                    value: Value::Components(components),
+                },
+                ..
+            },
+        ] = outcomes.as_slice()
+        else {
+            return false;
+        };
+        let is_uri = components.scheme.as_defined().is_some();
+        match rule {
+            Rule::UriReference => true,
+            Rule::Uri => is_uri,
+            Rule::AbsoluteUri => is_uri && components.fragment.as_defined().is_none(),
+            Rule::RelativeRef => !is_uri,
+            _ => false,
         }
     }
 
@@ -314,13 +344,22 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading) -
     let decoded_path = decode_dot_segments(&own.path);
     bases.push(("decoded", with_path(own, remove_dot_segments(&decoded_path).into())));
     bases.push(("decoded", with_path(own, decoded_path)));
-    let decoded = with_path(&r.components, decode_dot_segments(&r.components.path));
-    for (of_base, base) in &bases {
-        for (of_reference, r) in [("literal", &r.components), ("decoded", &decoded)] {
-            let name = if of_reference == "decoded" {
-                of_reference
+    let mut references = vec![("literal", r.components.clone())];
+    references.push((
+        "decoded",
+        with_path(&r.components, decode_dot_segments(&r.components.path)),
+    ));
+    // Most are the same again, of which nothing new comes.
+    let decodes = has_encoded_dot(reference);
+    for (at, (of_base, base)) in bases.iter().enumerate() {
+        for (place, (of_reference, r)) in references.iter().enumerate() {
+            if is_met(&bases[..at], base) || is_met(&references[..place], r) {
+                continue;
+            }
+            let name = if *of_reference == "decoded" {
+                *of_reference
             } else {
-                of_base
+                *of_base
             };
             let target = resolve(base, r, strictness, reading).target;
             expected = expected.and(name, Outcome::uri(recompose(&target)));
@@ -329,7 +368,6 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading) -
             }
         }
     }
-    let decodes = has_encoded_dot(reference);
     if let Ok(cased) = normalize::case_normalization(&literal, reading) {
         let name = if decodes {
             "literal-upper-case"
@@ -343,6 +381,11 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading) -
         expected = expected.and(name, Outcome::uri(normal_target));
     }
     expected
+}
+
+/// Whether the components stand among these already.
+fn is_met(before: &[(&'static str, components::Components<'_>)], one: &components::Components<'_>) -> bool {
+    before.iter().any(|(_, other)| other == one)
 }
 
 fn with_path<'a>(components: &components::Components<'a>, path: Cow<'_, str>) -> components::Components<'a> {
@@ -390,7 +433,7 @@ fn has_encoded_dot(reference: &str) -> bool {
 fn normal(uri: &str, scope: Scope, reading: Reading) -> Result<String, normalize::NormalizeError> {
     match scope {
         Scope::Syntax => normalize::syntax_based(uri, reading),
-        Scope::Scheme => normalize::scheme_based(uri, &Schemes::default(), reading),
+        Scope::Scheme => normalize::scheme_based(uri, &SCHEMES, reading),
     }
 }
 
@@ -544,7 +587,7 @@ fn expect_equivalent(left: &str, right: &str, rung: Rung, reading: Reading) -> E
     let compare = |left: &str, right: &str| match rung {
         Rung::Simple => equivalence::simple(left, right, reading),
         Rung::Syntax => equivalence::syntax_based(left, right, reading),
-        Rung::Scheme => equivalence::scheme_based(left, right, &Schemes::default(), reading),
+        Rung::Scheme => equivalence::scheme_based(left, right, &SCHEMES, reading),
     };
     match compare(left, right) {
         Ok(equivalent) => {

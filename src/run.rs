@@ -1,11 +1,11 @@
 //! Inputs x subjects -> results: the one loop that everything goes through.
 
-use std::cell::RefCell;
+use std::borrow::Cow;
 
 use crate::ask::ask;
 use crate::compare::{Difference, Kind, Verdict, compare, narrow_result, takes};
 use crate::expect::{self, Expected};
-use crate::model::{Input, Outcome, Reading, Subject, Value, Vector};
+use crate::model::{Input, Outcome, Reading, Rule, Subject, Value, Vector};
 
 /// What a subject made of an input, beside what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,58 +24,121 @@ pub struct Result {
 /// Asks `subject` what a vector asks and compares it with what the vector expects under `reading`.
 pub fn vector(subject: &dyn Subject, vector: &Vector, reading: Reading) -> Result {
     let expectation = vector.expectation(reading);
-    input(subject, &vector.input, |asked| expect::from_vector(asked, expectation))
+    input(subject, &vector.input, |asked| {
+        Cow::Owned(expect::from_vector(asked, expectation))
+    })
+    .into_result()
 }
 
 /// Asks a subject an input and compares it with what the reference expects under `reading`.
 pub fn one(subject: &dyn Subject, asked: &Input, reading: Reading) -> Result {
-    input(subject, asked, |asked| expect::expect(asked, reading))
+    input(subject, asked, |asked| Cow::Owned(expect::expect(asked, reading))).into_result()
 }
 
 /// Asks every subject an input and compares it with what the reference expects under `reading`; the results stand in
 /// the order of the subjects.
 pub fn all(subjects: &[&dyn Subject], asked: &Input, reading: Reading) -> Vec<Result> {
-    // Subjects that are asked for the same rule are expected to do the same.
-    let known: RefCell<Vec<(Input, Expected)>> = RefCell::default();
-    let expected = |asked: &Input| {
-        let mut known = known.borrow_mut();
-        match known.iter().find(|(input, _)| input == asked) {
-            Some((_, expected)) => expected.clone(),
-            None => {
-                let expected = expect::expect(asked, reading);
-                known.push((asked.clone(), expected.clone()));
-                expected
-            }
-        }
-    };
-    subjects.iter().map(|subject| input(*subject, asked, expected)).collect()
+    let mut known = Known::new(reading);
+    subjects.iter().map(|subject| known.put(*subject, asked).into_result()).collect()
 }
 
-fn input(subject: &dyn Subject, input: &Input, expected: impl Fn(&Input) -> Expected) -> Result {
+/// As [`all`], but gives only what does not agree, each with the place of its subject: nothing is copied of what does.
+pub fn all_but_agreeing(subjects: &[&dyn Subject], asked: &Input, reading: Reading) -> Vec<(usize, Result)> {
+    let mut known = Known::new(reading);
+    let mut results = Vec::new();
+    for (place, subject) in subjects.iter().enumerate() {
+        let answer = known.put(*subject, asked);
+        if !matches!(answer.verdict, Verdict::Agree { .. }) {
+            results.push((place, answer.into_result()));
+        }
+    }
+    results
+}
+
+/// What is expected of one input, by the rule that subjects are asked for: those that are asked for the same rule are
+/// expected to do the same.
+struct Known {
+    reading: Reading,
+    expected: Vec<(Option<Rule>, Expected)>,
+}
+
+impl Known {
+    fn new(reading: Reading) -> Known {
+        let expected = Vec::new();
+        Known { reading, expected }
+    }
+
+    fn put<'a>(&'a mut self, subject: &dyn Subject, asked: &'a Input) -> Answer<'a> {
+        input(subject, asked, move |asked| Cow::Borrowed(self.expected(asked)))
+    }
+
+    fn expected(&mut self, asked: &Input) -> &Expected {
+        let rule = match asked {
+            Input::Parse { rule, .. } => Some(*rule),
+            _ => None,
+        };
+        let is_known = |(known, expected): &(Option<Rule>, Expected)| {
+            *known == rule
+                || self.reading == Reading::Rfc3986
+                    && *known == Some(Rule::UriReference)
+                    && rule.is_some_and(|rule| expected.holds_for(rule))
+        };
+        let place = self.expected.iter().position(is_known).unwrap_or_else(|| {
+            self.expected.push((rule, expect::expect(asked, self.reading)));
+            self.expected.len() - 1
+        });
+        &self.expected[place].1
+    }
+}
+
+/// A [`Result`] before anything is copied for it.
+struct Answer<'a> {
+    asked: Cow<'a, Input>,
+    expected: Cow<'a, Expected>,
+    observed: Outcome,
+    verdict: Verdict,
+}
+
+impl Answer<'_> {
+    fn into_result(self) -> Result {
+        Result {
+            input: self.asked.into_owned(),
+            expected: self.expected.into_owned(),
+            observed: self.observed,
+            verdict: self.verdict,
+        }
+    }
+}
+
+fn input<'a>(
+    subject: &dyn Subject,
+    input: &'a Input,
+    expected: impl FnOnce(&Input) -> Cow<'a, Expected>,
+) -> Answer<'a> {
     let declaration = subject.declaration();
     let asked = match (takes(declaration, input), input) {
         (Err(reason), _) => {
-            return Result {
-                input: input.clone(),
+            return Answer {
+                asked: Cow::Borrowed(input),
                 expected: expected(input),
                 observed: Outcome::unsupported(reason.clone()),
                 verdict: Verdict::NotComparable { reason },
             };
         }
-        (Ok(rule), Input::Parse { input, .. }) => Input::Parse {
-            rule,
+        (Ok(own), Input::Parse { rule, input }) if own != *rule => Cow::Owned(Input::Parse {
+            rule: own,
             input: input.clone(),
-        },
-        (Ok(_), other) => other.clone(),
+        }),
+        (Ok(_), _) => Cow::Borrowed(input),
     };
     let expected = narrow_result(declaration, expected(&asked), &asked);
     let observed = ask(subject, &asked);
     let verdict = compare(declaration, &asked, &expected, &observed);
-    if let Some(result) = not_idempotent(subject, &asked, &observed, &verdict) {
-        return result;
+    if let Some(again) = not_idempotent(subject, &asked, &observed, &verdict) {
+        return again;
     }
-    Result {
-        input: asked,
+    Answer {
+        asked,
         expected,
         observed,
         verdict,
@@ -84,7 +147,7 @@ fn input(subject: &dyn Subject, input: &Input, expected: impl Fn(&Input) -> Expe
 
 /// What comes of normalizing again what `asked` was normalized to, if it comes out otherwise: whatever normal form a
 /// subject chooses, it has to be its own normal form.
-fn not_idempotent(subject: &dyn Subject, asked: &Input, first: &Outcome, verdict: &Verdict) -> Option<Result> {
+fn not_idempotent(subject: &dyn Subject, asked: &Input, first: &Outcome, verdict: &Verdict) -> Option<Answer<'static>> {
     let Input::Normalize { scope, .. } = asked else {
         return None;
     };
@@ -110,9 +173,9 @@ fn not_idempotent(subject: &dyn Subject, asked: &Input, first: &Outcome, verdict
         Outcome::TimedOut { .. } => Kind::TimedOut,
         Outcome::Accepted { .. } | Outcome::Rejected { .. } | Outcome::Unsupported { .. } => Kind::NotIdempotent,
     };
-    Some(Result {
-        input: asked.clone(),
-        expected: Expected::literally(first.clone()),
+    Some(Answer {
+        asked: Cow::Owned(asked.clone()),
+        expected: Cow::Owned(Expected::literally(first.clone())),
         observed: second,
         verdict: Verdict::Diverge(Difference {
             kind,

@@ -260,13 +260,16 @@ pub fn takes(declaration: &Declaration, input: &Input) -> Result<Rule, String> {
 }
 
 /// What is expected of a subject that makes only what matches its own rule: it refuses all else.
-pub fn narrow_result(declaration: &Declaration, expected: Expected, input: &Input) -> Expected {
+pub fn narrow_result<'a>(
+    declaration: &Declaration,
+    mut expected: Cow<'a, Expected>,
+    input: &Input,
+) -> Cow<'a, Expected> {
     let own = own_rule(declaration);
-    let Expected::Outcomes(mut outcomes) = expected else {
-        return expected;
-    };
-    if let Input::Compose { .. } | Input::Modify { .. } = input {
-        for one in &mut outcomes {
+    if let Input::Compose { .. } | Input::Modify { .. } = input
+        && let Expected::Outcomes(outcomes) = expected.to_mut()
+    {
+        for one in outcomes {
             if let Outcome::Accepted { value: Value::Uri(uri) } = &one.outcome
                 && is_of_another_kind(uri, own)
             {
@@ -274,7 +277,7 @@ pub fn narrow_result(declaration: &Declaration, expected: Expected, input: &Inpu
             }
         }
     }
-    Expected::Outcomes(outcomes)
+    expected
 }
 
 /// Whether `text` is a URI-reference, but not of the kind that `own` is the rule of.

@@ -5,8 +5,9 @@ use std::net::Ipv6Addr;
 
 use rfc3986_reference::characters::percent_encode;
 use rfc3986_reference::components::parse;
-use rfc3986_reference::normalize::{Schemes, scheme_based};
+use rfc3986_reference::normalize::scheme_based;
 
+use crate::expect::SCHEMES;
 use crate::model::{Component, Components, Forms, Reading};
 
 /// The URI that an IRI maps to (RFC 3987 section 3.1, step 2): characters beyond US-ASCII percent-encoded as UTF-8.
@@ -81,7 +82,7 @@ pub(super) fn foreign<'a>(
 }
 
 pub(super) fn normalized(uri: &str) -> Option<String> {
-    scheme_based(uri, &Schemes::default(), Reading::Rfc3986).ok()
+    scheme_based(uri, &SCHEMES, Reading::Rfc3986).ok()
 }
 
 /// Equality of components of normal forms: IPv6 addresses and ports by value.

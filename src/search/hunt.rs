@@ -76,15 +76,15 @@ pub fn classes(
         let asked: Vec<(usize, &dyn Subject)> =
             subjects.iter().copied().enumerate().filter(|(_, subject)| is_asked(*subject, at)).collect();
         let only: Vec<&dyn Subject> = asked.iter().map(|(_, subject)| *subject).collect();
-        for (result, (subject, _)) in run::all(&only, &input, reading).iter().zip(&asked) {
-            counts.answers += 1;
+        counts.answers += only.len() as u64;
+        for (place, result) in run::all_but_agreeing(&only, &input, reading) {
             match result.verdict {
                 Verdict::Agree { .. } => {}
                 Verdict::NotComparable { .. } => counts.not_compared += 1,
                 Verdict::Diverge(_) => {
                     counts.diverged += 1;
-                    for mark in Mark::all(result) {
-                        candidates.entry((*subject, mark)).or_default().offer(&result.input, &mut rng);
+                    for mark in Mark::all(&result) {
+                        candidates.entry((asked[place].0, mark)).or_default().offer(&result.input, &mut rng);
                     }
                 }
             }

@@ -291,7 +291,7 @@ impl<'a> Questioner<'a> {
     fn look_closely(&self, text: &str, valid: bool, score: &mut Score) {
         let state = self.machine.machine().run(text.as_bytes());
         let tally = if valid { &mut score.valid } else { &mut score.invalid };
-        let (observed, verdict) = self.compare(text);
+        let (observed, verdict) = self.compare_knowing(text, valid);
         match verdict {
             Verdict::Agree { .. } => tally.agree += 1,
             Verdict::NotComparable { reason } => {
@@ -312,10 +312,15 @@ impl<'a> Questioner<'a> {
 
     /// The states after a string.
     fn pair(&self, text: &str, machine: State) -> Pair {
-        let answer = |word: &String| match accepts(self.subject, self.rule, &format!("{text}{word}")) {
-            Some(true) => '+',
-            Some(false) => '-',
-            None => '!',
+        let mut string = text.to_owned();
+        let answer = |word: &String| {
+            string.truncate(text.len());
+            string.push_str(word);
+            match accepts(self.subject, self.rule, &string) {
+                Some(true) => '+',
+                Some(false) => '-',
+                None => '!',
+            }
         };
         Pair {
             machine,
@@ -325,7 +330,20 @@ impl<'a> Questioner<'a> {
 
     /// What the subject makes of a string, and the verdict on it.
     pub fn compare(&self, text: &str) -> (Outcome, Verdict) {
-        let expected = self.machines.expected(self.rule, text);
+        self.compare_knowing(text, self.machine.accepts(text.as_bytes()))
+    }
+
+    /// As [`compare`](Questioner::compare), where it is known whether the string matches.
+    fn compare_knowing(&self, text: &str, valid: bool) -> (Outcome, Verdict) {
+        // Why the reference rejects a string, and where, is never compared.
+        let expected = if valid {
+            self.machines.expected(self.rule, text)
+        } else {
+            Expected::literally(Outcome::Rejected {
+                reason: None,
+                offset: None,
+            })
+        };
         let observed = parse(self.subject, self.rule, text);
         let declaration = self.subject.declaration();
         let verdict = if self.ascii_only {

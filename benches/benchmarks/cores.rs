@@ -1,0 +1,67 @@
+//! Enumeration, and what a second core is worth.
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rayon::ThreadPoolBuilder;
+use uriproof::search::machines::Machines;
+use uriproof::search::score::Depth;
+use uriproof::search::sweep::{Plan, Sweep};
+
+use crate::bare::SEVEN;
+use crate::clock::of_process;
+
+/// What a sweep has come to.
+pub(crate) struct Swept {
+    /// How many different characters the strings are made of, by the fewest and the most of a subject's own rule.
+    pub(crate) classes: (usize, usize),
+    /// How many strings there are; of subjects with different rules the mean.
+    pub(crate) strings: f64,
+    /// How long it took.
+    pub(crate) time: Duration,
+    /// How long the processors worked on it.
+    pub(crate) work: Duration,
+}
+
+/// Every string of up to `longest` characters put to each of the seven, components compared, on so many threads.
+pub(crate) fn sweep(machines: &Machines, longest: usize, threads: usize) -> Swept {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("there are threads");
+    let (start, before) = (Instant::now(), of_process());
+    let mut strings = 0;
+    let mut classes = Vec::new();
+    for subject in SEVEN {
+        let mut sweep = Sweep::new(Plan::of(subject, machines, longest, Depth::Components));
+        pool.install(|| while sweep.go_on(machines, subject, |_| ()) {});
+        strings += sweep.score().asked();
+        classes.push(machines.text(subject.declaration().rules[0]).machine().classes());
+    }
+    Swept {
+        classes: (
+            classes.iter().copied().min().unwrap_or_default(),
+            classes.iter().copied().max().unwrap_or_default(),
+        ),
+        strings: strings as f64 / SEVEN.len() as f64,
+        time: start.elapsed(),
+        work: of_process() - before,
+    }
+}
+
+/// How long `uriproof hunt` takes for so many batches with so many processes, with the seven.
+pub(crate) fn hunt(batches: u64, processes: usize) -> Duration {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_uriproof"));
+    command.args([
+        "hunt",
+        "--batches",
+        &batches.to_string(),
+        "--processes",
+        &processes.to_string(),
+    ]);
+    for subject in SEVEN {
+        command.args(["--subject", &subject.declaration().label()]);
+    }
+    let start = Instant::now();
+    let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status().expect("the program is built");
+    // 1 is news, which the ledger does not explain.
+    assert!(matches!(status.code(), Some(0 | 1)), "hunt: {status}");
+    start.elapsed()
+}

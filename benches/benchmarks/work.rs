@@ -1,0 +1,160 @@
+//! What is counted: the same inputs put through more and more of the loop.
+
+use std::hint::black_box;
+
+use uriproof::compare::Verdict;
+use uriproof::expect::expect;
+use uriproof::model::{Input, Operation, Outcome, Reading, Rule, Subject};
+use uriproof::run;
+use uriproof::search::generate::Generator;
+use uriproof::search::targets::{Characters, Signature};
+
+use crate::bare::{self, RESOLVERS, SEVEN};
+
+const READING: Reading = Reading::Rfc3986;
+
+/// How many inputs a round has.
+pub(crate) const INPUTS: usize = 400;
+
+/// How far an input goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// The crates alone.
+    Bare,
+    /// The subjects: the crates, and every component or URI told.
+    Subjects,
+    /// The reference alone: what is expected.
+    Reference,
+    /// Asked, expected, compared; what does not agree is kept.
+    Compared,
+    /// The same, and the class of what differs as integers: the whole loop.
+    Classified,
+}
+
+impl Stage {
+    pub(crate) const ALL: [Stage; 5] = [
+        Stage::Bare,
+        Stage::Subjects,
+        Stage::Reference,
+        Stage::Compared,
+        Stage::Classified,
+    ];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Stage::Bare => "bare",
+            Stage::Subjects => "subjects",
+            Stage::Reference => "reference",
+            Stage::Compared => "compared",
+            Stage::Classified => "classified",
+        }
+    }
+}
+
+/// Which inputs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Strings to parse.
+    Parse,
+    /// Bases and references to resolve, strictly, at which none panics: a panic costs as much as hundreds of answers.
+    Resolve,
+    /// Strings to parse on which all seven agree with the reference.
+    Agreeing,
+}
+
+impl Kind {
+    pub(crate) const ALL: [Kind; 3] = [Kind::Parse, Kind::Resolve, Kind::Agreeing];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Kind::Parse => "parse",
+            Kind::Resolve => "resolve",
+            Kind::Agreeing => "agreeing",
+        }
+    }
+
+    fn subjects(self) -> &'static [&'static dyn Subject] {
+        match self {
+            Kind::Parse | Kind::Agreeing => &SEVEN,
+            Kind::Resolve => &RESOLVERS,
+        }
+    }
+}
+
+/// Inputs of a kind, as the hunt generates them.
+pub(crate) fn inputs(kind: Kind, count: usize) -> Vec<Input> {
+    let operation = match kind {
+        Kind::Parse | Kind::Agreeing => Operation::Parse,
+        Kind::Resolve => Operation::Resolve,
+    };
+    let mut generator = Generator::of(3986, &[operation]);
+    let is_meant = |input: &Input| match (kind, input) {
+        (Kind::Parse, Input::Parse { rule, .. }) => *rule == Rule::UriReference,
+        (Kind::Resolve, Input::Resolve { strict, .. }) => *strict && none_panics(input),
+        (Kind::Agreeing, Input::Parse { rule, .. }) => *rule == Rule::UriReference && all_agree(input),
+        _ => false,
+    };
+    let has_it = |subject: &&dyn Subject| subject.declaration().operations.contains(&operation);
+    assert!(
+        kind.subjects().iter().all(has_it),
+        "a subject that has no such operation is fast"
+    );
+    std::iter::repeat_with(|| generator.next_input()).filter(is_meant).take(count).collect()
+}
+
+fn none_panics(input: &Input) -> bool {
+    let results = run::all(&RESOLVERS, input, READING);
+    !results.iter().any(|result| matches!(result.observed, Outcome::Crashed { .. }))
+}
+
+fn all_agree(input: &Input) -> bool {
+    run::all(&SEVEN, input, READING).iter().all(|result| matches!(result.verdict, Verdict::Agree { .. }))
+}
+
+/// Puts every input through a stage, in each of so many rounds.
+pub(crate) fn work(stage: Stage, kind: Kind, inputs: &[Input], rounds: usize) {
+    for _ in 0..rounds {
+        for input in inputs {
+            put(stage, kind.subjects(), black_box(input));
+        }
+    }
+}
+
+fn put(stage: Stage, subjects: &[&dyn Subject], input: &Input) {
+    match (stage, input) {
+        (Stage::Bare, Input::Parse { input, .. }) => bare::parse(input),
+        (Stage::Bare, Input::Resolve { base, reference, .. }) => bare::resolve(base, reference),
+        (Stage::Subjects, Input::Parse { input, .. }) => {
+            for subject in subjects {
+                black_box(subject.parse(subject.declaration().rules[0], input));
+            }
+        }
+        (
+            Stage::Subjects,
+            Input::Resolve {
+                base,
+                reference,
+                strict,
+            },
+        ) => {
+            for subject in subjects {
+                black_box(subject.resolve(base, reference, *strict));
+            }
+        }
+        (Stage::Reference, Input::Parse { input: text, .. }) => {
+            black_box(expect(input, READING));
+            // `url` takes URIs only, and what it is expected to do with the string is another question.
+            let (rule, input) = (Rule::Uri, text.clone());
+            black_box(expect(&Input::Parse { rule, input }, READING));
+        }
+        (Stage::Reference, _) => drop(black_box(expect(input, READING))),
+        (Stage::Compared, _) => drop(black_box(run::all_but_agreeing(subjects, input, READING))),
+        (Stage::Classified, _) => {
+            black_box(Characters::of(input));
+            for (subject, result) in run::all_but_agreeing(subjects, input, READING) {
+                black_box(Signature::of(subject, &result));
+            }
+        }
+        (Stage::Bare | Stage::Subjects, _) => unreachable!("inputs are to parse or to resolve"),
+    }
+}
