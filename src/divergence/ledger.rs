@@ -294,7 +294,7 @@ impl Ledger {
         })
     }
 
-    /// The class in the ledger that a class, which is not there, is a variant of (see [`variant`](super::variant)).
+    /// The class in the ledger that a class, which is not there, is a variant of (see [`variant`]).
     pub fn variant_of(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<Known<'_>> {
         /// Each step makes the witness smaller; more than a few are never needed.
         const STEPS: usize = 4;
