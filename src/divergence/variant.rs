@@ -104,7 +104,7 @@ pub(super) fn steps(input: &Input) -> Option<Steps> {
 pub(super) type Steps = (Rung, Vec<(Component, Step)>);
 
 fn step(component: Component, one: &str, other: &str) -> Option<Step> {
-    let decoded = |text: &str| percent_encoding_normalization(&format!("?{text}"), Reading::Rfc3986).ok();
+    let decoded = |text: &str| percent_encoding_normalization(&format!("a:?{text}"), Reading::Rfc3986).ok();
     if one.is_empty() || other.is_empty() {
         Some(Step::Default)
     } else if upper_triplets(one) == upper_triplets(other) {
@@ -129,4 +129,41 @@ fn upper_triplets(text: &str) -> String {
         }
     }
     upper
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Step, steps};
+    use crate::model::{Component, Input, Rung};
+
+    fn of(left: &str, right: &str) -> Option<Vec<(Component, Step)>> {
+        let [left, right] = [left, right].map(ToOwned::to_owned);
+        let rung = Rung::Scheme;
+        steps(&Input::Equivalent { left, right, rung }).map(|(_, steps)| steps)
+    }
+
+    #[test]
+    fn what_stands_beside_a_step_says_nothing() {
+        let host = Some(vec![(Component::Host, Step::Decoding)]);
+        assert_eq!(of("ftp://a/", "ftp://%61/"), host);
+        assert_eq!(of("http://b:1/?#", "http://%62:1/?#"), host);
+        assert_eq!(of("a:/.", "a:/"), Some(vec![(Component::Path, Step::DotSegments)]));
+        assert_eq!(
+            of("a:?%aa", "a:?%aA"),
+            Some(vec![(Component::Query, Step::CaseOfTriplets)])
+        );
+        assert_eq!(
+            of("http://a:80/", "http://a/"),
+            Some(vec![(Component::Port, Step::Default)])
+        );
+        let two = vec![(Component::Scheme, Step::Case), (Component::Path, Step::Decoding)];
+        assert_eq!(of("A:b", "a:%62"), Some(two));
+    }
+
+    #[test]
+    fn what_no_step_makes_alike_is_no_variant_by_steps() {
+        assert_eq!(of("a://a:1/", "a://a:01/"), None);
+        assert_eq!(of("a:b", "a:c"), None);
+        assert_eq!(of("a:b", "a:["), None);
+    }
 }
