@@ -117,7 +117,7 @@ impl Mark {
     }
 
     /// Whether both differ in a component, and this one in one that weighs more.
-    pub(super) fn is_heavier_than(&self, other: &Mark) -> bool {
+    fn is_heavier_than(&self, other: &Mark) -> bool {
         self.component.zip(other.component).is_some_and(|(own, other)| rank(own) < rank(other))
     }
 
@@ -195,6 +195,12 @@ fn minimal(subject: &dyn Subject, input: &Input, mark: &Mark, reading: Reading) 
     minimal
 }
 
+/// Whether a result shows nothing that weighs more than the heaviest of another.
+pub(super) fn is_no_heavier(result: &Result, heaviest: Option<&Mark>) -> bool {
+    let own = Mark::all(result).into_iter().next();
+    !own.zip(heaviest).is_some_and(|(own, heaviest)| own.is_heavier_than(heaviest))
+}
+
 /// Whether an input shows the divergence of `mark` as `input` does: in its own right, and with nothing that weighs more.
 ///
 /// It is what stays while an input is made small, besides its shape.
@@ -208,9 +214,8 @@ pub fn likeness<'a>(
     let heaviest = Mark::all(&run::one(subject, input, reading)).into_iter().next();
     move |input| {
         let result = run::one(subject, input, reading);
-        let is_heavier = |mark: Mark| heaviest.as_ref().is_some_and(|heaviest| mark.is_heavier_than(heaviest));
         mark.is_of(&result)
-            && !Mark::all(&result).into_iter().next().is_some_and(is_heavier)
+            && is_no_heavier(&result, heaviest.as_ref())
             && origin(subject, &result, mark, reading).is_none()
     }
 }

@@ -9,7 +9,7 @@ use rfc3986_reference::components::parse;
 use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::normalize::percent_encoding_normalization;
 
-use super::fingerprint::{Class, Mark, classes_of, likeness, origin};
+use super::fingerprint::{Class, Mark, classes_of, is_no_heavier, likeness, origin};
 use super::minimize::minimize;
 use super::shape::drop_parts;
 use crate::model::{Component, Components, Input, Reading, Rung, Subject};
@@ -49,12 +49,11 @@ fn smaller(subject: &dyn Subject, input: &Input, mark: &Mark, leave: Leave, read
         Leave::Origin | Leave::Forms => {
             let mut same = |input: &Input| {
                 let result = run::one(subject, input, reading);
-                let is_heavier = |mark: Mark| heaviest.as_ref().is_some_and(|heaviest| mark.is_heavier_than(heaviest));
                 let is_alike = match leave {
                     Leave::Origin => mark.is_of(&result),
                     _ => mark.is_nearly_of(&result) && origin(subject, &result, mark, reading).is_none(),
                 };
-                is_alike && !Mark::all(&result).into_iter().next().is_some_and(is_heavier)
+                is_alike && is_no_heavier(&result, heaviest.as_ref())
             };
             let dropped = drop_parts(input, &mut same);
             minimize(&dropped, &mut same)
@@ -104,6 +103,7 @@ pub(super) fn steps(input: &Input) -> Option<Steps> {
 pub(super) type Steps = (Rung, Vec<(Component, Step)>);
 
 fn step(component: Component, one: &str, other: &str) -> Option<Step> {
+    // What cannot be normalized is alike by no step, and so is news.
     let decoded = |text: &str| percent_encoding_normalization(&format!("a:?{text}"), Reading::Rfc3986).ok();
     if one.is_empty() || other.is_empty() {
         Some(Step::Default)
