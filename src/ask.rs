@@ -1,11 +1,12 @@
 //! Asking a subject: it may panic, and the run goes on.
 
+use std::any::Any;
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::model::{Input, Outcome, Rule, Subject};
+use crate::model::{Input, Outcome, Rule, Shown, Subject};
 
 /// Asks `subject`; a panic is an outcome.
 pub fn ask(subject: &dyn Subject, input: &Input) -> Outcome {
@@ -35,10 +36,36 @@ pub fn parse(subject: &dyn Subject, rule: Rule, input: &str) -> Outcome {
     outcome(|| subject.parse(rule, input))
 }
 
+/// Asks `subject`, which must have the operation, to parse `input` as `rule`, and looks at what it shows. A panic is an outcome; one
+/// of `see` goes on.
+pub fn show<T>(subject: &dyn Subject, rule: Rule, input: &str, see: impl Fn(&Shown<'_>) -> T) -> T {
+    let mut seen = None;
+    let mut is_seeing = false;
+    let shown = guarded(|| {
+        subject.show(rule, input, &mut |shown| {
+            IN_SUBJECT.set(false);
+            is_seeing = true;
+            seen = Some(see(&shown));
+            is_seeing = false;
+            IN_SUBJECT.set(true);
+        });
+    });
+    match (shown, seen) {
+        (Err(Panicked(payload)), _) if is_seeing => panic::resume_unwind(payload),
+        (Ok(()), Some(seen)) => seen,
+        (Ok(()), None) => see(&Shown::Otherwise(&Outcome::unsupported("nothing is shown"))),
+        (Err(Panicked(_)), _) => see(&Shown::Otherwise(&crash())),
+    }
+}
+
 fn outcome(call: impl FnOnce() -> Outcome) -> Outcome {
-    guarded(call).unwrap_or_else(|Panicked| Outcome::Crashed {
+    guarded(call).unwrap_or_else(|Panicked(_)| crash())
+}
+
+fn crash() -> Outcome {
+    Outcome::Crashed {
         reason: LAST_PANIC.take().unwrap_or_else(|| "a panic without a message".to_owned()),
-    })
+    }
 }
 
 /// Asks `subject` whether it accepts `input` as `rule`; none where it cannot say, or panics.
@@ -59,8 +86,8 @@ thread_local! {
     static LAST_PANIC: Cell<Option<String>> = const { Cell::new(None) };
 }
 
-/// That a subject has panicked; [`LAST_PANIC`] says how.
-struct Panicked;
+/// That a subject has panicked, with what; [`LAST_PANIC`] says how.
+struct Panicked(Box<dyn Any + Send>);
 
 /// Replaces the hook of the process, once, by one that passes on every panic but those of subjects. The first question that is
 /// asked does it; whoever sets a hook of their own does so before.
@@ -80,7 +107,7 @@ fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, Panicked> {
     let result = panic::catch_unwind(AssertUnwindSafe(call));
     IN_SUBJECT.set(outer);
     ANSWERS.fetch_add(1, Ordering::Relaxed);
-    result.map_err(|_| Panicked)
+    result.map_err(Panicked)
 }
 
 fn replace_hook() {

@@ -120,14 +120,7 @@ impl Expected {
         else {
             return false;
         };
-        let is_uri = components.scheme.as_defined().is_some();
-        match rule {
-            Rule::UriReference => true,
-            Rule::Uri => is_uri,
-            Rule::AbsoluteUri => is_uri && components.fragment.as_defined().is_none(),
-            Rule::RelativeRef => !is_uri,
-            _ => false,
-        }
+        components.are_of(rule)
     }
 
     fn and(mut self, name: &'static str, outcome: Outcome) -> Expected {
@@ -310,27 +303,21 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading) -
     let literal = recompose(&target);
     let mut expected = Expected::literally(Outcome::uri(&*literal));
 
-    // §5.1: a base "must conform to the <absolute-URI> syntax rule", or be "stripped of any fragment component".
-    if parsed.components.fragment.is_some() {
-        expected = expected.and("base-refused", Outcome::rejected("the base has a fragment"));
-    }
-    // §3.2.2: "the "http" scheme considers a missing authority or empty host invalid".
-    if target.scheme.is_some_and(is_http) && target.authority.is_some_and(has_empty_host) {
-        expected = expected.and("scheme-refused", Outcome::rejected("an empty host in an http URI"));
-    }
-    // §3.3: "If a URI does not contain an authority component, then the path cannot begin with two slash characters";
-    // §5.2 and §5.3 make such a string all the same.
     let guarded = |target: &components::Components<'_>| {
-        (target.authority.is_none() && target.path.starts_with("//")).then(|| {
+        begins_like_authority(target).then(|| {
             let mut guarded = target.clone();
             guarded.path = Cow::Owned(format!("/.{}", target.path));
             recompose(&guarded)
         })
     };
+    let [base_refused, scheme_refused, error] = refusals(&parsed.components, &target);
+    let refusal = |expected: Expected, refused: Option<(&'static str, &str)>| match refused {
+        Some((name, reason)) => expected.and(name, Outcome::rejected(reason)),
+        None => expected,
+    };
+    expected = refusal(refusal(expected, base_refused), scheme_refused);
     if let Some(guarded) = guarded(&target) {
-        expected = expected
-            .and("slash-dot", Outcome::uri(guarded))
-            .and("error", Outcome::rejected("the target's path begins with \"//\""));
+        expected = refusal(expected.and("slash-dot", Outcome::uri(guarded)), error);
     }
     // §5.2.1: "Normalization of the base URI, as described in Sections 6.2.2 and 6.2.3, is optional"; its steps are
     // several. §2.3 lets unreserved triplets be decoded "at any time", one and not another: those that make up a
@@ -381,6 +368,28 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading) -
         expected = expected.and(name, Outcome::uri(normal_target));
     }
     expected
+}
+
+/// Why a resolution may be refused though base and reference are valid, each with the name of that outcome.
+pub(crate) fn refusals(
+    base: &components::Components<'_>,
+    target: &components::Components<'_>,
+) -> [Option<(&'static str, &'static str)>; 3] {
+    [
+        // §5.1: a base "must conform to the <absolute-URI> syntax rule", or be "stripped of any fragment component".
+        base.fragment.is_some().then_some(("base-refused", "the base has a fragment")),
+        // §3.2.2: "the "http" scheme considers a missing authority or empty host invalid".
+        (target.scheme.is_some_and(is_http) && target.authority.is_some_and(has_empty_host))
+            .then_some(("scheme-refused", "an empty host in an http URI")),
+        // §3.3: "If a URI does not contain an authority component, then the path cannot begin with two slash characters";
+        // §5.2 and §5.3 make such a string all the same.
+        begins_like_authority(target).then_some(("error", "the target's path begins with \"//\"")),
+    ]
+}
+
+/// Whether the path is written as an authority would be, and there is none.
+fn begins_like_authority(components: &components::Components<'_>) -> bool {
+    components.authority.is_none() && components.path.starts_with("//")
 }
 
 /// Whether the components stand among these already.

@@ -31,6 +31,7 @@ pub mod protocol;
 #[cfg(feature = "cli")]
 pub mod report;
 pub mod run;
+pub mod screen;
 pub mod search;
 #[cfg(feature = "subjects")]
 pub mod subjects;

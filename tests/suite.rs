@@ -39,7 +39,7 @@ fn table(file: &str) -> Table {
 /// The rooms by floor; a room uses rooms of lower floors, and its own.
 const FLOORS: &[&[&str]] = &[
     &["model"],
-    &["expect", "ask"],
+    &["expect", "ask", "screen"],
     &["compare"],
     &["subjects", "protocol"],
     &["run"],

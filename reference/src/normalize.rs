@@ -186,15 +186,22 @@ impl Default for Schemes {
 }
 
 /// The components and subcomponents of a URI on its way to a normal form; the authority is defined where the host is.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Parts<'a> {
-    scheme: Cow<'a, str>,
-    userinfo: Option<Cow<'a, str>>,
-    host: Option<Cow<'a, str>>,
-    port: Option<&'a str>,
-    path: Cow<'a, str>,
-    query: Option<Cow<'a, str>>,
-    pub(crate) fragment: Option<Cow<'a, str>>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parts<'a> {
+    /// Without the ":" behind it.
+    pub scheme: Cow<'a, str>,
+    /// Without the "@" behind it.
+    pub userinfo: Option<Cow<'a, str>>,
+    /// With the brackets of an IP-literal.
+    pub host: Option<Cow<'a, str>>,
+    /// Without the ":" before it.
+    pub port: Option<&'a str>,
+    /// Never undefined.
+    pub path: Cow<'a, str>,
+    /// Without the "?" before it.
+    pub query: Option<Cow<'a, str>>,
+    /// Without the "#" before it.
+    pub fragment: Option<Cow<'a, str>>,
 }
 
 impl<'a> Parts<'a> {
@@ -204,7 +211,7 @@ impl<'a> Parts<'a> {
     }
 
     /// The parts of a URI; `None` for a relative reference.
-    pub(crate) fn of(components: Components<'a>, authority: Option<Authority<'a>>) -> Option<Parts<'a>> {
+    pub fn of(components: Components<'a>, authority: Option<Authority<'a>>) -> Option<Parts<'a>> {
         Some(Parts {
             scheme: components.scheme?.into(),
             userinfo: authority.and_then(|authority| authority.userinfo).map(Cow::from),
@@ -264,7 +271,7 @@ impl<'a> Parts<'a> {
     }
 
     /// §6.2.2, the three steps in the order of [`syntax_based`].
-    pub(crate) fn normalize_syntax(&mut self) {
+    pub fn normalize_syntax(&mut self) {
         self.normalize_percent_encoding();
         self.normalize_case();
         let removed = remove_dot_segments(&self.path);
@@ -274,8 +281,8 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// §6.2.3, on top of §6.2.2.
-    pub(crate) fn normalize_scheme(&mut self, schemes: &Schemes) {
+    /// §6.2.3, on top of §6.2.2, as [`scheme_based`] does.
+    pub fn normalize_scheme(&mut self, schemes: &Schemes) {
         self.normalize_syntax();
         let no_rules = SchemeRules::default();
         let rules = schemes.rules(&self.scheme).unwrap_or(&no_rules);

@@ -12,12 +12,13 @@ use rfc3986_reference::components::{ReferenceRule, parse};
 use serde::{Deserialize, Serialize};
 
 pub use self::sameness::same_normalized;
-use self::sameness::{differing_in_text, foreign, normalized, same_host, same_uri, significant_digits, uri_of_iri};
+use self::sameness::{Compared, differing_in_text, foreign, same_host, same_uri, significant_digits, uri_of_iri};
 use crate::expect::Expected;
 use crate::model::{
-    Component, Components, Declaration, Fidelity, Forms, Input, Observed, Outcome, Reading, Rule, Specification, Told,
-    Value,
+    Component, Components, Declaration, Fidelity, Forms, Input, Observed, Outcome, Reading, Rule, Shown, Specification,
+    Told, Value,
 };
+use crate::screen;
 
 /// What the comparison of an outcome with the expected ones says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -208,6 +209,90 @@ pub fn compare_exactly(declaration: &Declaration, expected: &Expected, observed:
     Verdict::Diverge(difference)
 }
 
+/// A [`Verdict`] without its words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// The outcome conforms.
+    Agrees,
+    /// There is nothing to compare.
+    NotComparable,
+    /// It does not conform.
+    Diverges(Difference),
+}
+
+impl From<&Verdict> for Seen {
+    fn from(verdict: &Verdict) -> Seen {
+        match verdict {
+            Verdict::Agree { .. } => Seen::Agrees,
+            Verdict::NotComparable { .. } => Seen::NotComparable,
+            Verdict::Diverge(difference) => Seen::Diverges(difference.clone()),
+        }
+    }
+}
+
+/// What [`compare`] says of a parse that is [shown](crate::model::Subject::show); `expected` are the components of `text`, if it
+/// matches the rule that was asked for. Nothing is copied.
+pub fn compare_shown(
+    declaration: &Declaration,
+    text: &str,
+    expected: Option<&Observed<&str>>,
+    shown: &Shown<'_>,
+) -> Seen {
+    let of_kind = |kind| {
+        Seen::Diverges(Difference {
+            kind,
+            components: Vec::new(),
+        })
+    };
+    let observed = match shown {
+        Shown::Otherwise(outcome) => {
+            return match outcome {
+                Outcome::Crashed { .. } => of_kind(Kind::Crashed),
+                Outcome::TimedOut { .. } => of_kind(Kind::TimedOut),
+                Outcome::Unsupported { .. } => Seen::NotComparable,
+                // An answer to another question, which no adapter of ours gives and the protocol refuses.
+                Outcome::Accepted { .. } | Outcome::Rejected { .. } if expected.is_none() => {
+                    of_kind(Kind::AcceptedInvalid)
+                }
+                Outcome::Accepted { .. } | Outcome::Rejected { .. } => of_kind(Kind::OtherComponents),
+            };
+        }
+        Shown::Accepted(observed) => Some(observed),
+        Shown::Rejected { .. } => None,
+    };
+    match (expected, observed) {
+        (None, _) if declaration.specification == Specification::Rfc3987 && !text.is_ascii() => Seen::NotComparable,
+        (None, None) => Seen::Agrees,
+        (None, Some(_)) => of_kind(Kind::AcceptedInvalid),
+        (Some(_), None) => of_kind(Kind::RejectedValid),
+        (Some(expected), Some(observed)) => {
+            let components = differing(declaration, expected, observed);
+            if components.is_empty() {
+                Seen::Agrees
+            } else {
+                Seen::Diverges(Difference {
+                    kind: Kind::OtherComponents,
+                    components,
+                })
+            }
+        }
+    }
+}
+
+/// Whether an outcome is this URI, as exactly as the subject shows one: where it conforms, there is nothing more to compare.
+pub fn is_uri_literally(declaration: &Declaration, uri: &str, observed: &Outcome) -> bool {
+    let Outcome::Accepted {
+        value: Value::Uri(observed),
+    } = observed
+    else {
+        return false;
+    };
+    match declaration.specification {
+        Specification::Rfc3987 => same_uri(declaration.forms, uri, &uri_of_iri(observed)),
+        _ => same_uri(declaration.forms, uri, observed),
+    }
+}
+
 /// The rule that a subject is asked for where `rule` is meant: `rule` itself if it takes it, else its own rule if
 /// that is a part of `rule`.
 ///
@@ -350,24 +435,50 @@ fn difference(declaration: &Declaration, expected: &Outcome, observed: &Outcome)
 }
 
 /// The components that were told and differ, as exactly as the subject tells them.
-fn differing(declaration: &Declaration, expected: &Observed, observed: &Observed) -> Vec<Component> {
+fn differing<T: AsRef<str>, U: AsRef<str>>(
+    declaration: &Declaration,
+    expected: &Observed<T>,
+    observed: &Observed<U>,
+) -> Vec<Component> {
+    // Most are the same to the letter, of most subjects.
+    let same = |expected: &Told<T>, observed: &Told<U>| match (expected, observed) {
+        (Told::Defined(expected), Told::Defined(observed)) => expected.as_ref() == observed.as_ref(),
+        (Told::Undefined, Told::Undefined) | (_, Told::Untold) | (Told::Untold, _) => true,
+        (Told::Undefined | Told::Defined(_), _) => false,
+    };
+    let is_same = [
+        same(&expected.scheme, &observed.scheme),
+        same(&expected.userinfo, &observed.userinfo),
+        same(&expected.host, &observed.host),
+        expected.host_kind == observed.host_kind || expected.host_kind.is_untold() || observed.host_kind.is_untold(),
+        same(&expected.port, &observed.port),
+        same(&expected.path, &observed.path),
+        same(&expected.query, &observed.query),
+        same(&expected.fragment, &observed.fragment),
+    ];
+    if is_same == [true; 8] {
+        return Vec::new();
+    }
     let differing: Vec<Component> = Component::ALL
         .into_iter()
-        .filter(|&component| {
+        .zip(is_same)
+        .filter(|&(component, is_same)| {
             let fidelity = declaration.fidelity(component).unwrap_or(Fidelity::Exact);
-            !same_component(fidelity, component, expected.text(component), observed.text(component))
+            !is_same && !same_component(fidelity, component, expected.text(component), observed.text(component))
         })
+        .map(|(component, _)| component)
         .collect();
     if differing.is_empty() || declaration.forms == Forms::Verbatim {
         return differing;
     }
-    let (Some(expected), Some(observed)) = (normal_form(expected, expected), normal_form(observed, expected)) else {
-        return differing;
-    };
-    differing
-        .into_iter()
-        .filter(|&component| !same_normalized(component, expected.text(component), observed.text(component)))
-        .collect()
+    let [expected, observed] = [recomposed(expected, expected), recomposed(observed, expected)];
+    match (normal_form(&expected), normal_form(&observed)) {
+        (Some(expected), Some(observed)) => differing
+            .into_iter()
+            .filter(|&component| !same_normalized(component, expected.text(component), observed.text(component)))
+            .collect(),
+        _ => differing,
+    }
 }
 
 fn same_component(fidelity: Fidelity, component: Component, expected: Told<&str>, observed: Told<&str>) -> bool {
@@ -419,39 +530,41 @@ fn segments(path: &str) -> Vec<String> {
     path.split('/').map(octets).collect()
 }
 
-/// The components of the normal form of what was told, completed from `other` where it was not.
-fn normal_form(told: &Observed, other: &Observed) -> Option<Components> {
-    let text = |component: Component| match told.text(component) {
-        Told::Untold => other.text(component).as_defined().map(ToString::to_string),
-        told => told.as_defined().map(ToString::to_string),
+/// The components that were told, completed from `other` where they were not, and the text that they make up.
+fn recomposed<'a, T: AsRef<str>, U: AsRef<str>>(
+    told: &'a Observed<T>,
+    other: &'a Observed<U>,
+) -> (Observed<&'a str>, String) {
+    let component = |component| match told.text(component) {
+        Told::Untold => other.text(component).as_defined().copied().into(),
+        told => told,
     };
-    let components = Components {
-        scheme: text(Component::Scheme),
-        userinfo: text(Component::Userinfo),
-        host: text(Component::Host),
-        host_kind: None,
-        port: text(Component::Port),
-        path: text(Component::Path).unwrap_or_default(),
-        query: text(Component::Query),
-        fragment: text(Component::Fragment),
+    let whole = Observed {
+        scheme: component(Component::Scheme),
+        userinfo: component(Component::Userinfo),
+        host: component(Component::Host),
+        host_kind: Told::Untold,
+        port: component(Component::Port),
+        path: Told::Defined(component(Component::Path).defined().unwrap_or_default()),
+        query: component(Component::Query),
+        fragment: component(Component::Fragment),
     };
-    let text = components.recompose();
-    // A delimiter within a component is none between components.
-    let is_read_alike = parse(&text, Reading::Rfc3986).is_ok_and(|reference| {
-        let read = Components::from(&reference);
-        read == Components {
-            host_kind: read.host_kind,
-            ..components
-        }
-    });
-    if text.is_ascii() && !is_read_alike {
-        return None;
-    }
-    let uri = normalized(&text)?;
-    parse(&uri, Reading::Rfc3986).ok().map(|reference| Components::from(&reference))
+    let text = Components::from(&whole).recompose();
+    (whole, text)
 }
 
-fn is_ascii(input: &Input) -> bool {
+/// The normal form of a URI with these components; none where a delimiter stands within a component and is none between
+/// components, or of a relative reference.
+fn normal_form<'a>((components, text): &'a (Observed<&str>, String)) -> Option<Compared<'a>> {
+    let reference = screen::reference(text)?;
+    let read = Observed {
+        host_kind: Told::Untold,
+        ..screen::told(reference.clone())
+    };
+    (read == *components).then(|| Compared::normal(reference)).flatten()
+}
+
+pub(crate) fn is_ascii(input: &Input) -> bool {
     match input {
         Input::Parse { input, .. } => input.is_ascii(),
         Input::Resolve { base, reference, .. } => base.is_ascii() && reference.is_ascii(),

@@ -4,11 +4,13 @@ use std::borrow::Cow;
 use std::net::Ipv6Addr;
 
 use rfc3986_reference::characters::percent_encode;
-use rfc3986_reference::components::parse;
-use rfc3986_reference::normalize::scheme_based;
+use rfc3986_reference::components::Reference;
+use rfc3986_reference::grammar;
+use rfc3986_reference::normalize::Parts;
 
 use crate::expect::SCHEMES;
-use crate::model::{Component, Components, Forms, Reading};
+use crate::model::{Component, Forms, HostKind, Reading};
+use crate::screen;
 
 /// The URI that an IRI maps to (RFC 3987 section 3.1, step 2): characters beyond US-ASCII percent-encoded as UTF-8.
 pub(super) fn uri_of_iri(iri: &str) -> Cow<'_, str> {
@@ -30,23 +32,99 @@ pub(super) fn same_uri(forms: Forms, expected: &str, observed: &str) -> bool {
     expected == observed || (forms == Forms::Normalized && differing_in_text(forms, expected, observed).is_empty())
 }
 
+/// The components of a URI-reference, as they are compared.
+pub(super) struct Compared<'a> {
+    scheme: Option<Cow<'a, str>>,
+    userinfo: Option<Cow<'a, str>>,
+    host: Option<Cow<'a, str>>,
+    host_kind: Option<HostKind>,
+    port: Option<&'a str>,
+    path: Cow<'a, str>,
+    query: Option<Cow<'a, str>>,
+    fragment: Option<Cow<'a, str>>,
+}
+
+impl<'a> Compared<'a> {
+    /// Those of `text`; normalized, if it is a URI and forms are. None if it is no URI-reference.
+    fn of(forms: Forms, text: &'a str) -> Option<Compared<'a>> {
+        let reference = screen::reference(text)?;
+        match forms {
+            Forms::Normalized if reference.components.scheme.is_some() => Compared::normal(reference),
+            Forms::Verbatim | Forms::Normalized => {
+                let Reference { components, authority } = reference;
+                Some(Compared {
+                    scheme: components.scheme.map(Cow::from),
+                    userinfo: authority.and_then(|authority| authority.userinfo).map(Cow::from),
+                    host: authority.map(|authority| authority.host.into()),
+                    host_kind: authority.map(|authority| authority.host_kind.into()),
+                    port: authority.and_then(|authority| authority.port),
+                    path: components.path,
+                    query: components.query.map(Cow::from),
+                    fragment: components.fragment.map(Cow::from),
+                })
+            }
+        }
+    }
+
+    /// Those of the normal form of a URI (§6.2.2, §6.2.3); none of a relative reference.
+    pub(super) fn normal(reference: Reference<'a>) -> Option<Compared<'a>> {
+        let authority = reference.authority;
+        let mut parts = Parts::of(reference.components, authority)?;
+        parts.normalize_scheme(&SCHEMES);
+        let host_kind = match (authority, parts.host.as_deref()) {
+            (Some(before), Some(host)) if before.host == host => Some(before.host_kind),
+            (_, Some(host)) => grammar::host(host, Reading::Rfc3986).ok(),
+            (_, None) => None,
+        };
+        let Parts {
+            scheme,
+            userinfo,
+            host,
+            port,
+            path,
+            query,
+            fragment,
+        } = parts;
+        let scheme = Some(scheme);
+        Some(Compared {
+            scheme,
+            userinfo,
+            host,
+            host_kind: host_kind.map(HostKind::from),
+            port,
+            path,
+            query,
+            fragment,
+        })
+    }
+
+    pub(super) fn text(&self, component: Component) -> Option<&str> {
+        match component {
+            Component::Scheme => self.scheme.as_deref(),
+            Component::Userinfo => self.userinfo.as_deref(),
+            Component::Host => self.host.as_deref(),
+            Component::HostKind => self.host_kind.map(HostKind::name),
+            Component::Port => self.port,
+            Component::Path => Some(&self.path),
+            Component::Query => self.query.as_deref(),
+            Component::Fragment => self.fragment.as_deref(),
+        }
+    }
+
+    fn has_same(&self, forms: Forms, component: Component, other: &Compared<'_>) -> bool {
+        match forms {
+            Forms::Verbatim => self.text(component) == other.text(component),
+            Forms::Normalized => same_normalized(component, self.text(component), other.text(component)),
+        }
+    }
+}
+
 /// The components in which two URIs differ; all of them where one of the two is no URI-reference.
 pub(super) fn differing_in_text(forms: Forms, expected: &str, observed: &str) -> Vec<Component> {
-    let components = |text: &str| {
-        let text = match forms {
-            Forms::Verbatim => Cow::Borrowed(text),
-            Forms::Normalized => normalized(text).map_or(Cow::Borrowed(text), Cow::Owned),
-        };
-        parse(&text, Reading::Rfc3986).ok().map(|reference| Components::from(&reference))
-    };
-    match (components(expected), components(observed)) {
-        (Some(expected), Some(observed)) => Component::ALL
-            .into_iter()
-            .filter(|&component| match forms {
-                Forms::Verbatim => expected.text(component) != observed.text(component),
-                Forms::Normalized => !same_normalized(component, expected.text(component), observed.text(component)),
-            })
-            .collect(),
+    match (Compared::of(forms, expected), Compared::of(forms, observed)) {
+        (Some(expected), Some(observed)) => {
+            Component::ALL.into_iter().filter(|&component| !expected.has_same(forms, component, &observed)).collect()
+        }
         _ => Component::ALL.to_vec(),
     }
 }
@@ -58,31 +136,14 @@ pub(super) fn foreign<'a>(
     conforming: impl Iterator<Item = &'a str>,
     observed: &str,
 ) -> Option<(Vec<Component>, bool)> {
-    let components = |text: &str| {
-        let text = match forms {
-            Forms::Verbatim => Cow::Borrowed(text),
-            Forms::Normalized => normalized(text).map_or(Cow::Borrowed(text), Cow::Owned),
-        };
-        parse(&text, Reading::Rfc3986).ok().map(|reference| Components::from(&reference))
-    };
-    let observed = components(observed)?;
-    let defined = |components: &Components| Component::ALL.map(|component| components.text(component).is_some());
-    let all: Vec<Components> = conforming.filter_map(components).collect();
-    let alike: Vec<&Components> = all.iter().filter(|one| defined(one) == defined(&observed)).collect();
+    let observed = Compared::of(forms, observed)?;
+    let defined = |components: &Compared<'_>| Component::ALL.map(|component| components.text(component).is_some());
+    let all: Vec<Compared<'_>> = conforming.filter_map(|text| Compared::of(forms, text)).collect();
+    let alike: Vec<&Compared<'_>> = all.iter().filter(|one| defined(one) == defined(&observed)).collect();
     let has_alike = !alike.is_empty();
     let among = if has_alike { alike } else { all.iter().collect() };
-    let is_foreign = |component: &Component| {
-        let observed = observed.text(*component);
-        !among.iter().any(|one| match forms {
-            Forms::Verbatim => one.text(*component) == observed,
-            Forms::Normalized => same_normalized(*component, one.text(*component), observed),
-        })
-    };
+    let is_foreign = |component: &Component| !among.iter().any(|one| one.has_same(forms, *component, &observed));
     Some((Component::ALL.into_iter().filter(is_foreign).collect(), has_alike))
-}
-
-pub(super) fn normalized(uri: &str) -> Option<String> {
-    scheme_based(uri, &SCHEMES, Reading::Rfc3986).ok()
 }
 
 /// Equality of components of normal forms: IPv6 addresses and ports by value.

@@ -11,9 +11,11 @@ use rfc3986_reference::normalize::percent_encoding_normalization;
 
 use super::fingerprint::{Class, Mark, classes_of, is_no_heavier, likeness, origin};
 use super::minimize::minimize;
+use super::severity::Severity;
 use super::shape::drop_parts;
-use crate::model::{Component, Components, Input, Reading, Rung, Subject};
-use crate::run;
+use crate::compare::{Kind, Verdict};
+use crate::model::{Component, Components, Input, Outcome, Reading, Rung, Subject, Value};
+use crate::run::{self, Result};
 
 /// What does not count while a witness is made smaller still.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +26,9 @@ enum Leave {
     Origin,
     /// The forms of the component that differs.
     Forms,
+    /// What sort of wrong string comes out: another URI, one that means something else, or none at all. Nothing that weighs more is
+    /// made less of.
+    Kind,
 }
 
 /// The classes that the witness of a class comes to, for each thing that is left out of account; none for what makes no
@@ -32,20 +37,54 @@ pub fn looser(subject: &dyn Subject, class: &Class, reading: Reading) -> Vec<Cla
     let Some(mark) = Mark::all(&class.witness).into_iter().next() else {
         return Vec::new();
     };
-    let classes = [Leave::Shape, Leave::Origin, Leave::Forms].into_iter().flat_map(|leave| {
+    let leaves = [Leave::Shape, Leave::Origin, Leave::Forms, Leave::Kind];
+    let classes = leaves.into_iter().filter(|leave| *leave != Leave::Kind || answers_wrongly(&class.witness));
+    let classes = classes.flat_map(|leave| {
         let smaller = smaller(subject, &class.witness.input, &mark, leave, reading)?;
         let result = run::one(subject, &smaller, reading);
         // Its own mark, where that is not quite the one that was looked for.
-        let own = Mark::all(&result).into_iter().find(|own| own.component == mark.component)?;
-        Some(classes_of(subject, &smaller, &own, reading))
+        let mut own = Mark::all(&result).into_iter();
+        let own = match leave {
+            Leave::Kind => own.next(),
+            _ => own.find(|own| own.component == mark.component),
+        };
+        let mut found = classes_of(subject, &smaller, &own?, reading);
+        if leave == Leave::Kind {
+            found.retain(|found| Severity::of(&found.witness) <= Severity::of(&class.witness));
+        }
+        Some(found)
     });
     classes.flatten().collect()
+}
+
+/// Whether the answer is a URI, and the wrong one.
+fn answers_wrongly(result: &Result) -> bool {
+    let is_uri = matches!(result.observed, Outcome::Accepted { value: Value::Uri(_) });
+    let is_wrong = |kind| {
+        matches!(
+            kind,
+            Kind::OtherUri | Kind::OtherMeaning | Kind::InvalidUri | Kind::AcceptedInvalid
+        )
+    };
+    is_uri && matches!(&result.verdict, Verdict::Diverge(difference) if is_wrong(difference.kind))
 }
 
 fn smaller(subject: &dyn Subject, input: &Input, mark: &Mark, leave: Leave, reading: Reading) -> Option<Input> {
     let heaviest = Mark::all(&run::one(subject, input, reading)).into_iter().next();
     let smaller = match leave {
         Leave::Shape => minimize(input, &mut likeness(subject, input, mark, reading)),
+        Leave::Kind => {
+            let weight = Severity::of(&run::one(subject, input, reading));
+            let mut same = |input: &Input| {
+                let result = run::one(subject, input, reading);
+                let mark = Mark::all(&result).into_iter().next();
+                answers_wrongly(&result)
+                    && Severity::of(&result) <= weight
+                    && mark.is_some_and(|mark| origin(subject, &result, &mark, reading).is_none())
+            };
+            let dropped = drop_parts(input, &mut same);
+            minimize(&dropped, &mut same)
+        }
         Leave::Origin | Leave::Forms => {
             let mut same = |input: &Input| {
                 let result = run::one(subject, input, reading);

@@ -5,6 +5,7 @@ use std::fmt;
 
 use rfc3986_reference as rfc;
 use rfc3986_reference::characters::{is_sub_delim, is_unreserved, leading_triplet, percent_encode};
+use rfc3986_reference::grammar::Rule;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::text::Quoted;
@@ -233,6 +234,23 @@ impl Components {
     }
 }
 
+impl From<&Observed<&str>> for Components {
+    /// What is told; the rest is undefined.
+    fn from(told: &Observed<&str>) -> Components {
+        let text = |told: Told<&str>| told.defined().map(str::to_owned);
+        Components {
+            scheme: text(told.scheme),
+            userinfo: text(told.userinfo),
+            host: text(told.host),
+            host_kind: told.host_kind.defined(),
+            port: text(told.port),
+            path: text(told.path).unwrap_or_default(),
+            query: text(told.query),
+            fragment: text(told.fragment),
+        }
+    }
+}
+
 impl From<&rfc::components::Reference<'_>> for Components {
     fn from(reference: &rfc::components::Reference<'_>) -> Components {
         let rfc::components::Reference { components, authority } = reference;
@@ -267,7 +285,7 @@ impl fmt::Display for Components {
 }
 
 /// What a subject tells of a component.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Told<T> {
     /// Nothing: the subject has no way to show this component. Not compared.
     #[default]
@@ -328,46 +346,63 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Told<T> {
     }
 }
 
-/// The components that a subject told: in JSON, a missing key is [`Told::Untold`] and `null` is [`Told::Undefined`].
+/// The components that a subject told, as strings or as borrowed text: in JSON, a missing key is [`Told::Untold`] and `null` is
+/// [`Told::Undefined`].
 ///
 /// The default tells nothing, as a recognizer does.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Observed {
+pub struct Observed<T = String> {
     /// Without its ":".
     #[serde(skip_serializing_if = "Told::is_untold")]
-    pub scheme: Told<String>,
+    pub scheme: Told<T>,
     /// Without its "@".
     #[serde(skip_serializing_if = "Told::is_untold")]
-    pub userinfo: Told<String>,
+    pub userinfo: Told<T>,
     /// With the brackets of an IP-literal.
     #[serde(skip_serializing_if = "Told::is_untold")]
-    pub host: Told<String>,
+    pub host: Told<T>,
     /// Undefined where there is no host.
     #[serde(skip_serializing_if = "Told::is_untold")]
     pub host_kind: Told<HostKind>,
     /// Without its ":".
     #[serde(skip_serializing_if = "Told::is_untold")]
-    pub port: Told<String>,
+    pub port: Told<T>,
     /// Never undefined.
     #[serde(skip_serializing_if = "Told::is_untold")]
-    pub path: Told<String>,
+    pub path: Told<T>,
     /// Without its "?".
     #[serde(skip_serializing_if = "Told::is_untold")]
-    pub query: Told<String>,
+    pub query: Told<T>,
     /// Without its "#".
     #[serde(skip_serializing_if = "Told::is_untold")]
-    pub fragment: Told<String>,
+    pub fragment: Told<T>,
 }
 
-impl Observed {
+impl<T> Observed<T> {
+    /// Whether the URI-reference with these components, everything told, matches `rule` too.
+    ///
+    /// URI and relative-ref are disjoint, and the absolute-URIs are the URIs without a fragment (§4.1 to §4.3).
+    pub(crate) fn are_of(&self, rule: Rule) -> bool {
+        let is_uri = self.scheme.as_defined().is_some();
+        match rule {
+            Rule::UriReference => true,
+            Rule::Uri => is_uri,
+            Rule::AbsoluteUri => is_uri && self.fragment.as_defined().is_none(),
+            Rule::RelativeRef => !is_uri,
+            _ => false,
+        }
+    }
+}
+
+impl<T: AsRef<str>> Observed<T> {
     /// What was told of a component: its text, or the name of the host kind.
     pub fn text(&self, component: Component) -> Told<&str> {
-        fn text(told: &Told<String>) -> Told<&str> {
+        fn text<T: AsRef<str>>(told: &Told<T>) -> Told<&str> {
             match told {
                 Told::Untold => Told::Untold,
                 Told::Undefined => Told::Undefined,
-                Told::Defined(text) => Told::Defined(text),
+                Told::Defined(text) => Told::Defined(text.as_ref()),
             }
         }
         match component {
@@ -388,6 +423,44 @@ impl Observed {
 }
 
 impl Observed {
+    /// The same as borrowed text.
+    pub fn as_strs(&self) -> Observed<&str> {
+        let borrowed = |component| self.text(component);
+        Observed {
+            scheme: borrowed(Component::Scheme),
+            userinfo: borrowed(Component::Userinfo),
+            host: borrowed(Component::Host),
+            host_kind: self.host_kind,
+            port: borrowed(Component::Port),
+            path: borrowed(Component::Path),
+            query: borrowed(Component::Query),
+            fragment: borrowed(Component::Fragment),
+        }
+    }
+}
+
+impl Observed<&str> {
+    /// The same as strings.
+    pub fn to_strings(&self) -> Observed {
+        let owned = |told: Told<&str>| match told {
+            Told::Untold => Told::Untold,
+            Told::Undefined => Told::Undefined,
+            Told::Defined(text) => Told::Defined(text.to_owned()),
+        };
+        Observed {
+            scheme: owned(self.scheme),
+            userinfo: owned(self.userinfo),
+            host: owned(self.host),
+            host_kind: self.host_kind,
+            port: owned(self.port),
+            path: owned(self.path),
+            query: owned(self.query),
+            fragment: owned(self.fragment),
+        }
+    }
+}
+
+impl<T: AsRef<str>> Observed<T> {
     /// What was told of these components, in a line, the undefined ones too: `scheme "a" query undefined`.
     pub fn describe(&self, components: &[Component]) -> String {
         let told = components.iter().filter_map(|&component| match self.text(component) {
@@ -415,7 +488,24 @@ impl From<Components> for Observed {
     }
 }
 
-impl fmt::Display for Observed {
+impl<'a> From<&'a rfc::components::Reference<'_>> for Observed<&'a str> {
+    /// Everything told.
+    fn from(reference: &'a rfc::components::Reference<'_>) -> Observed<&'a str> {
+        let rfc::components::Reference { components, authority } = reference;
+        Observed {
+            scheme: components.scheme.into(),
+            userinfo: authority.and_then(|authority| authority.userinfo).into(),
+            host: authority.map(|authority| authority.host).into(),
+            host_kind: authority.map(|authority| authority.host_kind.into()).into(),
+            port: authority.and_then(|authority| authority.port).into(),
+            path: Told::Defined(&components.path),
+            query: components.query.into(),
+            fragment: components.fragment.into(),
+        }
+    }
+}
+
+impl<T: AsRef<str>> fmt::Display for Observed<T> {
     /// The defined components in a line: `scheme "a" path "b"`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_defined = |component: &Component| self.text(*component).as_defined().is_some();

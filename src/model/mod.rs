@@ -11,7 +11,7 @@ mod vector;
 
 pub use components::{Component, Components, HostKind, Observed, Told};
 pub use operation::{Input, Operation, Rung, Scope};
-pub use outcome::{Contract, Outcome, Value};
+pub use outcome::{Contract, Outcome, Shown, Value};
 pub use rfc3986_reference::grammar::Rule;
 pub use rfc3986_reference::readings::Reading;
 pub use subject::{Declaration, EVERY_TEXT, EVERYTHING, Fidelity, Forms, Specification, Subject};

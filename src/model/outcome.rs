@@ -89,7 +89,64 @@ impl Contract {
     }
 }
 
+/// What a subject makes of a string that it parses, while it holds it: nothing is copied.
+#[derive(Clone, Copy)]
+pub enum Shown<'a> {
+    /// It takes the string and tells these components.
+    Accepted(Observed<&'a str>),
+    /// It refuses the string.
+    Rejected {
+        /// In these words.
+        reason: &'a dyn fmt::Display,
+        /// The byte offset that it complains about, if it tells one.
+        offset: Option<usize>,
+    },
+    /// Anything else.
+    Otherwise(&'a Outcome),
+}
+
+impl<'a> Shown<'a> {
+    /// Rejected for this reason, such as an error.
+    pub fn rejected(reason: &'a dyn fmt::Display) -> Shown<'a> {
+        Shown::Rejected { reason, offset: None }
+    }
+}
+
+impl From<Shown<'_>> for Outcome {
+    fn from(shown: Shown<'_>) -> Outcome {
+        match shown {
+            Shown::Accepted(components) => Outcome::components(components.to_strings()),
+            Shown::Rejected { reason, offset } => Outcome::Rejected {
+                reason: Some(reason.to_string()),
+                offset,
+            },
+            Shown::Otherwise(outcome) => outcome.clone(),
+        }
+    }
+}
+
 impl Outcome {
+    /// What `show` shows, or that it shows nothing.
+    pub fn shown(show: impl FnOnce(&mut dyn FnMut(Shown<'_>))) -> Outcome {
+        let mut outcome = Outcome::unsupported("nothing is shown");
+        show(&mut |shown| outcome = shown.into());
+        outcome
+    }
+
+    /// Shows the outcome of `parse`.
+    pub fn show(&self, see: &mut dyn FnMut(Shown<'_>)) {
+        match self {
+            Outcome::Accepted {
+                value: Value::Components(components),
+            } => see(Shown::Accepted(components.as_strs())),
+            Outcome::Rejected { reason, offset } => see(Shown::Rejected {
+                reason: &reason.as_deref().unwrap_or_default(),
+                offset: *offset,
+            }),
+            other => see(Shown::Otherwise(other)),
+        }
+    }
+
     /// Accepted with components.
     pub fn components(components: impl Into<Observed>) -> Outcome {
         Outcome::Accepted {

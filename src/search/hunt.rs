@@ -7,7 +7,6 @@ use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::generate::Generator;
-use crate::compare::Verdict;
 use crate::divergence::fingerprint::{Class, Mark, classes_of};
 use crate::model::{Input, Reading, Subject};
 use crate::run;
@@ -77,16 +76,12 @@ pub fn classes(
             subjects.iter().copied().enumerate().filter(|(_, subject)| is_asked(*subject, at)).collect();
         let only: Vec<&dyn Subject> = asked.iter().map(|(_, subject)| *subject).collect();
         counts.answers += only.len() as u64;
-        for (place, result) in run::all_but_agreeing(&only, &input, reading) {
-            match result.verdict {
-                Verdict::Agree { .. } => {}
-                Verdict::NotComparable { .. } => counts.not_compared += 1,
-                Verdict::Diverge(_) => {
-                    counts.diverged += 1;
-                    for mark in Mark::all(&result) {
-                        candidates.entry((asked[place].0, mark)).or_default().offer(&result.input, &mut rng);
-                    }
-                }
+        let disagreeing = run::all_but_agreeing(&only, &input);
+        counts.not_compared += disagreeing.not_compared;
+        for (place, result) in disagreeing.diverging {
+            counts.diverged += 1;
+            for mark in Mark::all(&result) {
+                candidates.entry((asked[place].0, mark)).or_default().offer(&result.input, &mut rng);
             }
         }
     }

@@ -5,14 +5,16 @@
 
 use std::collections::BTreeMap;
 
+use rfc3986_reference::components::ReferenceRule;
 use serde::{Deserialize, Serialize};
 use uriproof_grammar::{Dfa, State};
 
 use super::machines::Machines;
-use crate::ask::{accepts, parse};
-use crate::compare::{Difference, Verdict, compare, compare_exactly, own_rule};
+use crate::ask::{self, accepts, parse};
+use crate::compare::{Difference, Kind, Seen, Verdict, compare, compare_exactly, compare_shown, own_rule};
 use crate::expect::Expected;
 use crate::model::{Declaration, Input, Outcome, Rule, Specification, Subject};
+use crate::screen;
 
 /// What came of putting strings to a subject.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -118,12 +120,32 @@ impl Score {
         self.clusters.values().min_by_key(|cluster| (cluster.witness.len(), &cluster.witness))
     }
 
+    /// Counts a divergence, and keeps it as the witness of its cluster if it is the shortest so far.
+    fn count(&mut self, key: (Pair, Difference), witness: &str, observed: impl FnOnce() -> Outcome) {
+        match self.clusters.get_mut(&key) {
+            Some(known) => {
+                known.count += 1;
+                if is_shorter(witness, &known.witness) {
+                    known.witness = witness.to_owned();
+                    known.observed = observed();
+                }
+            }
+            None => {
+                let cluster = Cluster {
+                    count: 1,
+                    witness: witness.to_owned(),
+                    observed: observed(),
+                };
+                self.clusters.insert(key, cluster);
+            }
+        }
+    }
+
     fn cluster(&mut self, key: (Pair, Difference), cluster: Cluster) {
         match self.clusters.get_mut(&key) {
             Some(known) => {
                 let count = known.count + cluster.count;
-                let order = |cluster: &Cluster| (cluster.witness.len(), cluster.witness.clone());
-                if order(&cluster) < order(known) {
+                if is_shorter(&cluster.witness, &known.witness) {
                     *known = cluster;
                 }
                 known.count = count;
@@ -147,6 +169,11 @@ impl Score {
         }
         self
     }
+}
+
+/// Whether a witness is shorter than another, or as long and before it in order.
+fn is_shorter(witness: &str, other: &str) -> bool {
+    (witness.len(), witness) < (other.len(), other)
 }
 
 /// What the reason begins with why strings were not asked.
@@ -260,7 +287,11 @@ impl<'a> Questioner<'a> {
         let is_settled = match (valid, accepted) {
             (false, Some(false)) => !self.ascii_only || text.is_ascii(),
             (true, Some(true)) => {
-                self.depth == Depth::Acceptance || expected.is_some_and(|expected| self.tells(text, expected))
+                self.depth == Depth::Acceptance
+                    || match expected {
+                        Some(expected) => self.tells(text, expected),
+                        None => self.shows_what_there_is(text),
+                    }
             }
             _ => false,
         };
@@ -268,7 +299,7 @@ impl<'a> Questioner<'a> {
             let tally = if valid { &mut score.valid } else { &mut score.invalid };
             tally.agree += 1;
         } else {
-            self.look_closely(text, valid, score);
+            self.look_closely(text, valid, accepted, score);
         }
         accepted == Some(true)
     }
@@ -287,11 +318,36 @@ impl<'a> Questioner<'a> {
         matches!(verdict, Verdict::Agree { .. })
     }
 
+    /// Whether the subject shows of a valid string the components that it has; false where these are not known.
+    fn shows_what_there_is(&self, text: &str) -> bool {
+        if !self.machines.profiles().is_empty() || ReferenceRule::try_from(self.rule).is_err() {
+            return false;
+        }
+        let declaration = self.subject.declaration();
+        screen::components(text).is_some_and(|components| {
+            ask::show(self.subject, self.rule, text, |shown| {
+                compare_shown(declaration, text, Some(&components), shown) == Seen::Agrees
+            })
+        })
+    }
+
     #[cold]
-    fn look_closely(&self, text: &str, valid: bool, score: &mut Score) {
+    fn look_closely(&self, text: &str, valid: bool, accepted: Option<bool>, score: &mut Score) {
         let state = self.machine.machine().run(text.as_bytes());
         let tally = if valid { &mut score.valid } else { &mut score.invalid };
-        let (observed, verdict) = self.compare_knowing(text, valid);
+        let of_kind = |kind| {
+            let components = Vec::new();
+            (None, Verdict::Diverge(Difference { kind, components }))
+        };
+        let is_governed = !self.ascii_only || text.is_ascii();
+        let (observed, verdict) = match (valid, accepted) {
+            (true, Some(false)) => of_kind(Kind::RejectedValid),
+            (false, Some(true)) if is_governed => of_kind(Kind::AcceptedInvalid),
+            _ => {
+                let (observed, verdict) = self.compare_knowing(text, valid);
+                (Some(observed), verdict)
+            }
+        };
         match verdict {
             Verdict::Agree { .. } => tally.agree += 1,
             Verdict::NotComparable { reason } => {
@@ -300,12 +356,8 @@ impl<'a> Questioner<'a> {
             }
             Verdict::Diverge(difference) => {
                 tally.diverge += 1;
-                let cluster = Cluster {
-                    count: 1,
-                    witness: text.to_owned(),
-                    observed,
-                };
-                score.cluster((self.pair(text, state), difference), cluster);
+                let observed = || observed.unwrap_or_else(|| parse(self.subject, self.rule, text));
+                score.count((self.pair(text, state), difference), text, observed);
             }
         }
     }

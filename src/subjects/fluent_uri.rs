@@ -1,6 +1,7 @@
 //! `fluent-uri`: RFC 3986 and RFC 3987, with a resolver that documents where it leaves the RFC.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use fluent_uri::ParseError;
 use fluent_uri::build::Builder;
@@ -10,9 +11,10 @@ use fluent_uri::pct_enc::encoder::{Fragment, IFragment, IRegName, RegName};
 use fluent_uri::pct_enc::{EStr, Encoder};
 
 use super::contracts::{of_eq, of_hash, of_ord};
+use super::other_rule;
 use crate::model::{
     Component, Components, Declaration, EVERYTHING, Forms, HostKind, Observed, Operation, Outcome, Rule, Rung, Scope,
-    Specification, Subject, Told,
+    Shown, Specification, Subject, Told,
 };
 
 const fn declaration(
@@ -114,21 +116,28 @@ macro_rules! entry_point {
             }
 
             fn parse(&self, rule: Rule, input: &str) -> Outcome {
+                Outcome::shown(|see| self.show(rule, input, see))
+            }
+
+            fn show(&self, rule: Rule, input: &str, see: &mut dyn FnMut(Shown<'_>)) {
                 if rule != Rule::$rule {
-                    return Outcome::unsupported(format!("parses {} only", Rule::$rule));
+                    return see(Shown::Otherwise(&other_rule(Rule::$rule)));
                 }
                 let parsed = match fluent_uri::$name::parse(input) {
                     Ok(parsed) => parsed,
-                    Err(error) => return refused(error),
+                    Err(error) => {
+                        let (reason, offset): (&dyn fmt::Display, _) = (&error, Some(error.index()));
+                        return see(Shown::Rejected { reason, offset });
+                    }
                 };
                 let scheme: Option<&Scheme> = parsed.scheme().into();
-                Outcome::components(Observed {
+                see(Shown::Accepted(Observed {
                     scheme: scheme.map(Scheme::as_str).into(),
-                    path: Told::Defined(parsed.path().as_str().to_owned()),
+                    path: Told::Defined(parsed.path().as_str()),
                     query: parsed.query().map(EStr::as_str).into(),
                     fragment: parsed.fragment().map(EStr::as_str).into(),
-                    ..of_authority(parsed.authority())
-                })
+                    ..of_authority(parsed.authority().as_ref())
+                }));
             }
 
             entry_point!(@resolve $name, $($kind)+);
@@ -250,8 +259,7 @@ fn refused(error: ParseError) -> Outcome {
     }
 }
 
-fn of_authority<U: Encoder, R: Encoder>(authority: Option<Authority<'_, U, R>>) -> Observed {
-    let authority = authority.as_ref();
+fn of_authority<'a, U: Encoder, R: Encoder>(authority: Option<&'a Authority<'a, U, R>>) -> Observed<&'a str> {
     let host_kind = authority.map(|authority| match authority.host_parsed() {
         Host::Ipv4 { .. } => HostKind::Ipv4,
         Host::Ipv6 { .. } => HostKind::Ipv6,

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use super::contracts::{of_eq, of_hash};
+use super::other_rule;
 use crate::model::{
-    Component, Components, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Reading, Rule, Rung,
+    Component, Components, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Reading, Rule, Rung, Shown,
     Specification, Subject, Told,
 };
 
@@ -47,19 +48,26 @@ impl Subject for Uri {
     }
 
     fn parse(&self, rule: Rule, input: &str) -> Outcome {
+        Outcome::shown(|see| self.show(rule, input, see))
+    }
+
+    fn show(&self, rule: Rule, input: &str, see: &mut dyn FnMut(Shown<'_>)) {
         if rule != Rule::UriReference {
-            return Outcome::unsupported(format!("parses {} only", Rule::UriReference));
+            return see(Shown::Otherwise(&other_rule(Rule::UriReference)));
         }
         match input.parse::<http::Uri>() {
-            Ok(parsed) => Outcome::components(Observed {
-                scheme: parsed.scheme_str().into(),
-                host: parsed.host().into(),
-                port: parsed.port().map(|port| port.as_str().to_owned()).into(),
-                path: Told::Defined(parsed.path().to_owned()),
-                query: parsed.query().into(),
-                ..Observed::default()
-            }),
-            Err(error) => Outcome::rejected(error),
+            Ok(parsed) => {
+                let port = parsed.port();
+                see(Shown::Accepted(Observed {
+                    scheme: parsed.scheme_str().into(),
+                    host: parsed.host().into(),
+                    port: port.as_ref().map(http::uri::Port::as_str).into(),
+                    path: Told::Defined(parsed.path()),
+                    query: parsed.query().into(),
+                    ..Observed::default()
+                }));
+            }
+            Err(error) => see(Shown::rejected(&error)),
         }
     }
 

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use super::contracts::{of_eq, of_hash, of_ord};
+use super::other_rule;
 use crate::model::{
-    Component, Components, Declaration, EVERYTHING, Forms, HostKind, Observed, Operation, Outcome, Rule, Rung,
+    Component, Components, Declaration, EVERYTHING, Forms, HostKind, Observed, Operation, Outcome, Rule, Rung, Shown,
     Specification, Subject, Told,
 };
 
@@ -135,12 +136,16 @@ macro_rules! entry_point {
             }
 
             fn parse(&self, rule: Rule, input: &str) -> Outcome {
+                Outcome::shown(|see| self.show(rule, input, see))
+            }
+
+            fn show(&self, rule: Rule, input: &str, see: &mut dyn FnMut(Shown<'_>)) {
                 if rule != Rule::$rule {
-                    return Outcome::unsupported(format!("parses {} only", Rule::$rule));
+                    return see(Shown::Otherwise(&other_rule(Rule::$rule)));
                 }
                 let parsed = match iref::$name::new(input) {
                     Ok(parsed) => parsed,
-                    Err(error) => return Outcome::rejected(error),
+                    Err(error) => return see(Shown::rejected(&error)),
                 };
                 let scheme: Option<&iref::Scheme> = parsed.scheme().into();
                 let host = parsed.host();
@@ -155,16 +160,16 @@ macro_rules! entry_point {
                         HostKind::RegName
                     }
                 });
-                Outcome::components(Observed {
+                see(Shown::Accepted(Observed {
                     scheme: scheme.map(|scheme| scheme.as_str()).into(),
                     userinfo: parsed.user_info().map(|userinfo| userinfo.as_str()).into(),
                     host: host.map(|host| host.as_str()).into(),
                     host_kind: host_kind.into(),
                     port: parsed.port().map(|port| port.as_str()).into(),
-                    path: Told::Defined(parsed.path().as_str().to_owned()),
+                    path: Told::Defined(parsed.path().as_str()),
                     query: parsed.query().map(|query| query.as_str()).into(),
                     fragment: parsed.fragment().map(|fragment| fragment.as_str()).into(),
-                })
+                }));
             }
 
             fn resolve(&self, base: &str, reference: &str, strict: bool) -> Outcome {

@@ -7,8 +7,9 @@ use iri_string::spec::{IriSpec, Spec, UriSpec};
 use iri_string::types::{RiFragmentStr, RiReferenceStr};
 
 use super::contracts::{of_eq, of_hash, of_ord};
+use super::other_rule;
 use crate::model::{
-    Component, Components, Declaration, EVERY_TEXT, Forms, Observed, Operation, Outcome, Rule, Rung, Scope,
+    Component, Components, Declaration, EVERY_TEXT, Forms, Observed, Operation, Outcome, Rule, Rung, Scope, Shown,
     Specification, Subject, Told,
 };
 
@@ -75,12 +76,16 @@ macro_rules! entry_point {
             }
 
             fn parse(&self, rule: Rule, input: &str) -> Outcome {
+                Outcome::shown(|see| self.show(rule, input, see))
+            }
+
+            fn show(&self, rule: Rule, input: &str, see: &mut dyn FnMut(Shown<'_>)) {
                 if rule != Rule::$rule {
-                    return Outcome::unsupported(format!("parses {} only", Rule::$rule));
+                    return see(Shown::Otherwise(&other_rule(Rule::$rule)));
                 }
                 match iri_string::types::$name::new(input) {
-                    Ok(parsed) => Outcome::components(observed::<entry_point!(@spec $specification)>(parsed.as_ref())),
-                    Err(error) => Outcome::rejected(error),
+                    Ok(parsed) => see(Shown::Accepted(observed::<entry_point!(@spec $specification)>(parsed.as_ref()))),
+                    Err(error) => see(Shown::rejected(&error)),
                 }
             }
 
@@ -205,7 +210,7 @@ entry_point! {
 }
 
 /// `AuthorityComponents` tells a reg-name from an address, but not one kind of address from another: no host kind.
-fn observed<S: Spec>(reference: &RiReferenceStr<S>) -> Observed {
+fn observed<S: Spec>(reference: &RiReferenceStr<S>) -> Observed<&str> {
     let authority = reference.authority_components();
     Observed {
         scheme: reference.scheme_str().into(),
@@ -213,7 +218,7 @@ fn observed<S: Spec>(reference: &RiReferenceStr<S>) -> Observed {
         host: authority.map(|authority| authority.host()).into(),
         host_kind: Told::Untold,
         port: authority.and_then(|authority| authority.port()).into(),
-        path: Told::Defined(reference.path_str().to_owned()),
+        path: Told::Defined(reference.path_str()),
         query: reference.query_str().into(),
         fragment: reference.fragment_str().into(),
     }

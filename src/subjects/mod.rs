@@ -26,7 +26,12 @@ pub mod urlparse_rs;
 pub mod web_url;
 pub mod winnow_rfc3986;
 
-use crate::model::Subject;
+use crate::model::{Outcome, Rule, Subject};
+
+/// What an entry point says that parses this rule only.
+fn other_rule(own: Rule) -> Outcome {
+    Outcome::unsupported(format!("parses {own} only"))
+}
 
 /// Every built-in subject.
 pub const SUBJECTS: &[&dyn Subject] = &[

@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 
 use super::contracts::{of_eq, of_hash, of_ord};
+use super::other_rule;
 use crate::model::{
-    Component, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Rule, Rung, Specification, Subject, Told,
+    Component, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Rule, Rung, Shown, Specification, Subject,
+    Told,
 };
 
 /// The authority is told in one piece: no userinfo, host or port.
@@ -58,18 +60,22 @@ macro_rules! entry_point {
             }
 
             fn parse(&self, rule: Rule, input: &str) -> Outcome {
+                Outcome::shown(|see| self.show(rule, input, see))
+            }
+
+            fn show(&self, rule: Rule, input: &str, see: &mut dyn FnMut(Shown<'_>)) {
                 if rule != Rule::$rule {
-                    return Outcome::unsupported(format!("parses {} only", Rule::$rule));
+                    return see(Shown::Otherwise(&other_rule(Rule::$rule)));
                 }
                 match oxiri::$name::parse(input) {
-                    Ok(parsed) => Outcome::components(Observed {
+                    Ok(parsed) => see(Shown::Accepted(Observed {
                         scheme: Told::from(Option::<&str>::from(parsed.scheme())),
-                        path: Told::Defined(parsed.path().to_owned()),
+                        path: Told::Defined(parsed.path()),
                         query: parsed.query().into(),
                         fragment: parsed.fragment().into(),
                         ..Observed::default()
-                    }),
-                    Err(error) => Outcome::rejected(error),
+                    })),
+                    Err(error) => see(Shown::rejected(&error)),
                 }
             }
 

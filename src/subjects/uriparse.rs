@@ -1,13 +1,17 @@
 //! `uriparse`: RFC 3986, with an equality that normalizes.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::fmt::{self, Write as _};
+use std::ops::Range;
 
 use uriparse::{Authority, Fragment, Host, Path, Query, Scheme, URIReferenceBuilder};
 
 use super::contracts::{of_eq, of_hash};
+use super::other_rule;
 use crate::model::{
     Component, Components, Declaration, Fidelity, Forms, HostKind, Observed, Operation, Outcome, Rule, Rung, Scope,
-    Specification, Subject, Told,
+    Shown, Specification, Subject, Told,
 };
 
 const fn declaration(
@@ -103,12 +107,16 @@ macro_rules! entry_point {
             }
 
             fn parse(&self, rule: Rule, input: &str) -> Outcome {
+                Outcome::shown(|see| self.show(rule, input, see))
+            }
+
+            fn show(&self, rule: Rule, input: &str, see: &mut dyn FnMut(Shown<'_>)) {
                 if rule != Rule::$rule {
-                    return Outcome::unsupported(format!("parses {} only", Rule::$rule));
+                    return see(Shown::Otherwise(&other_rule(Rule::$rule)));
                 }
                 match uriparse::$type::try_from(input) {
-                    Ok(parsed) => Outcome::components(observed(parsed.into())),
-                    Err(error) => Outcome::rejected(error),
+                    Ok(parsed) => show(&parsed.into(), see),
+                    Err(error) => see(Shown::rejected(&error)),
                 }
             }
 
@@ -210,27 +218,44 @@ entry_point! {
     RelativeReference = RelativeReference, "RelativeReference::try_from", RelativeRef, WITHOUT_RESOLVE, relative
 }
 
-fn observed(reference: uriparse::URIReference<'_>) -> Observed {
-    // A password implies a username, which holds no ":": nothing is lost.
-    let userinfo = reference.username().map(|username| match reference.password() {
-        Some(password) => format!("{username}:{password}"),
-        None => username.to_string(),
-    });
+/// Userinfo, host, port and path have no text but what they are printed as: they are printed one behind the other into one
+/// string, which is there as long as the thread.
+fn show(reference: &uriparse::URIReference<'_>, see: &mut dyn FnMut(Shown<'_>)) {
+    thread_local! {
+        static PRINTED: RefCell<String> = const { RefCell::new(String::new()) };
+    }
     let host_kind = reference.host().map(|host| match host {
         Host::IPv4Address(_) => HostKind::Ipv4,
         Host::IPv6Address(_) => HostKind::Ipv6,
         Host::RegisteredName(_) => HostKind::RegName,
     });
-    Observed {
-        scheme: reference.scheme().map(Scheme::as_str).into(),
-        userinfo: userinfo.into(),
-        host: reference.host().map(ToString::to_string).into(),
-        host_kind: host_kind.into(),
-        port: reference.port().map(|port| port.to_string()).into(),
-        path: Told::Defined(reference.path().to_string()),
-        query: reference.query().map(Query::as_str).into(),
-        fragment: reference.fragment().map(Fragment::as_str).into(),
-    }
+    PRINTED.with_borrow_mut(|printed| {
+        printed.clear();
+        let mut print = |part: fmt::Arguments<'_>| {
+            let start = printed.len();
+            printed.write_fmt(part).expect("writes to a string");
+            start..printed.len()
+        };
+        // A password implies a username, which holds no ":": nothing is lost.
+        let userinfo = reference.username().map(|username| match reference.password() {
+            Some(password) => print(format_args!("{username}:{password}")),
+            None => print(format_args!("{username}")),
+        });
+        let host = reference.host().map(|host| print(format_args!("{host}")));
+        let port = reference.port().map(|port| print(format_args!("{port}")));
+        let path = print(format_args!("{}", reference.path()));
+        let printed = |range: Range<usize>| &printed[range];
+        see(Shown::Accepted(Observed {
+            scheme: reference.scheme().map(Scheme::as_str).into(),
+            userinfo: userinfo.map(printed).into(),
+            host: host.map(printed).into(),
+            host_kind: host_kind.into(),
+            port: port.map(printed).into(),
+            path: Told::Defined(printed(path)),
+            query: reference.query().map(Query::as_str).into(),
+            fragment: reference.fragment().map(Fragment::as_str).into(),
+        }));
+    });
 }
 
 fn build(components: &Components) -> Result<uriparse::URIReference<'_>, Box<Outcome>> {

@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
-use url::Host;
+use url::{Host, Position};
 
 use super::contracts::{of_eq, of_hash, of_ord};
+use super::other_rule;
 use crate::model::{
-    Component, Declaration, Fidelity, Forms, HostKind, Observed, Operation, Outcome, Rule, Rung, Scope, Specification,
-    Subject, Told,
+    Component, Declaration, Fidelity, Forms, HostKind, Observed, Operation, Outcome, Rule, Rung, Scope, Shown,
+    Specification, Subject, Told,
 };
 
 /// `Url::parse`
@@ -54,12 +55,16 @@ impl Subject for Url {
     }
 
     fn parse(&self, rule: Rule, input: &str) -> Outcome {
+        Outcome::shown(|see| self.show(rule, input, see))
+    }
+
+    fn show(&self, rule: Rule, input: &str, see: &mut dyn FnMut(Shown<'_>)) {
         if rule != Rule::Uri {
-            return Outcome::unsupported(format!("parses {} only", Rule::Uri));
+            return see(Shown::Otherwise(&other_rule(Rule::Uri)));
         }
         match url::Url::parse(input) {
-            Ok(parsed) => Outcome::components(observed(&parsed)),
-            Err(error) => Outcome::rejected(error),
+            Ok(parsed) => see(Shown::Accepted(observed(&parsed))),
+            Err(error) => see(Shown::rejected(&error)),
         }
     }
 
@@ -180,12 +185,12 @@ fn is_special(scheme: &str) -> bool {
     matches!(scheme, "ftp" | "file" | "http" | "https" | "ws" | "wss")
 }
 
-fn observed(url: &url::Url) -> Observed {
+fn observed(url: &url::Url) -> Observed<&str> {
     // No username is an empty one, with or without "@".
     let userinfo = match (url.username(), url.password()) {
         ("", None) => None,
-        (username, None) => Some(username.to_owned()),
-        (username, Some(password)) => Some(format!("{username}:{password}")),
+        (username, None) => Some(username),
+        (_, Some(_)) => Some(&url[Position::BeforeUsername..Position::AfterPassword]),
     };
     // An authority without a host is one with an empty host, such as that of `file:///`; an empty host is a reg-name.
     let (host, host_kind) = match url.host() {
@@ -196,12 +201,12 @@ fn observed(url: &url::Url) -> Observed {
         None => (None, None),
     };
     Observed {
-        scheme: Told::Defined(url.scheme().to_owned()),
+        scheme: Told::Defined(url.scheme()),
         userinfo: userinfo.into(),
         host: host.into(),
         host_kind: host_kind.into(),
-        port: url.port().map(|port| port.to_string()).into(),
-        path: Told::Defined(url.path().to_owned()),
+        port: url.port().map(|_| &url[Position::BeforePort..Position::AfterPort]).into(),
+        path: Told::Defined(url.path()),
         query: url.query().into(),
         fragment: url.fragment().into(),
     }

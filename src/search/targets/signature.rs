@@ -1,8 +1,8 @@
 //! What a divergence is told apart by while fuzzing: integers.
 
-use crate::compare::{Difference, Verdict};
-use crate::model::{Input, Outcome};
-use crate::run::Result;
+use crate::compare::Difference;
+use crate::model::{Input, Operation};
+use crate::run::Brief;
 
 /// Subject, operation, kind, the set of components that differ and the place of a crash: as coarse as a divergence can be told
 /// apart without a look at the input. There are a few hundred of them, and soon no new ones.
@@ -10,20 +10,13 @@ use crate::run::Result;
 pub struct Signature(u64);
 
 impl Signature {
-    /// That of a result of the subject with this place in the list; none if it does not diverge.
-    pub fn of(subject: usize, result: &Result) -> Option<Signature> {
-        let Verdict::Diverge(Difference { kind, components }) = &result.verdict else {
-            return None;
-        };
+    /// That of a divergence of the subject with this place in the list.
+    pub fn of(subject: usize, operation: Operation, brief: &Brief) -> Signature {
+        let Difference { kind, components } = &brief.difference;
         let set = components.iter().fold(0, |set, component| set | 1u64 << (*component as u64));
-        let place = match &result.observed {
-            Outcome::Crashed { reason } => hash(reason.bytes().rev().take_while(|octet| *octet != b'(')) >> 40,
-            _ => 0,
-        };
-        let operation = result.input.operation() as u64;
-        Some(Signature(
-            (subject as u64) << 48 | operation << 44 | (*kind as u64) << 40 | set << 24 | place,
-        ))
+        let place = |reason: &str| hash(reason.bytes().rev().take_while(|octet| *octet != b'(')) >> 40;
+        let place = brief.crash.as_deref().map_or(0, place);
+        Signature((subject as u64) << 48 | (operation as u64) << 44 | (*kind as u64) << 40 | set << 24 | place)
     }
 }
 

@@ -5,12 +5,12 @@ use std::fmt::{self, Write as _};
 use std::time::{Duration, Instant};
 
 use super::signature::{Characters, Signature, hash};
-use crate::compare::{Difference, Verdict};
+use crate::compare::{Difference, Kind};
 use crate::divergence::fingerprint::{Class, classes};
 use crate::divergence::ledger::{Ledger, expected_text};
 use crate::divergence::severity::Severity;
-use crate::model::{Input, Reading, Subject};
-use crate::run::{self, Result};
+use crate::model::{Input, Operation, Reading, Subject};
+use crate::run::{self, Brief, Result};
 
 /// The variable of the environment that names the [`Mode`].
 pub const VARIABLE: &str = "URIPROOF_FUZZ";
@@ -152,29 +152,36 @@ impl<'a> Watch<'a> {
     /// Puts an input to the subjects.
     pub fn ask(&mut self, input: &Input) {
         let started = Instant::now();
-        let drawn = hash(input.to_string().into_bytes());
-        let is_asked = |subject: &&dyn Subject| {
-            let every = |budget: usize| SUITE.div_ceil(budget.max(1)) as u64;
-            self.asks_slow_ones || subject.budget().is_none_or(|budget| drawn.is_multiple_of(every(budget)))
-        };
-        let places: Vec<usize> = (0..self.subjects.len()).filter(|place| is_asked(&self.subjects[*place])).collect();
-        let asked: Vec<&dyn Subject> = places.iter().map(|place| self.subjects[*place]).collect();
         self.figures.inputs += 1;
-        let characters = Characters::of(input);
-        self.figures.answers += asked.len() as u64;
-        for (at, result) in run::all_but_agreeing(&asked, input, Reading::Rfc3986) {
-            self.note(places[at], characters, &result);
+        let disagreeing = if self.asks_slow_ones || self.subjects.iter().all(|subject| subject.budget().is_none()) {
+            self.figures.answers += self.subjects.len() as u64;
+            run::in_brief(self.subjects, input)
+        } else {
+            let drawn = hash(input.to_string().into_bytes());
+            let is_asked = |subject: &&dyn Subject| {
+                let every = |budget: usize| SUITE.div_ceil(budget.max(1)) as u64;
+                subject.budget().is_none_or(|budget| drawn.is_multiple_of(every(budget)))
+            };
+            let places: Vec<usize> =
+                (0..self.subjects.len()).filter(|place| is_asked(&self.subjects[*place])).collect();
+            let asked: Vec<&dyn Subject> = places.iter().map(|place| self.subjects[*place]).collect();
+            self.figures.answers += asked.len() as u64;
+            let mut disagreeing = run::in_brief(&asked, input);
+            for (place, _) in &mut disagreeing.diverging {
+                *place = places[*place];
+            }
+            disagreeing
+        };
+        self.figures.not_compared += disagreeing.not_compared;
+        for (subject, brief) in &disagreeing.diverging {
+            self.note(*subject, input, brief);
         }
         self.figures.asking += started.elapsed();
     }
 
-    fn note(&mut self, subject: usize, characters: Characters, result: &Result) {
-        if matches!(result.verdict, Verdict::NotComparable { .. }) {
-            self.figures.not_compared += 1;
-        }
-        let Some(signature) = Signature::of(subject, result) else {
-            return;
-        };
+    fn note(&mut self, subject: usize, input: &Input, brief: &Brief) {
+        let signature = Signature::of(subject, input.operation(), brief);
+        let characters = Characters::of(input);
         self.figures.diverged += 1;
         let count = self.seen.entry(signature).or_default();
         *count += 1;
@@ -184,7 +191,7 @@ impl<'a> Watch<'a> {
         }
         let is_due = match &self.mode {
             Mode::Collect => false,
-            Mode::Only(class) => begins_like(class, result),
+            Mode::Only(class) => begins_like(class, input.operation(), brief.difference.kind),
             Mode::Abort => {
                 let is_periodical = count.is_multiple_of(PERIOD);
                 let has_room = self.looked_at.len() < MOST_SETS;
@@ -192,7 +199,7 @@ impl<'a> Watch<'a> {
             }
         };
         if is_due {
-            self.due.push((subject, result.clone()));
+            self.due.push((subject, run::one(self.subjects[subject], input, Reading::Rfc3986)));
         }
     }
 
@@ -248,19 +255,15 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// Whether a result can have a class: its operation and its kind are the first two words of the fingerprint.
+/// Whether a divergence can have a class: its operation and its kind are the first two words of the fingerprint.
 ///
 /// A class that is inherited has the operation that it is inherited from, so the operation `parse` and `round-trip` may come
 /// of any.
-fn begins_like(class: &str, result: &Result) -> bool {
+fn begins_like(class: &str, operation: Operation, kind: Kind) -> bool {
     let mut words = class.split(' ');
-    let (operation, kind) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    let Verdict::Diverge(difference) = &result.verdict else {
-        return false;
-    };
-    match operation {
-        "parse" | "round-trip" => true,
-        _ => result.input.operation().name() == operation && difference.kind.name() == kind,
+    match (words.next().unwrap_or_default(), words.next().unwrap_or_default()) {
+        ("parse" | "round-trip", _) => true,
+        own => own == (operation.name(), kind.name()),
     }
 }
 

@@ -1,0 +1,108 @@
+//! The machine in the loop gives what the literal reference gives, and what is shown is compared as what is told.
+
+use rayon::prelude::*;
+use rfc3986_reference::components::parse;
+use uriproof::compare::Verdict;
+use uriproof::model::{Input, Observed, Operation, Outcome, Reading, Rule};
+use uriproof::search::generate::Generator;
+use uriproof::subjects::SUBJECTS;
+use uriproof::{ask, run, screen};
+use uriproof_grammar::{Alphabet, Dfa, rfc3986};
+
+fn assert_same(text: &str) {
+    let reference = parse(text, Reading::Rfc3986).ok();
+    assert_eq!(
+        screen::components(text),
+        reference.as_ref().map(Observed::from),
+        "{text:?}"
+    );
+}
+
+/// Every string of up to `longest` of these symbols that begins with `text`.
+fn assert_all(text: &mut String, symbols: &[char], longest: usize) {
+    assert_same(text);
+    if text.len() < longest {
+        for symbol in symbols {
+            text.push(*symbol);
+            assert_all(text, symbols, longest);
+            text.pop();
+        }
+    }
+}
+
+#[test]
+fn every_short_string_is_split_as_by_appendix_b() {
+    let machine = Dfa::compile(&rfc3986::grammar(), "URI-reference").unwrap();
+    let symbols: Vec<char> = machine.machine().symbols(Alphabet::Representatives).into_iter().map(char::from).collect();
+    assert_eq!(symbols.len(), 21);
+    symbols.par_iter().for_each(|first| assert_all(&mut first.to_string(), &symbols, 4));
+    // The delimiters, where they can be told apart from what they delimit at greater length.
+    let delimiters = ['a', ':', '/', '?', '#', '@', '[', ']'];
+    delimiters.par_iter().for_each(|first| assert_all(&mut first.to_string(), &delimiters, 6));
+    assert_same("");
+}
+
+#[test]
+fn generated_strings_have_the_components_of_the_reference() {
+    let mut generator = Generator::of(11, &[Operation::Parse]);
+    for _ in 0..20_000 {
+        if let Input::Parse { input, .. } = generator.next_input() {
+            assert_same(&input);
+        }
+    }
+}
+
+#[test]
+fn what_is_known_in_brief_is_what_is_known_in_full() {
+    let mut generator = Generator::new(12);
+    let mut diverging = 0;
+    for _ in 0..5_000 {
+        let input = generator.next_input();
+        let results = run::all(SUBJECTS, &input, Reading::Rfc3986);
+        let not_compared =
+            results.iter().filter(|result| matches!(result.verdict, Verdict::NotComparable { .. })).count();
+        let brief = run::in_brief(SUBJECTS, &input);
+        assert_eq!(brief.not_compared, not_compared as u64, "{input}");
+        let full: Vec<(usize, run::Brief)> = results
+            .iter()
+            .enumerate()
+            .filter_map(|(place, result)| {
+                let Verdict::Diverge(difference) = &result.verdict else {
+                    return None;
+                };
+                let crash = match &result.observed {
+                    Outcome::Crashed { reason } => Some(reason.clone()),
+                    _ => None,
+                };
+                let difference = difference.clone();
+                Some((place, run::Brief { difference, crash }))
+            })
+            .collect();
+        assert_eq!(brief.diverging, full, "{input}");
+        let kept: Vec<(usize, run::Result)> = results
+            .into_iter()
+            .enumerate()
+            .filter(|(_, result)| matches!(result.verdict, Verdict::Diverge(_)))
+            .collect();
+        assert_eq!(run::all_but_agreeing(SUBJECTS, &input).diverging, kept, "{input}");
+        diverging += full.len();
+    }
+    assert!(diverging > 1_000, "{diverging}");
+}
+
+#[test]
+fn what_is_shown_is_what_is_told() {
+    let mut generator = Generator::of(13, &[Operation::Parse]);
+    for _ in 0..2_000 {
+        let Input::Parse { input, .. } = generator.next_input() else {
+            continue;
+        };
+        for subject in SUBJECTS.iter().filter(|subject| subject.budget().is_none()) {
+            for rule in [subject.declaration().rules[0], Rule::Authority] {
+                let told = ask::parse(*subject, rule, &input);
+                let shown = ask::show(*subject, rule, &input, |shown| Outcome::from(*shown));
+                assert_eq!(shown, told, "{} {input:?}", subject.declaration());
+            }
+        }
+    }
+}
