@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::sameness::same_normalized;
 use self::sameness::{Compared, differing_in_text, foreign, same_host, same_uri, significant_digits, uri_of_iri};
-use crate::expect::Expected;
+use crate::expect::{Expected, SCHEMES};
 use crate::model::{
     Component, Components, Declaration, Fidelity, Forms, Input, Observed, Outcome, Reading, Rule, Shown, Specification,
     Told, Value,
@@ -471,6 +471,10 @@ fn differing<T: AsRef<str>, U: AsRef<str>>(
     if differing.is_empty() || declaration.forms == Forms::Verbatim {
         return differing;
     }
+    let mut all_that_differs = Component::ALL.into_iter().zip(is_same).filter(|(_, is_same)| !is_same);
+    if all_that_differs.all(|(component, _)| is_plainly_normalized(component, expected, observed)) {
+        return Vec::new();
+    }
     let [expected, observed] = [recomposed(expected, expected), recomposed(observed, expected)];
     match (normal_form(&expected), normal_form(&observed)) {
         (Some(expected), Some(observed)) => differing
@@ -478,6 +482,30 @@ fn differing<T: AsRef<str>, U: AsRef<str>>(
             .filter(|&component| !same_normalized(component, expected.text(component), observed.text(component)))
             .collect(),
         _ => differing,
+    }
+}
+
+/// Whether a component was normalized in one of the ways for which a look at it is enough: the case of scheme and host
+/// (§6.2.2.1), an address by its value, an elided port and an empty path that became "/" (§6.2.3). The normal forms are the same if all that differs to
+/// the letter is.
+fn is_plainly_normalized<T: AsRef<str>, U: AsRef<str>>(
+    component: Component,
+    expected: &Observed<T>,
+    observed: &Observed<U>,
+) -> bool {
+    let rules = || SCHEMES.rules(expected.scheme.as_defined()?.as_ref());
+    match (component, expected.text(component), observed.text(component)) {
+        (Component::Scheme, Told::Defined(expected), Told::Defined(observed)) => {
+            expected.eq_ignore_ascii_case(observed)
+        }
+        (Component::Host, Told::Defined(expected), Told::Defined(observed)) => same_host(expected, observed),
+        (Component::Port, Told::Defined(port), Told::Undefined) => {
+            port.is_empty() || rules().and_then(|rules| rules.default_port).is_some_and(|own| port.parse() == Ok(own))
+        }
+        (Component::Path, Told::Defined(""), Told::Defined("/")) => {
+            expected.host.as_defined().is_some() && rules().is_some_and(|rules| rules.empty_path_is_root)
+        }
+        _ => false,
     }
 }
 
