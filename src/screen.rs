@@ -46,7 +46,7 @@ fn literally(text: &str) -> Option<Reference<'_>> {
 ///
 /// # Panics
 ///
-/// As [`reference`].
+/// As [`reference()`].
 pub fn components(text: &str) -> Option<Observed<&str>> {
     reference(text).map(told)
 }

@@ -64,8 +64,8 @@ pub(crate) fn nanoseconds(stage: Stage, kind: Kind, count: usize, times: usize) 
 
 /// The difference of two runs leaves out what is done once.
 fn per_input(total: impl Fn(usize) -> Result<u64, String>) -> Result<f64, String> {
-    const FEW: usize = 1;
-    const MANY: usize = 3;
+    const FEW: usize = 2;
+    const MANY: usize = 12;
     let more = total(MANY)?.saturating_sub(total(FEW)?);
     Ok(more as f64 / (INPUTS * (MANY - FEW)) as f64)
 }

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use rfc3986_reference::components::parse;
+use rfc3986_reference::components::{self as rfc, parse};
 use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::normalize::syntax_based;
 use rfc3986_reference::recompose::recompose;
-use rfc3986_reference::resolve::{Strictness, resolve, resolve_reference};
+use rfc3986_reference::resolve::{Strictness, resolve};
 
 use super::sameness::{differing_in_text, same_normalized, same_uri, uri_of_iri};
 use super::{Difference, Kind, Verdict};
@@ -124,11 +124,16 @@ fn differing_in_meaning(reference: &str, answer: &str, scope: Scope) -> Option<V
         return Some(of_other_kind);
     }
     BASES.into_iter().find_map(|base| {
-        let target = |reference| resolve_reference(base, reference, Strictness::Strict, Reading::Rfc3986).ok();
-        // Both are URI-references and the base is a URI: what has no target all the same is a difference.
-        let (Some(one), Some(other)) = (target(reference), target(answer)) else {
-            return Some(Component::ALL.to_vec());
+        let target = |r: &rfc::Components<'_>| {
+            let base = parse(base, Reading::Rfc3986).expect("the bases are URIs").components;
+            let mut target = resolve(&base, r, Strictness::Strict, Reading::Rfc3986).target;
+            // §3.3: without an authority "the path cannot begin with two slash characters"; a "." keeps it what it is.
+            if target.authority.is_none() && target.path.starts_with("//") {
+                target.path.to_mut().insert_str(0, "/.");
+            }
+            recompose(&target)
         };
+        let (one, other) = (target(&one), target(&other));
         if are_equivalent(&one, &other, scope) {
             return None;
         }
@@ -209,6 +214,8 @@ mod tests {
             ("//h", "//h/", Scope::Scheme),
             ("./a:b", "./a:b", Scope::Syntax),
             ("//[0:0::1]", "//[::1]", Scope::Syntax),
+            // Against a rootless base, the path of the target begins with two slashes.
+            ("..//:a?%aa", "..//:a?%AA", Scope::Syntax),
         ] {
             assert_eq!(means_otherwise(reference, answer, scope), None, "{reference} {answer}");
         }
