@@ -6,7 +6,7 @@ use rfc3986_reference::resolve::{Strictness, resolve};
 
 use super::{Known, Result};
 use crate::ask::{self, ask};
-use crate::compare::{Difference, Kind, Seen, compare_shown, is_ascii, is_uri_literally, takes};
+use crate::compare::{Difference, Kind, Seen, Verdict, compare_shown, is_ascii, is_uri_literally, takes};
 use crate::expect;
 use crate::model::{Declaration, Input, Observed, Outcome, Reading, Rule, Shown, Subject};
 use crate::screen;
@@ -78,6 +78,9 @@ fn disagreeing<T>(
                 Some(verdict) => (verdict, None, None),
                 None => {
                     let answer = known.put_observed(*subject, asked, Some(observed));
+                    if matches!(answer.verdict, Verdict::Agree { .. }) {
+                        continue;
+                    }
                     let crash = match &answer.observed {
                         Outcome::Crashed { reason } => Some(reason.clone()),
                         _ => None,
