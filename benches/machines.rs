@@ -1,9 +1,12 @@
 //! What machines, suites and sweeps cost, beside what the subject costs alone, measured in one run: `cargo bench --bench
 //! machines`. Other work on the machine can only make a time seem longer, so it is the least of several that counts.
 
+mod least;
+
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use least::{least, milliseconds};
 use uriproof::compare::own_rule;
 use uriproof::model::Subject;
 use uriproof::search::complete::{Prepared, stream};
@@ -174,21 +177,6 @@ fn calls(subject: &dyn Subject, strings: &[String]) {
     for string in strings {
         black_box(subject.accepts(rule, black_box(string)));
     }
-}
-
-fn least<T>(times: usize, mut work: impl FnMut() -> T) -> Duration {
-    (0..times)
-        .map(|_| {
-            let start = Instant::now();
-            black_box(work());
-            start.elapsed()
-        })
-        .min()
-        .unwrap_or_default()
-}
-
-fn milliseconds(time: Duration) -> String {
-    format!("{:.1} ms", time.as_secs_f64() * 1e3)
 }
 
 fn ratio(name: &str, strings: usize, alone: Duration, with: Duration, limit: &str) {

@@ -1,9 +1,9 @@
 //! How long a typical divergence takes to shrink: `cargo bench --bench minimize`. Other work on the machine can only make a
 //! time seem longer, so it is the least of several that counts.
 
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+mod least;
 
+use least::{least, milliseconds};
 use uriproof::divergence::fingerprint::{classes, minimize_for_all};
 use uriproof::model::{Input, Reading, Rule, Rung, Scope, Subject};
 use uriproof::run;
@@ -71,19 +71,4 @@ fn main() {
             slowest.1
         );
     }
-}
-
-fn least<T>(times: usize, mut work: impl FnMut() -> T) -> Duration {
-    (0..times)
-        .map(|_| {
-            let start = Instant::now();
-            black_box(work());
-            start.elapsed()
-        })
-        .min()
-        .unwrap_or_default()
-}
-
-fn milliseconds(time: Duration) -> String {
-    format!("{:.1} ms", time.as_secs_f64() * 1e3)
 }

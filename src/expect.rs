@@ -413,7 +413,6 @@ fn has_empty_host(authority: &str) -> bool {
     after_userinfo.is_empty() || after_userinfo.starts_with(':')
 }
 
-/// `path` with the triplets decoded that make a segment a dot-segment: `%2e`, `.%2E`, ...
 /// A URI-reference with the triplets of its path decoded that make a segment a dot-segment (§2.3, §5.2.4).
 pub fn decode_dot_segments_of(reference: &str) -> String {
     let mut parts = split(reference);

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use assert_cmd::Command;
 use uriproof::search::targets::{Mode, TARGETS, VARIABLE};
+use uriproof::subjects::FAST;
 
 fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path))
@@ -75,11 +76,16 @@ fn the_limits_are_those_that_are_set() {
 #[test]
 fn what_is_looked_at_is_told() {
     let code = read("src/search/targets/watch.rs");
-    let period = code.split("const PERIOD: u64 = ").nth(1).and_then(|rest| rest.split(';').next()).unwrap();
-    assert!(
-        readme().contains(&format!("every {period}th")),
-        "every {period}th is looked at"
-    );
+    let number = |name: &str| {
+        let rest = code.split(&format!("const {name}: u64 = ")).nth(1).unwrap();
+        rest.split(';').next().unwrap().to_owned()
+    };
+    for told in [
+        format!("every {}th", number("PERIOD")),
+        format!("one file of {}", number("SHARE")),
+    ] {
+        assert!(readme().contains(&told), "it is {told}");
+    }
 }
 
 #[test]
@@ -166,4 +172,10 @@ fn only_what_is_under_test_is_instrumented() {
         );
     }
     assert!(names.contains("rfc3986_reference") && names.contains("uriproof"));
+    let always = patterns.lines().find_map(|line| line.split_once(") exec")).unwrap().0;
+    let always: BTreeSet<String> = always.split('|').map(|name| name.trim().replace('_', "-")).collect();
+    let mut fast: BTreeSet<String> =
+        FAST.iter().map(|subject| subject.declaration().name.clone().into_owned()).collect();
+    assert!(fast.remove("iref"));
+    assert_eq!(always, fast);
 }

@@ -12,7 +12,7 @@ use uriproof::divergence::minimize::{minimize, without_one_character};
 use uriproof::model::{Component, Fidelity, Input, Reading, Rule, Rung, Scope, Subject, Vector};
 use uriproof::report::model::{SubjectRun, run};
 use uriproof::run;
-use uriproof::search::hunt::{BATCH, Batch, classes};
+use uriproof::search::hunt::{BATCH, Batch, Hunt};
 use uriproof::search::vectors::Library;
 
 /// How many batches a planted bug may take until it is found.
@@ -113,7 +113,12 @@ fn hunted(planted: &Planted, seed: u64) -> BTreeMap<String, Class> {
 }
 
 fn batch(planted: &Planted, seed: u64, number: u64) -> Vec<(String, Class)> {
-    classes(&[planted], seed, number, 0..BATCH, &mut Batch::default())
+    let hunt = Hunt {
+        subjects: &[planted],
+        seed,
+        every_input: false,
+    };
+    hunt.classes(number, 0..BATCH, &mut Batch::default())
         .into_iter()
         .map(|(_, class)| (name(&class), class))
         .collect()

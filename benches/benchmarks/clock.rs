@@ -1,19 +1,6 @@
-//! Time: of the clock, and of the processor.
+//! Time of the processor.
 
-use std::hint::black_box;
-use std::time::{Duration, Instant};
-
-/// The least time by the clock of several: other work on the machine can only make a time seem longer.
-pub(crate) fn least<T>(times: usize, mut work: impl FnMut() -> T) -> Duration {
-    (0..times)
-        .map(|_| {
-            let start = Instant::now();
-            black_box(work());
-            start.elapsed()
-        })
-        .min()
-        .unwrap_or_default()
-}
+use std::time::Duration;
 
 /// How long the processor has worked on this thread so far.
 pub(crate) fn of_thread() -> Duration {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::clock::least;
+use crate::least::least;
 use crate::work::{INPUTS, Kind, Stage, inputs, work};
 
 /// The argument before the name of a stage, the name of a kind and the number of rounds.

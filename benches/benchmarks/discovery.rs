@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use uriproof::divergence::ledger::Ledger;
 use uriproof::model::{Operation, Rule, Subject};
 use uriproof::search::complete::Prepared;
-use uriproof::search::hunt::{self, BATCH, Batch};
+use uriproof::search::hunt::{BATCH, Batch, Hunt};
 use uriproof::search::machines::Machines;
 use uriproof::search::score::{Depth, Questioner, Score};
 use uriproof::search::targets::{Mode, TARGETS, Target, Watch, cross, mutate};
@@ -66,8 +66,12 @@ pub(crate) fn by_hunt(bugs: &[&'static Mutant]) -> Engine {
     Engine::of("hunt", bugs, &SEEDS, |bug, seed| {
         let planted = Planted::new(Some(bug));
         let start = of_thread();
-        let is_found = (0..BATCHES)
-            .any(|number| !hunt::classes(&[&planted], seed, number, 0..BATCH, &mut Batch::default()).is_empty());
+        let hunt = Hunt {
+            subjects: &[&planted],
+            seed,
+            every_input: false,
+        };
+        let is_found = (0..BATCHES).any(|number| !hunt.classes(number, 0..BATCH, &mut Batch::default()).is_empty());
         is_found.then(|| of_thread() - start)
     })
 }

@@ -9,6 +9,8 @@ mod clock;
 mod cores;
 mod count;
 mod discovery;
+#[path = "../least/mod.rs"]
+mod least;
 mod libfuzzer;
 #[path = "../../tests/mutants/mod.rs"]
 #[expect(dead_code, reason = "the tests use more of it")]
@@ -23,6 +25,7 @@ use std::time::{Duration, Instant};
 
 use count::{allocations, has_valgrind, instructions, nanoseconds};
 use discovery::{Engine, SEEDS, by_hunt, by_suite, by_target};
+use least::milliseconds;
 use libfuzzer::Fuzzed;
 use mutants::{Mutant, mutants};
 use table::{Document, Row};
@@ -115,7 +118,7 @@ fn document(extent: &Extent) -> String {
     }
     rows.extend(sweep_rows(&machines, extent));
     if extent.batches > 0 {
-        let [one, two] = [1, 2].map(|processes| clock::least(2, || cores::hunt(extent.batches, processes)));
+        let [one, two] = [1, 2].map(|processes| least::least(2, || cores::hunt(extent.batches, processes)));
         rows.push(cores_row(
             &format!("`hunt`, {} batches: two processes against one", extent.batches),
             one,
@@ -351,7 +354,6 @@ fn libfuzzer_rows(fuzzed: &Fuzzed) -> [Row; 3] {
 
 fn engine_rows(engine: &Engine) -> [Row; 2] {
     let (runs, times) = engine.times();
-    let milliseconds = |time: Duration| format!("{:.1} ms", time.as_secs_f64() * 1e3);
     let name = engine.name;
     let found = format!("{} of {runs} runs, {} bugs", times.len(), engine.bugs.len());
     let median = times.get(times.len() / 2).map_or_else(|| "none found".to_owned(), |(time, _)| milliseconds(*time));

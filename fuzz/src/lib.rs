@@ -27,7 +27,8 @@ struct Process {
     watch: Mutex<Watch<'static>>,
 }
 
-/// Readies the process for a target: its limits, its panics, its stack. Ends it if [`VARIABLE`] holds no mode.
+/// Readies the process for a target: its limits, its panics, its stack; which subjects are asked, and which of them every
+/// input. Ends it if [`VARIABLE`] holds no mode.
 ///
 /// # Safety
 ///
@@ -39,6 +40,7 @@ struct Process {
 pub unsafe fn initialize(
     name: &str,
     subjects: &'static [&'static dyn Subject],
+    often: &[&dyn Subject],
     ledger: Ledger,
     argc: *mut c_int,
     argv: *mut *mut *mut c_char,
@@ -59,7 +61,7 @@ pub unsafe fn initialize(
     unsafe { put_behind_program(argc, argv, LIMITS.into_iter().chain([longest.as_str()])) };
     survive::panics();
     survive::stack_overflows();
-    let watch = Mutex::new(Watch::new(subjects, ledger, mode));
+    let watch = Mutex::new(Watch::new(subjects, ledger, mode).asking_mostly(often));
     assert!(PROCESS.set(Process { target, watch }).is_ok(), "initialized twice");
     // SAFETY: the function is there as long as the process.
     unsafe { libc::atexit(print_figures) };
@@ -138,20 +140,21 @@ extern "C" fn print_figures() {
     }
 }
 
-/// The entry points of a target: its name, and if they are not the usual ones its subjects and its ledger.
+/// The entry points of a target: its name, and if they are not the usual ones its subjects, those of them that are asked
+/// every input, and its ledger.
 #[macro_export]
 macro_rules! target {
     ($name:literal) => {
-        $crate::target!($name, $crate::SUBJECTS, $crate::ledger());
+        $crate::target!($name, $crate::SUBJECTS, $crate::FAST, $crate::ledger());
     };
-    ($name:literal, $subjects:expr, $ledger:expr) => {
+    ($name:literal, $subjects:expr, $often:expr, $ledger:expr) => {
         #[unsafe(no_mangle)]
         extern "C" fn LLVMFuzzerInitialize(
             argc: *mut ::std::ffi::c_int,
             argv: *mut *mut *mut ::std::ffi::c_char,
         ) -> ::std::ffi::c_int {
             // SAFETY: libFuzzer calls this with those of its main.
-            unsafe { $crate::initialize($name, $subjects, $ledger, argc, argv) };
+            unsafe { $crate::initialize($name, $subjects, $often, $ledger, argc, argv) };
             0
         }
 
@@ -172,7 +175,7 @@ macro_rules! target {
 }
 
 #[doc(hidden)]
-pub use uriproof::subjects::SUBJECTS;
+pub use uriproof::subjects::{FAST, SUBJECTS};
 
 #[doc(hidden)]
 pub fn ledger() -> Ledger {

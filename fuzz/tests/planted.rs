@@ -85,4 +85,4 @@ fn ledger() -> Ledger {
     Ledger::read(std::path::Path::new("planted"), texts).expect("it is a ledger")
 }
 
-uriproof_fuzz::target!("parse", &[&Planted], ledger());
+uriproof_fuzz::target!("parse", &[&Planted], &[&Planted], ledger());

@@ -14,7 +14,7 @@ use crate::divergence::ledger::Ledger;
 use crate::divergence::severity::Severity;
 use crate::model::{Reading, Subject};
 use crate::search::classes;
-use crate::search::hunt::{Batch, Find};
+use crate::search::hunt::{Batch, Find, Hunt};
 use crate::search::vectors::Library;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cli::ledger::{self, LedgerSelection};
 use crate::cli::select::SubjectSelection;
-use crate::cli::workers::{self, Lost, Worker};
+use crate::cli::workers::{self, Lost, Search, Worker};
 use crate::cli::{Failure, Finding, Format, files, print, print_json, registry};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -40,6 +40,9 @@ pub(crate) struct Arguments {
     /// The seed of the inputs
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Ask slow subjects every input too, not only the share that keeps them from holding up the others
+    #[arg(long)]
+    every_input: bool,
     /// Keep what is done in this file, and go on from there
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
@@ -68,6 +71,9 @@ struct State {
     seed: u64,
     data_version: String,
     subjects: Vec<String>,
+    /// Whether slow subjects are asked every input.
+    #[serde(default)]
+    every_input: bool,
     /// The labels of the subjects that kill the process that asks them, or do not answer.
     #[serde(default)]
     apart: BTreeSet<String>,
@@ -82,7 +88,11 @@ type Done = (u64, Result<Batch, Lost>);
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     let subjects = arguments.subjects.subjects()?;
     if arguments.worker {
-        return workers::serve(&subjects, arguments.seed);
+        return workers::serve(Hunt {
+            subjects: &subjects,
+            seed: arguments.seed,
+            every_input: arguments.every_input,
+        });
     }
     let mut ledger = arguments.ledger.ledger()?;
     let mut state = State::read(arguments, &subjects)?;
@@ -150,6 +160,7 @@ impl State {
             seed: arguments.seed,
             data_version: Library::embedded().version(),
             subjects: subjects.iter().map(|subject| subject.declaration().label()).collect(),
+            every_input: arguments.every_input,
             apart: BTreeSet::new(),
             done: BTreeSet::new(),
             totals: Batch::default(),
@@ -161,11 +172,17 @@ impl State {
         };
         let stored: State = serde_json::from_str(&text)
             .map_err(|error| format!("{} is no stored hunt: {error}; delete it to begin anew", path.display()))?;
-        let same =
-            stored.seed == new.seed && stored.subjects == new.subjects && stored.data_version == new.data_version;
-        if !same {
+        let asked = |state: &State| {
+            (
+                state.seed,
+                state.subjects.clone(),
+                state.every_input,
+                state.data_version.clone(),
+            )
+        };
+        if asked(&stored) != asked(&new) {
             return Err(format!(
-                "{} is a hunt with another seed, other subjects or other vectors; delete it to begin anew",
+                "{} is a hunt with another seed, other subjects, another share of inputs or other vectors; delete it to begin anew",
                 path.display()
             ));
         }
@@ -196,6 +213,11 @@ type Found = BTreeMap<(String, Fingerprint), (&'static dyn Subject, Class)>;
 /// Works on batches until time is up, or as many are done as were asked for.
 fn search(arguments: &Arguments, state: &mut State) -> Result<(), Failure> {
     let labels = state.subjects.clone();
+    let search = Search {
+        labels: &labels,
+        seed: state.seed,
+        every_input: state.every_input,
+    };
     let deadline = Instant::now() + Duration::from_secs(arguments.seconds);
     let processes = match arguments.processes {
         Some(processes) => processes.get(),
@@ -218,15 +240,15 @@ fn search(arguments: &Arguments, state: &mut State) -> Result<(), Failure> {
     thread::scope(|scope| {
         let (sender, results) = channel();
         for _ in 0..processes {
-            let (sender, labels, apart, next) = (sender.clone(), &labels, &apart, &next);
-            scope.spawn(move || work(labels, apart, arguments.seed, next, &sender));
+            let (sender, apart, next) = (sender.clone(), &apart, &next);
+            scope.spawn(move || work(search, apart, next, &sender));
         }
         drop(sender);
         for result in results {
             let (number, batch) = result?;
             let batch = batch.or_else(|lost| {
                 bar.println(format!("batch {number} was lost ({lost}) and is done again"));
-                once_more(&labels, &apart, arguments.seed, number, &lost)
+                once_more(search, &apart, number, &lost)
             })?;
             state.apart = locked(&apart).clone();
             state.add(number, batch);
@@ -251,9 +273,8 @@ fn search(arguments: &Arguments, state: &mut State) -> Result<(), Failure> {
 
 /// A process, and another after each that is lost.
 fn work(
-    labels: &[String],
+    search: Search<'_>,
     apart: &Mutex<BTreeSet<String>>,
-    seed: u64,
     next: &(impl Fn() -> Option<u64> + Sync),
     results: &Sender<Result<Done, Failure>>,
 ) {
@@ -261,7 +282,7 @@ fn work(
     while let Some(number) = next() {
         let started = match worker.take() {
             Some(worker) => Ok(worker),
-            None => Worker::start(labels, &locked(apart), seed),
+            None => Worker::start(search, &locked(apart)),
         };
         let result = started.map(|mut started: Worker| {
             let batch = started.batch(number);
@@ -278,22 +299,22 @@ fn work(
 }
 
 /// A lost batch once more, with the subjects that lose it in processes of their own.
-fn once_more(
-    labels: &[String],
-    apart: &Mutex<BTreeSet<String>>,
-    seed: u64,
-    number: u64,
-    lost: &Lost,
-) -> Result<Batch, Failure> {
+fn once_more(search: Search<'_>, apart: &Mutex<BTreeSet<String>>, number: u64, lost: &Lost) -> Result<Batch, Failure> {
     let known = locked(apart).clone();
     // A process that was started before a subject was known to be one of them can have met it again.
     if !known.is_empty()
-        && let Ok(batch) = Worker::start(labels, &known, seed)?.batch(number)
+        && let Ok(batch) = Worker::start(search, &known)?.batch(number)
     {
         return Ok(batch);
     }
-    let others: Vec<String> = labels.iter().filter(|label| !known.contains(*label)).cloned().collect();
-    let culprits = workers::culprits(&others, seed, number)?;
+    let others: Vec<String> = search.labels.iter().filter(|label| !known.contains(*label)).cloned().collect();
+    let culprits = workers::culprits(
+        Search {
+            labels: &others,
+            ..search
+        },
+        number,
+    )?;
     if culprits.is_empty() {
         return Err(format!(
             "batch {number} was lost ({lost}), and no subject loses it alone"
@@ -301,7 +322,7 @@ fn once_more(
     }
     locked(apart).extend(culprits);
     let apart = locked(apart).clone();
-    let again = Worker::start(labels, &apart, seed)?.batch(number);
+    let again = Worker::start(search, &apart)?.batch(number);
     again.map_err(|lost| format!("batch {number} was lost again ({lost}), with {apart:?} apart"))
 }
 

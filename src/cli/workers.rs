@@ -8,8 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::model::Subject;
-use crate::search::hunt::{self, Batch};
+use crate::search::hunt::{Batch, Hunt};
 
 use crate::cli::{Failure, Finding};
 
@@ -20,12 +19,12 @@ const LIMIT: Duration = Duration::from_secs(120);
 const LIMIT_APART: Duration = Duration::from_secs(1800);
 
 /// Answers the numbers of batches on stdin, one a line, by their results as JSON, a line each, until stdin ends.
-pub(crate) fn serve(subjects: &[&dyn Subject], seed: u64) -> Result<Finding, Failure> {
+pub(crate) fn serve(hunt: Hunt<'_>) -> Result<Finding, Failure> {
     let mut output = io::stdout().lock();
     for line in io::stdin().lock().lines() {
         let line = line.map_err(|error| format!("stdin cannot be read: {error}"))?;
         let number = line.parse().map_err(|_| format!("`{line}` is not the number of a batch"))?;
-        let batch = hunt::batch(subjects, seed, number);
+        let batch = hunt.batch(number);
         let written = serde_json::to_writer(&mut output, &batch).map_err(io::Error::from);
         // A hunt that has ended reads no more.
         if written.and_then(|()| writeln!(output)).and_then(|()| output.flush()).is_err() {
@@ -33,6 +32,15 @@ pub(crate) fn serve(subjects: &[&dyn Subject], seed: u64) -> Result<Finding, Fai
         }
     }
     Ok(Finding::Expected)
+}
+
+/// What a process searches: which subjects it asks, and as [`Hunt`].
+#[derive(Clone, Copy)]
+pub(crate) struct Search<'a> {
+    /// The labels of the subjects.
+    pub(crate) labels: &'a [String],
+    pub(crate) seed: u64,
+    pub(crate) every_input: bool,
 }
 
 /// A process that works on batches.
@@ -62,13 +70,16 @@ impl fmt::Display for Lost {
 }
 
 impl Worker {
-    /// Starts a process for the subjects with these labels, in which some of them are in processes of their own.
-    pub(crate) fn start(labels: &[String], apart: &BTreeSet<String>, seed: u64) -> Result<Worker, Failure> {
+    /// Starts a process for a search, in which some of the subjects are in processes of their own.
+    pub(crate) fn start(search: Search<'_>, apart: &BTreeSet<String>) -> Result<Worker, Failure> {
         let failure = |error: &dyn fmt::Display| format!("a worker cannot be started: {error}");
         let program = std::env::current_exe().map_err(|error| failure(&error))?;
         let mut command = Command::new(program);
-        command.args(["hunt", "--worker", "--seed", &seed.to_string()]);
-        for label in labels {
+        command.args(["hunt", "--worker", "--seed", &search.seed.to_string()]);
+        if search.every_input {
+            command.arg("--every-input");
+        }
+        for label in search.labels {
             command.args(["--subject", &globset::escape(label)]);
         }
         for label in apart {
@@ -129,10 +140,11 @@ impl Drop for Worker {
 }
 
 /// The labels of the subjects that lose a batch alone.
-pub(crate) fn culprits(labels: &[String], seed: u64, number: u64) -> Result<Vec<String>, Failure> {
+pub(crate) fn culprits(search: Search<'_>, number: u64) -> Result<Vec<String>, Failure> {
     let mut culprits = Vec::new();
-    for label in labels {
-        let mut worker = Worker::start(std::slice::from_ref(label), &BTreeSet::new(), seed)?;
+    for label in search.labels {
+        let labels = std::slice::from_ref(label);
+        let mut worker = Worker::start(Search { labels, ..search }, &BTreeSet::new())?;
         if worker.batch(number).is_err() {
             culprits.push(label.clone());
         }

@@ -488,23 +488,6 @@ impl From<Components> for Observed {
     }
 }
 
-impl<'a> From<&'a rfc::components::Reference<'_>> for Observed<&'a str> {
-    /// Everything told.
-    fn from(reference: &'a rfc::components::Reference<'_>) -> Observed<&'a str> {
-        let rfc::components::Reference { components, authority } = reference;
-        Observed {
-            scheme: components.scheme.into(),
-            userinfo: authority.and_then(|authority| authority.userinfo).into(),
-            host: authority.map(|authority| authority.host).into(),
-            host_kind: authority.map(|authority| authority.host_kind.into()).into(),
-            port: authority.and_then(|authority| authority.port).into(),
-            path: Told::Defined(&components.path),
-            query: components.query.into(),
-            fragment: components.fragment.into(),
-        }
-    }
-}
-
 impl<T: AsRef<str>> fmt::Display for Observed<T> {
     /// The defined components in a line: `scheme "a" path "b"`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

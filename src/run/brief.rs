@@ -1,5 +1,7 @@
 //! What does not agree, and nothing of the rest: for loops over many inputs.
 
+use std::borrow::Cow;
+
 use rfc3986_reference::components::ReferenceRule;
 use rfc3986_reference::recompose::recompose;
 use rfc3986_reference::resolve::{Strictness, resolve};
@@ -103,29 +105,40 @@ fn disagreeing<T>(
     disagreeing
 }
 
-/// What a resolution word for word comes to (§5.2.2, §5.3), which conforms whatever else does.
-enum Literally {
-    /// This target.
-    Target {
+/// What an operation word for word comes to, which conforms whatever else does: a resolution (§5.2.2, §5.3), or printing.
+enum Literally<'a> {
+    /// This URI-reference.
+    Uri {
         /// Its text.
-        target: String,
+        uri: Cow<'a, str>,
         /// Whether there is a reason to refuse it that conforms too.
         may_be_refused: bool,
     },
     /// Nothing: base and reference are no URI and URI-reference, and to refuse them is all that conforms.
     Refused,
+    /// It is not said what to print of what should not have been parsed.
+    Unanswered,
 }
 
-impl Literally {
-    /// None where something else than a resolution is asked.
-    fn of(asked: &Input) -> Option<Literally> {
-        let Input::Resolve {
-            base,
-            reference,
-            strict,
-        } = asked
-        else {
-            return None;
+impl<'a> Literally<'a> {
+    /// None where something else is asked.
+    fn of(asked: &'a Input) -> Option<Literally<'a>> {
+        let (base, reference, strict) = match asked {
+            Input::RoundTrip { uri } => {
+                return Some(match screen::reference(uri) {
+                    Some(_) => Literally::Uri {
+                        uri: Cow::Borrowed(uri),
+                        may_be_refused: true,
+                    },
+                    None => Literally::Unanswered,
+                });
+            }
+            Input::Resolve {
+                base,
+                reference,
+                strict,
+            } => (base, reference, strict),
+            _ => return None,
         };
         let (base, reference) = match (screen::reference(base), screen::reference(reference)) {
             (Some(base), Some(reference)) if base.components.scheme.is_some() => (base, reference),
@@ -137,9 +150,9 @@ impl Literally {
             Strictness::NonStrict
         };
         let target = resolve(&base.components, &reference.components, strictness, Reading::Rfc3986).target;
-        Some(Literally::Target {
+        Some(Literally::Uri {
             may_be_refused: expect::refusals(&base.components, &target).iter().any(Option::is_some),
-            target: recompose(&target),
+            uri: Cow::Owned(recompose(&target)),
         })
     }
 
@@ -150,12 +163,13 @@ impl Literally {
             Some(Seen::Diverges(Difference { kind, components }))
         };
         match (self, observed) {
-            (Literally::Target { target, .. }, Outcome::Accepted { .. }) => {
-                is_uri_literally(declaration, target, observed).then_some(Seen::Agrees)
+            (Literally::Uri { uri, .. }, Outcome::Accepted { .. }) => {
+                is_uri_literally(declaration, uri, observed).then_some(Seen::Agrees)
             }
-            (Literally::Target { may_be_refused, .. }, Outcome::Rejected { .. }) if !may_be_refused => {
+            (Literally::Uri { may_be_refused, .. }, Outcome::Rejected { .. }) if !may_be_refused => {
                 of_kind(Kind::RejectedValid)
             }
+            (Literally::Unanswered, Outcome::Accepted { .. } | Outcome::Rejected { .. }) => Some(Seen::NotComparable),
             // What is beyond US-ASCII may be governed by another specification.
             (Literally::Refused, Outcome::Rejected { .. }) if is_ascii(asked) => Some(Seen::Agrees),
             (Literally::Refused, Outcome::Accepted { .. }) if is_ascii(asked) => of_kind(Kind::AcceptedInvalid),

@@ -47,53 +47,66 @@ pub fn inputs(seed: u64, number: u64) -> impl Iterator<Item = Input> {
     std::iter::repeat_with(move || generator.next_input()).take(BATCH)
 }
 
-/// Puts the inputs of a batch to subjects, and makes small what differs.
-pub fn batch(subjects: &[&dyn Subject], seed: u64, number: u64) -> Batch {
-    let mut batch = Batch::default();
-    for (subject, class) in classes(subjects, seed, number, 0..BATCH, &mut batch) {
-        batch.finds.push(Find {
-            subject: subjects[subject].declaration().label(),
-            input: class.witness.input,
-        });
-    }
-    batch
+/// A search: what is asked, and from which seed.
+#[derive(Clone, Copy)]
+pub struct Hunt<'a> {
+    /// Who is asked.
+    pub subjects: &'a [&'a dyn Subject],
+    /// The seed of the inputs.
+    pub seed: u64,
+    /// Whether slow subjects are asked every input too, not only as many as their [budget](Subject::budget) is of a suite.
+    pub every_input: bool,
 }
 
-/// As [`batch`], with the classes themselves, each with the place of its subject; what is counted goes to `counts`.
-pub fn classes(
-    subjects: &[&dyn Subject],
-    seed: u64,
-    number: u64,
-    part: Range<usize>,
-    counts: &mut Batch,
-) -> Vec<(usize, Class)> {
-    let reading = Reading::Rfc3986;
-    let mut rng = Rng::with_seed(mixed(seed, !number));
-    let mut candidates: BTreeMap<(usize, Mark), Candidates> = BTreeMap::new();
-    for (at, input) in inputs(seed, number).enumerate().skip(part.start).take(part.len()) {
-        counts.inputs += 1;
-        let asked: Vec<(usize, &dyn Subject)> =
-            subjects.iter().copied().enumerate().filter(|(_, subject)| is_asked(*subject, at)).collect();
-        let only: Vec<&dyn Subject> = asked.iter().map(|(_, subject)| *subject).collect();
-        counts.answers += only.len() as u64;
-        let disagreeing = run::all_but_agreeing(&only, &input);
-        counts.not_compared += disagreeing.not_compared;
-        for (place, result) in disagreeing.diverging {
-            counts.diverged += 1;
-            for mark in Mark::all(&result) {
-                candidates.entry((asked[place].0, mark)).or_default().offer(&result.input, &mut rng);
+impl Hunt<'_> {
+    /// Puts the inputs of a batch to the subjects, and makes small what differs.
+    pub fn batch(&self, number: u64) -> Batch {
+        let mut batch = Batch::default();
+        for (subject, class) in self.classes(number, 0..BATCH, &mut batch) {
+            batch.finds.push(Find {
+                subject: self.subjects[subject].declaration().label(),
+                input: class.witness.input,
+            });
+        }
+        batch
+    }
+
+    /// As [`batch`](Hunt::batch), with the classes themselves, each with the place of its subject, of a part of the batch; what is
+    /// counted goes to `counts`.
+    pub fn classes(&self, number: u64, part: Range<usize>, counts: &mut Batch) -> Vec<(usize, Class)> {
+        let (subjects, seed) = (self.subjects, self.seed);
+        let reading = Reading::Rfc3986;
+        let mut rng = Rng::with_seed(mixed(seed, !number));
+        let mut candidates: BTreeMap<(usize, Mark), Candidates> = BTreeMap::new();
+        for (at, input) in inputs(seed, number).enumerate().skip(part.start).take(part.len()) {
+            counts.inputs += 1;
+            let asked: Vec<(usize, &dyn Subject)> = subjects
+                .iter()
+                .copied()
+                .enumerate()
+                .filter(|(_, subject)| self.every_input || is_asked(*subject, at))
+                .collect();
+            let only: Vec<&dyn Subject> = asked.iter().map(|(_, subject)| *subject).collect();
+            counts.answers += only.len() as u64;
+            let disagreeing = run::all_but_agreeing(&only, &input);
+            counts.not_compared += disagreeing.not_compared;
+            for (place, result) in disagreeing.diverging {
+                counts.diverged += 1;
+                for mark in Mark::all(&result) {
+                    candidates.entry((asked[place].0, mark)).or_default().offer(&result.input, &mut rng);
+                }
             }
         }
-    }
-    let mut classes: BTreeMap<(usize, String), Class> = BTreeMap::new();
-    for ((subject, mark), candidates) in candidates {
-        for input in candidates.inputs() {
-            for class in classes_of(subjects[subject], input, &mark, reading) {
-                classes.entry((subject, class.fingerprint.to_string())).or_insert(class);
+        let mut classes: BTreeMap<(usize, String), Class> = BTreeMap::new();
+        for ((subject, mark), candidates) in candidates {
+            for input in candidates.inputs() {
+                for class in classes_of(subjects[subject], input, &mark, reading) {
+                    classes.entry((subject, class.fingerprint.to_string())).or_insert(class);
+                }
             }
         }
+        classes.into_iter().map(|((subject, _), class)| (subject, class)).collect()
     }
-    classes.into_iter().map(|((subject, _), class)| (subject, class)).collect()
 }
 
 /// A slow subject is asked as many of a batch as its budget is of a suite.

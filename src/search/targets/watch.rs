@@ -54,6 +54,9 @@ const MOST_SETS: usize = 1 << 20;
 /// About as many strings as a core suite has, which budgets are made for.
 const SUITE: usize = 60_000;
 
+/// What a share of the inputs suffices for is done on one of so many.
+const SHARE: u64 = 64;
+
 /// Counts what subjects do otherwise, and keeps what is news.
 ///
 /// A class is told by integers in the common case: the first input of each [`Signature`] and [`Characters`] is looked at in full, and
@@ -61,9 +64,13 @@ const SUITE: usize = 60_000;
 /// that is run alone is always looked at in full, so that what stopped a run stops it again.
 pub struct Watch<'a> {
     subjects: &'a [&'a dyn Subject],
+    /// Each subject is asked one of so many inputs.
+    shares: Vec<u64>,
     ledger: Ledger,
     mode: Mode,
-    asks_slow_ones: bool,
+    /// Reused: whom the input at hand is put to, and their places.
+    asked: Vec<&'a dyn Subject>,
+    places: Vec<usize>,
     seen: HashMap<Signature, u64>,
     looked_at: HashSet<(Signature, Characters)>,
     due: Vec<(usize, Result)>,
@@ -128,13 +135,19 @@ impl fmt::Display for Figures {
 }
 
 impl<'a> Watch<'a> {
-    /// Of subjects, by what a ledger knows of them.
+    /// Of subjects, by what a ledger knows of them. One with a [budget](Subject::budget) is asked a share of the inputs.
     pub fn new(subjects: &'a [&'a dyn Subject], ledger: Ledger, mode: Mode) -> Watch<'a> {
+        let share = |subject: &&dyn Subject| match subject.budget() {
+            Some(budget) => SUITE.div_ceil(budget.max(1)) as u64,
+            None => 1,
+        };
         Watch {
             subjects,
+            shares: subjects.iter().map(share).collect(),
             ledger,
             mode,
-            asks_slow_ones: false,
+            asked: Vec::new(),
+            places: Vec::new(),
             seen: HashMap::new(),
             looked_at: HashSet::new(),
             due: Vec::new(),
@@ -142,39 +155,51 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Asks every subject every input; else one with a budget is asked a share of them, which the input decides.
+    /// Asks every subject every input, however slow it is.
     #[must_use]
     pub fn asking_slow_ones(mut self) -> Watch<'a> {
-        self.asks_slow_ones = true;
+        self.shares.fill(1);
         self
     }
 
-    /// Puts an input to the subjects.
-    pub fn ask(&mut self, input: &Input) {
+    /// Asks the subjects that are not among these one of 64 inputs that they were asked; all of them, where one class is looked for.
+    #[must_use]
+    pub fn asking_mostly(mut self, often: &[&dyn Subject]) -> Watch<'a> {
+        if matches!(self.mode, Mode::Only(_)) {
+            return self.asking_slow_ones();
+        }
+        let labels: HashSet<String> = often.iter().map(|subject| subject.declaration().label()).collect();
+        for (subject, share) in self.subjects.iter().zip(&mut self.shares) {
+            if !labels.contains(&subject.declaration().label()) {
+                *share *= SHARE;
+            }
+        }
+        self
+    }
+
+    /// Whether what needs a share of the inputs only is due on a file: always, where every subject is asked.
+    pub(super) fn is_drawn(&self, data: &[u8]) -> bool {
+        self.shares.iter().all(|share| *share == 1) || draw(data).is_multiple_of(SHARE)
+    }
+
+    /// Puts an input, which a file came to, to the subjects: those that are asked a share only, if the file is one of it.
+    pub fn ask(&mut self, data: &[u8], input: &Input) {
         let started = Instant::now();
         self.figures.inputs += 1;
-        let disagreeing = if self.asks_slow_ones || self.subjects.iter().all(|subject| subject.budget().is_none()) {
-            self.figures.answers += self.subjects.len() as u64;
-            run::in_brief(self.subjects, input)
-        } else {
-            let drawn = hash(input.to_string().into_bytes());
-            let is_asked = |subject: &&dyn Subject| {
-                let every = |budget: usize| SUITE.div_ceil(budget.max(1)) as u64;
-                subject.budget().is_none_or(|budget| drawn.is_multiple_of(every(budget)))
-            };
-            let places: Vec<usize> =
-                (0..self.subjects.len()).filter(|place| is_asked(&self.subjects[*place])).collect();
-            let asked: Vec<&dyn Subject> = places.iter().map(|place| self.subjects[*place]).collect();
-            self.figures.answers += asked.len() as u64;
-            let mut disagreeing = run::in_brief(&asked, input);
-            for (place, _) in &mut disagreeing.diverging {
-                *place = places[*place];
+        let drawn = draw(data);
+        self.asked.clear();
+        self.places.clear();
+        for (place, (subject, share)) in self.subjects.iter().zip(&self.shares).enumerate() {
+            if drawn.is_multiple_of(*share) {
+                self.asked.push(*subject);
+                self.places.push(place);
             }
-            disagreeing
-        };
+        }
+        self.figures.answers += self.asked.len() as u64;
+        let disagreeing = run::in_brief(&self.asked, input);
         self.figures.not_compared += disagreeing.not_compared;
         for (subject, brief) in &disagreeing.diverging {
-            self.note(*subject, input, brief);
+            self.note(self.places[*subject], input, brief);
         }
         self.figures.asking += started.elapsed();
     }
@@ -253,6 +278,12 @@ impl<'a> Watch<'a> {
     pub fn figures(&self) -> Figures {
         self.figures
     }
+}
+
+/// A number for a file, evenly spread: which shares it is in.
+fn draw(data: &[u8]) -> u64 {
+    let mixed = hash(data.iter().copied());
+    (mixed ^ (mixed >> 32)) >> 3
 }
 
 /// Whether a divergence can have a class: its operation and its kind are the first two words of the fingerprint.
