@@ -310,6 +310,17 @@ fn vectors_are_listed_shown_and_linted() {
     assert!(done.stdout.contains("http://a/b/c/d;p?y"), "{}", done.stdout);
     assert!(done.stdout.contains("§5.2.2/"), "{}", done.stdout);
 
+    let done = uriproof(&["vectors", "clauses"]);
+    assert_eq!(done.status, 0);
+    assert!(
+        done.stdout.contains("section  clauses  testable  covered"),
+        "{}",
+        done.stdout
+    );
+    let done = uriproof(&["vectors", "clauses", "--format", "json"]);
+    let coverage: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!(coverage["total"]["testable"], coverage["total"]["covered"]);
+
     let done = uriproof(&["vectors", "lint"]);
     assert_eq!(done.status, 0, "{}", done.stdout);
     assert!(done.stdout.contains(" 0 problems"), "{}", done.stdout);
@@ -352,7 +363,8 @@ fn what_is_not_there_is_named() {
     );
 }
 
-const CLAUSES: &str = r#"{"uriproof":1,"clauses":[{"id":"§3/a","section":"3","quote":"a"}]}"#;
+const CLAUSES: &str =
+    r#"{"uriproof":1,"clauses":[{"id":"§3/a","section":"3","quote":"a","level":"must","binds":["grammar"]}]}"#;
 
 /// A vector file with one vector, `input` and `expect` as given, on lines of their own.
 fn vector_file(input: &str, expect: &str) -> String {
@@ -444,8 +456,26 @@ fn lint_finds_what_is_wrong_beyond_the_form() {
     let unlicensed = r#"{ "rfc3986": { "outcome": "one-of", "outcomes": [
         { "name": "a", "licence": "§3: a", "outcome": { "outcome": "rejected" } },
         { "name": "a", "licence": "b", "outcome": { "outcome": "accepted", "uri": "a:" } } ] } }"#;
+    let accepted = r#"{ "rfc3986": { "outcome": "accepted", "components": { "scheme": "a", "userinfo": null, "host": null,
+        "host_kind": null, "port": null, "path": "", "query": null, "fragment": null } } }"#;
     for (text, expected) in [
-        (good.clone(), "1 vectors in 1 files, 1 clauses: 0 problems"),
+        (
+            vector_file(PARSE, accepted),
+            "1 vectors in 1 files, 1 clauses: 0 problems",
+        ),
+        (good.clone(), "one.json:2: one/first: no acceptance is one edit away"),
+        (
+            good.replace("\"level\"", "\"twin\": \"one/none\", \"level\""),
+            "the twin `one/none` is no vector",
+        ),
+        (
+            good.replace("\"level\"", "\"twin\": \"one/first\", \"level\""),
+            "the twin `one/first` is rejected too",
+        ),
+        (
+            vector_file(PARSE, accepted).replace("\"level\"", "\"twin\": \"one/first\", \"level\""),
+            "only a rejection has a twin",
+        ),
         (
             good.replace("one/first", "two/first"),
             "one.json:2: two/first: the id does not begin with the file's path",
@@ -485,7 +515,8 @@ fn lint_finds_what_is_wrong_beyond_the_form() {
             done.stdout
         );
         assert!(done.stdout.contains(expected), "{expected:?} is not in {}", done.stdout);
-        if done.status == 1 {
+        // A rejection alone is no vector to be copied, but it can be run.
+        if done.status == 1 && !expected.contains("one edit") {
             assert!(refused(&["check", "--vectors", path]).contains("`uriproof vectors lint` shows all"));
         }
     }

@@ -9,11 +9,12 @@ use serde_json::Value;
 use uriproof::compare::own_rule;
 use uriproof::model::{Declaration, Outcome, Rule, Subject};
 use uriproof::search::complete::{Choice, Prepared, stream, stream_components};
+use uriproof::search::export;
 use uriproof::search::machines::Machines;
+use uriproof::search::mutants::{Rate, grammar};
 use uriproof::search::score::{Depth, Score};
 use uriproof::search::sweep::{Plan, Sweep};
 use uriproof::search::vectors::Library;
-use uriproof::search::{export, mutants};
 use uriproof::subjects::SUBJECTS;
 use uriproof::subjects::reference::Reference;
 use uriproof_grammar::Alphabet;
@@ -101,26 +102,26 @@ fn recomposed(components: &Value) -> String {
     .concat()
 }
 
-/// The whole measurement takes half a minute in a release build: `uriproof mutants --write grammar/kill-rates.json`, which
+/// The whole measurement takes half a minute in a release build: `uriproof mutants --of grammar --write`, which
 /// `.ci/run` does. Here what it was measured with is compared.
 #[test]
 fn the_kill_rates_are_of_these_suites() {
-    let rates = mutants::stored();
+    let rates = grammar::stored();
     let size = |suite: &str| {
         let suite = rates.suites.iter().find(|rates| rates.suite == suite).unwrap();
         (suite.strings as u64, suite.bytes as u64)
     };
-    let stale = "stale: `cargo run --release -- mutants --write grammar/kill-rates.json`";
+    let stale = "stale: `cargo run --release -- mutants --of grammar --write`";
     for entry in export::entries().iter().filter(|entry| matches!(&*entry.suite, "core" | "standard")) {
         assert_eq!(size(&entry.suite), (entry.strings, entry.bytes), "{stale}");
     }
     let library = Library::embedded();
-    let (examples, curated) = mutants::examples(&library);
+    let (examples, curated) = grammar::examples(&library);
     assert_eq!(size("RFC 3986's own examples").0, examples.len() as u64, "{stale}");
     assert_eq!(size("curated vectors").0, curated.len() as u64, "{stale}");
     let standard = rates.suites.iter().find(|rates| rates.suite == "standard").unwrap();
     assert!(standard.strings <= 400_000);
-    let share = |rate: mutants::Rate| rate.killed as f64 / rate.total as f64;
+    let share = |rate: Rate| rate.killed as f64 / rate.total as f64;
     assert!(standard.operators.total >= 1_100 && share(standard.operators) >= 0.97);
     assert!(standard.realistic.total >= 400 && share(standard.realistic) >= 0.99);
     let killed_by = |suite: &str| {

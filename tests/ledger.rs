@@ -4,12 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use uriproof::divergence::fingerprint::{Mark, classes, likeness};
+use uriproof::divergence::fingerprint::{Class, Mark, classes, likeness};
 use uriproof::divergence::ledger::{Cause, Known, Ledger, expected_text, observed_text};
 use uriproof::divergence::minimize::without_one_character;
 use uriproof::divergence::severity::Severity;
 use uriproof::divergence::shape::Shape;
-use uriproof::model::{Reading, Subject, Vector};
+use uriproof::model::{Input, Reading, Rung, Subject, Vector};
 use uriproof::report::classes::{add_classes, unexplained_in_run};
 use uriproof::report::model;
 use uriproof::run;
@@ -225,4 +225,27 @@ fn every_file_is_written_as_the_command_writes_it() {
         &problems,
         "files are not as `uriproof ledger --write ledger` writes them",
     );
+}
+
+#[test]
+fn a_panic_is_known_by_its_line_whatever_is_asked() {
+    let ledger = Ledger::embedded();
+    let panic = "parse crashed port.rs:28";
+    let known = ledger.classes().find(|known| known.class.fingerprint.as_str() == panic).expect(panic);
+    let is_of =
+        |subject: &&&dyn Subject| ledger.find(&subject.declaration().label(), &known.class.fingerprint).is_some();
+    let subject = SUBJECTS.iter().find(is_of).unwrap();
+    let label = subject.declaration().label();
+    let Input::Parse { input: uri, .. } = &known.class.input else {
+        panic!("{}", known.class.input)
+    };
+    let both = Input::Equivalent {
+        left: uri.clone(),
+        right: uri.clone(),
+        rung: Rung::Scheme,
+    };
+    let class = Class::of(run::one(*subject, &both, Reading::Rfc3986)).expect("it panics here too");
+    assert!(ledger.find(&label, &class.fingerprint).is_none());
+    let of = ledger.variant_of(*subject, &class, Reading::Rfc3986).expect("a variant");
+    assert!(of.class.fingerprint.as_str().ends_with("crashed port.rs:28"));
 }

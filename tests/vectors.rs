@@ -32,6 +32,12 @@ fn the_vectors_are_free_of_problems() {
 }
 
 #[test]
+fn every_rejection_stands_beside_an_acceptance() {
+    let problems: Vec<String> = Library::embedded().lint_twins().iter().map(ToString::to_string).collect();
+    assert_eq!(problems, Vec::<String>::new());
+}
+
+#[test]
 fn the_embedded_vectors_are_those_of_the_folder() {
     assert_eq!(
         Library::embedded().version(),
@@ -94,7 +100,10 @@ fn the_reference_expects_what_the_vectors_expect() {
     let mut wrong = Vec::new();
     for vector in Library::embedded().vectors() {
         for reading in EXECUTABLE {
-            if !vector.expect.contains_key(&reading) {
+            // What is not there agrees with the plain text; a reading may require one of several outcomes.
+            let is_shown = matches!(vector.input, Input::Parse { .. } | Input::Resolve { .. })
+                && !matches!(vector.expectation(Reading::Rfc3986), Expectation::OneOf(_));
+            if !vector.expect.contains_key(&reading) && !is_shown {
                 continue;
             }
             let of_vector = from_vector(&vector.input, vector.expectation(reading));

@@ -5,9 +5,12 @@ use std::path::{Path, PathBuf};
 
 use crate::expect::{Expected, from_vector};
 use crate::model::Vector;
+use crate::search::coverage::Coverage;
 use crate::search::export;
 use crate::search::vectors::{Library, LoadedFile};
 use clap::{Args, Subcommand};
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
 
 use crate::cli::select::{VectorSelection, library};
@@ -40,12 +43,21 @@ enum Action {
         #[arg(long, value_name = "core|all|DIR", default_value = "all")]
         vectors: String,
     },
-    /// Check form, ids, sections, clauses and readings; exit with 1 if anything is wrong
+    /// Check form, ids, sections, clauses, readings and twins; exit with 1 if anything is wrong
     Lint {
         /// The vectors that the program carries (core, all), or a folder of vectors
         #[arg(long, value_name = "core|all|DIR", default_value = "all")]
         vectors: String,
         /// How to print what is wrong
+        #[arg(long, value_enum, default_value_t = Format::Human)]
+        format: Format,
+    },
+    /// How the vectors cover the clauses, section by section, and why some clauses are not tested
+    Clauses {
+        /// The vectors that the program carries (core, all), or a folder of vectors
+        #[arg(long, value_name = "core|all|DIR", default_value = "all")]
+        vectors: String,
+        /// How to print them; as JSON, with the ids of those that are not tested
         #[arg(long, value_enum, default_value_t = Format::Human)]
         format: Format,
     },
@@ -70,6 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         Action::List { format, selection } => list(*format, selection),
         Action::Show { id, format, vectors } => show(id, *format, &library(vectors)?),
         Action::Lint { vectors, format } => lint(*format, &library(vectors)?),
+        Action::Clauses { vectors, format } => clauses(*format, &library(vectors)?),
         Action::Export { output } => export(output),
     }
 }
@@ -159,9 +172,15 @@ fn show(id: &str, format: Format, library: &Library) -> Result<Finding, Failure>
         }
     }
     line("level", &vector.level.to_string());
-    for clause in &vector.clauses {
-        let quote = library.clause(clause).map(|clause| clause.quote.as_str()).unwrap_or_default();
-        line("clause", &format!("{clause}  {quote}"));
+    for id in &vector.clauses {
+        let words = library.clause(id).map(|clause| {
+            let binds: Vec<String> = clause.binds.iter().map(ToString::to_string).collect();
+            format!("  ({}: {})  {}", clause.level, binds.join(", "), clause.quote)
+        });
+        line("clause", &format!("{id}{}", words.unwrap_or_default()));
+    }
+    if let Some(twin) = &vector.twin {
+        line("twin", twin);
     }
     if let Some(note) = &vector.note {
         line("note", note);
@@ -171,7 +190,8 @@ fn show(id: &str, format: Format, library: &Library) -> Result<Finding, Failure>
 }
 
 fn lint(format: Format, library: &Library) -> Result<Finding, Failure> {
-    let problems = library.lint();
+    let mut problems = library.lint();
+    problems.extend(library.lint_twins());
     match format {
         Format::Json => print_json(&problems.iter().map(ToString::to_string).collect::<Vec<_>>())?,
         Format::Human => {
@@ -195,6 +215,33 @@ fn lint(format: Format, library: &Library) -> Result<Finding, Failure> {
     } else {
         Finding::Unexpected
     })
+}
+
+fn clauses(format: Format, library: &Library) -> Result<Finding, Failure> {
+    let coverage = Coverage::of(library);
+    match format {
+        Format::Json => print_json(&coverage)?,
+        Format::Human => {
+            let mut table = Table::new();
+            table.load_style(NOTHING);
+            table.set_header(["section", "clauses", "testable", "covered", "vectors", "decided"]);
+            for row in coverage.sections.iter().chain([&coverage.total]) {
+                let section = if row.section.is_empty() { "all" } else { row.section };
+                let counts = [row.clauses, row.testable, row.covered, row.vectors, row.decided];
+                table.add_row([section.to_owned()].into_iter().chain(counts.map(|count| count.to_string())));
+            }
+            for column in table.column_iter_mut().skip(1) {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+            let mut text = table.to_string().lines().map(|line| line.trim_end().to_owned() + "\n").collect::<String>();
+            text += "\nnot tested\n";
+            for one in &coverage.untested {
+                writeln!(text, "  {:3}  {}", one.clauses.len(), one.reason).expect("writes to a string");
+            }
+            print(&text)?;
+        }
+    }
+    Ok(Finding::Expected)
 }
 
 fn file_of<'a>(library: &'a Library, id: &str) -> Option<&'a LoadedFile> {

@@ -61,6 +61,13 @@ impl Fingerprint {
         Fingerprint(format!("{operation} {} {pattern}", kind.name()))
     }
 
+    /// The line of the code at which the subject panics, if that is what it does: `uri.rs:1103`.
+    pub(super) fn place(&self) -> Option<&str> {
+        let (_, difference) = self.0.split_once(' ')?;
+        let place = difference.strip_prefix(Kind::Crashed.name())?.trim_start();
+        place.contains(".rs:").then_some(place)
+    }
+
     /// Its text.
     pub fn as_str(&self) -> &str {
         &self.0

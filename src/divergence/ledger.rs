@@ -299,7 +299,7 @@ impl Ledger {
         /// Each step makes the witness smaller; more than a few are never needed.
         const STEPS: usize = 4;
         let label = subject.declaration().label();
-        if let Some(known) = self.by_steps(&label, class) {
+        if let Some(known) = self.by_steps(&label, class).or_else(|| self.by_place(&label, class)) {
             return Some(known);
         }
         let mut front = vec![class.clone()];
@@ -327,6 +327,15 @@ impl Ledger {
         misses
             .filter_map(|((subject, fingerprint), _)| self.find(subject, fingerprint))
             .find(|known| variant::steps(&known.class.input).as_ref() == Some(&steps))
+    }
+
+    /// A class of a subject that panics at the same line in another operation.
+    fn by_place(&self, label: &str, class: &Class) -> Option<Known<'_>> {
+        let place = class.fingerprint.place()?;
+        let of_subject = self.index.keys().filter(|(subject, _)| subject == label);
+        of_subject
+            .filter(|(_, fingerprint)| fingerprint.place() == Some(place))
+            .find_map(|(subject, fingerprint)| self.find(subject, fingerprint))
     }
 
     /// Whether a class of a subject stands in the ledger, but under no cause.

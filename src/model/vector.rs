@@ -42,6 +42,9 @@ pub struct Vector {
     /// Why, where that is not plain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// Of a rejection that is more than one edit from every acceptance: the id of the acceptance that is nearest in sense.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub twin: Option<String>,
 }
 
 impl Vector {
@@ -77,6 +80,40 @@ impl fmt::Display for Level {
             Level::Must => "must",
             Level::Should => "should",
             Level::May => "may",
+        })
+    }
+}
+
+/// Whom a clause binds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Bound {
+    /// The language itself: whoever decides whether a string matches a rule.
+    Grammar,
+    /// Who finds the components.
+    Parser,
+    /// Who resolves references (RFC 3986 §5).
+    Resolver,
+    /// Who makes normal forms (RFC 3986 §6.2).
+    Normalizer,
+    /// Who decides on equivalence (RFC 3986 §6).
+    Comparer,
+    /// Who makes URIs, from components or from data.
+    Producer,
+    /// Who uses URIs, or specifies schemes and formats.
+    Application,
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Bound::Grammar => "grammar",
+            Bound::Parser => "parser",
+            Bound::Resolver => "resolver",
+            Bound::Normalizer => "normalizer",
+            Bound::Comparer => "comparer",
+            Bound::Producer => "producer",
+            Bound::Application => "application",
         })
     }
 }
@@ -266,6 +303,10 @@ pub struct Clause {
     pub section: String,
     /// Its decisive words, as the RFC has them.
     pub quote: String,
+    /// How strongly it asks.
+    pub level: Level,
+    /// Whom it binds: one at least.
+    pub binds: Vec<Bound>,
     /// Why no vector cites it, if none does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub untested: Option<String>,

@@ -12,8 +12,12 @@ use crate::divergence::severity::Severity;
 use crate::expect::{Expected, from_vector};
 use crate::model::{Declaration, Expectation, Input, Operation, Reading, Subject, Vector};
 use crate::search::complete::{Certificate, by_earners};
+use crate::search::coverage::Coverage;
 use crate::search::learn::{self, Lesson, What};
-use crate::search::mutants::{self, KillRates, Rate, SuiteRates};
+use crate::search::mutants::Rate;
+use crate::search::mutants::algorithms::{self, Algorithm, Killed};
+use crate::search::mutants::code::{self, Counts, Measured};
+use crate::search::mutants::grammar::{self, KillRates, SuiteRates};
 use crate::search::score::{Score, Tally};
 use crate::search::vectors::Library;
 
@@ -45,8 +49,11 @@ pub fn report(library: &Library, subjects: &[&dyn Subject], run: &Run<'_>) -> as
         proofs: proofs(run),
         learned: LearnedRow::all(run),
         not_learned: not_learned(subjects),
-        kills: KillTable::of(&mutants::stored()),
+        kills: KillTable::of(&grammar::stored()),
+        algorithms: AlgorithmTable::of(&algorithms::stored()),
+        code: CodeTable::of(&code::stored()),
         by_clause: by_clause(library, run),
+        coverage: Coverage::of(library),
         sections: Section::all(&crates),
         shared: SharedView::of(&crates),
         readings: Reading::ALL[1..].iter().map(|&reading| ReadingView::of(library, subjects, reading)).collect(),
@@ -65,7 +72,7 @@ pub fn report(library: &Library, subjects: &[&dyn Subject], run: &Run<'_>) -> as
 
 #[derive(Template)]
 #[template(path = "REPORT.md", escape = "none")]
-struct Report {
+struct Report<'a> {
     vectors: usize,
     files: usize,
     clauses: usize,
@@ -81,7 +88,10 @@ struct Report {
     learned: Vec<LearnedRow>,
     not_learned: String,
     kills: KillTable,
+    algorithms: AlgorithmTable,
+    code: CodeTable,
     by_clause: Vec<ClauseRow>,
+    coverage: Coverage<'a>,
     sections: Vec<Section>,
     shared: SharedView,
     readings: Vec<ReadingView>,
@@ -314,6 +324,80 @@ fn shortened(text: &str) -> String {
     }
 }
 
+/// `307 (99.4 %)`
+fn counted(rate: Rate) -> String {
+    let percent = rate.killed as f64 * 100.0 / rate.total.max(1) as f64;
+    format!("{} ({percent:.1} %)", rate.killed)
+}
+
+/// What the vectors kill of the algorithms' mutants.
+struct AlgorithmTable {
+    total: usize,
+    rows: Vec<AlgorithmRow>,
+}
+
+struct AlgorithmRow {
+    algorithm: String,
+    section: String,
+    mutants: usize,
+    vectors: String,
+    examples: String,
+}
+
+impl AlgorithmTable {
+    fn of(killed: &Killed) -> AlgorithmTable {
+        let row = |algorithm: Option<Algorithm>| {
+            let (vectors, examples) = killed.rates(algorithm);
+            AlgorithmRow {
+                algorithm: algorithm.map_or("all", Algorithm::name).to_owned(),
+                section: algorithm.map_or("", Algorithm::section).to_owned(),
+                mutants: vectors.total,
+                vectors: counted(vectors),
+                examples: counted(examples),
+            }
+        };
+        AlgorithmTable {
+            total: killed.mutants.len(),
+            rows: Algorithm::ALL.map(Some).into_iter().chain([None]).map(row).collect(),
+        }
+    }
+}
+
+/// What the vectors kill of the mutants of the reference's code.
+struct CodeTable {
+    version: String,
+    rows: Vec<CodeRow>,
+}
+
+struct CodeRow {
+    file: String,
+    viable: usize,
+    vectors: String,
+    examples: String,
+    no_operation: usize,
+    equivalent: usize,
+    survivors: usize,
+}
+
+impl CodeTable {
+    fn of(measured: &Measured) -> CodeTable {
+        let row = |(file, counts): (&str, Counts)| CodeRow {
+            file: file.to_owned(),
+            viable: counts.viable(),
+            vectors: counted(counts.rate()),
+            examples: counted(counts.rate_of_examples()),
+            no_operation: counts.no_operation,
+            equivalent: counts.equivalent,
+            survivors: counts.survivors,
+        };
+        let files = measured.files.iter().map(|(file, counts)| (&**file, *counts));
+        CodeTable {
+            version: measured.cargo_mutants.clone(),
+            rows: files.chain([("all", measured.total())]).map(row).collect(),
+        }
+    }
+}
+
 /// What the suites kill of the mutants.
 struct KillTable {
     operators: usize,
@@ -323,6 +407,9 @@ struct KillTable {
     survivors: usize,
     groups_of_survivors: Vec<String>,
     skipped: String,
+    curated_total: usize,
+    curated: String,
+    curated_by_examples: String,
 }
 
 struct KillRow {
@@ -336,6 +423,7 @@ impl KillTable {
     fn of(rates: &KillRates) -> KillTable {
         let percent = |rate: Rate| format!("{:.1}", rate.killed as f64 * 100.0 / rate.total.max(1) as f64);
         let totals = rates.suites.first();
+        let (curated, by_examples) = rates.curated().unwrap_or_default();
         let of_family = |family: &str| {
             let rate = |suite: &SuiteRates| suite.families.get(family).copied();
             let total = totals.and_then(rate).map_or(0, |rate| rate.total);
@@ -356,8 +444,11 @@ impl KillTable {
                     realistic: percent(suite.realistic),
                 })
                 .collect(),
-            families: mutants::families().map(|family| (family.clone(), of_family(&family))).collect(),
+            families: grammar::families().map(|family| (family.clone(), of_family(&family))).collect(),
             survivors: rates.survivors.len(),
+            curated_total: curated.total,
+            curated: counted(curated),
+            curated_by_examples: counted(by_examples),
             groups_of_survivors: rates
                 .survivors
                 .iter()

@@ -4,6 +4,7 @@
 pub mod classes;
 #[cfg(feature = "cli")]
 pub mod complete;
+pub mod coverage;
 #[cfg(feature = "cli")]
 pub mod export;
 #[cfg(feature = "cli")]

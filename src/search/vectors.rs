@@ -125,6 +125,7 @@ impl Library {
     pub fn lint(&self) -> Vec<Problem> {
         let mut problems = Vec::new();
         let mut ids: BTreeMap<&str, &str> = BTreeMap::new();
+        let mut inputs: BTreeMap<&Input, &str> = BTreeMap::new();
         let mut cited: BTreeSet<&str> = BTreeSet::new();
         for file in &self.files {
             let mut report = |anchor: &str, message: String| problems.push(file.problem(anchor, message));
@@ -150,6 +151,20 @@ impl Library {
                 }
                 if let Some(first) = ids.insert(&vector.id, &file.path) {
                     report(format!("the id stands in {first} already"));
+                }
+                // What the RFC prints stands in full below `rfc/`, whatever else is made of it.
+                if !file.path.starts_with("rfc/")
+                    && let Some(first) = inputs.insert(&vector.input, &vector.id)
+                {
+                    report(format!("the input stands in {first} already"));
+                }
+                if let Some(twin) = &vector.twin {
+                    match self.vectors().find(|other| other.id == *twin) {
+                        None => report(format!("the twin `{twin}` is no vector")),
+                        Some(other) if is_rejected(other) => report(format!("the twin `{twin}` is rejected too")),
+                        Some(_) if !is_rejected(vector) => report("only a rejection has a twin".to_owned()),
+                        Some(_) => {}
+                    }
                 }
                 if vector.clauses.is_empty() {
                     report("no clause is cited".to_owned());
@@ -190,6 +205,9 @@ impl Library {
             if !clause.id.starts_with(&format!("§{}/", clause.section)) {
                 report(format!("the id does not begin with `§{}/`", clause.section));
             }
+            if clause.binds.is_empty() {
+                report("it binds nobody".to_owned());
+            }
             match (cited.contains(clause.id.as_str()), &clause.untested) {
                 (false, None) => report("no vector cites it, and `untested` does not say why".to_owned()),
                 (true, Some(_)) => report("`untested` says why no vector cites it, but one does".to_owned()),
@@ -197,6 +215,91 @@ impl Library {
             }
         }
         problems
+    }
+
+    /// The rejections that stand beside no acceptance: none differs from them by one edit, and `twin` names none. And those
+    /// that name one though such an acceptance stands there.
+    ///
+    /// An edit changes, adds or drops up to three characters in one place, as many as a triplet has, or takes another rule.
+    pub fn lint_twins(&self) -> Vec<Problem> {
+        let mut accepted: BTreeMap<Operation, Vec<Vec<&str>>> = BTreeMap::new();
+        for vector in self.vectors().filter(|vector| !is_rejected(vector)) {
+            accepted.entry(vector.input.operation()).or_default().push(texts(&vector.input));
+        }
+        let has_twin = |vector: &Vector| {
+            let (one, others) = (texts(&vector.input), accepted.get(&vector.input.operation()));
+            others.into_iter().flatten().any(|other| is_one_edit(&one, other))
+        };
+        let mut problems = Vec::new();
+        for file in &self.files {
+            for vector in file.content.vectors.iter().filter(|vector| is_rejected(vector)) {
+                let message = match (&vector.twin, has_twin(vector)) {
+                    (None, true) | (Some(_), false) => continue,
+                    (None, false) => "no acceptance is one edit away; add one, or name the nearest in `twin`",
+                    (Some(_), true) => "an acceptance is one edit away; leave out `twin`",
+                };
+                problems.push(file.problem(&quoted(&vector.id), format!("{}: {message}", vector.id)));
+            }
+        }
+        problems
+    }
+}
+
+/// Whether the plain text rejects the input of a vector.
+fn is_rejected(vector: &Vector) -> bool {
+    *vector.expectation(Reading::Rfc3986) == Expectation::Rejected
+}
+
+/// The arguments of an input that an edit can change, in a fixed order; the rule of a parse is the first.
+fn texts(input: &Input) -> Vec<&str> {
+    match input {
+        Input::Parse { rule, input } => vec![rule.name(), input],
+        Input::Resolve {
+            base,
+            reference,
+            strict,
+        } => vec![if *strict { "strict" } else { "not strict" }, base, reference],
+        Input::Normalize { uri, scope } => vec![scope.name(), uri],
+        Input::Compose { components } => of_components(components),
+        Input::Equivalent { left, right, rung } => vec![rung.name(), left, right],
+        Input::Relativize { base, target } => vec!["", base, target],
+        Input::Modify { uri, component, value } => vec![component.name(), uri, value.as_deref().unwrap_or(UNDEFINED)],
+        Input::RoundTrip { uri } => vec!["", uri],
+        Input::Contract { left, right } => vec!["", left, right],
+    }
+}
+
+/// What stands for an undefined component among the texts: one character, so that to define it is one edit.
+const UNDEFINED: &str = "\0";
+
+fn of_components(components: &Components) -> Vec<&str> {
+    let all = [
+        Component::Scheme,
+        Component::Userinfo,
+        Component::Host,
+        Component::Port,
+        Component::Path,
+        Component::Query,
+        Component::Fragment,
+    ];
+    [""].into_iter().chain(all.map(|component| components.text(component).unwrap_or(UNDEFINED))).collect()
+}
+
+/// Whether one of the texts differs, and that one in one place by up to three characters; the first may differ as it likes.
+fn is_one_edit(one: &[&str], other: &[&str]) -> bool {
+    let differing: Vec<usize> = (0..one.len()).filter(|&at| one[at] != other[at]).collect();
+    match *differing {
+        [0] => true,
+        [at] => {
+            let (one, other) = (one[at], other[at]);
+            let (length, other_length) = (one.chars().count(), other.chars().count());
+            let same = |pair: &(char, char)| pair.0 == pair.1;
+            let before = one.chars().zip(other.chars()).take_while(same).count();
+            let behind = length.min(other_length) - before;
+            let after = one.chars().rev().zip(other.chars().rev()).take(behind).take_while(same).count();
+            length.max(other_length) - before - after <= 3
+        }
+        _ => false,
     }
 }
 
@@ -429,7 +532,7 @@ fn line_of(text: &str, anchor: &str) -> usize {
 }
 
 /// FNV-1a with 64 bits over every path and text.
-fn content_hash(texts: &BTreeMap<String, String>) -> String {
+pub(crate) fn content_hash(texts: &BTreeMap<String, String>) -> String {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     for (path, text) in texts {
         for octet in path.bytes().chain([0]).chain(text.bytes()).chain([0]) {

@@ -1,0 +1,121 @@
+//! `uriproof mutants`: how good the suites are, in three ways.
+
+mod algorithms;
+mod code;
+mod grammar;
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use comfy_table::{CellAlignment, Table};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::cli::{Failure, Finding, Format, files, print, print_json};
+use crate::search::mutants::Rate;
+use crate::search::mutants::algorithms::measure;
+use crate::search::vectors::Library;
+
+/// What mutants are of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Of {
+    /// The ABNF of Appendix A: half a minute
+    Grammar,
+    /// Resolve, merge, remove_dot_segments, recompose, normalization, equivalence: seconds
+    Algorithms,
+    /// The code of reference/, which `cargo mutants` changes: the better part of an hour
+    Code,
+}
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// What the mutants are of; repeatable [default: grammar and algorithms]
+    #[arg(long, value_enum)]
+    of: Vec<Of>,
+    /// How to print the results
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    /// Of code: read what two runs of `cargo mutants` have left in vectors/ and tests/ of this folder, and run nothing
+    #[arg(long, value_name = "FOLDER")]
+    outcomes: Option<PathBuf>,
+    /// Store each table where REPORT.md takes it from, below the working directory
+    #[arg(long)]
+    write: bool,
+}
+
+/// Tables on their way out.
+#[derive(Default)]
+struct Tables {
+    human: Vec<String>,
+    json: Map<String, Value>,
+    files: Vec<(PathBuf, String)>,
+    survives: bool,
+}
+
+impl Tables {
+    fn add(&mut self, name: &str, file: &str, table: &impl Serialize, human: String) -> Result<(), Failure> {
+        let value = serde_json::to_value(table).map_err(|error| format!("cannot be written as JSON: {error}"))?;
+        let text =
+            serde_json::to_string_pretty(table).map_err(|error| format!("cannot be written as JSON: {error}"))?;
+        self.human.push(human);
+        self.json.insert(name.to_owned(), value);
+        self.files.push((PathBuf::from(file), text + "\n"));
+        Ok(())
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+    let wanted = match arguments.of.as_slice() {
+        [] => &[Of::Grammar, Of::Algorithms],
+        wanted => wanted,
+    };
+    let mut tables = Tables::default();
+    for of in wanted {
+        match of {
+            Of::Grammar => {
+                let rates = grammar::measured()?;
+                tables.survives |= !rates.curated_survivors.is_empty();
+                tables.add("grammar", grammar::FILE, &rates, grammar::human(&rates))?;
+            }
+            Of::Algorithms => {
+                let killed = measure(&Library::embedded());
+                tables.survives |= killed.survivors().next().is_some();
+                tables.add("algorithms", algorithms::FILE, &killed, algorithms::human(&killed))?;
+            }
+            Of::Code => {
+                if let Some((measured, problems)) = code::measured(arguments.outcomes.as_deref())? {
+                    tables.survives |= !problems.is_empty();
+                    tables.add("code", code::FILE, &measured, code::human(&measured, &problems))?;
+                }
+            }
+        }
+    }
+    if arguments.write {
+        files::write(&tables.files)?;
+    }
+    match arguments.format {
+        Format::Json => print_json(&tables.json)?,
+        Format::Human => print(&tables.human.join("\n"))?,
+    }
+    Ok(if tables.survives {
+        Finding::Unexpected
+    } else {
+        Finding::Expected
+    })
+}
+
+/// A table as text, its columns from `first` on to the right.
+fn aligned(table: &mut Table, first: usize) -> String {
+    for column in table.column_iter_mut().skip(first) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table.to_string().lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+}
+
+fn of(rate: Rate) -> String {
+    format!("{} of {} ({})", rate.killed, rate.total, percent(rate))
+}
+
+fn percent(rate: Rate) -> String {
+    format!("{:.1} %", rate.killed as f64 * 100.0 / rate.total.max(1) as f64)
+}

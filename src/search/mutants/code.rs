@@ -1,0 +1,400 @@
+//! Mutants of the reference's code, which `cargo mutants` makes: what its outcomes say, beside the list of those that no
+//! vector can kill, `reference/mutants.toml`.
+//!
+//! Two runs: the first with the vectors as the only tests, the second with all tests of `reference/`, of what the first let
+//! through. A mutant that the first kills is killed by the vectors. One that only the second kills is listed, because no
+//! operation of the vectors shows it; one that neither kills is listed, because it is equivalent. A survivor that is not
+//! listed, and a listing that no survivor fits, are problems.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::{fs, io};
+
+use serde::{Deserialize, Serialize};
+
+use super::Rate;
+use crate::search::vectors::content_hash;
+
+/// `outcomes.json` of `cargo mutants`, as far as it is read.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Outcomes {
+    outcomes: Vec<Outcome>,
+    /// The version that made them.
+    pub cargo_mutants_version: String,
+    /// When the run ended; none: it did not.
+    pub end_time: Option<String>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Outcome {
+    scenario: Scenario,
+    summary: Summary,
+    log_path: String,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+enum Scenario {
+    Baseline,
+    Mutant(Place),
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Place {
+    name: String,
+    file: String,
+}
+
+/// What a run says of a mutant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Summary {
+    /// Of the code as it is: its tests pass.
+    Success,
+    /// A test fails.
+    CaughtMutant,
+    /// No test fails.
+    MissedMutant,
+    /// It does not compile.
+    Unviable,
+    /// Of the code as it is: a test fails.
+    Failure,
+    /// A test does not end.
+    Timeout,
+}
+
+/// A mutant as a run has met it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Met {
+    /// The file and the edit, without line and column: `characters.rs: replace | with ^ in leading_triplet`.
+    pub name: String,
+    /// The same with line and column, as `cargo mutants` has it.
+    pub place: String,
+    /// What the run says of it.
+    pub summary: Summary,
+    /// The log of its tests.
+    pub log: String,
+}
+
+impl Met {
+    /// Its file, below `reference/src`.
+    pub fn file(&self) -> &str {
+        self.name.split(": ").next().unwrap_or_default()
+    }
+
+    /// Whether a test fails or does not end.
+    pub fn is_caught(&self) -> bool {
+        matches!(self.summary, Summary::CaughtMutant | Summary::Timeout)
+    }
+}
+
+impl Outcomes {
+    /// The mutants, in the order of the run.
+    pub fn mutants(&self) -> impl Iterator<Item = Met> {
+        self.outcomes.iter().filter_map(|outcome| match &outcome.scenario {
+            Scenario::Baseline => None,
+            Scenario::Mutant(Place { name, file }) => {
+                let file_name = file.trim_start_matches("reference/src/");
+                let edit = name.split_once(": ").map_or(&**name, |(_, edit)| edit);
+                Some(Met {
+                    name: format!("{file_name}: {edit}"),
+                    place: name.clone(),
+                    summary: outcome.summary,
+                    log: outcome.log_path.clone(),
+                })
+            }
+        })
+    }
+}
+
+/// `reference/mutants.toml`: what the vectors cannot kill.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Listing {
+    /// What no operation of the vectors shows: the other tests of `reference/` kill it.
+    #[serde(default, rename = "no-operation")]
+    pub no_operation: Vec<Entry>,
+    /// What does nothing otherwise.
+    #[serde(default)]
+    pub equivalent: Vec<Entry>,
+}
+
+/// Some mutants, and why the vectors do not kill them.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Whole files, or functions as `file.rs: function`: any edit of them.
+    #[serde(default)]
+    pub functions: Vec<String>,
+    /// Edits as `file.rs: edit`, once for every place that has the edit.
+    #[serde(default)]
+    pub mutants: Vec<String>,
+    /// Why.
+    pub reason: String,
+}
+
+/// What the two runs came to, as it is stored and shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Measured {
+    /// The version of this format: 1.
+    pub uriproof: u64,
+    /// The version of `cargo mutants`.
+    pub cargo_mutants: String,
+    /// What the sources of `reference/src` hash to.
+    pub sources: String,
+    /// What became of the mutants of each file.
+    pub files: BTreeMap<String, Counts>,
+}
+
+/// What became of some mutants.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Counts {
+    /// Killed by a vector, the RFC's own examples included.
+    pub vectors: usize,
+    /// Killed by one of the RFC's own examples.
+    pub examples: usize,
+    /// Listed as what no operation of the vectors shows, and killed by the other tests.
+    pub no_operation: usize,
+    /// Listed as equivalent.
+    pub equivalent: usize,
+    /// Neither killed nor listed.
+    pub survivors: usize,
+    /// Not compiled.
+    pub unviable: usize,
+}
+
+impl Counts {
+    /// All that compile.
+    pub fn viable(self) -> usize {
+        self.vectors + self.no_operation + self.equivalent + self.survivors
+    }
+
+    /// The rate of the vectors, of all that an operation of theirs can show.
+    pub fn rate(self) -> Rate {
+        Rate {
+            killed: self.vectors,
+            total: self.vectors + self.survivors,
+        }
+    }
+
+    /// The rate of the RFC's own examples alone, of the same.
+    pub fn rate_of_examples(self) -> Rate {
+        Rate {
+            killed: self.examples,
+            total: self.rate().total,
+        }
+    }
+
+    fn plus(self, other: Counts) -> Counts {
+        Counts {
+            vectors: self.vectors + other.vectors,
+            examples: self.examples + other.examples,
+            no_operation: self.no_operation + other.no_operation,
+            equivalent: self.equivalent + other.equivalent,
+            survivors: self.survivors + other.survivors,
+            unviable: self.unviable + other.unviable,
+        }
+    }
+}
+
+impl Measured {
+    /// Of all files together.
+    pub fn total(&self) -> Counts {
+        self.files.values().fold(Counts::default(), |sum, counts| sum.plus(*counts))
+    }
+}
+
+/// A mutant of the first run, with what the others add to it.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    /// The mutant, and what the vectors say.
+    pub by_vectors: Met,
+    /// Whether one of the RFC's own examples is among the vectors that kill it.
+    pub by_example: bool,
+    /// Whether the other tests kill it; asked where the vectors do not.
+    pub by_tests: bool,
+}
+
+/// Puts the runs beside the listing: the counts, and what is wrong, one line each.
+pub fn judge(tried: &[Tried], listing: &Listing, cargo_mutants: String, sources: String) -> (Measured, Vec<String>) {
+    let mut files: BTreeMap<String, Counts> = BTreeMap::new();
+    let mut problems = Vec::new();
+    let mut fits = Fits::of(listing);
+    for one in tried {
+        let met = &one.by_vectors;
+        let counts = files.entry(met.file().to_owned()).or_default();
+        match met.summary {
+            Summary::Unviable => counts.unviable += 1,
+            Summary::CaughtMutant | Summary::Timeout => {
+                counts.vectors += 1;
+                counts.examples += usize::from(one.by_example);
+            }
+            Summary::MissedMutant | Summary::Success | Summary::Failure => match (fits.take(&met.name), one.by_tests) {
+                (Some(Kind::NoOperation), true) => counts.no_operation += 1,
+                (Some(Kind::Equivalent), false) => counts.equivalent += 1,
+                (listed, by_tests) => {
+                    counts.survivors += 1;
+                    problems.push(match (listed, by_tests) {
+                        (Some(_), true) => format!("listed as equivalent, but a test kills it: {}", met.place),
+                        (Some(_), false) => {
+                            format!("listed as shown by no operation, but no test kills it: {}", met.place)
+                        }
+                        (None, true) => format!("survives the vectors, and other tests kill it: {}", met.place),
+                        (None, false) => format!("survives: {}", met.place),
+                    });
+                }
+            },
+        }
+    }
+    problems.extend(fits.left().map(|line| format!("listed, and no survivor: {line}")));
+    let measured = Measured {
+        uriproof: 1,
+        cargo_mutants,
+        sources,
+        files,
+    };
+    (measured, problems)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    NoOperation,
+    Equivalent,
+}
+
+/// The lines of the listing, and how often each was met.
+struct Fits<'a> {
+    functions: Vec<(&'a str, Kind, usize)>,
+    mutants: Vec<(&'a str, Kind, usize)>,
+}
+
+impl<'a> Fits<'a> {
+    fn of(listing: &'a Listing) -> Fits<'a> {
+        let of = |lines: fn(&'a Entry) -> &'a [String]| {
+            let of =
+                move |entries: &'a [Entry], kind| entries.iter().flat_map(lines).map(move |line| (&**line, kind, 0));
+            of(&listing.no_operation, Kind::NoOperation).chain(of(&listing.equivalent, Kind::Equivalent)).collect()
+        };
+        Fits {
+            functions: of(|entry| &entry.functions),
+            mutants: of(|entry| &entry.mutants),
+        }
+    }
+
+    /// The kind of the line that a survivor fits, if it fits one that is not used up.
+    fn take(&mut self, name: &str) -> Option<Kind> {
+        let exact = self.mutants.iter_mut().find(|(line, _, met)| *line == name && *met == 0);
+        let line = match exact {
+            Some(line) => line,
+            None => self.functions.iter_mut().find(|(line, ..)| is_of(name, line))?,
+        };
+        line.2 += 1;
+        Some(line.1)
+    }
+
+    fn left(&self) -> impl Iterator<Item = &'a str> {
+        self.functions.iter().chain(&self.mutants).filter(|(_, _, met)| *met == 0).map(|(line, ..)| *line)
+    }
+}
+
+/// Whether a mutant is one of a file, or of a function of a file.
+fn is_of(name: &str, line: &str) -> bool {
+    let (Some((file, edit)), (wanted, function)) = (name.split_once(": "), line.split_once(": ").unwrap_or((line, "")))
+    else {
+        return false;
+    };
+    file == wanted
+        && (function.is_empty()
+            || edit.ends_with(&format!(" in {function}"))
+            || edit.starts_with(&format!("replace {function} -> ")))
+}
+
+/// What the sources of `reference/src` hash to: every file's path and text.
+///
+/// # Errors
+///
+/// A file cannot be read.
+pub fn hash_of_sources(root: &Path) -> io::Result<String> {
+    let mut texts = BTreeMap::new();
+    for entry in fs::read_dir(root.join("reference/src"))? {
+        let entry = entry?;
+        texts.insert(
+            entry.file_name().to_string_lossy().into_owned(),
+            fs::read_to_string(entry.path())?,
+        );
+    }
+    Ok(content_hash(&texts))
+}
+
+/// What is stored, which `uriproof mutants --of code --write` has measured.
+///
+/// # Panics
+///
+/// Never: a test reads it.
+pub fn stored() -> Measured {
+    let text = include_str!("../../../reference/mutants.json");
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("reference/mutants.json: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tried(name: &str, summary: Summary, by_tests: bool) -> Tried {
+        let by_vectors = Met {
+            name: name.to_owned(),
+            place: name.to_owned(),
+            summary,
+            log: String::new(),
+        };
+        Tried {
+            by_vectors,
+            by_example: false,
+            by_tests,
+        }
+    }
+
+    fn problems(tried: &[Tried], listing: &str) -> Vec<String> {
+        let listing = toml::from_str(listing).unwrap();
+        judge(tried, &listing, String::new(), String::new()).1
+    }
+
+    const LISTING: &str = "[[no-operation]]\nfunctions = [\"a.rs: f\"]\nreason = \"r\"\n\
+        [[equivalent]]\nmutants = [\"a.rs: replace + with - in g\"]\nreason = \"r\"\n";
+
+    #[test]
+    fn what_is_listed_and_fits_is_no_problem() {
+        let survivors = [
+            tried("a.rs: replace f -> bool with true", Summary::MissedMutant, true),
+            tried("a.rs: replace + with - in g", Summary::MissedMutant, false),
+            tried("a.rs: replace + with - in h", Summary::CaughtMutant, false),
+        ];
+        assert_eq!(problems(&survivors, LISTING), [""; 0]);
+    }
+
+    #[test]
+    fn what_is_not_listed_or_listed_wrongly_is_one() {
+        let survivors = [
+            tried("a.rs: replace f -> bool with true", Summary::MissedMutant, false),
+            tried("a.rs: replace + with - in g", Summary::MissedMutant, true),
+            tried("a.rs: replace + with - in g", Summary::MissedMutant, false),
+            tried("a.rs: replace + with - in ff", Summary::MissedMutant, true),
+        ];
+        let expected = [
+            "listed as shown by no operation, but no test kills it: a.rs: replace f -> bool with true",
+            "listed as equivalent, but a test kills it: a.rs: replace + with - in g",
+            "survives: a.rs: replace + with - in g",
+            "survives the vectors, and other tests kill it: a.rs: replace + with - in ff",
+        ];
+        assert_eq!(problems(&survivors, LISTING), expected);
+    }
+
+    #[test]
+    fn what_is_listed_and_does_not_survive_is_one() {
+        let expected = [
+            "listed, and no survivor: a.rs: f",
+            "listed, and no survivor: a.rs: replace + with - in g",
+        ];
+        assert_eq!(problems(&[], LISTING), expected);
+    }
+}
