@@ -10,6 +10,7 @@
 //! | [`run`] | inputs x subjects -> results |
 //! | `divergence` | a difference made small, told apart by class, weighed, explained |
 //! | [`search`] | where inputs come from |
+//! | [`gate`] | a subject against the vectors, with a baseline: for the authors of libraries |
 //! | `report` | the matrix, REPORT.md, `results.json` |
 //! | `explain` | why an input is what it is, by rule and clause |
 //! | `cli` | the command line |
@@ -26,6 +27,7 @@ pub mod divergence;
 pub mod expect;
 #[cfg(feature = "cli")]
 pub mod explain;
+pub mod gate;
 pub mod model;
 pub mod protocol;
 #[cfg(feature = "cli")]

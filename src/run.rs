@@ -27,6 +27,50 @@ pub struct Result {
     pub verdict: Verdict,
 }
 
+impl Result {
+    /// What was expected, as far as it matters: of components, those that differ.
+    pub fn expected_text(&self) -> String {
+        let outcomes = match &self.expected {
+            Expected::NoAnswer { reason } => return reason.clone(),
+            Expected::Property(property) => return property.to_string(),
+            Expected::Outcomes(outcomes) => outcomes,
+        };
+        let mut texts: Vec<String> = Vec::new();
+        for one in outcomes {
+            let text = self.text_of(&one.outcome);
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        texts.join(" or ")
+    }
+
+    /// What the subject did, as far as it matters: of components, those that differ.
+    pub fn observed_text(&self) -> String {
+        self.text_of(&self.observed)
+    }
+
+    fn text_of(&self, outcome: &Outcome) -> String {
+        let Outcome::Accepted {
+            value: Value::Components(components),
+        } = outcome
+        else {
+            return outcome.to_string();
+        };
+        match &self.verdict {
+            Verdict::Diverge(Difference {
+                kind: Kind::OtherComponents,
+                components: differing,
+            }) => components.describe(differing),
+            Verdict::Diverge(Difference {
+                kind: Kind::RejectedValid,
+                ..
+            }) => "accepted".to_owned(),
+            _ => outcome.to_string(),
+        }
+    }
+}
+
 /// Asks `subject` what a vector asks and compares it with what the vector expects under `reading`.
 pub fn vector(subject: &dyn Subject, vector: &Vector, reading: Reading) -> Result {
     let expectation = vector.expectation(reading);

@@ -56,8 +56,8 @@ fn divergence(answer: &Answer<'_>) -> String {
         answer.vector.id,
         answer.vector.input.operation(),
         answer.vector.input,
-        answer.expected_text(),
-        answer.observed_text()
+        answer.result.expected_text(),
+        answer.result.observed_text()
     )
 }
 

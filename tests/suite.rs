@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use toml::{Table, Value};
 use uriproof::model::Declaration;
@@ -45,6 +46,7 @@ const FLOORS: &[&[&str]] = &[
     &["run"],
     &["divergence"],
     &["search"],
+    &["gate"],
     &["report", "explain"],
     &["cli"],
 ];
@@ -160,6 +162,48 @@ fn the_reference_depends_on_regex_alone() {
         assert!(!text.contains("unsafe"), "{file} has unsafe code");
         assert!(!text.contains("uriproof"), "{file} knows of the harness");
     }
+}
+
+/// What a URI crate takes as a dev-dependency is light: few crates, and vectors that cost a program little.
+#[test]
+fn the_light_library_is_light() {
+    let tree = Command::new(env!("CARGO"))
+        .args([
+            "tree",
+            "--no-default-features",
+            "--edges",
+            "normal",
+            "--prefix",
+            "none",
+            "--no-dedupe",
+        ])
+        .args(["--package", "uriproof", "--locked", "--offline"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let tree = String::from_utf8(tree.stdout).unwrap();
+    let crates: BTreeSet<&str> = tree.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    assert!(
+        crates.contains("uriproof") && crates.contains("toml-span"),
+        "{crates:?}"
+    );
+    assert!(crates.len() < 20, "{} crates: {crates:?}", crates.len());
+
+    fn size(folder: &Path) -> u64 {
+        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        entries
+            .map(|path| match path.extension() {
+                _ if path.is_dir() => size(&path),
+                Some(extension) if extension == "json" => fs::metadata(&path).unwrap().len(),
+                _ => 0,
+            })
+            .sum()
+    }
+    let size = size(&root().join("vectors"));
+    assert!(
+        size > 100_000 && size < 2_000_000,
+        "{size} bytes of vectors are embedded"
+    );
 }
 
 #[test]

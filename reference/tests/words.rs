@@ -15,6 +15,7 @@ use rfc3986_reference::normalize::{
 use rfc3986_reference::readings::Reading;
 use rfc3986_reference::recompose::{Component, compose};
 use rfc3986_reference::resolve::{Strictness, resolve_reference};
+use rfc3986_reference::security::rare_ipv4;
 
 const PLAIN: Reading = Reading::Rfc3986;
 
@@ -131,6 +132,8 @@ fn uris_are_found_between_delimiters_and_between_spaces() {
     assert_eq!(found("say <http://a/b> and <c"), [pair("http://a/b", "http://a/b")]);
     assert_eq!(found("say http://a/b c d"), [pair("http://a/b", "http://a/b")]);
     assert_eq!(found("say ( http://a/b"), [pair("http://a/b", "http://a/b")]);
+    let three = ["http://a/b", "http://e/f", "http://c/d"].map(|uri| pair(uri, uri));
+    assert_eq!(found("\"http://a/b\" http://e/f \"http://c/d\""), three);
     assert_eq!(found("<a:>"), [pair("a:", "a:")]);
     assert_eq!(found("say URL: http://a/b c"), [pair("http://a/b", "URL: http://a/b")]);
 }
@@ -188,4 +191,13 @@ fn an_error_names_its_rule_and_its_byte() {
         let error = rule.matches(input, PLAIN).unwrap_err();
         assert_eq!((error.rule, error.offset), (failed, offset), "{rule}: {input}");
     }
+}
+
+#[test]
+fn an_octet_of_a_rare_address_is_at_most_255() {
+    assert_eq!(
+        rare_ipv4("0xff.1.1.1").map(|rare| rare.address),
+        Some([255, 1, 1, 1].into())
+    );
+    assert_eq!(rare_ipv4("0x100.1.1.1").map(|rare| rare.address), None);
 }

@@ -1,112 +1,557 @@
-//! `uriproof check`: vectors against subjects, for a gate.
+//! `uriproof check`: vectors against subjects, the gate of a library.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
+use anstyle::{AnsiColor, Style};
+use clap::{Args, ValueEnum};
+use indicatif::ProgressBar;
+
+use crate::cli::command::CommandSelection;
+use crate::cli::ledger::LedgerSelection;
+use crate::cli::select::{SubjectSelection, VectorSelection, parse_claim, parse_reading};
+use crate::cli::{Failure, Finding, corpus, files, interrupt, print, probe, warn};
 use crate::divergence::ledger::Cause;
-use crate::model::Reading;
+use crate::gate::{self, Baseline, Claim, Judgement, Plan, Standing, Status, Verdict};
+use crate::model::{Reading, Subject, Vector};
+use crate::report::gate::{Judged, Sheet, badge, github, junit, markdown, sarif, tap};
 use crate::report::model::{self, Answer, Core, Run, SubjectRun};
 use crate::report::{classes, json};
 use crate::search::vectors::Library;
-use anstyle::{AnsiColor, Style};
-use clap::Args;
-
-use crate::cli::ledger::LedgerSelection;
-use crate::cli::select::{SubjectSelection, VectorSelection, parse_reading};
-use crate::cli::{Failure, Finding, Format, print};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 const FAINT: Style = Style::new().dimmed();
 
+const EXAMPLES: &str = "Examples:
+  uriproof check --subject url                            a built-in subject
+  uriproof check --command 'python3 adapter.py' --probe   does an adapter keep to the protocol?
+  uriproof check --command 'python3 adapter.py' --write-baseline --baseline uriproof.toml
+  uriproof check --command 'python3 adapter.py' --baseline uriproof.toml --output junit=junit.xml
+  uriproof check --subject http --specification http --level must
+  uriproof check --subject url --corpus urls.txt
+
+Exit status: 0 as expected; 1 a failure that the baseline does not know, or a line of it to be changed; 2 the run could
+not be done, or not be finished: what is known is printed all the same.";
+
+/// How the results are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Human,
+    Json,
+    /// JUnit's XML
+    Junit,
+    /// SARIF 2.1.0
+    Sarif,
+    /// TAP 14
+    Tap,
+    /// Annotations of GitHub, at most ten
+    Github,
+    /// A summary
+    Markdown,
+    /// The JSON of a shields.io endpoint
+    Badge,
+}
+
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
+    /// Write the results to a file, too; repeatable
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = parse_output)]
+    output: Vec<(Format, PathBuf)>,
     #[command(flatten)]
     subjects: SubjectSelection,
+    #[command(flatten)]
+    commands: CommandSelection,
     #[command(flatten)]
     vectors: VectorSelection,
     /// The reading that the vectors are taken in
     #[arg(long, value_parser = parse_reading, default_value = "rfc3986", value_name = "NAME")]
     reading: Reading,
+    /// What the library claims: URI, URI-reference, absolute-URI, http, IRI, IRI-reference; else what it declares
+    #[arg(long, value_parser = parse_claim, value_name = "NAME")]
+    specification: Option<Claim>,
+    /// What is known to differ, as a TOML file; what differs otherwise, or no longer, fails
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write the baseline anew: what stands is kept, what is new waits for a reason
+    #[arg(long, requires = "baseline", conflicts_with_all = ["only", "clause"])]
+    write_baseline: bool,
     /// Show every vector that diverges, not one for each class
     #[arg(long)]
     all: bool,
+    /// Check that the commands keep to the protocol, and ask no vectors
+    #[arg(long, requires = "commands", conflicts_with_all = ["baseline", "corpus"])]
+    probe: bool,
+    /// Ask the lines of a file, a URI each, instead of the vectors, and compare with the reference
+    #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
+    corpus: Option<PathBuf>,
     #[command(flatten)]
     ledger: LedgerSelection,
 }
 
+fn parse_output(text: &str) -> Result<(Format, PathBuf), String> {
+    let (format, file) = text.split_once('=').ok_or("such as junit=target/junit.xml")?;
+    Ok((Format::from_str(format, true)?, PathBuf::from(file)))
+}
+
+impl Arguments {
+    /// Whether subjects are asked that stand in the process that asks.
+    pub(crate) fn asks_builtin(&self) -> bool {
+        self.commands.is_empty() || !self.subjects.is_everything()
+    }
+}
+
+/// A subject that is asked.
+struct Asked<'s> {
+    subject: &'s dyn Subject,
+    /// The command that asks it again, without a vector.
+    again: String,
+    plan: Plan,
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
-    let subjects = arguments.subjects.subjects()?;
-    let ledger = arguments.ledger.ledger()?;
+    if arguments.probe {
+        return probe::run(&arguments.commands, arguments.format);
+    }
+    let commands = arguments.commands.start()?;
+    let builtin = match arguments.asks_builtin() {
+        true => arguments.subjects.subjects()?,
+        false => Vec::new(),
+    };
     let library = arguments.vectors.library()?;
     if let Some(problem) = library.lint().first() {
         return Err(format!("{problem}; `uriproof vectors lint` shows all"));
     }
-    let vectors = arguments.vectors.select(&library)?;
-    let mut run = model::run(&library, &subjects, &vectors, arguments.reading);
-    let suite = arguments.vectors.is_everything() && arguments.reading == Reading::Rfc3986;
+    let plan = Plan {
+        reading: arguments.reading,
+        ..arguments.vectors.plan(&library)?
+    };
+    let mut asked: Vec<Asked<'_>> = builtin
+        .iter()
+        .map(|subject| Asked {
+            subject: *subject,
+            again: arguments.again("--subject", &subject.declaration().label()),
+            plan: Plan {
+                claim: arguments.specification,
+                ..plan.clone()
+            },
+        })
+        .collect();
+    asked.extend(commands.iter().map(|foreign| Asked {
+        subject: &foreign.client,
+        again: arguments.again("--command", &foreign.line),
+        plan: Plan {
+            claim: arguments.specification.or_else(|| Claim::of(foreign.client.declaration())),
+            ..plan.clone()
+        },
+    }));
+    if let Some(file) = &arguments.corpus {
+        let subjects: Vec<&dyn Subject> = asked.iter().map(|one| one.subject).collect();
+        return corpus::run(&subjects, file, arguments.reading, arguments.format);
+    }
+    let baseline = arguments.baseline(&asked, &library)?;
+    interrupt::note()?;
+    let is_plain = commands.is_empty() && baseline.is_none() && !arguments.write_baseline;
+    let suite = is_plain
+        && arguments.specification.is_none()
+        && arguments.vectors.is_everything()
+        && arguments.reading == Reading::Rfc3986;
+
+    let mut results = Vec::new();
+    let mut judgements = Vec::new();
+    for one in &asked {
+        let (of_subject, judgement) = ask(one, &library, baseline.as_ref());
+        results.push((one.subject.declaration(), of_subject));
+        judgements.push(judgement);
+    }
+    let count = arguments.vectors.select(&library)?.len();
+    let mut run = model::of_results(&library, arguments.reading, count, results);
+    let subjects: Vec<&dyn Subject> = asked.iter().map(|one| one.subject).collect();
+    let suite = suite && interrupt::stopped().is_none();
     if suite {
         model::add_core_suites(&mut run, &subjects);
     }
-    classes::add_classes(&mut run, &subjects, ledger);
-    match arguments.format {
-        Format::Json => print(&json::to_json(&run))?,
-        Format::Human => print(&human(&library, &run, arguments.all, suite))?,
+    // The ledger knows the built-in subjects by what they are, not by what they are said to claim.
+    if commands.is_empty() && arguments.specification.is_none() && interrupt::stopped().is_none() {
+        classes::add_classes(&mut run, &subjects, arguments.ledger.ledger()?);
     }
-    Ok(if run.subjects.iter().any(is_unexpected) {
-        Finding::Unexpected
-    } else {
-        Finding::Expected
+    let sheet = Sheet {
+        library: &library,
+        subjects: judgements
+            .iter()
+            .zip(&asked)
+            .map(|(judgement, one)| Judged {
+                judgement,
+                again: one.again.clone(),
+            })
+            .collect(),
+    };
+    let shown = Shown {
+        sheet: &sheet,
+        run: &run,
+        judgements: &judgements,
+        all: arguments.all,
+        suite,
+        has_baseline: baseline.is_some(),
+    };
+    if let (true, Some(path)) = (arguments.write_baseline, &arguments.baseline) {
+        return write(path, &judgements[0], &library, baseline.as_ref());
+    }
+    let outputs = arguments.output.iter();
+    let outputs = outputs.map(|(format, path)| {
+        Ok((
+            path.clone(),
+            anstream::adapter::strip_str(&shown.text(*format)?).to_string(),
+        ))
+    });
+    files::write(&outputs.collect::<Result<Vec<_>, Failure>>()?)?;
+    print(&shown.text(arguments.format)?)?;
+    finding(&run, &judgements, is_plain)
+}
+
+/// Asks a subject, and judges what comes of it.
+fn ask<'v>(
+    one: &Asked<'_>,
+    library: &'v Library,
+    baseline: Option<&Baseline>,
+) -> (Vec<(&'v Vector, crate::run::Result)>, Judgement<'v>) {
+    let declaration = one.subject.declaration();
+    let bar = ProgressBar::new(library.vectors().count() as u64).with_message(declaration.label());
+    let checked = gate::check(one.subject, library, &one.plan, || {
+        bar.inc(1);
+        interrupt::stopped()
+    });
+    bar.finish_and_clear();
+    let results = checked.iter().filter_map(|checked| match &checked.standing {
+        Standing::Asked(result) => Some((checked.vector, (**result).clone())),
+        Standing::NotSelected | Standing::NotAsked(_) | Standing::Lost(_) => None,
+    });
+    let results = results.collect();
+    (results, gate::judge(declaration, checked, baseline, &gate::today()))
+}
+
+/// What the whole run found. What was not compared has not passed a gate; in a look at built-in subjects it is told, and no more.
+fn finding(run: &Run<'_>, judgements: &[Judgement<'_>], is_plain: bool) -> Result<Finding, Failure> {
+    if let Some((judgement, reason)) = judgements.iter().find_map(|one| Some((one, one.lost.as_ref()?))) {
+        return Err(format!("{} was not asked everything: {reason}", judgement.subject));
+    }
+    if let Some(reason) = interrupt::stopped() {
+        return Err(format!("not everything was asked: {reason}"));
+    }
+    let is_unexpected = judgements.iter().any(|judgement| match judgement.verdict() {
+        Verdict::Pass => false,
+        Verdict::Fail | Verdict::Broken => true,
+        Verdict::Nothing => !is_plain,
+    });
+    Ok(match is_unexpected || run.subjects.iter().any(has_failed_a_suite) {
+        true => Finding::Unexpected,
+        false => Finding::Expected,
     })
 }
 
-fn is_unexpected(subject: &SubjectRun<'_>) -> bool {
-    subject.counts().unexpected() > 0 || subject.cores.iter().any(|core| core.score.diverge() > 0)
+fn has_failed_a_suite(subject: &SubjectRun<'_>) -> bool {
+    subject.cores.iter().any(|core| core.score.diverge() > 0)
 }
 
-/// First the verdict on each subject, then what differs, by clause.
-fn human(library: &Library, run: &Run<'_>, all: bool, suite: bool) -> String {
-    let mut text = String::new();
-    let suite = if suite {
-        "and the core suite"
-    } else {
-        "without the core suite, which is asked where no vectors and no reading are selected"
-    };
-    writeln!(text, "{} vectors, reading {}, {suite}\n", run.vectors, run.reading).expect("writes to a string");
-    let width = run.subjects.iter().map(|subject| subject.declaration.label().len()).max().unwrap_or_default();
-    for subject in &run.subjects {
-        let counts = subject.counts();
-        // What was never compared has not passed.
-        let (style, verdict) = match (is_unexpected(subject), counts.agree) {
-            (false, 0) => (FAINT, "none"),
-            (false, _) => (GOOD, "pass"),
-            (true, _) => (BAD, "FAIL"),
+impl Arguments {
+    /// The command that asks a subject again, without the vector.
+    fn again(&self, flag: &str, value: &str) -> String {
+        let reading = match self.reading {
+            Reading::Rfc3986 => String::new(),
+            reading => format!(" --reading {reading}"),
         };
-        writeln!(
-            text,
-            "{style}{verdict}{style:#}  {:width$}  {:4} agree  {:4} diverge  {FAINT}{:4} not compared{FAINT:#}{}",
-            subject.declaration.label(),
-            counts.agree,
-            counts.unexpected(),
-            counts.not_compared(),
-            subject.cores.iter().map(core).collect::<String>()
+        let claim = self.specification.map(|claim| format!(" --specification {}", claim.name())).unwrap_or_default();
+        format!(
+            "uriproof check {flag} {}{claim}{reading}{}",
+            shell_words::quote(value),
+            self.vectors.flags()
         )
-        .expect("writes to a string");
     }
-    for subject in run.subjects.iter().filter(|subject| is_unexpected(subject)) {
-        text += &failures(library, run, subject, all);
+
+    fn baseline(&self, asked: &[Asked<'_>], library: &Library) -> Result<Option<Baseline>, Failure> {
+        let Some(path) = &self.baseline else {
+            return Ok(None);
+        };
+        let [one] = asked else {
+            return Err(format!(
+                "a baseline is about one subject, and {} are asked: select one by --subject or --command",
+                asked.len()
+            ));
+        };
+        let text = match fs::read_to_string(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && self.write_baseline => return Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Err(format!("{} is not there; --write-baseline makes it", path.display()));
+            }
+            text => text.map_err(|error| format!("{} cannot be read: {error}", path.display()))?,
+        };
+        let baseline = Baseline::read(path, &text).map_err(|error| error.to_string())?;
+        baseline.check_subject(one.subject.declaration()).map_err(|error| error.to_string())?;
+        if !self.write_baseline {
+            baseline.check_ids(library).map_err(|error| error.to_string())?;
+        }
+        Ok(Some(baseline))
     }
-    let unexplained = classes::unexplained_in_run(run);
-    if !unexplained.is_empty() {
-        text += "\n";
+}
+
+fn write(
+    path: &Path,
+    judgement: &Judgement<'_>,
+    library: &Library,
+    before: Option<&Baseline>,
+) -> Result<Finding, Failure> {
+    if let Some(reason) = &judgement.lost {
+        return Err(format!(
+            "{} is not written: not everything was asked: {reason}",
+            path.display()
+        ));
     }
-    for one in unexplained {
-        writeln!(text, "{BAD}unexplained{BAD:#} {one}").expect("writes to a string");
+    if judgement.verdict() == Verdict::Nothing {
+        return Err(format!("{} is not written: nothing was compared", path.display()));
     }
-    text
+    let written = Baseline::written(judgement, library, before);
+    files::write(&[(path.to_owned(), &written.text)])?;
+    print(&format!(
+        "wrote {}: {} lines added, {} changed, {} deleted\n",
+        path.display(),
+        written.added,
+        written.changed,
+        written.deleted
+    ))?;
+    if written.unexplained > 0 {
+        warn(&format!(
+            "{} entries of {} are `unexplained`: give each a kind and a reason",
+            written.unexplained,
+            path.display()
+        ));
+    }
+    Ok(Finding::Expected)
+}
+
+/// Answers by their heaviest class; those without one by the kind of difference.
+type ByClass<'r, 'v> = BTreeMap<(Option<usize>, &'static str), Vec<&'r Answer<'v>>>;
+
+/// What is shown of a run.
+struct Shown<'r, 'v> {
+    sheet: &'r Sheet<'r, 'v>,
+    run: &'r Run<'v>,
+    judgements: &'r [Judgement<'v>],
+    all: bool,
+    suite: bool,
+    has_baseline: bool,
+}
+
+impl Shown<'_, '_> {
+    fn text(&self, format: Format) -> Result<String, Failure> {
+        Ok(match format {
+            Format::Human => self.human(),
+            Format::Json => json::to_json(self.run, self.judgements),
+            Format::Junit => junit::junit(self.sheet)?,
+            Format::Sarif => sarif::sarif(self.sheet),
+            Format::Tap => tap::tap(self.sheet),
+            Format::Github => github::github(self.sheet),
+            Format::Markdown => markdown::markdown(self.sheet),
+            Format::Badge => badge::badge(self.sheet),
+        })
+    }
+
+    /// First the verdict on each subject, then what differs, by clause, then what was not compared.
+    fn human(&self) -> String {
+        let run = self.run;
+        let suite = match self.suite {
+            true => "and the core suite",
+            false => "without the core suite, which `uriproof complete` asks",
+        };
+        let mut text = format!("{} vectors, reading {}, {suite}\n\n", run.vectors, run.reading);
+        let width = run.subjects.iter().map(|subject| subject.declaration.label().len()).max().unwrap_or_default();
+        for (subject, judgement) in run.subjects.iter().zip(self.judgements) {
+            let tally = judgement.tally();
+            let (style, verdict) = match judgement.verdict() {
+                Verdict::Broken => (BAD, "STOP"),
+                Verdict::Fail => (BAD, "FAIL"),
+                _ if has_failed_a_suite(subject) => (BAD, "FAIL"),
+                Verdict::Pass => (GOOD, "pass"),
+                // What was never compared has not passed.
+                Verdict::Nothing => (FAINT, "none"),
+            };
+            let more = [
+                (tally.known, "known"),
+                (tally.not_asked, "not asked"),
+                (tally.lost, "lost"),
+            ];
+            let more = more.into_iter().filter(|(count, _)| *count > 0);
+            writeln!(
+                text,
+                "{style}{verdict}{style:#}  {:width$}  {:4} agree  {:4} diverge  {FAINT}{:4} not compared{FAINT:#}{}{}",
+                subject.declaration.label(),
+                tally.agree,
+                tally.fail,
+                tally.not_compared,
+                more.map(|(count, name)| format!("  {count:4} {name}")).collect::<String>(),
+                subject.cores.iter().map(core).collect::<String>()
+            )
+            .expect("writes to a string");
+        }
+        let subjects = run.subjects.iter().zip(&self.sheet.subjects);
+        for (subject, judged) in subjects {
+            text += &self.details(subject, judged);
+        }
+        let unexplained = classes::unexplained_in_run(run);
+        if !unexplained.is_empty() {
+            text += "\n";
+        }
+        for one in unexplained {
+            writeln!(text, "{BAD}unexplained{BAD:#} {one}").expect("writes to a string");
+        }
+        text
+    }
+
+    fn details(&self, subject: &SubjectRun<'_>, judged: &Judged<'_, '_>) -> String {
+        let judgement = judged.judgement;
+        let mut text = String::new();
+        if judgement.verdict() == Verdict::Fail || has_failed_a_suite(subject) {
+            text += &self.failures(subject, judged);
+        }
+        // Many subjects are looked at; one is worked on.
+        if self.judgements.len() == 1 {
+            let reasons = judgement.reasons();
+            if !reasons.is_empty() {
+                text.push('\n');
+            }
+            for (reason, count) in reasons {
+                writeln!(text, "{FAINT}{count:4} {reason}{FAINT:#}").expect("writes to a string");
+            }
+        }
+        if self.judgements.len() == 1 && judgement.tally().fail > 0 && !self.has_baseline {
+            writeln!(
+                text,
+                "\n{FAINT}what is meant, or is to be mended later, goes into a baseline: --baseline uriproof.toml \
+                 --write-baseline{FAINT:#}"
+            )
+            .expect("writes to a string");
+        }
+        if !judgement.problems.is_empty() {
+            writeln!(text, "\n{BAD}the baseline is to be changed{BAD:#}").expect("writes to a string");
+        }
+        for problem in &judgement.problems {
+            writeln!(text, "  {problem}").expect("writes to a string");
+        }
+        if judgement.unexplained > 0 {
+            writeln!(
+                text,
+                "\n{FAINT}{} lines of the baseline are `unexplained` and wait for a reason{FAINT:#}",
+                judgement.unexplained
+            )
+            .expect("writes to a string");
+        }
+        text
+    }
+
+    fn failures(&self, subject: &SubjectRun<'_>, judged: &Judged<'_, '_>) -> String {
+        let mut text = format!("\n{BAD}{}{BAD:#}\n", subject.declaration.label());
+        for core in subject.cores.iter().filter(|core| core.score.diverge() > 0) {
+            let Some(shortest) = core.score.shortest() else {
+                continue;
+            };
+            writeln!(
+                text,
+                "\n  core suite, {} of {}  {FAINT}`uriproof complete` shows every cluster{FAINT:#}\n    {} clusters, \
+                 the shortest string is \"{}\": {}",
+                core.rule,
+                core.language,
+                core.score.clusters.len(),
+                shortest.witness.escape_default(),
+                shortest.observed
+            )
+            .expect("writes to a string");
+        }
+        // By clause and by the class that weighs most: one vector stands for the others of its class.
+        let failing: BTreeMap<&str, &gate::Failure> = judged
+            .judgement
+            .cases
+            .iter()
+            .filter_map(|case| match &case.status {
+                Status::Fails(failure) => Some((&*case.vector.id, failure)),
+                _ => None,
+            })
+            .collect();
+        let mut by_clause: BTreeMap<&str, ByClass<'_, '_>> = BTreeMap::new();
+        for answer in &subject.answers {
+            let Some(failure) = failing.get(&*answer.vector.id) else {
+                continue;
+            };
+            let class = match answer.classes.first() {
+                Some(class) => (Some(*class), ""),
+                None => (None, failure.kind.name()),
+            };
+            by_clause.entry(&answer.vector.clauses[0]).or_default().entry(class).or_default().push(answer);
+        }
+        for (clause, classes) in by_clause {
+            let quote = self.sheet.library.clause(clause).map(|clause| clause.quote.as_str()).unwrap_or_default();
+            writeln!(text, "\n  {clause}  {FAINT}{quote}{FAINT:#}").expect("writes to a string");
+            for (_, mut answers) in classes {
+                answers.sort_by_key(|answer| (answer.vector.input.size(), &answer.vector.id));
+                let shown = if self.all { answers.len() } else { 1 };
+                for answer in &answers[..shown] {
+                    text += &self.failure(subject, judged, answer, failing[&*answer.vector.id]);
+                }
+                let hidden = answers.len() - shown;
+                if hidden > 0 {
+                    writeln!(
+                        text,
+                        "      {FAINT}and {hidden} more of this class; --all shows them{FAINT:#}"
+                    )
+                    .expect("writes to a string");
+                }
+            }
+        }
+        text
+    }
+
+    fn failure(
+        &self,
+        subject: &SubjectRun<'_>,
+        judged: &Judged<'_, '_>,
+        answer: &Answer<'_>,
+        failure: &gate::Failure,
+    ) -> String {
+        let vector = answer.vector;
+        let mut text = format!(
+            "    {}  {FAINT}{} ({}){FAINT:#}\n      expected  {}\n      got       {}\n",
+            vector.input, vector.id, vector.level, failure.expected, failure.got
+        );
+        if let Some((place, said)) = &failure.known_as {
+            writeln!(
+                text,
+                "      baseline  {place} says `{said}`; now it is `{}`: change that line",
+                failure.brief
+            )
+            .expect("writes to a string");
+        }
+        for shown in subject.classes_of(answer) {
+            let cause = match classes::known(self.run, subject, shown).map(|known| known.entry) {
+                Some(entry) if entry.cause != Cause::Unexplained => format!("{}: {}", entry.cause, entry.explanation),
+                _ => "not explained".to_owned(),
+            };
+            writeln!(
+                text,
+                "      class     {}  {FAINT}{}; {cause}{FAINT:#}",
+                shown.class.fingerprint, shown.severity
+            )
+            .expect("writes to a string");
+        }
+        if let Some(note) = &vector.note {
+            writeln!(text, "      note      {note}").expect("writes to a string");
+        }
+        writeln!(text, "      {FAINT}again     {}{FAINT:#}", judged.again(vector)).expect("writes to a string");
+        text
+    }
 }
 
 /// What came of a core suite, for the subject's line.
@@ -125,76 +570,4 @@ fn core(core: &Core) -> String {
             core.score.asked()
         ),
     }
-}
-
-fn failures(library: &Library, run: &Run<'_>, subject: &SubjectRun<'_>, all: bool) -> String {
-    let mut text = format!("\n{BAD}{}{BAD:#}\n", subject.declaration.label());
-    for core in subject.cores.iter().filter(|core| core.score.diverge() > 0) {
-        let Some(shortest) = core.score.shortest() else {
-            continue;
-        };
-        writeln!(
-            text,
-            "\n  core suite, {} of {}  {FAINT}`uriproof complete` shows every cluster{FAINT:#}\n    {} clusters, the \
-             shortest string is \"{}\": {}",
-            core.rule,
-            core.language,
-            core.score.clusters.len(),
-            shortest.witness.escape_default(),
-            shortest.observed
-        )
-        .expect("writes to a string");
-    }
-    // By clause and by the class that weighs most: one vector stands for the others of its class.
-    let mut by_clause: BTreeMap<&str, BTreeMap<Option<usize>, Vec<&Answer<'_>>>> = BTreeMap::new();
-    for answer in subject.answers.iter().filter(|answer| answer.diverges()) {
-        let of_clause = by_clause.entry(&answer.vector.clauses[0]).or_default();
-        of_clause.entry(answer.classes.first().copied()).or_default().push(answer);
-    }
-    for (clause, classes) in by_clause {
-        let quote = library.clause(clause).map(|clause| clause.quote.as_str()).unwrap_or_default();
-        writeln!(text, "\n  {clause}  {FAINT}{quote}{FAINT:#}").expect("writes to a string");
-        for (_, mut answers) in classes {
-            answers.sort_by_key(|answer| (answer.vector.input.size(), &answer.vector.id));
-            let shown = if all { answers.len() } else { 1 };
-            for answer in &answers[..shown] {
-                text += &failure(run, subject, answer);
-            }
-            let hidden = answers.len() - shown;
-            if hidden > 0 {
-                writeln!(
-                    text,
-                    "      {FAINT}and {hidden} more of this class; --all shows them{FAINT:#}"
-                )
-                .expect("writes to a string");
-            }
-        }
-    }
-    text
-}
-
-fn failure(run: &Run<'_>, subject: &SubjectRun<'_>, answer: &Answer<'_>) -> String {
-    let mut text = format!(
-        "    {}  {FAINT}{}{FAINT:#}\n      expected  {}\n      got       {}\n",
-        answer.vector.input,
-        answer.vector.id,
-        answer.expected_text(),
-        answer.observed_text()
-    );
-    for shown in subject.classes_of(answer) {
-        let cause = match classes::known(run, subject, shown).map(|known| known.entry) {
-            Some(entry) if entry.cause != Cause::Unexplained => format!("{}: {}", entry.cause, entry.explanation),
-            _ => "not explained".to_owned(),
-        };
-        writeln!(
-            text,
-            "      class     {}  {FAINT}{}; {cause}{FAINT:#}",
-            shown.class.fingerprint, shown.severity
-        )
-        .expect("writes to a string");
-    }
-    if let Some(note) = &answer.vector.note {
-        writeln!(text, "      note      {note}").expect("writes to a string");
-    }
-    text
 }

@@ -14,6 +14,7 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 use serde::Serialize;
 
+use crate::cli::command::CommandSelection;
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::pairs::{self, PairSelection};
 use crate::cli::select::{SubjectSelection, parse_reading};
@@ -118,11 +119,14 @@ pub(crate) struct Arguments {
     ledger: LedgerSelection,
     #[command(flatten)]
     subjects: SubjectSelection,
+    #[command(flatten)]
+    commands: CommandSelection,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   uriproof diff '//a\\@b' --base http://good.example/
+  uriproof diff 'http://a/[' --command 'python3 adapter.py' --subject reference
   uriproof diff --pairs
   uriproof diff --pairs --subject url --count 1000000 --format json";
 
@@ -155,8 +159,8 @@ struct Row {
 }
 
 /// A subject, what came of asking it, and what the ledger knows of that.
-struct Answered {
-    subject: &'static dyn Subject,
+struct Answered<'s> {
+    subject: &'s dyn Subject,
     result: run::Result,
     class: Option<Explained>,
 }
@@ -186,15 +190,28 @@ impl Explained {
     }
 }
 
+impl Arguments {
+    /// Whether subjects are asked that stand in the process that asks.
+    pub(crate) fn asks_builtin(&self) -> bool {
+        self.commands.is_empty() || !self.subjects.is_everything()
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     let ledger = arguments.ledger.ledger()?;
     let question = match &arguments.question {
         Some(question) if !arguments.pairs.pairs => question,
+        _ if !arguments.commands.is_empty() => return Err("--pairs asks built-in subjects only".to_owned()),
         _ => return pairs::run(&arguments.pairs, &arguments.subjects, &ledger, arguments.format),
     };
-    let subjects = arguments.subjects.subjects()?;
+    let commands = arguments.commands.start()?;
+    let mut subjects: Vec<&dyn Subject> = match arguments.asks_builtin() {
+        true => arguments.subjects.subjects()?,
+        false => Vec::new(),
+    };
+    subjects.extend(commands.iter().map(|foreign| &foreign.client as &dyn Subject));
     let inputs = question.inputs(arguments.reading)?;
-    let results: Vec<(&Input, Vec<Answered>)> = inputs
+    let results: Vec<(&Input, Vec<Answered<'_>>)> = inputs
         .iter()
         .map(|input| {
             let results = run::all(&subjects, input, arguments.reading);
@@ -241,7 +258,7 @@ fn parse_operation(name: &str) -> Result<Operation, String> {
     })
 }
 
-fn row(answered: &Answered) -> Row {
+fn row(answered: &Answered<'_>) -> Row {
     let Answered { subject, result, class } = answered;
     let reason = match &result.verdict {
         Verdict::NotComparable { reason } => Some(reason.clone()),
@@ -262,7 +279,7 @@ fn row(answered: &Answered) -> Row {
 }
 
 /// What is asked, what conforms, then a line for each subject that has the operation.
-fn human(input: &Input, results: &[Answered], reading: Reading) -> String {
+fn human(input: &Input, results: &[Answered<'_>], reading: Reading) -> String {
     let bold = Style::new().bold();
     let mut text = format!("{bold}{} {input}{bold:#}\n", input.operation());
     match expect(input, reading) {
@@ -324,7 +341,7 @@ fn human(input: &Input, results: &[Answered], reading: Reading) -> String {
 }
 
 /// The classes of what diverges, each once, with what the ledger says of it.
-fn explanations(results: &[Answered]) -> String {
+fn explanations(results: &[Answered<'_>]) -> String {
     let mut told: Vec<(String, &Explained, Vec<String>)> = Vec::new();
     for answered in results {
         let Some(class) = &answered.class else { continue };

@@ -3,6 +3,7 @@
 
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use std::{env, process, thread};
 
@@ -10,7 +11,7 @@ use clap::Args;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::ask;
-use crate::cli::{Failure, registry, warn};
+use crate::cli::{Failure, interrupt, registry, warn};
 
 /// How the processes of a guarded run are told what they are.
 #[derive(Args)]
@@ -22,7 +23,13 @@ pub(crate) struct Guard {
     #[arg(long, hide = true, global = true, value_name = "LABEL")]
     pub(crate) apart: Vec<String>,
     /// Ask the subject with this label alone, and print and write nothing
-    #[arg(long, hide = true, global = true, value_name = "LABEL")]
+    #[arg(
+        long = "try-alone",
+        id = "try-alone",
+        hide = true,
+        global = true,
+        value_name = "LABEL"
+    )]
     pub(crate) probe: Option<String>,
 }
 
@@ -47,6 +54,8 @@ impl Guard {
 
 /// Runs this program's command line in another process, once more if subjects kill it.
 pub(crate) fn run() -> Result<ExitCode, Failure> {
+    // Who is interrupted is the process that does the work, and this one says how it ended.
+    interrupt::ignore()?;
     let ended = command(&[])?.status().map_err(|error| format!("it cannot be run again: {error}"))?;
     let Some(how) = death(ended) else {
         return Ok(exit_code(ended));
@@ -86,7 +95,7 @@ fn culprits(labels: &[String]) -> Result<Vec<String>, Failure> {
     let tried: Vec<Option<String>> = labels
         .par_iter()
         .map(|label| {
-            let mut probe = command(&["--probe", label])?;
+            let mut probe = command(&["--try-alone", label])?;
             probe.stdout(Stdio::null()).stderr(Stdio::null());
             let ended = probe.status().map_err(|error| format!("it cannot be run again: {error}"))?;
             Ok(death(ended).map(|_| label.clone()))
@@ -128,18 +137,25 @@ fn exit_code(ended: ExitStatus) -> ExitCode {
     ExitCode::from(code.unwrap_or(INTERRUPTED))
 }
 
+/// For how many seconds a subject may not answer.
+static PATIENCE: AtomicU64 = AtomicU64::new(10);
+
+/// Subjects in other processes are waited for: for an answer, and for one that is started again.
+pub(crate) fn wait_for(limit: Duration) {
+    PATIENCE.fetch_add(2 * limit.as_secs(), Ordering::Relaxed);
+}
+
 /// Ends this process where a subject does not answer any more: nothing that is done between answers takes long.
 fn watch() {
-    /// What a subject in another process is given, too.
-    const PATIENCE: Duration = Duration::from_secs(10);
     let mut last = (ask::answers(), Instant::now());
     loop {
         thread::sleep(Duration::from_millis(500));
         let answers = ask::answers();
         if answers != last.0 {
             last = (answers, Instant::now());
-        } else if last.1.elapsed() > PATIENCE {
-            warn(&format!("a subject has not answered for {} s", PATIENCE.as_secs()));
+        } else if last.1.elapsed().as_secs() >= PATIENCE.load(Ordering::Relaxed) {
+            let patience = PATIENCE.load(Ordering::Relaxed);
+            warn(&format!("a subject has not answered for {patience} s"));
             process::abort();
         }
     }

@@ -6,7 +6,9 @@
 //! progress and diagnostics to stderr.
 
 mod check;
+mod command;
 mod complete;
+mod corpus;
 mod diff;
 mod explain;
 mod files;
@@ -14,16 +16,20 @@ mod grammar;
 mod growth;
 mod guard;
 mod hunt;
+mod interrupt;
 mod learn;
 mod ledger;
 mod minimize;
 mod mutants;
 mod pairs;
+mod probe;
 mod reach;
 mod registry;
+mod regress;
 mod report;
 mod select;
 mod serve;
+mod shell;
 mod vectors;
 mod workers;
 
@@ -79,6 +85,12 @@ enum Command {
     Vectors(vectors::Arguments),
     /// Serve a subject over the line protocol: JSON requests on stdin, responses on stdout
     Serve(serve::Arguments),
+    /// What changed between two results files; exit with 1 if anything got worse
+    Regress(regress::Arguments),
+    /// Print the completions of a shell
+    Completions(shell::CompletionArguments),
+    /// Print the manual page
+    Man(shell::ManArguments),
 }
 
 /// How results are printed.
@@ -140,15 +152,18 @@ impl Command {
             Command::Mutants(arguments) => mutants::run(arguments),
             Command::Vectors(arguments) => vectors::run(arguments),
             Command::Serve(arguments) => serve::run(arguments),
+            Command::Regress(arguments) => regress::run(arguments),
+            Command::Completions(arguments) => shell::completions::<Arguments>(arguments),
+            Command::Man(arguments) => shell::man::<Arguments>(arguments),
         }
     }
 
     /// Whether it asks subjects in its own process.
     fn asks_subjects(&self) -> bool {
         match self {
+            Command::Check(arguments) => arguments.asks_builtin(),
+            Command::Diff(arguments) => arguments.asks_builtin(),
             Command::Report(_)
-            | Command::Check(_)
-            | Command::Diff(_)
             | Command::Complete(_)
             | Command::Sweep(_)
             | Command::Learn(_)
@@ -160,7 +175,10 @@ impl Command {
             | Command::Grammar(_)
             | Command::Reach(_)
             | Command::Mutants(_)
-            | Command::Vectors(_) => false,
+            | Command::Vectors(_)
+            | Command::Regress(_)
+            | Command::Completions(_)
+            | Command::Man(_) => false,
         }
     }
 }

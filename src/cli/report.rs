@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         .map_err(|error| format!("REPORT.md cannot be made: {error}"))?;
     let report = arguments.output.join("REPORT.md");
     let results = arguments.output.join("target").join("uriproof").join("results.json");
-    let json = json::to_json(&run);
+    let json = json::to_json(&run, &[]);
     files::write(&[(report.clone(), text), (results.clone(), json.clone())])?;
 
     match arguments.format {

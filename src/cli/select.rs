@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use crate::gate::{Claim, Glob, Plan};
 use crate::model::{Level, Reading, Rule, Subject, Vector};
 use crate::search::machines::{Machines, claimed};
 use crate::search::vectors::Library;
@@ -161,7 +162,7 @@ pub(crate) struct VectorSelection {
     /// The vectors that the program carries (core, all), or a folder of vectors
     #[arg(long, value_name = "core|all|DIR", default_value = "all")]
     vectors: String,
-    /// Only vectors whose id matches; repeatable
+    /// Only vectors whose id matches, with `*`, `?` and `{a,b}`; repeatable
     #[arg(long, value_name = "GLOB")]
     only: Vec<String>,
     /// Only vectors that cite this clause, such as "§5.2.4/2C"; repeatable
@@ -181,12 +182,38 @@ impl VectorSelection {
             && self.level.is_empty()
     }
 
+    /// The flags that select the same vectors, but for those that select by id and clause.
+    pub(crate) fn flags(&self) -> String {
+        let vectors = match &*self.vectors {
+            "core" | "all" => String::new(),
+            folder => format!(" --vectors {}", shell_words::quote(folder)),
+        };
+        let levels = self.level.iter().map(|level| format!(" --level {level}"));
+        [vectors].into_iter().chain(levels).collect()
+    }
+
     pub(crate) fn library(&self) -> Result<Library, Failure> {
         library(&self.vectors)
     }
 
+    /// The plan that asks the selected vectors; there is at least one.
+    pub(crate) fn plan(&self, library: &Library) -> Result<Plan, Failure> {
+        self.select(library)?;
+        Ok(Plan {
+            levels: self.level.clone(),
+            only: self.globs()?,
+            clauses: self.clause.clone(),
+            ..Plan::default()
+        })
+    }
+
+    fn globs(&self) -> Result<Vec<Glob>, Failure> {
+        let glob = |pattern: &String| Glob::new(pattern).map_err(|problem| format!("--only `{pattern}`: {problem}"));
+        self.only.iter().map(glob).collect()
+    }
+
     pub(crate) fn select<'a>(&self, library: &'a Library) -> Result<Vec<&'a Vector>, Failure> {
-        let globs = self.only.iter().map(|pattern| glob("--only", pattern)).collect::<Result<Vec<_>, _>>()?;
+        let globs = self.globs()?;
         for id in &self.clause {
             if library.clause(id).is_none() {
                 return Err(format!(
@@ -196,7 +223,7 @@ impl VectorSelection {
         }
         let selected: Vec<&Vector> = library
             .vectors()
-            .filter(|vector| globs.is_empty() || globs.iter().any(|glob| glob.is_match(&vector.id)))
+            .filter(|vector| globs.is_empty() || globs.iter().any(|glob| glob.matches(&vector.id)))
             .filter(|vector| self.clause.is_empty() || self.clause.iter().any(|id| vector.clauses.contains(id)))
             .filter(|vector| self.level.is_empty() || self.level.contains(&vector.level))
             .collect();
@@ -205,6 +232,11 @@ impl VectorSelection {
         }
         Ok(selected)
     }
+}
+
+/// A claim by its name.
+pub(crate) fn parse_claim(name: &str) -> Result<Claim, String> {
+    Claim::from_name(name).ok_or_else(|| format!("there are {}", Claim::ALL.map(Claim::name).join(", ")))
 }
 
 pub(crate) fn library(vectors: &str) -> Result<Library, Failure> {

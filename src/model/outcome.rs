@@ -89,6 +89,20 @@ impl Contract {
     }
 }
 
+impl<E: fmt::Display> From<Result<Observed, E>> for Outcome {
+    /// Of `parse`: accepted with these components, or rejected with an error's text.
+    fn from(result: Result<Observed, E>) -> Outcome {
+        result.map_or_else(Outcome::rejected, Outcome::components)
+    }
+}
+
+impl<E: fmt::Display> From<Result<String, E>> for Outcome {
+    /// Of the operations that make a URI: accepted with this one, or rejected with an error's text.
+    fn from(result: Result<String, E>) -> Outcome {
+        result.map_or_else(Outcome::rejected, Outcome::uri)
+    }
+}
+
 /// What a subject makes of a string that it parses, while it holds it: nothing is copied.
 #[derive(Clone, Copy)]
 pub enum Shown<'a> {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use rfc3986_reference::grammar::Rule;
+use serde::{Deserialize, Serialize};
 
 use super::components::{Component, Components};
 use super::operation::{Operation, Rung, Scope};
@@ -46,6 +47,11 @@ pub trait Subject: Send + Sync {
     ///
     /// What is left out is counted as not compared, so that no suite proves anything of such a subject.
     fn budget(&self) -> Option<usize> {
+        None
+    }
+
+    /// Why it answers no more, if so: what it is asked then says nothing of it.
+    fn lost(&self) -> Option<String> {
         None
     }
 
@@ -142,6 +148,27 @@ pub const EVERYTHING: &[(Component, Fidelity)] = &[
 pub const EVERY_TEXT: &[(Component, Fidelity)] = EVERYTHING.split_at(7).0;
 
 impl Declaration {
+    /// What most entry points of Rust declare: RFC 3986, its URI-reference, every component as it stands but for the kind of host.
+    /// What is otherwise is set in the fields.
+    pub const fn new(
+        name: &'static str,
+        version: &'static str,
+        entry_point: &'static str,
+        operations: &'static [Operation],
+    ) -> Declaration {
+        Declaration {
+            name: Cow::Borrowed(name),
+            version: Cow::Borrowed(version),
+            entry_point: Cow::Borrowed(entry_point),
+            language: Cow::Borrowed("Rust"),
+            specification: Specification::Rfc3986,
+            rules: Cow::Borrowed(&[Rule::UriReference]),
+            operations: Cow::Borrowed(operations),
+            tells: Cow::Borrowed(EVERY_TEXT),
+            forms: Forms::Verbatim,
+        }
+    }
+
     /// The name under which the subject is shown and selected: `fluent-uri 0.4.1 UriRef::parse`.
     pub fn label(&self) -> String {
         self.to_string()
@@ -203,7 +230,8 @@ impl fmt::Display for Specification {
 }
 
 /// How exactly a subject tells a component. What a fidelity cannot tell apart counts as equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Fidelity {
     /// Its text, and undefined apart from empty.
     Exact,
@@ -243,9 +271,11 @@ impl fmt::Display for Fidelity {
 }
 
 /// In which form a subject shows what it has parsed or resolved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Forms {
     /// As it was given: compared text by text.
+    #[default]
     Verbatim,
     /// Normalized on the way: both sides are compared in their normal form (RFC 3986 §6.2.2, §6.2.3; IPv6 addresses
     /// by value), which a wrong scheme, host, port or path does not survive.

@@ -96,6 +96,15 @@ impl Client {
         self
     }
 
+    /// Asks everything before it reads the first answer; the answers stand in the order of the questions.
+    ///
+    /// # Errors
+    ///
+    /// Why an answer is none, or not the one to its question; the process is ended.
+    pub fn pipeline(&self, inputs: Vec<Input>) -> Result<Vec<Outcome>, String> {
+        self.link.lock().unwrap_or_else(PoisonError::into_inner).pipeline(inputs)
+    }
+
     fn ask(&self, input: Input) -> Outcome {
         // A question that panicked has left nothing behind that the next one relies on.
         self.link.lock().unwrap_or_else(PoisonError::into_inner).ask(input)
@@ -109,6 +118,10 @@ impl Subject for Client {
 
     fn budget(&self) -> Option<usize> {
         self.budget
+    }
+
+    fn lost(&self) -> Option<String> {
+        self.link.lock().unwrap_or_else(PoisonError::into_inner).lost()
     }
 
     fn parse(&self, rule: Rule, input: &str) -> Outcome {
@@ -230,7 +243,8 @@ impl Link {
     fn start(&mut self) -> Result<Hello, Failure> {
         self.process = Some(Process::spawn(&self.command, self.family, self.limits.memory).map_err(Failure::Crashed)?);
         self.next_id = 0;
-        let result = self.exchange(&Ask::Hello).and_then(|(response, line)| match response {
+        let id = self.send(&Ask::Hello);
+        let result = self.receive(id).and_then(|(response, line)| match response {
             Response::Hello { hello, .. } => Ok(hello),
             Response::Outcome { .. } => Err(Failure::broke("an outcome is no answer to `hello`", &line)),
             Response::Error { error, .. } => Err(Failure::broke("an error is no answer to `hello`", &error)),
@@ -242,13 +256,14 @@ impl Link {
     }
 
     fn ask(&mut self, input: Input) -> Outcome {
-        let result = self.revive().and_then(|()| self.outcome(input));
+        let operation = input.operation();
+        let result = self.revive().and_then(|()| {
+            let id = self.send(&Ask::Input(input));
+            self.outcome(id, operation).map_err(Some)
+        });
         match result {
             Ok(outcome) => outcome,
-            Err(None) => Outcome::unsupported(format!(
-                "given up after {} restarts: {}",
-                self.restarts, self.last_failure
-            )),
+            Err(None) => Outcome::unsupported(self.lost().unwrap_or_default()),
             Err(Some(failure)) => {
                 self.process = None;
                 failure.reason().clone_into(&mut self.last_failure);
@@ -262,32 +277,51 @@ impl Link {
 
     /// Sees to it that there is a process.
     fn revive(&mut self) -> Result<(), Option<Failure>> {
-        if self.process.is_some() {
-            return Ok(());
+        while self.process.is_none() {
+            if self.lost().is_some() {
+                return Err(None);
+            }
+            self.restarts += 1;
+            // That is nothing which the question has done.
+            if let Err(failure) = self.start() {
+                self.last_failure = format!("cannot be started again: {}", failure.reason());
+            }
         }
-        if self.restarts == self.limits.restarts {
-            return Err(None);
-        }
-        self.restarts += 1;
-        match self.start() {
-            Ok(_) => Ok(()),
-            Err(failure) => Err(Some(Failure::Crashed(format!(
-                "cannot be started again: {}",
-                failure.reason()
-            )))),
-        }
+        Ok(())
     }
 
-    fn outcome(&mut self, input: Input) -> Result<Outcome, Option<Failure>> {
-        let operation = input.operation();
-        let (response, line) = self.exchange(&Ask::Input(input))?;
+    /// Why there is no process any more, if so.
+    fn lost(&self) -> Option<String> {
+        let is_lost = self.process.is_none() && self.restarts == self.limits.restarts;
+        is_lost.then(|| format!("given up after {} restarts: {}", self.restarts, self.last_failure))
+    }
+
+    fn pipeline(&mut self, inputs: Vec<Input>) -> Result<Vec<Outcome>, String> {
+        self.revive().map_err(|_| self.last_failure.clone())?;
+        let mut asked = Vec::new();
+        for input in inputs {
+            let operation = input.operation();
+            asked.push((self.send(&Ask::Input(input)), operation));
+        }
+        let outcomes: Result<Vec<Outcome>, Failure> =
+            asked.into_iter().map(|(id, operation)| self.outcome(id, operation)).collect();
+        outcomes.map_err(|failure| {
+            self.process = None;
+            failure.reason().clone_into(&mut self.last_failure);
+            failure.reason().to_owned()
+        })
+    }
+
+    /// The outcome of the question with this number.
+    fn outcome(&mut self, id: u64, operation: Operation) -> Result<Outcome, Failure> {
+        let (response, line) = self.receive(id)?;
         match response {
             Response::Outcome { outcome, .. } if is_answer(&outcome, operation) => Ok(outcome),
             Response::Outcome { .. } => {
                 let problem = format!("that is no answer to `{operation}`");
-                Err(Some(Failure::broke(&problem, &line)))
+                Err(Failure::broke(&problem, &line))
             }
-            Response::Hello { .. } => Err(Some(Failure::broke("`hello` was not asked", &line))),
+            Response::Hello { .. } => Err(Failure::broke("`hello` was not asked", &line)),
             // The two sides still count alike: there is no need to start again.
             Response::Error { error, .. } => Ok(Outcome::Crashed {
                 reason: format!("broke the protocol: took a request for an error: {}", Quoted(&error)),
@@ -295,14 +329,22 @@ impl Link {
         }
     }
 
-    /// Asks, and returns the response and its line.
-    fn exchange(&mut self, ask: &Ask) -> Result<(Response, String), Failure> {
+    /// Sends a question, and returns its number.
+    fn send(&mut self, ask: &Ask) -> u64 {
         let id = self.next_id;
         self.next_id += 1;
+        if let Some(process) = &self.process {
+            process.send(Request::line(id, ask));
+        }
+        id
+    }
+
+    /// Waits for the response to the question with this number, and returns it and its line.
+    fn receive(&mut self, id: u64) -> Result<(Response, String), Failure> {
         let Some(process) = &mut self.process else {
             return Err(Failure::Crashed("the process is not there".to_owned()));
         };
-        let line = process.exchange(Request::line(id, ask), self.limits.time)?;
+        let line = process.receive(self.limits.time)?;
         let value = serde_json::from_str(&line).map_err(|error| Failure::broke(&format!("no JSON: {error}"), &line))?;
         let response = Response::from_json(value).map_err(|problem| Failure::broke(&problem, &line))?;
         let answered = match &response {
@@ -397,9 +439,12 @@ impl Process {
         })
     }
 
-    fn exchange(&mut self, request: String, limit: Duration) -> Result<String, Failure> {
+    fn send(&self, request: String) {
         // The end of the process shows on its output.
         let _ = self.requests.send(request);
+    }
+
+    fn receive(&mut self, limit: Duration) -> Result<String, Failure> {
         match self.lines.recv_timeout(limit) {
             Ok(Line::Whole(line)) => String::from_utf8(line).map_err(|error| {
                 let line = String::from_utf8_lossy(error.as_bytes()).into_owned();

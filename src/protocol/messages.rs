@@ -1,12 +1,15 @@
 //! The messages of the line protocol.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::model::{Declaration, EVERYTHING, Forms, Input, Operation, Outcome, Rule, Specification};
+use crate::model::{
+    Component, Declaration, EVERYTHING, Fidelity, Forms, Input, Operation, Outcome, Rule, Specification,
+};
 
 /// The number of the protocol that this version speaks.
 pub const PROTOCOL: u64 = 1;
@@ -207,11 +210,20 @@ pub struct Hello {
     /// The rules that `parse` takes, its own first; URI-reference where none is told.
     #[serde(default)]
     pub rules: Vec<String>,
+    /// The components that it can tell, and how exactly; all of them, as they stand, where nothing is told.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tells: BTreeMap<Component, Fidelity>,
+    /// In which form it shows what it has parsed; as it was given, where nothing is told.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub forms: Forms,
+}
+
+fn is_default(forms: &Forms) -> bool {
+    *forms == Forms::default()
 }
 
 impl Hello {
-    /// The declaration of a subject that says this of itself. Whatever components it tells are compared exactly, and as they
-    /// stand.
+    /// The declaration of a subject that says this of itself.
     ///
     /// # Errors
     ///
@@ -230,13 +242,17 @@ impl Hello {
             specification: Specification::from_name(&self.specification),
             rules: rules.into(),
             operations: self.operations.into(),
-            tells: Cow::Borrowed(EVERYTHING),
-            forms: Forms::Verbatim,
+            tells: match self.tells.is_empty() {
+                true => Cow::Borrowed(EVERYTHING),
+                false => self.tells.into_iter().collect::<Vec<_>>().into(),
+            },
+            forms: self.forms,
         })
     }
 }
 
 impl From<&Declaration> for Hello {
+    /// What it says of itself over the line; how exactly it tells what it tells is known to who starts it.
     fn from(declaration: &Declaration) -> Hello {
         Hello {
             name: declaration.name.to_string(),
@@ -246,6 +262,8 @@ impl From<&Declaration> for Hello {
             specification: declaration.specification.to_string(),
             operations: declaration.operations.to_vec(),
             rules: declaration.rules.iter().map(|rule| rule.name().to_owned()).collect(),
+            tells: BTreeMap::new(),
+            forms: Forms::default(),
         }
     }
 }

@@ -4,10 +4,11 @@ use serde::Serialize;
 
 use super::classes::known;
 use super::model::{Core, Counts, Run, Shown, Status, SubjectRun};
-use crate::compare::Kind;
+use crate::compare::{Kind, Verdict};
 use crate::divergence::fingerprint::Fingerprint;
 use crate::divergence::ledger::Cause;
 use crate::divergence::severity::Severity;
+use crate::gate::{self, Judgement};
 use crate::model::{Component, Input, Operation, Outcome};
 use crate::search::complete::Certificate;
 use crate::search::score::Tally;
@@ -28,11 +29,75 @@ struct SubjectResults<'r> {
     specification: String,
     operations: Vec<Operation>,
     counts: Counts,
+    /// What the gate says, where it was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gate: Option<GateResults<'r>>,
+    /// The vectors that agree: of what is neither here nor in the list of vectors, nothing is known.
+    agreed: Vec<&'r str>,
     classes: Vec<Class<'r>>,
     /// What came of the core suites, where they were asked.
     suites: Vec<SuiteResult<'r>>,
     /// What the core suites have proved of the subject.
     certificates: Vec<&'r Certificate>,
+}
+
+#[derive(Serialize)]
+struct GateResults<'r> {
+    verdict: &'static str,
+    /// The vectors that fail, though the baseline does not say so.
+    fail: Vec<&'r str>,
+    /// Those that fail as the baseline says.
+    known: Vec<&'r str>,
+    /// What is wrong with the baseline.
+    problems: Vec<ProblemResult<'r>>,
+    not_asked: usize,
+    not_selected: usize,
+    /// Why the rest was not asked, if so.
+    lost: Option<&'r str>,
+    reasons: Vec<ReasonResult>,
+}
+
+#[derive(Serialize)]
+struct ProblemResult<'r> {
+    file: &'r str,
+    line: usize,
+    message: &'r str,
+}
+
+/// Why vectors were not asked or not compared, and how many.
+#[derive(Serialize)]
+struct ReasonResult {
+    reason: String,
+    vectors: usize,
+}
+
+impl<'r> GateResults<'r> {
+    fn of(judgement: &'r Judgement<'_>) -> GateResults<'r> {
+        let ids = |wanted: fn(&gate::Status) -> bool| {
+            let cases = judgement.cases.iter().filter(|case| wanted(&case.status));
+            cases.map(|case| &*case.vector.id).collect()
+        };
+        let tally = judgement.tally();
+        let problems = judgement.problems.iter().map(|problem| ProblemResult {
+            file: &problem.file,
+            line: problem.line,
+            message: &problem.message,
+        });
+        GateResults {
+            verdict: judgement.verdict().name(),
+            fail: ids(|status| matches!(status, gate::Status::Fails(_))),
+            known: ids(|status| matches!(status, gate::Status::Known(..))),
+            problems: problems.collect(),
+            not_asked: tally.not_asked,
+            not_selected: tally.not_selected,
+            lost: judgement.lost.as_deref(),
+            reasons: judgement
+                .reasons()
+                .into_iter()
+                .map(|(reason, vectors)| ReasonResult { reason, vectors })
+                .collect(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -101,13 +166,16 @@ struct VectorResult<'r> {
     id: &'r str,
     subject: String,
     verdict: &'static str,
+    /// How it differs, where it does.
+    kind: Option<Kind>,
     outcome: &'r Outcome,
     /// The class that weighs most; a vector can show several.
     class: Option<&'r Fingerprint>,
 }
 
-/// The results of a run, with the answers that do not agree; what is merely unsupported is counted only.
-pub fn results<'r>(run: &'r Run<'_>) -> Results<'r> {
+/// The results of a run, with the answers that do not agree; what is merely unsupported is counted only. The judgements are those of
+/// the gate on its subjects, in the same order, or none.
+pub fn results<'r>(run: &'r Run<'_>, judgements: &'r [Judgement<'_>]) -> Results<'r> {
     Results {
         uriproof: 1,
         data_version: &run.data_version,
@@ -115,11 +183,19 @@ pub fn results<'r>(run: &'r Run<'_>) -> Results<'r> {
         subjects: run
             .subjects
             .iter()
-            .map(|subject| SubjectResults {
+            .enumerate()
+            .map(|(at, subject)| SubjectResults {
                 subject: subject.declaration.label(),
                 specification: subject.declaration.specification.to_string(),
                 operations: subject.declaration.operations.to_vec(),
                 counts: subject.counts(),
+                gate: judgements.get(at).map(GateResults::of),
+                agreed: subject
+                    .answers
+                    .iter()
+                    .filter(|answer| answer.status() == Status::Agree)
+                    .map(|answer| &*answer.vector.id)
+                    .collect(),
                 classes: subject.classes.iter().map(|shown| Class::of(run, subject, shown)).collect(),
                 suites: subject.cores.iter().map(SuiteResult::of).collect(),
                 certificates: subject.cores.iter().flat_map(|core| &core.certificates).collect(),
@@ -138,6 +214,10 @@ pub fn results<'r>(run: &'r Run<'_>) -> Results<'r> {
                         id: &answer.vector.id,
                         subject: label.clone(),
                         verdict: answer.result.verdict.name(),
+                        kind: match &answer.result.verdict {
+                            Verdict::Diverge(difference) => Some(difference.kind),
+                            Verdict::Agree { .. } | Verdict::NotComparable { .. } => None,
+                        },
                         outcome: &answer.result.observed,
                         class: subject.classes_of(answer).next().map(|shown| &shown.class.fingerprint),
                     })
@@ -151,8 +231,8 @@ pub fn results<'r>(run: &'r Run<'_>) -> Results<'r> {
 /// # Panics
 ///
 /// Never: the results hold nothing that JSON cannot express.
-pub fn to_json(run: &Run<'_>) -> String {
-    let mut text = serde_json::to_string_pretty(&results(run)).expect("results are JSON");
+pub fn to_json(run: &Run<'_>, judgements: &[Judgement<'_>]) -> String {
+    let mut text = serde_json::to_string_pretty(&results(run, judgements)).expect("results are JSON");
     text.push('\n');
     text
 }

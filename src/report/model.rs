@@ -8,8 +8,7 @@ use crate::compare::{Difference, Kind, Verdict, own_rule};
 use crate::divergence::fingerprint::Class;
 use crate::divergence::ledger::Ledger;
 use crate::divergence::severity::Severity;
-use crate::expect::Expected;
-use crate::model::{Component, Declaration, Expectation, Operation, Outcome, Reading, Rule, Subject, Value, Vector};
+use crate::model::{Component, Declaration, Expectation, Operation, Outcome, Reading, Rule, Subject, Vector};
 use crate::run::{self, Result};
 use crate::search::complete::{Certificate, Choice, Prepared};
 use crate::search::machines::{Machines, claimed};
@@ -145,31 +144,39 @@ impl Counts {
 
 /// Asks every subject every vector.
 pub fn run<'a>(library: &Library, subjects: &[&'a dyn Subject], vectors: &[&'a Vector], reading: Reading) -> Run<'a> {
-    let subjects = subjects
-        .iter()
-        .map(|subject| {
-            let answers = vectors
-                .iter()
-                .map(|vector| Answer {
-                    vector,
-                    result: run::vector(*subject, vector, reading),
-                    classes: Vec::new(),
-                })
-                .collect();
-            SubjectRun {
-                declaration: subject.declaration(),
-                answers,
-                cores: Vec::new(),
+    let subjects = subjects.iter().map(|subject| {
+        let asked = vectors.iter().map(|vector| (*vector, run::vector(*subject, vector, reading)));
+        (subject.declaration(), asked.collect())
+    });
+    of_results(library, reading, vectors.len(), subjects.collect())
+}
+
+/// A run that has been made: for each subject the vectors that it was asked, and what came of them.
+pub fn of_results<'a>(
+    library: &Library,
+    reading: Reading,
+    vectors: usize,
+    subjects: Vec<(&'a Declaration, Vec<(&'a Vector, Result)>)>,
+) -> Run<'a> {
+    let subjects = subjects.into_iter().map(|(declaration, asked)| SubjectRun {
+        declaration,
+        answers: asked
+            .into_iter()
+            .map(|(vector, result)| Answer {
+                vector,
+                result,
                 classes: Vec::new(),
-                unclassed: Vec::new(),
-            }
-        })
-        .collect();
+            })
+            .collect(),
+        cores: Vec::new(),
+        classes: Vec::new(),
+        unclassed: Vec::new(),
+    });
     Run {
         data_version: library.version(),
         reading,
-        vectors: vectors.len(),
-        subjects,
+        vectors,
+        subjects: subjects.collect(),
         ledger: Ledger::default(),
     }
 }
@@ -236,48 +243,6 @@ impl Answer<'_> {
     /// Whether the subject differs, crashes and time-outs among it.
     pub fn diverges(&self) -> bool {
         matches!(self.result.verdict, Verdict::Diverge(_))
-    }
-
-    /// What was expected, as far as it matters: of components, those that differ.
-    pub fn expected_text(&self) -> String {
-        let outcomes = match &self.result.expected {
-            Expected::NoAnswer { reason } => return reason.clone(),
-            Expected::Property(property) => return property.to_string(),
-            Expected::Outcomes(outcomes) => outcomes,
-        };
-        let mut texts: Vec<String> = Vec::new();
-        for one in outcomes {
-            let text = self.text_of(&one.outcome);
-            if !texts.contains(&text) {
-                texts.push(text);
-            }
-        }
-        texts.join(" or ")
-    }
-
-    /// What the subject did, as far as it matters: of components, those that differ.
-    pub fn observed_text(&self) -> String {
-        self.text_of(&self.result.observed)
-    }
-
-    fn text_of(&self, outcome: &Outcome) -> String {
-        let Outcome::Accepted {
-            value: Value::Components(components),
-        } = outcome
-        else {
-            return outcome.to_string();
-        };
-        match &self.result.verdict {
-            Verdict::Diverge(Difference {
-                kind: Kind::OtherComponents,
-                components: differing,
-            }) => components.describe(differing),
-            Verdict::Diverge(Difference {
-                kind: Kind::RejectedValid,
-                ..
-            }) => "accepted".to_owned(),
-            _ => outcome.to_string(),
-        }
     }
 }
 

@@ -229,21 +229,28 @@ pub fn judge(tried: &[Tried], listing: &Listing, cargo_mutants: String, sources:
                 counts.vectors += 1;
                 counts.examples += usize::from(one.by_example);
             }
-            Summary::MissedMutant | Summary::Success | Summary::Failure => match (fits.take(&met.name), one.by_tests) {
-                (Some(Kind::NoOperation), true) => counts.no_operation += 1,
-                (Some(Kind::Equivalent), false) => counts.equivalent += 1,
-                (listed, by_tests) => {
-                    counts.survivors += 1;
-                    problems.push(match (listed, by_tests) {
-                        (Some(_), true) => format!("listed as equivalent, but a test kills it: {}", met.place),
-                        (Some(_), false) => {
-                            format!("listed as shown by no operation, but no test kills it: {}", met.place)
-                        }
-                        (None, true) => format!("survives the vectors, and other tests kill it: {}", met.place),
-                        (None, false) => format!("survives: {}", met.place),
-                    });
+            Summary::MissedMutant | Summary::Success | Summary::Failure => {
+                let kind = if one.by_tests {
+                    Kind::NoOperation
+                } else {
+                    Kind::Equivalent
+                };
+                match (fits.take(&met.name, kind), one.by_tests) {
+                    (Some(Kind::NoOperation), true) => counts.no_operation += 1,
+                    (Some(Kind::Equivalent), false) => counts.equivalent += 1,
+                    (listed, by_tests) => {
+                        counts.survivors += 1;
+                        problems.push(match (listed, by_tests) {
+                            (Some(_), true) => format!("listed as equivalent, but a test kills it: {}", met.place),
+                            (Some(_), false) => {
+                                format!("listed as shown by no operation, but no test kills it: {}", met.place)
+                            }
+                            (None, true) => format!("survives the vectors, and other tests kill it: {}", met.place),
+                            (None, false) => format!("survives: {}", met.place),
+                        });
+                    }
                 }
-            },
+            }
         }
     }
     problems.extend(fits.left().map(|line| format!("listed, and no survivor: {line}")));
@@ -281,15 +288,21 @@ impl<'a> Fits<'a> {
         }
     }
 
-    /// The kind of the line that a survivor fits, if it fits one that is not used up.
-    fn take(&mut self, name: &str) -> Option<Kind> {
-        let exact = self.mutants.iter_mut().find(|(line, _, met)| *line == name && *met == 0);
-        let line = match exact {
-            Some(line) => line,
-            None => self.functions.iter_mut().find(|(line, ..)| is_of(name, line))?,
-        };
-        line.2 += 1;
-        Some(line.1)
+    /// The kind of the line that a survivor fits and that is not used up: of `kind`, if there is one, else of the other.
+    fn take(&mut self, name: &str, kind: Kind) -> Option<Kind> {
+        for of_kind in [true, false] {
+            let exact =
+                self.mutants.iter_mut().find(|(line, of, met)| *line == name && *met == 0 && (*of == kind) == of_kind);
+            let line = match exact {
+                Some(line) => Some(line),
+                None => self.functions.iter_mut().find(|(line, of, _)| is_of(name, line) && (*of == kind) == of_kind),
+            };
+            if let Some((_, of, met)) = line {
+                *met += 1;
+                return Some(*of);
+            }
+        }
+        None
     }
 
     fn left(&self) -> impl Iterator<Item = &'a str> {

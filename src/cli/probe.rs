@@ -1,0 +1,279 @@
+//! `uriproof check --command … --probe`: does an adapter keep to the line protocol?
+
+use serde::Serialize;
+
+use crate::cli::check::Format;
+use crate::cli::command::CommandSelection;
+use crate::cli::{Failure, Finding, print, print_json};
+use crate::compare::own_rule;
+use crate::model::{
+    Component, Components, Declaration, Input, Observed, Operation, Outcome, Rule, Rung, Scope, Specification, Subject,
+    Told, Value,
+};
+use crate::protocol::client::Client;
+
+/// One thing that was tried.
+#[derive(Serialize)]
+struct Tried {
+    command: String,
+    check: String,
+    result: How,
+    said: String,
+}
+
+/// How it went.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum How {
+    Ok,
+    /// It keeps to the protocol, but the author will want to know.
+    Note,
+    Wrong,
+}
+
+pub(crate) fn run(commands: &CommandSelection, format: Format) -> Result<Finding, Failure> {
+    if !matches!(format, Format::Human | Format::Json) {
+        return Err("--probe prints as human or json".to_owned());
+    }
+    let mut tried = Vec::new();
+    for (line, words) in commands.lines().iter().zip(commands.words()?) {
+        let mut probe = Probe {
+            line,
+            tried: &mut tried,
+        };
+        match Client::start(&words, commands.limits()) {
+            Ok(client) => probe.all(&client),
+            Err(problem) => probe.say("hello", How::Wrong, problem),
+        }
+    }
+    let is_wrong = tried.iter().any(|one| one.result == How::Wrong);
+    match format {
+        Format::Json => print_json(&tried)?,
+        _ => {
+            let lines = tried.iter().map(|one| {
+                let how = match one.result {
+                    How::Ok => "ok  ",
+                    How::Note => "note",
+                    How::Wrong => "FAIL",
+                };
+                format!("{how}  {}  {}\n", one.check, one.said)
+            });
+            print(&lines.collect::<String>())?;
+        }
+    }
+    Ok(if is_wrong {
+        Finding::Unexpected
+    } else {
+        Finding::Expected
+    })
+}
+
+struct Probe<'t> {
+    line: &'t str,
+    tried: &'t mut Vec<Tried>,
+}
+
+/// Nothing but a scheme and a path.
+const LEAST: &str = "a:/b";
+
+/// Every component.
+const FULL: &str = "http://user@example.com:8080/a/b?c#d";
+
+impl Probe<'_> {
+    fn say(&mut self, check: &str, result: How, said: impl Into<String>) {
+        self.tried.push(Tried {
+            command: self.line.to_owned(),
+            check: check.to_owned(),
+            result,
+            said: said.into(),
+        });
+    }
+
+    fn all(&mut self, client: &Client) {
+        let declaration = client.declaration();
+        let operations: Vec<&str> = declaration.operations.iter().map(|operation| operation.name()).collect();
+        let said = format!(
+            "{declaration} ({}), {}, {}",
+            declaration.language,
+            declaration.specification,
+            operations.join(", ")
+        );
+        self.say("hello", How::Ok, said);
+        if let Specification::Other(name) = &declaration.specification {
+            let said = format!("`{name}` is none of RFC 3986, RFC 3987, RFC 9110, WHATWG URL: RFC 3986 is asked");
+            self.say("specification", How::Note, said);
+        }
+        if declaration.operations.is_empty() {
+            self.say("operations", How::Wrong, "there are none: nothing can be asked");
+            return;
+        }
+        for operation in declaration.operations.iter() {
+            self.operation(client, *operation);
+        }
+        if declaration.operations.contains(&Operation::Parse) {
+            self.null_or_missing(client);
+        }
+        self.order(client);
+        self.hard_texts(client);
+        match client.lost() {
+            Some(reason) => self.say("restarts", How::Wrong, reason),
+            None => self.say("restarts", How::Ok, "it answers to the end"),
+        }
+    }
+
+    /// A plain question, which is to be answered.
+    fn operation(&mut self, client: &Client, operation: Operation) {
+        let (how, said) = match crate::ask::ask(client, &plain(operation, client.declaration(), FULL)) {
+            outcome @ Outcome::Accepted { .. } => (How::Ok, outcome.to_string()),
+            // A library may have its reasons, and the vectors will tell.
+            outcome @ (Outcome::Rejected { .. } | Outcome::Unsupported { .. }) => (How::Note, outcome.to_string()),
+            outcome @ (Outcome::Crashed { .. } | Outcome::TimedOut { .. }) => (How::Wrong, outcome.to_string()),
+        };
+        self.say(operation.name(), how, said);
+    }
+
+    /// A key that is missing is not compared, and `null` is undefined: the same keys are to be there whatever the input.
+    fn null_or_missing(&mut self, client: &Client) {
+        let declared = client.declaration();
+        let rule = own_rule(client.declaration());
+        let parsed = |text: &str| match client.parse(rule, text) {
+            Outcome::Accepted {
+                value: Value::Components(components),
+            } => Some(components),
+            _ => None,
+        };
+        let (Some(full), Some(least)) = (parsed(FULL).or_else(|| parsed("http://example.com/a?c")), parsed(LEAST))
+        else {
+            let said = format!("it does not accept both \"{FULL}\" and \"{LEAST}\": nothing to compare");
+            self.say("components", How::Note, said);
+            return;
+        };
+        let of = |components: &Observed, told: fn(&Told<&str>) -> bool| -> Vec<&str> {
+            let all = Component::ALL.into_iter().filter(|component| told(&components.text(*component)));
+            all.map(Component::name).collect()
+        };
+        let untold = of(&full, |told| *told == Told::Untold);
+        let undeclared: Vec<&str> = Component::ALL
+            .into_iter()
+            .filter(|one| declared.fidelity(*one).is_none() && !full.text(*one).is_untold())
+            .map(Component::name)
+            .collect();
+        if !undeclared.is_empty() {
+            let said = format!(
+                "told, but not in the `tells` of hello, and not compared: {}",
+                undeclared.join(", ")
+            );
+            self.say("components", How::Wrong, said);
+        }
+        if !untold.is_empty() {
+            let said = format!("not told, and not compared: {}", untold.join(", "));
+            self.say("components", How::Note, said);
+        }
+        let missing: Vec<&str> =
+            of(&least, |told| *told == Told::Untold).into_iter().filter(|name| !untold.contains(name)).collect();
+        let empty: Vec<&str> = of(&least, |told| *told == Told::Defined(""));
+        match (missing.as_slice(), empty.as_slice()) {
+            ([], []) => self.say("null", How::Ok, format!("what is undefined in \"{LEAST}\" is `null`")),
+            ([], empty) => {
+                let said = format!(
+                    "in \"{LEAST}\" {} came as \"\", which is `defined and empty`: `null` if the library can tell, no key if it cannot",
+                    empty.join(", ")
+                );
+                self.say("null", How::Note, said);
+            }
+            (missing, _) => {
+                let said = format!(
+                    "{} are told of \"{FULL}\", and their keys are missing in \"{LEAST}\": undefined is `null`, a missing key is not compared",
+                    missing.join(", ")
+                );
+                self.say("null", How::Wrong, said);
+            }
+        }
+    }
+
+    /// Many questions before the first answer is read.
+    fn order(&mut self, client: &Client) {
+        const COUNT: usize = 100;
+        let operation = client.declaration().operations[0];
+        let inputs: Vec<Input> =
+            (0..COUNT).map(|at| plain(operation, client.declaration(), &format!("http://example.com/{at}"))).collect();
+        match client.pipeline(inputs) {
+            Ok(outcomes) => self.say(
+                "order",
+                How::Ok,
+                format!("{} questions at once, answered in order", outcomes.len()),
+            ),
+            Err(problem) => self.say("order", How::Wrong, problem),
+        }
+    }
+
+    /// Texts that are hard to carry: each is to be answered, by whatever outcome.
+    fn hard_texts(&mut self, client: &Client) {
+        let operation = client.declaration().operations[0];
+        let long = format!("http://example.com/{}", "a".repeat(1 << 20));
+        for (check, text) in [
+            ("control characters", "a:\u{0}\u{1}\t\r\n\u{1b}\u{7f}\u{85}\u{2028}"),
+            ("quotes and backslashes", "a:\"\\\"\\u0041'`$(x)"),
+            ("beyond the BMP", "a:\u{e9}\u{feff}\u{1f600}\u{10ffff}"),
+            ("an empty text", ""),
+            ("a mebibyte", &long),
+        ] {
+            let (how, said) = match crate::ask::ask(client, &plain(operation, client.declaration(), text)) {
+                outcome @ (Outcome::Crashed { .. } | Outcome::TimedOut { .. }) => (How::Wrong, outcome.to_string()),
+                outcome if text.len() > 1000 => (How::Ok, outcome.name().to_owned()),
+                outcome => (How::Ok, outcome.to_string()),
+            };
+            self.say(check, how, said);
+        }
+    }
+}
+
+/// A question about a text.
+fn plain(operation: Operation, declaration: &Declaration, text: &str) -> Input {
+    let text = || text.to_owned();
+    match operation {
+        Operation::Parse => Input::Parse {
+            rule: own_rule(declaration),
+            input: match own_rule(declaration) {
+                Rule::AbsoluteUri => text().split('#').next().unwrap_or_default().to_owned(),
+                _ => text(),
+            },
+        },
+        Operation::Resolve => Input::Resolve {
+            base: text(),
+            reference: "../c".to_owned(),
+            strict: true,
+        },
+        Operation::Normalize => Input::Normalize {
+            uri: text(),
+            scope: Scope::Syntax,
+        },
+        Operation::Compose => Input::Compose {
+            components: Components {
+                scheme: Some("http".to_owned()),
+                host: Some("example.com".to_owned()),
+                path: format!("/{}", text().rsplit('/').next().unwrap_or_default()),
+                ..Components::default()
+            },
+        },
+        Operation::Equivalent => Input::Equivalent {
+            left: text(),
+            right: text(),
+            rung: Rung::Simple,
+        },
+        Operation::Relativize => Input::Relativize {
+            base: "http://example.com/".to_owned(),
+            target: text(),
+        },
+        Operation::Modify => Input::Modify {
+            uri: text(),
+            component: Component::Path,
+            value: Some("/x".to_owned()),
+        },
+        Operation::RoundTrip => Input::RoundTrip { uri: text() },
+        Operation::Contract => Input::Contract {
+            left: text(),
+            right: text(),
+        },
+    }
+}

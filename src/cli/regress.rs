@@ -1,0 +1,288 @@
+//! `uriproof regress OLD NEW`: what changed between two results files.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde::{Deserialize, Serialize};
+
+use crate::cli::{Failure, Finding, Format, print, print_json};
+use crate::model::Outcome;
+use crate::search::vectors::Library;
+
+#[derive(Args)]
+#[command(after_help = "Examples:
+  uriproof check --command 'python3 adapter.py' --format json >old.json
+  uriproof regress old.json new.json
+
+Both files are what `check --format json` or `report` wrote. Subjects are told by name and entry point: their versions may
+differ. Exit status: 1 if anything got worse.")]
+pub(crate) struct Arguments {
+    /// The results before
+    #[arg(value_name = "OLD.json")]
+    old: PathBuf,
+    /// The results after
+    #[arg(value_name = "NEW.json")]
+    new: PathBuf,
+    /// How to print what changed
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+#[derive(Deserialize)]
+struct Results {
+    uriproof: u64,
+    reading: String,
+    subjects: Vec<Subject>,
+    vectors: Vec<Vector>,
+}
+
+#[derive(Deserialize)]
+struct Subject {
+    subject: String,
+    agreed: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Vector {
+    id: String,
+    subject: String,
+    verdict: String,
+    kind: Option<String>,
+    class: Option<String>,
+    outcome: Outcome,
+}
+
+/// How a vector stands with a subject.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "standing")]
+enum Standing {
+    Agrees,
+    Diverges {
+        kind: String,
+        class: Option<String>,
+        outcome: String,
+    },
+    /// Not compared, or not asked: the file does not know.
+    Unknown,
+}
+
+impl Standing {
+    /// Crashes are worse than other divergences, and what is not known any more is worse than what agreed.
+    fn badness(&self) -> u8 {
+        match self {
+            Standing::Agrees => 0,
+            Standing::Unknown => 1,
+            Standing::Diverges { kind, .. } if kind == "crashed" || kind == "timed-out" => 3,
+            Standing::Diverges { .. } => 2,
+        }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Standing::Agrees => "agrees".to_owned(),
+            Standing::Diverges { kind, outcome, .. } => format!("{kind}: {outcome}"),
+            Standing::Unknown => "not compared".to_owned(),
+        }
+    }
+}
+
+/// The ways in which a vector can change, the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Change {
+    Worse,
+    Other,
+    Better,
+}
+
+#[derive(Serialize)]
+struct Changed {
+    change: Change,
+    subject: String,
+    id: String,
+    clause: Option<String>,
+    input: Option<String>,
+    old: Standing,
+    new: Standing,
+}
+
+/// What a file says, by subject without its version and by vector.
+type Known = BTreeMap<String, BTreeMap<String, Standing>>;
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+    let (old, new) = (read(&arguments.old)?, read(&arguments.new)?);
+    if old.reading != new.reading {
+        return Err(format!(
+            "the readings differ: {} has {}, {} has {}",
+            arguments.old.display(),
+            old.reading,
+            arguments.new.display(),
+            new.reading
+        ));
+    }
+    let (old, new) = (known(old, &arguments.old)?, known(new, &arguments.new)?);
+    let gone: Vec<&String> = old.keys().filter(|subject| !new.contains_key(*subject)).collect();
+    let come: Vec<&String> = new.keys().filter(|subject| !old.contains_key(*subject)).collect();
+    if gone.len() == old.len() {
+        return Err(format!(
+            "the two have no subject in common: {} has {}, {} has {}",
+            arguments.old.display(),
+            names(&gone),
+            arguments.new.display(),
+            names(&come)
+        ));
+    }
+    let changed = changed(&old, &new);
+    match arguments.format {
+        Format::Json => print_json(&serde_json::json!({"gone": gone, "new": come, "changed": changed}))?,
+        Format::Human => print(&human(&changed, &gone, &come))?,
+    }
+    let is_worse = !gone.is_empty() || changed.iter().any(|one| one.change == Change::Worse);
+    Ok(if is_worse {
+        Finding::Unexpected
+    } else {
+        Finding::Expected
+    })
+}
+
+fn names(subjects: &[&String]) -> String {
+    subjects.iter().map(|subject| subject.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+fn read(path: &Path) -> Result<Results, Failure> {
+    let text = fs::read_to_string(path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
+    let results: Results = serde_json::from_str(&text).map_err(|error| {
+        format!(
+            "{}:{}:{}: no results of this version of `check --format json` or `report`: {error}",
+            path.display(),
+            error.line(),
+            error.column()
+        )
+    })?;
+    match results.uriproof {
+        1 => Ok(results),
+        other => Err(format!(
+            "{}: results of format {other}; this version reads 1",
+            path.display()
+        )),
+    }
+}
+
+/// The label of a subject without its version, which is the word after its name.
+fn without_version(label: &str) -> String {
+    let mut words: Vec<&str> = label.split(' ').collect();
+    if words.len() > 2 {
+        words.remove(1);
+    }
+    words.join(" ")
+}
+
+fn known(results: Results, path: &Path) -> Result<Known, Failure> {
+    let mut known = Known::new();
+    for subject in results.subjects {
+        let agreed = subject.agreed.into_iter().map(|id| (id, Standing::Agrees)).collect();
+        let name = without_version(&subject.subject);
+        if known.insert(name.clone(), agreed).is_some() {
+            return Err(format!(
+                "{}: two subjects are `{name}`; compare files with one version each",
+                path.display()
+            ));
+        }
+    }
+    for vector in results.vectors {
+        let standing = match vector.verdict.as_str() {
+            "diverge" => Standing::Diverges {
+                kind: vector.kind.unwrap_or_default(),
+                class: vector.class,
+                outcome: without_words(&vector.outcome),
+            },
+            _ => Standing::Unknown,
+        };
+        known.entry(without_version(&vector.subject)).or_default().insert(vector.id, standing);
+    }
+    Ok(known)
+}
+
+/// An outcome without the words of an error, which change from version to version.
+fn without_words(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Accepted { .. } => outcome.to_string(),
+        Outcome::Rejected { .. } | Outcome::Unsupported { .. } | Outcome::Crashed { .. } | Outcome::TimedOut { .. } => {
+            outcome.name().to_owned()
+        }
+    }
+}
+
+fn changed(old: &Known, new: &Known) -> Vec<Changed> {
+    let library = Library::embedded();
+    let nothing = BTreeMap::new();
+    let mut changed = Vec::new();
+    for (subject, old) in old {
+        let new = new.get(subject).unwrap_or(&nothing);
+        let ids: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+        for id in ids {
+            let of = |known: &BTreeMap<String, Standing>| known.get(id).cloned().unwrap_or(Standing::Unknown);
+            let (old, new) = (of(old), of(new));
+            let change = match (old.badness(), new.badness()) {
+                _ if old == new => continue,
+                (before, after) if after > before => Change::Worse,
+                (before, after) if after < before => Change::Better,
+                _ => Change::Other,
+            };
+            let vector = library.vectors().find(|vector| vector.id == *id);
+            changed.push(Changed {
+                change,
+                subject: subject.clone(),
+                id: id.clone(),
+                clause: vector.and_then(|vector| vector.clauses.first().cloned()),
+                input: vector.map(|vector| vector.input.to_string()),
+                old,
+                new,
+            });
+        }
+    }
+    changed.sort_by(|one, other| {
+        (one.change, &one.subject, &one.clause, &one.id).cmp(&(other.change, &other.subject, &other.clause, &other.id))
+    });
+    changed
+}
+
+fn human(changed: &[Changed], gone: &[&String], come: &[&String]) -> String {
+    let count = |wanted: Change| changed.iter().filter(|one| one.change == wanted).count();
+    let mut text = format!(
+        "{} worse, {} better, {} otherwise\n",
+        count(Change::Worse),
+        count(Change::Better),
+        count(Change::Other)
+    );
+    for (names, what) in [(gone, "gone"), (come, "new, and compared with nothing")] {
+        for name in names {
+            writeln!(text, "{name}: {what}").expect("writes to a string");
+        }
+    }
+    let mut last = None;
+    for one in changed {
+        let heading = match one.change {
+            Change::Worse => "worse",
+            Change::Other => "otherwise",
+            Change::Better => "better",
+        };
+        let group = (one.change, &one.subject, &one.clause);
+        if last != Some(group) {
+            let clause = one.clause.as_deref().unwrap_or("no clause: this version has no such vector");
+            write!(text, "\n{heading}: {}, {clause}\n", one.subject).expect("writes to a string");
+            last = Some(group);
+        }
+        writeln!(text, "  {}  {}", one.id, one.input.as_deref().unwrap_or_default()).expect("writes to a string");
+        for (name, standing) in [("old", &one.old), ("new", &one.new)] {
+            writeln!(text, "    {name}  {}", standing.text()).expect("writes to a string");
+            if let Standing::Diverges { class: Some(class), .. } = standing {
+                writeln!(text, "         {class}").expect("writes to a string");
+            }
+        }
+    }
+    text
+}

@@ -1,0 +1,119 @@
+//! Patterns for the ids of vectors.
+
+use std::fmt;
+
+/// A pattern: `*` is any text, "/" among it, `?` one character, `{a,b}` one of several texts. The case of letters means nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Glob {
+    pattern: String,
+    /// Without braces, in lower case.
+    alternatives: Vec<String>,
+}
+
+impl Glob {
+    /// Reads a pattern.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, on one line.
+    pub fn new(pattern: &str) -> Result<Glob, String> {
+        if pattern.contains(['[', ']', '\\']) {
+            return Err("a pattern has `*`, `?` and `{a,b}`; no id has brackets or backslashes".to_owned());
+        }
+        Ok(Glob {
+            pattern: pattern.to_owned(),
+            alternatives: expand(&pattern.to_ascii_lowercase())?,
+        })
+    }
+
+    /// Whether it stands for one id, its own text.
+    pub fn is_exact(&self) -> bool {
+        !self.pattern.contains(['*', '?', '{'])
+    }
+
+    /// Whether it matches an id.
+    pub fn matches(&self, id: &str) -> bool {
+        let id = id.to_ascii_lowercase();
+        self.alternatives.iter().any(|pattern| matches(pattern.as_bytes(), id.as_bytes()))
+    }
+}
+
+impl fmt::Display for Glob {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.pattern)
+    }
+}
+
+/// The patterns that one with braces stands for.
+fn expand(pattern: &str) -> Result<Vec<String>, String> {
+    let Some(open) = pattern.find('{') else {
+        return match pattern.contains('}') {
+            true => Err("a `}` has no `{` before it".to_owned()),
+            false => Ok(vec![pattern.to_owned()]),
+        };
+    };
+    let (before, rest) = (&pattern[..open], &pattern[open + 1..]);
+    let (inside, after) = rest.split_once('}').ok_or("a `{` has no `}` after it")?;
+    if before.contains('}') || inside.contains('{') {
+        return Err("braces stand neither crossed nor in each other".to_owned());
+    }
+    let after = expand(after)?;
+    Ok(inside.split(',').flat_map(|one| after.iter().map(move |after| format!("{before}{one}{after}"))).collect())
+}
+
+/// Whether a pattern without braces matches a text: after a star that fails, the last star takes one octet more.
+fn matches(pattern: &[u8], text: &[u8]) -> bool {
+    let (mut at, mut in_text) = (0, 0);
+    let mut star: Option<(usize, usize)> = None;
+    while in_text < text.len() {
+        match pattern.get(at) {
+            Some(b'*') => {
+                star = Some((at, in_text));
+                at += 1;
+            }
+            Some(&octet) if octet == b'?' || octet == text[in_text] => {
+                at += 1;
+                in_text += 1;
+            }
+            _ => {
+                let Some((of_star, taken)) = star else {
+                    return false;
+                };
+                star = Some((of_star, taken + 1));
+                (at, in_text) = (of_star + 1, taken + 1);
+            }
+        }
+    }
+    pattern[at..].iter().all(|&octet| octet == b'*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_match_whole_ids() {
+        for (pattern, id, expected) in [
+            ("syntax/ipv6/*", "syntax/ipv6/double-elision", true),
+            ("syntax/*", "syntax/ipv6/double-elision", true),
+            ("*elision", "syntax/ipv6/double-elision", true),
+            ("*el*sion", "syntax/ipv6/double-elision", true),
+            ("syntax/{ipv6,path}/*", "syntax/path/empty", true),
+            ("syntax/{ipv6,path}/*", "syntax/port/empty", false),
+            ("rfc/5.4.?/query-only", "rfc/5.4.1/query-only", true),
+            ("syntax", "syntax/path/empty", false),
+            ("SYNTAX/PATH/EMPTY", "syntax/path/empty", true),
+            ("", "a", false),
+            ("*", "", true),
+        ] {
+            assert_eq!(Glob::new(pattern).unwrap().matches(id), expected, "{pattern} {id}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_pattern_says_why() {
+        for pattern in ["a[bc]", "a{b", "a}b", "a{b{c,d}}"] {
+            assert!(Glob::new(pattern).is_err(), "{pattern}");
+        }
+    }
+}

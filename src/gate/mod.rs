@@ -1,0 +1,22 @@
+//! The gate: a subject against the vectors, with a baseline of what is known to differ.
+//!
+//! [`check()`] asks what a [`Plan`] selects, [`judge()`] holds it against a [`Baseline`], and [`Baseline::written`] makes one or
+//! brings one up to date. For the tests of a URI crate, [`Gate`] does all of that in one line.
+
+mod baseline;
+mod check;
+mod claim;
+mod conforms;
+mod glob;
+#[cfg(feature = "harness")]
+pub mod harness;
+mod judge;
+mod write;
+
+pub use self::baseline::{Baseline, BaselineError, Entry, Kind, Line};
+pub use self::check::{Checked, Plan, Standing, check};
+pub use self::claim::{Claim, Claimed};
+pub use self::conforms::Gate;
+pub use self::glob::Glob;
+pub use self::judge::{Case, Failure, Judgement, Problem, Status, Tally, Verdict, judge, today};
+pub use self::write::Written;

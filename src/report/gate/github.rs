@@ -1,0 +1,56 @@
+//! Annotations of GitHub: at most ten, which is what it shows of a step, the worst first.
+
+use super::{Sheet, in_a_line};
+use crate::gate::Verdict;
+
+const SHOWN: usize = 10;
+
+/// Workflow commands, one a line.
+pub fn github(sheet: &Sheet<'_, '_>) -> String {
+    let mut lines = Vec::new();
+    for one in &sheet.subjects {
+        let judgement = one.judgement;
+        if let Some(reason) = &judgement.lost {
+            lines.push(command(&[("title", &judgement.subject)], reason));
+        }
+        if judgement.verdict() == Verdict::Nothing {
+            lines.push(command(&[("title", &judgement.subject)], "nothing was compared"));
+        }
+        for (vector, failure) in judgement.failures() {
+            let text = format!(
+                "{}\n{}\n{}",
+                in_a_line(vector, failure),
+                sheet.clause(vector),
+                one.again(vector)
+            );
+            let title = format!("{}: {}", vector.id, failure.kind.name());
+            lines.push(command(&[("title", &title)], &text));
+        }
+        for problem in &judgement.problems {
+            let line = problem.line.to_string();
+            let properties = [("file", &*problem.file), ("line", &line), ("title", "baseline")];
+            lines.push(command(&properties, &problem.message));
+        }
+    }
+    if lines.len() > SHOWN {
+        let more = lines.len() - SHOWN + 1;
+        lines.truncate(SHOWN - 1);
+        lines.push(command(
+            &[("title", "uriproof")],
+            &format!("and {more} more, which the log shows"),
+        ));
+    }
+    lines.concat()
+}
+
+fn command(properties: &[(&str, &str)], message: &str) -> String {
+    let properties: Vec<String> = properties
+        .iter()
+        .map(|(name, value)| format!("{name}={}", escaped(value).replace(':', "%3A").replace(',', "%2C")))
+        .collect();
+    format!("::error {}::{}\n", properties.join(","), escaped(message))
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}

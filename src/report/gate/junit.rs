@@ -1,0 +1,87 @@
+//! JUnit's XML.
+
+use std::collections::BTreeSet;
+
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+
+use super::{Sheet, in_a_line};
+use crate::gate::{Status, Verdict};
+
+/// One suite a subject, one test a vector that is selected, one a problem of the baseline. Names are unique.
+///
+/// # Errors
+///
+/// What the writer of XML says.
+pub fn junit(sheet: &Sheet<'_, '_>) -> Result<String, String> {
+    let mut report = Report::new("uriproof");
+    let mut names = BTreeSet::new();
+    for one in &sheet.subjects {
+        let judgement = one.judgement;
+        let mut suite = TestSuite::new(&*judgement.subject);
+        let mut add = |name: &str, status: TestCaseStatus| {
+            let mut unique = name.to_owned();
+            let mut number = 1;
+            while !names.insert(format!("{} {unique}", judgement.subject)) {
+                number += 1;
+                unique = format!("{name} ({number})");
+            }
+            let mut case = TestCase::new(unique, status);
+            case.set_classname(&*judgement.subject);
+            suite.add_test_case(case);
+        };
+        for case in &judgement.cases {
+            let vector = case.vector;
+            let skipped = |reason: String| {
+                let mut status = TestCaseStatus::skipped();
+                status.set_message(reason);
+                status
+            };
+            let status = match &case.status {
+                Status::NotSelected => continue,
+                Status::Agrees => TestCaseStatus::success(),
+                Status::NotCompared(reason) => skipped(format!("not compared: {reason}")),
+                Status::NotAsked(reason) => skipped(format!("not asked: {reason}")),
+                Status::Known(_, entry) => skipped(format!("known, {}: {}", entry.kind, entry.reason)),
+                Status::Fails(failure) => {
+                    let text = format!(
+                        "input     {}\nexpected  {}\ngot       {}\nclause    {}\nagain     {}",
+                        vector.input,
+                        failure.expected,
+                        failure.got,
+                        sheet.clause(vector),
+                        one.again(vector)
+                    );
+                    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+                    status.set_type(failure.kind.name());
+                    status.set_message(in_a_line(vector, failure));
+                    status.set_description(text);
+                    status
+                }
+                Status::Lost(reason) => error("lost", reason),
+            };
+            add(&vector.id, status);
+        }
+        for problem in &judgement.problems {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+            status.set_type("baseline");
+            status.set_message(&*problem.message);
+            add(&format!("{}:{}", problem.file, problem.line), status);
+        }
+        if judgement.verdict() == Verdict::Nothing {
+            add("nothing was compared", error("nothing", "nothing was compared"));
+        }
+        report.add_test_suite(suite);
+    }
+    let mut text = report.to_string().map_err(|error| format!("no JUnit can be written: {error}"))?;
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+fn error(kind: &str, message: &str) -> TestCaseStatus {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+    status.set_type(kind);
+    status.set_message(message);
+    status
+}

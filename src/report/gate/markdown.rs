@@ -1,0 +1,106 @@
+//! Markdown, for the summary of a job.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::super::markup::{cell, code, prose};
+use super::{Judged, Sheet, link};
+use crate::gate::{Failure, Verdict};
+use crate::model::Vector;
+
+/// How many failures of a subject are shown in full: a summary has its limit.
+const SHOWN: usize = 50;
+
+/// The verdict, the counts, then the failures by clause and what is wrong with the baseline.
+pub fn markdown(sheet: &Sheet<'_, '_>) -> String {
+    let mut text = String::from(
+        "## RFC 3986\n\n| | subject | agree | fail | known | not compared | not asked |\n|---|---|---|---|---|---|---|\n",
+    );
+    for one in &sheet.subjects {
+        let tally = one.judgement.tally();
+        let verdict = match one.judgement.verdict() {
+            Verdict::Pass => "pass",
+            Verdict::Fail => "**FAIL**",
+            Verdict::Nothing => "**nothing compared**",
+            Verdict::Broken => "**could not be finished**",
+        };
+        writeln!(
+            text,
+            "| {verdict} | {} | {} | {} | {} | {} | {} |",
+            prose(&one.judgement.subject),
+            tally.agree,
+            tally.fail,
+            tally.known,
+            tally.not_compared,
+            tally.not_asked
+        )
+        .expect("writes to a string");
+    }
+    for one in &sheet.subjects {
+        text += &subject(sheet, one);
+    }
+    text
+}
+
+fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
+    let judgement = one.judgement;
+    let mut text = String::new();
+    if let Some(reason) = &judgement.lost {
+        writeln!(text, "\nNot everything was asked: {}", code(reason)).expect("writes to a string");
+    }
+    let failures = judgement.failures();
+    let mut by_clause: BTreeMap<&str, Vec<&(&Vector, &Failure)>> = BTreeMap::new();
+    for failure in failures.iter().take(SHOWN) {
+        let clause = failure.0.clauses.first().map(String::as_str).unwrap_or_default();
+        by_clause.entry(clause).or_default().push(failure);
+    }
+    for (clause, failures) in by_clause {
+        let quote = sheet.library.clause(clause).map(|clause| clause.quote.as_str()).unwrap_or_default();
+        write!(
+            text,
+            "\n### [{clause}]({})\n\n> {}\n\n| vector | input | expected | got |\n|---|---|---|---|\n",
+            link(clause),
+            prose(quote)
+        )
+        .expect("writes to a string");
+        for (vector, failure) in failures {
+            writeln!(
+                text,
+                "| {} | {} | {} | {} |",
+                prose(&vector.id),
+                cell(&vector.input.to_string()),
+                cell(&failure.expected),
+                cell(&failure.got)
+            )
+            .expect("writes to a string");
+        }
+    }
+    if failures.len() > SHOWN {
+        writeln!(text, "\nand {} more", failures.len() - SHOWN).expect("writes to a string");
+    }
+    if let Some((vector, _)) = failures.first() {
+        writeln!(text, "\nAgain: {}", code(&one.again(vector))).expect("writes to a string");
+    }
+    if !judgement.problems.is_empty() {
+        text += "\n### The baseline\n\n";
+        for problem in &judgement.problems {
+            writeln!(
+                text,
+                "- {}:{}: {}",
+                prose(&problem.file),
+                problem.line,
+                prose(&problem.message)
+            )
+            .expect("writes to a string");
+        }
+    }
+    let reasons = judgement.reasons();
+    if !reasons.is_empty() {
+        text += "\n<details><summary>What was not compared</summary>\n\n";
+        for (reason, count) in reasons {
+            writeln!(text, "- {count} {}", prose(&reason)).expect("writes to a string");
+        }
+        text += "\n</details>\n";
+    }
+    text
+}

@@ -1,0 +1,74 @@
+//! What the gate says, for machines and for people elsewhere: one module a format.
+
+pub mod badge;
+pub mod github;
+pub mod junit;
+pub mod markdown;
+pub mod sarif;
+pub mod tap;
+
+use crate::gate::{Failure, Judgement, Verdict};
+use crate::model::Vector;
+use crate::search::vectors::Library;
+
+/// What is said of a run of the gate.
+pub struct Sheet<'r, 'v> {
+    /// The vectors' clauses.
+    pub library: &'r Library,
+    /// The subjects, in the order in which they are shown.
+    pub subjects: Vec<Judged<'r, 'v>>,
+}
+
+/// What is said of a subject.
+pub struct Judged<'r, 'v> {
+    /// What the gate says.
+    pub judgement: &'r Judgement<'v>,
+    /// The command that asks it again, without the vector.
+    pub again: String,
+}
+
+impl Sheet<'_, '_> {
+    /// The clause of a vector in a line: its id and its words.
+    fn clause(&self, vector: &Vector) -> String {
+        let id = vector.clauses.first().map(String::as_str).unwrap_or_default();
+        match self.library.clause(id) {
+            Some(clause) => format!("{id} ({}): {}", vector.level, clause.quote),
+            None => format!("{id} ({})", vector.level),
+        }
+    }
+
+    /// Whether every subject passes.
+    fn passes(&self) -> bool {
+        self.subjects.iter().all(|one| one.judgement.verdict() == Verdict::Pass)
+    }
+}
+
+impl Judged<'_, '_> {
+    /// The command that asks a vector again.
+    pub fn again(&self, vector: &Vector) -> String {
+        format!("{} --only '{}'", self.again, vector.id)
+    }
+}
+
+/// What a failure says in a line: what differs from what.
+fn in_a_line(vector: &Vector, failure: &Failure) -> String {
+    let changed = failure.known_as.as_ref().map(|(place, said)| format!("; {place} says `{said}`"));
+    format!(
+        "{}: expected {}, got {}{}",
+        vector.input,
+        failure.expected,
+        failure.got,
+        changed.unwrap_or_default()
+    )
+}
+
+/// The section of RFC 3986 that a clause stands in, as a link.
+fn link(clause: &str) -> String {
+    let section = clause.trim_start_matches('§').split('/').next().unwrap_or_default();
+    let kind = if section.starts_with(|character: char| character.is_ascii_digit()) {
+        "section"
+    } else {
+        "appendix"
+    };
+    format!("https://www.rfc-editor.org/rfc/rfc3986#{kind}-{section}")
+}

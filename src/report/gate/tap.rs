@@ -1,0 +1,86 @@
+//! TAP version 14.
+
+use std::fmt::Write as _;
+
+use super::Sheet;
+use crate::gate::{Status, Verdict};
+
+/// One test a vector that is selected, one a problem of the baseline; what is known is a TODO, what is not compared a SKIP.
+pub fn tap(sheet: &Sheet<'_, '_>) -> String {
+    let mut lines = String::new();
+    let mut number = 0;
+    let mut add = |is_ok: bool, subject: &str, name: &str, directive: &str, block: &[(&str, &str)]| {
+        number += 1;
+        let ok = if is_ok { "ok" } else { "not ok" };
+        let name = escaped(&format!("{subject}: {name}"));
+        writeln!(lines, "{ok} {number} - {name}{directive}").expect("writes to a string");
+        if !block.is_empty() {
+            lines.push_str("  ---\n");
+            for (key, value) in block {
+                let value = serde_json::Value::from(*value);
+                writeln!(lines, "  {key}: {value}").expect("writes to a string");
+            }
+            lines.push_str("  ...\n");
+        }
+    };
+    for one in &sheet.subjects {
+        let judgement = one.judgement;
+        let subject = &*judgement.subject;
+        for case in &judgement.cases {
+            let vector = case.vector;
+            match &case.status {
+                Status::NotSelected => {}
+                Status::Agrees => add(true, subject, &vector.id, "", &[]),
+                Status::NotCompared(reason) => {
+                    add(
+                        true,
+                        subject,
+                        &vector.id,
+                        &format!(" # SKIP not compared: {}", escaped(reason)),
+                        &[],
+                    );
+                }
+                Status::NotAsked(reason) => {
+                    add(
+                        true,
+                        subject,
+                        &vector.id,
+                        &format!(" # SKIP not asked: {}", escaped(reason)),
+                        &[],
+                    );
+                }
+                Status::Known(_, entry) => {
+                    let directive = format!(" # TODO {}: {}", entry.kind, escaped(&entry.reason));
+                    add(false, subject, &vector.id, &directive, &[]);
+                }
+                Status::Fails(failure) => add(
+                    false,
+                    subject,
+                    &vector.id,
+                    "",
+                    &[
+                        ("input", &vector.input.to_string()),
+                        ("expected", &failure.expected),
+                        ("got", &failure.got),
+                        ("clause", &sheet.clause(vector)),
+                        ("again", &one.again(vector)),
+                    ],
+                ),
+                Status::Lost(reason) => add(false, subject, &vector.id, "", &[("lost", reason)]),
+            }
+        }
+        for problem in &judgement.problems {
+            let name = format!("{}:{}", problem.file, problem.line);
+            add(false, subject, &name, "", &[("problem", &problem.message)]);
+        }
+        if judgement.verdict() == Verdict::Nothing {
+            add(false, subject, "nothing was compared", "", &[]);
+        }
+    }
+    format!("TAP version 14\n1..{number}\n{lines}")
+}
+
+/// Text of a test line: on one line, and "#" begins no directive.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('#', "\\#").split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,921 @@
+//! The gate as a process: baselines that are wrong or stale, adapters with every fault there is, every format. Nothing is lost: what
+//! did run is told.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use uriproof::gate::{Gate, Verdict};
+use uriproof::model::{Declaration, Level, Observed, Operation, Outcome, Rule, Subject};
+use uriproof::search::vectors::Library;
+
+const CLAUSES: &str = r#"{"uriproof":1,"clauses":[
+{"id":"§3/a","section":"3","quote":"words of 3"},
+{"id":"§4/b","section":"4","quote":"words of 4"}]}"#;
+
+/// A vector a line: `%` is refused, `a` and `b` are accepted, a form is asked for that the planted subjects do not have, and `http`
+/// has something to ask.
+const VECTORS: &str = r#"{"uriproof":1,"title":"t","section":"3","vectors":[
+{"id":"one/percent","input":{"operation":"parse","rule":"URI-reference","input":"%"},"expect":{"rfc3986":{"outcome":"rejected"}},"level":"must","clauses":["§3/a"]},
+{"id":"one/a","input":{"operation":"parse","rule":"URI-reference","input":"a"},"expect":{"rfc3986":{"outcome":"accepted","components":{"scheme":null,"userinfo":null,"host":null,"host_kind":null,"port":null,"path":"a","query":null,"fragment":null}}},"level":"must","clauses":["§3/a"],"note":"a | note"},
+{"id":"one/b","input":{"operation":"parse","rule":"URI-reference","input":"b"},"expect":{"rfc3986":{"outcome":"accepted","components":{"scheme":null,"userinfo":null,"host":null,"host_kind":null,"port":null,"path":"b","query":null,"fragment":null}}},"level":"should","clauses":["§4/b"]},
+{"id":"one/http","input":{"operation":"parse","rule":"URI-reference","input":"http://h/%"},"expect":{"rfc3986":{"outcome":"rejected"}},"level":"must","clauses":["§3/a"]},
+{"id":"one/normal","input":{"operation":"normalize","uri":"a:","scope":"syntax"},"expect":{"rfc3986":{"outcome":"accepted","uri":"a:"}},"level":"must","clauses":["§3/a"]}
+]}"#;
+
+/// A folder with the vectors, in which files can be put.
+struct Place(TempDir);
+
+struct Done {
+    status: i32,
+    stdout: String,
+    stderr: String,
+}
+
+impl Place {
+    fn new() -> Place {
+        let folder = TempDir::new().unwrap();
+        fs::create_dir(folder.path().join("vectors")).unwrap();
+        fs::write(folder.path().join("vectors/clauses.json"), CLAUSES).unwrap();
+        fs::write(folder.path().join("vectors/one.json"), VECTORS).unwrap();
+        Place(folder)
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn put(&self, name: &str, text: &str) {
+        fs::write(self.path().join(name), text).unwrap();
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.path().join(name)).unwrap()
+    }
+
+    /// Runs the program in the folder.
+    fn run(&self, arguments: &[&str]) -> Done {
+        let mut command = Command::cargo_bin("uriproof").unwrap();
+        let output = command.current_dir(self.path()).args(arguments).output().unwrap();
+        Done {
+            status: output.status.code().unwrap(),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    /// Checks a planted adapter, whose answer to each request is `body`, a shell script.
+    fn check(&self, body: &str, arguments: &[&str]) -> Done {
+        self.put("adapter.sh", &adapter(body));
+        let first = ["check", "--vectors", "vectors", "--command", "sh adapter.sh"];
+        self.run(&[&first[..], arguments].concat())
+    }
+}
+
+/// Says hello, and runs `body` for each request: `$id` is its number, `$line` its text, `$n` how many there were.
+fn adapter(body: &str) -> String {
+    format!(
+        r#"hello() {{ printf '%s\n' '{{"id":0,"name":"planted","version":"1","entry_point":"parse","language":"sh","specification":"RFC 3986","operations":["parse"]}}'; }}
+reject() {{ printf '{{"id":%s,"outcome":"rejected"}}\n' "$1"; }}
+accept() {{ printf '{{"id":%s,"outcome":"accepted","components":{{"path":"%s"}}}}\n' "$1" "$2"; }}
+read -r line; hello; n=0
+while IFS= read -r line; do
+  id="${{line#*\"id\":}}"; id="${{id%%,*}}"; n=$((n+1))
+  {body}
+done
+"#
+    )
+}
+
+/// Refuses everything: `one/a` and `one/b` fail.
+const REFUSES: &str = r#"reject "$id""#;
+
+/// Takes `a`, refuses the rest: only `one/b` fails.
+const TAKES_A: &str = r#"case "$line" in *'"input":"a"'*) accept "$id" a;; *) reject "$id";; esac"#;
+
+const HEAD: &str = "uriproof = 1\nsubject = \"planted\"\ncompares = 4\n";
+
+fn entry(lines: &str) -> String {
+    format!("{HEAD}\n[[entry]]\nkind = \"bug\"\nreason = \"so\"\n[entry.vectors]\n{lines}\n")
+}
+
+/// The verdicts on vectors, by id, of results as JSON.
+fn verdicts(text: &str) -> Vec<(String, String)> {
+    let results: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let listed = results["vectors"].as_array().unwrap().iter();
+    listed
+        .map(|one| {
+            (
+                one["id"].as_str().unwrap().to_owned(),
+                one["verdict"].as_str().unwrap().to_owned(),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn from_nothing_to_green() {
+    let place = Place::new();
+    let done = place.check(REFUSES, &[]);
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    for expected in [
+        "--baseline uriproof.toml --write-baseline",
+        "FAIL  planted 1 parse     2 agree     2 diverge     1 not compared",
+        "§3/a  words of 3\n    \"a\"  one/a (must)\n      expected  accepted\n      got       rejected\n      note      a | note\n",
+        "again     uriproof check --command 'sh adapter.sh' --vectors vectors --only 'one/a'",
+        "   1 not compared: no operation `normalize`",
+    ] {
+        assert!(done.stdout.contains(expected), "{expected} is not in {}", done.stdout);
+    }
+    let done = place.check(REFUSES, &["--baseline", "b.toml"]);
+    assert_eq!(done.status, 2);
+    assert!(
+        done.stderr.contains("b.toml is not there; --write-baseline makes it"),
+        "{}",
+        done.stderr
+    );
+
+    let done = place.check(REFUSES, &["--baseline", "b.toml", "--write-baseline"]);
+    assert_eq!(done.status, 0, "{}", done.stderr);
+    assert!(
+        done.stdout.contains("2 lines added, 0 changed, 0 deleted"),
+        "{}",
+        done.stdout
+    );
+    assert!(
+        done.stderr.contains("2 entries of b.toml are `unexplained`"),
+        "{}",
+        done.stderr
+    );
+    let text = place.text("b.toml");
+    assert!(text.contains("compares = 4\n"), "{text}");
+    assert!(
+        text.contains("[[entry]] # rejected-valid, §3/a: words of 3\nkind = \"unexplained\"\nreason = \"\"\n[entry.vectors]\n\"one/a\" = 'rejected'\n"),
+        "{text}"
+    );
+    let done = place.check(REFUSES, &["--baseline", "b.toml"]);
+    assert_eq!(done.status, 0, "{}", done.stdout);
+    assert!(done.stdout.contains("pass  planted"), "{}", done.stdout);
+    assert!(done.stdout.contains("   2 known"), "{}", done.stdout);
+    assert!(
+        done.stdout.contains("2 lines of the baseline are `unexplained`"),
+        "{}",
+        done.stdout
+    );
+}
+
+#[test]
+fn a_baseline_is_two_way() {
+    let both = "\"one/a\" = 'rejected'\n\"one/b\" = 'rejected'";
+    for (body, baseline, arguments, status, expected) in [
+        (REFUSES, entry(both), &[][..], 0, "pass  planted"),
+        // A new failure.
+        (REFUSES, entry("\"one/a\" = 'rejected'"), &[], 1, "§4/b  words of 4"),
+        // One that no longer fails.
+        (
+            TAKES_A,
+            entry(both),
+            &[],
+            1,
+            "b.toml:9: `one/a` agrees: delete this line",
+        ),
+        // A changed outcome.
+        (
+            r#"case "$line" in *'"input":"a"'*) accept "$id" x;; *) reject "$id";; esac"#,
+            entry(both),
+            &[],
+            1,
+            "b.toml:9 says `rejected`; now it is `path \"x\"`: change that line",
+        ),
+        // What never ran.
+        (
+            REFUSES,
+            entry(&format!("{both}\n\"one/normal\" = 'rejected'")),
+            &[],
+            1,
+            "b.toml:11: `one/normal` was not compared (no operation `normalize`): delete this line",
+        ),
+        (
+            REFUSES,
+            entry(both),
+            &["--level", "must"],
+            1,
+            "b.toml:10: `one/b` was not asked (of level should): delete this line",
+        ),
+        // Less was compared than there was.
+        (
+            REFUSES,
+            entry(both).replace("compares = 4", "compares = 5"),
+            &[],
+            1,
+            "b.toml:3: 4 vectors were compared, and there were 5",
+        ),
+        // Patterns.
+        (REFUSES, entry("\"one/?\" = 'rejected-valid'"), &[], 0, "pass  planted"),
+        (REFUSES, entry("\"one/?\" = 'rejected'"), &[], 0, "pass  planted"),
+        (
+            REFUSES,
+            entry("\"one/?\" = 'accepted-invalid'"),
+            &[],
+            1,
+            "says `accepted-invalid`",
+        ),
+        (
+            REFUSES,
+            entry(&format!("{both}\n\"two/*\" = 'rejected'")),
+            &[],
+            1,
+            "b.toml:11: `two/*` matches no vector",
+        ),
+        (
+            REFUSES,
+            entry("\"one/*\" = 'rejected'"),
+            &[],
+            1,
+            "b.toml:9: of the 5 vectors that `one/*` matches 3 do not fail: `one/percent` agrees",
+        ),
+        // What has expired.
+        (
+            REFUSES,
+            entry(both).replace("reason", "until = \"2020-02-29\"\nreason"),
+            &[],
+            1,
+            "b.toml:7: expired on 2020-02-29",
+        ),
+        (
+            REFUSES,
+            entry(both).replace("reason", "until = \"9999-12-31\"\nreason"),
+            &[],
+            0,
+            "pass  planted",
+        ),
+        // What is not selected stands aside.
+        (TAKES_A, entry(both), &["--only", "one/b"], 0, "pass  planted"),
+    ] {
+        let place = Place::new();
+        place.put("b.toml", &baseline);
+        let done = place.check(body, &[&["--baseline", "b.toml"], arguments].concat());
+        assert_eq!(done.status, status, "{expected}: {}{}", done.stdout, done.stderr);
+        assert!(done.stdout.contains(expected), "{expected} is not in {}", done.stdout);
+    }
+}
+
+#[test]
+fn a_baseline_that_cannot_be_read_is_named_with_its_line() {
+    for (baseline, expected) in [
+        (
+            entry("\"one/c\" = 'rejected'"),
+            "b.toml:9: no vector `one/c`, perhaps `one/b` is meant",
+        ),
+        (
+            entry("\"one/a\" = 'rejected'\n\"one/a\" = 'rejected'"),
+            "b.toml:10: `one/a` stands in line 9 already",
+        ),
+        (entry("\"one/a\" = rejected"), "b.toml:9: no TOML: "),
+        (
+            entry("\"one/a\" = 'rejected'").replace("bug", "typo"),
+            "b.toml:6: `kind` is one of bug",
+        ),
+        (
+            entry("\"one/a\" = 'rejected'").replace("planted", "other"),
+            "b.toml:2: the baseline is about `other`, and `planted` is asked",
+        ),
+    ] {
+        let place = Place::new();
+        place.put("b.toml", &baseline);
+        let done = place.check(REFUSES, &["--baseline", "b.toml"]);
+        assert_eq!((done.status, &*done.stdout), (2, ""), "{}", done.stderr);
+        assert!(done.stderr.contains(expected), "{expected} is not in {}", done.stderr);
+    }
+    let place = Place::new();
+    let done = place.run(&[
+        "check",
+        "--baseline",
+        "b.toml",
+        "--subject",
+        "url",
+        "--subject",
+        "oxiri",
+    ]);
+    assert_eq!(done.status, 2);
+    assert!(
+        done.stderr.contains("a baseline is about one subject, and 3 are asked"),
+        "{}",
+        done.stderr
+    );
+}
+
+#[test]
+fn a_baseline_is_written_anew_and_keeps_what_stands() {
+    let place = Place::new();
+    let before = format!(
+        "# mine\n{HEAD}\n[[entry]] # first\nkind = \"bug\"\nreason = \"so\"\n[entry.vectors]\n\"one/a\" = 'rejected'\n\n\
+         # second\n[[entry]]\nkind = \"by-design\"\nreason = \"we like it\"\n[entry.vectors]\n\"one/b\" = 'accepted' # why\n"
+    );
+    place.put("b.toml", &before);
+    let done = place.check(TAKES_A, &["--baseline", "b.toml", "--write-baseline"]);
+    assert!(
+        done.stdout.contains("0 lines added, 1 changed, 1 deleted"),
+        "{}{}",
+        done.stdout,
+        done.stderr
+    );
+    let expected = format!(
+        "# mine\n{HEAD}\n# second\n[[entry]]\nkind = \"by-design\"\nreason = \"we like it\"\n[entry.vectors]\n\"one/b\" = 'rejected' # why\n"
+    );
+    assert_eq!(place.text("b.toml"), expected);
+    let done = place.check(TAKES_A, &["--baseline", "b.toml", "--write-baseline"]);
+    assert_eq!((done.status, place.text("b.toml")), (0, expected));
+
+    // A pattern that no longer fits gives way to what it matched, and the reason stays.
+    place.put("b.toml", &entry("\"one/*\" = 'rejected'"));
+    place.check(REFUSES, &["--baseline", "b.toml", "--write-baseline"]);
+    assert_eq!(
+        place.text("b.toml"),
+        entry("\"one/a\" = 'rejected'\n\"one/b\" = 'rejected'")
+    );
+
+    // What dies half-way writes no baseline.
+    let done = place.check(
+        "exit 1",
+        &["--baseline", "b.toml", "--write-baseline", "--restarts", "0"],
+    );
+    assert_eq!(done.status, 2);
+    assert!(done.stderr.contains("b.toml is not written"), "{}", done.stderr);
+    assert_eq!(
+        place.text("b.toml"),
+        entry("\"one/a\" = 'rejected'\n\"one/b\" = 'rejected'")
+    );
+}
+
+/// Each fault of an adapter costs its own answer, and is named; the others are told.
+#[test]
+fn an_adapter_may_do_its_worst() {
+    let at_second = |fault: &str| format!(r#"if [ "$n" = 2 ]; then {fault}; else reject "$id"; fi"#);
+    for (fault, reason) in [
+        ("echo no more >&2; exit 3", "ended with exit status: 3: no more"),
+        ("kill -KILL $$", "killed by signal 9"),
+        ("exec sleep 60", "no answer within 1 s"),
+        ("exec 1>&-; exec sleep 60", "closed its output without an answer"),
+        ("exec 0<&-; exec sleep 60", "no answer within 1 s"),
+        ("echo hm", "no JSON: expected value"),
+        (r"printf '\377\n'", "not UTF-8"),
+        ("tr '\\0' a </dev/zero", "a line is longer than 67108864 bytes"),
+        (r#"reject 7"#, "`id` is 7 in the answer to 2"),
+        (r#"echo '{"outcome":"rejected"}'"#, "`id` is missing"),
+        (r#"echo '{"id":2,"outcome":"agreed"}'"#, "unknown variant `agreed`"),
+        (
+            r#"echo '{"id":2,"outcome":"accepted","uri":"a"}'"#,
+            "that is no answer to `parse`",
+        ),
+        (
+            r#"echo '{"id":2,"outcome":"accepted","components":{"path":7}}'"#,
+            "invalid type: integer `7`",
+        ),
+        (
+            r#"echo '{"id":2,"outcome":"accepted","components":{"paht":"a"}}'"#,
+            "unknown field `paht`",
+        ),
+        (
+            r#"echo '[{"id":2,"outcome":"rejected"}]'"#,
+            "a response is a JSON object, not an array",
+        ),
+        (r#"echo '{"id":2,"error":"what?"}'"#, "took a request for an error"),
+    ] {
+        let place = Place::new();
+        let done = place.check(&at_second(fault), &["--format", "json", "--time-limit", "1"]);
+        assert_eq!(done.status, 1, "{fault}: {}{}", done.stdout, done.stderr);
+        assert!(
+            done.stdout.contains(&reason.replace('"', "\\\"")),
+            "{fault}: {reason} is not in {}",
+            done.stdout
+        );
+        let found = verdicts(&done.stdout);
+        assert!(found.contains(&("one/a".to_owned(), "diverge".to_owned())), "{found:?}");
+        // After it is started again it counts anew, and its second answer is the fault once more.
+        let results: Value = serde_json::from_str(&done.stdout).unwrap();
+        assert!(
+            results["subjects"][0]["agreed"].as_array().unwrap().contains(&json!("one/percent")),
+            "{fault}: {}",
+            done.stdout
+        );
+        assert_eq!(results["subjects"][0]["gate"]["lost"], Value::Null, "{fault}");
+    }
+}
+
+#[test]
+fn an_answer_too_many_is_out_of_step_with_the_next() {
+    let place = Place::new();
+    let done = place.check(r#"reject "$id"; reject "$id""#, &["--format", "json"]);
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    assert!(done.stdout.contains("`id` is 1 in the answer to 2"), "{}", done.stdout);
+    let done = place.check(r#"reject $((id+1)); reject "$id""#, &["--format", "json"]);
+    assert!(done.stdout.contains("`id` is 2 in the answer to 1"), "{}", done.stdout);
+}
+
+#[test]
+fn what_is_given_up_is_lost_and_the_rest_is_told() {
+    let place = Place::new();
+    let done = place.check(
+        r#"if [ "$n" = 2 ]; then echo no more >&2; exit 3; else reject "$id"; fi"#,
+        &["--restarts", "0", "--output", "json=out/results.json"],
+    );
+    assert_eq!(done.status, 2, "{}", done.stdout);
+    assert!(
+        done.stderr.contains(
+            "planted 1 parse was not asked everything: given up after 0 restarts: ended with exit status: 3: no more"
+        ),
+        "{}",
+        done.stderr
+    );
+    assert!(
+        done.stdout.contains("STOP  planted 1 parse     1 agree     1 diverge     0 not compared     3 lost"),
+        "{}",
+        done.stdout
+    );
+    let results: Value = serde_json::from_str(&place.text("out/results.json")).unwrap();
+    assert_eq!(results["subjects"][0]["agreed"], json!(["one/percent"]));
+    assert_eq!(results["subjects"][0]["gate"]["verdict"], "broken");
+    assert_eq!(
+        verdicts(&place.text("out/results.json")),
+        [("one/a".to_owned(), "diverge".to_owned())]
+    );
+}
+
+#[test]
+fn what_never_says_hello_is_no_subject() {
+    for (script, expected) in [
+        ("exit 1", "did not say hello: ended with exit status: 1"),
+        ("sleep 60", "did not say hello: no answer within 1 s"),
+        ("echo hello; cat >/dev/null", "no JSON: expected value"),
+        (
+            r#"echo '{"id":0,"name":"x"}'; cat >/dev/null"#,
+            "missing field `version`",
+        ),
+        (
+            r#"echo '{"id":0,"name":"x","version":"1","entry_point":"p","language":"sh","specification":"RFC 3986","operations":["fetch"]}'; cat >/dev/null"#,
+            "unknown variant `fetch`",
+        ),
+        (
+            r#"echo '{"id":0,"name":"x","version":"1","entry_point":"p","language":"sh","specification":"RFC 3986","operations":[],"rules":["URL"]}'; cat >/dev/null"#,
+            "`URL` is no rule of Appendix A",
+        ),
+        (
+            r#"echo '{"id":0,"name":"x","version":"1","entry_point":"p","language":"sh","specification":"RFC 3986","operations":[],"tells":{"host":"roughly"}}'; cat >/dev/null"#,
+            "unknown variant `roughly`",
+        ),
+    ] {
+        let place = Place::new();
+        place.put("adapter.sh", script);
+        let done = place.run(&["check", "--command", "sh adapter.sh", "--time-limit", "1"]);
+        assert_eq!((done.status, &*done.stdout), (2, ""), "{}", done.stderr);
+        assert!(done.stderr.contains(expected), "{expected} is not in {}", done.stderr);
+        let done = place.run(&["check", "--command", "sh adapter.sh", "--time-limit", "1", "--probe"]);
+        assert_eq!(done.status, 1);
+        assert!(
+            done.stdout.contains("FAIL  hello") && done.stdout.contains(expected),
+            "{}",
+            done.stdout
+        );
+    }
+    let place = Place::new();
+    for (command, expected) in [
+        ("", "--command is empty"),
+        ("sh 'adapter", "a quote is not closed"),
+        ("/nonexistent/adapter", "`adapter` did not say hello: cannot be started"),
+    ] {
+        let done = place.run(&["check", "--command", command]);
+        assert_eq!(done.status, 2);
+        assert!(done.stderr.contains(expected), "{expected} is not in {}", done.stderr);
+    }
+    place.put("adapter.sh", &adapter(REFUSES));
+    let twice = ["check", "--command", "sh adapter.sh", "--command", "sh ./adapter.sh"];
+    let done = place.run(&twice);
+    assert!(
+        done.stderr.contains("two commands are both `planted 1 parse`"),
+        "{}",
+        done.stderr
+    );
+}
+
+#[test]
+fn nothing_compared_is_no_pass() {
+    let place = Place::new();
+    let done = place.check(REFUSES, &["--only", "one/normal"]);
+    assert_eq!(done.status, 1, "{}", done.stdout);
+    assert!(done.stdout.contains("none  planted"), "{}", done.stdout);
+    let unsupported = r#"printf '{"id":%s,"outcome":"unsupported","reason":"later"}\n' "$id""#;
+    let done = place.check(unsupported, &[]);
+    assert_eq!(done.status, 1);
+    assert!(done.stdout.contains("   4 not compared: later"), "{}", done.stdout);
+}
+
+#[test]
+fn a_library_is_asked_what_it_claims() {
+    let place = Place::new();
+    let done = place.check(REFUSES, &["--specification", "http"]);
+    assert_eq!(done.status, 0, "{}", done.stdout);
+    assert!(
+        done.stdout.contains("   1 agree     0 diverge     0 not compared     4 not asked"),
+        "{}",
+        done.stdout
+    );
+    assert!(
+        done.stdout.contains("   4 not asked: not an `http` or `https` URI"),
+        "{}",
+        done.stdout
+    );
+    // As a parser of URIs it is right to refuse relative references.
+    let done = place.check(REFUSES, &["--specification", "uri"]);
+    assert_eq!(done.status, 0, "{}", done.stdout);
+    let done = place.check(REFUSES, &["--level", "should", "--format", "json"]);
+    let results: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!(results["subjects"][0]["gate"]["not_asked"], 4);
+    let done = place.check(REFUSES, &["--specification", "url"]);
+    assert_eq!(done.status, 2);
+    assert!(
+        done.stderr.contains("there are URI, URI-reference, absolute-URI, http, IRI"),
+        "{}",
+        done.stderr
+    );
+}
+
+#[test]
+fn every_format_says_the_same() {
+    let place = Place::new();
+    place.put("b.toml", &entry("\"one/a\" = 'rejected'\n\"one/http\" = 'accepted'"));
+    let names = ["junit", "sarif", "tap", "github", "markdown", "badge", "json", "human"];
+    let outputs: Vec<String> = names.iter().map(|name| format!("{name}=out/{name}")).collect();
+    let outputs: Vec<&str> = outputs.iter().flat_map(|output| ["--output", output]).collect();
+    let done = place.check(REFUSES, &[&["--baseline", "b.toml"], &outputs[..]].concat());
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    assert_eq!(place.text("out/human"), done.stdout);
+    for (name, expected) in [
+        (
+            "junit",
+            r#"<testsuite name="planted 1 parse" tests="6" skipped="2" errors="0" failures="2">"#,
+        ),
+        (
+            "junit",
+            r#"<failure message="&quot;b&quot;: expected accepted, got rejected" type="rejected-valid">"#,
+        ),
+        ("junit", r#"<skipped message="known, bug: so"/>"#),
+        (
+            "tap",
+            "TAP version 14\n1..6\nok 1 - planted 1 parse: one/percent\nnot ok 2 - planted 1 parse: one/a # TODO bug: so\n",
+        ),
+        (
+            "tap",
+            "ok 5 - planted 1 parse: one/normal # SKIP not compared: no operation `normalize`\n",
+        ),
+        ("tap", "not ok 6 - planted 1 parse: b.toml:10\n"),
+        (
+            "github",
+            "::error title=one/b%3A rejected-valid::\"b\": expected accepted, got rejected%0A§4/b",
+        ),
+        (
+            "github",
+            "::error file=b.toml,line=10,title=baseline::`one/http` agrees: delete this line\n",
+        ),
+        ("markdown", "| **FAIL** | planted 1 parse | 2 | 1 | 1 | 1 | 0 |"),
+        (
+            "markdown",
+            "### [§4/b](https://www.rfc-editor.org/rfc/rfc3986#section-4)\n\n> words of 4\n",
+        ),
+        ("badge", r#""message":"2 of 4 vectors""#),
+        ("badge", r#""color":"red""#),
+    ] {
+        let text = place.text(&format!("out/{name}"));
+        assert!(text.contains(expected), "{expected} is not in {text}");
+    }
+    let results: Value = serde_json::from_str(&place.text("out/json")).unwrap();
+    let gate = &results["subjects"][0]["gate"];
+    assert_eq!((&gate["fail"], &gate["known"]), (&json!(["one/b"]), &json!(["one/a"])));
+    assert_eq!(gate["problems"][0]["line"], 10);
+
+    let sarif: Value = serde_json::from_str(&place.text("out/sarif")).unwrap();
+    // As OASIS has published it: a bracket of this expression is not opened.
+    let schema = include_str!("sarif-2.1.0.schema.json").replace("-[a-zA-Z]{2}]?$", "-[a-zA-Z]{2}$");
+    let schema: Value = serde_json::from_str(&schema).unwrap();
+    let problems: Vec<String> = jsonschema::validator_for(&schema)
+        .unwrap()
+        .iter_errors(&sarif)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect();
+    assert!(problems.is_empty(), "{problems:?}");
+    let results = sarif["runs"][0]["results"].as_array().unwrap();
+    let of = |id: &str| results.iter().find(|one| one["partialFingerprints"]["vector/v1"] == id).unwrap();
+    assert_eq!(of("one/b")["level"], "warning");
+    assert_eq!(of("one/a")["suppressions"][0]["justification"], "bug: so");
+}
+
+#[test]
+fn annotations_are_ten_at_most_the_worst_first() {
+    let place = Place::new();
+    let done = place.run(&["check", "--subject", "url", "--format", "github", "--only", "syntax/*"]);
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    let lines: Vec<&str> = done.stdout.lines().collect();
+    assert_eq!(lines.len(), 10, "{}", done.stdout);
+    assert!(
+        lines[0].contains("accepted-invalid") && lines[0].contains("(must)"),
+        "{}",
+        lines[0]
+    );
+    assert!(lines[9].contains(" more, which the log shows"), "{}", lines[9]);
+}
+
+#[test]
+fn a_probe_finds_what_breaks_the_protocol() {
+    let place = Place::new();
+    let probe = |body: &str| {
+        place.put("adapter.sh", &adapter(body));
+        place.run(&["check", "--command", "sh adapter.sh", "--probe", "--time-limit", "5"])
+    };
+    let done =
+        probe(r#"case "$line" in *'"input":"http'*|*'"input":"a:/b"'*) accept "$id" a;; *) reject "$id";; esac"#);
+    assert_eq!(done.status, 0, "{}", done.stdout);
+    for check in [
+        "hello",
+        "parse",
+        "null",
+        "order",
+        "control characters",
+        "beyond the BMP",
+        "a mebibyte",
+        "restarts",
+    ] {
+        assert!(
+            done.stdout.contains(&format!("ok    {check}  ")),
+            "{check}: {}",
+            done.stdout
+        );
+    }
+    assert!(
+        done.stdout.contains("note  components  not told, and not compared: scheme"),
+        "{}",
+        done.stdout
+    );
+    let missing = r#"case "$line" in *'"input":"a:/b"'*) accept "$id" b;; *) printf '{"id":%s,"outcome":"accepted","components":{"path":"a","query":"c"}}\n' "$id";; esac"#;
+    let done = probe(missing);
+    assert_eq!(done.status, 1);
+    assert!(done.stdout.contains("FAIL  null  query are told of"), "{}", done.stdout);
+    // Two answers are held back, and come in another order.
+    let swapped = r#"if [ "$n" -gt 10 ] && [ $((n%2)) = 1 ]; then held=$id; elif [ "$n" -gt 10 ]; then reject "$id"; reject "$held"; else accept "$id" a; fi"#;
+    let done = probe(swapped);
+    assert_eq!(done.status, 1);
+    assert!(
+        done.stdout.contains("FAIL  order  broke the protocol: `id` is"),
+        "{}",
+        done.stdout
+    );
+    // Strings that are cut at a control character.
+    let done = probe(r#"case "$line" in *u0000*) exit 1;; *) reject "$id";; esac"#);
+    assert!(
+        done.stdout.contains("FAIL  control characters  crashed: ended with exit status: 1"),
+        "{}",
+        done.stdout
+    );
+}
+
+#[test]
+fn what_changed_between_two_results_is_told() {
+    let place = Place::new();
+    place.check(REFUSES, &["--output", "json=old.json"]);
+    place.check(TAKES_A, &["--output", "json=new.json"]);
+    let done = place.run(&["regress", "old.json", "new.json"]);
+    assert_eq!(done.status, 0, "{}", done.stderr);
+    assert!(
+        done.stdout.starts_with("0 worse, 1 better, 0 otherwise\n"),
+        "{}",
+        done.stdout
+    );
+    assert!(
+        done.stdout.contains("    old  rejected-valid: rejected\n    new  agrees\n"),
+        "{}",
+        done.stdout
+    );
+    let done = place.run(&["regress", "new.json", "old.json", "--format", "json"]);
+    assert_eq!(done.status, 1);
+    let regress: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!(regress["changed"][0]["change"], "worse");
+    assert_eq!(regress["changed"][0]["new"]["kind"], "rejected-valid");
+    // What is compared no more is worse than what agreed.
+    let unsupported = r#"case "$line" in *'"input":"a"'*) printf '{"id":%s,"outcome":"unsupported","reason":"later"}\n' "$id";; *) reject "$id";; esac"#;
+    place.check(unsupported, &["--output", "json=less.json"]);
+    let done = place.run(&["regress", "new.json", "less.json"]);
+    assert_eq!(done.status, 1);
+    assert!(
+        done.stdout.contains("    old  agrees\n    new  not compared\n"),
+        "{}",
+        done.stdout
+    );
+
+    place.put("bad.json", "{\"uriproof\": 1,\n \"reading\": 7}");
+    let done = place.run(&["regress", "bad.json", "new.json"]);
+    assert_eq!((done.status, &*done.stdout), (2, ""));
+    assert!(done.stderr.contains("bad.json:2:13: no results"), "{}", done.stderr);
+    place.put("other.json", &place.text("new.json").replace("planted", "other"));
+    let done = place.run(&["regress", "old.json", "other.json"]);
+    assert!(
+        done.stderr.contains("the two have no subject in common"),
+        "{}",
+        done.stderr
+    );
+}
+
+#[test]
+fn one_input_goes_through_a_command_too() {
+    let place = Place::new();
+    place.put("adapter.sh", &adapter(REFUSES));
+    let done = place.run(&[
+        "diff",
+        "a",
+        "--command",
+        "sh adapter.sh",
+        "--operation",
+        "parse",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    let diff: Value = serde_json::from_str(&done.stdout).unwrap();
+    let rows = diff["subjects"].as_array().unwrap();
+    assert_eq!(rows.len(), 1, "{}", done.stdout);
+    assert_eq!(
+        (&rows[0]["subject"], &rows[0]["verdict"]),
+        (&json!("planted 1 parse"), &json!("diverge"))
+    );
+    let both = [
+        "diff",
+        "a",
+        "--command",
+        "sh adapter.sh",
+        "--subject",
+        "reference",
+        "--operation",
+        "parse",
+    ];
+    let done = place.run(&both);
+    assert!(
+        done.stdout.contains("reference") && done.stdout.contains("planted"),
+        "{}",
+        done.stdout
+    );
+}
+
+#[test]
+fn a_corpus_is_asked_line_by_line() {
+    let place = Place::new();
+    place.put("urls.txt", "http://a/b\r\n\nhttp://a/[\n%zz\n");
+    let corpus = |subject: &str, file: &str, format: &str| {
+        place.run(&["check", "--subject", subject, "--corpus", file, "--format", format])
+    };
+    let done = corpus("reference", "urls.txt", "human");
+    assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.starts_with("3 lines"), "{}", done.stdout);
+    let done = corpus("urlparse", "urls.txt", "json");
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    let results: Value = serde_json::from_str(&done.stdout).unwrap();
+    let lines: Vec<u64> =
+        results["diverging"].as_array().unwrap().iter().map(|one| one["line"].as_u64().unwrap()).collect();
+    assert!(
+        lines.contains(&3) && lines.contains(&4) && !lines.contains(&1),
+        "{lines:?}"
+    );
+    fs::write(place.path().join("bad.txt"), b"a\n\xff\n").unwrap();
+    let done = corpus("reference", "bad.txt", "human");
+    assert_eq!(done.status, 2);
+    assert!(done.stderr.contains("bad.txt:2: not UTF-8"), "{}", done.stderr);
+    place.put("empty.txt", "\n");
+    assert!(corpus("reference", "empty.txt", "human").stderr.contains("has no line"));
+    assert!(corpus("reference", "none.txt", "human").stderr.contains("none.txt cannot be read"));
+}
+
+#[test]
+fn an_interruption_tells_what_is_known() {
+    let place = Place::new();
+    // The adapter interrupts who asks it, by the group of processes that it does not belong to.
+    let body = r#"if [ "$n" = 2 ]; then kill -INT "$PPID"; sleep 0.3; fi; reject "$id""#;
+    let done = place.check(body, &["--output", "json=results.json"]);
+    assert_eq!(done.status, 2, "{}", done.stdout);
+    assert!(
+        done.stderr.contains("was not asked everything: interrupted"),
+        "{}",
+        done.stderr
+    );
+    let results: Value = serde_json::from_str(&place.text("results.json")).unwrap();
+    assert_eq!(results["subjects"][0]["agreed"], json!(["one/percent"]));
+}
+
+/// Splits at the first colon, and refuses nothing.
+struct Splits;
+
+static SPLITS: Declaration = Declaration::new("splits", "1.0.0", "split", &[Operation::Parse]);
+
+impl Subject for Splits {
+    fn declaration(&self) -> &Declaration {
+        &SPLITS
+    }
+
+    fn parse(&self, _: Rule, input: &str) -> Outcome {
+        Outcome::components(Observed {
+            scheme: input.split_once(':').map(|(scheme, _)| scheme).into(),
+            ..Observed::default()
+        })
+    }
+}
+
+#[test]
+fn a_crate_has_the_gate_in_one_line() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("uriproof.toml");
+    let gate = || Gate::of(&Splits).baseline(&file);
+    let panicked = std::panic::catch_unwind(|| gate().assert()).unwrap_err();
+    let message = panicked.downcast_ref::<String>().unwrap();
+    for expected in [
+        "splits 1.0.0 split: ",
+        "  expected  rejected\n  got       accepted",
+        "  clause    §",
+        "\nand ",
+        "`URIPROOF_BASELINE=write cargo test` writes it",
+    ] {
+        assert!(message.contains(expected), "{expected} is not in {message}");
+    }
+    let library = Library::embedded();
+    let said = gate().write(&library).unwrap();
+    assert!(said.contains(" 0 changed, 0 deleted"), "{said}");
+    gate().assert();
+    assert_eq!(gate().run(&library).unwrap().verdict(), Verdict::Pass);
+    // Of another level less is compared, and lines of the baseline were never asked.
+    let judgement = gate().levels([Level::May]).run(&library).unwrap();
+    assert_eq!(judgement.verdict(), Verdict::Fail);
+    assert!(judgement.problems.iter().any(|problem| problem.message.contains("vectors were compared, and there were")));
+    assert!(judgement.problems.iter().any(|problem| problem.message.contains("was not asked (of level must)")));
+    // A selection stands by itself, and writes nothing.
+    let some = gate().only(&["syntax/port/*"]).unwrap();
+    assert_eq!(some.run(&library).unwrap().verdict(), Verdict::Pass);
+    assert!(some.write(&library).unwrap_err().contains("from all vectors"));
+    assert!(gate().only(&["a{"]).is_err());
+}
+
+#[test]
+fn shells_and_man_are_served() {
+    let place = Place::new();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let done = place.run(&["completions", shell]);
+        assert!(
+            done.status == 0 && done.stdout.contains("regress"),
+            "{shell}: {}",
+            done.stdout
+        );
+    }
+    assert!(place.run(&["man"]).stdout.starts_with(".ie"));
+    let done = place.run(&["man", "--output", "man1"]);
+    assert_eq!(done.status, 0, "{}", done.stderr);
+    assert!(place.text("man1/uriproof-check.1").contains("write\\-baseline"));
+    assert!(place.run(&["check", "--help"]).stdout.contains("Examples:"));
+}
+
+#[test]
+fn colours_are_for_those_who_want_them() {
+    let place = Place::new();
+    place.put("adapter.sh", &adapter(REFUSES));
+    let coloured = |variables: &[(&str, &str)]| {
+        let mut command = Command::cargo_bin("uriproof").unwrap();
+        let arguments = [
+            "check",
+            "--vectors",
+            "vectors",
+            "--command",
+            "sh adapter.sh",
+            "--output",
+            "human=out",
+        ];
+        command.current_dir(place.path()).args(arguments).env_remove("NO_COLOR").envs(variables.iter().copied());
+        let stdout = command.output().unwrap().stdout;
+        assert!(!place.text("out").contains('\u{1b}'), "a file has no colours");
+        stdout.contains(&0x1b)
+    };
+    assert!(!coloured(&[]));
+    assert!(coloured(&[("CLICOLOR_FORCE", "1")]));
+    assert!(!coloured(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]));
+}
+
+#[test]
+fn arguments_that_do_not_go_together_are_refused() {
+    let place = Place::new();
+    for arguments in [
+        &["check", "--write-baseline"][..],
+        &["check", "--write-baseline", "--baseline", "b", "--only", "a"],
+        &["check", "--probe"],
+        &["check", "--output", "junit"],
+        &["check", "--output", "yaml=a"],
+        &["check", "--corpus", "a", "--baseline", "b"],
+        &["regress", "a"],
+    ] {
+        assert_eq!(place.run(arguments).status, 2, "{arguments:?}");
+    }
+}
