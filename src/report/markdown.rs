@@ -324,8 +324,11 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// `307 (99.4 %)`
+/// `307 (99.4 %)`; of none, a dash.
 fn counted(rate: Rate) -> String {
+    if rate.total == 0 {
+        return "-".to_owned();
+    }
     let percent = rate.killed as f64 * 100.0 / rate.total.max(1) as f64;
     format!("{} ({percent:.1} %)", rate.killed)
 }

@@ -112,7 +112,11 @@ fn aligned(table: &mut Table, first: usize) -> String {
     table.to_string().lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
 }
 
+/// How many are killed of how many; of none, a dash.
 fn of(rate: Rate) -> String {
+    if rate.total == 0 {
+        return "-".to_owned();
+    }
     format!("{} of {} ({})", rate.killed, rate.total, percent(rate))
 }
 
