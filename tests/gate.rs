@@ -13,8 +13,8 @@ use uriproof::model::{Declaration, Level, Observed, Operation, Outcome, Rule, Su
 use uriproof::search::vectors::Library;
 
 const CLAUSES: &str = r#"{"uriproof":1,"clauses":[
-{"id":"§3/a","section":"3","quote":"words of 3"},
-{"id":"§4/b","section":"4","quote":"words of 4"}]}"#;
+{"id":"§3/a","section":"3","quote":"words of 3","level":"must","binds":["grammar"]},
+{"id":"§4/b","section":"4","quote":"words of 4","level":"must","binds":["grammar"]}]}"#;
 
 /// A vector a line: `%` is refused, `a` and `b` are accepted, a form is asked for that the planted subjects do not have, and `http`
 /// has something to ask.

@@ -65,6 +65,7 @@ fn a_hunt_loses_nothing_to_a_subject_that_kills() {
             batches,
             "--seed",
             "7",
+            "--every-input",
             "--state",
             state,
             "--format",

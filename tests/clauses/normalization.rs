@@ -258,11 +258,12 @@ fn scheme_rules(parts: &mut Components, slip: Option<Slip>) {
             parts.host = Some("localhost".to_owned());
         }
     }
-    if scheme == "mailto"
-        && !made(MailboxKept)
-        && let Some((local, host)) = parts.path.split_once('@')
-    {
-        parts.path = format!("{local}@{}", host.to_ascii_lowercase());
+    if scheme == "mailto" && !made(MailboxKept) {
+        let mailboxes = parts.path.split(',').map(|mailbox| match mailbox.rsplit_once('@') {
+            Some((local, host)) => format!("{local}@{}", triplets(host, true, slip)),
+            None => mailbox.to_owned(),
+        });
+        parts.path = mailboxes.collect::<Vec<_>>().join(",");
     }
 }
 
