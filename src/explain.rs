@@ -1,20 +1,29 @@
 //! Why an input matches a rule or does not: its derivation and components, or how far it comes, what could stand there and
 //! the clause that decides.
 
+pub mod resolution;
+
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use rfc3986_reference::characters::{is_reserved, is_unreserved};
 use rfc3986_reference::components::{ReferenceRule, parse_rule};
 use rfc3986_reference::grammar::Error;
+use rfc3986_reference::split::split;
 use serde::{Serialize, Serializer};
 use uriproof_grammar::derive::{Continuation, Derivation};
+use uriproof_grammar::nearest::{Nearest, nearest};
 use uriproof_grammar::{Deriver, Grammar, rfc3986};
 
-use crate::model::{Clause, Components, Reading, Rule};
+use crate::expect::expect;
+use crate::model::{Clause, Components, Input, Outcome, Reading, Rule};
+use crate::search::machines::Machines;
 use crate::search::vectors::Library;
 
 static GRAMMAR: LazyLock<Grammar> = LazyLock::new(rfc3986::grammar);
+static MACHINES: LazyLock<Machines> = LazyLock::new(Machines::of_rfc3986);
+static DERIVERS: LazyLock<BTreeMap<Rule, OnceLock<Deriver<'static>>>> =
+    LazyLock::new(|| Rule::ALL.iter().map(|&rule| (rule, OnceLock::new())).collect());
 
 /// The rules within which a derivation goes on character by character.
 const TEXT: &[Rule] = &[
@@ -54,17 +63,7 @@ pub struct Explanation {
     pub parse: Parse,
     /// What it is in those other readings in which it is not the same.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", serialize_with = "by_id")]
-    pub readings: BTreeMap<Reading, Verdict>,
-}
-
-/// Whether an input matches a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Verdict {
-    /// It does.
-    Accepted,
-    /// It does not.
-    Rejected,
+    pub readings: BTreeMap<Reading, Outcome>,
 }
 
 /// Why an input matches a rule, or does not.
@@ -121,6 +120,9 @@ pub struct Rejected {
     pub clause: String,
     /// What the clause says.
     pub quote: String,
+    /// The clause that has this rule, where that is a piece that cannot go on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piece: Option<Clause>,
     /// A clause that says so in prose, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub see: Option<Clause>,
@@ -130,6 +132,35 @@ pub struct Rejected {
     /// The same in detail: every byte that could stand there, by the rules that it would belong to.
     #[serde(serialize_with = "in_detail")]
     pub continuations: Vec<Continuation<'static>>,
+    /// Where it stops sooner in other ways that it may be meant.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub attempts: Vec<Attempt>,
+    /// The nearest string that matches; none if the input is too long to look for it.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_nearest")]
+    pub nearest: Option<Nearest>,
+}
+
+impl Rejected {
+    /// The clauses that it names: what decides first, then the rules that could go on, and `rule`, which was to be matched.
+    pub fn clauses(&self, rule: Rule) -> Vec<&str> {
+        let prose = self.piece.iter().chain(&self.see).map(|clause| clause.id.as_str());
+        let attempts = self.attempts.iter().map(|attempt| attempt.clause.as_str());
+        let next = self.next.iter().filter_map(|next| next.clause);
+        [self.clause.as_str()].into_iter().chain(prose).chain(attempts).chain(next).chain([clause_of(rule)]).collect()
+    }
+}
+
+/// Where an input stops in another way that it may be meant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Attempt {
+    /// What it may be meant as.
+    pub meant: &'static str,
+    /// The length in bytes of the longest beginning that some continuation makes match.
+    pub viable_prefix: usize,
+    /// The clause that has the rule that could not go on.
+    pub clause: String,
+    /// What the clause says.
+    pub quote: String,
 }
 
 /// A rule that could go on, and with what.
@@ -139,6 +170,8 @@ pub struct Next {
     pub rule: &'static str,
     /// Rules that it refers to, such as `pchar`, and characters of its own, such as `"/"`.
     pub accepts: Vec<String>,
+    /// The clause that has it; none of a core rule.
+    pub clause: Option<&'static str>,
 }
 
 /// Explains `input` as `rule`; the clauses are those of `library`.
@@ -147,16 +180,18 @@ pub struct Next {
 ///
 /// A clause that the library does not have: one of [`clause_of`] or of [`prose`].
 pub fn explain(input: &str, rule: Rule, detail: Detail, library: &Library) -> Result<Explanation, UnknownClause> {
-    let deriver = Deriver::compile(&GRAMMAR, rule.name()).expect("a test of the grammar compiles every rule");
-    let verdict = |reading| match rule.matches(input, reading) {
-        Ok(()) => Verdict::Accepted,
-        Err(_) => Verdict::Rejected,
+    let deriver = DERIVERS[&rule]
+        .get_or_init(|| Deriver::compile(&GRAMMAR, rule.name()).expect("a test of the grammar compiles every rule"));
+    let asked = Input::Parse {
+        rule,
+        input: input.to_owned(),
     };
-    let others = Reading::ALL.into_iter().map(|reading| (reading, verdict(reading)));
-    let readings = others.filter(|(_, other)| *other != verdict(Reading::Rfc3986)).collect();
+    let literal = expect(&asked, Reading::Rfc3986).literal();
+    let others = Reading::ALL.into_iter().map(|reading| (reading, expect(&asked, reading).literal()));
+    let readings = others.filter(|(_, other)| !same_outcome(other, &literal)).collect();
     let parse = match rule.matches(input, Reading::Rfc3986) {
-        Ok(()) => Parse::Accepted(accepted(input, rule, detail, &deriver)),
-        Err(error) => Parse::Rejected(rejected(input, rule, error, &deriver, library)?),
+        Ok(()) => Parse::Accepted(accepted(input, rule, detail, deriver)),
+        Err(error) => Parse::Rejected(rejected(input, rule, error, deriver, library)?),
     };
     Ok(Explanation {
         input: input.to_owned(),
@@ -221,7 +256,25 @@ fn rejected(
     let found = input.get(continuations.offset..).and_then(|rest| rest.chars().next());
     let clause = |id| library.clause(id).cloned().ok_or(UnknownClause(id));
     let Clause { id, quote, .. } = clause(clause_of(deciding(rule, error.rule)))?;
+    let attempts = [
+        ("a URI", as_uri(input, rule)),
+        ("a host and a port", as_host_and_port(input, rule, error)),
+    ];
+    let attempts = attempts.into_iter().filter_map(|(meant, error)| Some((meant, error?)));
+    let attempts = attempts.filter(|(_, error)| error.offset < continuations.offset).map(|(meant, error)| {
+        let Clause { id, quote, .. } = clause(clause_of(deciding(rule, error.rule)))?;
+        Ok(Attempt {
+            meant,
+            viable_prefix: error.offset,
+            clause: id,
+            quote,
+        })
+    });
+    let next = next(&continuations.next);
+    let is_piece = deciding(rule, error.rule) != error.rule && next.iter().all(|next| next.rule != error.rule.name());
     Ok(Rejected {
+        attempts: attempts.collect::<Result<_, _>>()?,
+        piece: is_piece.then(|| clause(clause_of(error.rule))).transpose()?,
         viable_prefix: continuations.offset,
         found,
         may_end: continuations.may_end,
@@ -229,9 +282,31 @@ fn rejected(
         clause: id,
         quote,
         see: prose(rule, error.rule, found).map(clause).transpose()?,
-        next: next(&continuations.next),
+        next,
         continuations: continuations.next,
+        nearest: nearest(MACHINES.of(rule).machine(), input),
     })
+}
+
+/// Where a URI-reference with a colon in its first segment stops as a URI.
+fn as_uri(input: &str, rule: Rule) -> Option<Error> {
+    let is_meant = input.find(['/', '?', '#', ':']).is_some_and(|at| input[at..].starts_with(':'));
+    (rule == Rule::UriReference && is_meant).then(|| Rule::Uri.matches(input, Reading::Rfc3986).err())?
+}
+
+/// Where an authority that has no "@", and so no userinfo, stops behind its host.
+fn as_host_and_port(input: &str, rule: Rule, error: Error) -> Option<Error> {
+    let authority = match (rule, ReferenceRule::try_from(rule)) {
+        (Rule::Authority, _) => Some(input),
+        (Rule::HierPart | Rule::RelativePart, _) | (_, Ok(_)) => split(input).authority,
+        _ => None,
+    };
+    let authority = authority.filter(|authority| error.rule == Rule::Authority && !authority.contains('@'))?;
+    let (_, port) = authority.rsplit_once(']').unwrap_or(("", authority)).1.split_once(':')?;
+    let start = port.as_ptr() as usize - input.as_ptr() as usize;
+    let Error { rule, offset } = Rule::Port.matches(port, Reading::Rfc3986).err()?;
+    let offset = start + offset;
+    Some(Error { rule, offset })
 }
 
 /// The continuations by the outermost rule that goes on character by character, or else the innermost rule.
@@ -254,6 +329,7 @@ fn next(continuations: &[Continuation<'static>]) -> Vec<Next> {
             None => all.push(Next {
                 rule: rules[at],
                 accepts: vec![accepted],
+                clause: Rule::from_name(rules[at]).map(clause_of),
             }),
         }
     }
@@ -319,10 +395,10 @@ pub fn prose(rule: Rule, failed: Rule, found: Option<char>) -> Option<&'static s
         failed,
         Rule::Ipv6Address | Rule::H16 | Rule::Ls32 | Rule::Ipv4Address | Rule::DecOctet
     );
-    let in_literal = in_address || matches!(failed, Rule::IpLiteral | Rule::IpvFuture);
     match found? {
         '%' if in_address => Some("§3.2.2/zone-identifiers"),
-        '[' | ']' if !in_literal => Some("§3.2.2/square-brackets"),
+        '[' => Some("§3.2.2/square-brackets"),
+        ']' if !in_address => Some("§3.2.2/square-brackets"),
         ':' if failed == Rule::SegmentNzNc => Some("§3.3/first-segment-colon"),
         '#' if rule == Rule::AbsoluteUri => Some("§4.3/no-fragment"),
         found if !is_in_the_limited_set(found) => Some("§2/limited-set"),
@@ -343,8 +419,29 @@ fn name_of_any<S: Serializer>(rule: &Option<Rule>, serializer: S) -> Result<S::O
     rule.map(Rule::name).serialize(serializer)
 }
 
-fn by_id<S: Serializer>(readings: &BTreeMap<Reading, Verdict>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(readings.iter().map(|(reading, verdict)| (reading.id(), verdict)))
+fn by_id<S: Serializer>(readings: &BTreeMap<Reading, Outcome>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(readings.iter().map(|(reading, outcome)| (reading.id(), outcome)))
+}
+
+fn as_nearest<S: Serializer>(nearest: &Option<Nearest>, serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Told<'a> {
+        input: &'a str,
+        edits: usize,
+    }
+    let told = nearest.as_ref().map(|Nearest { text, edits }| Told {
+        input: text,
+        edits: *edits,
+    });
+    told.serialize(serializer)
+}
+
+/// Whether two outcomes are the same, whatever is said of a rejection.
+fn same_outcome(one: &Outcome, other: &Outcome) -> bool {
+    match (one, other) {
+        (Outcome::Rejected { .. }, Outcome::Rejected { .. }) => true,
+        _ => one == other,
+    }
 }
 
 fn rules_alone<S: Serializer>(next: &[Next], serializer: S) -> Result<S::Ok, S::Error> {

@@ -31,6 +31,7 @@ pub mod learn;
 pub mod machine;
 pub mod moore;
 pub mod mutants;
+pub mod nearest;
 pub mod profile;
 mod random;
 pub mod rfc3986;

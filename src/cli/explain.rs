@@ -1,31 +1,49 @@
-//! `uriproof explain`: why an input is accepted or rejected.
+//! `uriproof explain`: why an input is accepted or rejected, and how a reference is resolved.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::explain::{Accepted, Detail, Explanation, Node, Parse, Rejected, Verdict, explain};
-use crate::model::{Component, Components, HostKind, Quoted, Rule};
+use crate::explain::resolution::{BASE, Resolved, Row, resolve};
+use crate::explain::{Accepted, Detail, Explanation, Node, Parse, Rejected, explain};
+use crate::model::{Clause, Component, Components, HostKind, Outcome, Quoted, Reading, Rule};
 use crate::search::vectors::Library;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
+use comfy_table::Table;
+use comfy_table::presets::NOTHING;
+use serde::Serialize;
 
 use crate::cli::select::parse_rule;
 use crate::cli::{Failure, Finding, Format, print, print_json};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
+const BAD: Style = AnsiColor::Red.on_default().bold();
 const BOLD: Style = Style::new().bold();
 const FAINT: Style = Style::new().dimmed();
 
 /// How many columns a snippet has.
 const WIDTH: usize = 100;
 
+const EXAMPLES: &str = "Examples:
+  uriproof explain 'http://[::1::]/'
+  uriproof explain 256 --rule dec-octet
+  uriproof explain ../../g --base 'http://a/b/c/d;p?q'";
+
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The string
     input: String,
     /// The rule of Appendix A that the whole of it is to match
     #[arg(long, value_parser = parse_rule, default_value = "URI-reference")]
     rule: Rule,
+    /// Resolve it as a reference against this base
+    #[arg(long, value_name = "URI", conflicts_with_all = ["rule", "full"])]
+    base: Option<String>,
+    /// Resolve as a non-strict parser does (RFC 3986 §5.2.2)
+    #[arg(long, requires = "base")]
+    non_strict: bool,
     /// Derive down to single characters
     #[arg(long)]
     full: bool,
@@ -34,35 +52,151 @@ pub(crate) struct Arguments {
     format: Format,
 }
 
+/// A reference, its base, and how the one is resolved against the other.
+#[derive(Serialize)]
+struct Against {
+    #[serde(flatten)]
+    reference: Explanation,
+    base: Explanation,
+    /// By which clause the base must be a URI, where it is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base_clause: Option<Clause>,
+    /// None where either does not match its rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resolution: Option<Resolved>,
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     let detail = if arguments.full {
         Detail::Characters
     } else {
         Detail::Parts
     };
-    let explanation = explain(&arguments.input, arguments.rule, detail, &Library::embedded())
-        .map_err(|error| format!("vectors/clauses.json: {error}"))?;
+    let library = Library::embedded();
+    let unknown = |error| format!("vectors/clauses.json: {error}");
+    let explanation = explain(&arguments.input, arguments.rule, detail, &library).map_err(unknown)?;
+    let Some(base) = &arguments.base else {
+        match arguments.format {
+            Format::Human => print(&human(&explanation))?,
+            Format::Json => print_json(&explanation)?,
+        }
+        return Ok(Finding::Expected);
+    };
+    let of_base = explain(base, Rule::Uri, detail, &library).map_err(unknown)?;
+    let against = Against {
+        base_clause: match of_base.parse {
+            Parse::Accepted(_) => None,
+            Parse::Rejected(_) => library.clause(BASE).cloned(),
+        },
+        resolution: resolve(base, &arguments.input, !arguments.non_strict, &library).map_err(unknown)?,
+        base: of_base,
+        reference: explanation,
+    };
     match arguments.format {
-        Format::Human => print(&human(&explanation))?,
-        Format::Json => print_json(&explanation)?,
+        Format::Human => print(&human_against(&against))?,
+        Format::Json => print_json(&against)?,
     }
     Ok(Finding::Expected)
 }
 
+/// What is resolved; or why it cannot be, of base and reference whichever does not match.
+fn human_against(against: &Against) -> String {
+    let Against {
+        reference,
+        base,
+        base_clause,
+        resolution,
+    } = against;
+    if let Some(resolved) = resolution {
+        return human_resolved(base, reference, resolved);
+    }
+    let mut texts = Vec::new();
+    if let Some(Clause { id, quote, .. }) = base_clause {
+        texts.push(format!("{BAD}the base{BAD:#}: {}  {id}  {quote}\n", human(base)));
+    }
+    if let Parse::Rejected(_) = reference.parse {
+        texts.push(format!("{BAD}the reference{BAD:#}: {}", human(reference)));
+    }
+    texts.join("\n")
+}
+
+fn human_resolved(base: &Explanation, reference: &Explanation, resolved: &Resolved) -> String {
+    let mut text = format!("{GOOD}resolved{GOOD:#}: {}\n", Quoted(&resolved.uri));
+    text += &title("parsed (5.2.1)");
+    for (name, one) in [("base", base), ("reference", reference)] {
+        put(&mut text, &format!("  {name:9}  {}", Quoted(&one.input)));
+    }
+    if let Some(clause) = &resolved.ignored {
+        text += &title("scheme ignored (5.2.2)");
+        put(&mut text, &format!("  {}  {}", clause.id, clause.quote));
+    }
+    text += &title("branch (5.2.2)");
+    put(&mut text, &format!("  {}  {}", resolved.branch, resolved.quote));
+    if let Some(merged) = &resolved.merged {
+        text += &title("merge (5.2.3)");
+        put(&mut text, &format!("  {}", Quoted(&merged.path)));
+        put(&mut text, &format!("  {}  {}", merged.clause, merged.quote));
+    }
+    text += &title("remove_dot_segments (5.2.4)");
+    if resolved.steps.is_empty() {
+        put(&mut text, "  not called in this branch");
+    } else {
+        let mut table = Table::new();
+        table.load_style(NOTHING);
+        table.set_header(["STEP", "OUTPUT BUFFER", "INPUT BUFFER"]);
+        for Row { step, output, input } in &resolved.steps {
+            table.add_row([step.clone(), Quoted(output).to_string(), Quoted(input).to_string()]);
+        }
+        for line in table.to_string().lines() {
+            put(&mut text, &format!(" {}", line.trim_end()));
+        }
+    }
+    text += &title("recomposed (5.3)");
+    put(&mut text, &format!("  {}", Quoted(&resolved.uri)));
+    match &resolved.reparsed {
+        None => put(&mut text, "  parses to the components that it is made from"),
+        Some(reparsed) => {
+            let otherwise = match &reparsed.authority {
+                Some(authority) => format!("has the authority {} when it is parsed again", Quoted(authority)),
+                None => "is no URI".to_owned(),
+            };
+            let path = Quoted(&reparsed.path);
+            put(
+                &mut text,
+                &format!(
+                    "  {BAD}does not parse to them{BAD:#}: made from the path {path} and no authority, it {otherwise}"
+                ),
+            );
+        }
+    }
+    if !resolved.also.is_empty() {
+        text += &title("conforms too");
+    }
+    for also in &resolved.also {
+        put(&mut text, &format!("  {}  {}", also.name, also.outcome));
+    }
+    text + &human_readings(&resolved.readings)
+}
+
 fn human(explanation: &Explanation) -> String {
-    let mut text = match &explanation.parse {
+    let text = match &explanation.parse {
         Parse::Accepted(accepted) => human_accepted(explanation, accepted),
         Parse::Rejected(rejected) => human_rejected(explanation, rejected),
     };
-    if !explanation.readings.is_empty() {
+    text + &human_readings(&explanation.readings)
+}
+
+fn human_readings(readings: &BTreeMap<Reading, Outcome>) -> String {
+    let mut text = String::new();
+    if !readings.is_empty() {
         text += &title("other readings");
     }
-    for (reading, verdict) in &explanation.readings {
-        let verdict = match verdict {
-            Verdict::Accepted => "accepted",
-            Verdict::Rejected => "rejected",
+    for (reading, outcome) in readings {
+        let outcome = match outcome {
+            Outcome::Rejected { .. } => "rejected".to_owned(),
+            other => other.to_string(),
         };
-        put(&mut text, &format!("  {reading}  {verdict}: {}", reading.summary()));
+        put(&mut text, &format!("  {reading}  {outcome}: {}", reading.summary()));
     }
     text
 }
@@ -162,11 +296,12 @@ fn human_rejected(explanation: &Explanation, rejected: &Rejected) -> String {
 
     text += &title("could go on");
     let width = rejected.next.iter().map(|next| next.rule.len()).max().unwrap_or_default();
-    for next in &rejected.next {
-        put(
-            &mut text,
-            &format!("  {:width$}  {}", next.rule, next.accepts.join(" ")),
-        );
+    let accepts: Vec<String> = rejected.next.iter().map(|next| next.accepts.join(" ")).collect();
+    let column = accepts.iter().map(String::len).max().unwrap_or_default();
+    for (next, accepts) in rejected.next.iter().zip(accepts) {
+        let clause = next.clause.unwrap_or_default();
+        let line = format!("  {:width$}  {accepts:column$}  {FAINT}{clause}{FAINT:#}", next.rule);
+        put(&mut text, &line);
     }
     if rejected.next.is_empty() {
         put(&mut text, "  nothing, the input has to end there");
@@ -174,10 +309,29 @@ fn human_rejected(explanation: &Explanation, rejected: &Rejected) -> String {
         put(&mut text, "  or the input could end there");
     }
 
+    text += &title("nearest valid");
+    match &rejected.nearest {
+        Some(nearest) => {
+            let edits = if nearest.edits == 1 { "character" } else { "characters" };
+            put(
+                &mut text,
+                &format!("  {}  {} {edits} away", Quoted(&nearest.text), nearest.edits),
+            );
+        }
+        None => put(&mut text, "  not looked for: the input is too long"),
+    }
+
     text += &title("decided by");
     put(&mut text, &format!("  {}  {}", rejected.clause, rejected.quote));
-    if let Some(see) = &rejected.see {
-        put(&mut text, &format!("  {}  {}", see.id, see.quote));
+    for clause in rejected.piece.iter().chain(&rejected.see) {
+        put(&mut text, &format!("  {}  {}", clause.id, clause.quote));
+    }
+    for attempt in &rejected.attempts {
+        text += &title(&format!(
+            "as {}, it stops at byte {}",
+            attempt.meant, attempt.viable_prefix
+        ));
+        put(&mut text, &format!("  {}  {}", attempt.clause, attempt.quote));
     }
     text
 }
