@@ -2,9 +2,11 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use uriproof::divergence::ledger::Ledger;
 use uriproof::model::{Reading, Vector};
+use uriproof::report::model::Run;
 use uriproof::report::{classes, markdown, model};
 use uriproof::search::vectors::Library;
 use uriproof::subjects::SUBJECTS;
@@ -13,14 +15,20 @@ fn file(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
 }
 
-#[test]
-fn the_report_is_fresh() {
-    let library = Library::embedded();
-    let vectors: Vec<&Vector> = library.vectors().collect();
-    let mut run = model::run(&library, SUBJECTS, &vectors, Reading::Rfc3986);
+static LIBRARY: LazyLock<Library> = LazyLock::new(Library::embedded);
+
+/// Every vector put to every subject, made once.
+static RUN: LazyLock<Run<'static>> = LazyLock::new(|| {
+    let vectors: Vec<&Vector> = LIBRARY.vectors().collect();
+    let mut run = model::run(&LIBRARY, SUBJECTS, &vectors, Reading::Rfc3986);
     model::add_core_suites(&mut run, SUBJECTS);
     classes::add_classes(&mut run, SUBJECTS, Ledger::embedded());
-    let report = markdown::report(&library, SUBJECTS, &run).unwrap();
+    run
+});
+
+#[test]
+fn the_report_is_fresh() {
+    let report = markdown::report(&LIBRARY, SUBJECTS, &RUN).unwrap();
     let stale =
         file("REPORT.md").lines().zip(report.lines()).find(|(old, new)| old != new).map(|(old, _)| old.to_owned());
     assert!(
@@ -44,13 +52,9 @@ fn the_readme_quotes_the_report() {
 
 #[test]
 fn every_answer_counts_once() {
-    let library = Library::embedded();
-    let vectors: Vec<&Vector> = library.vectors().collect();
-    let mut run = model::run(&library, SUBJECTS, &vectors, Reading::Rfc3986);
-    classes::add_classes(&mut run, SUBJECTS, Ledger::embedded());
-    for subject in &run.subjects {
+    for subject in &RUN.subjects {
         let counts = subject.counts();
-        assert_eq!(counts.total(), vectors.len(), "{}", subject.declaration);
+        assert_eq!(counts.total(), LIBRARY.vectors().count(), "{}", subject.declaration);
         let reasons: usize = subject.reasons().iter().map(|(_, count)| count).sum();
         assert_eq!(reasons, counts.not_compared(), "{}", subject.declaration);
         let classed = subject.answers.iter().filter(|answer| !answer.classes.is_empty()).count();

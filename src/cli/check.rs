@@ -156,6 +156,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         return corpus::run(&subjects, file, arguments.reading, arguments.format);
     }
     let baseline = arguments.baseline(&asked, &library)?;
+    let outputs = arguments.output.iter().map(|(_, path)| path.as_path());
+    files::expect_writable(outputs.chain(arguments.baseline.as_deref().filter(|_| arguments.write_baseline)))?;
     interrupt::note()?;
     let is_plain = commands.is_empty() && baseline.is_none() && !arguments.write_baseline;
     let suite = is_plain

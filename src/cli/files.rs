@@ -32,6 +32,22 @@ pub(crate) fn write<T: AsRef<[u8]>>(files: &[(PathBuf, T)]) -> Result<(), Failur
     result
 }
 
+/// Fails where files could not be written, before the work that is to be written is done.
+pub(crate) fn expect_writable<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Result<(), Failure> {
+    paths.into_iter().try_for_each(|path| {
+        let failure = |reason: String| Err(format!("{} cannot be written: {reason}", path.display()));
+        if path.is_dir() {
+            return failure(IS_A_FOLDER.to_owned());
+        }
+        match path.ancestors().skip(1).find(|folder| folder.exists()) {
+            Some(folder) if !folder.is_dir() => failure(format!("{} is no folder", folder.display())),
+            _ => Ok(()),
+        }
+    })
+}
+
+const IS_A_FOLDER: &str = "it is a folder";
+
 /// The list that is stored as JSON in a file of ours; empty if there is no file. `problem` is what is wrong with a file that
 /// holds something else.
 pub(crate) fn read_list<T: DeserializeOwned>(path: &Path, problem: &str) -> Result<Vec<T>, Failure> {
@@ -46,7 +62,7 @@ pub(crate) fn read_list<T: DeserializeOwned>(path: &Path, problem: &str) -> Resu
 fn stage(path: &Path, text: &[u8]) -> Result<PathBuf, Failure> {
     let failure = |error: &dyn std::fmt::Display| format!("{} cannot be written: {error}", path.display());
     if path.is_dir() {
-        return Err(failure(&"it is a folder"));
+        return Err(failure(&IS_A_FOLDER));
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(|error| failure(&error))?;

@@ -28,6 +28,9 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     let ledger = arguments.ledger.ledger()?;
+    let report = arguments.output.join("REPORT.md");
+    let results = arguments.output.join("target").join("uriproof").join("results.json");
+    files::expect_writable([&*report, &*results])?;
     let library = Library::embedded();
     let vectors: Vec<&Vector> = library.vectors().collect();
     let mut run = model::run(&library, registry::subjects(), &vectors, Reading::Rfc3986);
@@ -35,8 +38,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     classes::add_classes(&mut run, registry::subjects(), ledger);
     let text = markdown::report(&library, registry::subjects(), &run)
         .map_err(|error| format!("REPORT.md cannot be made: {error}"))?;
-    let report = arguments.output.join("REPORT.md");
-    let results = arguments.output.join("target").join("uriproof").join("results.json");
     let json = json::to_json(&run, &[]);
     files::write(&[(report.clone(), text), (results.clone(), json.clone())])?;
 
