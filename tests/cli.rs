@@ -319,6 +319,13 @@ fn vectors_are_listed_shown_and_linted() {
 }
 
 #[test]
+fn json_has_every_character_of_a_string() {
+    let done = uriproof(&["diff", "a\u{7f}b", "--subject", "reference", "--format", "json"]);
+    let diff: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!(diff["input"]["input"], "a\u{7f}b", "{}", done.stdout);
+}
+
+#[test]
 fn an_unknown_subject_is_named_with_those_there_are() {
     for command in [&["check", "--subject", "nobody"][..], &["serve", "--subject", "nobody"]] {
         let message = refused(command);

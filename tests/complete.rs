@@ -9,10 +9,10 @@ use serde_json::Value;
 use uriproof::compare::own_rule;
 use uriproof::model::{Declaration, Outcome, Rule, Subject};
 use uriproof::search::complete::{Choice, Prepared, stream, stream_components};
-use uriproof::search::export;
 use uriproof::search::machines::Machines;
 use uriproof::search::mutants::{Rate, grammar};
 use uriproof::search::score::{Depth, Score};
+use uriproof::search::suites;
 use uriproof::search::sweep::{Plan, Sweep};
 use uriproof::search::vectors::Library;
 use uriproof::subjects::SUBJECTS;
@@ -32,7 +32,7 @@ fn unpacked(bytes: &[u8]) -> String {
 
 #[test]
 fn the_files_are_fresh() {
-    for (name, made) in export::files() {
+    for (name, made) in suites::files() {
         let stored = stored(name);
         // How it is packed may differ from one version of the packer to the next.
         let same = if name.ends_with(".gz") {
@@ -42,7 +42,7 @@ fn the_files_are_fresh() {
         };
         assert!(
             same,
-            "vectors/syntax/complete/{name} is stale: `cargo run --release -- vectors export`"
+            "vectors/syntax/complete/{name} is stale: `cargo run --release -- vectors suites`"
         );
     }
 }
@@ -112,7 +112,7 @@ fn the_kill_rates_are_of_these_suites() {
         (suite.strings as u64, suite.bytes as u64)
     };
     let stale = "stale: `cargo run --release -- mutants --of grammar --write`";
-    for entry in export::entries().iter().filter(|entry| matches!(&*entry.suite, "core" | "standard")) {
+    for entry in suites::entries().iter().filter(|entry| matches!(&*entry.suite, "core" | "standard")) {
         assert_eq!(size(&entry.suite), (entry.strings, entry.bytes), "{stale}");
     }
     let library = Library::embedded();

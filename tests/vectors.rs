@@ -1,8 +1,8 @@
 //! The vectors: their form, their schema, and that the reference gives what they expect.
 
-use std::collections::BTreeSet;
-use std::fs;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 use jsonschema::Validator;
 use serde_json::Value;
@@ -10,7 +10,7 @@ use uriproof::ask;
 use uriproof::compare::{Verdict, compare, own_rule};
 use uriproof::expect::{Expected, expect, from_vector};
 use uriproof::model::{Expectation, Input, Outcome, Reading, Rule};
-use uriproof::search::vectors::Library;
+use uriproof::search::vectors::{DATA_VERSION, Library};
 use uriproof::subjects::SUBJECTS;
 
 fn folder() -> PathBuf {
@@ -66,6 +66,65 @@ fn a_loaded_file_is_written_as_it_was_read() {
         );
         assert!(written == read, "{} is written otherwise than it was read", file.path);
     }
+}
+
+/// What each vector asks and expects, hashed: FNV-1a with 64 bits, by id. The words of a licence may change.
+fn outcomes_by_id(library: &Library) -> BTreeMap<String, String> {
+    let hashed = library.vectors().map(|vector| {
+        let mut expect = vector.expect.clone();
+        for expectation in expect.values_mut() {
+            if let Expectation::OneOf(outcomes) = expectation {
+                outcomes.iter_mut().for_each(|one| one.licence.clear());
+            }
+        }
+        let expect: Vec<_> = expect.iter().map(|(reading, expectation)| (reading.id(), expectation)).collect();
+        let text = serde_json::to_string(&(&vector.input, vector.level, expect)).unwrap();
+        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+        (vector.id.clone(), format!("{hash:016x}"))
+    });
+    hashed.collect()
+}
+
+/// `vectors/outcomes.txt` has what the vectors of the newest data version ask and expect. Those that came since may change.
+#[test]
+fn no_vector_changes_its_meaning_without_a_new_version() {
+    const HOW: &str = "give the data a new version: DATA_VERSION in src/search/vectors.rs, and an entry in \
+                       vectors/CHANGELOG.md; then `BLESS=1 cargo test --test vectors`";
+    let path = folder().join("outcomes.txt");
+    let present = outcomes_by_id(&Library::embedded());
+    let version = format!("data version {DATA_VERSION}");
+    if env::var_os("BLESS").is_some() {
+        let lines: String = present.iter().map(|(id, hash)| format!("{hash} {id}\n")).collect();
+        fs::write(&path, format!("{version}\n{lines}")).unwrap();
+    }
+    let text = fs::read_to_string(&path).unwrap();
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some(&*version), "{HOW}");
+    let recorded: Vec<(&str, &str)> = lines.map(|line| line.split_once(' ').unwrap()).collect();
+    let changed: Vec<String> = recorded
+        .iter()
+        .filter_map(|(hash, id)| match present.get(*id) {
+            None => Some(format!("{id} is not there any more")),
+            Some(other) => (other != hash).then(|| format!("{id} asks or expects something else")),
+        })
+        .collect();
+    assert!(changed.is_empty(), "{}\n{HOW}", changed.join("\n"));
+
+    let changelog = fs::read_to_string(folder().join("CHANGELOG.md")).unwrap();
+    let mut entries = changelog.split("\n## ").skip(1).filter(|entry| !entry.starts_with("Unreleased"));
+    let newest = entries.next().unwrap();
+    assert_eq!(
+        newest.split(' ').next(),
+        Some(DATA_VERSION),
+        "vectors/CHANGELOG.md: {HOW}"
+    );
+    let count = format!("{},{:03} vectors", recorded.len() / 1000, recorded.len() % 1000);
+    assert!(
+        newest.contains(&count),
+        "vectors/CHANGELOG.md: {DATA_VERSION} has {count}"
+    );
 }
 
 /// What conforms, whatever its name and whatever the words of a rejection.

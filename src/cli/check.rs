@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 use crate::cli::command::CommandSelection;
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::select::{SubjectSelection, VectorSelection, parse_claim, parse_reading};
-use crate::cli::{Failure, Finding, corpus, files, interrupt, print, probe, warn};
+use crate::cli::{Failure, Finding, corpus, files, interrupt, print, print_data, probe, warn};
 use crate::divergence::ledger::Cause;
 use crate::gate::{self, Baseline, Claim, Judgement, Plan, Standing, Status, Verdict};
 use crate::model::{Reading, Subject, Vector};
@@ -207,13 +207,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     }
     let outputs = arguments.output.iter();
     let outputs = outputs.map(|(format, path)| {
+        let text = shown.text(*format)?;
         Ok((
             path.clone(),
-            anstream::adapter::strip_str(&shown.text(*format)?).to_string(),
+            match format {
+                Format::Human => anstream::adapter::strip_str(&text).to_string(),
+                _ => text,
+            },
         ))
     });
     files::write(&outputs.collect::<Result<Vec<_>, Failure>>()?)?;
-    print(&shown.text(arguments.format)?)?;
+    let text = shown.text(arguments.format)?;
+    match arguments.format {
+        Format::Human => print(&text)?,
+        _ => print_data(&text)?,
+    }
     finding(&run, &judgements, is_plain)
 }
 

@@ -192,14 +192,12 @@ fn warn(words: &str) {
 /// Prints results to stdout, without styles where they do not belong. A reader that has gone away (`| head`) is no
 /// failure.
 fn print(text: &str) -> Result<(), Failure> {
-    if guard::probed().is_some() {
-        return Ok(());
-    }
-    let mut stdout = anstream::stdout().lock();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(format!("stdout cannot be written: {error}")),
-        Ok(()) | Err(_) => Ok(()),
-    }
+    write_to(&mut anstream::stdout().lock(), text)
+}
+
+/// Prints what programs read, byte for byte: taking styles away would take a DELETE away too, which strings may hold.
+fn print_data(text: &str) -> Result<(), Failure> {
+    write_to(&mut io::stdout().lock(), text)
 }
 
 /// Prints a value as indented JSON.
@@ -207,5 +205,15 @@ fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
     let mut text =
         serde_json::to_string_pretty(value).map_err(|error| format!("cannot be written as JSON: {error}"))?;
     text.push('\n');
-    print(&text)
+    print_data(&text)
+}
+
+fn write_to(stdout: &mut impl Write, text: &str) -> Result<(), Failure> {
+    if guard::probed().is_some() {
+        return Ok(());
+    }
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(format!("stdout cannot be written: {error}")),
+        Ok(()) | Err(_) => Ok(()),
+    }
 }

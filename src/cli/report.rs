@@ -9,7 +9,7 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 
 use crate::cli::ledger::LedgerSelection;
-use crate::cli::{Failure, Finding, Format, files, print, registry};
+use crate::cli::{Failure, Finding, Format, files, print, print_data, registry};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     files::write(&[(report.clone(), text), (results.clone(), json.clone())])?;
 
     match arguments.format {
-        Format::Json => print(&json)?,
+        Format::Json => print_data(&json)?,
         Format::Human => print(&format!(
             "{} vectors; each cell: agree, diverge, not compared\n\n{}\n{}{} of {} entry points pass the core suite; \
              `uriproof complete` shows it\nwrote {} and {}\n",

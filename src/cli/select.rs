@@ -159,7 +159,7 @@ fn under(profiles: &[Profile]) -> Result<Machines, Failure> {
 /// The vectors that a command runs, and how.
 #[derive(Args)]
 pub(crate) struct VectorSelection {
-    /// The vectors that the program carries (core, all), or a folder of vectors
+    /// Those of the program, all or what everybody owes and nobody reads otherwise (core), or a folder of vectors
     #[arg(long, value_name = "core|all|DIR", default_value = "all")]
     vectors: String,
     /// Only vectors whose id matches, with `*`, `?` and `{a,b}`; repeatable
@@ -176,16 +176,13 @@ pub(crate) struct VectorSelection {
 impl VectorSelection {
     /// Whether nothing is selected.
     pub(crate) fn is_everything(&self) -> bool {
-        matches!(&*self.vectors, "core" | "all")
-            && self.only.is_empty()
-            && self.clause.is_empty()
-            && self.level.is_empty()
+        self.vectors == "all" && self.only.is_empty() && self.clause.is_empty() && self.level.is_empty()
     }
 
     /// The flags that select the same vectors, but for those that select by id and clause.
     pub(crate) fn flags(&self) -> String {
         let vectors = match &*self.vectors {
-            "core" | "all" => String::new(),
+            "all" => String::new(),
             folder => format!(" --vectors {}", shell_words::quote(folder)),
         };
         let levels = self.level.iter().map(|level| format!(" --level {level}"));
@@ -193,7 +190,10 @@ impl VectorSelection {
     }
 
     pub(crate) fn library(&self) -> Result<Library, Failure> {
-        library(&self.vectors)
+        match &*self.vectors {
+            "core" => library("all"),
+            vectors => library(vectors),
+        }
     }
 
     /// The plan that asks the selected vectors; there is at least one.
@@ -201,7 +201,10 @@ impl VectorSelection {
         self.select(library)?;
         Ok(Plan {
             levels: self.level.clone(),
-            only: self.globs()?,
+            only: match &*self.vectors {
+                "core" => vec![ids(&self.select(library)?)?],
+                _ => self.globs()?,
+            },
             clauses: self.clause.clone(),
             ..Plan::default()
         })
@@ -223,6 +226,7 @@ impl VectorSelection {
         }
         let selected: Vec<&Vector> = library
             .vectors()
+            .filter(|vector| self.vectors != "core" || vector.is_core())
             .filter(|vector| globs.is_empty() || globs.iter().any(|glob| glob.matches(&vector.id)))
             .filter(|vector| self.clause.is_empty() || self.clause.iter().any(|id| vector.clauses.contains(id)))
             .filter(|vector| self.level.is_empty() || self.level.contains(&vector.level))
@@ -234,14 +238,25 @@ impl VectorSelection {
     }
 }
 
+/// The pattern that matches these vectors and no others.
+fn ids(vectors: &[&Vector]) -> Result<Glob, Failure> {
+    let ids: Vec<&str> = vectors.iter().map(|vector| &*vector.id).collect();
+    Glob::new(&format!("{{{}}}", ids.join(",")))
+}
+
 /// A claim by its name.
 pub(crate) fn parse_claim(name: &str) -> Result<Claim, String> {
     Claim::from_name(name).ok_or_else(|| format!("there are {}", Claim::ALL.map(Claim::name).join(", ")))
 }
 
+/// All vectors that the program carries, or those of a folder.
 pub(crate) fn library(vectors: &str) -> Result<Library, Failure> {
     match vectors {
-        "core" | "all" => Ok(Library::embedded()),
+        "all" => Ok(Library::embedded()),
+        "core" => Err(
+            "--vectors core is a part of all, and this command is about the whole: it takes all, or a folder"
+                .to_owned(),
+        ),
         folder => Library::from_folder(Path::new(folder)).map_err(|error| error.to_string()),
     }
 }

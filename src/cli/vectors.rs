@@ -6,15 +6,16 @@ use std::path::{Path, PathBuf};
 use crate::expect::{Expected, from_vector};
 use crate::model::Vector;
 use crate::search::coverage::Coverage;
-use crate::search::export;
+use crate::search::export::{Export, Selection};
+use crate::search::suites;
 use crate::search::vectors::{Library, LoadedFile};
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
 
 use crate::cli::select::{VectorSelection, library};
-use crate::cli::{Failure, Finding, Format, files, print, print_json};
+use crate::cli::{Failure, Finding, Format, files, print, print_data, print_json};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -39,14 +40,14 @@ enum Action {
         /// How to print it
         #[arg(long, value_enum, default_value_t = Format::Human)]
         format: Format,
-        /// The vectors that the program carries (core, all), or a folder of vectors
-        #[arg(long, value_name = "core|all|DIR", default_value = "all")]
+        /// The vectors that the program carries (all), or a folder of vectors
+        #[arg(long, value_name = "all|DIR", default_value = "all")]
         vectors: String,
     },
     /// Check form, ids, sections, clauses, readings and twins; exit with 1 if anything is wrong
     Lint {
-        /// The vectors that the program carries (core, all), or a folder of vectors
-        #[arg(long, value_name = "core|all|DIR", default_value = "all")]
+        /// The vectors that the program carries (all), or a folder of vectors
+        #[arg(long, value_name = "all|DIR", default_value = "all")]
         vectors: String,
         /// How to print what is wrong
         #[arg(long, value_enum, default_value_t = Format::Human)]
@@ -54,19 +55,39 @@ enum Action {
     },
     /// How the vectors cover the clauses, section by section, and why some clauses are not tested
     Clauses {
-        /// The vectors that the program carries (core, all), or a folder of vectors
-        #[arg(long, value_name = "core|all|DIR", default_value = "all")]
+        /// The vectors that the program carries (all), or a folder of vectors
+        #[arg(long, value_name = "all|DIR", default_value = "all")]
         vectors: String,
         /// How to print them; as JSON, with the ids of those that are not tested
         #[arg(long, value_enum, default_value_t = Format::Human)]
         format: Format,
     },
-    /// Write the complete suites as files, as they stand in vectors/syntax/complete
+    /// The vectors in one file that needs no other: JSON, JSON Lines, or TSV
     Export {
+        /// json: one document; jsonl: a header, then a vector a line; tsv: fixed columns, an outcome a line
+        #[arg(long, value_enum, default_value_t = ExportFormat::Json)]
+        format: ExportFormat,
+        /// Those of the program, all or what everybody owes and nobody reads otherwise (core), or a folder of vectors
+        #[arg(long, value_name = "core|all|DIR", default_value = "all")]
+        vectors: String,
+        /// Write to this file instead of stdout
+        #[arg(long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    /// Write the complete suites as files, as they stand in vectors/syntax/complete
+    Suites {
         /// The folder that they are written to
         #[arg(long, value_name = "DIR", default_value = "vectors/syntax/complete")]
         output: PathBuf,
     },
+}
+
+/// How vectors are exported.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ExportFormat {
+    Json,
+    Jsonl,
+    Tsv,
 }
 
 /// A vector as stored, plus its file.
@@ -83,12 +104,43 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         Action::Show { id, format, vectors } => show(id, *format, &library(vectors)?),
         Action::Lint { vectors, format } => lint(*format, &library(vectors)?),
         Action::Clauses { vectors, format } => clauses(*format, &library(vectors)?),
-        Action::Export { output } => export(output),
+        Action::Export {
+            format,
+            vectors,
+            output,
+        } => export(*format, vectors, output.as_deref()),
+        Action::Suites { output } => write_suites(output),
     }
 }
 
-fn export(folder: &Path) -> Result<Finding, Failure> {
-    let files: Vec<_> = export::files().into_iter().map(|(name, bytes)| (folder.join(name), bytes)).collect();
+fn export(format: ExportFormat, vectors: &str, output: Option<&Path>) -> Result<Finding, Failure> {
+    let (vectors, selection) = match vectors {
+        "core" => ("all", Selection::Core),
+        vectors => (vectors, Selection::All),
+    };
+    let library = library(vectors)?;
+    if let Some(problem) = library.lint().first() {
+        return Err(format!("{problem}; `uriproof vectors lint` shows all"));
+    }
+    let export = Export::new(&library, selection);
+    let text = match format {
+        ExportFormat::Json => export.json(),
+        ExportFormat::Jsonl => export.json_lines(),
+        ExportFormat::Tsv => export.tsv(),
+    };
+    match output {
+        None => print_data(&text)?,
+        Some(path) => {
+            let line = format!("{:9} bytes  {}\n", text.len(), path.display());
+            files::write(&[(path.to_owned(), text)])?;
+            print(&line)?;
+        }
+    }
+    Ok(Finding::Expected)
+}
+
+fn write_suites(folder: &Path) -> Result<Finding, Failure> {
+    let files: Vec<_> = suites::files().into_iter().map(|(name, bytes)| (folder.join(name), bytes)).collect();
     files::write(&files)?;
     let mut text = String::new();
     for (path, bytes) in &files {

@@ -7,7 +7,7 @@ use rfc3986_reference::readings::Reading;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::components::Components;
-use super::operation::Input;
+use super::operation::{Input, Operation};
 use super::outcome::Contract;
 
 /// A file of vectors.
@@ -54,6 +54,21 @@ impl Vector {
             .get(&reading)
             .or_else(|| self.expect.get(&Reading::Rfc3986))
             .expect("a loaded vector has the reading rfc3986")
+    }
+
+    /// Whether it is one of the core: what everybody who implements RFC 3986 owes, and nobody reads otherwise. Its level is
+    /// [`Level::Must`], its operation one of the RFC's own, and one outcome alone conforms, under every reading.
+    pub fn is_core(&self) -> bool {
+        let is_of_the_rfc = match self.input.operation() {
+            Operation::Parse
+            | Operation::Resolve
+            | Operation::Normalize
+            | Operation::Compose
+            | Operation::Equivalent => true,
+            Operation::Relativize | Operation::Modify | Operation::RoundTrip | Operation::Contract => false,
+        };
+        let has_one_outcome = !matches!(self.expectation(Reading::Rfc3986), Expectation::OneOf(_));
+        self.level == Level::Must && is_of_the_rfc && has_one_outcome && !self.is_contested()
     }
 
     /// Whether two readings of the vector differ.

@@ -1,222 +1,251 @@
-//! The complete suites as files, for any language: `vectors/syntax/complete/`.
+//! The vectors in one file that needs no other, for programs in any language: JSON, JSON Lines, and TSV.
 
-use std::io::Write as _;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
-use flate2::{Compression, GzBuilder};
 use serde::Serialize;
-use uriproof_grammar::complete::{Method, Suites};
-use uriproof_grammar::draw::{Draw, Drawn};
-use uriproof_grammar::{Alphabet, Profile, Text};
+use serde_json::{Value, json};
 
-use super::complete::{MachineName, Prepared};
-use super::machines::Machines;
-use crate::expect::Expected;
-use crate::model::{HostKind, Outcome, Rule, Value};
+use super::vectors::{FORMAT, Library};
+use crate::model::{Clause, Conforming, Expectation, Reading, Vector};
 
-/// The seed of the suite whose characters are drawn.
-pub const SEED: u64 = 3986;
-
-/// A suite, in a line: what tells whether one that was made elsewhere is the same.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Entry {
-    /// The name.
-    pub suite: String,
-    /// The rule that strings are parsed as.
-    pub rule: &'static str,
-    /// The language: RFC 3986, or a profile of it.
-    pub language: String,
-    /// How many strings it has.
-    pub strings: u64,
-    /// How many of them match.
-    pub accepted: u64,
-    /// How many bytes its strings have together, as UTF-8.
-    pub bytes: u64,
-    /// FNV-1a (64 bits) of the strings in order as UTF-8, a byte FF after each.
-    pub hash: String,
-    /// The machine that it is made from; for `core` and `standard` the first of two.
-    pub machine: MachineName,
+/// Which vectors are exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Selection {
+    /// All.
+    All,
+    /// Those that [`Vector::is_core`] selects.
+    Core,
 }
 
-/// Counts strings, and hashes them.
-struct Counter {
-    strings: u64,
-    accepted: u64,
-    bytes: u64,
-    hash: u64,
+/// Vectors, with the clauses that they cite and what they are. The same vectors give the same bytes.
+pub struct Export<'a> {
+    header: Header<'a>,
+    vectors: Vec<Exported<'a>>,
 }
 
-impl Counter {
-    fn new() -> Counter {
-        Counter {
-            strings: 0,
-            accepted: 0,
-            bytes: 0,
-            hash: 0xcbf2_9ce4_8422_2325,
+/// What all vectors have in common.
+#[derive(Serialize)]
+struct Header<'a> {
+    uriproof: u64,
+    data_version: String,
+    selection: Selection,
+    count: usize,
+    readings: Vec<ReadingOf>,
+    clauses: Vec<&'a Clause>,
+}
+
+/// A reading, and what it reads otherwise.
+#[derive(Serialize)]
+struct ReadingOf {
+    id: &'static str,
+    /// The section of RFC 3986 whose text it changes.
+    section: Option<&'static str>,
+    summary: &'static str,
+}
+
+/// A vector as stored, with what its file says of it.
+#[derive(Serialize)]
+struct Exported<'a> {
+    #[serde(flatten)]
+    vector: &'a Vector,
+    section: &'a str,
+    title: &'a str,
+}
+
+/// The columns of [`Export::tsv`]: those with a dot are paths in the JSON of a vector, where `expect` is one outcome.
+pub const COLUMNS: [&str; 44] = [
+    "id",
+    "reading",
+    "choice",
+    "level",
+    "section",
+    "clauses",
+    "input.operation",
+    "input.rule",
+    "input.input",
+    "input.base",
+    "input.reference",
+    "input.strict",
+    "input.uri",
+    "input.scope",
+    "input.left",
+    "input.right",
+    "input.rung",
+    "input.target",
+    "input.component",
+    "input.value",
+    "input.components.scheme",
+    "input.components.userinfo",
+    "input.components.host",
+    "input.components.port",
+    "input.components.path",
+    "input.components.query",
+    "input.components.fragment",
+    "expect.outcome",
+    "expect.uri",
+    "expect.equivalent",
+    "expect.broken",
+    "expect.components.scheme",
+    "expect.components.userinfo",
+    "expect.components.host",
+    "expect.components.host_kind",
+    "expect.components.port",
+    "expect.components.path",
+    "expect.components.query",
+    "expect.components.fragment",
+    "licence",
+    "twin",
+    "note",
+    "title",
+    "data_version",
+];
+
+impl<'a> Export<'a> {
+    /// The vectors of a library that are selected.
+    pub fn new(library: &'a Library, selection: Selection) -> Export<'a> {
+        let vectors: Vec<Exported<'_>> = library
+            .files
+            .iter()
+            .flat_map(|file| {
+                file.content.vectors.iter().map(|vector| Exported {
+                    vector,
+                    section: &file.content.section,
+                    title: &file.content.title,
+                })
+            })
+            .filter(|exported| selection == Selection::All || exported.vector.is_core())
+            .collect();
+        let cited: BTreeSet<&str> =
+            vectors.iter().flat_map(|exported| &exported.vector.clauses).map(String::as_str).collect();
+        Export {
+            header: Header {
+                uriproof: FORMAT,
+                data_version: library.version(),
+                selection,
+                count: vectors.len(),
+                readings: Reading::ALL
+                    .into_iter()
+                    .map(|reading| ReadingOf {
+                        id: reading.id(),
+                        section: reading.section(),
+                        summary: reading.summary(),
+                    })
+                    .collect(),
+                clauses: library.clauses.iter().filter(|clause| cited.contains(&*clause.id)).collect(),
+            },
+            vectors,
         }
     }
 
-    fn add(&mut self, text: &str, accepted: bool) {
-        self.strings += 1;
-        self.accepted += u64::from(accepted);
-        self.bytes += text.len() as u64;
-        for byte in text.bytes().chain([0xff]) {
-            self.hash = (self.hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    /// One JSON document: the header's fields, and `vectors`. Each vector stands on a line of its own.
+    pub fn json(&self) -> String {
+        let header = line(&self.header);
+        let vectors: Vec<String> = self.vectors.iter().map(line).collect();
+        format!(
+            "{},\"vectors\":[\n{}\n]}}\n",
+            header.trim_end_matches('}'),
+            vectors.join(",\n")
+        )
+    }
+
+    /// JSON Lines: the header, then a vector a line.
+    pub fn json_lines(&self) -> String {
+        let vectors = self.vectors.iter().map(line);
+        [line(&self.header)].into_iter().chain(vectors).map(|line| line + "\n").collect()
+    }
+
+    /// Tab-separated values: the [`COLUMNS`], then a line for each outcome that conforms, by vector and reading.
+    ///
+    /// `\N` is what has no value; a backslash and every character that ends a line or cannot be seen is `\xHH`, a byte.
+    pub fn tsv(&self) -> String {
+        let mut text = COLUMNS.join("\t") + "\n";
+        for exported in &self.vectors {
+            for (reading, expectation) in &exported.vector.expect {
+                match expectation {
+                    Expectation::OneOf(outcomes) => {
+                        for one in outcomes {
+                            text += &self.row(exported, *reading, Some(one), &one.outcome);
+                        }
+                    }
+                    outcome => text += &self.row(exported, *reading, None, outcome),
+                }
+            }
         }
+        text
     }
 
-    fn entry(&self, suite: &str, machines: &Machines, text: &Text) -> Entry {
-        Entry {
-            suite: suite.to_owned(),
-            rule: Rule::UriReference.name(),
-            language: machines.language(),
-            strings: self.strings,
-            accepted: self.accepted,
-            bytes: self.bytes,
-            hash: format!("{:016x}", self.hash),
-            machine: text.machine().into(),
-        }
+    fn row(
+        &self,
+        exported: &Exported<'_>,
+        reading: Reading,
+        choice: Option<&Conforming>,
+        outcome: &Expectation,
+    ) -> String {
+        let vector = exported.vector;
+        let row = json!({
+            "id": vector.id,
+            "reading": reading.id(),
+            "choice": choice.map(|one| &one.name),
+            "level": vector.level,
+            "section": exported.section,
+            "clauses": vector.clauses,
+            "input": vector.input,
+            "expect": outcome,
+            "licence": choice.map(|one| &one.licence),
+            "twin": vector.twin,
+            "note": vector.note,
+            "title": exported.title,
+            "data_version": self.header.data_version,
+        });
+        let fields = COLUMNS.map(|column| field(row.pointer(&format!("/{}", column.replace('.', "/")))));
+        fields.join("\t") + "\n"
     }
 }
 
-fn of_prepared(suite: &str, machines: &Machines, prepared: &Prepared<'_>) -> Entry {
-    let mut counter = Counter::new();
-    for (text, expected) in prepared.cases() {
-        counter.add(text, expected.is_some());
-    }
-    counter.entry(suite, machines, machines.text(Rule::UriReference))
-}
-
-fn of_strings(suite: &str, machines: &Machines, text: &Text, strings: impl Iterator<Item = Vec<u8>>) -> Entry {
-    let mut counter = Counter::new();
-    for symbols in strings {
-        counter.add(
-            &text.decode(&symbols),
-            text.machine().output(text.machine().run(&symbols)) != 0,
-        );
-    }
-    counter.entry(suite, machines, text)
-}
-
-/// Every suite of URI-reference that is kept or named: those that are files, those that are made on demand, and the core
-/// suite of each profile.
-pub fn entries() -> Vec<Entry> {
-    let machines = Machines::of_rfc3986();
-    let rule = Rule::UriReference;
-    let (text, components) = (machines.text(rule), machines.components_of_text());
-    let mut entries = vec![
-        of_prepared("core", &machines, &Prepared::core(&machines, rule)),
-        of_prepared("standard", &machines, &Prepared::standard(&machines, rule)),
-    ];
-    let suites = Suites::new(text.machine());
-    for (name, method, alphabet) in [
-        ("bytes", Method::Hsi(0), Alphabet::Bytes),
-        ("core --extra-states 1", Method::Hsi(1), Alphabet::Representatives),
-    ] {
-        entries.push(of_strings(name, &machines, text, suites.suite(method, alphabet)));
-    }
-    let suites = Suites::new(components.machine());
-    let suite = suites.suite(Method::Hsi(0), Alphabet::Representatives);
-    let drawn = Drawn::new(suite, components.machine(), Draw::Bytes, SEED);
-    entries.push(of_strings(
-        &format!("components --seed {SEED}"),
-        &machines,
-        components,
-        drawn,
-    ));
-    for profile in Profile::ALL {
-        // One profile alone contradicts no other.
-        if let Ok(machines) = Machines::under(&[profile]) {
-            let prepared = Prepared::core(&machines, rule);
-            entries.push(of_prepared(&format!("core --profile {profile}"), &machines, &prepared));
-        }
-    }
-    entries
-}
-
-/// A suite as JSON Lines: first its [`Entry`]; then a string that is to be rejected as a JSON string, and one that is to be
-/// accepted as an object, with the components that are defined.
-pub fn json_lines(entry: &Entry, prepared: &Prepared<'_>) -> String {
-    let mut text = json(entry) + "\n";
-    for (string, expected) in prepared.cases() {
-        text += &match expected {
-            None => json(&string),
-            Some(expected) => json(&accepted(string, expected)),
-        };
-        text.push('\n');
-    }
-    text
-}
-
-fn json(value: &impl Serialize) -> String {
+fn line(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|error| panic!("strings and numbers are JSON: {error}"))
 }
 
-/// A string that is to be accepted.
-#[derive(Serialize)]
-struct Accepted<'a> {
-    input: &'a str,
-    components: Defined,
+/// A value as a field: words of a list have spaces between them.
+fn field(value: Option<&Value>) -> String {
+    match value {
+        None | Some(Value::Null) => r"\N".to_owned(),
+        Some(Value::String(text)) => escaped(text),
+        Some(Value::Array(words)) => escaped(&words.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" ")),
+        Some(other) => other.to_string(),
+    }
 }
 
-/// The components that are defined.
-#[derive(Default, Serialize)]
-struct Defined {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    scheme: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    userinfo: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    host: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    host_kind: Option<HostKind>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    port: Option<String>,
-    path: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    query: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fragment: Option<String>,
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character == '\\' || character.is_control() || matches!(character, '\u{2028}' | '\u{2029}') {
+            for byte in character.encode_utf8(&mut [0; 4]).bytes() {
+                write!(escaped, "\\x{byte:02x}").expect("writes to a string");
+            }
+        } else {
+            escaped.push(character);
+        }
+    }
+    escaped
 }
 
-fn accepted<'a>(input: &'a str, expected: &Expected) -> Accepted<'a> {
-    let components = match expected.literal() {
-        Outcome::Accepted {
-            value: Value::Components(observed),
-        } => Defined {
-            scheme: observed.scheme.defined(),
-            userinfo: observed.userinfo.defined(),
-            host: observed.host.defined(),
-            host_kind: observed.host_kind.defined(),
-            port: observed.port.defined(),
-            path: observed.path.defined().unwrap_or_default(),
-            query: observed.query.defined(),
-            fragment: observed.fragment.defined(),
-        },
-        _ => Defined::default(),
-    };
-    Accepted { input, components }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The files of `vectors/syntax/complete/`, by name.
-///
-/// # Panics
-///
-/// Never: writing to memory does not fail.
-pub fn files() -> Vec<(&'static str, Vec<u8>)> {
-    let machines = Machines::of_rfc3986();
-    let rule = Rule::UriReference;
-    let entries = entries();
-    let (core, standard) = (Prepared::core(&machines, rule), Prepared::standard(&machines, rule));
-    let list: String = entries.iter().map(|entry| json(entry) + "\n").collect();
-    // No time and no name: the same suite gives the same bytes.
-    let mut packed = GzBuilder::new().write(Vec::new(), Compression::best());
-    let packed = packed
-        .write_all(json_lines(&entries[1], &standard).as_bytes())
-        .and_then(|()| packed.finish())
-        .unwrap_or_else(|error| panic!("memory can be written: {error}"));
-    vec![
-        ("suites.jsonl", list.into_bytes()),
-        ("core.jsonl", json_lines(&entries[0], &core).into_bytes()),
-        ("standard.jsonl.gz", packed),
-    ]
+    #[test]
+    fn a_field_has_no_tab_and_no_end_of_a_line() {
+        assert_eq!(
+            escaped("a\tb\\N\n\u{85}\u{2028}é\0"),
+            r"a\x09b\x5cN\x0a\xc2\x85\xe2\x80\xa8é\x00"
+        );
+        assert_eq!(field(Some(&json!(null))), r"\N");
+        assert_eq!(field(Some(&json!(""))), "");
+        assert_eq!(field(Some(&json!(r"\N"))), r"\x5cN");
+        assert_eq!(field(Some(&json!(["§3/a", "§3/b"]))), "§3/a §3/b");
+        assert_eq!(field(Some(&json!(false))), "false");
+    }
 }

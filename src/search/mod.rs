@@ -28,6 +28,8 @@ pub mod reach;
 #[cfg(feature = "cli")]
 pub mod score;
 #[cfg(feature = "cli")]
+pub mod suites;
+#[cfg(feature = "cli")]
 pub mod sweep;
 #[cfg(all(feature = "divergence", feature = "subjects"))]
 pub mod targets;

@@ -11,7 +11,12 @@ use crate::model::{
 };
 
 /// The number of the vector format that this version reads.
-const FORMAT: u64 = 1;
+pub(crate) const FORMAT: u64 = 1;
+
+/// The version of the data, by [Semantic Versioning](https://semver.org): the first number changes with an outcome or a level
+/// of a vector, or when a vector is taken away, the second when vectors come, the third with words. `vectors/CHANGELOG.md`
+/// tells what changed.
+pub const DATA_VERSION: &str = "1.0.0";
 
 /// The file, beside the vectors, that registers the clauses.
 const CLAUSES: &str = "clauses.json";
@@ -116,9 +121,9 @@ impl Library {
         self.clauses.iter().find(|clause| clause.id == id)
     }
 
-    /// What tells one state of the vectors from another: the crate's version and a hash of the files' text.
+    /// What tells one state of the vectors from another: [`DATA_VERSION`], "+" and a hash of the files' text.
     pub fn version(&self) -> String {
-        format!("{}+{}", env!("CARGO_PKG_VERSION"), self.version)
+        format!("{DATA_VERSION}+{}", self.version)
     }
 
     /// Everything that is wrong with the vectors beyond their form, in the order of the files.
