@@ -68,7 +68,7 @@ fn survey(noise: f64, behavior: impl Fn(&str) -> Result<f64, String>) -> Survey 
         asked: Cell::new(0),
         noise,
     };
-    Survey::of(&declaration(), &planted)
+    Survey::of(&declaration(), &planted, &|_| ())
 }
 
 /// So many nanoseconds, times a power of the number of bytes.

@@ -52,8 +52,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         restarts: usize::MAX,
         memory: cfg!(unix).then_some(MEMORY),
     };
-    let bar = ProgressBar::new(subjects.len() as u64).with_message("long inputs");
-    let bar = match ProgressStyle::with_template("{spinner} {msg}: {pos} of {len}  {elapsed}") {
+    let patterns: usize = subjects.iter().map(|subject| Survey::size(subject.declaration())).sum();
+    let bar = ProgressBar::new(patterns as u64).with_message("long inputs");
+    let bar = match ProgressStyle::with_template("{spinner} {msg}: {pos} of {len} patterns  {elapsed}") {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     };
@@ -64,8 +65,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         .map(|subject| {
             let label = subject.declaration().label();
             let client = Client::builtin(&program, *subject, limits)?;
-            let survey = Survey::of(subject.declaration(), &Timed(&client));
-            bar.inc(1);
+            let survey = Survey::of(subject.declaration(), &Timed(&client), &|patterns| {
+                bar.inc(patterns as u64)
+            });
             bar.set_message(format!("long inputs, {label} is done"));
             Ok(survey)
         })

@@ -242,15 +242,27 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Surveys a subject, which is asked through `answerer`.
-    pub fn of(declaration: &Declaration, answerer: &dyn Answerer) -> Survey {
+    /// How many patterns there are for a subject.
+    pub fn size(declaration: &Declaration) -> usize {
+        Operation::ALL
+            .into_iter()
+            .filter(|operation| declaration.operations.contains(operation))
+            .map(|operation| patterns(operation).len())
+            .sum()
+    }
+
+    /// Surveys a subject, which is asked through `answerer`. `done` is called with a number of patterns that are done with.
+    pub fn of(declaration: &Declaration, answerer: &dyn Answerer, done: &dyn Fn(usize)) -> Survey {
         let mut survey = Survey::default();
-        for operation in Operation::ALL {
+        for operation in Operation::ALL.into_iter().filter(|operation| declaration.operations.contains(operation)) {
+            let patterns = patterns(operation);
             let Some(form) = Form::of(declaration, operation, answerer) else {
+                done(patterns.len());
                 continue;
             };
             let mut found: BTreeSet<(Place, &str)> = BTreeSet::new();
-            for pattern in patterns(operation) {
+            for pattern in patterns {
+                done(1);
                 let group = UNITS.iter().find(|unit| **unit == pattern.unit).map(|unit| (pattern.place, *unit));
                 if group.is_some_and(|group| found.contains(&group)) {
                     survey.of_found_groups += 1;
