@@ -4,36 +4,24 @@
 //! This one parses by the expression of RFC 3986, Appendix B, takes the authority for the host, and checks nothing. It also does what no subject should, and
 //! some do: an IPvFuture address makes it recurse without an end, and a zone identifier makes it wait for one.
 
-use std::borrow::Cow;
 use std::hint::black_box;
 use std::process::ExitCode;
 use std::thread;
 
 use rfc3986_reference::split::split;
 use uriproof::model::{
-    Component, Components, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Rule, Specification, Subject,
-    Value,
+    Component, Components, Declaration, Fidelity, Observed, Operation, Outcome, Rule, Subject, Value,
 };
 
 struct Careless;
 
-static DECLARATION: Declaration = Declaration {
-    name: Cow::Borrowed("careless"),
-    version: Cow::Borrowed("0.1.0"),
-    entry_point: Cow::Borrowed("parse"),
-    language: Cow::Borrowed("Rust"),
-    specification: Specification::Rfc3986,
-    rules: Cow::Borrowed(&[Rule::UriReference]),
-    operations: Cow::Borrowed(&[Operation::Parse]),
-    tells: Cow::Borrowed(&[
-        (Component::Scheme, Fidelity::Exact),
-        (Component::Host, Fidelity::Exact),
-        (Component::Path, Fidelity::Exact),
-        (Component::Query, Fidelity::Exact),
-        (Component::Fragment, Fidelity::Exact),
-    ]),
-    forms: Forms::Verbatim,
-};
+static DECLARATION: Declaration = Declaration::new("careless", "0.1.0", "parse", &[Operation::Parse]).with_tells(&[
+    (Component::Scheme, Fidelity::Exact),
+    (Component::Host, Fidelity::Exact),
+    (Component::Path, Fidelity::Exact),
+    (Component::Query, Fidelity::Exact),
+    (Component::Fragment, Fidelity::Exact),
+]);
 
 impl Subject for Careless {
     fn declaration(&self) -> &Declaration {

@@ -1,6 +1,7 @@
 // uriproof's line protocol for java.net.URI: `java Adapter.java`. The JDK has no JSON; what the protocol needs of it is below.
 
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.net.URI;
@@ -11,7 +12,17 @@ import java.util.List;
 import java.util.Map;
 
 public final class Adapter {
-    public static void main(String[] arguments) throws Exception {
+    public static void main(String[] arguments) {
+        try {
+            serve();
+        } catch (Throwable error) {
+            // The last line of stderr is what is told of a crash.
+            System.err.println(error);
+            System.exit(1);
+        }
+    }
+
+    static void serve() throws IOException {
         var input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         var output = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         // No line of the protocol holds a bare carriage return, which `readLine` takes for an end.

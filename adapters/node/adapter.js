@@ -115,6 +115,12 @@ function ofParser (library, name, entryPoint) {
   }
 }
 
+// The last line of stderr is what is told of a crash.
+process.on('uncaughtException', (error) => {
+  console.error(String(error))
+  process.exit(1)
+})
+
 const { hello, ...operations } = LIBRARIES[process.argv[2] ?? 'url']()
 
 function answer ({ op, ...request }) {

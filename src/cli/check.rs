@@ -9,9 +9,9 @@ use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 
-use crate::cli::command::CommandSelection;
+use crate::cli::command::AskedSelection;
 use crate::cli::ledger::LedgerSelection;
-use crate::cli::select::{SubjectSelection, VectorSelection, parse_claim, parse_reading};
+use crate::cli::select::{VectorSelection, parse_claim, parse_reading};
 use crate::cli::{Failure, Finding, corpus, files, interrupt, print, print_data, probe, warn};
 use crate::divergence::ledger::Cause;
 use crate::gate::{self, Baseline, Claim, Judgement, Plan, Standing, Status, Verdict};
@@ -65,9 +65,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORMAT=FILE", value_parser = parse_output)]
     output: Vec<(Format, PathBuf)>,
     #[command(flatten)]
-    subjects: SubjectSelection,
-    #[command(flatten)]
-    commands: CommandSelection,
+    asked: AskedSelection,
     #[command(flatten)]
     vectors: VectorSelection,
     /// The reading that the vectors are taken in
@@ -103,7 +101,7 @@ fn parse_output(text: &str) -> Result<(Format, PathBuf), String> {
 impl Arguments {
     /// Whether subjects are asked that stand in the process that asks.
     pub(crate) fn asks_builtin(&self) -> bool {
-        self.commands.is_empty() || !self.subjects.is_everything()
+        self.asked.asks_builtin()
     }
 }
 
@@ -117,13 +115,10 @@ struct Asked<'s> {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     if arguments.probe {
-        return probe::run(&arguments.commands, arguments.format);
+        return probe::run(&arguments.asked.commands, arguments.format);
     }
-    let commands = arguments.commands.start()?;
-    let builtin = match arguments.asks_builtin() {
-        true => arguments.subjects.subjects()?,
-        false => Vec::new(),
-    };
+    let started = arguments.asked.start()?;
+    let (builtin, commands) = (&started.builtin, &started.commands);
     let library = arguments.vectors.library()?;
     if let Some(problem) = library.lint().first() {
         return Err(format!("{problem}; `uriproof vectors lint` shows all"));

@@ -1,21 +1,87 @@
-//! Implementations in other processes, which speak the line protocol.
+//! Who is asked: built-in subjects, and implementations in other processes, which speak the line protocol.
 
 use std::ffi::OsString;
 use std::time::Duration;
 
 use clap::Args;
 
+use crate::cli::select::SubjectSelection;
 use crate::cli::{Failure, guard};
 use crate::model::Subject;
 use crate::protocol::client::{Client, Limits};
 
-/// The commands that are asked beside the built-in subjects, or instead of them.
+/// Who is asked: the built-in subjects, commands, or both.
 #[derive(Args)]
-pub(crate) struct CommandSelection {
+pub(crate) struct AskedSelection {
+    #[command(flatten)]
+    pub(crate) subjects: SubjectSelection,
+    #[command(flatten)]
+    pub(crate) commands: CommandSelection,
+}
+
+/// Who is asked, ready to answer.
+pub(crate) struct Asked {
+    /// The built-in subjects, and those that a program adds.
+    pub(crate) builtin: Vec<&'static dyn Subject>,
+    /// The commands.
+    pub(crate) commands: Vec<Foreign>,
+}
+
+impl AskedSelection {
+    /// Whether subjects are asked that stand in the process that asks.
+    pub(crate) fn asks_builtin(&self) -> bool {
+        self.commands.lines.leave_builtin(&self.subjects)
+    }
+
+    /// Starts every command.
+    pub(crate) fn start(&self) -> Result<Asked, Failure> {
+        Ok(Asked {
+            builtin: self.commands.lines.builtin(&self.subjects)?,
+            commands: self.commands.start()?,
+        })
+    }
+}
+
+impl Asked {
+    /// Everybody who is asked.
+    pub(crate) fn subjects(&self) -> Vec<&dyn Subject> {
+        let commands = self.commands.iter().map(|foreign| &foreign.client as &dyn Subject);
+        self.builtin.iter().copied().chain(commands).collect()
+    }
+
+    /// Whether a command has this label.
+    pub(crate) fn is_command(&self, label: &str) -> bool {
+        self.commands.iter().any(|foreign| foreign.client.declaration().label() == label)
+    }
+
+    /// # Errors
+    ///
+    /// The first command that was given up: what it was asked then says nothing of it.
+    pub(crate) fn check_lost(&self) -> Result<(), Failure> {
+        let lost = self.commands.iter().find_map(|foreign| Some((foreign, foreign.client.lost()?)));
+        lost.map_or(Ok(()), |(foreign, reason)| {
+            Err(format!(
+                "{} was not asked everything: {reason} (--restarts allows more)",
+                foreign.client.declaration()
+            ))
+        })
+    }
+}
+
+/// The command lines that are asked.
+#[derive(Args)]
+pub(crate) struct CommandLines {
     /// Ask this program over the line protocol, a command line as a shell reads it ("python3 adapter.py"); without --subject
     /// no built-in subject is asked; repeatable
     #[arg(long = "command", value_name = "COMMAND")]
     commands: Vec<String>,
+}
+
+/// The commands that are asked beside the built-in subjects, or instead of them, and what they may take.
+#[derive(Args)]
+pub(crate) struct CommandSelection {
+    #[command(flatten)]
+    lines: CommandLines,
     /// How long one answer of a command may take
     #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=3600))]
     time_limit: u64,
@@ -35,23 +101,22 @@ pub(crate) struct Foreign {
     pub(crate) line: String,
 }
 
-impl CommandSelection {
+impl CommandLines {
     /// Whether there are no commands.
     pub(crate) fn is_empty(&self) -> bool {
         self.commands.is_empty()
     }
 
-    /// Every command line, as it was given.
-    pub(crate) fn lines(&self) -> &[String] {
-        &self.commands
+    /// Whether built-in subjects are asked too: where some are selected, or there are no commands.
+    fn leave_builtin(&self, subjects: &SubjectSelection) -> bool {
+        self.is_empty() || !subjects.is_everything()
     }
 
-    /// The limits of every command.
-    pub(crate) fn limits(&self) -> Limits {
-        Limits {
-            time: Duration::from_secs(self.time_limit),
-            restarts: self.restarts,
-            memory: self.memory.map(|mebibytes| mebibytes << 20),
+    /// The built-in subjects that are asked too.
+    pub(crate) fn builtin(&self, subjects: &SubjectSelection) -> Result<Vec<&'static dyn Subject>, Failure> {
+        match self.leave_builtin(subjects) {
+            true => subjects.subjects(),
+            false => Ok(Vec::new()),
         }
     }
 
@@ -68,6 +133,47 @@ impl CommandSelection {
             })
             .collect()
     }
+}
+
+impl CommandSelection {
+    /// Whether there are no commands.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Every command line, as it was given.
+    pub(crate) fn lines(&self) -> &[String] {
+        &self.lines.commands
+    }
+
+    /// The words of every command.
+    pub(crate) fn words(&self) -> Result<Vec<Vec<OsString>>, Failure> {
+        self.lines.words()
+    }
+
+    /// The flags that select the same commands.
+    pub(crate) fn flags(&self) -> Vec<String> {
+        let mut flags: Vec<String> = Vec::new();
+        let mut add = |flag: &str, value: String| flags.extend([flag.to_owned(), value]);
+        for line in self.lines() {
+            add("--command", line.clone());
+        }
+        add("--time-limit", self.time_limit.to_string());
+        add("--restarts", self.restarts.to_string());
+        if let Some(memory) = self.memory {
+            add("--memory", memory.to_string());
+        }
+        flags
+    }
+
+    /// The limits of every command.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
+            time: Duration::from_secs(self.time_limit),
+            restarts: self.restarts,
+            memory: self.memory.map(|mebibytes| mebibytes << 20),
+        }
+    }
 
     /// Starts every command.
     pub(crate) fn start(&self) -> Result<Vec<Foreign>, Failure> {
@@ -78,8 +184,8 @@ impl CommandSelection {
             guard::wait_for(self.limits().time);
         }
         let mut started: Vec<Foreign> = Vec::new();
-        for (line, words) in self.commands.iter().zip(self.words()?) {
-            let client = Client::start(&words, self.limits())?.with_budget(BUDGET);
+        for (line, words) in self.lines().iter().zip(self.words()?) {
+            let client = Client::start(&words, self.limits())?;
             let label = client.declaration().label();
             if started.iter().any(|other| other.client.declaration().label() == label) {
                 return Err(format!("two commands are both `{label}`"));
@@ -90,6 +196,3 @@ impl CommandSelection {
         Ok(started)
     }
 }
-
-/// How many strings of a suite a command is asked.
-const BUDGET: usize = 20_000;

@@ -18,7 +18,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use uriproof_grammar::{Alphabet, Profile};
 
-use crate::cli::select::{ProfileSelection, SubjectSelection, up_to};
+use crate::cli::command::{Asked, AskedSelection};
+use crate::cli::select::{ProfileSelection, up_to};
 use crate::cli::{Failure, Finding, Format, files, print, print_json};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -71,7 +72,7 @@ struct Common {
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
     #[command(flatten)]
-    subjects: SubjectSelection,
+    asked: AskedSelection,
     #[command(flatten)]
     profiles: ProfileSelection,
     /// Show every cluster of divergences, not the ten with the shortest strings
@@ -79,18 +80,28 @@ struct Common {
     all: bool,
 }
 
-impl Common {
-    /// The subjects that parse.
-    fn parsers(&self) -> Result<Vec<&'static dyn Subject>, Failure> {
-        let mut subjects = self.subjects.subjects()?;
-        subjects.retain(|subject| subject.declaration().operations.contains(&Operation::Parse));
-        Ok(subjects)
+impl CompleteArguments {
+    /// Whether subjects are asked that stand in the process that asks.
+    pub(crate) fn asks_builtin(&self) -> bool {
+        self.common.asked.asks_builtin()
     }
+}
 
-    /// The machines that the subjects are measured by, by profiles.
-    fn machines(&self) -> Result<BTreeMap<Vec<Profile>, Machines>, Failure> {
-        self.profiles.machines(&self.parsers()?)
+impl SweepArguments {
+    /// Whether subjects are asked that stand in the process that asks.
+    pub(crate) fn asks_builtin(&self) -> bool {
+        self.common.asked.asks_builtin()
     }
+}
+
+/// The subjects that parse; there is at least one.
+fn parsers(asked: &Asked) -> Result<Vec<&dyn Subject>, Failure> {
+    let mut subjects = asked.subjects();
+    subjects.retain(|subject| subject.declaration().operations.contains(&Operation::Parse));
+    if subjects.is_empty() {
+        return Err("no subject that is chosen parses".to_owned());
+    }
+    Ok(subjects)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -172,9 +183,11 @@ pub(crate) fn complete(arguments: &CompleteArguments) -> Result<Finding, Failure
         (Suite::Components, extra) => Choice::Components(extra, arguments.seed),
         (Suite::Bytes, extra) => Choice::Hsi(extra, Alphabet::Bytes, depth),
     };
-    let machines = arguments.common.machines()?;
+    let asked = arguments.common.asked.start()?;
+    let parsers = parsers(&asked)?;
+    let machines = arguments.common.profiles.machines(&parsers)?;
     let mut prepared: BTreeMap<(&[Profile], Rule), Prepared<'_>> = BTreeMap::new();
-    put(&arguments.common, &machines, |machines, subject| {
+    let finding = put(&arguments.common, &parsers, &machines, |machines, subject| {
         let bar = progress_bar(&subject.declaration().label(), None);
         let progress = |strings| bar.inc(strings);
         let rule = own_rule(subject.declaration());
@@ -192,7 +205,9 @@ pub(crate) fn complete(arguments: &CompleteArguments) -> Result<Finding, Failure
         bar.finish_and_clear();
         let certificates = choice.certificates(machines, subject.declaration(), &score);
         Ok(row(machines, subject, &score, certificates, None))
-    })
+    })?;
+    asked.check_lost()?;
+    Ok(finding)
 }
 
 pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
@@ -205,8 +220,10 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
         .state
         .as_deref()
         .map_or_else(|| Ok(Vec::new()), |path| files::read_list(path, "is no stored sweep"))?;
-    let machines = arguments.common.machines()?;
-    put(&arguments.common, &machines, |machines, subject| {
+    let asked = arguments.common.asked.start()?;
+    let parsers = parsers(&asked)?;
+    let machines = arguments.common.profiles.machines(&parsers)?;
+    let finding = put(&arguments.common, &parsers, &machines, |machines, subject| {
         let plan = Plan::of(subject, machines, arguments.max_length, depth);
         let place = match stored.iter().position(|sweep| sweep.plan == plan) {
             Some(place) => {
@@ -230,6 +247,10 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
         // Of a sweep that is done there is nothing to ask.
         while !stored[place].is_done(machines, subject) {
             let more = stored[place].go_on(machines, subject, |strings| bar.inc(strings));
+            // What a command was asked after it was given up is not stored.
+            if subject.lost().is_some() {
+                break;
+            }
             if let Some(path) = &arguments.state
                 && (!more || last_stored.elapsed() >= STORED_EVERY)
             {
@@ -260,7 +281,9 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
             certificates,
             is_whole.then_some(accepted),
         ))
-    })
+    })?;
+    asked.check_lost()?;
+    Ok(finding)
 }
 
 fn write_sweeps(path: &Path, sweeps: &[Sweep]) -> Result<(), Failure> {
@@ -268,14 +291,15 @@ fn write_sweeps(path: &Path, sweeps: &[Sweep]) -> Result<(), Failure> {
     files::write(&[(path.to_owned(), text + "\n")])
 }
 
-/// Puts strings to every subject that parses, and prints what comes of it.
+/// Puts strings to every subject, and prints what comes of it.
 fn put<'m>(
     common: &Common,
+    parsers: &[&dyn Subject],
     machines: &'m BTreeMap<Vec<Profile>, Machines>,
     mut ask: impl FnMut(&'m Machines, &dyn Subject) -> Result<Row, Failure>,
 ) -> Result<Finding, Failure> {
     let mut rows = Vec::new();
-    for subject in common.parsers()? {
+    for &subject in parsers {
         rows.push(ask(&machines[&common.profiles.of(subject)], subject)?);
     }
     match common.format {

@@ -14,10 +14,10 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 use serde::Serialize;
 
-use crate::cli::command::CommandSelection;
+use crate::cli::command::AskedSelection;
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::pairs::{self, PairSelection};
-use crate::cli::select::{SubjectSelection, parse_reading};
+use crate::cli::select::parse_reading;
 use crate::cli::{Failure, Finding, Format, print, print_json};
 
 const GOOD: Style = AnsiColor::Green.on_default();
@@ -118,9 +118,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     ledger: LedgerSelection,
     #[command(flatten)]
-    subjects: SubjectSelection,
-    #[command(flatten)]
-    commands: CommandSelection,
+    asked: AskedSelection,
 }
 
 const EXAMPLES: &str = "\
@@ -193,7 +191,7 @@ impl Explained {
 impl Arguments {
     /// Whether subjects are asked that stand in the process that asks.
     pub(crate) fn asks_builtin(&self) -> bool {
-        self.commands.is_empty() || !self.subjects.is_everything()
+        self.asked.asks_builtin()
     }
 }
 
@@ -201,15 +199,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     let ledger = arguments.ledger.ledger()?;
     let question = match &arguments.question {
         Some(question) if !arguments.pairs.pairs => question,
-        _ if !arguments.commands.is_empty() => return Err("--pairs asks built-in subjects only".to_owned()),
-        _ => return pairs::run(&arguments.pairs, &arguments.subjects, &ledger, arguments.format),
+        _ if !arguments.asked.commands.is_empty() => return Err("--pairs asks built-in subjects only".to_owned()),
+        _ => return pairs::run(&arguments.pairs, &arguments.asked.subjects, &ledger, arguments.format),
     };
-    let commands = arguments.commands.start()?;
-    let mut subjects: Vec<&dyn Subject> = match arguments.asks_builtin() {
-        true => arguments.subjects.subjects()?,
-        false => Vec::new(),
-    };
-    subjects.extend(commands.iter().map(|foreign| &foreign.client as &dyn Subject));
+    let asked = arguments.asked.start()?;
+    let subjects = asked.subjects();
     let inputs = question.inputs(arguments.reading)?;
     let results: Vec<(&Input, Vec<Answered<'_>>)> = inputs
         .iter()

@@ -212,7 +212,7 @@ fn human_accepted(explanation: &Explanation, accepted: &Accepted) -> String {
     }
     if let Some(components) = &accepted.components {
         text += &title("components");
-        for component in Component::ALL.into_iter().filter(|&component| component != Component::HostKind) {
+        for component in Component::TEXTS {
             let value = match components.text(component) {
                 None => format!("{FAINT}undefined{FAINT:#}"),
                 Some(value) => Quoted(value).to_string() + if value.is_empty() { "  (empty)" } else { "" },

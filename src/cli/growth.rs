@@ -1,11 +1,12 @@
 //! `uriproof growth`: what subjects do with long inputs.
 
 use std::env;
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::model::Subject;
+use crate::model::{Declaration, Subject};
 use crate::protocol::client::{Client, Limits};
 use crate::search::growth::{Growth, Survey, Timed};
 use anstyle::{AnsiColor, Style};
@@ -13,6 +14,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
+use crate::cli::command::CommandLines;
 use crate::cli::select::SubjectSelection;
 use crate::cli::{Failure, Finding, Format, files, print, print_json, registry};
 
@@ -24,14 +26,16 @@ const FAINT: Style = Style::new().dimmed();
 pub(crate) struct Arguments {
     #[command(flatten)]
     subjects: SubjectSelection,
+    #[command(flatten)]
+    commands: CommandLines,
     /// How long one answer may take
     #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = parse_seconds)]
     seconds_per_question: f64,
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// Store the findings here, in the place of what was stored of the chosen subjects
-    #[arg(long, value_name = "FILE")]
+    /// Store the findings here, in the place of what was stored of the chosen subjects, which are built-in ones
+    #[arg(long, value_name = "FILE", conflicts_with = "commands")]
     write: Option<PathBuf>,
 }
 
@@ -40,46 +44,90 @@ fn parse_seconds(number: &str) -> Result<f64, String> {
     seconds.ok_or_else(|| "a number of seconds from 0.1 to 3600".to_owned())
 }
 
-/// What one process may take, in bytes.
+/// What one process of ours may take, in bytes.
 const MEMORY: u64 = 4 << 30;
 
+/// How often a command is started again: every pattern may end it several times.
+const RESTARTS: usize = 10_000;
+
+/// Who is asked.
+enum Who {
+    Builtin(&'static dyn Subject),
+    Command(Vec<OsString>),
+}
+
+impl Who {
+    fn start(&self, time: Duration) -> Result<Client, Failure> {
+        match self {
+            Who::Builtin(subject) => {
+                let program =
+                    env::current_exe().map_err(|error| format!("the path of this program cannot be had: {error}"))?;
+                let limits = Limits {
+                    time,
+                    restarts: usize::MAX,
+                    memory: cfg!(unix).then_some(MEMORY),
+                };
+                Client::builtin(&program, *subject, limits)
+            }
+            // Some runtimes reserve much more memory than they use.
+            Who::Command(words) => {
+                let limits = Limits {
+                    time,
+                    restarts: RESTARTS,
+                    memory: None,
+                };
+                Client::start(words, limits)
+            }
+        }
+    }
+}
+
+/// What was found in a subject.
+struct Surveyed {
+    declaration: Declaration,
+    survey: Survey,
+    /// Why it was not asked everything, if so.
+    lost: Option<String>,
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
-    let subjects = arguments.subjects.subjects()?;
-    let program = env::current_exe().map_err(|error| format!("the path of this program cannot be had: {error}"))?;
-    let limits = Limits {
-        time: Duration::from_secs_f64(arguments.seconds_per_question),
-        // Every pattern may end a process several times.
-        restarts: usize::MAX,
-        memory: cfg!(unix).then_some(MEMORY),
-    };
-    let patterns: usize = subjects.iter().map(|subject| Survey::size(subject.declaration())).sum();
-    let bar = ProgressBar::new(patterns as u64).with_message("long inputs");
+    let builtin = arguments.commands.builtin(&arguments.subjects)?.into_iter().map(Who::Builtin);
+    let commands = arguments.commands.words()?.into_iter().map(Who::Command);
+    let asked: Vec<Who> = builtin.chain(commands).collect();
+    let time = Duration::from_secs_f64(arguments.seconds_per_question);
+    let bar = ProgressBar::new(0).with_message("long inputs");
     let bar = match ProgressStyle::with_template("{spinner} {msg}: {pos} of {len} patterns  {elapsed}") {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     };
     bar.enable_steady_tick(Duration::from_millis(200));
-    let surveys = subjects
+    let surveys = asked
         .par_iter()
         .with_max_len(1)
-        .map(|subject| {
-            let label = subject.declaration().label();
-            let client = Client::builtin(&program, *subject, limits)?;
-            let survey = Survey::of(subject.declaration(), &Timed(&client), &|patterns| {
-                bar.inc(patterns as u64)
-            });
-            bar.set_message(format!("long inputs, {label} is done"));
-            Ok(survey)
+        .map(|who| {
+            let client = who.start(time)?;
+            let declaration = client.declaration().clone();
+            bar.inc_length(Survey::size(&declaration) as u64);
+            let survey = Survey::of(&declaration, &Timed(&client), &|patterns| bar.inc(patterns as u64));
+            bar.set_message(format!("long inputs, {declaration} is done"));
+            Ok(Surveyed {
+                declaration,
+                survey,
+                lost: client.lost(),
+            })
         })
-        .collect::<Result<Vec<Survey>, Failure>>()?;
+        .collect::<Result<Vec<Surveyed>, Failure>>()?;
     bar.finish_and_clear();
     if let Some(path) = &arguments.write {
-        write(path, &subjects, &surveys)?;
+        write(path, &surveys)?;
     }
-    let growths = || surveys.iter().flat_map(|survey| &survey.growths);
+    let growths = || surveys.iter().flat_map(|surveyed| &surveyed.survey.growths);
     match arguments.format {
         Format::Json => print_json(&growths().collect::<Vec<_>>())?,
-        Format::Human => print(&subjects.iter().zip(&surveys).map(human).collect::<String>())?,
+        Format::Human => print(&surveys.iter().map(human).collect::<String>())?,
+    }
+    if let Some((one, reason)) = surveys.iter().find_map(|one| Some((one, one.lost.as_ref()?))) {
+        return Err(format!("{} was not asked everything: {reason}", one.declaration));
     }
     Ok(if growths().next().is_none() {
         Finding::Expected
@@ -88,10 +136,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     })
 }
 
-fn write(path: &Path, subjects: &[&dyn Subject], surveys: &[Survey]) -> Result<(), Failure> {
+fn write(path: &Path, surveys: &[Surveyed]) -> Result<(), Failure> {
     let mut growths: Vec<Growth> = files::read_list(path, "holds no findings on growth")?;
-    growths.retain(|growth| subjects.iter().all(|subject| subject.declaration().label() != growth.subject));
-    growths.extend(surveys.iter().flat_map(|survey| survey.growths.clone()));
+    growths.retain(|growth| surveys.iter().all(|surveyed| surveyed.declaration.label() != growth.subject));
+    growths.extend(surveys.iter().flat_map(|surveyed| surveyed.survey.growths.clone()));
     // The order within a subject stays.
     growths.sort_by_key(|growth| {
         registry::subjects().iter().position(|subject| subject.declaration().label() == growth.subject)
@@ -100,13 +148,17 @@ fn write(path: &Path, subjects: &[&dyn Subject], surveys: &[Survey]) -> Result<(
     files::write(&[(path.to_owned(), json + "\n")])
 }
 
-fn human((subject, survey): (&&dyn Subject, &Survey)) -> String {
+fn human(
+    Surveyed {
+        declaration, survey, ..
+    }: &Surveyed,
+) -> String {
     let (style, verdict) = match survey.growths.len() {
         0 => (GOOD, "nothing found".to_owned()),
         1 => (BAD, "1 finding".to_owned()),
         count => (BAD, format!("{count} findings")),
     };
-    let mut text = format!("{style}{}: {verdict}{style:#}\n", subject.declaration());
+    let mut text = format!("{style}{declaration}: {verdict}{style:#}\n");
     for Growth {
         operation,
         pattern,

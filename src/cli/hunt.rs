@@ -21,8 +21,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 
+use crate::cli::command::{Asked, AskedSelection};
 use crate::cli::ledger::{self, LedgerSelection};
-use crate::cli::select::SubjectSelection;
 use crate::cli::workers::{self, Lost, Search, Worker};
 use crate::cli::{Failure, Finding, Format, files, print, print_json, registry};
 
@@ -49,8 +49,8 @@ pub(crate) struct Arguments {
     /// How many processes to search with; as many as there are cores if not given
     #[arg(long, value_name = "N")]
     processes: Option<NonZeroUsize>,
-    /// Add the new classes to the ledger in this folder, under the entry `unexplained`
-    #[arg(long, value_name = "DIR")]
+    /// Add the new classes to the ledger in this folder, under the entry `unexplained`; it is of built-in subjects
+    #[arg(long, value_name = "DIR", conflicts_with = "commands")]
     write: Option<PathBuf>,
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     ledger: LedgerSelection,
     #[command(flatten)]
-    subjects: SubjectSelection,
+    asked: AskedSelection,
     /// Work on the batches that stdin names
     #[arg(long, hide = true)]
     worker: bool,
@@ -86,23 +86,30 @@ struct State {
 type Done = (u64, Result<Batch, Lost>);
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
-    let subjects = arguments.subjects.subjects()?;
+    let asked = arguments.asked.start()?;
+    let subjects = asked.subjects();
     if arguments.worker {
-        return workers::serve(Hunt {
+        let hunt = Hunt {
             subjects: &subjects,
             seed: arguments.seed,
             every_input: arguments.every_input,
-        });
+        };
+        return workers::serve(hunt, &asked);
+    }
+    let mut labels = asked.builtin.iter().map(|subject| subject.declaration().label());
+    if let Some(label) = labels.find(|label| asked.is_command(label)) {
+        return Err(format!("a command and a built-in subject are both `{label}`"));
     }
     let mut ledger = arguments.ledger.ledger()?;
     let mut state = State::read(arguments, &subjects)?;
     let started = Instant::now();
     let before = state.totals.inputs;
-    search(arguments, &mut state)?;
+    let given_up = search(arguments, &asked, &mut state)?;
     let mut found = Found::new();
-    for (subject, find) in finds(&subjects, &state)? {
+    for (subject, find) in finds(&asked, &state)? {
         // As the ledger's own commands tell what a witness shows.
         let classes = classes::of_input(subject, &find.input);
+        asked.check_lost()?;
         if classes.is_empty() {
             return Err(format!(
                 "{} differed on {} in a worker, and does not here: it gives no two answers alike, or the stored hunt \
@@ -114,11 +121,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             found.insert((find.subject.clone(), class.fingerprint.clone()), (subject, class));
         }
     }
-    let unknown = found.iter().filter(|((label, fingerprint), _)| ledger.find(label, fingerprint).is_none());
     let mut new: Vec<(&dyn Subject, Class)> = Vec::new();
     let mut variants: Vec<Variant<'_>> = Vec::new();
-    for (_, (subject, class)) in unknown {
-        match ledger.variant_of(*subject, class, Reading::Rfc3986) {
+    let mut unexplained = 0;
+    for ((label, fingerprint), (subject, class)) in &found {
+        // The ledger is of built-in subjects.
+        let is_command = asked.is_command(label);
+        if !is_command && ledger.find(label, fingerprint).is_some() {
+            unexplained += usize::from(ledger.is_unexplained(label, fingerprint));
+            continue;
+        }
+        let known = match is_command {
+            true => None,
+            false => ledger.variant_of(*subject, class, Reading::Rfc3986),
+        };
+        match known {
             Some(known) => variants.push(Variant {
                 subject: *subject,
                 class,
@@ -127,11 +144,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             None => new.push((*subject, class.clone())),
         }
     }
-    let unexplained = found.keys().filter(|key| ledger.is_unexplained(&key.0, &key.1)).count();
     match arguments.format {
         Format::Human => print(&human(&Summary {
             arguments,
             state: &state,
+            asked: &asked,
             met: found.len(),
             new: &new,
             variants: variants.len(),
@@ -146,6 +163,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             ledger.add(*subject, class);
         }
         ledger::write(&ledger, folder)?;
+    }
+    if let Some(reason) = given_up {
+        return Err(reason);
     }
     Ok(if new.is_empty() && unexplained == 0 {
         Finding::Expected
@@ -208,13 +228,18 @@ impl State {
 }
 
 /// What was found, by the subject's label and the fingerprint.
-type Found = BTreeMap<(String, Fingerprint), (&'static dyn Subject, Class)>;
+type Found<'s> = BTreeMap<(String, Fingerprint), (&'s dyn Subject, Class)>;
 
-/// Works on batches until time is up, or as many are done as were asked for.
-fn search(arguments: &Arguments, state: &mut State) -> Result<(), Failure> {
-    let labels = state.subjects.clone();
+/// Works on batches until time is up, or as many are done as were asked for, or a command is given up: returns why, if so.
+fn search(arguments: &Arguments, asked: &Asked, state: &mut State) -> Result<Option<String>, Failure> {
+    let labels: Vec<String> = asked.builtin.iter().map(|subject| subject.declaration().label()).collect();
+    let commands = match asked.commands.is_empty() {
+        true => Vec::new(),
+        false => arguments.asked.commands.flags(),
+    };
     let search = Search {
         labels: &labels,
+        commands: &commands,
         seed: state.seed,
         every_input: state.every_input,
     };
@@ -237,7 +262,7 @@ fn search(arguments: &Arguments, state: &mut State) -> Result<(), Failure> {
     let next = || next.lock().ok().and_then(|mut next| next());
     let bar = progress_bar(arguments);
     let apart = Mutex::new(state.apart.clone());
-    thread::scope(|scope| {
+    let given_up = thread::scope(|scope| {
         let (sender, results) = channel();
         for _ in 0..processes {
             let (sender, apart, next) = (sender.clone(), &apart, &next);
@@ -246,6 +271,9 @@ fn search(arguments: &Arguments, state: &mut State) -> Result<(), Failure> {
         drop(sender);
         for result in results {
             let (number, batch) = result?;
+            if let Err(Lost::GivenUp(reason)) = batch {
+                return Ok(Some(reason));
+            }
             let batch = batch.or_else(|lost| {
                 bar.println(format!("batch {number} was lost ({lost}) and is done again"));
                 once_more(search, &apart, number, &lost)
@@ -265,10 +293,10 @@ fn search(arguments: &Arguments, state: &mut State) -> Result<(), Failure> {
                 None => arguments.seconds.saturating_sub(deadline.duration_since(Instant::now()).as_secs()),
             });
         }
-        Ok::<_, Failure>(())
+        Ok::<_, Failure>(None)
     })?;
     bar.finish_and_clear();
-    Ok(())
+    Ok(given_up)
 }
 
 /// A process, and another after each that is lost.
@@ -332,15 +360,14 @@ fn locked(apart: &Mutex<BTreeSet<String>>) -> MutexGuard<'_, BTreeSet<String>> {
 }
 
 /// Every witness of the state with its subject.
-fn finds<'s>(
-    subjects: &[&'static dyn Subject],
-    state: &'s State,
-) -> Result<Vec<(&'static dyn Subject, &'s Find)>, Failure> {
-    let mut by_label: BTreeMap<String, &'static dyn Subject> = BTreeMap::new();
-    for &subject in subjects {
+fn finds<'s>(asked: &'s Asked, state: &'s State) -> Result<Vec<(&'s dyn Subject, &'s Find)>, Failure> {
+    let mut by_label: BTreeMap<String, &dyn Subject> =
+        asked.subjects().into_iter().map(|subject| (subject.declaration().label(), subject)).collect();
+    for &subject in &asked.builtin {
         let label = subject.declaration().label();
-        let is_apart = state.apart.contains(&label);
-        by_label.insert(label, if is_apart { registry::apart(subject)? } else { subject });
+        if state.apart.contains(&label) {
+            by_label.insert(label, registry::apart(subject)?);
+        }
     }
     Ok(state.totals.finds.iter().filter_map(|find| Some((*by_label.get(&find.subject)?, find))).collect())
 }
@@ -366,6 +393,7 @@ struct Variant<'a> {
 struct Summary<'a> {
     arguments: &'a Arguments,
     state: &'a State,
+    asked: &'a Asked,
     met: usize,
     new: &'a [(&'a dyn Subject, Class)],
     variants: usize,
@@ -377,9 +405,14 @@ struct Summary<'a> {
 fn human(summary: &Summary<'_>) -> String {
     let mut text = String::new();
     for (class, subjects) in shared(summary.new) {
-        text += &news(&subjects, class);
+        text += &news(&subjects, class, summary.asked);
     }
-    let Summary { arguments, state, .. } = summary;
+    let Summary {
+        arguments,
+        state,
+        asked,
+        ..
+    } = summary;
     let totals = &state.totals;
     let mut line = |words: String| writeln!(text, "{words}").expect("writes to a string");
     line(format!(
@@ -396,7 +429,11 @@ fn human(summary: &Summary<'_>) -> String {
         0 => summary.met.to_string(),
         variants => format!("{} (and {variants} variants of them)", summary.met - variants),
     };
+    // A command has no ledger that could explain anything.
     line(match (summary.new.len(), summary.unexplained) {
+        (0, _) if asked.builtin.is_empty() => format!("{GOOD}no class was met{GOOD:#}"),
+        (1, _) if asked.builtin.is_empty() => format!("{BAD}1 class was met{BAD:#}"),
+        (_, _) if asked.builtin.is_empty() => format!("{BAD}{met} classes were met{BAD:#}"),
         (0, 0) => format!("{GOOD}{met} classes were met, and the ledger explains them all{GOOD:#}"),
         (0, unexplained) => format!("{BAD}{met} classes were met; {unexplained} are unexplained in the ledger{BAD:#}"),
         (new, 0) => format!("{BAD}{met} classes were met; {new} are not in the ledger{BAD:#}"),
@@ -425,8 +462,8 @@ fn shared<'a>(classes: &'a [(&'a dyn Subject, Class)]) -> Vec<(&'a Class, Vec<&'
     shared
 }
 
-/// A new class: what differs, a ready vector, a ready ledger entry.
-fn news(subjects: &[&dyn Subject], class: &Class) -> String {
+/// A new class: what differs, a ready vector, a ready ledger entry where a built-in subject shows it.
+fn news(subjects: &[&dyn Subject], class: &Class, asked: &Asked) -> String {
     let severity = Severity::of(&class.witness).map(|severity| format!("{severity}: ")).unwrap_or_default();
     let mut text = format!("{BAD}{severity}{}{BAD:#}\n", class.fingerprint);
     let mut line = |words: String| writeln!(text, "  {words}").expect("writes to a string");
@@ -436,9 +473,13 @@ fn news(subjects: &[&dyn Subject], class: &Class) -> String {
     line(format!("expected  {}", ledger::expected_line(class)));
     line(format!("got       {}", class.witness.observed));
     line(format!("vector    {}", Ledger::ready_vector(class)));
-    line("entry".to_owned());
-    for entry_line in Ledger::ready_entry(subjects, class).lines() {
-        line(format!("  {entry_line}"));
+    let in_ledger: Vec<&dyn Subject> =
+        subjects.iter().copied().filter(|subject| !asked.is_command(&subject.declaration().label())).collect();
+    if !in_ledger.is_empty() {
+        line("entry".to_owned());
+        for entry_line in Ledger::ready_entry(&in_ledger, class).lines() {
+            line(format!("  {entry_line}"));
+        }
     }
     text.push('\n');
     text

@@ -16,7 +16,8 @@ use uriproof_grammar::Profile;
 use uriproof_grammar::draw_difference::{difference_dot, difference_svg};
 use uriproof_grammar::learn::{Group, Learned, Options, ranges};
 
-use crate::cli::select::{ProfileSelection, SubjectSelection};
+use crate::cli::command::AskedSelection;
+use crate::cli::select::ProfileSelection;
 use crate::cli::{Failure, Finding, files, print, registry};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -29,7 +30,7 @@ const SHOWN: usize = 20;
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    subjects: SubjectSelection,
+    asked: AskedSelection,
     #[command(flatten)]
     profiles: ProfileSelection,
     /// Learn which components are told of which strings, not only which strings are accepted
@@ -44,7 +45,7 @@ pub(crate) struct Arguments {
     output: Option<PathBuf>,
     /// Learn everything of every chosen subject, by what it claims, and store it here, in the place of what was stored of
     /// it: REPORT.md is made of learned.json
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "output", "components", "wanted", "all"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["commands", "format", "output", "components", "wanted", "all"])]
     write: Option<PathBuf>,
     /// The seed of the random edits
     #[arg(long, value_name = "N", default_value_t = Options::default().seed)]
@@ -66,6 +67,13 @@ enum LearnFormat {
     Svg,
 }
 
+impl Arguments {
+    /// Whether subjects are asked that stand in the process that asks.
+    pub(crate) fn asks_builtin(&self) -> bool {
+        self.asked.asks_builtin()
+    }
+}
+
 /// What was learned, whole and as it is stored.
 struct Learning {
     learned: Learned,
@@ -73,8 +81,9 @@ struct Learning {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+    let asked = arguments.asked.start()?;
     let chosen: Vec<&dyn Subject> =
-        arguments.subjects.subjects()?.into_iter().filter(|subject| can_learn(*subject, arguments)).collect();
+        asked.subjects().into_iter().filter(|subject| can_learn(*subject, arguments)).collect();
     let is_drawing = !matches!(arguments.format, LearnFormat::Human | LearnFormat::Json);
     if chosen.is_empty() {
         return Err(if arguments.components {
@@ -92,12 +101,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     let machines = arguments.profiles.machines(&chosen)?;
     let mut lessons = Vec::new();
     for subject in chosen {
-        lessons.push(learn(
+        let lesson = learn(
             &machines[&arguments.profiles.of(subject)],
             subject,
             arguments.components,
             arguments,
-        )?);
+        )?;
+        // What is learned of a command that was given up is nothing of it.
+        if subject.lost().is_none() {
+            lessons.push(lesson);
+        }
     }
     let text = match arguments.format {
         LearnFormat::Human => lessons.iter().map(|lesson| human(lesson, arguments.all)).collect(),
@@ -113,6 +126,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         }
         None => print(&text)?,
     }
+    asked.check_lost()?;
     let is_equal = lessons.iter().all(|result| result.lesson.is_equal());
     Ok(if is_equal {
         Finding::Expected

@@ -5,8 +5,8 @@ use crate::model::{Input, Reading};
 use clap::Args;
 use serde::Serialize;
 
+use crate::cli::command::AskedSelection;
 use crate::cli::diff::Question;
-use crate::cli::select::SubjectSelection;
 use crate::cli::{Failure, Finding, Format, print, print_json};
 
 #[derive(Args)]
@@ -17,7 +17,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
     #[command(flatten)]
-    subjects: SubjectSelection,
+    asked: AskedSelection,
+}
+
+impl Arguments {
+    /// Whether subjects are asked that stand in the process that asks.
+    pub(crate) fn asks_builtin(&self) -> bool {
+        self.asked.asks_builtin()
+    }
 }
 
 #[derive(Serialize)]
@@ -27,7 +34,8 @@ struct Row {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
-    let subjects = arguments.subjects.subjects()?;
+    let asked = arguments.asked.start()?;
+    let subjects = asked.subjects();
     let reading = Reading::Rfc3986;
     let rows: Vec<Row> = arguments
         .question
@@ -38,6 +46,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             input,
         })
         .collect();
+    // What is smallest for a command that was given up is not known.
+    asked.check_lost()?;
     match arguments.format {
         Format::Json => print_json(&rows)?,
         Format::Human => {

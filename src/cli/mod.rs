@@ -163,12 +163,11 @@ impl Command {
         match self {
             Command::Check(arguments) => arguments.asks_builtin(),
             Command::Diff(arguments) => arguments.asks_builtin(),
-            Command::Report(_)
-            | Command::Complete(_)
-            | Command::Sweep(_)
-            | Command::Learn(_)
-            | Command::Minimize(_)
-            | Command::Ledger(_) => true,
+            Command::Complete(arguments) => arguments.asks_builtin(),
+            Command::Sweep(arguments) => arguments.asks_builtin(),
+            Command::Learn(arguments) => arguments.asks_builtin(),
+            Command::Minimize(arguments) => arguments.asks_builtin(),
+            Command::Report(_) | Command::Ledger(_) => true,
             // Those of `growth` and `hunt` stand in processes of their own, and `serve` is one.
             Command::Growth(_) | Command::Hunt(_) | Command::Serve(_) => false,
             Command::Explain(_)

@@ -252,7 +252,7 @@ fn plain(operation: Operation, declaration: &Declaration, text: &str) -> Input {
             components: Components {
                 scheme: Some("http".to_owned()),
                 host: Some("example.com".to_owned()),
-                path: format!("/{}", text().rsplit('/').next().unwrap_or_default()),
+                path: format!("/{}", text().replace(['?', '#'], "")),
                 ..Components::default()
             },
         },

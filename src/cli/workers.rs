@@ -10,21 +10,24 @@ use std::time::Duration;
 
 use crate::search::hunt::{Batch, Hunt};
 
+use crate::cli::command::Asked;
 use crate::cli::{Failure, Finding};
 
 /// How long a batch may take before its process is given up: many times what one takes.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// As [`LIMIT`], where subjects are apart, which may not answer often.
+/// As [`LIMIT`], where subjects are apart or commands, which may not answer often.
 const LIMIT_APART: Duration = Duration::from_secs(1800);
 
-/// Answers the numbers of batches on stdin, one a line, by their results as JSON, a line each, until stdin ends.
-pub(crate) fn serve(hunt: Hunt<'_>) -> Result<Finding, Failure> {
+/// Answers the numbers of batches on stdin, one a line, by their results as JSON, a line each, until stdin ends; by why
+/// there is none where a command was given up.
+pub(crate) fn serve(hunt: Hunt<'_>, asked: &Asked) -> Result<Finding, Failure> {
     let mut output = io::stdout().lock();
     for line in io::stdin().lock().lines() {
         let line = line.map_err(|error| format!("stdin cannot be read: {error}"))?;
         let number = line.parse().map_err(|_| format!("`{line}` is not the number of a batch"))?;
         let batch = hunt.batch(number);
+        let batch = asked.check_lost().map(|()| batch);
         let written = serde_json::to_writer(&mut output, &batch).map_err(io::Error::from);
         // A hunt that has ended reads no more.
         if written.and_then(|()| writeln!(output)).and_then(|()| output.flush()).is_err() {
@@ -37,8 +40,10 @@ pub(crate) fn serve(hunt: Hunt<'_>) -> Result<Finding, Failure> {
 /// What a process searches: which subjects it asks, and as [`Hunt`].
 #[derive(Clone, Copy)]
 pub(crate) struct Search<'a> {
-    /// The labels of the subjects.
+    /// The labels of the built-in subjects.
     pub(crate) labels: &'a [String],
+    /// The flags that select the commands, if there are any.
+    pub(crate) commands: &'a [String],
     pub(crate) seed: u64,
     pub(crate) every_input: bool,
 }
@@ -58,12 +63,14 @@ pub(crate) enum Lost {
     Died(String),
     /// It took too long.
     Late,
+    /// A command was given up; this is why.
+    GivenUp(String),
 }
 
 impl fmt::Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Lost::Died(how) => f.write_str(how),
+            Lost::Died(how) | Lost::GivenUp(how) => f.write_str(how),
             Lost::Late => f.write_str("no answer"),
         }
     }
@@ -82,6 +89,7 @@ impl Worker {
         for label in search.labels {
             command.args(["--subject", &globset::escape(label)]);
         }
+        command.args(search.commands);
         for label in apart {
             command.args(["--apart", label]);
         }
@@ -99,7 +107,10 @@ impl Worker {
                 }
             }
         });
-        let limit = if apart.is_empty() { LIMIT } else { LIMIT_APART };
+        let limit = match apart.is_empty() && search.commands.is_empty() {
+            true => LIMIT,
+            false => LIMIT_APART,
+        };
         Ok(Worker {
             child,
             input,
@@ -114,9 +125,9 @@ impl Worker {
             return Err(self.died());
         }
         match self.lines.recv_timeout(self.limit) {
-            Ok(Ok(line)) => {
-                serde_json::from_str(&line).map_err(|error| Lost::Died(format!("it said no batch: {error}")))
-            }
+            Ok(Ok(line)) => serde_json::from_str::<Result<Batch, String>>(&line)
+                .map_err(|error| Lost::Died(format!("it said no batch: {error}")))?
+                .map_err(Lost::GivenUp),
             Ok(Err(error)) => Err(Lost::Died(format!("it cannot be read: {error}"))),
             Err(RecvTimeoutError::Disconnected) => Err(self.died()),
             Err(RecvTimeoutError::Timeout) => Err(Lost::Late),
@@ -139,12 +150,17 @@ impl Drop for Worker {
     }
 }
 
-/// The labels of the subjects that lose a batch alone.
+/// The labels of the built-in subjects that lose a batch alone.
 pub(crate) fn culprits(search: Search<'_>, number: u64) -> Result<Vec<String>, Failure> {
     let mut culprits = Vec::new();
     for label in search.labels {
         let labels = std::slice::from_ref(label);
-        let mut worker = Worker::start(Search { labels, ..search }, &BTreeSet::new())?;
+        let alone = Search {
+            labels,
+            commands: &[],
+            ..search
+        };
+        let mut worker = Worker::start(alone, &BTreeSet::new())?;
         if worker.batch(number).is_err() {
             culprits.push(label.clone());
         }

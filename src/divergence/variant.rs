@@ -125,16 +125,15 @@ pub(super) fn steps(input: &Input) -> Option<Steps> {
     };
     let components = |uri: &str| parse(uri, Reading::Rfc3986).ok().map(|reference| Components::from(&reference));
     let (left, right) = (components(left)?, components(right)?);
-    let steps =
-        Component::ALL.into_iter().filter(|component| *component != Component::HostKind).filter_map(|component| {
-            let (one, other) = (left.text(component), right.text(component));
-            (one != other).then(|| {
-                Some((
-                    component,
-                    step(component, one.unwrap_or_default(), other.unwrap_or_default())?,
-                ))
-            })
-        });
+    let steps = Component::TEXTS.into_iter().filter_map(|component| {
+        let (one, other) = (left.text(component), right.text(component));
+        (one != other).then(|| {
+            Some((
+                component,
+                step(component, one.unwrap_or_default(), other.unwrap_or_default())?,
+            ))
+        })
+    });
     Some((*rung, steps.collect::<Option<_>>()?))
 }
 

@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::compare;
 use crate::gate::baseline::{Baseline, Entry, Kind, Line};
 use crate::gate::check::{Checked, Standing};
-use crate::model::{Declaration, Outcome, Vector};
+use crate::model::{Declaration, Outcome, Problem, Vector};
 use crate::run;
 
 /// What the gate says of a subject.
@@ -68,23 +68,6 @@ pub struct Failure {
     pub brief: String,
     /// Where a baseline says otherwise, and what it says there.
     pub known_as: Option<(String, String)>,
-}
-
-/// Something wrong with a baseline, and which line to change.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Problem {
-    /// The file.
-    pub file: String,
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong, and what to do.
-    pub message: String,
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.file, self.line, self.message)
-    }
 }
 
 /// What a judgement comes to.

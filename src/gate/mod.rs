@@ -18,5 +18,6 @@ pub use self::check::{Checked, Plan, Standing, check};
 pub use self::claim::{Claim, Claimed};
 pub use self::conforms::Gate;
 pub use self::glob::Glob;
-pub use self::judge::{Case, Failure, Judgement, Problem, Status, Tally, Verdict, judge, today};
+pub use self::judge::{Case, Failure, Judgement, Status, Tally, Verdict, judge, today};
 pub use self::write::Written;
+pub use crate::model::Problem;

@@ -45,6 +45,17 @@ impl Component {
         Component::Fragment,
     ];
 
+    /// Those that are a text of the URI, in its order: all but the kind of host.
+    pub const TEXTS: [Component; 7] = [
+        Component::Scheme,
+        Component::Userinfo,
+        Component::Host,
+        Component::Port,
+        Component::Path,
+        Component::Query,
+        Component::Fragment,
+    ];
+
     /// The component's name, as vectors and the line protocol spell it.
     pub fn name(self) -> &'static str {
         match self {
@@ -225,12 +236,7 @@ impl Components {
     }
 
     pub(super) fn size(&self) -> usize {
-        Component::ALL
-            .into_iter()
-            .filter(|&component| component != Component::HostKind)
-            .filter_map(|component| self.text(component))
-            .map(str::len)
-            .sum()
+        Component::TEXTS.into_iter().filter_map(|component| self.text(component)).map(str::len).sum()
     }
 }
 
@@ -271,10 +277,7 @@ impl fmt::Display for Components {
     /// The defined components in a line, such as `scheme "a" path "b"`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut space = "";
-        for component in Component::ALL {
-            if component == Component::HostKind {
-                continue;
-            }
+        for component in Component::TEXTS {
             if let Some(text) = self.text(component) {
                 write!(f, "{space}{component} {}", Quoted(text))?;
                 space = " ";

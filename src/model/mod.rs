@@ -5,6 +5,7 @@
 mod components;
 mod operation;
 mod outcome;
+mod problem;
 mod subject;
 mod text;
 mod vector;
@@ -12,6 +13,7 @@ mod vector;
 pub use components::{Component, Components, HostKind, Observed, Told};
 pub use operation::{Input, Operation, Rung, Scope};
 pub use outcome::{Contract, Outcome, Shown, Value};
+pub use problem::Problem;
 pub use rfc3986_reference::grammar::Rule;
 pub use rfc3986_reference::readings::Reading;
 pub use subject::{Declaration, EVERY_TEXT, EVERYTHING, Fidelity, Forms, Specification, Subject};

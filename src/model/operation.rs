@@ -367,12 +367,7 @@ struct Composable<'a>(&'a Components);
 
 impl Serialize for Composable<'_> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(
-            Component::ALL
-                .into_iter()
-                .filter(|&component| component != Component::HostKind)
-                .map(|component| (component.name(), self.0.text(component))),
-        )
+        serializer.collect_map(Component::TEXTS.into_iter().map(|component| (component.name(), self.0.text(component))))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Subjects: one entry point of one version of one implementation.
 
 use std::borrow::Cow;
-use std::fmt;
+use std::{fmt, mem};
 
 use rfc3986_reference::grammar::Rule;
 use serde::{Deserialize, Serialize};
@@ -149,7 +149,7 @@ pub const EVERY_TEXT: &[(Component, Fidelity)] = EVERYTHING.split_at(7).0;
 
 impl Declaration {
     /// What most entry points of Rust declare: RFC 3986, its URI-reference, every component as it stands but for the kind of host.
-    /// What is otherwise is set in the fields.
+    /// What is otherwise is said behind it, in a `static` too: `Declaration::new(..).with_specification(..)`.
     pub const fn new(
         name: &'static str,
         version: &'static str,
@@ -169,6 +169,30 @@ impl Declaration {
         }
     }
 
+    /// The same of an entry point that follows another specification.
+    pub const fn with_specification(mut self, specification: Specification) -> Declaration {
+        set(&mut self.specification, specification);
+        self
+    }
+
+    /// The same of an entry point that parses other rules, its own first.
+    pub const fn with_rules(mut self, rules: &'static [Rule]) -> Declaration {
+        set(&mut self.rules, Cow::Borrowed(rules));
+        self
+    }
+
+    /// The same of an entry point that tells these components, and so exactly; the others are not compared.
+    pub const fn with_tells(mut self, tells: &'static [(Component, Fidelity)]) -> Declaration {
+        set(&mut self.tells, Cow::Borrowed(tells));
+        self
+    }
+
+    /// The same of an entry point that shows what it has parsed in these forms.
+    pub const fn with_forms(mut self, forms: Forms) -> Declaration {
+        self.forms = forms;
+        self
+    }
+
     /// The name under which the subject is shown and selected: `fluent-uri 0.4.1 UriRef::parse`.
     pub fn label(&self) -> String {
         self.to_string()
@@ -178,6 +202,11 @@ impl Declaration {
     pub fn fidelity(&self, component: Component) -> Option<Fidelity> {
         self.tells.iter().find(|(told, _)| *told == component).map(|(_, fidelity)| *fidelity)
     }
+}
+
+/// Sets a field where nothing can be dropped, in a constant; nothing that was borrowed is lost.
+const fn set<T>(field: &mut T, value: T) {
+    mem::forget(mem::replace(field, value));
 }
 
 impl fmt::Display for Declaration {

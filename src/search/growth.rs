@@ -319,17 +319,6 @@ const PREFIXES: [&str; 11] = [
 /// What may stand before a long component.
 const COMPONENT_PREFIXES: [&str; 4] = ["", "/", "[", "//"];
 
-/// The components that can be long.
-const COMPONENTS: [Component; 7] = [
-    Component::Scheme,
-    Component::Userinfo,
-    Component::Host,
-    Component::Port,
-    Component::Path,
-    Component::Query,
-    Component::Fragment,
-];
-
 /// What may stand behind: nothing, or what no URI has.
 const SUFFIXES: [&str; 2] = ["", " "];
 
@@ -341,7 +330,7 @@ fn patterns(operation: Operation) -> Vec<Pattern> {
     let places: Vec<Place> = match operation {
         Operation::Parse | Operation::Normalize | Operation::RoundTrip => vec![Place::Input],
         Operation::Resolve | Operation::Relativize => vec![Place::Base, Place::Reference, Place::Both],
-        Operation::Compose | Operation::Modify => COMPONENTS.into_iter().map(Place::Component).collect(),
+        Operation::Compose | Operation::Modify => Component::TEXTS.into_iter().map(Place::Component).collect(),
         Operation::Equivalent | Operation::Contract => vec![Place::Both],
     };
     let mut patterns = Vec::new();

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::model::{
-    Clause, ClauseFile, Component, Components, Expectation, HostKind, Input, Operation, Reading, Rule, Vector,
+    Clause, ClauseFile, Component, Components, Expectation, HostKind, Input, Operation, Problem, Reading, Rule, Vector,
     VectorFile,
 };
 
@@ -278,16 +278,8 @@ fn texts(input: &Input) -> Vec<&str> {
 const UNDEFINED: &str = "\0";
 
 fn of_components(components: &Components) -> Vec<&str> {
-    let all = [
-        Component::Scheme,
-        Component::Userinfo,
-        Component::Host,
-        Component::Port,
-        Component::Path,
-        Component::Query,
-        Component::Fragment,
-    ];
-    [""].into_iter().chain(all.map(|component| components.text(component).unwrap_or(UNDEFINED))).collect()
+    let texts = Component::TEXTS.map(|component| components.text(component).unwrap_or(UNDEFINED));
+    [""].into_iter().chain(texts).collect()
 }
 
 /// Whether one of the texts differs, and that one in one place by up to three characters; the first may differ as it likes.
@@ -340,23 +332,6 @@ impl fmt::Display for LoadError {
 }
 
 impl std::error::Error for LoadError {}
-
-/// Something wrong with a vector or a clause.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// The file's path below the folder.
-    pub file: String,
-    /// The line of what is wrong, or of the vector that holds it.
-    pub line: usize,
-    /// The id and what is wrong.
-    pub message: String,
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.file, self.line, self.message)
-    }
-}
 
 fn collect(root: &Path, folder: &Path, files: &mut Vec<(String, String)>) -> Result<(), LoadError> {
     let unreadable = |file: &Path, error: std::io::Error| LoadError {

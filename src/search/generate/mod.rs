@@ -222,15 +222,7 @@ impl Generator {
         if self.chance.one_in(3) {
             compositions::disturb(&mut self.chance, &mut values);
         }
-        let component = self.chance.of(&[
-            Component::Scheme,
-            Component::Userinfo,
-            Component::Host,
-            Component::Port,
-            Component::Path,
-            Component::Query,
-            Component::Fragment,
-        ]);
+        let component = self.chance.of(&Component::TEXTS);
         let mut value = values.text(component).map(str::to_owned);
         if self.chance.one_in(8) {
             value = Some(self.any_string());

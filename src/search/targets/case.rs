@@ -124,19 +124,8 @@ pub struct ComposeCase {
 }
 
 impl ComposeCase {
-    /// The components in the order of the lines.
-    const LINES: [Component; 7] = [
-        Component::Scheme,
-        Component::Userinfo,
-        Component::Host,
-        Component::Port,
-        Component::Path,
-        Component::Query,
-        Component::Fragment,
-    ];
-
     fn text(&self) -> String {
-        let components = Self::LINES.map(|component| self.components.text(component));
+        let components = Component::TEXTS.map(|component| self.components.text(component));
         let lines = components.into_iter().chain(self.uri.iter().map(|uri| Some(uri.as_str())));
         lines
             .map(|line| line.map_or_else(|| "-".to_owned(), |text| format!("={text}")))
@@ -149,7 +138,7 @@ impl From<String> for ComposeCase {
     fn from(text: String) -> ComposeCase {
         let mut lines = text.split('\n').map(|line| line.strip_prefix('='));
         let mut components = Components::default();
-        for component in Self::LINES {
+        for component in Component::TEXTS {
             components = components.with(component, lines.next().flatten());
         }
         ComposeCase {
@@ -167,7 +156,7 @@ impl Case for ComposeCase {
     fn inputs(&self) -> Vec<Input> {
         let components = self.components.clone();
         let setters = self.uri.iter().flat_map(|uri| {
-            Self::LINES.map(|component| Input::Modify {
+            Component::TEXTS.map(|component| Input::Modify {
                 uri: uri.clone(),
                 component,
                 value: self.components.text(component).map(str::to_owned),

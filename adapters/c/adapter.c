@@ -1,0 +1,303 @@
+/* uriproof's line protocol for uriparser: `cc -o adapter adapter.c -luriparser && ./adapter`.
+ * C has no JSON; what the protocol needs of it is below. */
+
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <uriparser/Uri.h>
+
+/* A value of a request: a text, or a number or a boolean as it is spelled. */
+typedef struct {
+    char *key, *text;
+    size_t length;
+} Field;
+
+/* No request has more fields, but for `compose`, which is not asked. */
+typedef struct {
+    Field fields[8];
+    int count;
+} Request;
+
+static _Noreturn void die(const char *problem, const char *line)
+{
+    fprintf(stderr, "%s: %s\n", problem, line);
+    exit(1);
+}
+
+/* ---- JSON ---- */
+
+static char *put_utf8(char *out, unsigned code)
+{
+    if (code < 0x80) {
+        *out++ = (char)code;
+        return out;
+    }
+    if (code < 0x800) {
+        *out++ = (char)(0xC0 | code >> 6);
+    } else {
+        if (code < 0x10000) {
+            *out++ = (char)(0xE0 | code >> 12);
+        } else {
+            *out++ = (char)(0xF0 | code >> 18);
+            *out++ = (char)(0x80 | (code >> 12 & 0x3F));
+        }
+        *out++ = (char)(0x80 | (code >> 6 & 0x3F));
+    }
+    *out++ = (char)(0x80 | (code & 0x3F));
+    return out;
+}
+
+/* The four digits of an escape at `at`, or -1. */
+static int hex4(const char *at)
+{
+    unsigned code;
+    return strspn(at, "0123456789abcdefABCDEF") >= 4 && sscanf(at, "%4x", &code) == 1 ? (int)code : -1;
+}
+
+/* Reads the string that begins at `*at` with its quote, in place: escapes are longer than what they stand for. */
+static char *read_string(char **at, size_t *length)
+{
+    char *in = *at + 1, *start = in, *out = in;
+    while (*in != '"') {
+        if (*in == '\0')
+            die("a string has no end", start);
+        if (*in != '\\') {
+            *out++ = *in++;
+            continue;
+        }
+        const char *plain = "\"\\/bfnrt", *stands_for = "\"\\/\b\f\n\r\t", *found = in[1] ? strchr(plain, in[1]) : NULL;
+        if (found) {
+            *out++ = stands_for[found - plain];
+            in += 2;
+            continue;
+        }
+        int code = in[1] == 'u' ? hex4(in + 2) : -1;
+        if (code < 0)
+            die("an escape is none", in);
+        in += 6;
+        if (code >= 0xD800 && code < 0xDC00 && in[0] == '\\' && in[1] == 'u') {
+            int low = hex4(in + 2);
+            if (low >= 0xDC00 && low < 0xE000) {
+                code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
+                in += 6;
+            }
+        }
+        out = put_utf8(out, (unsigned)code);
+    }
+    *length = (size_t)(out - start);
+    *at = in + 1;
+    *out = '\0';
+    return start;
+}
+
+/* Reads the object in `line`; the texts stay there. */
+static Request read_request(char *line)
+{
+    Request request = { .count = 0 };
+    char *at = line + strspn(line, " {");
+    while (*at == '"' && request.count < 8) {
+        Field *field = &request.fields[request.count++];
+        field->key = read_string(&at, &field->length);
+        at += strspn(at, " :");
+        if (*at == '"') {
+            field->text = read_string(&at, &field->length);
+        } else {
+            field->text = at;
+            field->length = strcspn(at, " ,}");
+            at += field->length;
+        }
+        char *end = at;
+        at += strspn(at, " ,}\n");
+        if (at == end)
+            die("an object is none", line);
+        if (field->text + field->length == end)
+            *end = '\0';
+    }
+    return request;
+}
+
+static const Field *field(const Request *request, const char *key)
+{
+    for (int i = 0; i < request->count; i++)
+        if (strcmp(request->fields[i].key, key) == 0)
+            return &request->fields[i];
+    die("a request has no such field", key);
+}
+
+static int is(const Request *request, const char *key, const char *value)
+{
+    return strcmp(field(request, key)->text, value) == 0;
+}
+
+/* Prints characters of a string; what is not ASCII goes through as it is. */
+static void put_text(const char *first, const char *after_last)
+{
+    for (; first < after_last; first++) {
+        unsigned char octet = (unsigned char)*first;
+        if (octet < ' ' || octet == '"' || octet == '\\')
+            printf("\\u%04x", octet);
+        else
+            putchar(octet);
+    }
+}
+
+/* ---- uriparser ---- */
+
+/* Whether the library has not refused; an error that is no refusal is a crash, and ends the process. */
+static int accepts(int code)
+{
+    switch (code) {
+    case URI_SUCCESS:
+        return 1;
+    case URI_ERROR_SYNTAX:
+    case URI_ERROR_ADDBASE_REL_BASE:
+    case URI_ERROR_REMOVEBASE_REL_BASE:
+    case URI_ERROR_REMOVEBASE_REL_SOURCE:
+        return 0;
+    default:
+        fprintf(stderr, "uriparser fails with error %d\n", code);
+        exit(1);
+    }
+}
+
+static int parses(const Request *request, const char *key, UriUriA *uri)
+{
+    const Field *text = field(request, key);
+    return accepts(uriParseSingleUriExA(uri, text->text, text->text + text->length, NULL));
+}
+
+static void reject(void)
+{
+    printf("\"outcome\":\"rejected\"");
+}
+
+static void unsupported(const char *reason)
+{
+    printf("\"outcome\":\"unsupported\",\"reason\":\"%s\"", reason);
+}
+
+static void put_uri(const UriUriA *uri)
+{
+    int length = 0;
+    accepts(uriToStringCharsRequiredA(uri, &length));
+    char *text = malloc((size_t)length + 1);
+    if (!text || !accepts(uriToStringA(text, uri, length + 1, NULL)))
+        die("uriparser cannot print", "");
+    printf("\"outcome\":\"accepted\",\"uri\":\"");
+    put_text(text, text + length);
+    putchar('"');
+    free(text);
+}
+
+/* What has no text is undefined. */
+static void put_component(const char *name, UriTextRangeA range)
+{
+    printf("\"%s\":", name);
+    if (!range.first) {
+        printf("null,");
+        return;
+    }
+    putchar('"');
+    put_text(range.first, range.afterLast);
+    printf("\",");
+}
+
+static void put_components(const UriUriA *uri)
+{
+    const UriHostDataA *data = &uri->hostData;
+    int is_literal = data->ip6 || data->ipFuture.first, has_host = is_literal || data->ip4 || uri->hostText.first;
+    printf("\"outcome\":\"accepted\",\"components\":{");
+    put_component("scheme", uri->scheme);
+    put_component("userinfo", uri->userInfo);
+    if (is_literal) {
+        /* The library keeps it without its brackets. */
+        printf("\"host\":\"[");
+        put_text(uri->hostText.first, uri->hostText.afterLast);
+        printf("]\",");
+    } else {
+        put_component("host", uri->hostText);
+    }
+    const char *kind = data->ip4 ? "ipv4" : data->ip6 ? "ipv6" : data->ipFuture.first ? "ipvfuture" : "reg-name";
+    if (has_host)
+        printf("\"host_kind\":\"%s\",", kind);
+    else
+        printf("\"host_kind\":null,");
+    put_component("port", uri->portText);
+    put_component("query", uri->query);
+    put_component("fragment", uri->fragment);
+    /* Segments, before each of which there is a slash but before the first of a path without root. */
+    printf("\"path\":\"%s", uri->absolutePath || (has_host && uri->pathHead) ? "/" : "");
+    for (const UriPathSegmentA *segment = uri->pathHead; segment; segment = segment->next) {
+        put_text(segment->text.first, segment->text.afterLast);
+        if (segment->next)
+            putchar('/');
+    }
+    printf("\"}");
+}
+
+static void answer(const Request *request)
+{
+    UriUriA one = { 0 }, other = { 0 }, made = { 0 };
+    if (is(request, "op", "hello")) {
+        printf("\"name\":\"uriparser\",\"version\":\"%s\",\"entry_point\":\"uriParseSingleUriExA\",\"language\":\"C\","
+               "\"specification\":\"RFC 3986\",\"rules\":[\"URI-reference\"],\"operations\":[\"parse\",\"resolve\","
+               "\"normalize\",\"equivalent\",\"relativize\",\"round-trip\"]", URI_VER_ANSI);
+    } else if (is(request, "op", "parse")) {
+        parses(request, "input", &one) ? put_components(&one) : reject();
+    } else if (is(request, "op", "resolve")) {
+        UriResolutionOptions how =
+            is(request, "strict", "true") ? URI_RESOLVE_STRICTLY : URI_RESOLVE_IDENTICAL_SCHEME_COMPAT;
+        if (parses(request, "base", &one) && parses(request, "reference", &other)
+            && accepts(uriAddBaseUriExA(&made, &other, &one, how)))
+            put_uri(&made);
+        else
+            reject();
+    } else if (is(request, "op", "normalize")) {
+        if (!is(request, "scope", "syntax"))
+            unsupported("syntax-based only");
+        else if (parses(request, "uri", &one) && accepts(uriNormalizeSyntaxExA(&one, (unsigned)-1)))
+            put_uri(&one);
+        else
+            reject();
+    } else if (is(request, "op", "equivalent")) {
+        /* As they are, or both normalized. */
+        unsigned mask = is(request, "rung", "syntax") ? (unsigned)-1 : URI_NORMALIZED;
+        if (is(request, "rung", "scheme"))
+            unsupported("without the scheme's rules only");
+        else if (parses(request, "left", &one) && parses(request, "right", &other)
+                 && accepts(uriNormalizeSyntaxExA(&one, mask)) && accepts(uriNormalizeSyntaxExA(&other, mask)))
+            printf("\"outcome\":\"accepted\",\"equivalent\":%s", uriEqualsUriA(&one, &other) ? "true" : "false");
+        else
+            reject();
+    } else if (is(request, "op", "relativize")) {
+        if (parses(request, "base", &one) && parses(request, "target", &other)
+            && accepts(uriRemoveBaseUriA(&made, &other, &one, URI_FALSE)))
+            put_uri(&made);
+        else
+            reject();
+    } else if (is(request, "op", "round-trip")) {
+        parses(request, "uri", &one) ? put_uri(&one) : reject();
+    } else {
+        unsupported("no such operation");
+    }
+    uriFreeUriMembersA(&made);
+    uriFreeUriMembersA(&other);
+    uriFreeUriMembersA(&one);
+}
+
+int main(void)
+{
+    char *line = NULL;
+    size_t size = 0;
+    while (getline(&line, &size, stdin) > 0) {
+        Request request = read_request(line);
+        printf("{\"id\":%s,", field(&request, "id")->text);
+        answer(&request);
+        printf("}\n");
+        fflush(stdout);
+    }
+    free(line);
+    return 0;
+}

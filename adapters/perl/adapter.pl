@@ -1,0 +1,98 @@
+#!/usr/bin/env perl
+# uriproof's line protocol for the Perl module URI: `perl adapter.pl`.
+use strict;
+use warnings;
+
+use JSON::PP ();
+use URI      ();
+
+# ASCII only: whatever the library makes of a text goes through as an escape.
+my $json = JSON::PP->new->ascii;
+
+my %operations = (
+    'parse'   => sub { accepted( components => components( URI->new( $_[0]{input} ) ) ) },
+    'resolve' => sub {
+        my ($request) = @_;
+        local $URI::ABS_ALLOW_RELATIVE_SCHEME = !$request->{strict};
+        return accepted( uri => URI->new_abs( $request->{reference}, $request->{base} )->as_string );
+    },
+    'normalize' => sub {
+        my ($request) = @_;
+        return unsupported('scheme-based only') if $request->{scope} ne 'scheme';
+        return accepted( uri => URI->new( $request->{uri} )->canonical->as_string );
+    },
+    'equivalent' => sub {
+        my ($request) = @_;
+        return unsupported('scheme-based only') if $request->{rung} ne 'scheme';
+        my $equivalent = URI->new( $request->{left} )->eq( $request->{right} );
+        return accepted( equivalent => $equivalent ? JSON::PP::true : JSON::PP::false );
+    },
+    'relativize' => sub { accepted( uri => URI->new( $_[0]{target} )->rel( $_[0]{base} )->as_string ) },
+    'round-trip' => sub { accepted( uri => URI->new( $_[0]{uri} )->as_string ) },
+);
+
+my %hello = (
+    name          => 'URI',
+    version       => "$URI::VERSION",
+    entry_point   => 'URI->new',
+    language      => 'Perl',
+    specification => 'RFC 2396',
+    rules         => ['URI-reference'],
+    operations    => [qw(parse resolve normalize equivalent relativize round-trip)],
+    tells         => {
+        scheme   => 'ignoring-case',
+        userinfo => 'exact',
+        host     => 'octets-without-brackets',
+        port     => 'number',
+        path     => 'exact',
+        query    => 'exact',
+        fragment => 'exact',
+    },
+);
+
+sub accepted    { return ( outcome => 'accepted', @_ ) }
+sub unsupported { return ( outcome => 'unsupported', reason => $_[0] ) }
+
+# A key that is missing cannot be told. What a URI has depends on its scheme: not all have a query, and few a host.
+sub components {
+    my ($uri) = @_;
+    my %told = ( scheme => $uri->scheme, fragment => $uri->fragment );
+    return \%told if !$uri->can('authority');
+    @told{qw(path query)} = ( $uri->path, $uri->query );
+    if ( !defined $uri->authority ) {
+        @told{qw(userinfo host port)} = ( undef, undef, undef );
+    }
+    else {
+        $told{userinfo} = $uri->userinfo       if $uri->can('userinfo');
+        $told{host}     = octets( $uri->host ) if $uri->can('host');
+
+        # Where no port was given, it is that of the scheme.
+        $told{port} = $uri->port if $uri->can('port') && $uri->port ne ( $uri->default_port // '' );
+    }
+    return \%told;
+}
+
+# The octets that were decoded, with a triplet for whatever is not unreserved.
+sub octets {
+    my ($decoded) = @_;
+    $decoded =~ s/([^A-Za-z0-9\-._~])/sprintf '%%%02X', ord $1/ge;
+    return $decoded;
+}
+
+$| = 1;
+while ( my $line = <STDIN> ) {
+    my $request = JSON::PP->new->utf8->decode($line);
+    my %answer  = ( id => $request->{id} );
+    if ( $request->{op} eq 'hello' ) {
+        %answer = ( %answer, %hello );
+    }
+    elsif ( my @outcome = eval { $operations{ $request->{op} }->($request) } ) {
+        %answer = ( %answer, @outcome );
+    }
+    else {
+        # The module refuses an empty base, and nothing else: whatever else dies in it is a crash, and ends the process.
+        die $@ if $@ !~ /^Missing base argument/;
+        %answer = ( %answer, outcome => 'rejected', reason => $@ );
+    }
+    print $json->encode( \%answer ), "\n";
+}
