@@ -38,7 +38,7 @@ pub fn parse(subject: &dyn Subject, rule: Rule, input: &str) -> Outcome {
 
 /// Asks `subject`, which must have the operation, to parse `input` as `rule`, and looks at what it shows. A panic is an outcome; one
 /// of `see` goes on.
-pub fn show<T>(subject: &dyn Subject, rule: Rule, input: &str, see: impl Fn(&Shown<'_>) -> T) -> T {
+pub fn show<T>(subject: &dyn Subject, rule: Rule, input: &str, mut see: impl FnMut(&Shown<'_>) -> T) -> T {
     let mut seen = None;
     let mut is_seeing = false;
     let shown = guarded(|| {

@@ -10,7 +10,7 @@ use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::elements::{Elements, ElementsError, resolve_through_elements};
 use rfc3986_reference::equivalence::{self, EquivalenceError};
 use rfc3986_reference::grammar;
-use rfc3986_reference::normalize::{self, Schemes};
+use rfc3986_reference::normalize::{self, Parts, Schemes};
 use rfc3986_reference::recompose::{compose, recompose};
 use rfc3986_reference::resolve::{Strictness, resolve};
 use rfc3986_reference::split::split;
@@ -205,7 +205,7 @@ pub fn expect(input: &Input, reading: Reading) -> Expected {
             base,
             reference,
             strict,
-        } => expect_resolve(base, reference, *strict, reading),
+        } => expect_resolve(base, reference, *strict, reading, components::parse),
         Input::Normalize { uri, scope } => expect_normalize(uri, *scope, reading),
         Input::Compose { components } => expect_compose(components, reading),
         Input::Equivalent { left, right, rung } => expect_equivalent(left, right, *rung, reading),
@@ -215,6 +215,23 @@ pub fn expect(input: &Input, reading: Reading) -> Expected {
         Input::Contract { .. } => Expected::Property(Property::KeepsContracts),
     }
 }
+
+/// As [`expect`] under RFC 3986 to the letter, but where two strings are to be resolved, these and what comes of them are split
+/// by `parse`.
+#[cfg(feature = "divergence")]
+pub(crate) fn expect_by(input: &Input, parse: Parse) -> Expected {
+    match input {
+        Input::Resolve {
+            base,
+            reference,
+            strict,
+        } => expect_resolve(base, reference, *strict, Reading::Rfc3986, parse),
+        _ => expect(input, Reading::Rfc3986),
+    }
+}
+
+/// What splits a string and checks it, or says why it is no URI-reference.
+pub(crate) type Parse = for<'a> fn(&'a str, Reading) -> Result<components::Reference<'a>, grammar::Error>;
 
 fn expect_parse(rule: Rule, input: &str, reading: Reading) -> Expected {
     if reading == Reading::Elements {
@@ -268,7 +285,7 @@ fn rejected_by(error: &grammar::Error) -> Outcome {
     }
 }
 
-fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading) -> Expected {
+fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading, parse: Parse) -> Expected {
     let strictness = if strict {
         Strictness::Strict
     } else {
@@ -280,7 +297,7 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading) -
             Err(error) => Outcome::rejected(error),
         });
     }
-    let parsed = match components::parse(base, reading) {
+    let parsed = match parse(base, reading) {
         Ok(parsed) if parsed.components.scheme.is_some() => parsed,
         Ok(_) => return Expected::literally(Outcome::rejected("the base is a relative reference")),
         Err(error) => {
@@ -290,7 +307,7 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading) -
             });
         }
     };
-    let r = match components::parse(reference, reading) {
+    let r = match parse(reference, reading) {
         Ok(r) => r,
         Err(error) => {
             return Expected::literally(Outcome::Rejected {
@@ -322,8 +339,8 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading) -
     // §5.2.1: "Normalization of the base URI, as described in Sections 6.2.2 and 6.2.3, is optional"; its steps are
     // several. §2.3 lets unreserved triplets be decoded "at any time", one and not another: those that make up a
     // dot-segment are the ones that matter here.
-    let normal_base = normalize::syntax_based(base, reading).ok();
-    let normal_base = normal_base.as_deref().and_then(|base| components::parse(base, reading).ok());
+    let normal_base = normalized(&parsed, Parts::normalize_syntax);
+    let normal_base = normal_base.as_deref().and_then(|base| parse(base, reading).ok());
     let own = &parsed.components;
     let mut bases = vec![("literal", own.clone())];
     bases.extend(normal_base.iter().map(|base| ("base-normalised", base.components.clone())));
@@ -340,7 +357,8 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading) -
     let decodes = has_encoded_dot(reference);
     for (at, (of_base, base)) in bases.iter().enumerate() {
         for (place, (of_reference, r)) in references.iter().enumerate() {
-            if is_met(&bases[..at], base) || is_met(&references[..place], r) {
+            // The first of both have been resolved.
+            if (at, place) == (0, 0) || is_met(&bases[..at], base) || is_met(&references[..place], r) {
                 continue;
             }
             let name = if *of_reference == "decoded" {
@@ -355,7 +373,8 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading) -
             }
         }
     }
-    if let Ok(cased) = normalize::case_normalization(&literal, reading) {
+    let literal = parse(&literal, reading).ok();
+    if let Some(cased) = literal.as_ref().and_then(|literal| normalized(literal, Parts::normalize_case)) {
         let name = if decodes {
             "literal-upper-case"
         } else {
@@ -363,11 +382,18 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading) -
         };
         expected = expected.and(name, Outcome::uri(cased));
     }
-    if let Ok(normal_target) = normalize::syntax_based(&literal, reading) {
+    if let Some(normal_target) = literal.as_ref().and_then(|literal| normalized(literal, Parts::normalize_syntax)) {
         let name = if decodes { "decoded" } else { "target-normalised" };
         expected = expected.and(name, Outcome::uri(normal_target));
     }
     expected
+}
+
+/// A URI once it is normalized so; none of a relative reference.
+fn normalized<'a>(uri: &components::Reference<'a>, normalize: impl FnOnce(&mut Parts<'a>)) -> Option<String> {
+    let mut parts = Parts::of(uri.components.clone(), uri.authority)?;
+    normalize(&mut parts);
+    Some(parts.recompose())
 }
 
 /// Why a resolution may be refused though base and reference are valid, each with the name of that outcome.

@@ -11,7 +11,7 @@ use crate::expect::{self, Expected};
 use crate::model::{Input, Outcome, Reading, Rule, Subject, Value, Vector};
 
 #[cfg(feature = "divergence")]
-pub use brief::{Brief, Disagreeing, all_but_agreeing, in_brief};
+pub use brief::{Brief, Disagreeing, all_but_agreeing, expected, in_brief};
 
 /// What a subject made of an input, beside what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,13 +96,28 @@ pub fn all(subjects: &[&dyn Subject], asked: &Input, reading: Reading) -> Vec<Re
 /// expected to do the same.
 struct Known {
     reading: Reading,
+    expect: fn(&Input, Reading) -> Expected,
     expected: Vec<(Option<Rule>, Expected)>,
 }
 
 impl Known {
     fn new(reading: Reading) -> Known {
-        let expected = Vec::new();
-        Known { reading, expected }
+        let (expect, expected) = (expect::expect as fn(&Input, Reading) -> Expected, Vec::new());
+        Known {
+            reading,
+            expect,
+            expected,
+        }
+    }
+
+    /// Under RFC 3986 to the letter, with strings split by the machine.
+    #[cfg(feature = "divergence")]
+    fn in_loop() -> Known {
+        let expect = |asked: &Input, _| brief::expected(asked);
+        Known {
+            expect,
+            ..Known::new(Reading::Rfc3986)
+        }
     }
 
     fn put<'a>(&'a mut self, subject: &dyn Subject, asked: &'a Input) -> Answer<'a> {
@@ -133,7 +148,7 @@ impl Known {
                     && rule.is_some_and(|rule| expected.holds_for(rule))
         };
         let place = self.expected.iter().position(is_known).unwrap_or_else(|| {
-            self.expected.push((rule, expect::expect(asked, self.reading)));
+            self.expected.push((rule, (self.expect)(asked, self.reading)));
             self.expected.len() - 1
         });
         &self.expected[place].1

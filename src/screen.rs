@@ -17,19 +17,26 @@ use crate::model::{Observed, Reading};
 ///
 /// If the machine and the reference disagree on a string that both are asked.
 #[cfg(feature = "divergence")]
+#[inline]
 pub fn reference(text: &str) -> Option<Reference<'_>> {
     let Some(screen) = machine::SCREEN.get().or_else(machine::if_it_pays) else {
         return literally(text);
     };
-    let found = screen.reference(text);
     if machine::is_to_be_checked() {
-        assert_eq!(
-            found,
-            literally(text),
-            "the machine and Appendix B disagree on {text:?}"
-        );
+        check(screen, text);
     }
-    found
+    screen.reference(text)
+}
+
+/// Runs the literal reference beside the machine.
+#[cfg(feature = "divergence")]
+#[cold]
+fn check(screen: &machine::Screen, text: &str) {
+    assert_eq!(
+        screen.reference(text),
+        literally(text),
+        "the machine and Appendix B disagree on {text:?}"
+    );
 }
 
 /// `text` as a URI-reference, if it is one.
@@ -47,11 +54,13 @@ fn literally(text: &str) -> Option<Reference<'_>> {
 /// # Panics
 ///
 /// As [`reference()`].
+#[inline]
 pub fn components(text: &str) -> Option<Observed<&str>> {
     reference(text).map(told)
 }
 
 /// The components of a reference that a text was parsed into, everything told.
+#[inline]
 pub(crate) fn told(reference: Reference<'_>) -> Observed<&str> {
     let Reference { components, authority } = reference;
     let Cow::Borrowed(path) = components.path else {
@@ -84,7 +93,7 @@ mod machine {
 
     use rfc3986_reference::components::{Authority, Components, Reference};
     use rfc3986_reference::grammar::HostKind;
-    use uriproof_grammar::{Machine, rfc3986};
+    use uriproof_grammar::{Machine, State, rfc3986};
 
     /// The machine takes as long to compile as some ten thousand strings take without it.
     const FEW: u32 = 8192;
@@ -111,8 +120,17 @@ mod machine {
         asked.is_multiple_of(PERIOD)
     }
 
+    /// How many entries a row of the table has: more than there are classes of bytes, and a power of two.
+    const ROW: usize = 32;
+
     pub(super) struct Screen {
-        machine: Machine,
+        class_of: [u8; 256],
+        /// Where the row of the next state begins, by the row of a state and the class of a byte.
+        table: Vec<u16>,
+        /// By state.
+        outputs: Vec<u32>,
+        /// The row of the state that no input leads out of, and that is not accepted.
+        sink: u16,
         scheme: u32,
         authority: u32,
         userinfo: u32,
@@ -130,8 +148,13 @@ mod machine {
                 let bit = moore.views().iter().position(|view| view == name);
                 1 << bit.unwrap_or_else(|| panic!("views.abnf has no {name}"))
             };
+            let machine = moore.machine();
+            let (class_of, table, outputs, sink) = rows(machine);
             Screen {
-                machine: moore.machine().clone(),
+                class_of,
+                table,
+                outputs,
+                sink,
                 scheme: bit("has-scheme"),
                 authority: bit("has-authority"),
                 userinfo: bit("has-userinfo"),
@@ -148,28 +171,46 @@ mod machine {
             }
         }
 
+        /// What the machine puts out after the whole of `text`: 0, unless it is a URI-reference.
+        #[inline]
+        fn output(&self, text: &str) -> u32 {
+            let mut row = 0;
+            for &byte in text.as_bytes() {
+                row = self.table[usize::from(row) + usize::from(self.class_of[usize::from(byte)])];
+                if row == self.sink {
+                    return 0;
+                }
+            }
+            self.outputs[usize::from(row) / ROW]
+        }
+
+        #[inline]
         pub(super) fn reference<'t>(&self, text: &'t str) -> Option<Reference<'t>> {
-            let output = self.machine.output(self.machine.run(text.as_bytes()));
+            let output = self.output(text);
             if output == 0 {
                 return None;
             }
             let has = |view: u32| output & view != 0;
             let mut rest = text;
             // What ends a component is the first of its delimiters (Appendix B).
-            let mut take = |is_there: bool, before: usize, ends: &[u8], behind: usize| {
-                is_there.then(|| {
-                    let start = &rest[before..];
-                    let end = start.bytes().position(|byte| ends.contains(&byte)).unwrap_or(start.len());
-                    let (taken, others) = start.split_at(end);
-                    rest = &others[behind.min(others.len())..];
-                    taken
-                })
-            };
-            let scheme = take(has(self.scheme), 0, b":", 1);
-            let authority = take(has(self.authority), 2, b"/?#", 0);
-            let path = take(true, 0, b"?#", 0).unwrap_or_default();
-            let query = take(has(self.query), 1, b"#", 0);
-            let fragment = take(has(self.fragment), 1, b"", 0);
+            let scheme = has(self.scheme).then(|| {
+                let (scheme, behind) = cut(rest, |byte| byte == b':');
+                rest = &behind[1..];
+                scheme
+            });
+            let authority = has(self.authority).then(|| {
+                let (authority, behind) = cut(&rest[2..], |byte| matches!(byte, b'/' | b'?' | b'#'));
+                rest = behind;
+                authority
+            });
+            let (path, behind) = cut(rest, |byte| matches!(byte, b'?' | b'#'));
+            rest = behind;
+            let query = has(self.query).then(|| {
+                let (query, behind) = cut(&rest[1..], |byte| byte == b'#');
+                rest = behind;
+                query
+            });
+            let fragment = has(self.fragment).then(|| &rest[1..]);
             Some(Reference {
                 components: Components {
                     scheme,
@@ -184,13 +225,15 @@ mod machine {
 
         fn authority<'t>(&self, text: &'t str, output: u32) -> Authority<'t> {
             let has = |view: u32| output & view != 0;
-            let (userinfo, host_port) = match text.split_once('@') {
-                Some((userinfo, rest)) if has(self.userinfo) => (Some(userinfo), rest),
-                _ => (None, text),
+            let (userinfo, host_port) = if has(self.userinfo) {
+                let (userinfo, behind) = cut(text, |byte| byte == b'@');
+                (Some(userinfo), &behind[1..])
+            } else {
+                (None, text)
             };
             // No port has a ":".
-            let (host, port) = match host_port.rsplit_once(':') {
-                Some((host, port)) if has(self.port) => (host, Some(port)),
+            let (host, port) = match host_port.bytes().rposition(|byte| byte == b':') {
+                Some(colon) if has(self.port) => (&host_port[..colon], Some(&host_port[colon + 1..])),
                 _ => (host_port, None),
             };
             let kind = self.kinds.iter().find(|(view, _)| has(*view));
@@ -201,5 +244,35 @@ mod machine {
                 port,
             }
         }
+    }
+
+    /// `text` up to the first byte that ends it, and the rest.
+    #[inline]
+    fn cut(text: &str, ends: impl Fn(u8) -> bool) -> (&str, &str) {
+        text.split_at(text.bytes().position(ends).unwrap_or(text.len()))
+    }
+
+    /// The classes, the table, the outputs and the sink of a machine, as a [`Screen`] has them.
+    fn rows(machine: &Machine) -> ([u8; 256], Vec<u16>, Vec<u32>, u16) {
+        assert!(machine.classes() <= ROW, "a row has room for each class");
+        let row = |state: State| u16::try_from(state as usize * ROW).expect("a table of fewer than 65,536 entries");
+        let states = 0..machine.states() as State;
+        let class_of = std::array::from_fn(|byte| machine.class_of(byte as u8) as u8);
+        let mut table = Vec::with_capacity(machine.states() * ROW);
+        for state in states.clone() {
+            table.extend(machine.representatives().iter().map(|&byte| row(machine.step(state, byte))));
+            table.resize(table.len().next_multiple_of(ROW), 0);
+        }
+        let is_sink = |state: &State| {
+            machine.output(*state) == 0
+                && machine.representatives().iter().all(|&byte| machine.step(*state, byte) == *state)
+        };
+        let sink = states.clone().find(is_sink).expect("some strings are no URI-references, whatever follows");
+        (
+            class_of,
+            table,
+            states.map(|state| machine.output(state)).collect(),
+            row(sink),
+        )
     }
 }

@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 use rfc3986_reference::components::parse;
 use uriproof::compare::Verdict;
+use uriproof::expect::expect;
 use uriproof::model::{Components, Input, Observed, Operation, Outcome, Reading, Rule};
 use uriproof::search::generate::Generator;
 use uriproof::subjects::SUBJECTS;
@@ -89,6 +90,16 @@ fn what_is_known_in_brief_is_what_is_known_in_full() {
         diverging += full.len();
     }
     assert!(diverging > 1_000, "{diverging}");
+}
+
+#[test]
+fn what_loops_expect_is_what_the_reference_expects() {
+    screen::ready();
+    let mut generator = Generator::of(14, &[Operation::Resolve]);
+    for _ in 0..5_000 {
+        let input = generator.next_input();
+        assert_eq!(run::expected(&input), expect(&input, Reading::Rfc3986), "{input}");
+    }
 }
 
 #[test]

@@ -6,17 +6,19 @@ mod property;
 mod sameness;
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
+use std::ptr;
 
 use rfc3986_reference::characters::{is_unreserved, percent_decode, percent_encode};
-use rfc3986_reference::components::{ReferenceRule, parse};
+use rfc3986_reference::components::{self as rfc, ReferenceRule};
+use rfc3986_reference::recompose::{recompose, recompose_authority};
 use serde::{Deserialize, Serialize};
 
 pub use self::sameness::same_normalized;
-use self::sameness::{Compared, differing_in_text, foreign, same_host, same_uri, significant_digits, uri_of_iri};
+use self::sameness::{Compared, Uris, same_host, same_uri, significant_digits, uri_of_iri};
 use crate::expect::{Expected, SCHEMES};
 use crate::model::{
-    Component, Components, Declaration, Fidelity, Forms, Input, Observed, Outcome, Reading, Rule, Shown, Specification,
-    Told, Value,
+    Component, Declaration, Fidelity, Forms, Input, Observed, Outcome, Rule, Shown, Specification, Told, Value,
 };
 use crate::screen;
 
@@ -160,10 +162,19 @@ pub fn compare_exactly(declaration: &Declaration, expected: &Expected, observed:
         (Expected::Property(property), _) => return property::verdict(declaration, property, observed),
         (Expected::Outcomes(conforming), _) => conforming,
     };
+    let text = match observed {
+        Outcome::Accepted { value: Value::Uri(uri) } => Some(as_uri(declaration, uri)),
+        _ => None,
+    };
+    let mut uris = text.as_deref().map(|text| Uris::of(declaration.forms, text));
     // Of several outcomes the one that is closest is what the subject meant.
     let mut closest: Option<Difference> = None;
     for one in conforming {
-        match difference(declaration, &one.outcome, observed) {
+        let difference = match (&one.outcome, &mut uris) {
+            (Outcome::Accepted { value: Value::Uri(uri) }, Some(uris)) => uris.difference(uri),
+            (outcome, _) => difference(declaration, outcome, observed),
+        };
+        match difference {
             None => {
                 let conforming = (conforming.len() > 1).then(|| one.name.to_string());
                 return Verdict::Agree { conforming };
@@ -181,17 +192,12 @@ pub fn compare_exactly(declaration: &Declaration, expected: &Expected, observed:
             }
         }
     }
-    if let Outcome::Accepted {
-        value: Value::Uri(observed),
-    } = observed
+    // A URI that an IRI maps to is nobody's text.
+    if let (Some(Cow::Borrowed(_)), Some(uris)) = (&text, uris)
         && let Some(difference) = &mut closest
         && difference.kind == Kind::OtherUri
     {
-        let uris = conforming.iter().filter_map(|one| match &one.outcome {
-            Outcome::Accepted { value: Value::Uri(uri) } => Some(&**uri),
-            _ => None,
-        });
-        match foreign(declaration.forms, uris, observed) {
+        match uris.foreign() {
             Some((foreign, true)) if foreign.is_empty() => {
                 return Verdict::Agree {
                     conforming: Some("mixed".to_owned()),
@@ -266,7 +272,12 @@ pub fn compare_shown(
         (None, Some(_)) => of_kind(Kind::AcceptedInvalid),
         (Some(_), None) => of_kind(Kind::RejectedValid),
         (Some(expected), Some(observed)) => {
-            let components = differing(declaration, expected, observed);
+            let Some(is_same) = unless_all_the_same(expected, observed) else {
+                return Seen::Agrees;
+            };
+            // What was parsed parses to the same again: there is nothing to recompose.
+            let normal = || Compared::normal_of(expected);
+            let components = differing_told(declaration, expected, observed, is_same, normal);
             if components.is_empty() {
                 Seen::Agrees
             } else {
@@ -287,9 +298,14 @@ pub fn is_uri_literally(declaration: &Declaration, uri: &str, observed: &Outcome
     else {
         return false;
     };
+    same_uri(declaration.forms, uri, &as_uri(declaration, observed))
+}
+
+/// What a subject shows as a URI: of an IRI, the URI that it maps to.
+fn as_uri<'a>(declaration: &Declaration, observed: &'a str) -> Cow<'a, str> {
     match declaration.specification {
-        Specification::Rfc3987 => same_uri(declaration.forms, uri, &uri_of_iri(observed)),
-        _ => same_uri(declaration.forms, uri, observed),
+        Specification::Rfc3987 => uri_of_iri(observed),
+        _ => Cow::Borrowed(observed),
     }
 }
 
@@ -300,19 +316,22 @@ pub fn is_uri_literally(declaration: &Declaration, uri: &str, observed: &Outcome
 ///
 /// Why the subject cannot be asked.
 pub fn narrow(declaration: &Declaration, rule: Rule) -> Result<Rule, String> {
+    narrowed(declaration, rule).ok_or_else(|| format!("parses {} only", own_rule(declaration)))
+}
+
+/// As [`narrow`], without a word why not.
+#[inline]
+pub(crate) fn narrowed(declaration: &Declaration, rule: Rule) -> Option<Rule> {
+    if declaration.rules.contains(&rule) {
+        return Some(rule);
+    }
     let own = own_rule(declaration);
     let is_part = match rule {
         Rule::UriReference => matches!(own, Rule::Uri | Rule::AbsoluteUri | Rule::RelativeRef),
         Rule::Uri => own == Rule::AbsoluteUri,
         _ => false,
     };
-    if declaration.rules.contains(&rule) {
-        Ok(rule)
-    } else if is_part {
-        Ok(own)
-    } else {
-        Err(format!("parses {own} only"))
-    }
+    is_part.then_some(own)
 }
 
 /// The rule that a subject is asked for (see [`narrow`]), if its entry point takes the kind of reference that `input`
@@ -367,8 +386,9 @@ pub fn narrow_result<'a>(
 
 /// Whether `text` is a URI-reference, but not of the kind that `own` is the rule of.
 fn is_of_another_kind(text: &str, own: Rule) -> bool {
-    ReferenceRule::try_from(own)
-        .is_ok_and(|own| parse(text, Reading::Rfc3986).is_ok_and(|reference| !reference.matches(own)))
+    own != Rule::UriReference
+        && ReferenceRule::try_from(own)
+            .is_ok_and(|own| screen::reference(text).is_some_and(|reference| !reference.matches(own)))
 }
 
 /// The rule of what an entry point is for: the first that it lists.
@@ -403,20 +423,7 @@ fn difference(declaration: &Declaration, expected: &Outcome, observed: &Outcome)
                 })
             }
             (Value::Uri(expected), Value::Uri(observed)) => {
-                let observed = match declaration.specification {
-                    Specification::Rfc3987 => uri_of_iri(observed),
-                    _ => Cow::Borrowed(&**observed),
-                };
-                if same_uri(declaration.forms, expected, &observed) {
-                    return None;
-                }
-                if parse(&observed, Reading::Rfc3986).is_err() {
-                    return of_kind(Kind::InvalidUri);
-                }
-                Some(Difference {
-                    kind: Kind::OtherUri,
-                    components: differing_in_text(declaration.forms, expected, &observed),
-                })
+                Uris::of(declaration.forms, &as_uri(declaration, observed)).difference(expected)
             }
             (Value::Equivalent(expected), Value::Equivalent(observed)) if expected == observed => None,
             (Value::Broken(expected), Value::Broken(observed)) if expected == observed => None,
@@ -434,18 +441,24 @@ fn difference(declaration: &Declaration, expected: &Outcome, observed: &Outcome)
     }
 }
 
-/// The components that were told and differ, as exactly as the subject tells them.
-fn differing<T: AsRef<str>, U: AsRef<str>>(
-    declaration: &Declaration,
+/// Whether each component that was told is the same to the letter; none if all are, as they are of most subjects.
+#[inline]
+fn unless_all_the_same<T: AsRef<str>, U: AsRef<str>>(
     expected: &Observed<T>,
     observed: &Observed<U>,
-) -> Vec<Component> {
-    // Most are the same to the letter, of most subjects.
-    let same = |expected: &Told<T>, observed: &Told<U>| match (expected, observed) {
-        (Told::Defined(expected), Told::Defined(observed)) => expected.as_ref() == observed.as_ref(),
-        (Told::Undefined, Told::Undefined) | (_, Told::Untold) | (Told::Untold, _) => true,
-        (Told::Undefined | Told::Defined(_), _) => false,
-    };
+) -> Option<[bool; 8]> {
+    #[inline]
+    fn same<T: AsRef<str>, U: AsRef<str>>(expected: &Told<T>, observed: &Told<U>) -> bool {
+        match (expected, observed) {
+            (Told::Defined(expected), Told::Defined(observed)) => {
+                let (expected, observed) = (expected.as_ref(), observed.as_ref());
+                // Most are of one text.
+                ptr::eq(expected, observed) || expected == observed
+            }
+            (Told::Undefined, Told::Undefined) | (_, Told::Untold) | (Told::Untold, _) => true,
+            (Told::Undefined | Told::Defined(_), _) => false,
+        }
+    }
     let is_same = [
         same(&expected.scheme, &observed.scheme),
         same(&expected.userinfo, &observed.userinfo),
@@ -456,15 +469,44 @@ fn differing<T: AsRef<str>, U: AsRef<str>>(
         same(&expected.query, &observed.query),
         same(&expected.fragment, &observed.fragment),
     ];
-    if is_same == [true; 8] {
+    (is_same != [true; 8]).then_some(is_same)
+}
+
+/// The components that were told and differ, as exactly as the subject tells them.
+fn differing<T: AsRef<str>, U: AsRef<str>>(
+    declaration: &Declaration,
+    expected: &Observed<T>,
+    observed: &Observed<U>,
+) -> Vec<Component> {
+    let Some(is_same) = unless_all_the_same(expected, observed) else {
         return Vec::new();
-    }
-    let differing: Vec<Component> = Component::ALL
+    };
+    let whole = LazyCell::new(|| recomposed(expected, expected));
+    let normal = || normal_form(&whole);
+    differing_told(declaration, expected, observed, is_same, normal)
+}
+
+/// As [`differing`], where it is known what is the same to the letter; `normal` is the normal form of what is expected, if it
+/// has one.
+fn differing_told<'a, T: AsRef<str>, U: AsRef<str>>(
+    declaration: &Declaration,
+    expected: &Observed<T>,
+    observed: &Observed<U>,
+    is_same: [bool; 8],
+    normal: impl FnOnce() -> Option<Compared<'a>>,
+) -> Vec<Component> {
+    let mut differing: Vec<Component> = Component::ALL
         .into_iter()
         .zip(is_same)
         .filter(|&(component, is_same)| {
-            let fidelity = declaration.fidelity(component).unwrap_or(Fidelity::Exact);
-            !is_same && !same_component(fidelity, component, expected.text(component), observed.text(component))
+            let fidelity = || declaration.fidelity(component).unwrap_or(Fidelity::Exact);
+            !is_same
+                && !same_component(
+                    fidelity(),
+                    component,
+                    expected.text(component),
+                    observed.text(component),
+                )
         })
         .map(|(component, _)| component)
         .collect();
@@ -475,14 +517,13 @@ fn differing<T: AsRef<str>, U: AsRef<str>>(
     if all_that_differs.all(|(component, _)| is_plainly_normalized(component, expected, observed)) {
         return Vec::new();
     }
-    let [expected, observed] = [recomposed(expected, expected), recomposed(observed, expected)];
-    match (normal_form(&expected), normal_form(&observed)) {
-        (Some(expected), Some(observed)) => differing
-            .into_iter()
-            .filter(|&component| !same_normalized(component, expected.text(component), observed.text(component)))
-            .collect(),
-        _ => differing,
+    let whole = recomposed(observed, expected);
+    if let Some(observed) = normal_form(&whole)
+        && let Some(expected) = normal()
+    {
+        differing.retain(|&component| !same_normalized(component, expected.text(component), observed.text(component)));
     }
+    differing
 }
 
 /// Whether a component was normalized in one of the ways for which a look at it is enough: the case of scheme and host
@@ -577,7 +618,17 @@ fn recomposed<'a, T: AsRef<str>, U: AsRef<str>>(
         query: component(Component::Query),
         fragment: component(Component::Fragment),
     };
-    let text = Components::from(&whole).recompose();
+    let authority = whole.host.defined().map(|host| {
+        let [userinfo, port] = [whole.userinfo, whole.port].map(Told::defined);
+        recompose_authority(userinfo, host, port)
+    });
+    let text = recompose(&rfc::Components {
+        scheme: whole.scheme.defined(),
+        authority: authority.as_deref(),
+        path: Cow::Borrowed(whole.path.defined().unwrap_or_default()),
+        query: whole.query.defined(),
+        fragment: whole.fragment.defined(),
+    });
     (whole, text)
 }
 

@@ -8,8 +8,9 @@ use rfc3986_reference::components::Reference;
 use rfc3986_reference::grammar;
 use rfc3986_reference::normalize::Parts;
 
+use super::{Difference, Kind};
 use crate::expect::SCHEMES;
-use crate::model::{Component, Forms, HostKind, Reading};
+use crate::model::{Component, Forms, HostKind, Observed, Reading};
 use crate::screen;
 
 /// The URI that an IRI maps to (RFC 3987 section 3.1, step 2): characters beyond US-ASCII percent-encoded as UTF-8.
@@ -69,11 +70,34 @@ impl<'a> Compared<'a> {
     /// Those of the normal form of a URI (§6.2.2, §6.2.3); none of a relative reference.
     pub(super) fn normal(reference: Reference<'a>) -> Option<Compared<'a>> {
         let authority = reference.authority;
-        let mut parts = Parts::of(reference.components, authority)?;
+        let parts = Parts::of(reference.components, authority)?;
+        let host = authority.map(|authority| (authority.host, authority.host_kind.into()));
+        Some(Compared::normal_parts(parts, host))
+    }
+
+    /// As [`normal`](Compared::normal), of the components that a text was parsed into.
+    pub(super) fn normal_of(told: &Observed<&'a str>) -> Option<Compared<'a>> {
+        let parts = Parts {
+            scheme: told.scheme.defined()?.into(),
+            userinfo: told.userinfo.defined().map(Cow::from),
+            host: told.host.defined().map(Cow::from),
+            port: told.port.defined(),
+            path: told.path.defined()?.into(),
+            query: told.query.defined().map(Cow::from),
+            fragment: told.fragment.defined().map(Cow::from),
+        };
+        Some(Compared::normal_parts(
+            parts,
+            told.host.defined().zip(told.host_kind.defined()),
+        ))
+    }
+
+    /// Those of a URI's parts once these are normalized; `before` is its host and the kind of it.
+    fn normal_parts(mut parts: Parts<'a>, before: Option<(&str, HostKind)>) -> Compared<'a> {
         parts.normalize_scheme(&SCHEMES);
-        let host_kind = match (authority, parts.host.as_deref()) {
-            (Some(before), Some(host)) if before.host == host => Some(before.host_kind),
-            (_, Some(host)) => grammar::host(host, Reading::Rfc3986).ok(),
+        let host_kind = match (before, parts.host.as_deref()) {
+            (Some((before, kind)), Some(host)) if before == host => Some(kind),
+            (_, Some(host)) => grammar::host(host, Reading::Rfc3986).ok().map(HostKind::from),
             (_, None) => None,
         };
         let Parts {
@@ -86,16 +110,16 @@ impl<'a> Compared<'a> {
             fragment,
         } = parts;
         let scheme = Some(scheme);
-        Some(Compared {
+        Compared {
             scheme,
             userinfo,
             host,
-            host_kind: host_kind.map(HostKind::from),
+            host_kind,
             port,
             path,
             query,
             fragment,
-        })
+        }
     }
 
     pub(super) fn text(&self, component: Component) -> Option<&str> {
@@ -122,28 +146,75 @@ impl<'a> Compared<'a> {
 /// The components in which two URIs differ; all of them where one of the two is no URI-reference.
 pub(super) fn differing_in_text(forms: Forms, expected: &str, observed: &str) -> Vec<Component> {
     match (Compared::of(forms, expected), Compared::of(forms, observed)) {
-        (Some(expected), Some(observed)) => {
-            Component::ALL.into_iter().filter(|&component| !expected.has_same(forms, component, &observed)).collect()
-        }
+        (Some(expected), Some(observed)) => differing(forms, &expected, &observed),
         _ => Component::ALL.to_vec(),
     }
 }
 
-/// The components of a URI that none of several URIs that conform has so: one may be normalized, say, and another as it
-/// was. And whether one of those defines the same components. None if the URI is no URI-reference.
-pub(super) fn foreign<'a>(
+fn differing(forms: Forms, expected: &Compared<'_>, observed: &Compared<'_>) -> Vec<Component> {
+    Component::ALL.into_iter().filter(|&component| !expected.has_same(forms, component, observed)).collect()
+}
+
+/// A URI beside those that conform, each of which is looked at once.
+pub(super) struct Uris<'a> {
     forms: Forms,
-    conforming: impl Iterator<Item = &'a str>,
-    observed: &str,
-) -> Option<(Vec<Component>, bool)> {
-    let observed = Compared::of(forms, observed)?;
-    let defined = |components: &Compared<'_>| Component::ALL.map(|component| components.text(component).is_some());
-    let all: Vec<Compared<'_>> = conforming.filter_map(|text| Compared::of(forms, text)).collect();
-    let alike: Vec<&Compared<'_>> = all.iter().filter(|one| defined(one) == defined(&observed)).collect();
-    let has_alike = !alike.is_empty();
-    let among = if has_alike { alike } else { all.iter().collect() };
-    let is_foreign = |component: &Component| !among.iter().any(|one| one.has_same(forms, *component, &observed));
-    Some((Component::ALL.into_iter().filter(is_foreign).collect(), has_alike))
+    text: &'a str,
+    /// Its components, once they are asked for; none if it is no URI-reference.
+    observed: Option<Option<Compared<'a>>>,
+    /// The components of those that conform and differ, and are URI-references.
+    conforming: Vec<Compared<'a>>,
+}
+
+impl<'a> Uris<'a> {
+    /// Of a URI as a subject shows it in these forms.
+    pub(super) fn of(forms: Forms, text: &'a str) -> Uris<'a> {
+        Uris {
+            forms,
+            text,
+            observed: None,
+            conforming: Vec::new(),
+        }
+    }
+
+    /// How it differs from one that conforms.
+    pub(super) fn difference(&mut self, expected: &'a str) -> Option<Difference> {
+        let (forms, text) = (self.forms, self.text);
+        if expected == text {
+            return None;
+        }
+        let Some(observed) = self.observed.get_or_insert_with(|| Compared::of(forms, text)) else {
+            let (kind, components) = (Kind::InvalidUri, Vec::new());
+            return Some(Difference { kind, components });
+        };
+        let components = match Compared::of(forms, expected) {
+            Some(expected) => {
+                let components = differing(forms, &expected, observed);
+                self.conforming.push(expected);
+                components
+            }
+            None => Component::ALL.to_vec(),
+        };
+        let kind = Kind::OtherUri;
+        (forms == Forms::Verbatim || !components.is_empty()).then_some(Difference { kind, components })
+    }
+
+    /// The components that none of those it [differs](Uris::difference) from has so: one may be normalized, say, and another as
+    /// it was. And whether one of those defines the same components. None if the URI is no URI-reference.
+    pub(super) fn foreign(&self) -> Option<(Vec<Component>, bool)> {
+        let observed = self.observed.as_ref()?.as_ref()?;
+        let defined = |components: &Compared<'_>| Component::ALL.map(|component| components.text(component).is_some());
+        let own = defined(observed);
+        let alike: Vec<&Compared<'_>> = self.conforming.iter().filter(|one| defined(one) == own).collect();
+        let has_alike = !alike.is_empty();
+        let among = if has_alike {
+            alike
+        } else {
+            self.conforming.iter().collect()
+        };
+        let is_foreign =
+            |component: &Component| !among.iter().any(|one| one.has_same(self.forms, *component, observed));
+        Some((Component::ALL.into_iter().filter(is_foreign).collect(), has_alike))
+    }
 }
 
 /// Equality of components of normal forms: IPv6 addresses and ports by value.

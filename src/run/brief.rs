@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 
-use rfc3986_reference::components::ReferenceRule;
+use rfc3986_reference::components::{self, ReferenceRule};
 use rfc3986_reference::recompose::recompose;
 use rfc3986_reference::resolve::{Strictness, resolve};
 
 use super::{Known, Result};
 use crate::ask::{self, ask};
-use crate::compare::{Difference, Kind, Seen, Verdict, compare_shown, is_ascii, is_uri_literally, takes};
-use crate::expect;
-use crate::model::{Declaration, Input, Observed, Outcome, Reading, Rule, Shown, Subject};
+use crate::compare::{Difference, Kind, Seen, Verdict, compare_shown, is_ascii, is_uri_literally, narrowed, takes};
+use crate::expect::{self, Expected};
+use crate::model::{Declaration, Input, Operation, Outcome, Reading, Rule, Shown, Subject};
 use crate::screen;
 
 /// What of an input did not agree.
@@ -20,6 +20,16 @@ pub struct Disagreeing<T> {
     pub not_compared: u64,
     /// What diverges, each with the place of its subject.
     pub diverging: Vec<(usize, T)>,
+}
+
+impl<T> Default for Disagreeing<T> {
+    /// Nothing.
+    fn default() -> Disagreeing<T> {
+        Disagreeing {
+            not_compared: 0,
+            diverging: Vec::new(),
+        }
+    }
 }
 
 /// How a subject diverges, in brief.
@@ -42,53 +52,95 @@ pub fn all_but_agreeing(subjects: &[&dyn Subject], asked: &Input) -> Disagreeing
     disagreeing(subjects, asked, |_, result| result())
 }
 
+/// What is expected of an input under RFC 3986 to the letter, as loops over many inputs have it: where two strings are to be resolved,
+/// these and what comes of them are split by the [machine](screen).
+pub fn expected(input: &Input) -> Expected {
+    expect::expect_by(input, |text, reading| {
+        // Why a string is refused the reference tells.
+        screen::reference(text).map_or_else(|| components::parse(text, reading), Ok)
+    })
+}
+
 fn disagreeing<T>(
     subjects: &[&dyn Subject],
     asked: &Input,
     keep: impl Fn(Brief, &mut dyn FnMut() -> Result) -> T,
 ) -> Disagreeing<T> {
-    let mut known = Known::new(Reading::Rfc3986);
-    let mut disagreeing = Disagreeing {
-        not_compared: 0,
-        diverging: Vec::new(),
-    };
-    let parsed = match asked {
+    match asked {
         Input::Parse { rule, input } if ReferenceRule::try_from(*rule).is_ok() => {
-            Some((input.as_str(), screen::components(input)))
+            parse(subjects, asked, (*rule, input), keep)
         }
-        _ => None,
-    };
-    let literally = Literally::of(asked);
+        _ => answer(subjects, asked, keep),
+    }
+}
+
+/// Of a string that is to be parsed as a rule of references.
+fn parse<T>(
+    subjects: &[&dyn Subject],
+    asked: &Input,
+    (rule, text): (Rule, &str),
+    keep: impl Fn(Brief, &mut dyn FnMut() -> Result) -> T,
+) -> Disagreeing<T> {
+    let mut disagreeing = Disagreeing::default();
+    let mut known = Known::in_loop();
+    let components = screen::components(text);
     for (place, subject) in subjects.iter().enumerate() {
         let declaration = subject.declaration();
-        if !declaration.operations.contains(&asked.operation()) {
-            disagreeing.not_compared += 1;
-            continue;
-        }
-        let Ok(own) = takes(declaration, asked) else {
+        let own = declaration.operations.contains(&Operation::Parse).then(|| narrowed(declaration, rule));
+        let Some(own) = own.flatten() else {
             disagreeing.not_compared += 1;
             continue;
         };
-        let (verdict, crash, answer) = if let Some((text, components)) = &parsed {
-            let (verdict, crash) = shown(*subject, own, text, components.as_ref());
-            (verdict, crash, None)
-        } else {
-            let observed = ask(*subject, asked);
-            let verdict = literally.as_ref().and_then(|literally| literally.verdict(declaration, asked, &observed));
-            match verdict {
-                Some(Seen::Agrees) => continue,
-                Some(verdict) => (verdict, None, None),
-                None => {
-                    let answer = known.put_observed(*subject, asked, Some(observed));
-                    if matches!(answer.verdict, Verdict::Agree { .. }) {
-                        continue;
-                    }
-                    let crash = match &answer.observed {
-                        Outcome::Crashed { reason } => Some(reason.clone()),
-                        _ => None,
-                    };
-                    (Seen::from(&answer.verdict), crash, Some(answer.into_result()))
+        let expected = components.as_ref().filter(|components| components.are_of(own));
+        let mut crash = None;
+        let seen = ask::show(*subject, own, text, |shown| {
+            if let Shown::Otherwise(Outcome::Crashed { reason }) = shown {
+                crash = Some(reason.clone());
+            }
+            compare_shown(declaration, text, expected, shown)
+        });
+        match seen {
+            Seen::Agrees => {}
+            Seen::NotComparable => disagreeing.not_compared += 1,
+            Seen::Diverges(difference) => {
+                let brief = Brief { difference, crash };
+                let kept = keep(brief, &mut || known.put(*subject, asked).into_result());
+                disagreeing.diverging.push((place, kept));
+            }
+        }
+    }
+    disagreeing
+}
+
+fn answer<T>(
+    subjects: &[&dyn Subject],
+    asked: &Input,
+    keep: impl Fn(Brief, &mut dyn FnMut() -> Result) -> T,
+) -> Disagreeing<T> {
+    let mut disagreeing = Disagreeing::default();
+    let mut known = Known::in_loop();
+    let literally = Literally::of(asked);
+    for (place, subject) in subjects.iter().enumerate() {
+        let declaration = subject.declaration();
+        if !declaration.operations.contains(&asked.operation()) || takes(declaration, asked).is_err() {
+            disagreeing.not_compared += 1;
+            continue;
+        }
+        let observed = ask(*subject, asked);
+        let verdict = literally.as_ref().and_then(|literally| literally.verdict(declaration, asked, &observed));
+        let (verdict, crash, answer) = match verdict {
+            Some(Seen::Agrees) => continue,
+            Some(verdict) => (verdict, None, None),
+            None => {
+                let answer = known.put_observed(*subject, asked, Some(observed));
+                if matches!(answer.verdict, Verdict::Agree { .. }) {
+                    continue;
                 }
+                let crash = match &answer.observed {
+                    Outcome::Crashed { reason } => Some(reason.clone()),
+                    _ => None,
+                };
+                (Seen::from(&answer.verdict), crash, Some(answer.into_result()))
             }
         };
         match verdict {
@@ -128,7 +180,7 @@ impl<'a> Literally<'a> {
                 return Some(match screen::reference(uri) {
                     Some(_) => Literally::Uri {
                         uri: Cow::Borrowed(uri),
-                        may_be_refused: true,
+                        may_be_refused: false,
                     },
                     None => Literally::Unanswered,
                 });
@@ -166,9 +218,13 @@ impl<'a> Literally<'a> {
             (Literally::Uri { uri, .. }, Outcome::Accepted { .. }) => {
                 is_uri_literally(declaration, uri, observed).then_some(Seen::Agrees)
             }
-            (Literally::Uri { may_be_refused, .. }, Outcome::Rejected { .. }) if !may_be_refused => {
-                of_kind(Kind::RejectedValid)
-            }
+            (
+                Literally::Uri {
+                    may_be_refused: true, ..
+                },
+                Outcome::Rejected { .. },
+            ) => Some(Seen::Agrees),
+            (Literally::Uri { .. }, Outcome::Rejected { .. }) => of_kind(Kind::RejectedValid),
             (Literally::Unanswered, Outcome::Accepted { .. } | Outcome::Rejected { .. }) => Some(Seen::NotComparable),
             // What is beyond US-ASCII may be governed by another specification.
             (Literally::Refused, Outcome::Rejected { .. }) if is_ascii(asked) => Some(Seen::Agrees),
@@ -176,17 +232,4 @@ impl<'a> Literally<'a> {
             _ => None,
         }
     }
-}
-
-/// What a subject makes of a string that it is to parse as `own`; `components` are those that it has, if it is a URI-reference.
-fn shown(subject: &dyn Subject, own: Rule, text: &str, components: Option<&Observed<&str>>) -> (Seen, Option<String>) {
-    let declaration = subject.declaration();
-    let expected = components.filter(|components| components.are_of(own));
-    ask::show(subject, own, text, |shown| {
-        let crash = match shown {
-            Shown::Otherwise(Outcome::Crashed { reason }) => Some(reason.clone()),
-            _ => None,
-        };
-        (compare_shown(declaration, text, expected, shown), crash)
-    })
 }

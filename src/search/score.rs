@@ -13,7 +13,7 @@ use super::machines::Machines;
 use crate::ask::{self, accepts, parse};
 use crate::compare::{Difference, Kind, Seen, Verdict, compare, compare_exactly, compare_shown, own_rule};
 use crate::expect::Expected;
-use crate::model::{Declaration, Input, Outcome, Rule, Specification, Subject};
+use crate::model::{Declaration, Input, Outcome, Rule, Shown, Specification, Subject};
 use crate::screen;
 
 /// What came of putting strings to a subject.
@@ -283,17 +283,21 @@ impl<'a> Questioner<'a> {
     /// As [`put`](Questioner::put), where what is expected of a valid string is known already.
     #[inline]
     pub fn put_expecting(&self, text: &str, valid: bool, expected: Option<&Expected>, score: &mut Score) -> bool {
-        let accepted = accepts(self.subject, self.rule, text);
-        let is_settled = match (valid, accepted) {
-            (false, Some(false)) => !self.ascii_only || text.is_ascii(),
-            (true, Some(true)) => {
-                self.depth == Depth::Acceptance
-                    || match expected {
-                        Some(expected) => self.tells(text, expected),
-                        None => self.shows_what_there_is(text),
-                    }
+        let (accepted, is_settled) = match (valid, expected) {
+            (true, None) if self.depth == Depth::Components && self.knows_components() => {
+                self.shows_what_there_is(text)
             }
-            _ => false,
+            _ => {
+                let accepted = accepts(self.subject, self.rule, text);
+                let is_settled = match (valid, accepted) {
+                    (false, Some(false)) => !self.ascii_only || text.is_ascii(),
+                    (true, Some(true)) => {
+                        self.depth == Depth::Acceptance || expected.is_some_and(|expected| self.tells(text, expected))
+                    }
+                    _ => false,
+                };
+                (accepted, is_settled)
+            }
         };
         if is_settled {
             let tally = if valid { &mut score.valid } else { &mut score.invalid };
@@ -318,16 +322,24 @@ impl<'a> Questioner<'a> {
         matches!(verdict, Verdict::Agree { .. })
     }
 
-    /// Whether the subject shows of a valid string the components that it has; false where these are not known.
-    fn shows_what_there_is(&self, text: &str) -> bool {
-        if !self.machines.profiles().is_empty() || ReferenceRule::try_from(self.rule).is_err() {
-            return false;
-        }
+    /// Whether the components that a valid string has are known without the reference.
+    fn knows_components(&self) -> bool {
+        self.machines.profiles().is_empty() && ReferenceRule::try_from(self.rule).is_ok()
+    }
+
+    /// Whether the subject accepts a valid string, none if it cannot say, and whether it shows the components that there are.
+    fn shows_what_there_is(&self, text: &str) -> (Option<bool>, bool) {
         let declaration = self.subject.declaration();
-        screen::components(text).is_some_and(|components| {
-            ask::show(self.subject, self.rule, text, |shown| {
-                compare_shown(declaration, text, Some(&components), shown) == Seen::Agrees
-            })
+        ask::show(self.subject, self.rule, text, |shown| match shown {
+            Shown::Accepted(_) => {
+                let components = screen::components(text);
+                let is_shown = components.is_some_and(|components| {
+                    compare_shown(declaration, text, Some(&components), shown) == Seen::Agrees
+                });
+                (Some(true), is_shown)
+            }
+            Shown::Rejected { .. } => (Some(false), false),
+            Shown::Otherwise(_) => (None, false),
         })
     }
 

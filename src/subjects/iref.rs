@@ -147,8 +147,11 @@ macro_rules! entry_point {
                     Ok(parsed) => parsed,
                     Err(error) => return see(Shown::rejected(&error)),
                 };
-                let scheme: Option<&iref::Scheme> = parsed.scheme().into();
-                let host = parsed.host();
+                // What the methods of each component find, found at once.
+                let parts = parsed.parts();
+                let scheme: Option<&iref::Scheme> = parts.scheme.into();
+                let authority = parts.authority.map(|authority| authority.parts());
+                let host = authority.as_ref().map(|authority| authority.host);
                 let host_kind = host.map(|host| {
                     if host.is_ipv4() {
                         HostKind::Ipv4
@@ -162,13 +165,13 @@ macro_rules! entry_point {
                 });
                 see(Shown::Accepted(Observed {
                     scheme: scheme.map(|scheme| scheme.as_str()).into(),
-                    userinfo: parsed.user_info().map(|userinfo| userinfo.as_str()).into(),
+                    userinfo: authority.as_ref().and_then(|authority| authority.user_info).map(|text| text.as_str()).into(),
                     host: host.map(|host| host.as_str()).into(),
                     host_kind: host_kind.into(),
-                    port: parsed.port().map(|port| port.as_str()).into(),
-                    path: Told::Defined(parsed.path().as_str()),
-                    query: parsed.query().map(|query| query.as_str()).into(),
-                    fragment: parsed.fragment().map(|fragment| fragment.as_str()).into(),
+                    port: authority.as_ref().and_then(|authority| authority.port).map(|port| port.as_str()).into(),
+                    path: Told::Defined(parts.path.as_str()),
+                    query: parts.query.map(|query| query.as_str()).into(),
+                    fragment: parts.fragment.map(|fragment| fragment.as_str()).into(),
                 }));
             }
 
@@ -268,4 +271,61 @@ fn no_authority() -> Box<Outcome> {
 
 fn rejected(error: impl ToString) -> Box<Outcome> {
     Outcome::rejected(error).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use iref::UriRef;
+    use iref::uri::{Authority, Fragment, Host, Port, Query, Scheme, UserInfo};
+
+    /// `show` tells the one, whose users ask the other as often.
+    #[test]
+    fn parts_are_what_the_methods_of_each_component_find() {
+        fn check(text: &mut String, more: usize) {
+            if let Ok(parsed) = UriRef::new(text.as_str()) {
+                let parts = parsed.parts();
+                let authority = parts.authority.map(Authority::parts);
+                let userinfo = authority.as_ref().and_then(|authority| authority.user_info);
+                let host = authority.as_ref().map(|authority| authority.host);
+                let port = authority.as_ref().and_then(|authority| authority.port);
+                // Their own equality normalizes.
+                let found = [
+                    parsed.scheme().map(Scheme::as_str),
+                    parsed.user_info().map(UserInfo::as_str),
+                    parsed.host().map(Host::as_str),
+                    parsed.port().map(Port::as_str),
+                    Some(parsed.path().as_str()),
+                    parsed.query().map(Query::as_str),
+                    parsed.fragment().map(Fragment::as_str),
+                ];
+                let told = [
+                    parts.scheme.map(Scheme::as_str),
+                    userinfo.map(UserInfo::as_str),
+                    host.map(Host::as_str),
+                    port.map(Port::as_str),
+                    Some(parts.path.as_str()),
+                    parts.query.map(Query::as_str),
+                    parts.fragment.map(Fragment::as_str),
+                ];
+                assert_eq!(told, found, "{text}");
+            }
+            if more > 0 {
+                for next in "a:/?#@[]".chars() {
+                    text.push(next);
+                    check(text, more - 1);
+                    text.pop();
+                }
+            }
+        }
+        for (text, more) in [
+            ("", 5),
+            ("//", 5),
+            ("a://", 5),
+            ("//[::1", 4),
+            ("//[v1.a", 4),
+            ("a://a@b:1/c/d?e/f:g@h?i#j/k:l@m?n", 0),
+        ] {
+            check(&mut text.to_owned(), more);
+        }
+    }
 }

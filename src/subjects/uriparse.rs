@@ -218,8 +218,8 @@ entry_point! {
     RelativeReference = RelativeReference, "RelativeReference::try_from", RelativeRef, WITHOUT_RESOLVE, relative
 }
 
-/// Userinfo, host, port and path have no text but what they are printed as: they are printed one behind the other into one
-/// string, which is there as long as the thread.
+/// A userinfo with a password, an address, a port and a path have no text but what they are printed as: they are printed one
+/// behind the other into one string, which is there as long as the thread.
 fn show(reference: &uriparse::URIReference<'_>, see: &mut dyn FnMut(Shown<'_>)) {
     thread_local! {
         static PRINTED: RefCell<String> = const { RefCell::new(String::new()) };
@@ -231,31 +231,60 @@ fn show(reference: &uriparse::URIReference<'_>, see: &mut dyn FnMut(Shown<'_>)) 
     });
     PRINTED.with_borrow_mut(|printed| {
         printed.clear();
-        let mut print = |part: fmt::Arguments<'_>| {
-            let start = printed.len();
-            printed.write_fmt(part).expect("writes to a string");
-            start..printed.len()
-        };
         // A password implies a username, which holds no ":": nothing is lost.
         let userinfo = reference.username().map(|username| match reference.password() {
-            Some(password) => print(format_args!("{username}:{password}")),
-            None => print(format_args!("{username}")),
+            Some(password) => print(printed, |printed| write!(printed, "{username}:{password}")),
+            None => Text::Own(username.as_str()),
         });
-        let host = reference.host().map(|host| print(format_args!("{host}")));
-        let port = reference.port().map(|port| print(format_args!("{port}")));
-        let path = print(format_args!("{}", reference.path()));
-        let printed = |range: Range<usize>| &printed[range];
+        let host = reference.host().map(|host| match host {
+            Host::RegisteredName(name) => Text::Own(name.as_str()),
+            address => print(printed, |printed| write!(printed, "{address}")),
+        });
+        let port = reference.port().map(|port| print(printed, |printed| write!(printed, "{port}")));
+        // As `Display` prints it.
+        let path = print(printed, |printed| {
+            let mut slash = if reference.path().is_absolute() { "/" } else { "" };
+            for segment in reference.path().segments() {
+                printed.push_str(slash);
+                printed.push_str(segment.as_str());
+                slash = "/";
+            }
+            Ok(())
+        });
         see(Shown::Accepted(Observed {
             scheme: reference.scheme().map(Scheme::as_str).into(),
-            userinfo: userinfo.map(printed).into(),
-            host: host.map(printed).into(),
+            userinfo: userinfo.map(|text| text.of(printed)).into(),
+            host: host.map(|text| text.of(printed)).into(),
             host_kind: host_kind.into(),
-            port: port.map(printed).into(),
-            path: Told::Defined(printed(path)),
+            port: port.map(|text| text.of(printed)).into(),
+            path: Told::Defined(path.of(printed)),
             query: reference.query().map(Query::as_str).into(),
             fragment: reference.fragment().map(Fragment::as_str).into(),
         }));
     });
+}
+
+/// The text of a component.
+enum Text<'a> {
+    /// Its own.
+    Own(&'a str),
+    /// This part of what was printed.
+    Printed(Range<usize>),
+}
+
+impl<'a> Text<'a> {
+    fn of(self, printed: &'a str) -> &'a str {
+        match self {
+            Text::Own(text) => text,
+            Text::Printed(range) => &printed[range],
+        }
+    }
+}
+
+fn print<'a>(printed: &mut String, print: impl FnOnce(&mut String) -> fmt::Result) -> Text<'a> {
+    let start = printed.len();
+    print(printed).expect("writes to a string");
+    Text::Printed(start..printed.len())
 }
 
 fn build(components: &Components) -> Result<uriparse::URIReference<'_>, Box<Outcome>> {

@@ -66,14 +66,27 @@ impl Characters {
         };
         let mut set = 0;
         for octet in texts.iter().flatten().flat_map(|text| text.bytes()) {
-            set |= kind_of(octet).map_or(0, |kind| 1 << kind);
+            set |= SETS[usize::from(octet)];
         }
         Characters(set)
     }
 }
 
+/// The set of each octet alone.
+static SETS: [u32; 256] = {
+    let mut sets = [0; 256];
+    let mut octet = 0;
+    while octet < sets.len() {
+        if let Some(kind) = kind_of(octet as u8) {
+            sets[octet] = 1 << kind;
+        }
+        octet += 1;
+    }
+    sets
+};
+
 /// What letters, digits, marks and sub-delims stand between the delimiters makes hardly a difference.
-fn kind_of(octet: u8) -> Option<u32> {
+const fn kind_of(octet: u8) -> Option<u32> {
     Some(match octet {
         b'%' => 0,
         b':' => 1,
