@@ -17,6 +17,7 @@ use rfc3986_reference::split::split;
 
 use crate::model::{
     Component, Components, Expectation, Input, Observed, Outcome, Quoted, Reading, Rule, Rung, Scope, Value,
+    authority_of,
 };
 
 /// The schemes whose rules count, made once.
@@ -339,7 +340,7 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading, p
     // §5.2.1: "Normalization of the base URI, as described in Sections 6.2.2 and 6.2.3, is optional"; its steps are
     // several. §2.3 lets unreserved triplets be decoded "at any time", one and not another: those that make up a
     // dot-segment are the ones that matter here.
-    let normal_base = normalized(&parsed, Parts::normalize_syntax);
+    let normal_base = normalized(&parsed);
     let normal_base = normal_base.as_deref().and_then(|base| parse(base, reading).ok());
     let own = &parsed.components;
     let mut bases = vec![("literal", own.clone())];
@@ -373,8 +374,7 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading, p
             }
         }
     }
-    let literal = parse(&literal, reading).ok();
-    if let Some(cased) = literal.as_ref().and_then(|literal| normalized(literal, Parts::normalize_case)) {
+    if let Ok(cased) = normalize::case_normalization(&literal, reading) {
         let name = if decodes {
             "literal-upper-case"
         } else {
@@ -382,18 +382,25 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading, p
         };
         expected = expected.and(name, Outcome::uri(cased));
     }
-    if let Some(normal_target) = literal.as_ref().and_then(|literal| normalized(literal, Parts::normalize_syntax)) {
+    if let Some(normal_target) = parse(&literal, reading).ok().and_then(|literal| normalized(&literal)) {
         let name = if decodes { "decoded" } else { "target-normalised" };
         expected = expected.and(name, Outcome::uri(normal_target));
     }
     expected
 }
 
-/// A URI once it is normalized so; none of a relative reference.
-fn normalized<'a>(uri: &components::Reference<'a>, normalize: impl FnOnce(&mut Parts<'a>)) -> Option<String> {
+/// The normal form of a URI (§6.2.2); none of a relative reference.
+fn normalized(uri: &components::Reference<'_>) -> Option<String> {
     let mut parts = Parts::of(uri.components.clone(), uri.authority)?;
-    normalize(&mut parts);
-    Some(parts.recompose())
+    parts.normalize_syntax();
+    let authority = parts.host.as_deref().map(|host| authority_of(parts.userinfo.as_deref(), host, parts.port));
+    Some(recompose(&components::Components {
+        scheme: Some(&parts.scheme),
+        authority: authority.as_deref(),
+        path: parts.path,
+        query: parts.query.as_deref(),
+        fragment: parts.fragment.as_deref(),
+    }))
 }
 
 /// Why a resolution may be refused though base and reference are valid, each with the name of that outcome.

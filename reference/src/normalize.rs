@@ -223,8 +223,7 @@ impl<'a> Parts<'a> {
         })
     }
 
-    /// The URI that the parts make up (§5.3).
-    pub fn recompose(&self) -> String {
+    fn recompose(&self) -> String {
         let authority = self.host.as_ref().map(|host| recompose_authority(self.userinfo.as_deref(), host, self.port));
         recompose(&Components {
             scheme: Some(&self.scheme),
@@ -249,7 +248,7 @@ impl<'a> Parts<'a> {
     }
 
     /// §6.2.2.1
-    pub fn normalize_case(&mut self) {
+    fn normalize_case(&mut self) {
         // "the scheme and host are case-insensitive and therefore should be normalized to lowercase"
         self.scheme.to_mut().make_ascii_lowercase();
         if let Some(host) = &mut self.host {

@@ -66,7 +66,7 @@ pub fn recompose(components: &Components<'_>) -> String {
 }
 
 /// `[ userinfo "@" ] host [ ":" port ]` (RFC 3986 §3.2).
-pub fn recompose_authority(userinfo: Option<&str>, host: &str, port: Option<&str>) -> String {
+pub(crate) fn recompose_authority(userinfo: Option<&str>, host: &str, port: Option<&str>) -> String {
     let mut authority = String::new();
     if let Some(userinfo) = userinfo {
         authority.push_str(userinfo);

@@ -11,7 +11,7 @@ use std::ptr;
 
 use rfc3986_reference::characters::{is_unreserved, percent_decode, percent_encode};
 use rfc3986_reference::components::{self as rfc, ReferenceRule};
-use rfc3986_reference::recompose::{recompose, recompose_authority};
+use rfc3986_reference::recompose::recompose;
 use serde::{Deserialize, Serialize};
 
 pub use self::sameness::same_normalized;
@@ -19,6 +19,7 @@ use self::sameness::{Compared, Uris, same_host, same_uri, significant_digits, ur
 use crate::expect::{Expected, SCHEMES};
 use crate::model::{
     Component, Declaration, Fidelity, Forms, Input, Observed, Outcome, Rule, Shown, Specification, Told, Value,
+    authority_of,
 };
 use crate::screen;
 
@@ -620,7 +621,7 @@ fn recomposed<'a, T: AsRef<str>, U: AsRef<str>>(
     };
     let authority = whole.host.defined().map(|host| {
         let [userinfo, port] = [whole.userinfo, whole.port].map(Told::defined);
-        recompose_authority(userinfo, host, port)
+        authority_of(userinfo, host, port)
     });
     let text = recompose(&rfc::Components {
         scheme: whole.scheme.defined(),

@@ -177,10 +177,11 @@ impl Components {
 
     /// The authority that userinfo, host and port make up (RFC 3986 §3.2); `None` where there is no host.
     pub fn authority(&self) -> Option<String> {
-        let host = self.host.as_deref()?;
-        let userinfo = self.userinfo.as_deref().map(|text| format!("{text}@")).unwrap_or_default();
-        let port = self.port.as_deref().map(|text| format!(":{text}")).unwrap_or_default();
-        Some(format!("{userinfo}{host}{port}"))
+        Some(authority_of(
+            self.userinfo.as_deref(),
+            self.host.as_deref()?,
+            self.port.as_deref(),
+        ))
     }
 
     /// The five components of RFC 3986 §3, given the [`Components::authority`].
@@ -238,6 +239,21 @@ impl Components {
     pub(super) fn size(&self) -> usize {
         Component::TEXTS.into_iter().filter_map(|component| self.text(component)).map(str::len).sum()
     }
+}
+
+/// `[ userinfo "@" ] host [ ":" port ]` (RFC 3986 §3.2).
+pub(crate) fn authority_of(userinfo: Option<&str>, host: &str, port: Option<&str>) -> String {
+    let mut authority = String::new();
+    if let Some(userinfo) = userinfo {
+        authority.push_str(userinfo);
+        authority.push('@');
+    }
+    authority.push_str(host);
+    if let Some(port) = port {
+        authority.push(':');
+        authority.push_str(port);
+    }
+    authority
 }
 
 impl From<&Observed<&str>> for Components {

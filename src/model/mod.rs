@@ -10,6 +10,7 @@ mod subject;
 mod text;
 mod vector;
 
+pub(crate) use components::authority_of;
 pub use components::{Component, Components, HostKind, Observed, Told};
 pub use operation::{Input, Operation, Rung, Scope};
 pub use outcome::{Contract, Outcome, Shown, Value};
