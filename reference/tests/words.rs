@@ -201,3 +201,11 @@ fn an_octet_of_a_rare_address_is_at_most_255() {
     );
     assert_eq!(rare_ipv4("0x100.1.1.1").map(|rare| rare.address), None);
 }
+
+#[test]
+fn a_reading_is_found_by_its_id() {
+    for reading in Reading::ALL {
+        assert_eq!(Reading::from_id(reading.id()), Some(reading));
+    }
+    assert_eq!(Reading::from_id("erratum-0"), None);
+}
