@@ -1,6 +1,7 @@
 //! Why an input matches a rule or does not: its derivation and components, or how far it comes, what could stand there and
 //! the clause that decides.
 
+pub mod composition;
 pub mod resolution;
 
 use std::collections::BTreeMap;

@@ -401,6 +401,10 @@ fn a_broken_vector_file_is_named_with_line_and_field() {
             input(r#"{ "operation": "parse", "rules": "URI" }"#),
             "vectors[0].input.rules: unknown field `rules`",
         ),
+        (
+            input(r#"{ "operation": "parse", "a at line 7\n\u001b[31m\u202e": "URI" }"#),
+            r"unknown field `a at line 7\n\u{1b}[31m\u{202e}`, expected",
+        ),
         (expect(r#"{ "rfc3986": { "outcome": "maybe" } }"#), "one.json:4:"),
         (
             expect(r#"{ "rfc2396": { "outcome": "rejected" } }"#),

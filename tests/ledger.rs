@@ -9,7 +9,7 @@ use uriproof::divergence::ledger::{Cause, Known, Ledger, expected_text, observed
 use uriproof::divergence::minimize::without_one_character;
 use uriproof::divergence::severity::Severity;
 use uriproof::divergence::shape::Shape;
-use uriproof::model::{Input, Reading, Rung, Subject, Vector};
+use uriproof::model::{Input, Reading, Rule, Rung, Subject, Vector};
 use uriproof::report::classes::{add_classes, unexplained_in_run};
 use uriproof::report::model;
 use uriproof::run;
@@ -248,4 +248,21 @@ fn a_panic_is_known_by_its_line_whatever_is_asked() {
     assert!(ledger.find(&label, &class.fingerprint).is_none());
     let of = ledger.variant_of(*subject, &class, Reading::Rfc3986).expect("a variant");
     assert!(of.class.fingerprint.as_str().ends_with("crashed port.rs:28"));
+}
+
+#[test]
+fn what_follows_an_address_in_another_order_is_a_variant() {
+    let ledger = Ledger::embedded();
+    let subject = SUBJECTS.iter().find(|subject| subject.declaration().name == "url-parse").unwrap();
+    let witness = Input::Parse {
+        rule: Rule::Uri,
+        input: "a://@1.1.1.1#:@".to_owned(),
+    };
+    let class = Class::of(run::one(*subject, &witness, Reading::Rfc3986)).expect("it shows");
+    let of = ledger.variant_of(*subject, &class, Reading::Rfc3986).expect("a variant");
+    assert_ne!(of.class.fingerprint, class.fingerprint);
+    assert_eq!(
+        of.entry.id,
+        ledger.find(&subject.declaration().label(), &class.fingerprint).unwrap().entry.id
+    );
 }

@@ -1,10 +1,12 @@
 //! `uriproof explain`: why an input is accepted or rejected, and how a reference is resolved.
 
+mod vector;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::explain::resolution::{BASE, Resolved, Row, resolve};
-use crate::explain::{Accepted, Detail, Explanation, Node, Parse, Rejected, explain};
+use crate::explain::{Accepted, Detail, Explanation, Node, Parse, Rejected, UnknownClause, explain};
 use crate::model::{Clause, Component, Components, HostKind, Outcome, Quoted, Reading, Rule};
 use crate::search::vectors::Library;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
@@ -28,13 +30,18 @@ const WIDTH: usize = 100;
 const EXAMPLES: &str = "Examples:
   uriproof explain 'http://[::1::]/'
   uriproof explain 256 --rule dec-octet
-  uriproof explain ../../g --base 'http://a/b/c/d;p?q'";
+  uriproof explain ../../g --base 'http://a/b/c/d;p?q'
+  uriproof explain --vector rfc/5.4.1/query-only";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The string
-    input: String,
+    #[arg(required_unless_present = "vector")]
+    input: Option<String>,
+    /// Explain what a vector asks and which outcome conforms, by its id
+    #[arg(long, value_name = "ID", conflicts_with_all = ["input", "rule", "base", "non_strict"])]
+    vector: Option<String>,
     /// The rule of Appendix A that the whole of it is to match
     #[arg(long, value_parser = parse_rule, default_value = "URI-reference")]
     rule: Rule,
@@ -73,30 +80,51 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         Detail::Parts
     };
     let library = Library::embedded();
-    let unknown = |error| format!("vectors/clauses.json: {error}");
-    let explanation = explain(&arguments.input, arguments.rule, detail, &library).map_err(unknown)?;
-    let Some(base) = &arguments.base else {
-        match arguments.format {
-            Format::Human => print(&human(&explanation))?,
-            Format::Json => print_json(&explanation)?,
-        }
+    if let Some(id) = &arguments.vector {
+        vector::run(id, arguments.format, detail, &library)?;
         return Ok(Finding::Expected);
-    };
-    let of_base = explain(base, Rule::Uri, detail, &library).map_err(unknown)?;
-    let against = Against {
+    }
+    let input = arguments.input.as_deref().unwrap_or_default();
+    match (&arguments.base, arguments.format) {
+        (None, format) => {
+            let explanation = explain(input, arguments.rule, detail, &library).map_err(unknown)?;
+            match format {
+                Format::Human => print(&human(&explanation))?,
+                Format::Json => print_json(&explanation)?,
+            }
+        }
+        (Some(base), format) => {
+            let against = against(base, input, !arguments.non_strict, detail, &library).map_err(unknown)?;
+            match format {
+                Format::Human => print(&human_against(&against))?,
+                Format::Json => print_json(&against)?,
+            }
+        }
+    }
+    Ok(Finding::Expected)
+}
+
+fn unknown(error: UnknownClause) -> Failure {
+    format!("vectors/clauses.json: {error}")
+}
+
+fn against(
+    base: &str,
+    reference: &str,
+    strict: bool,
+    detail: Detail,
+    library: &Library,
+) -> Result<Against, UnknownClause> {
+    let of_base = explain(base, Rule::Uri, detail, library)?;
+    Ok(Against {
         base_clause: match of_base.parse {
             Parse::Accepted(_) => None,
             Parse::Rejected(_) => library.clause(BASE).cloned(),
         },
-        resolution: resolve(base, &arguments.input, !arguments.non_strict, &library).map_err(unknown)?,
+        resolution: resolve(base, reference, strict, library)?,
         base: of_base,
-        reference: explanation,
-    };
-    match arguments.format {
-        Format::Human => print(&human_against(&against))?,
-        Format::Json => print_json(&against)?,
-    }
-    Ok(Finding::Expected)
+        reference: explain(reference, Rule::UriReference, detail, library)?,
+    })
 }
 
 /// What is resolved; or why it cannot be, of base and reference whichever does not match.
@@ -213,10 +241,7 @@ fn human_accepted(explanation: &Explanation, accepted: &Accepted) -> String {
     if let Some(components) = &accepted.components {
         text += &title("components");
         for component in Component::TEXTS {
-            let value = match components.text(component) {
-                None => format!("{FAINT}undefined{FAINT:#}"),
-                Some(value) => Quoted(value).to_string() + if value.is_empty() { "  (empty)" } else { "" },
-            };
+            let value = shown(components.text(component));
             let rule = match component {
                 Component::Host => host_rule(components),
                 Component::Path => accepted.path_rule.map(Rule::name),
@@ -227,6 +252,14 @@ fn human_accepted(explanation: &Explanation, accepted: &Accepted) -> String {
         }
     }
     text
+}
+
+/// A component, or that it is undefined.
+fn shown(text: Option<&str>) -> String {
+    match text {
+        None => format!("{FAINT}undefined{FAINT:#}"),
+        Some(text) => Quoted(text).to_string() + if text.is_empty() { "  (empty)" } else { "" },
+    }
 }
 
 /// What the input is, in one line.

@@ -14,7 +14,7 @@ use super::severity::Severity;
 use super::variant::{self, looser};
 use crate::compare::{Difference, Kind};
 use crate::expect::Expected;
-use crate::model::{Declaration, Input, Operation, Outcome, Reading, Subject, Value};
+use crate::model::{Declaration, Input, OneLine, Operation, Outcome, Reading, Subject, Value};
 use crate::run::Result as Answer;
 
 /// Every file of `ledger/`, by its name.
@@ -190,7 +190,7 @@ pub struct LedgerError(String);
 
 impl fmt::Display for LedgerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        OneLine(&self.0).fmt(f)
     }
 }
 

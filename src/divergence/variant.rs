@@ -4,13 +4,17 @@
 //! to do with the difference: without it the subject crashes, reads the rest otherwise, or shows the same in another operation.
 //! What such a witness comes to when that does not count says which class it is a variant of.
 
+use std::collections::BTreeSet;
+
 use rfc3986_reference::characters::leading_triplet;
 use rfc3986_reference::components::parse;
 use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::normalize::percent_encoding_normalization;
+use rfc3986_reference::split::split;
 
 use super::fingerprint::{Class, Mark, classes_of, is_no_heavier, likeness, origin};
 use super::minimize::minimize;
+use super::parts::{texts, with_texts};
 use super::severity::Severity;
 use super::shape::drop_parts;
 use crate::compare::{Kind, Verdict};
@@ -54,7 +58,57 @@ pub fn looser(subject: &dyn Subject, class: &Class, reading: Reading) -> Vec<Cla
         }
         Some(found)
     });
-    classes.flatten().collect()
+    let reordered = otherwise_ordered(&class.witness.input).into_iter();
+    let mut same = likeness(subject, &class.witness.input, &mark, reading);
+    let reordered = reordered.filter(|input| same(input)).flat_map(|input| classes_of(subject, &input, &mark, reading));
+    let mut classes: Vec<Class> = classes.flatten().chain(reordered).collect();
+    let mut seen = BTreeSet::new();
+    classes.retain(|class| seen.insert(class.fingerprint.clone()));
+    classes
+}
+
+/// The inputs that have the same characters behind an authority, or a scheme, in another order.
+///
+/// A subject that looks for the first or the last delimiter in the whole text, not in its component, shows the same in every
+/// order of those that follow, as long as it finds the one before the other: each order is a witness that no step makes smaller.
+fn otherwise_ordered(input: &Input) -> Vec<Input> {
+    /// Of more characters there are too many orders.
+    const MOST: usize = 5;
+    let texts = texts(input);
+    let mut inputs = Vec::new();
+    for (at, text) in texts.iter().enumerate() {
+        let Some(text) = text else { continue };
+        let parts = split(text);
+        let ahead = parts.scheme.map_or(0, |scheme| scheme.len() + 1)
+            + parts.authority.map_or(0, |authority| authority.len() + 2);
+        let (ahead, behind) = text.split_at(ahead);
+        let behind: Vec<char> = behind.chars().collect();
+        if ahead.is_empty() || behind.len() > MOST {
+            continue;
+        }
+        let orders: BTreeSet<Vec<char>> = orders(&behind).into_iter().filter(|order| *order != behind).collect();
+        inputs.extend(orders.into_iter().map(|order| {
+            let mut texts = texts.clone();
+            texts[at] = Some(ahead.chars().chain(order).collect());
+            with_texts(input, &texts)
+        }));
+    }
+    inputs
+}
+
+/// Every order of some characters.
+fn orders(characters: &[char]) -> Vec<Vec<char>> {
+    let Some((first, rest)) = characters.split_first() else {
+        return vec![Vec::new()];
+    };
+    let with_first = |order: Vec<char>| {
+        (0..=order.len()).map(move |at| {
+            let mut order = order.clone();
+            order.insert(at, *first);
+            order
+        })
+    };
+    orders(rest).into_iter().flat_map(with_first).collect()
 }
 
 /// Whether the answer is a URI, and the wrong one.
@@ -171,8 +225,8 @@ fn upper_triplets(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Step, steps};
-    use crate::model::{Component, Input, Rung};
+    use super::{Step, otherwise_ordered, steps};
+    use crate::model::{Component, Input, Rule, Rung};
 
     fn of(left: &str, right: &str) -> Option<Vec<(Component, Step)>> {
         let [left, right] = [left, right].map(ToOwned::to_owned);
@@ -196,6 +250,22 @@ mod tests {
         );
         let two = vec![(Component::Scheme, Step::Case), (Component::Path, Step::Decoding)];
         assert_eq!(of("A:b", "a:%62"), Some(two));
+    }
+
+    #[test]
+    fn what_follows_an_authority_comes_in_every_order() {
+        let parse = |input: &str| Input::Parse {
+            rule: Rule::Uri,
+            input: input.to_owned(),
+        };
+        let orders = ["a://b?:/", "a://b/?:", "a://b/:?", "a://b:/?", "a://b:?/"];
+        let mut expected = orders.map(parse).to_vec();
+        expected.sort();
+        let mut found = otherwise_ordered(&parse("a://b?/:"));
+        found.sort();
+        assert_eq!(found, expected);
+        assert_eq!(otherwise_ordered(&parse("a:aa")), []);
+        assert_eq!(otherwise_ordered(&parse("/?:")), [], "no authority, no scheme");
     }
 
     #[test]

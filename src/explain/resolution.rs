@@ -90,6 +90,21 @@ pub struct Also {
     pub outcome: Outcome,
 }
 
+impl Also {
+    /// What conforms besides the literal outcome.
+    pub(super) fn of(expected: Expected) -> Vec<Also> {
+        let outcomes = match expected {
+            Expected::Outcomes(outcomes) => outcomes,
+            Expected::Property(_) | Expected::NoAnswer { .. } => Vec::new(),
+        };
+        let also = outcomes.into_iter().skip(1).map(|Conforming { name, outcome }| {
+            let name = name.into_owned();
+            Also { name, outcome }
+        });
+        also.collect()
+    }
+}
+
 /// How `reference` is resolved against `base`; none if the one is no URI-reference or the other no URI. The clauses are
 /// those of `library`.
 ///
@@ -157,14 +172,6 @@ pub fn resolve(
     let literal = expected.literal();
     let others = Reading::ALL.into_iter().map(|reading| (reading, expect(&input, reading).literal()));
     let readings = others.filter(|(_, other)| !same_outcome(other, &literal)).collect();
-    let also = match expected {
-        Expected::Outcomes(outcomes) => outcomes,
-        Expected::Property(_) | Expected::NoAnswer { .. } => Vec::new(),
-    };
-    let also = also.into_iter().skip(1).map(|Conforming { name, outcome }| {
-        let name = name.into_owned();
-        Also { name, outcome }
-    });
     Ok(Some(Resolved {
         strict,
         ignored,
@@ -175,7 +182,7 @@ pub fn resolve(
         uri,
         reparses,
         reparsed,
-        also: also.collect(),
+        also: Also::of(expected),
         readings,
     }))
 }

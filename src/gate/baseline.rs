@@ -24,7 +24,7 @@ use toml_span::{Span, Value};
 
 use crate::compare;
 use crate::gate::glob::Glob;
-use crate::model::Declaration;
+use crate::model::{Declaration, OneLine};
 use crate::search::vectors::Library;
 
 /// What a library does otherwise than the vectors expect, entry by entry.
@@ -124,7 +124,7 @@ pub struct BaselineError {
 
 impl fmt::Display for BaselineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.file, self.line, self.message)
+        write!(f, "{}:{}: {}", self.file, self.line, OneLine(&self.message))
     }
 }
 
@@ -153,8 +153,7 @@ impl Baseline {
         for line in self.lines.iter().filter(|line| line.vectors.is_exact()) {
             if !library.vectors().any(|vector| line.vectors.matches(&vector.id)) {
                 let id = line.vectors.to_string();
-                let nearest = library.vectors().max_by_key(|vector| alike(&vector.id, &id));
-                let nearest = nearest.map(|vector| format!(", perhaps `{}` is meant", vector.id));
+                let nearest = library.nearest(&id).map(|nearest| format!(", perhaps `{nearest}` is meant"));
                 return Err(BaselineError {
                     file: self.file.clone(),
                     line: line.line,
@@ -188,14 +187,6 @@ impl Baseline {
     pub fn entry_of(&self, line: &Line) -> &Entry {
         &self.entries[line.entry]
     }
-}
-
-/// How much two ids have in common at their beginnings and their ends.
-fn alike(one: &str, other: &str) -> isize {
-    let beginning = one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();
-    let end = one.bytes().rev().zip(other.bytes().rev()).take_while(|(one, other)| one == other).count();
-    let common = (beginning + end).min(one.len());
-    (2 * common).cast_signed() - one.len().cast_signed()
 }
 
 struct Reader<'t> {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::text::OneLine;
+
 /// Something wrong in a file, and where.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Problem {
@@ -15,6 +17,6 @@ pub struct Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.file, self.line, self.message)
+        write!(f, "{}:{}: {}", self.file, self.line, OneLine(&self.message))
     }
 }

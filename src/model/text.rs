@@ -24,6 +24,24 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
+/// A message on one line: what quotes a file may hold any of its characters, and those that break a line, control a
+/// terminal or turn the direction of the text are escaped. Nothing else is.
+pub struct OneLine<'a>(pub &'a str);
+
+impl fmt::Display for OneLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|character| {
+            let unsafe_to_show =
+                matches!(character, '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+            if character.is_control() || unsafe_to_show {
+                write!(f, "{}", character.escape_default())
+            } else {
+                write!(f, "{character}")
+            }
+        })
+    }
+}
+
 /// Text as it is.
 pub(super) struct Escaped<'a>(pub(super) &'a str);
 

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::model::{
-    Clause, ClauseFile, Component, Components, Expectation, HostKind, Input, Operation, Problem, Reading, Rule, Vector,
-    VectorFile,
+    Clause, ClauseFile, Component, Components, Expectation, HostKind, Input, OneLine, Operation, Problem, Reading,
+    Rule, Vector, VectorFile,
 };
 
 /// The number of the vector format that this version reads.
@@ -114,6 +114,11 @@ impl Library {
     /// Every vector, in the order of the files.
     pub fn vectors(&self) -> impl Iterator<Item = &Vector> {
         self.files.iter().flat_map(|file| &file.content.vectors)
+    }
+
+    /// The id of a vector that is nearest to `id`, as somebody may have meant it.
+    pub fn nearest(&self, id: &str) -> Option<&str> {
+        self.vectors().map(|vector| vector.id.as_str()).max_by_key(|known| alike(known, id))
     }
 
     /// The clause with this id.
@@ -250,6 +255,14 @@ impl Library {
     }
 }
 
+/// How much two ids have in common at their beginnings and their ends.
+fn alike(one: &str, other: &str) -> isize {
+    let beginning = one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();
+    let end = one.bytes().rev().zip(other.bytes().rev()).take_while(|(one, other)| one == other).count();
+    let common = (beginning + end).min(one.len());
+    (2 * common).cast_signed() - one.len().cast_signed()
+}
+
 /// Whether the plain text rejects the input of a vector.
 fn is_rejected(vector: &Vector) -> bool {
     *vector.expectation(Reading::Rfc3986) == Expectation::Rejected
@@ -327,7 +340,7 @@ impl fmt::Display for LoadError {
         if let Some((line, column)) = self.place {
             write!(f, ":{line}:{column}")?;
         }
-        write!(f, ": {}", self.message)
+        write!(f, ": {}", OneLine(&self.message))
     }
 }
 
@@ -359,7 +372,7 @@ fn from_json<'a, T: serde::Deserialize<'a>>(file: &Path, text: &'a str) -> Resul
         let inner = error.into_inner();
         let place = (inner.line(), inner.column());
         let message = inner.to_string();
-        let message = message.split(" at line ").next().unwrap_or(&message);
+        let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
         LoadError {
             file: file.to_owned(),
             place: Some(place),

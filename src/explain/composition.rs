@@ -1,0 +1,126 @@
+//! Why components are those of no URI-reference: each held against its rule, and all of them together.
+
+use serde::Serialize;
+
+use super::resolution::Also;
+use super::{Detail, Explanation, Parse, Rejected, UnknownClause, explain};
+use crate::expect::expect;
+use crate::model::{Clause, Component, Components, Input, Outcome, Reading, Rule, Value};
+use crate::search::vectors::Library;
+
+/// What comes of composing components, in the reading `rfc3986`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Composition {
+    /// The components.
+    pub components: Components,
+    /// The URI-reference that has just these components; none if none has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uri: Option<String>,
+    /// Those that do not match their rules.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unfit: Vec<Unfit>,
+    /// Why they do not go together, where each by itself matches its rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub together: Option<Clause>,
+    /// What conforms besides refusing them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<Also>,
+}
+
+/// A component that does not match its rule.
+#[derive(Clone, Debug, Serialize)]
+pub struct Unfit {
+    /// Which one.
+    pub component: Component,
+    /// Why.
+    #[serde(flatten)]
+    pub explanation: Explanation,
+}
+
+impl Unfit {
+    /// Why its text does not match.
+    pub fn rejected(&self) -> &Rejected {
+        match &self.explanation.parse {
+            Parse::Rejected(rejected) => rejected,
+            Parse::Accepted(_) => unreachable!("what matches is not unfit"),
+        }
+    }
+}
+
+impl Composition {
+    /// The clauses that it names, of the components first.
+    pub fn clauses(&self) -> Vec<&str> {
+        let of_components = self.unfit.iter().flat_map(|unfit| unfit.rejected().clauses(unfit.explanation.rule));
+        of_components.chain(self.together.iter().map(|clause| clause.id.as_str())).collect()
+    }
+}
+
+/// What comes of composing `components`; the clauses are those of `library`.
+///
+/// # Errors
+///
+/// A clause that the library does not have.
+pub fn composition(components: &Components, library: &Library) -> Result<Composition, UnknownClause> {
+    let mut unfit = Vec::new();
+    for component in Component::TEXTS {
+        let rule = rule_of(component);
+        if let Some(text) = components.text(component)
+            && rule.matches(text, Reading::Rfc3986).is_err()
+        {
+            let explanation = explain(text, rule, Detail::Parts, library)?;
+            unfit.push(Unfit { component, explanation });
+        }
+    }
+    let together = clash(components).filter(|_| unfit.is_empty());
+    let together = together.map(|id| library.clause(id).cloned().ok_or(UnknownClause(id))).transpose()?;
+    let components = components.clone();
+    let input = Input::Compose { components };
+    let expected = expect(&input, Reading::Rfc3986);
+    let uri = match expected.literal() {
+        Outcome::Accepted { value: Value::Uri(uri) } => Some(uri),
+        _ => None,
+    };
+    let Input::Compose { components } = input else {
+        unreachable!("it is one")
+    };
+    Ok(Composition {
+        components,
+        uri,
+        unfit,
+        together,
+        also: Also::of(expected),
+    })
+}
+
+/// The rule of Appendix A that a component has.
+fn rule_of(component: Component) -> Rule {
+    match component {
+        Component::Scheme => Rule::Scheme,
+        Component::Userinfo => Rule::Userinfo,
+        Component::Host | Component::HostKind => Rule::Host,
+        Component::Port => Rule::Port,
+        Component::Path => Rule::Path,
+        Component::Query => Rule::Query,
+        Component::Fragment => Rule::Fragment,
+    }
+}
+
+/// The clause by which no URI-reference has all these components, if each matches its rule.
+fn clash(components: &Components) -> Option<&'static str> {
+    let Components {
+        scheme,
+        userinfo,
+        host,
+        port,
+        path,
+        ..
+    } = components;
+    let first_segment = path.split('/').next().unwrap_or_default();
+    match host {
+        None if userinfo.is_some() || port.is_some() => Some("§3.2/authority"),
+        Some(_) if !path.is_empty() && !path.starts_with('/') => Some("§3/path-after-authority"),
+        None if path.starts_with("//") => Some("§3.3/no-double-slash"),
+        None if scheme.is_none() && first_segment.contains(':') => Some("§3.3/first-segment-colon"),
+        _ => None,
+    }
+}
