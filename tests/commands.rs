@@ -2,24 +2,16 @@
 //! foreign ones are this program's own `serve`, and planted ones that die.
 #![cfg(unix)]
 
+mod process;
+
 use std::fs;
 
-use assert_cmd::{Command, cargo::cargo_bin};
+use assert_cmd::cargo::cargo_bin;
+use process::{Done, program};
 use tempfile::TempDir;
 
-struct Done {
-    status: i32,
-    stdout: String,
-    stderr: String,
-}
-
 fn run(arguments: &[&str]) -> Done {
-    let output = Command::cargo_bin("uriproof").unwrap().args(arguments).output().unwrap();
-    Done {
-        status: output.status.code().unwrap(),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-    }
+    process::run(program().args(arguments))
 }
 
 /// The command line that serves a built-in subject.

@@ -1,8 +1,10 @@
 //! `uriproof explain`, as a process and as a function.
 
+mod process;
+
 use std::time::{Duration, Instant};
 
-use assert_cmd::Command;
+use process::{program, run};
 use rfc3986_reference::components::parse;
 use serde_json::{Value, json};
 use uriproof::expect::expect;
@@ -14,10 +16,9 @@ use uriproof::search::vectors::Library;
 
 /// What the command prints; it does not fail and warns of nothing.
 fn explained(arguments: &[&str]) -> String {
-    let output = Command::cargo_bin("uriproof").unwrap().arg("explain").args(arguments).output().unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), &*stderr), (Some(0), ""), "{arguments:?}");
-    String::from_utf8(output.stdout).unwrap()
+    let done = run(program().arg("explain").args(arguments));
+    assert_eq!((done.status, &*done.stderr), (0, ""), "{arguments:?}");
+    done.stdout
 }
 
 fn json_of(arguments: &[&str]) -> Value {
@@ -175,11 +176,10 @@ fn an_unknown_rule_is_refused_with_the_nearest() {
         ("DIGITS", ""),
         ("no rule of that kind", ""),
     ] {
-        let output = Command::cargo_bin("uriproof").unwrap().args(["explain", "x", "--rule", name]).output().unwrap();
-        let stderr = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{stderr}");
+        let done = run(program().args(["explain", "x", "--rule", name]));
+        assert_eq!((done.status, &*done.stdout), (2, ""), "{}", done.stderr);
         let message = format!("no rule of Appendix A{nearest}; `uriproof grammar` lists all");
-        assert!(stderr.contains(&message), "{stderr}");
+        assert!(done.stderr.contains(&message), "{}", done.stderr);
     }
 }
 
@@ -672,9 +672,8 @@ fn every_vector_can_be_explained() {
 #[test]
 fn an_unknown_vector_is_refused_with_the_nearest() {
     let arguments = ["explain", "--vector", "resolution/modify/host-undefined-before-prt"];
-    let output = Command::cargo_bin("uriproof").unwrap().args(arguments).output().unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2));
+    let done = run(program().args(arguments));
+    assert_eq!(done.status, 2);
     let meant = "perhaps `resolution/modify/host-undefined-before-port` is meant";
-    assert!(stderr.contains(meant), "{stderr}");
+    assert!(done.stderr.contains(meant), "{}", done.stderr);
 }

@@ -2,10 +2,12 @@
 //! did run is told.
 #![cfg(unix)]
 
+mod process;
+
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
+use process::{Done, program, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use uriproof::gate::{Gate, Verdict};
@@ -28,12 +30,6 @@ const VECTORS: &str = r#"{"uriproof":1,"title":"t","section":"3","vectors":[
 
 /// A folder with the vectors, in which files can be put.
 struct Place(TempDir);
-
-struct Done {
-    status: i32,
-    stdout: String,
-    stderr: String,
-}
 
 impl Place {
     fn new() -> Place {
@@ -58,13 +54,7 @@ impl Place {
 
     /// Runs the program in the folder.
     fn run(&self, arguments: &[&str]) -> Done {
-        let mut command = Command::cargo_bin("uriproof").unwrap();
-        let output = command.current_dir(self.path()).args(arguments).output().unwrap();
-        Done {
-            status: output.status.code().unwrap(),
-            stdout: String::from_utf8(output.stdout).unwrap(),
-            stderr: String::from_utf8(output.stderr).unwrap(),
-        }
+        run(program().current_dir(self.path()).args(arguments))
     }
 
     /// Checks a planted adapter, whose answer to each request is `body`, a shell script.
@@ -884,7 +874,7 @@ fn colours_are_for_those_who_want_them() {
     let place = Place::new();
     place.put("adapter.sh", &adapter(REFUSES));
     let coloured = |variables: &[(&str, &str)]| {
-        let mut command = Command::cargo_bin("uriproof").unwrap();
+        let mut command = program();
         let arguments = [
             "check",
             "--vectors",

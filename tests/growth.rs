@@ -1,10 +1,12 @@
 //! `uriproof growth`: on planted subjects with clocks of their own, and as a process.
 
+mod process;
+
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::fs;
 
-use assert_cmd::Command;
+use process::{Done, program, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use uriproof::model::{
@@ -251,14 +253,9 @@ fn a_fast_parser_has_no_findings_and_others_keep_theirs() {
     };
     let (own, other) = (entry("http 1.5.0 Uri::from_str"), entry("url 2.5.8 Url::parse"));
     fs::write(&file, json!([own, other]).to_string()).unwrap();
-    let growth = |more: &[&str]| {
-        let mut command = Command::cargo_bin("uriproof").unwrap();
-        let output = command.args(["growth", "--subject", "http", "--write"]).arg(&file).args(more).output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (output.status.code(), text(output.stdout), text(output.stderr))
-    };
-    let (status, stdout, stderr) = growth(&[]);
-    assert_eq!((status, &*stderr), (Some(0), ""));
+    let growth = |more: &[&str]| run(program().args(["growth", "--subject", "http", "--write"]).arg(&file).args(more));
+    let Done { status, stdout, stderr } = growth(&[]);
+    assert_eq!((status, &*stderr), (0, ""));
     assert!(
         stdout.starts_with("http 1.5.0 Uri::from_str: nothing found\n  "),
         "{stdout}"
@@ -266,7 +263,7 @@ fn a_fast_parser_has_no_findings_and_others_keep_theirs() {
     let stored: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
     assert_eq!(stored, json!([other]));
 
-    let (status, _, stderr) = growth(&["--seconds-per-question", "0"]);
-    assert_eq!(status, Some(2));
+    let Done { status, stderr, .. } = growth(&["--seconds-per-question", "0"]);
+    assert_eq!(status, 2);
     assert!(stderr.contains("a number of seconds from 0.1 to 3600"), "{stderr}");
 }

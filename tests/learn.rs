@@ -1,9 +1,11 @@
 //! `uriproof learn`, as a process.
 
+mod process;
+
 use std::collections::BTreeMap;
 use std::fs;
 
-use assert_cmd::Command;
+use process::{Done, program, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use uriproof::compare::own_rule;
@@ -15,12 +17,8 @@ use uriproof::subjects::SUBJECTS;
 use uriproof_grammar::Profile;
 
 fn learn(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::cargo_bin("uriproof").unwrap().arg("learn").args(arguments).output().unwrap();
-    (
-        output.status.code().unwrap(),
-        String::from_utf8(output.stdout).unwrap(),
-        String::from_utf8(output.stderr).unwrap(),
-    )
+    let Done { status, stdout, stderr } = run(program().arg("learn").args(arguments));
+    (status, stdout, stderr)
 }
 
 #[test]

@@ -9,7 +9,7 @@ use uriproof::divergence::ledger::{Cause, Known, Ledger, expected_text, observed
 use uriproof::divergence::minimize::without_one_character;
 use uriproof::divergence::severity::Severity;
 use uriproof::divergence::shape::Shape;
-use uriproof::model::{Input, Reading, Rule, Rung, Subject, Vector};
+use uriproof::model::{Component, Input, Operation, Reading, Rule, Rung, Subject, Vector};
 use uriproof::report::classes::{add_classes, unexplained_in_run};
 use uriproof::report::model;
 use uriproof::run;
@@ -250,19 +250,55 @@ fn a_panic_is_known_by_its_line_whatever_is_asked() {
     assert!(of.class.fingerprint.as_str().ends_with("crashed port.rs:28"));
 }
 
+/// What the class of an input, which is not in the ledger, is a variant of.
+fn variant<'a>(ledger: &'a Ledger, subject: &dyn Subject, input: &Input) -> Known<'a> {
+    let class = Class::of(run::one(subject, input, Reading::Rfc3986)).expect("it shows");
+    assert!(ledger.find(&subject.declaration().label(), &class.fingerprint).is_none());
+    ledger.variant_of(subject, &class, Reading::Rfc3986).expect("a variant")
+}
+
+fn subject(name: &str) -> &'static dyn Subject {
+    *SUBJECTS.iter().find(|subject| subject.declaration().name == name).unwrap()
+}
+
 #[test]
-fn what_follows_an_address_in_another_order_is_a_variant() {
+fn what_follows_in_another_order_is_a_variant() {
     let ledger = Ledger::embedded();
-    let subject = SUBJECTS.iter().find(|subject| subject.declaration().name == "url-parse").unwrap();
+    let subject = subject("url-parse");
     let witness = Input::Parse {
         rule: Rule::Uri,
-        input: "a://@1.1.1.1#:@".to_owned(),
+        input: "ftp:a/@/:".to_owned(),
     };
-    let class = Class::of(run::one(*subject, &witness, Reading::Rfc3986)).expect("it shows");
-    let of = ledger.variant_of(*subject, &class, Reading::Rfc3986).expect("a variant");
-    assert_ne!(of.class.fingerprint, class.fingerprint);
-    assert_eq!(
-        of.entry.id,
-        ledger.find(&subject.declaration().label(), &class.fingerprint).unwrap().entry.id
-    );
+    let known = variant(&ledger, subject, &witness);
+    assert_eq!(known.entry.id, "path-is-never-empty");
+}
+
+#[test]
+fn what_is_composed_by_putting_it_together_is_a_variant_of_how_that_parses() {
+    let ledger = Ledger::embedded();
+    let backslash = Input::Modify {
+        uri: "ws://a".to_owned(),
+        component: Component::Path,
+        value: Some("/\\".to_owned()),
+    };
+    let known = variant(&ledger, subject("url"), &backslash);
+    assert_eq!(known.class.input.operation(), Operation::Parse);
+    assert!(known.entry.explanation.contains('\\'), "{}", known.entry.explanation);
+}
+
+#[test]
+fn what_is_equal_by_a_step_that_should_not_be_taken_is_a_variant_of_what_is_so_too() {
+    let ledger = Ledger::embedded();
+    let decoded = Input::Equivalent {
+        left: "a:%26&".to_owned(),
+        right: "a:&%26".to_owned(),
+        rung: Rung::Syntax,
+    };
+    for name in ["iref", "rhymuri"] {
+        let known = variant(&ledger, subject(name), &decoded);
+        assert_eq!(
+            known.class.fingerprint.as_str(),
+            r#"equivalent false-positive "a:&" and "a:%26", syntax rung"#
+        );
+    }
 }

@@ -1,22 +1,14 @@
 //! The line protocol's server, as a process.
 
-use assert_cmd::Command;
+mod process;
+
+use process::{program, run};
 use serde_json::{Value, json};
 
 fn serve(subject: &str, input: impl Into<Vec<u8>>) -> (Vec<Value>, i32, String) {
-    let output = Command::cargo_bin("uriproof")
-        .unwrap()
-        .args(["serve", "--subject", subject])
-        .write_stdin(input)
-        .output()
-        .unwrap();
-    let answers = String::from_utf8(output.stdout).unwrap();
-    let answers = answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    (
-        answers,
-        output.status.code().unwrap(),
-        String::from_utf8(output.stderr).unwrap(),
-    )
+    let done = run(program().args(["serve", "--subject", subject]).write_stdin(input));
+    let answers = done.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    (answers, done.status, done.stderr)
 }
 
 #[test]

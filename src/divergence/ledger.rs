@@ -313,20 +313,23 @@ impl Ledger {
         None
     }
 
-    /// A class of a subject that calls two URIs different which the same steps make alike.
+    /// A class of a subject that calls two URIs different which the same steps make alike, or the other way about.
     fn by_steps(&self, label: &str, class: &Class) -> Option<Known<'_>> {
-        if class.difference.kind != Kind::FalseNegative {
-            return None;
-        }
-        let steps = variant::steps(&class.witness.input)?;
+        let kind = class.difference.kind;
+        let is_right = match kind {
+            Kind::FalseNegative => true,
+            Kind::FalsePositive => false,
+            _ => return None,
+        };
+        let steps = variant::steps(&class.witness.input, is_right)?;
         let of_subject = self.index.iter().filter(|((subject, _), _)| subject == label);
-        let misses = of_subject.filter(|((_, fingerprint), _)| {
-            let words = [Operation::Equivalent.name(), Kind::FalseNegative.name()].join(" ");
+        let alike = of_subject.filter(|((_, fingerprint), _)| {
+            let words = [Operation::Equivalent.name(), kind.name()].join(" ");
             fingerprint.as_str().starts_with(&words)
         });
-        misses
+        alike
             .filter_map(|((subject, fingerprint), _)| self.find(subject, fingerprint))
-            .find(|known| variant::steps(&known.class.input).as_ref() == Some(&steps))
+            .find(|known| variant::steps(&known.class.input, is_right).as_ref() == Some(&steps))
     }
 
     /// A class of a subject that panics at the same line in another operation.

@@ -6,19 +6,19 @@
 
 use std::collections::BTreeSet;
 
-use rfc3986_reference::characters::leading_triplet;
+use rfc3986_reference::characters::{leading_triplet, percent_decode};
 use rfc3986_reference::components::parse;
 use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::normalize::percent_encoding_normalization;
 use rfc3986_reference::split::split;
 
-use super::fingerprint::{Class, Mark, classes_of, is_no_heavier, likeness, origin};
+use super::fingerprint::{Class, Mark, classes, classes_of, is_no_heavier, likeness, origin};
 use super::minimize::minimize;
 use super::parts::{texts, with_texts};
 use super::severity::Severity;
 use super::shape::drop_parts;
 use crate::compare::{Kind, Verdict};
-use crate::model::{Component, Components, Input, Outcome, Reading, Rung, Subject, Value};
+use crate::model::{Component, Components, Input, Outcome, Reading, Rule, Rung, Subject, Value};
 use crate::run::{self, Result};
 
 /// What does not count while a witness is made smaller still.
@@ -61,10 +61,36 @@ pub fn looser(subject: &dyn Subject, class: &Class, reading: Reading) -> Vec<Cla
     let reordered = otherwise_ordered(&class.witness.input).into_iter();
     let mut same = likeness(subject, &class.witness.input, &mark, reading);
     let reordered = reordered.filter(|input| same(input)).flat_map(|input| classes_of(subject, &input, &mark, reading));
-    let mut classes: Vec<Class> = classes.flatten().chain(reordered).collect();
+    let put_together = put_together(subject, &class.witness, reading);
+    let mut classes: Vec<Class> = classes.flatten().chain(reordered).chain(put_together).collect();
     let mut seen = BTreeSet::new();
     classes.retain(|class| seen.insert(class.fingerprint.clone()));
     classes
+}
+
+/// The classes of the string that components make up, where that is what a subject makes of them: where it prints of the
+/// string what it composed, it took the string for the components, and fails as it does when it parses.
+fn put_together(subject: &dyn Subject, witness: &Result, reading: Reading) -> Vec<Class> {
+    let components = match &witness.input {
+        Input::Compose { components } => components.clone(),
+        Input::Modify { uri, component, value } => match parse(uri, reading) {
+            Ok(reference) => Components::from(&reference).with(*component, value.as_deref()),
+            Err(_) => return Vec::new(),
+        },
+        _ => return Vec::new(),
+    };
+    let uri = components.recompose();
+    let printed = run::one(subject, &Input::RoundTrip { uri: uri.clone() }, reading);
+    let is_accepted = matches!(printed.observed, Outcome::Accepted { .. });
+    if !is_accepted || printed.observed != witness.observed {
+        return Vec::new();
+    }
+    let rule = Rule::UriReference;
+    classes(
+        subject,
+        &run::one(subject, &Input::Parse { rule, input: uri }, reading),
+        reading,
+    )
 }
 
 /// The inputs that have the same characters behind an authority, or a scheme, in another order.
@@ -164,6 +190,8 @@ pub(super) enum Step {
     Case,
     /// §6.2.2.2.
     Decoding,
+    /// Reserved characters decoded too, which no step of §6.2.2 does.
+    DecodingAll,
     /// §6.2.2.3.
     DotSegments,
     /// §6.2.3: one of the two is undefined or empty.
@@ -171,24 +199,36 @@ pub(super) enum Step {
 }
 
 /// By which steps the two URIs of a question on equivalence become alike, component by component, and on which rung; none if
-/// there are others. Of what calls two equivalent URIs different, it says which step it does not take: which scheme and which
-/// host stand beside says nothing.
-pub(super) fn steps(input: &Input) -> Option<Steps> {
+/// there are others. Of what calls two equivalent URIs different (`is_right`), it says which step it does not take; of what calls
+/// two others equivalent, which step it takes though it should not. Which scheme and which host stand beside says nothing.
+pub(super) fn steps(input: &Input, is_right: bool) -> Option<Steps> {
     let Input::Equivalent { left, right, rung } = input else {
         return None;
     };
     let components = |uri: &str| parse(uri, Reading::Rfc3986).ok().map(|reference| Components::from(&reference));
     let (left, right) = (components(left)?, components(right)?);
-    let steps = Component::TEXTS.into_iter().filter_map(|component| {
+    let mut steps = Vec::new();
+    for component in Component::TEXTS {
         let (one, other) = (left.text(component), right.text(component));
-        (one != other).then(|| {
-            Some((
-                component,
-                step(component, one.unwrap_or_default(), other.unwrap_or_default())?,
-            ))
-        })
-    });
-    Some((*rung, steps.collect::<Option<_>>()?))
+        if one == other {
+            continue;
+        }
+        let right_step = step(component, one.unwrap_or_default(), other.unwrap_or_default());
+        match (right_step, one, other) {
+            (Some(step), ..) if is_right => steps.push((component, step)),
+            (None, ..) if is_right => return None,
+            (_, None, Some("")) | (_, Some(""), None) => steps.push((component, Step::Default)),
+            (Some(Step::Case), ..) if !matches!(component, Component::Scheme | Component::Host) => {
+                steps.push((component, Step::Case));
+            }
+            (Some(Step::CaseOfTriplets | Step::Case | Step::Decoding | Step::DotSegments), ..) => {}
+            (_, Some(one), Some(other)) if percent_decode(one) == percent_decode(other) => {
+                steps.push((component, Step::DecodingAll));
+            }
+            _ => return None,
+        }
+    }
+    (!steps.is_empty()).then_some((*rung, steps))
 }
 
 /// A rung, and the step that each component takes which differs.
@@ -231,7 +271,7 @@ mod tests {
     fn of(left: &str, right: &str) -> Option<Vec<(Component, Step)>> {
         let [left, right] = [left, right].map(ToOwned::to_owned);
         let rung = Rung::Scheme;
-        steps(&Input::Equivalent { left, right, rung }).map(|(_, steps)| steps)
+        steps(&Input::Equivalent { left, right, rung }, true).map(|(_, steps)| steps)
     }
 
     #[test]
@@ -250,6 +290,27 @@ mod tests {
         );
         let two = vec![(Component::Scheme, Step::Case), (Component::Path, Step::Decoding)];
         assert_eq!(of("A:b", "a:%62"), Some(two));
+    }
+
+    #[test]
+    fn what_makes_others_alike_is_the_step_that_should_not_be_taken() {
+        let of = |left: &str, right: &str| {
+            let [left, right] = [left, right].map(ToOwned::to_owned);
+            let rung = Rung::Syntax;
+            steps(&Input::Equivalent { left, right, rung }, false).map(|(_, steps)| steps)
+        };
+        let path = |step| Some(vec![(Component::Path, step)]);
+        assert_eq!(of("a:%26&", "a:&%26"), path(Step::DecodingAll));
+        assert_eq!(
+            of("A:%26", "a:&"),
+            path(Step::DecodingAll),
+            "the case of a scheme is none"
+        );
+        assert_eq!(of("a:b", "a:B"), path(Step::Case));
+        assert_eq!(of("a:?", "a:"), Some(vec![(Component::Query, Step::Default)]));
+        assert_eq!(of("a:b", "A:%62"), None, "they are equivalent");
+        assert_eq!(of("a:b", "a:c"), None);
+        assert_eq!(of("a:?b#%2f", "a:?c#/"), None, "one component has no step");
     }
 
     #[test]

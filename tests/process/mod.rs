@@ -1,0 +1,35 @@
+//! The command line as a process, for the tests that drive it.
+
+use std::process::Output;
+
+use assert_cmd::Command;
+
+/// What a process printed, and how it ended.
+pub(crate) struct Done {
+    /// The exit status.
+    pub(crate) status: i32,
+    /// What it printed.
+    pub(crate) stdout: String,
+    /// What it said.
+    pub(crate) stderr: String,
+}
+
+impl From<Output> for Done {
+    fn from(output: Output) -> Done {
+        Done {
+            status: output.status.code().expect("it was not killed"),
+            stdout: String::from_utf8(output.stdout).expect("it prints UTF-8"),
+            stderr: String::from_utf8(output.stderr).expect("it says UTF-8"),
+        }
+    }
+}
+
+/// The program, to be given arguments and more.
+pub(crate) fn program() -> Command {
+    Command::cargo_bin("uriproof").expect("it is built")
+}
+
+/// Runs a command to its end.
+pub(crate) fn run(command: &mut Command) -> Done {
+    command.output().expect("it starts").into()
+}
