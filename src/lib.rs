@@ -11,6 +11,7 @@
 //! | `divergence` | a difference made small, told apart by class, weighed, explained |
 //! | [`search`] | where inputs come from |
 //! | [`gate`] | a subject against the vectors, with a baseline: for the authors of libraries |
+//! | `targets` | what the fuzz targets do with a file |
 //! | `report` | the matrix, REPORT.md, `results.json` |
 //! | `explain` | why an input is what it is, by rule and clause |
 //! | `cli` | the command line |
@@ -37,6 +38,8 @@ pub mod screen;
 pub mod search;
 #[cfg(feature = "subjects")]
 pub mod subjects;
+#[cfg(all(feature = "divergence", feature = "subjects"))]
+pub mod targets;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -8,8 +8,8 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use uriproof::divergence::ledger::Ledger;
 use uriproof::model::Input;
-use uriproof::search::targets::{Mode, TARGETS, Target, Watch, cross, file_of, mutate};
 use uriproof::subjects::SUBJECTS;
+use uriproof::targets::{Mode, TARGETS, Target, Watch, cross, file_of, mutate};
 
 /// Mutations of each corpus file.
 const MUTATIONS: u32 = 10;

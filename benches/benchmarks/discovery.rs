@@ -12,7 +12,7 @@ use uriproof::search::complete::Prepared;
 use uriproof::search::hunt::{BATCH, Batch, Hunt};
 use uriproof::search::machines::Machines;
 use uriproof::search::score::{Depth, Questioner, Score};
-use uriproof::search::targets::{Mode, TARGETS, Target, Watch, cross, mutate};
+use uriproof::targets::{Mode, TARGETS, Target, Watch, cross, mutate};
 
 use crate::clock::of_thread;
 use crate::mutants::{Mutant, Planted};

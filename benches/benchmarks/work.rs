@@ -7,7 +7,7 @@ use uriproof::model::{Input, Operation, Outcome, Reading, Rule, Subject};
 use uriproof::run;
 use uriproof::screen;
 use uriproof::search::generate::Generator;
-use uriproof::search::targets::{Characters, Signature};
+use uriproof::targets::{Characters, Signature};
 
 use crate::bare::{self, RESOLVERS, SEVEN};
 

@@ -1,4 +1,4 @@
-//! What every fuzz target has besides its logic, which is in `uriproof::search::targets`: the entry points that libFuzzer
+//! What every fuzz target has besides its logic, which is in `uriproof::targets`: the entry points that libFuzzer
 //! calls, limits that are always set, and what makes a subject survivable.
 
 mod coverage;
@@ -10,7 +10,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use uriproof::divergence::ledger::Ledger;
 use uriproof::model::Subject;
-use uriproof::search::targets::{Mode, Target, VARIABLE, Watch, cross, mutate};
+use uriproof::targets::{Mode, Target, VARIABLE, Watch, cross, mutate};
 
 #[doc(hidden)]
 pub use libfuzzer_sys;

@@ -31,8 +31,6 @@ pub mod score;
 pub mod suites;
 #[cfg(feature = "cli")]
 pub mod sweep;
-#[cfg(all(feature = "divergence", feature = "subjects"))]
-pub mod targets;
 #[cfg(feature = "cli")]
 pub mod told;
 pub mod vectors;

@@ -3,11 +3,13 @@
 //! Bytes that are no UTF-8 are replaced, so that every byte string is a case.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use rfc3986_reference::extract::{extract, strip};
 
 use super::properties;
 use crate::divergence::ledger::{Ledger, LedgerFile};
+use crate::gate::{Baseline, Kind};
 use crate::model::{Component, Components, Input, Outcome, Reading, Rule, Rung, Scope};
 use crate::protocol::messages::{Request, Response};
 use crate::protocol::server::serve;
@@ -338,7 +340,7 @@ impl Case for ProtocolCase {
     }
 }
 
-/// The file is one of vectors, or the register of clauses, or one of the ledger. No subject is asked.
+/// The file is one of vectors, or the register of clauses, or one of the ledger, or a baseline. No subject is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VectorsCase {
     /// The file's text.
@@ -353,7 +355,6 @@ impl From<String> for VectorsCase {
 
 impl Case for VectorsCase {
     fn check(&self) {
-        const NO_CLAUSES: &str = r#"{"uriproof": 1, "clauses": []}"#;
         let file = |name: &str, text: &str| (name.to_owned(), text.to_owned());
         let folder = Path::new("vectors");
         let as_vectors = vec![file("clauses.json", NO_CLAUSES), file("a.json", &self.text)];
@@ -389,12 +390,37 @@ impl Case for VectorsCase {
             }
             Err(error) => one_line(&error.to_string()),
         }
+        match Baseline::read(Path::new("uriproof.toml"), &self.text) {
+            Ok(baseline) => {
+                let lines = self.text.lines().count();
+                for line in &baseline.lines {
+                    assert!((1..=lines).contains(&line.line), "{line:?} is not within {lines} lines");
+                    let entry = baseline.entry_of(line);
+                    assert!(
+                        entry.kind == Kind::Unexplained || !entry.reason.is_empty(),
+                        "{entry:?} has no reason"
+                    );
+                }
+                if let Err(error) = baseline.check_ids(&NO_VECTORS) {
+                    one_line(&error.to_string());
+                }
+            }
+            Err(error) => one_line(&error.to_string()),
+        }
     }
 
     fn inputs(&self) -> Vec<Input> {
         Vec::new()
     }
 }
+
+/// A library with nothing in it: no id of a baseline is one of a vector.
+static NO_VECTORS: LazyLock<Library> = LazyLock::new(|| {
+    let texts = vec![("clauses.json".to_owned(), NO_CLAUSES.to_owned())];
+    Library::read(Path::new("vectors"), texts).expect("a register without clauses")
+});
+
+const NO_CLAUSES: &str = r#"{"uriproof": 1, "clauses": []}"#;
 
 /// What went wrong is told on one line.
 fn one_line(message: &str) {
