@@ -296,21 +296,11 @@ impl Ledger {
 
     /// The class in the ledger that a class, which is not there, is a variant of (see [`variant`]).
     pub fn variant_of(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<Known<'_>> {
-        /// Each step makes the witness smaller; more than a few are never needed.
-        const STEPS: usize = 4;
         let label = subject.declaration().label();
-        if let Some(known) = self.by_steps(&label, class).or_else(|| self.by_place(&label, class)) {
-            return Some(known);
-        }
-        let mut front = vec![class.clone()];
-        for _ in 0..STEPS {
-            let looser: Vec<Class> = front.iter().flat_map(|class| looser(subject, class, reading)).collect();
-            if let Some(known) = looser.iter().find_map(|class| self.find(&label, &class.fingerprint)) {
-                return Some(known);
-            }
-            front = looser;
-        }
-        None
+        self.by_steps(&label, class).or_else(|| self.by_place(&label, class)).or_else(|| {
+            let looser = looser(subject, class, reading);
+            looser.iter().find_map(|class| self.find(&label, &class.fingerprint))
+        })
     }
 
     /// A class of a subject that calls two URIs different which the same steps make alike, or the other way about.

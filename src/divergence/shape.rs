@@ -8,7 +8,7 @@ use rfc3986_reference::split::split;
 
 use super::parts::{Texts, in_order, is_optional, texts, with_texts};
 use super::plain::{BASES, PATHS};
-use crate::model::{Component, Input, Outcome, Reading, Told, Value};
+use crate::model::{Component, Input, Outcome, Reading, Rule, Told, Value};
 use crate::run::Result;
 
 /// Which components the texts of an input have (by the split of Appendix B, whether they are well-formed or not), and of
@@ -100,6 +100,52 @@ impl Shape {
                 Shape(texts.iter().map(whole).collect())
             }
         }
+    }
+}
+
+/// What is wrong with the texts of an input, and what of their hosts and ports is out of the ordinary.
+///
+/// Two inputs that are invalid in other parts, or of which one has an IP literal, have other causes nearly always.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Peculiarities(Vec<OfText>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct OfText {
+    faults: Vec<Fault>,
+    host: Option<HostKind>,
+    port: Option<PortKind>,
+}
+
+/// A part that does not match its rule, or may not stand where it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    EmptyScheme,
+    Scheme(SchemeKind),
+    Userinfo,
+    Host(HostKind),
+    Port,
+    Path,
+    /// A colon in the first segment of a relative path (section 4.2).
+    Colon,
+    /// Two slashes at the start of a path that no authority stands before (section 3.3).
+    Slashes,
+    Query,
+    Fragment,
+}
+
+impl Peculiarities {
+    /// Those of an input.
+    pub(super) fn of(input: &Input) -> Peculiarities {
+        let texts = texts(input);
+        let whole = |text: &Option<String>| Pieces::of(text.as_deref().unwrap_or_default()).peculiarities();
+        Peculiarities(match input {
+            Input::Compose { .. } => vec![Pieces::composed(&texts).peculiarities()],
+            Input::Modify { component, .. } => {
+                let value = Pieces::of("").with(*component, texts[1].clone());
+                vec![whole(&texts[0]), value.peculiarities()]
+            }
+            _ => texts.iter().map(whole).collect(),
+        })
     }
 }
 
@@ -303,6 +349,51 @@ impl Pieces {
             path: path.unwrap_or_default(),
             query,
             fragment,
+        }
+    }
+
+    fn with(mut self, component: Component, value: Option<String>) -> Pieces {
+        match component {
+            Component::Scheme => self.scheme = value,
+            Component::Userinfo => self.userinfo = value,
+            Component::Host | Component::HostKind => self.host = value,
+            Component::Port => self.port = value,
+            Component::Path => self.path = value.unwrap_or_default(),
+            Component::Query => self.query = value,
+            Component::Fragment => self.fragment = value,
+        }
+        self
+    }
+
+    fn peculiarities(&self) -> OfText {
+        let is_unfit = |rule: Rule, text: &Option<String>| {
+            text.as_ref().is_some_and(|text| rule.matches(text, Reading::Rfc3986).is_err())
+        };
+        let scheme = self.scheme.as_deref();
+        let first = self.path.split('/').next().unwrap_or_default();
+        let faults = [
+            (scheme == Some("")).then_some(Fault::EmptyScheme),
+            scheme
+                .filter(|scheme| !scheme.is_empty())
+                .map(scheme_kind)
+                .filter(|kind| *kind != SchemeKind::WellFormed)
+                .map(Fault::Scheme),
+            is_unfit(Rule::Userinfo, &self.userinfo).then_some(Fault::Userinfo),
+            self.host.as_deref().filter(|_| is_unfit(Rule::Host, &self.host)).map(host_kind).map(Fault::Host),
+            is_unfit(Rule::Port, &self.port).then_some(Fault::Port),
+            self.path
+                .split('/')
+                .any(|segment| Rule::Segment.matches(segment, Reading::Rfc3986).is_err())
+                .then_some(Fault::Path),
+            (scheme.is_none() && self.host.is_none() && first.contains(':')).then_some(Fault::Colon),
+            (self.host.is_none() && self.path.starts_with("//")).then_some(Fault::Slashes),
+            is_unfit(Rule::Query, &self.query).then_some(Fault::Query),
+            is_unfit(Rule::Fragment, &self.fragment).then_some(Fault::Fragment),
+        ];
+        OfText {
+            faults: faults.into_iter().flatten().collect(),
+            host: self.host.as_deref().map(host_kind).filter(|kind| *kind != HostKind::Name),
+            port: self.port.as_deref().map(port_kind).filter(|kind| *kind != PortKind::SixteenBits),
         }
     }
 

@@ -1,8 +1,9 @@
 //! Variants: classes that another class explains, though their witnesses cannot be made smaller than they are.
 //!
 //! A class is named by a witness of which no whole part can be left out. A part may have to stay for a reason that has nothing
-//! to do with the difference: without it the subject crashes, reads the rest otherwise, or shows the same in another operation.
-//! What such a witness comes to when that does not count says which class it is a variant of.
+//! to do with the difference. What such a witness comes to when its parts may go a character at a time says which class it is a
+//! variant of, as long as it stays invalid in the same parts, if it is, and keeps what is special of its host and its port:
+//! where that goes, too, one cause passes for another.
 
 use std::collections::BTreeSet;
 
@@ -12,88 +13,41 @@ use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::normalize::percent_encoding_normalization;
 use rfc3986_reference::split::split;
 
-use super::fingerprint::{Class, Mark, classes, classes_of, is_no_heavier, likeness, origin};
+use super::fingerprint::{Class, Mark, classes_of, likeness};
 use super::minimize::minimize;
 use super::parts::{texts, with_texts};
-use super::severity::Severity;
-use super::shape::drop_parts;
-use crate::compare::{Kind, Verdict};
-use crate::model::{Component, Components, Input, Outcome, Reading, Rule, Rung, Subject, Value};
-use crate::run::{self, Result};
+use super::shape::{Peculiarities, drop_parts};
+use crate::model::{Component, Components, Input, Reading, Rung, Subject};
+use crate::run;
 
-/// What does not count while a witness is made smaller still.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Leave {
-    /// The shape of the input: its parts may go a character at a time.
-    Shape,
-    /// That the difference shows in its own right: it may be inherited from parsing or printing.
-    Origin,
-    /// The forms of the component that differs.
-    Forms,
-    /// What sort of wrong string comes out: another URI, one that means something else, or none at all. Nothing that weighs more is
-    /// made less of.
-    Kind,
-}
-
-/// The classes that the witness of a class comes to, for each thing that is left out of account; none for what makes no
-/// smaller one.
+/// The classes that the witness of a class comes to when its parts may go a character at a time, or what follows its authority
+/// may stand in another order, while what is wrong with it stays wrong; none where it comes to nothing else.
 pub fn looser(subject: &dyn Subject, class: &Class, reading: Reading) -> Vec<Class> {
+    let input = &class.witness.input;
     let Some(mark) = Mark::all(&class.witness).into_iter().next() else {
         return Vec::new();
     };
-    let leaves = [Leave::Shape, Leave::Origin, Leave::Forms, Leave::Kind];
-    let classes = leaves.into_iter().filter(|leave| *leave != Leave::Kind || answers_wrongly(&class.witness));
-    let classes = classes.flat_map(|leave| {
-        let smaller = smaller(subject, &class.witness.input, &mark, leave, reading)?;
-        let result = run::one(subject, &smaller, reading);
-        // Its own mark, where that is not quite the one that was looked for.
-        let mut own = Mark::all(&result).into_iter();
-        let own = match leave {
-            Leave::Kind => own.next(),
-            _ => own.find(|own| own.component == mark.component),
-        };
-        let mut found = classes_of(subject, &smaller, &own?, reading);
-        if leave == Leave::Kind {
-            found.retain(|found| Severity::of(&found.witness) <= Severity::of(&class.witness));
-        }
-        Some(found)
-    });
-    let reordered = otherwise_ordered(&class.witness.input).into_iter();
-    let mut same = likeness(subject, &class.witness.input, &mark, reading);
-    let reordered = reordered.filter(|input| same(input)).flat_map(|input| classes_of(subject, &input, &mark, reading));
-    let put_together = put_together(subject, &class.witness, reading);
-    let mut classes: Vec<Class> = classes.flatten().chain(reordered).chain(put_together).collect();
+    let peculiarities = Peculiarities::of(input);
+    let mut alike = likeness(subject, input, &mark, reading);
+    let mut same = |input: &Input| Peculiarities::of(input) == peculiarities && alike(input);
+    let smaller = minimize(input, &mut same);
+    let dropped = drop_parts(input, &mut same);
+    let dropped = minimize(&dropped, &mut same);
+    let mut others: Vec<Input> = otherwise_ordered(input).into_iter().filter(|input| same(input)).collect();
+    others.extend([smaller, dropped].into_iter().filter(|other| other != input));
+    let mut classes: Vec<Class> = others
+        .iter()
+        .flat_map(|other| {
+            let as_it_stands = Class::of(run::one(subject, other, reading));
+            as_it_stands.into_iter().chain(classes_of(subject, other, &mark, reading))
+        })
+        .collect();
     let mut seen = BTreeSet::new();
     classes.retain(|class| seen.insert(class.fingerprint.clone()));
     classes
 }
 
-/// The classes of the string that components make up, where that is what a subject makes of them: where it prints of the
-/// string what it composed, it took the string for the components, and fails as it does when it parses.
-fn put_together(subject: &dyn Subject, witness: &Result, reading: Reading) -> Vec<Class> {
-    let components = match &witness.input {
-        Input::Compose { components } => components.clone(),
-        Input::Modify { uri, component, value } => match parse(uri, reading) {
-            Ok(reference) => Components::from(&reference).with(*component, value.as_deref()),
-            Err(_) => return Vec::new(),
-        },
-        _ => return Vec::new(),
-    };
-    let uri = components.recompose();
-    let printed = run::one(subject, &Input::RoundTrip { uri: uri.clone() }, reading);
-    let is_accepted = matches!(printed.observed, Outcome::Accepted { .. });
-    if !is_accepted || printed.observed != witness.observed {
-        return Vec::new();
-    }
-    let rule = Rule::UriReference;
-    classes(
-        subject,
-        &run::one(subject, &Input::Parse { rule, input: uri }, reading),
-        reading,
-    )
-}
-
-/// The inputs that have the same characters behind an authority, or a scheme, in another order.
+/// The inputs that have the same characters behind an authority in another order.
 ///
 /// A subject that looks for the first or the last delimiter in the whole text, not in its component, shows the same in every
 /// order of those that follow, as long as it finds the one before the other: each order is a witness that no step makes smaller.
@@ -105,11 +59,11 @@ fn otherwise_ordered(input: &Input) -> Vec<Input> {
     for (at, text) in texts.iter().enumerate() {
         let Some(text) = text else { continue };
         let parts = split(text);
-        let ahead = parts.scheme.map_or(0, |scheme| scheme.len() + 1)
-            + parts.authority.map_or(0, |authority| authority.len() + 2);
+        let Some(authority) = parts.authority else { continue };
+        let ahead = parts.scheme.map_or(0, |scheme| scheme.len() + 1) + "//".len() + authority.len();
         let (ahead, behind) = text.split_at(ahead);
         let behind: Vec<char> = behind.chars().collect();
-        if ahead.is_empty() || behind.len() > MOST {
+        if behind.len() > MOST {
             continue;
         }
         let orders: BTreeSet<Vec<char>> = orders(&behind).into_iter().filter(|order| *order != behind).collect();
@@ -135,50 +89,6 @@ fn orders(characters: &[char]) -> Vec<Vec<char>> {
         })
     };
     orders(rest).into_iter().flat_map(with_first).collect()
-}
-
-/// Whether the answer is a URI, and the wrong one.
-fn answers_wrongly(result: &Result) -> bool {
-    let is_uri = matches!(result.observed, Outcome::Accepted { value: Value::Uri(_) });
-    let is_wrong = |kind| {
-        matches!(
-            kind,
-            Kind::OtherUri | Kind::OtherMeaning | Kind::InvalidUri | Kind::AcceptedInvalid
-        )
-    };
-    is_uri && matches!(&result.verdict, Verdict::Diverge(difference) if is_wrong(difference.kind))
-}
-
-fn smaller(subject: &dyn Subject, input: &Input, mark: &Mark, leave: Leave, reading: Reading) -> Option<Input> {
-    let heaviest = Mark::all(&run::one(subject, input, reading)).into_iter().next();
-    let smaller = match leave {
-        Leave::Shape => minimize(input, &mut likeness(subject, input, mark, reading)),
-        Leave::Kind => {
-            let weight = Severity::of(&run::one(subject, input, reading));
-            let mut same = |input: &Input| {
-                let result = run::one(subject, input, reading);
-                let mark = Mark::all(&result).into_iter().next();
-                answers_wrongly(&result)
-                    && Severity::of(&result) <= weight
-                    && mark.is_some_and(|mark| origin(subject, &result, &mark, reading).is_none())
-            };
-            let dropped = drop_parts(input, &mut same);
-            minimize(&dropped, &mut same)
-        }
-        Leave::Origin | Leave::Forms => {
-            let mut same = |input: &Input| {
-                let result = run::one(subject, input, reading);
-                let is_alike = match leave {
-                    Leave::Origin => mark.is_of(&result),
-                    _ => mark.is_nearly_of(&result) && origin(subject, &result, mark, reading).is_none(),
-                };
-                is_alike && is_no_heavier(&result, heaviest.as_ref())
-            };
-            let dropped = drop_parts(input, &mut same);
-            minimize(&dropped, &mut same)
-        }
-    };
-    (smaller != *input).then_some(smaller)
 }
 
 /// How a component of one URI becomes that of an equivalent one.
@@ -326,7 +236,7 @@ mod tests {
         found.sort();
         assert_eq!(found, expected);
         assert_eq!(otherwise_ordered(&parse("a:aa")), []);
-        assert_eq!(otherwise_ordered(&parse("/?:")), [], "no authority, no scheme");
+        assert_eq!(otherwise_ordered(&parse("a:/?:")), [], "no authority");
     }
 
     #[test]
