@@ -324,6 +324,7 @@ impl Search<'_> {
         self.replace_tokens();
         self.replace_everywhere();
         self.replace_one_by_one();
+        self.move_controls();
         self.replace_of_both();
         self.replace_triplets_of_both();
         self.replace_runs_of_triplets();
@@ -462,6 +463,30 @@ impl Search<'_> {
             *text = with(text, range.clone(), &plainer);
         }
         self.takes(texts)
+    }
+
+    /// Moves control characters to the back: where a subject takes them out, it says nothing where they stood.
+    fn move_controls(&mut self) {
+        for at in 0..self.texts.len() {
+            let count = self.text(at).chars().count();
+            if count > VERY_LONG {
+                continue;
+            }
+            for place in (0..count).rev() {
+                let mut characters: Vec<char> = self.text(at).chars().collect();
+                let mut last = place;
+                while characters[last].is_ascii_control()
+                    && last + 1 < count
+                    && !characters[last + 1].is_ascii_control()
+                {
+                    characters.swap(last, last + 1);
+                    if !self.takes_at(at, Some(characters.iter().collect())) {
+                        break;
+                    }
+                    last += 1;
+                }
+            }
+        }
     }
 
     /// Replaces a character that two texts share in some case, counted from the front or from the back, in both.

@@ -392,7 +392,11 @@ impl Pieces {
         ];
         OfText {
             faults: faults.into_iter().flatten().collect(),
-            host: self.host.as_deref().map(host_kind).filter(|kind| *kind != HostKind::Name),
+            host: self
+                .host
+                .as_deref()
+                .map(host_kind)
+                .filter(|kind| !matches!(kind, HostKind::Name | HostKind::Encoded)),
             port: self.port.as_deref().map(port_kind).filter(|kind| *kind != PortKind::SixteenBits),
         }
     }

@@ -106,6 +106,8 @@ pub(super) enum Step {
     DotSegments,
     /// §6.2.3: one of the two is undefined or empty.
     Default,
+    /// The same number, which ports are not compared by.
+    Number,
 }
 
 /// By which steps the two URIs of a question on equivalence become alike, component by component, and on which rung; none if
@@ -123,19 +125,25 @@ pub(super) fn steps(input: &Input, is_right: bool) -> Option<Steps> {
         if one == other {
             continue;
         }
-        let right_step = step(component, one.unwrap_or_default(), other.unwrap_or_default());
-        match (right_step, one, other) {
-            (Some(step), ..) if is_right => steps.push((component, step)),
-            (None, ..) if is_right => return None,
+        let right_steps = steps_between(component, one.unwrap_or_default(), other.unwrap_or_default());
+        match (&right_steps[..], one, other) {
+            ([], ..) if is_right => return None,
+            (right_steps, ..) if is_right => steps.extend(right_steps.iter().map(|step| (component, *step))),
             (_, None, Some("")) | (_, Some(""), None) => steps.push((component, Step::Default)),
-            (Some(Step::Case), ..) if !matches!(component, Component::Scheme | Component::Host) => {
+            ([Step::Case], ..) if !matches!(component, Component::Scheme | Component::Host) => {
                 steps.push((component, Step::Case));
             }
-            (Some(Step::CaseOfTriplets | Step::Case | Step::Decoding | Step::DotSegments), ..) => {}
-            (_, Some(one), Some(other)) if percent_decode(one) == percent_decode(other) => {
-                steps.push((component, Step::DecodingAll));
+            ([Step::Default] | [], Some(one), Some(other)) => {
+                let are_equal = |of: fn(&str) -> Option<Vec<u8>>| of(one).is_some_and(|one| of(other) == Some(one));
+                let step = match component {
+                    Component::Port if are_equal(number) => Step::Number,
+                    _ if are_equal(|text| Some(percent_decode(text))) => Step::DecodingAll,
+                    _ => return None,
+                };
+                steps.push((component, step));
             }
-            _ => return None,
+            ([Step::Default] | [], ..) => return None,
+            _ => {}
         }
     }
     (!steps.is_empty()).then_some((*rung, steps))
@@ -144,22 +152,34 @@ pub(super) fn steps(input: &Input, is_right: bool) -> Option<Steps> {
 /// A rung, and the step that each component takes which differs.
 pub(super) type Steps = (Rung, Vec<(Component, Step)>);
 
-fn step(component: Component, one: &str, other: &str) -> Option<Step> {
+/// The steps that make two texts of a component alike: one, or two of which the other needs the first; none if there are none.
+fn steps_between(component: Component, one: &str, other: &str) -> Vec<Step> {
     // What cannot be normalized is alike by no step, and so is news.
     let decoded = |text: &str| percent_encoding_normalization(&format!("a:?{text}"), Reading::Rfc3986).ok();
     if one.is_empty() || other.is_empty() {
-        Some(Step::Default)
+        return vec![Step::Default];
     } else if upper_triplets(one) == upper_triplets(other) {
-        Some(Step::CaseOfTriplets)
+        return vec![Step::CaseOfTriplets];
     } else if one.eq_ignore_ascii_case(other) {
-        Some(Step::Case)
-    } else if decoded(one).is_some_and(|one| decoded(other) == Some(one)) {
-        Some(Step::Decoding)
+        return vec![Step::Case];
     } else if component == Component::Path && remove_dot_segments(one) == remove_dot_segments(other) {
-        Some(Step::DotSegments)
-    } else {
-        None
+        return vec![Step::DotSegments];
     }
+    match (decoded(one), decoded(other)) {
+        (Some(one), Some(other)) if one == other => vec![Step::Decoding],
+        (Some(one), Some(other))
+            if matches!(component, Component::Scheme | Component::Host) && one.eq_ignore_ascii_case(&other) =>
+        {
+            vec![Step::Decoding, Step::Case]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The digits of a port that count; none if it is no number.
+fn number(port: &str) -> Option<Vec<u8>> {
+    let is_number = !port.is_empty() && port.bytes().all(|digit| digit.is_ascii_digit());
+    is_number.then(|| port.trim_start_matches('0').as_bytes().to_vec())
 }
 
 /// With the digits of all triplets in upper case.
