@@ -297,10 +297,22 @@ impl Ledger {
     /// The class in the ledger that a class, which is not there, is a variant of (see [`variant`]).
     pub fn variant_of(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<Known<'_>> {
         let label = subject.declaration().label();
-        self.by_steps(&label, class).or_else(|| self.by_place(&label, class)).or_else(|| {
+        let alike = self
+            .by_entry_point(subject.declaration(), class)
+            .or_else(|| self.by_steps(&label, class))
+            .or_else(|| self.by_place(&label, class));
+        alike.or_else(|| {
             let looser = looser(subject, class, reading);
             looser.iter().find_map(|class| self.find(&label, &class.fingerprint))
         })
+    }
+
+    /// The same class of another entry point of the crate.
+    fn by_entry_point(&self, declaration: &Declaration, class: &Class) -> Option<Known<'_>> {
+        let file = self.file_of(declaration)?;
+        let mut classes = file.entries.iter().flat_map(|entry| entry.classes.iter().map(move |class| (entry, class)));
+        let (entry, class) = classes.find(|(_, known)| known.fingerprint == class.fingerprint)?;
+        Some(Known { file, entry, class })
     }
 
     /// A class of a subject that calls two URIs different which the same steps make alike, or the other way about.

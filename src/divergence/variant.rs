@@ -20,8 +20,8 @@ use super::shape::{Peculiarities, drop_parts};
 use crate::model::{Component, Components, Input, Reading, Rung, Subject};
 use crate::run;
 
-/// The classes that the witness of a class comes to when its parts may go a character at a time, or what follows its authority
-/// may stand in another order, while what is wrong with it stays wrong; none where it comes to nothing else.
+/// The classes that the witness of a class comes to when its parts may go a character at a time, what follows its authority
+/// may stand in another order, or another character may be wrong in its place, while what is wrong with it stays wrong; none where it comes to nothing else.
 pub fn looser(subject: &dyn Subject, class: &Class, reading: Reading) -> Vec<Class> {
     let input = &class.witness.input;
     let Some(mark) = Mark::all(&class.witness).into_iter().next() else {
@@ -33,7 +33,8 @@ pub fn looser(subject: &dyn Subject, class: &Class, reading: Reading) -> Vec<Cla
     let smaller = minimize(input, &mut same);
     let dropped = drop_parts(input, &mut same);
     let dropped = minimize(&dropped, &mut same);
-    let mut others: Vec<Input> = otherwise_ordered(input).into_iter().filter(|input| same(input)).collect();
+    let mut others: Vec<Input> = otherwise_ordered(input).into_iter().chain(otherwise_wrong(input)).collect();
+    others.retain(|input| same(input));
     others.extend([smaller, dropped].into_iter().filter(|other| other != input));
     let mut classes: Vec<Class> = others
         .iter()
@@ -72,6 +73,34 @@ fn otherwise_ordered(input: &Input) -> Vec<Input> {
             texts[at] = Some(ahead.chars().chain(order).collect());
             with_texts(input, &texts)
         }));
+    }
+    inputs
+}
+
+/// The inputs that have a quotation mark, which is allowed nowhere, in the place of one other character of a component.
+///
+/// What may not stand in a component that is given by itself is no less wrong there for being a delimiter.
+fn otherwise_wrong(input: &Input) -> Vec<Input> {
+    /// In more characters there are too many places.
+    const MOST: usize = 40;
+    let not_split = match input {
+        Input::Compose { .. } => 0,
+        Input::Modify { .. } => 1,
+        _ => return Vec::new(),
+    };
+    let texts = texts(input);
+    let mut inputs = Vec::new();
+    for (at, text) in texts.iter().enumerate().skip(not_split) {
+        let Some(text) = text.as_ref().filter(|text| text.len() <= MOST) else {
+            continue;
+        };
+        for (place, character) in text.char_indices() {
+            if character.is_ascii_punctuation() && character != '"' {
+                let mut texts = texts.clone();
+                texts[at] = Some([&text[..place], "\"", &text[place + 1..]].concat());
+                inputs.push(with_texts(input, &texts));
+            }
+        }
     }
     inputs
 }
