@@ -135,8 +135,9 @@ fn bring_up_to_date(
         asked.extend(corpora.iter().cloned());
         let asked: Vec<(usize, &Input)> = asked.iter().enumerate().collect();
         for (_, _, class) in classes::of_inputs(&[*subject], asked) {
-            // As `hunt` takes it: a variant of what is known is no news.
-            if ledger.variant_of(*subject, &class, Reading::Rfc3986).is_none() {
+            // As `hunt` takes it: a variant of what is known is no news. That another entry point shows it, is.
+            let variant = ledger.variant_of(*subject, &class, Reading::Rfc3986);
+            if variant.is_none_or(|of| of.class.fingerprint == class.fingerprint) {
                 added += usize::from(ledger.add(*subject, &class));
             }
         }

@@ -122,7 +122,7 @@ enum Fault {
     EmptyScheme,
     Scheme(SchemeKind),
     Userinfo,
-    Host(HostKind),
+    Host,
     Port,
     Path,
     /// A colon in the first segment of a relative path (section 4.2).
@@ -379,7 +379,7 @@ impl Pieces {
                 .filter(|kind| *kind != SchemeKind::WellFormed)
                 .map(Fault::Scheme),
             is_unfit(Rule::Userinfo, &self.userinfo).then_some(Fault::Userinfo),
-            self.host.as_deref().filter(|_| is_unfit(Rule::Host, &self.host)).map(host_kind).map(Fault::Host),
+            is_unfit(Rule::Host, &self.host).then_some(Fault::Host),
             is_unfit(Rule::Port, &self.port).then_some(Fault::Port),
             self.path
                 .split('/')
