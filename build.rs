@@ -1,9 +1,12 @@
 //! Embeds the vectors and the ledger: writes a table of every JSON file below `vectors/`, and one of every TOML file below
-//! `ledger/`, each with its text.
+//! `ledger/`, each with its text. Long runs of one character are told by their length (see `src/runs.rs`).
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
+
+#[path = "src/runs.rs"]
+mod runs;
 
 fn main() -> io::Result<()> {
     embed("vectors", "json")?;
@@ -20,7 +23,8 @@ fn embed(folder: &str, extension: &str) -> io::Result<()> {
     let mut table = String::from("&[\n");
     for file in &files {
         let name = file.strip_prefix(&root).expect("found below it").to_string_lossy().replace('\\', "/");
-        writeln!(table, "    ({name:?}, include_str!({:?})),", file.to_string_lossy()).expect("writes to a string");
+        let text = fs::read_to_string(file)?;
+        writeln!(table, "    ({name:?}, {:?}),", runs::told(&text)).expect("writes to a string");
     }
     table.push(']');
     fs::write(

@@ -23,8 +23,7 @@ def run(operation, **given):
 
 def as_told(outcome):
     """An expected outcome as urllib would tell it, who lowers case and has no kinds of hosts and no undefined queries."""
-    if "components" not in outcome:
-        return outcome
+    if "components" not in outcome: return outcome
     texts = {name: text or "" for name, text in outcome["components"].items()}
     host, port = texts["host"].strip("[]").lower() or None, int(texts["port"]) if texts["port"] else None
     told = texts | {"userinfo": outcome["components"]["userinfo"], "scheme": texts["scheme"].lower(), "host": host, "port": port}
@@ -33,6 +32,7 @@ def as_told(outcome):
     return {"outcome": "accepted", "components": told}
 
 sys.stdout.reconfigure(encoding="utf-8")
+getattr(sys, "set_int_max_str_digits", int)(0)  # a port has as many as it likes, which Python 3.11 has not
 document = json.load(open(sys.argv[1], "rb") if sys.argv[1:] else sys.stdin.buffer)
 quotes = {clause["id"]: clause["quote"] for clause in document["clauses"]}
 for vector in document["vectors"]:

@@ -34,6 +34,7 @@ pub mod protocol;
 #[cfg(feature = "cli")]
 pub mod report;
 pub mod run;
+mod runs;
 pub mod screen;
 pub mod search;
 #[cfg(feature = "subjects")]

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use toml::{Table, Value};
 use uriproof::model::Declaration;
-use uriproof::search::vectors::SECTIONS;
+use uriproof::search::vectors::{Library, SECTIONS};
 use uriproof::subjects::SUBJECTS;
 
 fn root() -> &'static Path {
@@ -40,7 +40,7 @@ fn table(file: &str) -> Table {
 /// The rooms by floor; a room uses rooms of lower floors, and its own.
 const FLOORS: &[&[&str]] = &[
     &["model"],
-    &["expect", "ask", "screen"],
+    &["expect", "ask", "screen", "runs"],
     &["compare"],
     &["subjects", "protocol"],
     &["run"],
@@ -189,17 +189,7 @@ fn the_light_library_is_light() {
     );
     assert!(crates.len() < 20, "{} crates: {crates:?}", crates.len());
 
-    fn size(folder: &Path) -> u64 {
-        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-        entries
-            .map(|path| match path.extension() {
-                _ if path.is_dir() => size(&path),
-                Some(extension) if extension == "json" => fs::metadata(&path).unwrap().len(),
-                _ => 0,
-            })
-            .sum()
-    }
-    let size = size(&root().join("vectors"));
+    let size = Library::embedded_size();
     assert!(
         size > 100_000 && size < 2_000_000,
         "{size} bytes of vectors are embedded"

@@ -16,8 +16,9 @@ use crate::compare::{Difference, Kind};
 use crate::expect::Expected;
 use crate::model::{Declaration, Input, OneLine, Operation, Outcome, Reading, Subject, Value};
 use crate::run::Result as Answer;
+use crate::runs::written_out;
 
-/// Every file of `ledger/`, by its name.
+/// Every file of `ledger/`, by its name, its long runs told by their lengths.
 const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/ledger.rs"));
 
 /// All that is known of the subjects.
@@ -203,7 +204,7 @@ impl Ledger {
     ///
     /// If it cannot be read, which a test of this crate excludes.
     pub fn embedded() -> Ledger {
-        let files = EMBEDDED.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
+        let files = EMBEDDED.iter().map(|(name, told)| ((*name).to_owned(), written_out(told)));
         match Ledger::read(Path::new("ledger"), files) {
             Ok(ledger) => ledger,
             Err(error) => panic!("{error}"),

@@ -9,6 +9,7 @@ use crate::model::{
     Clause, ClauseFile, Component, Components, Expectation, HostKind, Input, OneLine, Operation, Problem, Reading,
     Rule, Vector, VectorFile,
 };
+use crate::runs::written_out;
 
 /// The number of the vector format that this version reads.
 pub(crate) const FORMAT: u64 = 1;
@@ -30,7 +31,7 @@ pub const SECTIONS: &[&str] = &[
     "7.3", "7.4", "7.5", "7.6", "8", "A", "B", "C", "D", "D.1", "D.2",
 ];
 
-/// Every JSON file of `vectors/`, by its path below that folder.
+/// Every JSON file of `vectors/`, by its path below that folder, its long runs told by their lengths.
 const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/vectors.rs"));
 
 /// All vectors of a folder, with the clauses that they cite.
@@ -63,8 +64,13 @@ impl Library {
     ///
     /// If they cannot be read, which a test of this crate excludes.
     pub fn embedded() -> Library {
-        let files = EMBEDDED.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+        let files = EMBEDDED.iter().map(|(path, told)| ((*path).to_owned(), written_out(told)));
         Library::read(Path::new("vectors"), files.collect()).expect("the embedded vectors are readable")
+    }
+
+    /// How many bytes of a program the embedded vectors take.
+    pub fn embedded_size() -> usize {
+        EMBEDDED.iter().map(|(path, told)| path.len() + told.len()).sum()
     }
 
     /// The vectors below `folder`, which holds a `clauses.json`.
