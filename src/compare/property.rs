@@ -7,6 +7,7 @@ use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::normalize::syntax_based;
 use rfc3986_reference::recompose::recompose;
 use rfc3986_reference::resolve::{Strictness, resolve};
+use rfc3986_reference::split::split;
 
 use super::sameness::{differing_in_text, same_normalized, same_uri, uri_of_iri};
 use super::{Difference, Kind, Verdict};
@@ -85,7 +86,10 @@ fn resolves_elsewhere(forms: Forms, base: &str, answer: &str, target: &str) -> O
     let normal = |uri: &str| syntax_based(uri, Reading::Rfc3986).ok();
     let without_dots = recompose(&without_dots);
     let works = [target, &without_dots].into_iter().any(|wanted| {
-        same_uri(forms, wanted, &resolved) || normal(wanted).is_some_and(|wanted| normal(&resolved) == Some(wanted))
+        // What comes to have a path with "//" in front, and no authority, may have no normal form.
+        same_uri(forms, &with_plain_scheme(wanted), &with_plain_scheme(&resolved))
+            || same_uri(forms, wanted, &resolved)
+            || normal(wanted).is_some_and(|wanted| normal(&resolved) == Some(wanted))
     });
     if works {
         return None;
@@ -95,6 +99,14 @@ fn resolves_elsewhere(forms: Forms, base: &str, answer: &str, target: &str) -> O
         differing_in_text(forms, &without_dots, &resolved),
     );
     Some(if removed.len() < given.len() { removed } else { given })
+}
+
+/// A URI with its scheme in lower case (§6.2.2.1).
+fn with_plain_scheme(uri: &str) -> String {
+    match split(uri).scheme {
+        Some(scheme) => scheme.to_ascii_lowercase() + &uri[scheme.len()..],
+        None => uri.to_owned(),
+    }
 }
 
 /// The components in which two relative references differ in kind, or in what they resolve to against one of
@@ -187,6 +199,8 @@ mod tests {
             ("http://a/b?q", "", "http://a/b?q"),
             ("http://a/b?q", "b", "http://a/b"),
             ("http://a/b/c", "d", "HTTP://A/b/%64"),
+            ("a:", "/.//:a", "a:/.//:a"),
+            ("a:", "/.//:a", "A:/.//:a"),
         ] {
             assert_eq!(works(base, answer, target), None, "{base} {answer} {target}");
         }
