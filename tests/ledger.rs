@@ -9,7 +9,7 @@ use uriproof::divergence::ledger::{Cause, Known, Ledger, expected_text, observed
 use uriproof::divergence::minimize::without_one_character;
 use uriproof::divergence::severity::Severity;
 use uriproof::divergence::shape::Shape;
-use uriproof::model::{Component, Input, Operation, Reading, Rule, Rung, Subject, Vector};
+use uriproof::model::{Component, Components, Input, Operation, Reading, Rule, Rung, Subject, Vector};
 use uriproof::report::classes::{add_classes, unexplained_in_run};
 use uriproof::report::model;
 use uriproof::run;
@@ -264,26 +264,31 @@ fn subject(name: &str) -> &'static dyn Subject {
 #[test]
 fn what_follows_in_another_order_is_a_variant() {
     let ledger = Ledger::embedded();
-    let subject = subject("url-parse");
     let witness = Input::Parse {
         rule: Rule::Uri,
-        input: "ftp:a/@/:".to_owned(),
+        input: "a://#:#".to_owned(),
     };
-    let known = variant(&ledger, subject, &witness);
-    assert_eq!(known.entry.id, "path-is-never-empty");
+    let known = variant(&ledger, subject("url-parse"), &witness);
+    assert_eq!(
+        known.class.fingerprint.as_str(),
+        "parse accepted-invalid \"a://##:\" as URI"
+    );
 }
 
 #[test]
-fn what_is_composed_by_putting_it_together_is_a_variant_of_how_that_parses() {
+fn a_component_that_is_wrong_by_another_character_is_a_variant() {
     let ledger = Ledger::embedded();
-    let backslash = Input::Modify {
-        uri: "ws://a".to_owned(),
-        component: Component::Path,
-        value: Some("/\\".to_owned()),
+    let components = Components {
+        scheme: Some("a".to_owned()),
+        userinfo: Some("?".to_owned()),
+        host: Some("a".to_owned()),
+        ..Components::default()
     };
-    let known = variant(&ledger, subject("url"), &backslash);
-    assert_eq!(known.class.input.operation(), Operation::Parse);
-    assert!(known.entry.explanation.contains('\\'), "{}", known.entry.explanation);
+    let known = variant(&ledger, subject("url-parse"), &Input::Compose { components });
+    assert_eq!(
+        known.class.fingerprint.as_str(),
+        r#"compose accepted-invalid scheme "a" userinfo "\"" host "a" path """#
+    );
 }
 
 #[test]

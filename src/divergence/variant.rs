@@ -247,6 +247,8 @@ mod tests {
             of("http://a:80/", "http://a/"),
             Some(vec![(Component::Port, Step::Default)])
         );
+        let both = vec![(Component::Host, Step::Decoding), (Component::Host, Step::Case)];
+        assert_eq!(of("a://b", "a://%42"), Some(both));
         let two = vec![(Component::Scheme, Step::Case), (Component::Path, Step::Decoding)];
         assert_eq!(of("A:b", "a:%62"), Some(two));
     }
@@ -267,6 +269,8 @@ mod tests {
         );
         assert_eq!(of("a:b", "a:B"), path(Step::Case));
         assert_eq!(of("a:?", "a:"), Some(vec![(Component::Query, Step::Default)]));
+        assert_eq!(of("a://b:1/", "a://b:01/"), Some(vec![(Component::Port, Step::Number)]));
+        assert_eq!(of("a://b:1/", "a://b:10/"), None);
         assert_eq!(of("a:b", "A:%62"), None, "they are equivalent");
         assert_eq!(of("a:b", "a:c"), None);
         assert_eq!(of("a:?b#%2f", "a:?c#/"), None, "one component has no step");
