@@ -9,7 +9,7 @@ use uriproof::divergence::ledger::{Cause, Known, Ledger, expected_text, observed
 use uriproof::divergence::minimize::without_one_character;
 use uriproof::divergence::severity::Severity;
 use uriproof::divergence::shape::Shape;
-use uriproof::model::{Component, Components, Input, Operation, Reading, Rule, Rung, Subject, Vector};
+use uriproof::model::{Components, Input, Reading, Rule, Rung, Subject, Vector};
 use uriproof::report::classes::{add_classes, unexplained_in_run};
 use uriproof::report::model;
 use uriproof::run;
