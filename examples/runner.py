@@ -32,7 +32,7 @@ def as_told(outcome):
     return {"outcome": "accepted", "components": told}
 
 sys.stdout.reconfigure(encoding="utf-8")
-getattr(sys, "set_int_max_str_digits", int)(0)  # a port has as many as it likes, which Python 3.11 has not
+getattr(sys, "set_int_max_str_digits", int)(0)  # a port has any number of digits; Python stops at 4,300
 document = json.load(open(sys.argv[1], "rb") if sys.argv[1:] else sys.stdin.buffer)
 quotes = {clause["id"]: clause["quote"] for clause in document["clauses"]}
 for vector in document["vectors"]:

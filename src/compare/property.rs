@@ -88,7 +88,6 @@ fn resolves_elsewhere(forms: Forms, base: &str, answer: &str, target: &str) -> O
     let works = [target, &without_dots].into_iter().any(|wanted| {
         // What comes to have a path with "//" in front, and no authority, may have no normal form.
         same_uri(forms, &with_plain_scheme(wanted), &with_plain_scheme(&resolved))
-            || same_uri(forms, wanted, &resolved)
             || normal(wanted).is_some_and(|wanted| normal(&resolved) == Some(wanted))
     });
     if works {
