@@ -277,11 +277,7 @@ fn clauses(format: Format, library: &Library) -> Result<Finding, Failure> {
             let mut table = Table::new();
             table.load_style(NOTHING);
             table.set_header(["section", "clauses", "testable", "covered", "vectors", "decided"]);
-            for row in coverage.sections.iter().chain([&coverage.total]) {
-                let section = if row.section.is_empty() { "all" } else { row.section };
-                let counts = [row.clauses, row.testable, row.covered, row.vectors, row.decided];
-                table.add_row([section.to_owned()].into_iter().chain(counts.map(|count| count.to_string())));
-            }
+            table.add_rows(coverage.rows());
             for column in table.column_iter_mut().skip(1) {
                 column.set_cell_alignment(CellAlignment::Right);
             }

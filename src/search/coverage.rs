@@ -74,6 +74,28 @@ impl Coverage<'_> {
             untested,
         }
     }
+
+    /// The counts as REPORT.md shows them: a table in Markdown, a line a section, and one for all; it ends in a line feed.
+    pub fn table(&self) -> String {
+        let mut table = String::from(
+            "| section | clauses | testable | covered | vectors that cite one | vectors that one decides |\n\
+             |---|---:|---:|---:|---:|---:|\n",
+        );
+        for row in self.rows() {
+            table += &format!("| {} |\n", row.join(" | "));
+        }
+        table
+    }
+
+    /// The counts as text, a row a section, and one for all: the section, clauses, testable, covered, vectors, decided.
+    pub fn rows(&self) -> impl Iterator<Item = [String; 6]> {
+        self.sections.iter().chain([&self.total]).map(|row| {
+            let section = if row.section.is_empty() { "all" } else { row.section };
+            let [clauses, testable, covered, vectors, decided] =
+                [row.clauses, row.testable, row.covered, row.vectors, row.decided].map(|count| count.to_string());
+            [section.to_owned(), clauses, testable, covered, vectors, decided]
+        })
+    }
 }
 
 /// The clause that decides a vector: the one that it cites first.

@@ -1,5 +1,6 @@
 //! The clauses: their words stand in the RFC, and a clause that is broken shows in the vectors that it decides.
 
+mod broken;
 mod grammar;
 mod normalization;
 mod resolution;
@@ -36,6 +37,18 @@ fn the_quotes_of_sections_3_to_5_are_verbatim() {
         .map(|clause| clause.id.as_str())
         .collect();
     assert_eq!(wrong, Vec::<&str>::new());
+}
+
+#[test]
+fn the_quotes_tell_the_clauses_of_a_section_apart() {
+    let library = Library::embedded();
+    let mut quotes = BTreeMap::new();
+    for clause in &library.clauses {
+        let quote = (&clause.section, without_whitespace(&clause.quote));
+        if let Some(other) = quotes.insert(quote, &clause.id) {
+            panic!("{other} and {} quote the same words", clause.id);
+        }
+    }
 }
 
 /// The vectors by the clause that decides them.

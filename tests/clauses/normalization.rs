@@ -282,7 +282,7 @@ fn are_equivalent(left: &str, right: &str, rung: Rung, slip: Option<Slip>) -> bo
 }
 
 /// What a vector expects, done with one slip.
-fn done(input: &Input, slip: Option<Slip>) -> Option<Expectation> {
+pub(crate) fn done(input: &Input, slip: Option<Slip>) -> Option<Expectation> {
     Some(match input {
         Input::Normalize { uri, scope } => Expectation::Uri(normalize(uri, *scope, slip)),
         Input::Equivalent { left, right, rung } => Expectation::Equivalent(are_equivalent(left, right, *rung, slip)),

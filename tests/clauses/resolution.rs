@@ -48,6 +48,9 @@ pub(crate) enum Slip {
     DotInSegment,
     NothingSeparated,
     GuardLost,
+    FragmentTakenForPath,
+    SuffixCompleted,
+    NormalBaseAlone,
 }
 
 use Slip::*;
@@ -154,6 +157,11 @@ fn merge(base: &Components<'_>, path: &str, slip: Option<Slip>) -> String {
     {
         base_path = format!("{base_path}?{query}");
     }
+    if made(FragmentTakenForPath)
+        && let Some(fragment) = base.fragment
+    {
+        base_path = format!("{base_path}#{fragment}");
+    }
     if base.authority.is_some() && base_path.is_empty() && !made(EmptyPathNotRooted) {
         return format!("/{path}");
     }
@@ -169,7 +177,7 @@ fn merge(base: &Components<'_>, path: &str, slip: Option<Slip>) -> String {
 }
 
 /// 5.2.2 with one slip; nothing where the base or the reference is refused.
-fn resolve(base: &str, reference: &str, strict: bool, slip: Option<Slip>) -> Option<String> {
+pub(crate) fn resolve(base: &str, reference: &str, strict: bool, slip: Option<Slip>) -> Option<String> {
     let made = |step| slip == Some(step);
     let is_valid = |text| made(NothingChecked) || uri_reference(text, Reading::Rfc3986).is_ok();
     let (base_text, base, mut r) = (base, split(base), split(reference));
@@ -185,6 +193,13 @@ fn resolve(base: &str, reference: &str, strict: bool, slip: Option<Slip>) -> Opt
             query: None,
             fragment: None,
         };
+    }
+    if made(NormalBaseAlone) && remove_dot_segments(&base.path, None) != base.path {
+        return None;
+    }
+    let completed = format!("//{reference}");
+    if made(SuffixCompleted) && reference.starts_with("www.") {
+        r = split(&completed);
     }
     if made(GuardLost)
         && let Some(guarded) = reference.strip_prefix("./")
