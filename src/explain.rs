@@ -1,13 +1,16 @@
 //! Why an input matches a rule or does not: its derivation and components, or how far it comes, what could stand there and
 //! the clause that decides.
 
+pub mod answers;
+pub mod clauses;
 pub mod composition;
+pub mod human;
 pub mod resolution;
+pub mod why;
 
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
 
-use rfc3986_reference::characters::{is_reserved, is_unreserved};
 use rfc3986_reference::components::{ReferenceRule, parse_rule};
 use rfc3986_reference::grammar::Error;
 use rfc3986_reference::split::split;
@@ -16,8 +19,9 @@ use uriproof_grammar::derive::{Continuation, Derivation};
 use uriproof_grammar::nearest::{Nearest, nearest};
 use uriproof_grammar::{Deriver, Grammar, rfc3986};
 
-use crate::expect::expect;
-use crate::model::{Clause, Components, Input, Outcome, Reading, Rule};
+use crate::explain::answers::Answers;
+use crate::explain::clauses::{Stop, alternatives_of, clause_of};
+use crate::model::{Clause, Components, Input, Reading, Rule};
 use crate::search::machines::Machines;
 use crate::search::vectors::Library;
 
@@ -62,9 +66,9 @@ pub struct Explanation {
     /// Whether it does, in the reading `rfc3986`, and why.
     #[serde(flatten)]
     pub parse: Parse,
-    /// What it is in those other readings in which it is not the same.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty", serialize_with = "by_id")]
-    pub readings: BTreeMap<Reading, Outcome>,
+    /// What it is in every reading, where it is not the same in all.
+    #[serde(skip_serializing_if = "Answers::is_empty")]
+    pub readings: Answers,
 }
 
 /// Why an input matches a rule, or does not.
@@ -117,16 +121,16 @@ pub struct Rejected {
     /// The rule that could not go on, by the reference.
     #[serde(serialize_with = "name")]
     pub failed: Rule,
-    /// The clause that has this rule, or the one that it is a piece of: see [`deciding`].
+    /// The clause that has this rule, or the one that it is a piece of: see [`Stop::deciding`].
     pub clause: String,
-    /// What the clause says.
+    /// What the clause says: the rule's ABNF, all of its alternatives.
     pub quote: String,
-    /// The clause that has this rule, where that is a piece that cannot go on.
+    /// Clauses besides: of a piece of the rule that cannot go on, and those that say so in prose.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub see: Vec<Clause>,
+    /// The clause that has the rule that was asked for, where it is none of those.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub piece: Option<Clause>,
-    /// A clause that says so in prose, if there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub see: Option<Clause>,
+    pub asked: Option<Clause>,
     /// The rules that could go on, in the order of the grammar.
     #[serde(rename = "expected", serialize_with = "rules_alone")]
     pub next: Vec<Next>,
@@ -141,16 +145,6 @@ pub struct Rejected {
     pub nearest: Option<Nearest>,
 }
 
-impl Rejected {
-    /// The clauses that it names: what decides first, then the rules that could go on, and `rule`, which was to be matched.
-    pub fn clauses(&self, rule: Rule) -> Vec<&str> {
-        let prose = self.piece.iter().chain(&self.see).map(|clause| clause.id.as_str());
-        let attempts = self.attempts.iter().map(|attempt| attempt.clause.as_str());
-        let next = self.next.iter().filter_map(|next| next.clause);
-        [self.clause.as_str()].into_iter().chain(prose).chain(attempts).chain(next).chain([clause_of(rule)]).collect()
-    }
-}
-
 /// Where an input stops in another way that it may be meant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Attempt {
@@ -162,6 +156,9 @@ pub struct Attempt {
     pub clause: String,
     /// What the clause says.
     pub quote: String,
+    /// Clauses that say so in prose.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub see: Vec<Clause>,
 }
 
 /// A rule that could go on, and with what.
@@ -179,7 +176,7 @@ pub struct Next {
 ///
 /// # Errors
 ///
-/// A clause that the library does not have: one of [`clause_of`] or of [`prose`].
+/// A clause that the library does not have: one of [`clause_of`] or of [`Stop::prose`].
 pub fn explain(input: &str, rule: Rule, detail: Detail, library: &Library) -> Result<Explanation, UnknownClause> {
     let deriver = DERIVERS[&rule]
         .get_or_init(|| Deriver::compile(&GRAMMAR, rule.name()).expect("a test of the grammar compiles every rule"));
@@ -187,9 +184,7 @@ pub fn explain(input: &str, rule: Rule, detail: Detail, library: &Library) -> Re
         rule,
         input: input.to_owned(),
     };
-    let literal = expect(&asked, Reading::Rfc3986).literal();
-    let others = Reading::ALL.into_iter().map(|reading| (reading, expect(&asked, reading).literal()));
-    let readings = others.filter(|(_, other)| !same_outcome(other, &literal)).collect();
+    let readings = Answers::of(&asked, library);
     let parse = match rule.matches(input, Reading::Rfc3986) {
         Ok(()) => Parse::Accepted(accepted(input, rule, detail, deriver)),
         Err(error) => Parse::Rejected(rejected(input, rule, error, deriver, library)?),
@@ -254,39 +249,70 @@ fn rejected(
     library: &Library,
 ) -> Result<Rejected, UnknownClause> {
     let continuations = deriver.continuations(input.as_bytes());
-    let found = input.get(continuations.offset..).and_then(|rest| rest.chars().next());
-    let clause = |id| library.clause(id).cloned().ok_or(UnknownClause(id));
-    let Clause { id, quote, .. } = clause(clause_of(deciding(rule, error.rule)))?;
+    let stop = |Error { rule: failed, offset }| Stop {
+        input,
+        rule,
+        failed,
+        offset,
+    };
     let attempts = [
         ("a URI", as_uri(input, rule)),
         ("a host and a port", as_host_and_port(input, rule, error)),
     ];
-    let attempts = attempts.into_iter().filter_map(|(meant, error)| Some((meant, error?)));
-    let attempts = attempts.filter(|(_, error)| error.offset < continuations.offset).map(|(meant, error)| {
-        let Clause { id, quote, .. } = clause(clause_of(deciding(rule, error.rule)))?;
+    let attempts = attempts.into_iter().filter_map(|(meant, error)| Some((meant, stop(error?))));
+    // As a URI it may stop where a first segment stops too: not by the same rule.
+    let attempts = attempts.filter(|(_, stop)| stop.offset < continuations.offset || stop.failed == Rule::Scheme);
+    let stop = stop(error);
+    let Clause { id, quote, .. } = of_rule(stop.deciding(), library)?;
+    let next = next(&continuations.next);
+    let could: Vec<&str> = next.iter().map(|next| next.rule).collect();
+    let pieces = stop.pieces(&could).into_iter().map(|piece| of_rule(piece, library));
+    let prose = |stop: Stop<'_>| stop.prose().into_iter().map(|id| library.known(id));
+    let see: Vec<Clause> = pieces.chain(prose(stop)).collect::<Result<_, _>>()?;
+    let attempts = attempts.map(|(meant, stop)| {
+        let Clause { id, quote, .. } = of_rule(stop.deciding(), library)?;
+        let also: Vec<Clause> = prose(stop).collect::<Result<_, _>>()?;
         Ok(Attempt {
             meant,
-            viable_prefix: error.offset,
+            viable_prefix: stop.offset,
             clause: id,
             quote,
+            see: also.into_iter().filter(|clause| !see.contains(clause)).collect(),
         })
     });
-    let next = next(&continuations.next);
-    let is_piece = deciding(rule, error.rule) != error.rule && next.iter().all(|next| next.rule != error.rule.name());
+    let attempts = attempts.collect::<Result<_, _>>()?;
+    let asked = of_rule(rule, library)?;
+    let is_told = id == asked.id || see.contains(&asked);
     Ok(Rejected {
-        attempts: attempts.collect::<Result<_, _>>()?,
-        piece: is_piece.then(|| clause(clause_of(error.rule))).transpose()?,
+        attempts,
         viable_prefix: continuations.offset,
-        found,
+        found: stop.found(),
         may_end: continuations.may_end,
         failed: error.rule,
         clause: id,
         quote,
-        see: prose(rule, error.rule, found).map(clause).transpose()?,
+        see,
+        asked: Some(asked).filter(|_| !is_told),
         next,
         continuations: continuations.next,
         nearest: nearest(MACHINES.of(rule).machine(), input),
     })
+}
+
+/// The clause that has a rule, and all of the rule for its words.
+fn of_rule(rule: Rule, library: &Library) -> Result<Clause, UnknownClause> {
+    let mut clause = library.known(clause_of(rule))?;
+    for id in alternatives_of(rule) {
+        clause.quote = format!("{} / {}", clause.quote, library.known(id)?.quote);
+    }
+    Ok(clause)
+}
+
+impl Library {
+    /// The clause with this id.
+    pub(super) fn known(&self, id: &'static str) -> Result<Clause, UnknownClause> {
+        self.clause(id).cloned().ok_or(UnknownClause(id))
+    }
 }
 
 /// Where a URI-reference with a colon in its first segment stops as a URI.
@@ -337,91 +363,12 @@ fn next(continuations: &[Continuation<'static>]) -> Vec<Next> {
     all
 }
 
-/// The rule whose ABNF decides where `failed` could not go on within `rule`. A host that is no IPv4address may be a
-/// reg-name, so pieces and octets fail alone within an IPv6address; which of them could have stood there is told apart.
-pub fn deciding(rule: Rule, failed: Rule) -> Rule {
-    let pieces = [Rule::H16, Rule::Ls32, Rule::Ipv4Address, Rule::DecOctet];
-    if pieces.contains(&failed) && !pieces.contains(&rule) {
-        Rule::Ipv6Address
-    } else {
-        failed
-    }
-}
-
-/// The clause that has the ABNF of a rule.
-pub fn clause_of(rule: Rule) -> &'static str {
-    match rule {
-        Rule::Uri => "§3/URI",
-        Rule::HierPart => "§3/hier-part",
-        Rule::UriReference => "§4.1/URI-reference",
-        Rule::AbsoluteUri => "§4.3/absolute-URI",
-        Rule::RelativeRef => "§4.2/relative-ref",
-        Rule::RelativePart => "§4.2/relative-part",
-        Rule::Scheme => "§3.1/scheme",
-        Rule::Authority => "§3.2/authority",
-        Rule::Userinfo => "§3.2.1/userinfo",
-        Rule::Host => "§3.2.2/host",
-        Rule::Port => "§3.2.3/port",
-        Rule::IpLiteral => "§3.2.2/IP-literal",
-        Rule::IpvFuture => "§3.2.2/IPvFuture",
-        Rule::Ipv6Address => "§3.2.2/IPv6address",
-        Rule::H16 => "§3.2.2/h16",
-        Rule::Ls32 => "§3.2.2/ls32",
-        Rule::Ipv4Address => "§3.2.2/IPv4address",
-        Rule::DecOctet => "§3.2.2/dec-octet",
-        Rule::RegName => "§3.2.2/reg-name",
-        Rule::Path => "§3.3/path",
-        Rule::PathAbempty => "§3.3/path-abempty",
-        Rule::PathAbsolute => "§3.3/path-absolute",
-        Rule::PathNoscheme => "§3.3/path-noscheme",
-        Rule::PathRootless => "§3.3/path-rootless",
-        Rule::PathEmpty => "§3.3/path-empty",
-        Rule::Segment => "§3.3/segment",
-        Rule::SegmentNz => "§3.3/segment-nz",
-        Rule::SegmentNzNc => "§3.3/segment-nz-nc",
-        Rule::Pchar => "§3.3/pchar",
-        Rule::Query => "§3.4/query",
-        Rule::Fragment => "§3.5/fragment",
-        Rule::PctEncoded => "§2.1/pct-encoded",
-        Rule::Unreserved => "§2.3/unreserved",
-        Rule::Reserved => "§2.2/reserved",
-        Rule::GenDelims => "§2.2/gen-delims",
-        Rule::SubDelims => "§2.2/sub-delims",
-    }
-}
-
-/// The clause that says in prose why `found` cannot stand where `failed` could not go on, if there is one.
-pub fn prose(rule: Rule, failed: Rule, found: Option<char>) -> Option<&'static str> {
-    let in_address = matches!(
-        failed,
-        Rule::Ipv6Address | Rule::H16 | Rule::Ls32 | Rule::Ipv4Address | Rule::DecOctet
-    );
-    match found? {
-        '%' if in_address => Some("§3.2.2/zone-identifiers"),
-        '[' => Some("§3.2.2/square-brackets"),
-        ']' if !in_address => Some("§3.2.2/square-brackets"),
-        ':' if failed == Rule::SegmentNzNc => Some("§3.3/first-segment-colon"),
-        '#' if rule == Rule::AbsoluteUri => Some("§4.3/no-fragment"),
-        found if !is_in_the_limited_set(found) => Some("§2/limited-set"),
-        _ => None,
-    }
-}
-
-/// Whether a character can stand anywhere in a URI.
-fn is_in_the_limited_set(character: char) -> bool {
-    u8::try_from(character).is_ok_and(|octet| is_unreserved(octet) || is_reserved(octet) || octet == b'%')
-}
-
 fn name<S: Serializer>(rule: &Rule, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(rule.name())
 }
 
 fn name_of_any<S: Serializer>(rule: &Option<Rule>, serializer: S) -> Result<S::Ok, S::Error> {
     rule.map(Rule::name).serialize(serializer)
-}
-
-fn by_id<S: Serializer>(readings: &BTreeMap<Reading, Outcome>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(readings.iter().map(|(reading, outcome)| (reading.id(), outcome)))
 }
 
 fn as_nearest<S: Serializer>(nearest: &Option<Nearest>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -437,14 +384,6 @@ fn as_nearest<S: Serializer>(nearest: &Option<Nearest>, serializer: S) -> Result
     told.serialize(serializer)
 }
 
-/// Whether two outcomes are the same, whatever is said of a rejection.
-fn same_outcome(one: &Outcome, other: &Outcome) -> bool {
-    match (one, other) {
-        (Outcome::Rejected { .. }, Outcome::Rejected { .. }) => true,
-        _ => one == other,
-    }
-}
-
 fn rules_alone<S: Serializer>(next: &[Next], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(next.iter().map(|next| next.rule))
 }
@@ -456,35 +395,4 @@ fn in_detail<S: Serializer>(continuations: &[Continuation<'_>], serializer: S) -
         accepts: &'a str,
     }
     serializer.collect_seq(continuations.iter().map(|Continuation { rules, accepts, .. }| Detailed { rules, accepts }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_rule_has_a_clause_that_quotes_it() {
-        let library = Library::embedded();
-        for &rule in Rule::ALL {
-            let clause = library.clause(clause_of(rule)).unwrap_or_else(|| panic!("{rule} has no clause"));
-            assert!(
-                clause.quote.starts_with(&format!("{rule} = ")),
-                "{rule}: {}",
-                clause.quote
-            );
-        }
-    }
-
-    #[test]
-    fn every_clause_in_prose_is_in_the_register() {
-        let library = Library::embedded();
-        for &rule in Rule::ALL {
-            for &failed in Rule::ALL {
-                for found in ('\0'..='\u{80}').map(Some).chain([None]) {
-                    let missing = prose(rule, failed, found).filter(|id| library.clause(id).is_none());
-                    assert_eq!(missing, None);
-                }
-            }
-        }
-    }
 }

@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
+use super::answers::Answers;
 use super::resolution::Also;
-use super::{Detail, Explanation, Parse, Rejected, UnknownClause, explain};
+use super::{Detail, Explanation, UnknownClause, explain};
 use crate::expect::expect;
 use crate::model::{Clause, Component, Components, Input, Outcome, Reading, Rule, Value};
 use crate::search::vectors::Library;
@@ -25,6 +26,9 @@ pub struct Composition {
     /// What conforms besides refusing them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<Also>,
+    /// What comes of it in every reading, where it is not the same in all.
+    #[serde(skip_serializing_if = "Answers::is_empty")]
+    pub readings: Answers,
 }
 
 /// A component that does not match its rule.
@@ -35,24 +39,6 @@ pub struct Unfit {
     /// Why.
     #[serde(flatten)]
     pub explanation: Explanation,
-}
-
-impl Unfit {
-    /// Why its text does not match.
-    pub fn rejected(&self) -> &Rejected {
-        match &self.explanation.parse {
-            Parse::Rejected(rejected) => rejected,
-            Parse::Accepted(_) => unreachable!("what matches is not unfit"),
-        }
-    }
-}
-
-impl Composition {
-    /// The clauses that it names, of the components first.
-    pub fn clauses(&self) -> Vec<&str> {
-        let of_components = self.unfit.iter().flat_map(|unfit| unfit.rejected().clauses(unfit.explanation.rule));
-        of_components.chain(self.together.iter().map(|clause| clause.id.as_str())).collect()
-    }
 }
 
 /// What comes of composing `components`; the clauses are those of `library`.
@@ -72,10 +58,11 @@ pub fn composition(components: &Components, library: &Library) -> Result<Composi
         }
     }
     let together = clash(components).filter(|_| unfit.is_empty());
-    let together = together.map(|id| library.clause(id).cloned().ok_or(UnknownClause(id))).transpose()?;
+    let together = together.map(|id| library.known(id)).transpose()?;
     let components = components.clone();
     let input = Input::Compose { components };
     let expected = expect(&input, Reading::Rfc3986);
+    let readings = Answers::of(&input, library);
     let uri = match expected.literal() {
         Outcome::Accepted { value: Value::Uri(uri) } => Some(uri),
         _ => None,
@@ -89,6 +76,7 @@ pub fn composition(components: &Components, library: &Library) -> Result<Composi
         unfit,
         together,
         also: Also::of(expected),
+        readings,
     })
 }
 

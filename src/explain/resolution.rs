@@ -1,20 +1,44 @@
 //! How a reference is resolved: the branch of §5.2.2, the merge of §5.2.3, the steps of §5.2.4, the result of §5.3.
 
-use std::collections::BTreeMap;
-
 use rfc3986_reference::components::{ReferenceRule, parse, parse_rule};
 use rfc3986_reference::dot_segments;
 use rfc3986_reference::recompose::recompose;
 use rfc3986_reference::resolve::{self, Branch, Resolution, Strictness};
 use serde::Serialize;
 
-use super::{UnknownClause, by_id, same_outcome};
+use super::answers::Answers;
+use super::{Detail, Explanation, Parse, UnknownClause, explain};
 use crate::expect::{Conforming, Expected, expect};
-use crate::model::{Clause, Input, Outcome, Reading};
+use crate::model::{Clause, Input, Outcome, Reading, Rule};
 use crate::search::vectors::Library;
 
 /// The clause by which a base must be a URI.
 pub const BASE: &str = "§5.1/absolute-base";
+
+/// How many rows are told at the beginning and at the end of a table that is too long; of other lists alike.
+pub(super) const SHOWN: (usize, usize) = (20, 10);
+
+/// How many bytes the rows of a table have in sum that is told whole.
+const LONGEST: usize = 1 << 22;
+
+/// A reference, its base, and how the one is resolved against the other.
+#[derive(Clone, Debug, Serialize)]
+pub struct Against {
+    /// The reference.
+    #[serde(flatten)]
+    pub reference: Explanation,
+    /// The base.
+    pub base: Explanation,
+    /// By which clause the base must be a URI, where it is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base_clause: Option<Clause>,
+    /// None where either does not match its rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resolution: Option<Resolved>,
+    /// What comes of it in every reading, where it is not the same in all.
+    #[serde(skip_serializing_if = "Answers::is_empty")]
+    pub targets: Answers,
+}
 
 /// How a reference is resolved against a base, in the reading `rfc3986`.
 #[derive(Clone, Debug, Serialize)]
@@ -33,6 +57,9 @@ pub struct Resolved {
     pub merged: Option<Merged>,
     /// The rows of the table of §5.2.4; none where the branch does not call remove_dot_segments.
     pub steps: Vec<Row>,
+    /// Where rows are left out of a table that is too long.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<LeftOut>,
     /// The components of the target, recomposed.
     pub uri: String,
     /// Whether the result parses to the components that it was made from.
@@ -43,9 +70,6 @@ pub struct Resolved {
     /// What conforms besides.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<Also>,
-    /// What comes of it in those other readings in which it is not the same.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty", serialize_with = "by_id")]
-    pub readings: BTreeMap<Reading, Outcome>,
 }
 
 /// What merge returns, and why.
@@ -68,6 +92,15 @@ pub struct Row {
     pub output: String,
     /// The input buffer.
     pub input: String,
+}
+
+/// Rows that are left out of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LeftOut {
+    /// Behind how many of those that are told.
+    pub behind: usize,
+    /// How many.
+    pub rows: usize,
 }
 
 /// What a result parses to that does not parse to the components that it was made from.
@@ -105,6 +138,36 @@ impl Also {
     }
 }
 
+/// How `reference` is resolved against `base`, or why it cannot be; the clauses are those of `library`.
+///
+/// # Errors
+///
+/// A clause that the library does not have.
+pub fn against(
+    base: &str,
+    reference: &str,
+    strict: bool,
+    detail: Detail,
+    library: &Library,
+) -> Result<Against, UnknownClause> {
+    let of_base = explain(base, Rule::Uri, detail, library)?;
+    let input = Input::Resolve {
+        base: base.to_owned(),
+        reference: reference.to_owned(),
+        strict,
+    };
+    Ok(Against {
+        base_clause: match of_base.parse {
+            Parse::Accepted(_) => None,
+            Parse::Rejected(_) => Some(library.known(BASE)?),
+        },
+        resolution: resolve(base, reference, strict, library)?,
+        base: of_base,
+        reference: explain(reference, Rule::UriReference, detail, library)?,
+        targets: Answers::of(&input, library),
+    })
+}
+
 /// How `reference` is resolved against `base`; none if the one is no URI-reference or the other no URI. The clauses are
 /// those of `library`.
 ///
@@ -122,7 +185,7 @@ pub fn resolve(
         return Ok(None);
     };
     let (of_base, r) = (of_base.components, r.components);
-    let clause = |id| library.clause(id).cloned().ok_or(UnknownClause(id));
+    let clause = |id| library.known(id);
     let strictness = if strict {
         Strictness::Strict
     } else {
@@ -137,16 +200,7 @@ pub fn resolve(
         Branch::Merge => merged.as_deref(),
         Branch::EmptyPathWithQuery | Branch::EmptyPathWithoutQuery => None,
     };
-    let mut steps = Vec::new();
-    if let Some(path) = without {
-        dot_segments::steps(path, |step, output, input| {
-            steps.push(Row {
-                step: step.to_string(),
-                output: output.to_owned(),
-                input: input.to_owned(),
-            });
-        });
-    }
+    let (steps, left_out) = without.map(rows).unwrap_or_default();
     let merged = merged.map(|path| -> Result<Merged, UnknownClause> {
         let decisive = match (of_base.authority, &*of_base.path) {
             (Some(_), "") => "§5.2.3/authority-and-empty-path",
@@ -169,9 +223,6 @@ pub fn resolve(
         strict,
     };
     let expected = expect(&input, reading);
-    let literal = expected.literal();
-    let others = Reading::ALL.into_iter().map(|reading| (reading, expect(&input, reading).literal()));
-    let readings = others.filter(|(_, other)| !same_outcome(other, &literal)).collect();
     Ok(Some(Resolved {
         strict,
         ignored,
@@ -179,12 +230,39 @@ pub fn resolve(
         quote,
         merged: merged.transpose()?,
         steps,
+        left_out,
         uri,
         reparses,
         reparsed,
         also: Also::of(expected),
-        readings,
     }))
+}
+
+/// The table of §5.2.4 for a path; of one that is too long its first rows and its last.
+fn rows(path: &str) -> (Vec<Row>, Option<LeftOut>) {
+    let (mut count, mut bytes) = (0, 0);
+    dot_segments::steps(path, |_, output, input| {
+        count += 1;
+        bytes += output.len() + input.len();
+    });
+    let (first, last) = SHOWN;
+    let is_whole = bytes <= LONGEST || count <= first + last;
+    let (mut rows, mut at) = (Vec::new(), 0);
+    dot_segments::steps(path, |step, output, input| {
+        if is_whole || at < first || at + last >= count {
+            rows.push(Row {
+                step: step.to_string(),
+                output: output.to_owned(),
+                input: input.to_owned(),
+            });
+        }
+        at += 1;
+    });
+    let left_out = LeftOut {
+        behind: first,
+        rows: count - rows.len(),
+    };
+    (rows, (!is_whole).then_some(left_out))
 }
 
 /// The clause that has a branch.

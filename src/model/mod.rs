@@ -18,5 +18,5 @@ pub use problem::Problem;
 pub use rfc3986_reference::grammar::Rule;
 pub use rfc3986_reference::readings::Reading;
 pub use subject::{Declaration, EVERY_TEXT, EVERYTHING, Fidelity, Forms, Specification, Subject};
-pub use text::{OneLine, Quoted};
+pub use text::{Fitted, OneLine, Quoted};
 pub use vector::{Bound, Clause, ClauseFile, Conforming, Expectation, Level, Vector, VectorFile};

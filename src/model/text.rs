@@ -24,6 +24,38 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
+/// Text in double quotes as [`Quoted`] has it, in no more than so many columns: of a longer one its beginning and its end.
+pub struct Fitted<'a>(pub &'a str, pub usize);
+
+impl fmt::Display for Fitted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Fitted(text, columns) = *self;
+        // No character takes fewer columns than it has bytes.
+        if text.len() <= columns {
+            let whole = Quoted(text).to_string();
+            if whole.len() <= columns {
+                return f.pad(&whole);
+            }
+        }
+        let room = columns.saturating_sub("\"\"...\"\"".len());
+        let head_room = room.div_ceil(2);
+        let head: usize = within(text.chars(), head_room).map(char::len_utf8).sum();
+        let tail: usize = within(text[head..].chars().rev(), room - head_room).map(char::len_utf8).sum();
+        let (head, tail) = (&text[..head], &text[text.len() - tail..]);
+        f.pad(&format!("{}...{}", Quoted(head), Quoted(tail)))
+    }
+}
+
+/// Of these characters as many as can be shown in so many columns.
+fn within(characters: impl Iterator<Item = char>, mut columns: usize) -> impl Iterator<Item = char> {
+    characters.take_while(move |&character| {
+        let width = Quoted(character.encode_utf8(&mut [0; 4])).to_string().len() - 2;
+        let fits = width <= columns;
+        columns = columns.saturating_sub(width);
+        fits
+    })
+}
+
 /// A message on one line: what quotes a file may hold any of its characters, and those that break a line, control a
 /// terminal or turn the direction of the text are escaped. Nothing else is.
 pub struct OneLine<'a>(pub &'a str);
@@ -74,5 +106,34 @@ fn write_escaped(f: &mut fmt::Formatter<'_>, character: char) -> fmt::Result {
     match character {
         ' '..='~' => write!(f, "{character}"),
         _ => write!(f, "{}", character.escape_default()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fitted, Quoted};
+
+    #[test]
+    fn text_is_made_to_fit() {
+        assert_eq!(Fitted("", 10).to_string(), "\"\"");
+        assert_eq!(Fitted("12345678", 10).to_string(), "\"12345678\"");
+        assert_eq!(Fitted("123456789abcdef", 15).to_string(), "\"1234\"...\"cdef\"");
+        assert_eq!(
+            Fitted("\n\n\n\n\n\"\"\"\"\"", 15).to_string(),
+            "\"\\n\\n\"...\"\\\"\\\"\""
+        );
+        // A character that does not fit is left out whole.
+        assert_eq!(Fitted("ééééé", 20).to_string(), "\"\\u{e9}\"...\"\\u{e9}\"");
+        for width in 7..60 {
+            for text in ["é\u{202e}\"a".repeat(9), "a".repeat(1 << 20), "\u{10ffff}".repeat(70)] {
+                let fitted = Fitted(&text, width).to_string();
+                assert!(fitted.len() <= width, "{fitted} in {width}");
+                assert_eq!(
+                    fitted == Quoted(&text).to_string(),
+                    !fitted.contains("\"...\""),
+                    "{fitted}"
+                );
+            }
+        }
     }
 }

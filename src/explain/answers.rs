@@ -1,0 +1,84 @@
+//! What comes of an input in each reading, where two of them differ.
+
+use std::collections::BTreeMap;
+
+use serde::{Serialize, Serializer};
+
+use crate::expect::{expect, from_vector};
+use crate::model::{Component, Input, Observed, Outcome, Reading, Value};
+use crate::search::vectors::Library;
+
+/// The outcome of an input in every reading; none where they are all the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answers(BTreeMap<Reading, Outcome>);
+
+impl Answers {
+    /// What comes of `input`. A vector that has this input tells what no function computes: erratum 4547 changes examples
+    /// and no algorithm.
+    pub fn of(input: &Input, library: &Library) -> Answers {
+        let vector = library.vectors().find(|vector| vector.input == *input);
+        let answer = |reading| {
+            let computed = expect(input, reading).literal();
+            let told = vector.and_then(|vector| Some(from_vector(input, vector.expect.get(&reading)?).literal()));
+            let told = told.filter(|told| !same_outcome(told, &computed));
+            (reading, told.unwrap_or(computed))
+        };
+        let answers: BTreeMap<Reading, Outcome> = Reading::ALL.into_iter().map(answer).collect();
+        let plain = &answers[&Reading::Rfc3986];
+        let differ: Vec<Reading> =
+            answers.iter().filter(|(_, other)| !same_outcome(other, plain)).map(|(&reading, _)| reading).collect();
+        if differ.is_empty() {
+            return Answers::default();
+        }
+        let told = answers.into_iter().filter(|(reading, _)| *reading == Reading::Rfc3986 || differ.contains(reading));
+        Answers(told.collect())
+    }
+
+    /// Whether every reading has the same outcome.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The outcome in a reading, if it is told: those of the plain text and of each that differs from it.
+    pub fn get(&self, reading: Reading) -> Option<&Outcome> {
+        self.0.get(&reading)
+    }
+
+    /// The readings that are told with their outcomes, the plain text first.
+    pub fn iter(&self) -> impl Iterator<Item = (Reading, &Outcome)> {
+        self.0.iter().map(|(&reading, outcome)| (reading, outcome))
+    }
+
+    /// The components in which the readings differ that accept.
+    pub fn contested(&self) -> Vec<Component> {
+        let accepted: Vec<&Observed> = self.0.values().filter_map(components).collect();
+        let differ = |component: &Component| {
+            accepted.windows(2).any(|pair| pair[0].text(*component) != pair[1].text(*component))
+        };
+        Component::ALL.into_iter().filter(differ).collect()
+    }
+}
+
+/// The components of an outcome that has some.
+pub(super) fn components(outcome: &Outcome) -> Option<&Observed> {
+    match outcome {
+        Outcome::Accepted {
+            value: Value::Components(components),
+        } => Some(components),
+        _ => None,
+    }
+}
+
+impl Serialize for Answers {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(reading, outcome)| (reading.id(), outcome)))
+    }
+}
+
+/// Whether two outcomes are the same, whatever is said of a rejection.
+fn same_outcome(one: &Outcome, other: &Outcome) -> bool {
+    match (one, other) {
+        (Outcome::Rejected { .. }, Outcome::Rejected { .. }) => true,
+        _ => one == other,
+    }
+}
