@@ -8,10 +8,10 @@ use crate::hash::FastMap;
 use crate::machine::{Alphabet, Classes, Identity, Machine, Raw, State};
 
 /// The limit of states on the way to the minimal machine: of the NFA, and of the DFA before it is minimal.
-const STATE_LIMIT: usize = 1 << 16;
+pub(crate) const STATE_LIMIT: usize = 1 << 16;
 
 /// The limit of members that the sets of states may have in all, each set counted once for every transition to it.
-const MEMBER_LIMIT: usize = 1 << 23;
+pub(crate) const MEMBER_LIMIT: usize = 1 << 23;
 
 /// How deep elements may stand in one another, rules included.
 const DEPTH_LIMIT: usize = 500;
@@ -38,7 +38,7 @@ impl Dfa {
         Ok(Dfa::from_machine(Machine::minimal(&nfa.subsets()?.raw)))
     }
 
-    fn from_machine(machine: Machine) -> Dfa {
+    pub(crate) fn from_machine(machine: Machine) -> Dfa {
         let dead = (0..machine.states() as State).find(|&state| {
             machine.output(state) == 0
                 && machine.representatives().iter().all(|&byte| machine.step(state, byte) == state)
@@ -430,20 +430,7 @@ impl<'a> Nfa<'a> {
             Element::Group(element) => self.element(element),
             Element::Reference { name, .. } => self.rule(name),
             Element::ProseVal { text, .. } => self.rule(text),
-            Element::CharVal { text, case } => self.bytes(text.bytes().map(|byte| {
-                let set = |byte| ByteSet::range(byte, byte);
-                match case {
-                    Case::Sensitive => set(byte),
-                    Case::Insensitive => set(byte.to_ascii_lowercase()).either(set(byte.to_ascii_uppercase())),
-                }
-            })),
-            Element::NumVal { value, .. } => match value {
-                NumVal::Value(value) => self.bytes([ByteSet::range(*value as u8, *value as u8)]),
-                NumVal::Range(first, last) => self.bytes([ByteSet::range(*first as u8, *last as u8)]),
-                NumVal::Concatenation(values) => {
-                    self.bytes(values.iter().map(|&value| ByteSet::range(value as u8, value as u8)))
-                }
-            },
+            Element::CharVal { .. } | Element::NumVal { .. } => self.bytes(byte_sets(element)),
         }
     }
 
@@ -593,6 +580,26 @@ impl<'a> Nfa<'a> {
     }
 }
 
+/// The bytes that each place of a text takes, of an element that is characters and nothing else; nothing for others.
+pub(crate) fn byte_sets(element: &Element) -> Vec<ByteSet> {
+    let set = |byte| ByteSet::range(byte, byte);
+    match element {
+        Element::CharVal { text, case } => text
+            .bytes()
+            .map(|byte| match case {
+                Case::Sensitive => set(byte),
+                Case::Insensitive => set(byte.to_ascii_lowercase()).either(set(byte.to_ascii_uppercase())),
+            })
+            .collect(),
+        Element::NumVal { value, .. } => match value {
+            NumVal::Value(value) => vec![set(*value as u8)],
+            NumVal::Range(first, last) => vec![ByteSet::range(*first as u8, *last as u8)],
+            NumVal::Concatenation(values) => values.iter().map(|&value| set(value as u8)).collect(),
+        },
+        _ => Vec::new(),
+    }
+}
+
 /// For every node the nodes that it reaches without input and that matter: those that take a byte, and the last one.
 struct Closures<'a> {
     nfa: &'a Nfa<'a>,
@@ -628,7 +635,7 @@ impl<'a> Closures<'a> {
     }
 }
 
-fn within(limit: usize, count: usize) -> Result<(), Error> {
+pub(crate) fn within(limit: usize, count: usize) -> Result<(), Error> {
     if count < limit {
         return Ok(());
     }

@@ -1,8 +1,9 @@
 //! Mutants: faulty readings of RFC 3986's URI-reference, to count which of them a suite finds.
 //!
 //! Two sets. *Operator mutants* are the grammar with one small edit, wherever an operator fits: nobody chose them, so they
-//! are the fairer measure; the characters that classes are given are a fixed sample. *Realistic mutants* are what real
-//! parsers get wrong, in twelve families: chosen, and the standard suite was designed with such faults in mind.
+//! are the fairer measure; the characters that classes are given are a fixed sample. Choices that are taken in order, as by
+//! a parser without a way back, are among them. *Realistic mutants* are what real parsers get wrong, in twelve families:
+//! chosen, and the standard suite was designed with such faults in mind.
 //!
 //! A mutant is *killed* by a suite if it answers one of its strings otherwise than the RFC. The sets hold no mutant that
 //! accepts what the RFC accepts, and no two machines that accept the same; what was left out for that, or because its
@@ -10,6 +11,7 @@
 
 mod kill;
 mod operators;
+mod ordered;
 mod realistic;
 
 use std::collections::HashMap;
@@ -45,6 +47,8 @@ pub enum Family {
     Character,
     /// Operator: a reference to another rule of the kind.
     Reference,
+    /// Operator: choices that are taken in order, as in a parsing expression grammar (PEG), with no way back.
+    Order,
     /// Characters that are let through or refused in one component or everywhere.
     Characters,
     /// Triplets: `%` alone, half a triplet, values that are refused.
@@ -65,7 +69,7 @@ pub enum Family {
     QueryFragment,
     /// Which of the forms of a URI-reference there are.
     Forms,
-    /// Limits of length and number.
+    /// Limits of length and number: up to 65,535 bytes, and up to 2^64 - 2 for the port's value.
     Limit,
     /// What is trimmed, cut off, folded or taken out before the string is read.
     Whitespace,
@@ -81,6 +85,7 @@ impl Family {
         Family::Bound,
         Family::Character,
         Family::Reference,
+        Family::Order,
     ];
 
     /// The twelve families of realistic faults.
@@ -115,6 +120,7 @@ impl fmt::Display for Family {
             Family::Bound => "bound one off",
             Family::Character => "character more or less",
             Family::Reference => "reference to another rule",
+            Family::Order => "order taken as PEG order",
             Family::Characters => "characters",
             Family::PercentEncoding => "percent-encoding",
             Family::Scheme => "scheme",
@@ -230,19 +236,30 @@ impl Mutants {
     /// None: the grammar compiles, and edits whose machines do not are skipped.
     pub fn operators() -> Result<Mutants, Error> {
         let compiled = Compiled::of(rfc3986::grammar(), RULE)?;
-        let edits = operators::edits(compiled.grammar(), RULE);
+        let edits = operators::edits(compiled.grammar(), RULE).into_iter();
+        let edits = edits.map(|edit| Draft {
+            family: edit.family,
+            name: edit.description(),
+            make: Make::Rules(vec![(edit.rule, edit.element)]),
+        });
+        let orders = ordered::orders(compiled.grammar(), RULE).into_iter();
+        let orders = orders.map(|order| Draft {
+            family: Family::Order,
+            name: order.description.clone(),
+            make: Make::Order(order),
+        });
         // One edit may have several places in a rule, as ":" has in IPv6address.
         let mut places: HashMap<String, usize> = HashMap::new();
-        let drafts = edits.into_iter().map(|edit| {
-            let name = edit.description();
-            let place = places.entry(name.clone()).or_default();
+        let drafts = edits.chain(orders).map(|draft| {
+            let place = places.entry(draft.name.clone()).or_default();
             *place += 1;
-            let name = if *place > 1 {
-                format!("{name}, place {place}")
-            } else {
-                name
-            };
-            (edit.family, name, vec![(edit.rule, edit.element)])
+            match *place {
+                1 => draft,
+                place => Draft {
+                    name: format!("{}, place {place}", draft.name),
+                    ..draft
+                },
+            }
         });
         Mutants::of(&compiled, drafts.collect(), Vec::new())
     }
@@ -267,7 +284,13 @@ impl Mutants {
         let reference = Arc::new(reference);
         // One half of the drafts for each of two threads, in turn, since neighbours cost alike.
         let compile = |first: usize| -> Vec<Result<Dfa, Error>> {
-            drafts.iter().skip(first).step_by(2).map(|(_, _, rules)| compiled.with_rules(rules, RULE)).collect()
+            let drafts = drafts.iter().skip(first).step_by(2);
+            drafts
+                .map(|draft| match &draft.make {
+                    Make::Rules(rules) => compiled.with_rules(rules, RULE),
+                    Make::Order(order) => order.machine(RULE),
+                })
+                .collect()
         };
         let (even, odd) = std::thread::scope(|scope| {
             let odd = scope.spawn(|| compile(1));
@@ -281,7 +304,7 @@ impl Mutants {
         let mut mutants: Vec<Mutant> = Vec::new();
         let mut skipped = Vec::new();
         let mut known: HashMap<Identity, Vec<usize>> = HashMap::new();
-        for (at, (family, name, _)) in drafts.iter().enumerate() {
+        for (at, Draft { family, name, .. }) in drafts.iter().enumerate() {
             let Some(machine) = (if at % 2 == 0 { even.next() } else { odd.next() }) else {
                 break;
             };
@@ -342,8 +365,20 @@ impl Mutants {
     }
 }
 
-/// A family, a name, and the rules that stand in place of the RFC's.
-type Draft = (Family, String, Vec<(String, Element)>);
+/// A mutant that is to be made.
+struct Draft {
+    family: Family,
+    name: String,
+    make: Make,
+}
+
+/// How its machine is made.
+enum Make {
+    /// Of rules that stand in place of the RFC's.
+    Rules(Vec<(String, Element)>),
+    /// Of the RFC's rules, with choices taken in order.
+    Order(ordered::Order),
+}
 
 #[cfg(test)]
 mod tests {
