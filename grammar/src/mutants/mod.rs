@@ -6,8 +6,8 @@
 //! chosen, and the standard suite was designed with such faults in mind.
 //!
 //! A mutant is *killed* by a suite if it answers one of its strings otherwise than the RFC. The sets hold no mutant that
-//! accepts what the RFC accepts, and no two machines that accept the same; what was left out for that, or because its
-//! machine is too large or its rules stand for themselves, is in [`Mutants::skipped`].
+//! accepts what the RFC accepts, and no two machines that accept the same; what was left out for that, or because its rules
+//! stand for themselves, is in [`Mutants::skipped`].
 
 mod kill;
 mod operators;
@@ -18,8 +18,8 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::abnf::{Element, Error, Problem};
-use crate::automaton::{Compiled, Dfa};
+use crate::abnf::{Element, Error, Grammar, Problem};
+use crate::automaton::{Compiled, Dfa, Reader};
 use crate::difference::difference;
 use crate::machine::Identity;
 use crate::rfc3986;
@@ -150,6 +150,11 @@ pub struct Mutant {
 #[derive(Clone, Debug)]
 enum Behaviour {
     Machine(Box<Dfa>),
+    /// Rules of which no machine is made, for it would be too large; and a shortest string that shows what they are.
+    Rules {
+        reader: Box<Reader>,
+        witness: Vec<u8>,
+    },
     /// The RFC's machine and what is done beside it, where a machine alone would be too large or too hard to write; and a
     /// string that shows it.
     Fault {
@@ -164,6 +169,7 @@ impl Mutant {
     pub fn accepts(&self, input: &[u8]) -> bool {
         match &self.behaviour {
             Behaviour::Machine(machine) => machine.accepts(input),
+            Behaviour::Rules { reader, .. } => reader.accepts(input),
             Behaviour::Fault { reference, fault, .. } => fault.accepts(reference, input),
         }
     }
@@ -172,24 +178,24 @@ impl Mutant {
     pub fn machine(&self) -> Option<&Dfa> {
         match &self.behaviour {
             Behaviour::Machine(machine) => Some(machine),
-            Behaviour::Fault { .. } => None,
+            Behaviour::Rules { .. } | Behaviour::Fault { .. } => None,
         }
     }
 
     /// What the mutant does beside the RFC's machine, if that is how it is made.
     pub fn fault(&self) -> Option<&Fault> {
         match &self.behaviour {
-            Behaviour::Machine(_) => None,
+            Behaviour::Machine(_) | Behaviour::Rules { .. } => None,
             Behaviour::Fault { fault, .. } => Some(fault),
         }
     }
 
-    /// A string on which the mutant and the RFC, `reference`, differ: a shortest one where the mutant is a machine.
+    /// A string on which the mutant and the RFC, `reference`, differ: a shortest one, but for faults.
     pub fn witness(&self, reference: &Dfa) -> Vec<u8> {
         match &self.behaviour {
             // Sets hold no equivalent machines.
             Behaviour::Machine(machine) => difference(reference, machine).unwrap_or_default(),
-            Behaviour::Fault { witness, .. } => witness.clone(),
+            Behaviour::Rules { witness, .. } | Behaviour::Fault { witness, .. } => witness.clone(),
         }
     }
 }
@@ -212,7 +218,7 @@ pub enum SkipReason {
     Equivalent,
     /// It accepts what this mutant accepts.
     Duplicate(String),
-    /// The machine is too large to build.
+    /// The machine is too large to build, and no short string shows that it is another one.
     TooLarge,
     /// A rule would stand for itself.
     Recursion,
@@ -304,7 +310,7 @@ impl Mutants {
         let mut mutants: Vec<Mutant> = Vec::new();
         let mut skipped = Vec::new();
         let mut known: HashMap<Identity, Vec<usize>> = HashMap::new();
-        for (at, Draft { family, name, .. }) in drafts.iter().enumerate() {
+        for (at, Draft { family, name, make }) in drafts.iter().enumerate() {
             let Some(machine) = (if at % 2 == 0 { even.next() } else { odd.next() }) else {
                 break;
             };
@@ -322,7 +328,14 @@ impl Mutants {
                     problem: Problem::TooLarge,
                     ..
                 }) => {
-                    skip(SkipReason::TooLarge);
+                    match large(compiled, make, &reference)? {
+                        Some(behaviour) => mutants.push(Mutant {
+                            family: *family,
+                            name: name.clone(),
+                            behaviour,
+                        }),
+                        None => skip(SkipReason::TooLarge),
+                    }
                     continue;
                 }
                 Err(Error {
@@ -363,6 +376,16 @@ impl Mutants {
             reference,
         })
     }
+}
+
+/// Rules that are too large for a machine, if a string shows that they are not the RFC's.
+fn large(compiled: &Compiled, make: &Make, reference: &Dfa) -> Result<Option<Behaviour>, Error> {
+    let Make::Rules(rules) = make else { return Ok(None) };
+    let put = |grammar: Grammar, (name, element): &(String, Element)| grammar.with_rule(name, element.clone());
+    let grammar = rules.iter().fold(compiled.grammar().clone(), put);
+    let reader = Box::new(Reader::of(&grammar, RULE)?);
+    let witness = reader.difference(reference);
+    Ok(witness.map(|witness| Behaviour::Rules { reader, witness }))
 }
 
 /// A mutant that is to be made.
