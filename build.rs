@@ -1,12 +1,12 @@
 //! Embeds the vectors and the ledger: writes a table of every JSON file below `vectors/`, and one of every TOML file below
-//! `ledger/`, each with its text. Long runs of one character are told by their length (see `src/runs.rs`).
+//! `ledger/`, each with its text. Long runs of one character and frequent phrases are told shortly (see `src/told.rs`).
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-#[path = "src/runs.rs"]
-mod runs;
+#[path = "src/told.rs"]
+mod told;
 
 fn main() -> io::Result<()> {
     embed("vectors", "json")?;
@@ -24,7 +24,7 @@ fn embed(folder: &str, extension: &str) -> io::Result<()> {
     for file in &files {
         let name = file.strip_prefix(&root).expect("found below it").to_string_lossy().replace('\\', "/");
         let text = fs::read_to_string(file)?;
-        writeln!(table, "    ({name:?}, {:?}),", runs::told(&text)).expect("writes to a string");
+        writeln!(table, "    ({name:?}, {:?}),", told::told(&text)).expect("writes to a string");
     }
     table.push(']');
     fs::write(

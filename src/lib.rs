@@ -34,13 +34,13 @@ pub mod protocol;
 #[cfg(feature = "cli")]
 pub mod report;
 pub mod run;
-mod runs;
 pub mod screen;
 pub mod search;
 #[cfg(feature = "subjects")]
 pub mod subjects;
 #[cfg(all(feature = "divergence", feature = "subjects"))]
 pub mod targets;
+mod told;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,6 +1,6 @@
 //! ABNF -> Thompson NFA over bytes -> subset construction over byte classes -> minimal DFA.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use crate::abnf::{Case, Element, Error, Grammar, NumVal, Position, Problem, Rule};
@@ -8,10 +8,10 @@ use crate::hash::FastMap;
 use crate::machine::{Alphabet, Classes, Identity, Machine, Raw, State};
 
 /// The limit of states on the way to the minimal machine: of the NFA, and of the DFA before it is minimal.
-const STATE_LIMIT: usize = 1 << 16;
+pub(crate) const STATE_LIMIT: usize = 1 << 16;
 
 /// The limit of members that the sets of states may have in all, each set counted once for every transition to it.
-const MEMBER_LIMIT: usize = 1 << 23;
+pub(crate) const MEMBER_LIMIT: usize = 1 << 23;
 
 /// How deep elements may stand in one another, rules included.
 const DEPTH_LIMIT: usize = 500;
@@ -38,7 +38,7 @@ impl Dfa {
         Ok(Dfa::from_machine(Machine::minimal(&nfa.subsets()?.raw)))
     }
 
-    fn from_machine(machine: Machine) -> Dfa {
+    pub(crate) fn from_machine(machine: Machine) -> Dfa {
         let dead = (0..machine.states() as State).find(|&state| {
             machine.output(state) == 0
                 && machine.representatives().iter().all(|&byte| machine.step(state, byte) == state)
@@ -301,7 +301,7 @@ impl<'a> Checker<'a> {
 }
 
 /// A set of bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ByteSet([u64; 4]);
 
 impl ByteSet {
@@ -323,6 +323,7 @@ impl ByteSet {
 }
 
 /// A state of the NFA: where it can go without input, and with one byte.
+#[derive(Clone, Debug)]
 pub(crate) struct Node {
     /// In the order of preference: alternatives as the grammar has them, one more turn of a repetition before its end.
     pub(crate) silent: Vec<u32>,
@@ -430,20 +431,7 @@ impl<'a> Nfa<'a> {
             Element::Group(element) => self.element(element),
             Element::Reference { name, .. } => self.rule(name),
             Element::ProseVal { text, .. } => self.rule(text),
-            Element::CharVal { text, case } => self.bytes(text.bytes().map(|byte| {
-                let set = |byte| ByteSet::range(byte, byte);
-                match case {
-                    Case::Sensitive => set(byte),
-                    Case::Insensitive => set(byte.to_ascii_lowercase()).either(set(byte.to_ascii_uppercase())),
-                }
-            })),
-            Element::NumVal { value, .. } => match value {
-                NumVal::Value(value) => self.bytes([ByteSet::range(*value as u8, *value as u8)]),
-                NumVal::Range(first, last) => self.bytes([ByteSet::range(*first as u8, *last as u8)]),
-                NumVal::Concatenation(values) => {
-                    self.bytes(values.iter().map(|&value| ByteSet::range(value as u8, value as u8)))
-                }
-            },
+            Element::CharVal { .. } | Element::NumVal { .. } => self.bytes(byte_sets(element)),
         }
     }
 
@@ -593,6 +581,90 @@ impl<'a> Nfa<'a> {
     }
 }
 
+/// A rule that is read by its NFA as it is, where the DFA would be too large.
+#[derive(Clone, Debug)]
+pub(crate) struct Reader {
+    nodes: Vec<Node>,
+    entry: u32,
+    exit: u32,
+}
+
+impl Reader {
+    pub(crate) fn of(grammar: &Grammar, rule: &str) -> Result<Reader, Error> {
+        let Nfa { nodes, entry, exit, .. } = Nfa::of(grammar, rule)?;
+        Ok(Reader { nodes, entry, exit })
+    }
+
+    /// Whether the whole of `input` matches.
+    pub(crate) fn accepts(&self, input: &[u8]) -> bool {
+        let last = input.iter().fold(self.closure([self.entry]), |set, &byte| self.step(&set, byte));
+        last.contains(&self.exit)
+    }
+
+    /// A shortest string that one of the two accepts; none if there is none, or none before the search is too large.
+    pub(crate) fn difference(&self, dfa: &Dfa) -> Option<Vec<u8>> {
+        let sets: HashSet<ByteSet> = self.nodes.iter().filter_map(|node| node.edge).map(|(set, _)| set).collect();
+        let classes = Classes::by_key(|byte| {
+            let class = dfa.machine().class_of(byte);
+            (class, sets.iter().map(|set| set.contains(byte)).collect::<Vec<_>>())
+        });
+        let symbols = classes.representatives();
+        let start = (self.closure([self.entry]), dfa.start());
+        let mut known = HashSet::from([start.clone()]);
+        let mut open = VecDeque::from([(start, Vec::new())]);
+        let mut members = 0;
+        while let Some(((set, state), word)) = open.pop_front() {
+            if set.contains(&self.exit) != dfa.is_accepting(state) {
+                return Some(word);
+            }
+            for &byte in &symbols {
+                let next = (self.step(&set, byte), dfa.step(state, byte));
+                members += next.0.len();
+                within(MEMBER_LIMIT, members).ok()?;
+                if known.insert(next.clone()) {
+                    open.push_back((next, [&word[..], &[byte]].concat()));
+                }
+            }
+        }
+        None
+    }
+
+    fn step(&self, set: &[u32], byte: u8) -> Vec<u32> {
+        let edges = set.iter().filter_map(|&node| self.nodes[node as usize].edge);
+        self.closure(edges.filter(|(set, _)| set.contains(byte)).map(|(_, to)| to))
+    }
+
+    /// The nodes, and those that they reach without input, in ascending order.
+    fn closure(&self, nodes: impl IntoIterator<Item = u32>) -> Vec<u32> {
+        let mut seen: BTreeSet<u32> = nodes.into_iter().collect();
+        let mut open: Vec<u32> = seen.iter().copied().collect();
+        while let Some(node) = open.pop() {
+            open.extend(self.nodes[node as usize].silent.iter().copied().filter(|&next| seen.insert(next)));
+        }
+        seen.into_iter().collect()
+    }
+}
+
+/// The bytes that each place of a text takes, of an element that is characters and nothing else; nothing for others.
+pub(crate) fn byte_sets(element: &Element) -> Vec<ByteSet> {
+    let set = |byte| ByteSet::range(byte, byte);
+    match element {
+        Element::CharVal { text, case } => text
+            .bytes()
+            .map(|byte| match case {
+                Case::Sensitive => set(byte),
+                Case::Insensitive => set(byte.to_ascii_lowercase()).either(set(byte.to_ascii_uppercase())),
+            })
+            .collect(),
+        Element::NumVal { value, .. } => match value {
+            NumVal::Value(value) => vec![set(*value as u8)],
+            NumVal::Range(first, last) => vec![ByteSet::range(*first as u8, *last as u8)],
+            NumVal::Concatenation(values) => values.iter().map(|&value| set(value as u8)).collect(),
+        },
+        _ => Vec::new(),
+    }
+}
+
 /// For every node the nodes that it reaches without input and that matter: those that take a byte, and the last one.
 struct Closures<'a> {
     nfa: &'a Nfa<'a>,
@@ -628,7 +700,7 @@ impl<'a> Closures<'a> {
     }
 }
 
-fn within(limit: usize, count: usize) -> Result<(), Error> {
+pub(crate) fn within(limit: usize, count: usize) -> Result<(), Error> {
     if count < limit {
         return Ok(());
     }
@@ -636,4 +708,26 @@ fn within(limit: usize, count: usize) -> Result<(), Error> {
         position: None,
         problem: Problem::TooLarge,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reader_accepts_what_the_machine_accepts() {
+        let grammar = Grammar::read("a = *2( \"b\" / \"c\" ) [ \":\" ] *\"d\" / \"::\"").unwrap();
+        let other = Grammar::read("a = *2( \"b\" / \"c\" ) [ \":\" ] *\"d\" / \":::\"").unwrap();
+        let (machine, reader) = (Dfa::compile(&grammar, "a").unwrap(), Reader::of(&grammar, "a").unwrap());
+        for text in ["", "b", "bc", "bcb", "bc:", "c:ddd", "::", ":::", "D", ":d:", "x"] {
+            assert_eq!(
+                reader.accepts(text.as_bytes()),
+                machine.accepts(text.as_bytes()),
+                "{text}"
+            );
+        }
+        assert_eq!(reader.difference(&machine), None);
+        let other = Reader::of(&other, "a").unwrap();
+        assert_eq!(other.difference(&machine), Some(b"::".to_vec()));
+    }
 }

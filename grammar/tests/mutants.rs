@@ -17,7 +17,7 @@ fn there_are_enough_of_every_kind() {
     assert!(REALISTIC.mutants.len() >= 400, "{}", REALISTIC.mutants.len());
     assert_eq!(Family::REALISTIC.len(), 12);
     for (set, families, least) in [
-        (&*OPERATORS, Family::OPERATORS, 50),
+        (&*OPERATORS, Family::OPERATORS, 30),
         (&*REALISTIC, Family::REALISTIC, 20),
     ] {
         for &family in families {
@@ -62,8 +62,12 @@ fn no_two_are_the_same() {
 fn what_is_no_mutant_is_counted() {
     let count = |set: &Mutants, is: fn(&SkipReason) -> bool| set.skipped.iter().filter(|skip| is(&skip.reason)).count();
     assert!(count(&OPERATORS, |reason| *reason == SkipReason::Equivalent) > 0);
+    // Most choices of the grammar mean the same in any order.
+    let is_order = |family: &Family| *family == Family::Order;
+    let skipped = OPERATORS.skipped.iter().filter(|skip| is_order(&skip.family));
+    assert!(skipped.filter(|skip| skip.reason == SkipReason::Equivalent).count() >= 100);
     assert!(count(&OPERATORS, |reason| matches!(reason, SkipReason::Duplicate(_))) > 0);
-    assert!(count(&OPERATORS, |reason| *reason == SkipReason::TooLarge) <= 5);
+    assert_eq!(count(&OPERATORS, |reason| *reason == SkipReason::TooLarge), 0);
     assert_eq!(
         count(&REALISTIC, |reason| matches!(
             reason,

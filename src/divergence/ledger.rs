@@ -16,9 +16,9 @@ use crate::compare::{Difference, Kind};
 use crate::expect::Expected;
 use crate::model::{Declaration, Input, OneLine, Operation, Outcome, Reading, Subject, Value};
 use crate::run::Result as Answer;
-use crate::runs::written_out;
+use crate::told::written_out;
 
-/// Every file of `ledger/`, by its name, its long runs told by their lengths.
+/// Every file of `ledger/`, by its name, told shortly.
 const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/ledger.rs"));
 
 /// All that is known of the subjects.

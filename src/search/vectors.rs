@@ -9,7 +9,7 @@ use crate::model::{
     Clause, ClauseFile, Component, Components, Expectation, HostKind, Input, OneLine, Operation, Problem, Reading,
     Rule, Vector, VectorFile,
 };
-use crate::runs::written_out;
+use crate::told::written_out;
 
 /// The number of the vector format that this version reads.
 pub(crate) const FORMAT: u64 = 1;
@@ -31,7 +31,7 @@ pub const SECTIONS: &[&str] = &[
     "7.3", "7.4", "7.5", "7.6", "8", "A", "B", "C", "D", "D.1", "D.2",
 ];
 
-/// Every JSON file of `vectors/`, by its path below that folder, its long runs told by their lengths.
+/// Every JSON file of `vectors/`, by its path below that folder, told shortly.
 const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/vectors.rs"));
 
 /// All vectors of a folder, with the clauses that they cite.

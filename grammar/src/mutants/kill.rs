@@ -262,7 +262,8 @@ impl<'a> Asked<'a> {
                 });
                 killed
             }
-            Behaviour::Fault {
+            Behaviour::Rules { .. }
+            | Behaviour::Fault {
                 fault: Fault::Reads(_), ..
             } => self.suite.iter().zip(&self.accepts).any(|(string, &accepted)| mutant.accepts(string) != accepted),
             // These do no more than refuse.
@@ -286,7 +287,9 @@ impl<'a> Asked<'a> {
                 let greatest = accepted.map(|(string, _)| what.of(string)).max().unwrap_or(0);
                 format!("the limit is beyond what is asked: {what}, at most {most}; the most asked is {greatest}")
             }
-            Behaviour::Fault { .. } => format!("not asked: \"{shown}\"{dots}, of {} bytes", witness.len()),
+            Behaviour::Rules { .. } | Behaviour::Fault { .. } => {
+                format!("not asked: \"{shown}\"{dots}, of {} bytes", witness.len())
+            }
             Behaviour::Machine(machine) => {
                 let (states, correct) = (machine.machine().states(), self.reference.machine().states());
                 let more = match states.checked_sub(correct) {

@@ -1,23 +1,25 @@
 //! Mutants: faulty readings of RFC 3986's URI-reference, to count which of them a suite finds.
 //!
 //! Two sets. *Operator mutants* are the grammar with one small edit, wherever an operator fits: nobody chose them, so they
-//! are the fairer measure; the characters that classes are given are a fixed sample. *Realistic mutants* are what real
-//! parsers get wrong, in twelve families: chosen, and the standard suite was designed with such faults in mind.
+//! are the fairer measure; the characters that classes are given are a fixed sample. Choices that are taken in order, as by
+//! a parser without a way back, are among them. *Realistic mutants* are what real parsers get wrong, in twelve families:
+//! chosen, and the standard suite was designed with such faults in mind.
 //!
 //! A mutant is *killed* by a suite if it answers one of its strings otherwise than the RFC. The sets hold no mutant that
-//! accepts what the RFC accepts, and no two machines that accept the same; what was left out for that, or because its
-//! machine is too large or its rules stand for themselves, is in [`Mutants::skipped`].
+//! accepts what the RFC accepts, and no two machines that accept the same; what was left out for that, or because its rules
+//! stand for themselves, is in [`Mutants::skipped`].
 
 mod kill;
 mod operators;
+mod ordered;
 mod realistic;
 
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::abnf::{Element, Error, Problem};
-use crate::automaton::{Compiled, Dfa};
+use crate::abnf::{Element, Error, Grammar, Problem};
+use crate::automaton::{Compiled, Dfa, Reader};
 use crate::difference::difference;
 use crate::machine::Identity;
 use crate::rfc3986;
@@ -45,6 +47,8 @@ pub enum Family {
     Character,
     /// Operator: a reference to another rule of the kind.
     Reference,
+    /// Operator: choices that are taken in order, as in a parsing expression grammar (PEG), with no way back.
+    Order,
     /// Characters that are let through or refused in one component or everywhere.
     Characters,
     /// Triplets: `%` alone, half a triplet, values that are refused.
@@ -65,7 +69,7 @@ pub enum Family {
     QueryFragment,
     /// Which of the forms of a URI-reference there are.
     Forms,
-    /// Limits of length and number.
+    /// Limits of length and number: up to 65,535 bytes, and up to 2^64 - 2 for the port's value.
     Limit,
     /// What is trimmed, cut off, folded or taken out before the string is read.
     Whitespace,
@@ -81,6 +85,7 @@ impl Family {
         Family::Bound,
         Family::Character,
         Family::Reference,
+        Family::Order,
     ];
 
     /// The twelve families of realistic faults.
@@ -115,6 +120,7 @@ impl fmt::Display for Family {
             Family::Bound => "bound one off",
             Family::Character => "character more or less",
             Family::Reference => "reference to another rule",
+            Family::Order => "order taken as PEG order",
             Family::Characters => "characters",
             Family::PercentEncoding => "percent-encoding",
             Family::Scheme => "scheme",
@@ -144,6 +150,11 @@ pub struct Mutant {
 #[derive(Clone, Debug)]
 enum Behaviour {
     Machine(Box<Dfa>),
+    /// Rules of which no machine is made, for it would be too large; and a shortest string that shows what they are.
+    Rules {
+        reader: Box<Reader>,
+        witness: Vec<u8>,
+    },
     /// The RFC's machine and what is done beside it, where a machine alone would be too large or too hard to write; and a
     /// string that shows it.
     Fault {
@@ -158,6 +169,7 @@ impl Mutant {
     pub fn accepts(&self, input: &[u8]) -> bool {
         match &self.behaviour {
             Behaviour::Machine(machine) => machine.accepts(input),
+            Behaviour::Rules { reader, .. } => reader.accepts(input),
             Behaviour::Fault { reference, fault, .. } => fault.accepts(reference, input),
         }
     }
@@ -166,24 +178,24 @@ impl Mutant {
     pub fn machine(&self) -> Option<&Dfa> {
         match &self.behaviour {
             Behaviour::Machine(machine) => Some(machine),
-            Behaviour::Fault { .. } => None,
+            Behaviour::Rules { .. } | Behaviour::Fault { .. } => None,
         }
     }
 
     /// What the mutant does beside the RFC's machine, if that is how it is made.
     pub fn fault(&self) -> Option<&Fault> {
         match &self.behaviour {
-            Behaviour::Machine(_) => None,
+            Behaviour::Machine(_) | Behaviour::Rules { .. } => None,
             Behaviour::Fault { fault, .. } => Some(fault),
         }
     }
 
-    /// A string on which the mutant and the RFC, `reference`, differ: a shortest one where the mutant is a machine.
+    /// A string on which the mutant and the RFC, `reference`, differ: a shortest one, but for faults.
     pub fn witness(&self, reference: &Dfa) -> Vec<u8> {
         match &self.behaviour {
             // Sets hold no equivalent machines.
             Behaviour::Machine(machine) => difference(reference, machine).unwrap_or_default(),
-            Behaviour::Fault { witness, .. } => witness.clone(),
+            Behaviour::Rules { witness, .. } | Behaviour::Fault { witness, .. } => witness.clone(),
         }
     }
 }
@@ -206,7 +218,7 @@ pub enum SkipReason {
     Equivalent,
     /// It accepts what this mutant accepts.
     Duplicate(String),
-    /// The machine is too large to build.
+    /// The machine is too large to build, and no short string shows that it is another one.
     TooLarge,
     /// A rule would stand for itself.
     Recursion,
@@ -230,19 +242,30 @@ impl Mutants {
     /// None: the grammar compiles, and edits whose machines do not are skipped.
     pub fn operators() -> Result<Mutants, Error> {
         let compiled = Compiled::of(rfc3986::grammar(), RULE)?;
-        let edits = operators::edits(compiled.grammar(), RULE);
+        let edits = operators::edits(compiled.grammar(), RULE).into_iter();
+        let edits = edits.map(|edit| Draft {
+            family: edit.family,
+            name: edit.description(),
+            make: Make::Rules(vec![(edit.rule, edit.element)]),
+        });
+        let orders = ordered::orders(compiled.grammar(), RULE).into_iter();
+        let orders = orders.map(|order| Draft {
+            family: Family::Order,
+            name: order.description.clone(),
+            make: Make::Order(order),
+        });
         // One edit may have several places in a rule, as ":" has in IPv6address.
         let mut places: HashMap<String, usize> = HashMap::new();
-        let drafts = edits.into_iter().map(|edit| {
-            let name = edit.description();
-            let place = places.entry(name.clone()).or_default();
+        let drafts = edits.chain(orders).map(|draft| {
+            let place = places.entry(draft.name.clone()).or_default();
             *place += 1;
-            let name = if *place > 1 {
-                format!("{name}, place {place}")
-            } else {
-                name
-            };
-            (edit.family, name, vec![(edit.rule, edit.element)])
+            match *place {
+                1 => draft,
+                place => Draft {
+                    name: format!("{}, place {place}", draft.name),
+                    ..draft
+                },
+            }
         });
         Mutants::of(&compiled, drafts.collect(), Vec::new())
     }
@@ -267,7 +290,13 @@ impl Mutants {
         let reference = Arc::new(reference);
         // One half of the drafts for each of two threads, in turn, since neighbours cost alike.
         let compile = |first: usize| -> Vec<Result<Dfa, Error>> {
-            drafts.iter().skip(first).step_by(2).map(|(_, _, rules)| compiled.with_rules(rules, RULE)).collect()
+            let drafts = drafts.iter().skip(first).step_by(2);
+            drafts
+                .map(|draft| match &draft.make {
+                    Make::Rules(rules) => compiled.with_rules(rules, RULE),
+                    Make::Order(order) => order.machine(RULE),
+                })
+                .collect()
         };
         let (even, odd) = std::thread::scope(|scope| {
             let odd = scope.spawn(|| compile(1));
@@ -281,7 +310,7 @@ impl Mutants {
         let mut mutants: Vec<Mutant> = Vec::new();
         let mut skipped = Vec::new();
         let mut known: HashMap<Identity, Vec<usize>> = HashMap::new();
-        for (at, (family, name, _)) in drafts.iter().enumerate() {
+        for (at, Draft { family, name, make }) in drafts.iter().enumerate() {
             let Some(machine) = (if at % 2 == 0 { even.next() } else { odd.next() }) else {
                 break;
             };
@@ -299,7 +328,14 @@ impl Mutants {
                     problem: Problem::TooLarge,
                     ..
                 }) => {
-                    skip(SkipReason::TooLarge);
+                    match large(compiled, make, &reference)? {
+                        Some(behaviour) => mutants.push(Mutant {
+                            family: *family,
+                            name: name.clone(),
+                            behaviour,
+                        }),
+                        None => skip(SkipReason::TooLarge),
+                    }
                     continue;
                 }
                 Err(Error {
@@ -342,8 +378,30 @@ impl Mutants {
     }
 }
 
-/// A family, a name, and the rules that stand in place of the RFC's.
-type Draft = (Family, String, Vec<(String, Element)>);
+/// Rules that are too large for a machine, if a string shows that they are not the RFC's.
+fn large(compiled: &Compiled, make: &Make, reference: &Dfa) -> Result<Option<Behaviour>, Error> {
+    let Make::Rules(rules) = make else { return Ok(None) };
+    let put = |grammar: Grammar, (name, element): &(String, Element)| grammar.with_rule(name, element.clone());
+    let grammar = rules.iter().fold(compiled.grammar().clone(), put);
+    let reader = Box::new(Reader::of(&grammar, RULE)?);
+    let witness = reader.difference(reference);
+    Ok(witness.map(|witness| Behaviour::Rules { reader, witness }))
+}
+
+/// A mutant that is to be made.
+struct Draft {
+    family: Family,
+    name: String,
+    make: Make,
+}
+
+/// How its machine is made.
+enum Make {
+    /// Of rules that stand in place of the RFC's.
+    Rules(Vec<(String, Element)>),
+    /// Of the RFC's rules, with choices taken in order.
+    Order(ordered::Order),
+}
 
 #[cfg(test)]
 mod tests {

@@ -57,9 +57,10 @@ pub(super) fn human(rates: &KillRates) -> String {
     }
     if let Some((curated, examples)) = rates.curated() {
         text += &format!(
-            "\nof the edits that curated vectors have to kill they kill {}, the RFC's examples alone {}; these survive them:\n",
+            "\nthe syntax vectors kill {}, the RFC's own examples alone {}; these survive the syntax vectors: {}\n",
             of(curated),
-            of(examples)
+            of(examples),
+            rates.curated_survivors.len()
         );
         for survivor in &rates.curated_survivors {
             text += &format!("  {}: {}\n      {}\n", survivor.family, survivor.name, survivor.reason);

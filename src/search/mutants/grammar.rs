@@ -1,5 +1,5 @@
 //! How good the suites are: what they kill of the mutants of RFC 3986's grammar, beside what the RFC's own examples and
-//! the curated vectors kill.
+//! the vectors kill. The `syntax` vectors have to kill every mutant.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,7 @@ pub struct KillRates {
     pub suites: Vec<SuiteRates>,
     /// What the standard suite does not kill.
     pub survivors: Vec<Survivor>,
-    /// What the curated vectors do not kill of the realistic mutants.
+    /// What the `syntax` vectors do not kill.
     pub curated_survivors: Vec<Survivor>,
 }
 
@@ -60,21 +60,16 @@ pub struct Survivor {
 }
 
 impl KillRates {
-    /// What the curated vectors kill of the mutants that they have to, and what the RFC's own examples do.
+    /// What the `syntax` vectors kill of all mutants, and what the RFC's own examples do.
     pub fn curated(&self) -> Option<(Rate, Rate)> {
-        let families: Vec<String> = (Family::OPERATORS.iter().chain(Family::REALISTIC))
-            .filter(|family| is_for_curated(**family))
-            .map(ToString::to_string)
-            .collect();
-        let of = |suite: &SuiteRates| {
-            let rates = families.iter().filter_map(|family| suite.families.get(family));
-            rates.fold(Rate::default(), |sum, rate| Rate {
-                killed: sum.killed + rate.killed,
-                total: sum.total + rate.total,
+        let of = |name: &str| {
+            let suite = self.suites.iter().find(|suite| suite.suite == name)?;
+            Some(Rate {
+                killed: suite.operators.killed + suite.realistic.killed,
+                total: suite.operators.total + suite.realistic.total,
             })
         };
-        let curated = self.suites.iter().find(|suite| suite.suite == CURATED)?;
-        Some((of(curated), of(self.suites.first()?)))
+        Some((of(SYNTAX)?, of(EXAMPLES)?))
     }
 }
 
@@ -87,19 +82,14 @@ impl From<uriproof_grammar::mutants::Tally> for Rate {
     }
 }
 
-/// The suite of all vectors that were written by hand.
-pub const CURATED: &str = "curated vectors";
+/// The suite of the RFC's own examples.
+pub const EXAMPLES: &str = "RFC 3986's own examples";
 
-/// Whether the curated vectors have to kill every mutant of a family: the edits that somebody makes who writes the ABNF down
-/// or a parser from it.
-///
-/// Two families are not among them. "Character more or less" tries a fixed sample of characters at every one of 1,623 places,
-/// whoever would make such a mistake; what classes of characters do at their edges, in every component, is the family
-/// "characters", which is. Limits of length and number are no edits of the ABNF, and have no end; `uriproof growth` asks for
-/// long inputs.
-pub fn is_for_curated(family: Family) -> bool {
-    !matches!(family, Family::Character | Family::Limit)
-}
+/// The suite of the `syntax` vectors, which have to kill every mutant.
+pub const SYNTAX: &str = "syntax vectors";
+
+/// The suite of all vectors.
+pub const ALL: &str = "all vectors";
 
 /// The names of the families, those of operators first.
 pub fn families() -> impl Iterator<Item = String> {
@@ -126,17 +116,13 @@ pub fn measure(library: &Library) -> Result<KillRates, uriproof_grammar::abnf::E
         };
         *skipped.entry(reason.to_owned()).or_default() += 1;
     }
-    let (examples, curated) = examples(library);
-    let mut suites = vec![
-        Strings::new("RFC 3986's own examples", examples),
-        Strings::new(CURATED, curated),
-    ];
+    let mut suites: Vec<Strings> = Vec::new();
+    suites.extend(of_vectors(library).into_iter().map(|(name, strings)| Strings::new(name, strings)));
     suites.extend(Strings::built_in(reference, components, &standard));
     let rates = kill_rates(&[&operators, &realistic], &suites);
-    let survivors_of = |suite: &str, wanted: fn(Family) -> bool| -> Vec<Survivor> {
+    let survivors_of = |suite: &str| -> Vec<Survivor> {
         let rows = rates.rows.iter().filter(|row| row.suite == suite);
-        let survivors = rows.flat_map(|row| &row.survivors).filter(|survivor| wanted(survivor.family));
-        survivors
+        rows.flat_map(|row| &row.survivors)
             .map(|survivor| Survivor {
                 family: survivor.family.to_string(),
                 name: survivor.name.clone(),
@@ -147,8 +133,8 @@ pub fn measure(library: &Library) -> Result<KillRates, uriproof_grammar::abnf::E
     Ok(KillRates {
         uriproof: 1,
         skipped,
-        survivors: survivors_of("standard", |_| true),
-        curated_survivors: survivors_of(CURATED, is_for_curated),
+        survivors: survivors_of("standard"),
+        curated_survivors: survivors_of(SYNTAX),
         suites: rates
             .rows
             .iter()
@@ -164,13 +150,34 @@ pub fn measure(library: &Library) -> Result<KillRates, uriproof_grammar::abnf::E
     })
 }
 
-/// The strings of the vectors that are meant as URI-references, each once: of the RFC's own examples, and of all vectors.
-pub fn examples(library: &Library) -> (BTreeSet<&str>, BTreeSet<&str>) {
-    let of = |wanted: fn(&str) -> bool| {
-        let vectors = library.vectors().filter(move |vector| wanted(&vector.id));
-        vectors.flat_map(|vector| references(&vector.input)).collect()
-    };
-    (of(|id| id.starts_with("rfc/")), of(|_| true))
+/// The strings of vectors, each once, by the name of the suite that they make: of the RFC's own examples whatever is meant
+/// as a URI-reference, of the `syntax` vectors what is parsed as one and nothing else, and of all vectors again whatever is
+/// meant as one.
+pub fn of_vectors(library: &Library) -> [(&'static str, BTreeSet<&str>); 3] {
+    let below = |folder: &'static str| library.vectors().filter(move |vector| vector.id.starts_with(folder));
+    [
+        (
+            EXAMPLES,
+            below("rfc/").flat_map(|vector| references(&vector.input)).collect(),
+        ),
+        (
+            SYNTAX,
+            below("syntax/").filter_map(|vector| parsed(&vector.input)).collect(),
+        ),
+        (ALL, below("").flat_map(|vector| references(&vector.input)).collect()),
+    ]
+}
+
+/// The string of an input, if the input asks no more than whether it is a URI-reference and what is in it.
+fn parsed(input: &Input) -> Option<&str> {
+    match input {
+        Input::Parse {
+            rule: Rule::UriReference,
+            input,
+        } => Some(input),
+        Input::RoundTrip { uri } => Some(uri),
+        _ => None,
+    }
 }
 
 /// The strings of an input that are meant as URI-references.
