@@ -102,7 +102,7 @@ fn recomposed(components: &Value) -> String {
     .concat()
 }
 
-/// The whole measurement takes half a minute in a release build: `uriproof mutants --of grammar --write`, which
+/// The whole measurement takes a minute or two in a release build: `uriproof mutants --of grammar --write`, which
 /// `.ci/run` does. Here what it was measured with is compared.
 #[test]
 fn the_kill_rates_are_of_these_suites() {

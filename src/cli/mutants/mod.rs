@@ -19,7 +19,7 @@ use crate::search::vectors::Library;
 /// What mutants are of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Of {
-    /// The ABNF of Appendix A: half a minute
+    /// The ABNF of Appendix A: a minute or two
     Grammar,
     /// Resolve, merge, remove_dot_segments, recompose, normalization, equivalence: seconds
     Algorithms,

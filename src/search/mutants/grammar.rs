@@ -96,7 +96,7 @@ pub fn families() -> impl Iterator<Item = String> {
     Family::OPERATORS.iter().chain(Family::REALISTIC).map(ToString::to_string)
 }
 
-/// Makes the mutants and the suites, and puts these to those; it takes half a minute.
+/// Makes the mutants and the suites, and puts these to those; it takes a minute or two.
 ///
 /// # Errors
 ///
