@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use rfc3986_reference::components::{Components, Reference, ReferenceRule, parse, parse_rule};
 use rfc3986_reference::elements::{Elements, resolve_through_elements};
@@ -45,8 +46,7 @@ fn the_reference_gives_what_the_vectors_expect() {
 fn assert_gives(prefix: &str, least: usize) {
     let mut asked = 0;
     let mut wrong = Vec::new();
-    let vectors = all_vectors();
-    for vector in vectors.iter().filter(|vector| text(vector, "id").starts_with(prefix)) {
+    for vector in VECTORS.iter().filter(|vector| text(vector, "id").starts_with(prefix)) {
         for reading in READINGS {
             // "A reading that is not in `expect` gives the outcome of `rfc3986`."
             let expected = vector["expect"].get(reading.to_string()).unwrap_or(&vector["expect"]["rfc3986"]);
@@ -62,7 +62,6 @@ fn assert_gives(prefix: &str, least: usize) {
 
 #[test]
 fn the_smallest_inputs_that_tell_a_reading_are_vectors_that_do() {
-    let vectors = all_vectors();
     for reading in Reading::ALL.into_iter().filter(|reading| *reading != Reading::Rfc3986) {
         assert!(!reading.distinguishing_inputs().is_empty(), "none for {reading}");
         for told in reading.distinguishing_inputs() {
@@ -75,23 +74,26 @@ fn the_smallest_inputs_that_tell_a_reading_are_vectors_that_do() {
                 }
             };
             let tells = |vector: &Value| vector["input"] == input && vector["expect"].get(reading.id()).is_some();
-            assert!(vectors.iter().any(tells), "no vector for {reading}: {input}");
+            assert!(VECTORS.iter().any(tells), "no vector for {reading}: {input}");
         }
     }
 }
 
-fn all_vectors() -> Vec<Value> {
+/// Every vector, in the order of the files.
+static VECTORS: LazyLock<Vec<Value>> = LazyLock::new(|| {
     let mut all = Vec::new();
     for file in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../vectors")) {
-        let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        let mut content: Value =
-            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        match content["vectors"].take() {
+        match json_of(&file)["vectors"].take() {
             Value::Array(vectors) => all.extend(vectors),
             other => panic!("{}: `vectors` is {other}", file.display()),
         }
     }
     all
+});
+
+fn json_of(file: &Path) -> Value {
+    let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
 /// Every file of vectors: those of the folders, not the schemas and the clauses beside them, nor the generated suites.

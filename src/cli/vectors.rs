@@ -252,10 +252,10 @@ fn lint(format: Format, library: &Library) -> Result<Finding, Failure> {
                 writeln!(text, "{problem}").expect("writes to a string");
             }
             let (vectors, files) = (library.vectors().count(), library.files.len());
-            let clauses = library.clauses.len();
+            let (cases, clauses) = (library.cases.len(), library.clauses.len());
             writeln!(
                 text,
-                "{vectors} vectors in {files} files, {clauses} clauses: {} problems",
+                "{vectors} vectors in {files} files, {cases} cases of functions, {clauses} clauses: {} problems",
                 problems.len()
             )
             .expect("writes to a string");

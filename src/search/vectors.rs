@@ -1,13 +1,16 @@
 //! The vectors: read from a folder or from the copy embedded in the crate, and linted.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
+
 use crate::model::{
-    Clause, ClauseFile, Component, Components, Expectation, HostKind, Input, OneLine, Operation, Problem, Reading,
-    Rule, Vector, VectorFile,
+    Case, Clause, ClauseFile, Component, Components, Expectation, FunctionFile, HostKind, Input, OneLine, Operation,
+    Problem, Reading, Rule, Vector, VectorFile,
 };
 use crate::runs::written_out;
 
@@ -21,6 +24,37 @@ pub const DATA_VERSION: &str = "1.1.0";
 
 /// The file, beside the vectors, that registers the clauses.
 const CLAUSES: &str = "clauses.json";
+
+/// The file, beside the vectors, that has cases of functions; a folder may lack it.
+const FUNCTIONS: &str = "functions.json";
+
+/// The functions that a case can name; `vectors/README.md` says what they are.
+pub const FUNCTION_NAMES: &[&str] = &[
+    "base-uri",
+    "case-normalization",
+    "elements",
+    "elements-to-reference",
+    "encoded-octets",
+    "extract",
+    "first-error",
+    "first-error-of-components",
+    "mask-password",
+    "misleading-userinfo",
+    "path-segment-normalization",
+    "percent-decode",
+    "percent-encode",
+    "percent-encoding-normalization",
+    "rare-ipv4",
+    "reading",
+    "reference-form",
+    "regular-expression",
+    "remove-dot-segments",
+    "reparses",
+    "same-document",
+    "strip",
+    "through-elements",
+    "well-known-port",
+];
 
 /// The sections of RFC 3986 that a vector file or a clause can name.
 pub const SECTIONS: &[&str] = &[
@@ -41,8 +75,12 @@ pub struct Library {
     pub files: Vec<LoadedFile>,
     /// The clauses, in the order of the register.
     pub clauses: Vec<Clause>,
+    /// The cases of functions, in the order of their file.
+    pub cases: Vec<Case>,
     /// The register's text, for the line of a problem.
     register: String,
+    /// The text of the cases, for the same.
+    functions: String,
     /// What the vectors' text hashes to.
     version: String,
 }
@@ -99,6 +137,14 @@ impl Library {
         })?;
         let clauses: ClauseFile = from_json(&folder.join(CLAUSES), &register)?;
         check_format(&folder.join(CLAUSES), clauses.uriproof)?;
+        let functions = texts.remove(FUNCTIONS).unwrap_or_default();
+        let cases = if functions.is_empty() {
+            Vec::new()
+        } else {
+            let content: FunctionFile = from_json(&folder.join(FUNCTIONS), &functions)?;
+            check_format(&folder.join(FUNCTIONS), content.uriproof)?;
+            content.cases
+        };
         let mut files = Vec::new();
         for (path, text) in texts {
             if path.ends_with("schema.json") {
@@ -112,7 +158,9 @@ impl Library {
         Ok(Library {
             files,
             clauses: clauses.clauses,
+            cases,
             register,
+            functions,
             version,
         })
     }
@@ -203,6 +251,9 @@ impl Library {
                 }
             }
         }
+        problems.extend(self.lint_cases());
+        let cited_by_case: BTreeSet<&str> =
+            self.cases.iter().flat_map(|case| &case.clauses).map(String::as_str).collect();
         let mut clause_ids = BTreeSet::new();
         for clause in &self.clauses {
             let mut report = |message: String| {
@@ -225,9 +276,53 @@ impl Library {
                 report("it binds nobody".to_owned());
             }
             match (cited.contains(clause.id.as_str()), &clause.untested) {
-                (false, None) => report("no vector cites it, and `untested` does not say why".to_owned()),
+                (false, None) if !cited_by_case.contains(clause.id.as_str()) => {
+                    report("no vector cites it, and `untested` does not say why".to_owned());
+                }
                 (true, Some(_)) => report("`untested` says why no vector cites it, but one does".to_owned()),
-                (true, None) | (false, Some(_)) => {}
+                (_, None) | (false, Some(_)) => {}
+            }
+        }
+        problems
+    }
+
+    /// What is wrong with the cases of functions.
+    fn lint_cases(&self) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        let mut asked: BTreeMap<String, &str> = BTreeMap::new();
+        let mut last = "";
+        for case in &self.cases {
+            let mut report = |message: String| {
+                problems.push(Problem {
+                    file: FUNCTIONS.to_owned(),
+                    line: line_of(&self.functions, &quoted(&case.id)),
+                    message: format!("{}: {message}", case.id),
+                });
+            };
+            if !FUNCTION_NAMES.contains(&case.function.as_str()) {
+                report(format!("`{}` is no function", case.function));
+            }
+            let stem = format!("functions/{}/", case.function);
+            match case.id.strip_prefix(&stem) {
+                Some(name) if is_kebab(name) => {}
+                Some(name) => report(format!("the name `{name}` is not lower-kebab")),
+                None => report(format!("the id does not begin with `{stem}`")),
+            }
+            match case.id.as_str().cmp(last) {
+                Ordering::Less => report(format!("the id does not belong behind `{last}`; they are sorted")),
+                Ordering::Equal => report("the id stands there twice".to_owned()),
+                Ordering::Greater => {}
+            }
+            last = &case.id;
+            let question = format!("{} {}", case.function, Value::from(case.arguments.clone()));
+            if let Some(first) = asked.insert(question, &case.id) {
+                report(format!("the arguments stand in {first} already"));
+            }
+            if case.clauses.is_empty() {
+                report("no clause is cited".to_owned());
+            }
+            for id in case.clauses.iter().filter(|id| self.clause(id).is_none()) {
+                report(format!("the clause `{id}` is not in {CLAUSES}"));
             }
         }
         problems

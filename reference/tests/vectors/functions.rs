@@ -1,7 +1,6 @@
 //! The functions of the RFC that are no operation: `vectors/README.md`, "Functions", word for word.
 
 use std::fmt::Display;
-use std::fs;
 use std::path::Path;
 
 use rfc3986_reference::base::{BaseError, Source, Sources, establish};
@@ -23,13 +22,11 @@ use rfc3986_reference::security::{rare_ipv4, well_known_port};
 use rfc3986_reference::split::groups;
 use serde_json::{Value, json};
 
-use super::{has_words, text};
+use super::{has_words, json_of, text};
 
 #[test]
 fn the_reference_gives_what_the_functions_expect() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../vectors/functions.json");
-    let content = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let content: Value = serde_json::from_str(&content).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let content = json_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../vectors/functions.json"));
     let cases = content["cases"].as_array().expect("the file has `cases`");
     assert!(cases.len() >= 400, "only {} are asked", cases.len());
     let mut wrong = Vec::new();
