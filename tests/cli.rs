@@ -453,7 +453,7 @@ fn lint_finds_what_is_wrong_beyond_the_form() {
     for (text, expected) in [
         (
             vector_file(PARSE, accepted),
-            "1 vectors in 1 files, 0 cases of functions, 1 clauses: 0 problems",
+            "1 vectors in 1 files, 1 clauses: 0 problems",
         ),
         (good.clone(), "one.json:2: one/first: no acceptance is one edit away"),
         (
@@ -530,7 +530,7 @@ fn lint_finds_what_is_wrong_with_cases_of_functions() {
     for (cases, expected) in [
         (
             format!("{one},\n{two}"),
-            "1 vectors in 1 files, 2 cases of functions, 1 clauses: 0 problems",
+            "1 vectors in 1 files, 1 clauses, 2 cases of functions: 0 problems",
         ),
         (
             format!("{two},\n{one}"),

@@ -252,10 +252,14 @@ fn lint(format: Format, library: &Library) -> Result<Finding, Failure> {
                 writeln!(text, "{problem}").expect("writes to a string");
             }
             let (vectors, files) = (library.vectors().count(), library.files.len());
-            let (cases, clauses) = (library.cases.len(), library.clauses.len());
+            let clauses = library.clauses.len();
+            let cases = match library.cases.len() {
+                0 => String::new(),
+                cases => format!(", {cases} cases of functions"),
+            };
             writeln!(
                 text,
-                "{vectors} vectors in {files} files, {cases} cases of functions, {clauses} clauses: {} problems",
+                "{vectors} vectors in {files} files, {clauses} clauses{cases}: {} problems",
                 problems.len()
             )
             .expect("writes to a string");

@@ -27,7 +27,7 @@ pub struct Covered<'a> {
     pub clauses: usize,
     /// How many of them input and output can test.
     pub testable: usize,
-    /// How many of these a vector or a case of a function cites.
+    /// How many of these a vector cites.
     pub covered: usize,
     /// How many vectors cite a clause of the section.
     pub vectors: usize,
@@ -47,9 +47,7 @@ pub struct Untested<'a> {
 impl Coverage<'_> {
     /// How the vectors of `library` cover its clauses.
     pub fn of(library: &Library) -> Coverage<'_> {
-        let by_vectors = library.vectors().flat_map(|vector| &vector.clauses);
-        let by_cases = library.cases.iter().flat_map(|case| &case.clauses);
-        let cited: BTreeSet<&str> = by_vectors.chain(by_cases).map(String::as_str).collect();
+        let cited: BTreeSet<&str> = library.vectors().flat_map(|vector| &vector.clauses).map(String::as_str).collect();
         let row = |section, is_of: &dyn Fn(&str) -> bool| Covered {
             section,
             vectors: library.vectors().filter(|vector| vector.clauses.iter().any(|id| is_of(id))).count(),

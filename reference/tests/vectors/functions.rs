@@ -8,7 +8,7 @@ use rfc3986_reference::characters::{is_unreserved, percent_decode, percent_encod
 use rfc3986_reference::components::{Components, ReferenceRule, RelativeForm, parse, parse_authority, parse_rule};
 use rfc3986_reference::dot_segments::steps;
 use rfc3986_reference::elements::{Elements, through_elements};
-use rfc3986_reference::equivalence::{Comparison, same_document};
+use rfc3986_reference::equivalence::{Comparison, EquivalenceError, Side, same_document, syntax_based};
 use rfc3986_reference::extract::{Delimiter, extract, strip};
 use rfc3986_reference::grammar::{Error, Rule};
 use rfc3986_reference::normalize::{
@@ -44,6 +44,7 @@ fn answer(function: &str, arguments: &Value) -> Value {
     match function {
         "base-uri" => base_uri(arguments),
         "case-normalization" => or_rejected(case_normalization(of("uri"), PLAIN)),
+        "comparison-error" => comparison_error(of("left"), of("right")),
         "elements" => elements(of("reference")),
         "elements-to-reference" => or_rejected(elements_of(&arguments["elements"]).to_reference_string()),
         "encoded-octets" => encoded_octets(of("reference"), &octets(of("octets"))),
@@ -143,6 +144,22 @@ fn base_uri(arguments: &Value) -> Value {
             json!({ "outcome": "rejected", "source": source })
         }
     }
+}
+
+fn comparison_error(left: &str, right: &str) -> Value {
+    let Err(error) = syntax_based(left, right, PLAIN) else {
+        return Value::Null;
+    };
+    has_words(error);
+    let (side, fault) = match error {
+        EquivalenceError::Invalid(side, _) => (side, "invalid"),
+        EquivalenceError::Relative(side) => (side, "relative"),
+    };
+    let side = match side {
+        Side::Left => "left",
+        Side::Right => "right",
+    };
+    json!({ "side": side, "fault": fault })
 }
 
 fn elements(reference: &str) -> Value {

@@ -1,10 +1,10 @@
-//! Mutants of the reference's code, which `cargo mutants` makes: what its outcomes say, beside the list of those that no
-//! vector can kill, `reference/mutants.toml`.
+//! Mutants of the reference's code, which `cargo mutants` makes: what its outcomes say, beside the list of those that are
+//! equivalent, `reference/mutants.toml`.
 //!
-//! Two runs: the first with the vectors as the only tests, the second with all tests of `reference/`, of what the first let
-//! through. A mutant that the first kills is killed by the vectors. One that only the second kills is listed, because no
-//! operation of the vectors shows it; one that neither kills is listed, because it is equivalent. A survivor that is not
-//! listed, and a listing that no survivor fits, are problems.
+//! Two runs: the first with the vectors and the cases of functions as the only tests, the second with all tests of
+//! `reference/`, of what the first let through. A mutant that the first kills is killed by the vectors. One that neither kills
+//! is listed, because it is equivalent. A survivor that is not listed, one that is listed though the second run kills it, and a
+//! listing that no survivor fits, are problems.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -105,27 +105,20 @@ impl Outcomes {
     }
 }
 
-/// `reference/mutants.toml`: what the vectors cannot kill.
+/// `reference/mutants.toml`: what does nothing otherwise.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Listing {
-    /// What no operation of the vectors shows: the other tests of `reference/` kill it.
-    #[serde(default, rename = "no-operation")]
-    pub no_operation: Vec<Entry>,
-    /// What does nothing otherwise.
+    /// The entries.
     #[serde(default)]
     pub equivalent: Vec<Entry>,
 }
 
-/// Some mutants, and why the vectors do not kill them.
+/// Some mutants, and why they are equivalent.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Whole files, or functions as `file.rs: function`: any edit of them.
-    #[serde(default)]
-    pub functions: Vec<String>,
     /// Edits as `file.rs: edit`, once for every place that has the edit.
-    #[serde(default)]
     pub mutants: Vec<String>,
     /// Why.
     pub reason: String,
@@ -149,12 +142,10 @@ pub struct Measured {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Counts {
-    /// Killed by a vector, the RFC's own examples included.
+    /// Killed by a vector, the RFC's own examples included, or by a case of a function.
     pub vectors: usize,
     /// Killed by one of the RFC's own examples.
     pub examples: usize,
-    /// Listed as what no operation of the vectors shows, and killed by the other tests.
-    pub no_operation: usize,
     /// Listed as equivalent.
     pub equivalent: usize,
     /// Neither killed nor listed.
@@ -166,10 +157,10 @@ pub struct Counts {
 impl Counts {
     /// All that compile.
     pub fn viable(self) -> usize {
-        self.vectors + self.no_operation + self.equivalent + self.survivors
+        self.vectors + self.equivalent + self.survivors
     }
 
-    /// The rate of the vectors, of all that an operation of theirs can show.
+    /// The rate of the vectors, of all that are not equivalent.
     pub fn rate(self) -> Rate {
         Rate {
             killed: self.vectors,
@@ -189,7 +180,6 @@ impl Counts {
         Counts {
             vectors: self.vectors + other.vectors,
             examples: self.examples + other.examples,
-            no_operation: self.no_operation + other.no_operation,
             equivalent: self.equivalent + other.equivalent,
             survivors: self.survivors + other.survivors,
             unviable: self.unviable + other.unviable,
@@ -230,26 +220,17 @@ pub fn judge(tried: &[Tried], listing: &Listing, cargo_mutants: String, sources:
                 counts.examples += usize::from(one.by_example);
             }
             Summary::MissedMutant | Summary::Success | Summary::Failure => {
-                let kind = if one.by_tests {
-                    Kind::NoOperation
-                } else {
-                    Kind::Equivalent
-                };
-                match (fits.take(&met.name, kind), one.by_tests) {
-                    (Some(Kind::NoOperation), true) => counts.no_operation += 1,
-                    (Some(Kind::Equivalent), false) => counts.equivalent += 1,
-                    (listed, by_tests) => {
-                        counts.survivors += 1;
-                        problems.push(match (listed, by_tests) {
-                            (Some(_), true) => format!("listed as equivalent, but a test kills it: {}", met.place),
-                            (Some(_), false) => {
-                                format!("listed as shown by no operation, but no test kills it: {}", met.place)
-                            }
-                            (None, true) => format!("survives the vectors, and other tests kill it: {}", met.place),
-                            (None, false) => format!("survives: {}", met.place),
-                        });
-                    }
+                let is_listed = fits.take(&met.name);
+                if is_listed && !one.by_tests {
+                    counts.equivalent += 1;
+                    continue;
                 }
+                counts.survivors += 1;
+                problems.push(match (is_listed, one.by_tests) {
+                    (true, _) => format!("listed as equivalent, but a test kills it: {}", met.place),
+                    (false, true) => format!("survives the vectors, and other tests kill it: {}", met.place),
+                    (false, false) => format!("survives: {}", met.place),
+                });
             }
         }
     }
@@ -263,63 +244,23 @@ pub fn judge(tried: &[Tried], listing: &Listing, cargo_mutants: String, sources:
     (measured, problems)
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    NoOperation,
-    Equivalent,
-}
-
-/// The lines of the listing, and how often each was met.
-struct Fits<'a> {
-    functions: Vec<(&'a str, Kind, usize)>,
-    mutants: Vec<(&'a str, Kind, usize)>,
-}
+/// The lines of the listing, and whether each was met.
+struct Fits<'a>(Vec<(&'a str, bool)>);
 
 impl<'a> Fits<'a> {
     fn of(listing: &'a Listing) -> Fits<'a> {
-        let of = |lines: fn(&'a Entry) -> &'a [String]| {
-            let of =
-                move |entries: &'a [Entry], kind| entries.iter().flat_map(lines).map(move |line| (&**line, kind, 0));
-            of(&listing.no_operation, Kind::NoOperation).chain(of(&listing.equivalent, Kind::Equivalent)).collect()
-        };
-        Fits {
-            functions: of(|entry| &entry.functions),
-            mutants: of(|entry| &entry.mutants),
-        }
+        Fits(listing.equivalent.iter().flat_map(|entry| &entry.mutants).map(|line| (&**line, false)).collect())
     }
 
-    /// The kind of the line that a survivor fits and that is not used up: of `kind`, if there is one, else of the other.
-    fn take(&mut self, name: &str, kind: Kind) -> Option<Kind> {
-        for of_kind in [true, false] {
-            let exact =
-                self.mutants.iter_mut().find(|(line, of, met)| *line == name && *met == 0 && (*of == kind) == of_kind);
-            let line = match exact {
-                Some(line) => Some(line),
-                None => self.functions.iter_mut().find(|(line, of, _)| is_of(name, line) && (*of == kind) == of_kind),
-            };
-            if let Some((_, of, met)) = line {
-                *met += 1;
-                return Some(*of);
-            }
-        }
-        None
+    /// Whether a line that is not used up names the survivor.
+    fn take(&mut self, name: &str) -> bool {
+        let line = self.0.iter_mut().find(|(line, is_met)| *line == name && !is_met);
+        line.is_some_and(|(_, is_met)| !std::mem::replace(is_met, true))
     }
 
     fn left(&self) -> impl Iterator<Item = &'a str> {
-        self.functions.iter().chain(&self.mutants).filter(|(_, _, met)| *met == 0).map(|(line, ..)| *line)
+        self.0.iter().filter(|(_, is_met)| !is_met).map(|(line, _)| *line)
     }
-}
-
-/// Whether a mutant is one of a file, or of a function of a file.
-fn is_of(name: &str, line: &str) -> bool {
-    let (Some((file, edit)), (wanted, function)) = (name.split_once(": "), line.split_once(": ").unwrap_or((line, "")))
-    else {
-        return false;
-    };
-    file == wanted
-        && (function.is_empty()
-            || edit.ends_with(&format!(" in {function}"))
-            || edit.starts_with(&format!("replace {function} -> ")))
 }
 
 /// What the sources of `reference/src` hash to: every file's path and text.
@@ -372,13 +313,11 @@ mod tests {
         judge(tried, &listing, String::new(), String::new()).1
     }
 
-    const LISTING: &str = "[[no-operation]]\nfunctions = [\"a.rs: f\"]\nreason = \"r\"\n\
-        [[equivalent]]\nmutants = [\"a.rs: replace + with - in g\"]\nreason = \"r\"\n";
+    const LISTING: &str = "[[equivalent]]\nmutants = [\"a.rs: replace + with - in g\"]\nreason = \"r\"\n";
 
     #[test]
     fn what_is_listed_and_fits_is_no_problem() {
         let survivors = [
-            tried("a.rs: replace f -> bool with true", Summary::MissedMutant, true),
             tried("a.rs: replace + with - in g", Summary::MissedMutant, false),
             tried("a.rs: replace + with - in h", Summary::CaughtMutant, false),
         ];
@@ -394,7 +333,7 @@ mod tests {
             tried("a.rs: replace + with - in ff", Summary::MissedMutant, true),
         ];
         let expected = [
-            "listed as shown by no operation, but no test kills it: a.rs: replace f -> bool with true",
+            "survives: a.rs: replace f -> bool with true",
             "listed as equivalent, but a test kills it: a.rs: replace + with - in g",
             "survives: a.rs: replace + with - in g",
             "survives the vectors, and other tests kill it: a.rs: replace + with - in ff",
@@ -404,10 +343,9 @@ mod tests {
 
     #[test]
     fn what_is_listed_and_does_not_survive_is_one() {
-        let expected = [
-            "listed, and no survivor: a.rs: f",
-            "listed, and no survivor: a.rs: replace + with - in g",
-        ];
-        assert_eq!(problems(&[], LISTING), expected);
+        assert_eq!(
+            problems(&[], LISTING),
+            ["listed, and no survivor: a.rs: replace + with - in g"]
+        );
     }
 }
