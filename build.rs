@@ -1,5 +1,6 @@
-//! Embeds the vectors and the ledger: writes a table of every JSON file below `vectors/`, and one of every TOML file below
-//! `ledger/`, each with its text. Long runs of one character and frequent phrases are told shortly (see `src/told.rs`).
+//! Embeds the vectors and the ledger: writes a table of every JSON file below `vectors/`, but for the cases of functions, and
+//! one of every TOML file below `ledger/`, each with its text. Long runs of one character and frequent phrases are told
+//! shortly (see `src/told.rs`).
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -7,6 +8,9 @@ use std::{env, fs, io};
 
 #[path = "src/told.rs"]
 mod told;
+
+/// No command asks for them, and they are large.
+const FUNCTIONS: [&str; 2] = ["functions.json", "functions.schema.json"];
 
 fn main() -> io::Result<()> {
     embed("vectors", "json")?;
@@ -20,6 +24,7 @@ fn embed(folder: &str, extension: &str) -> io::Result<()> {
     collect(&root, extension, &mut files)?;
     files.sort();
 
+    files.retain(|file| !FUNCTIONS.iter().any(|name| *file == root.join(name)));
     let mut table = String::from("&[\n");
     for file in &files {
         let name = file.strip_prefix(&root).expect("found below it").to_string_lossy().replace('\\', "/");

@@ -515,6 +515,74 @@ fn lint_finds_what_is_wrong_beyond_the_form() {
 }
 
 #[test]
+fn lint_finds_what_is_wrong_with_cases_of_functions() {
+    let accepted = r#"{ "rfc3986": { "outcome": "accepted", "components": { "scheme": "a", "userinfo": null, "host": null,
+        "host_kind": null, "port": null, "path": "", "query": null, "fragment": null } } }"#;
+    let case = |id: &str, function: &str, clauses: &str| {
+        format!(
+            r#"{{ "id": "{id}", "function": "{function}", "arguments": {{ "text": "{id}" }}, "result": "", "clauses": [{clauses}] }}"#
+        )
+    };
+    let (one, two) = (
+        case("functions/strip/one", "strip", "\"§3/a\""),
+        case("functions/strip/two", "strip", "\"§3/a\""),
+    );
+    for (cases, expected) in [
+        (
+            format!("{one},\n{two}"),
+            "1 vectors in 1 files, 1 clauses, 2 cases of functions: 0 problems",
+        ),
+        (
+            format!("{two},\n{one}"),
+            "functions.json:3: functions/strip/one: the id does not belong behind `functions/strip/two`",
+        ),
+        (
+            format!("{one},\n{one}"),
+            "functions/strip/one: the id stands there twice",
+        ),
+        (
+            format!(
+                "{one},\n{}",
+                two.replace("\"text\": \"functions/strip/two", "\"text\": \"functions/strip/one")
+            ),
+            "functions/strip/two: the arguments stand in functions/strip/one already",
+        ),
+        (
+            one.replace("strip", "guess"),
+            "functions.json:2: functions/guess/one: `guess` is no function",
+        ),
+        (
+            one.replace("functions/strip/one", "functions/one"),
+            "functions/one: the id does not begin with `functions/strip/`",
+        ),
+        (
+            one.replace("functions/strip/one", "functions/strip/One"),
+            "the name `One` is not lower-kebab",
+        ),
+        (
+            case("functions/strip/one", "strip", "\"§3/b\""),
+            "functions.json:2: functions/strip/one: the clause `§3/b` is not in clauses.json",
+        ),
+        (
+            case("functions/strip/one", "strip", ""),
+            "functions/strip/one: no clause is cited",
+        ),
+    ] {
+        let folder = with_vectors(CLAUSES, &vector_file(PARSE, accepted));
+        let text = format!("{{ \"uriproof\": 1, \"title\": \"t\", \"cases\": [\n{cases} ] }}");
+        fs::write(folder.path().join("functions.json"), text).unwrap();
+        let done = uriproof(&["vectors", "lint", "--vectors", folder.path().to_str().unwrap()]);
+        assert_eq!(
+            done.status,
+            i32::from(!expected.contains(" 0 problems")),
+            "{}",
+            done.stdout
+        );
+        assert!(done.stdout.contains(expected), "{expected:?} is not in {}", done.stdout);
+    }
+}
+
+#[test]
 fn grammar_prints_the_machines() {
     let done = uriproof(&["grammar"]);
     assert_eq!(done.stdout.lines().count(), 1 + 36 + 2, "{}", done.stdout);

@@ -10,7 +10,7 @@ use uriproof::ask;
 use uriproof::compare::{Verdict, compare, own_rule};
 use uriproof::expect::{Expected, expect, from_vector};
 use uriproof::model::{Expectation, Input, Outcome, Reading, Rule};
-use uriproof::search::vectors::{DATA_VERSION, Library};
+use uriproof::search::vectors::{DATA_VERSION, FUNCTION_NAMES, Library};
 use uriproof::subjects::SUBJECTS;
 
 fn folder() -> PathBuf {
@@ -27,8 +27,10 @@ fn validator(schema: &str) -> Validator {
 
 #[test]
 fn the_vectors_are_free_of_problems() {
-    let problems: Vec<String> = Library::embedded().lint().iter().map(ToString::to_string).collect();
-    assert_eq!(problems, Vec::<String>::new());
+    for library in [Library::embedded(), Library::from_folder(&folder()).unwrap()] {
+        let problems: Vec<String> = library.lint().iter().map(ToString::to_string).collect();
+        assert_eq!(problems, Vec::<String>::new());
+    }
 }
 
 #[test]
@@ -54,7 +56,38 @@ fn every_file_fits_its_schema() {
             panic!("{}: {error} at {}", file.path, error.instance_path());
         }
     }
-    validator("clauses.schema.json").validate(&json(&folder().join("clauses.json"))).unwrap();
+    for (schema, file) in [
+        ("clauses.schema.json", "clauses.json"),
+        ("functions.schema.json", "functions.json"),
+    ] {
+        let content = json(&folder().join(file));
+        if let Err(error) = validator(schema).validate(&content) {
+            panic!("{file}: {error} at {}", error.instance_path());
+        }
+    }
+}
+
+#[test]
+fn every_function_has_a_form_and_a_case() {
+    let schema = json(&folder().join("functions.schema.json"));
+    let case = &schema["properties"]["cases"]["items"];
+    assert_eq!(
+        case["properties"]["function"]["enum"],
+        serde_json::json!(FUNCTION_NAMES)
+    );
+    let forms: Vec<&Value> =
+        case["allOf"].as_array().unwrap().iter().map(|form| &form["if"]["properties"]["function"]["const"]).collect();
+    assert_eq!(forms, FUNCTION_NAMES);
+    let library = Library::from_folder(&folder()).unwrap();
+    let cases: BTreeSet<&str> = library.cases.iter().map(|case| &*case.function).collect();
+    assert!(cases.iter().eq(FUNCTION_NAMES), "{cases:?}");
+    let readme = fs::read_to_string(folder().join("README.md")).unwrap();
+    for name in FUNCTION_NAMES {
+        assert!(
+            readme.contains(&format!("| `{name}` |")),
+            "vectors/README.md does not say what {name} is"
+        );
+    }
 }
 
 #[test]

@@ -2,18 +2,23 @@
 //! more of the RFC than that; it is the one test target that `cargo mutants` runs first.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use rfc3986_reference::components::{Components, Reference, ReferenceRule, parse, parse_rule};
 use rfc3986_reference::elements::{Elements, resolve_through_elements};
 use rfc3986_reference::equivalence;
 use rfc3986_reference::grammar::{self, HostKind, Rule};
 use rfc3986_reference::normalize::{Schemes, scheme_based, syntax_based};
-use rfc3986_reference::readings::Reading;
+use rfc3986_reference::readings::{Distinguishing, Reading};
 use rfc3986_reference::recompose::{compose, recompose};
 use rfc3986_reference::resolve::{Strictness, resolve_reference};
 use serde_json::{Map, Value, json};
+
+#[path = "vectors/functions.rs"]
+mod functions;
 
 /// The readings that an algorithm follows; erratum 4547 changes two printed results, and no algorithm gives them.
 const READINGS: [Reading; 5] = [
@@ -41,23 +46,54 @@ fn the_reference_gives_what_the_vectors_expect() {
 fn assert_gives(prefix: &str, least: usize) {
     let mut asked = 0;
     let mut wrong = Vec::new();
-    for file in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../vectors")) {
-        let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        let content: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        let vectors = content["vectors"].as_array().expect("a file of vectors has `vectors`");
-        for vector in vectors.iter().filter(|vector| self::text(vector, "id").starts_with(prefix)) {
-            for reading in READINGS {
-                // "A reading that is not in `expect` gives the outcome of `rfc3986`."
-                let expected = vector["expect"].get(reading.id()).unwrap_or(&vector["expect"]["rfc3986"]);
-                asked += 1;
-                if let Err(difference) = ask(&vector["input"], chosen(&vector["input"], expected), reading) {
-                    wrong.push(format!("{} under {reading}: {difference}", self::text(vector, "id")));
-                }
+    for vector in VECTORS.iter().filter(|vector| text(vector, "id").starts_with(prefix)) {
+        for reading in READINGS {
+            // "A reading that is not in `expect` gives the outcome of `rfc3986`."
+            let expected = vector["expect"].get(reading.to_string()).unwrap_or(&vector["expect"]["rfc3986"]);
+            asked += 1;
+            if let Err(difference) = ask(&vector["input"], chosen(&vector["input"], expected), reading) {
+                wrong.push(format!("{} under {reading}: {difference}", text(vector, "id")));
             }
         }
     }
     assert!(asked >= least, "only {asked} are asked");
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn the_smallest_inputs_that_tell_a_reading_are_vectors_that_do() {
+    for reading in Reading::ALL.into_iter().filter(|reading| *reading != Reading::Rfc3986) {
+        assert!(!reading.distinguishing_inputs().is_empty(), "none for {reading}");
+        for told in reading.distinguishing_inputs() {
+            let input = match told {
+                Distinguishing::Parse(input) => {
+                    json!({ "operation": "parse", "rule": "URI-reference", "input": input })
+                }
+                Distinguishing::Resolve { base, reference } => {
+                    json!({ "operation": "resolve", "base": base, "reference": reference, "strict": true })
+                }
+            };
+            let tells = |vector: &Value| vector["input"] == input && vector["expect"].get(reading.id()).is_some();
+            assert!(VECTORS.iter().any(tells), "no vector for {reading}: {input}");
+        }
+    }
+}
+
+/// Every vector, in the order of the files.
+static VECTORS: LazyLock<Vec<Value>> = LazyLock::new(|| {
+    let mut all = Vec::new();
+    for file in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../vectors")) {
+        match json_of(&file)["vectors"].take() {
+            Value::Array(vectors) => all.extend(vectors),
+            other => panic!("{}: `vectors` is {other}", file.display()),
+        }
+    }
+    all
+});
+
+fn json_of(file: &Path) -> Value {
+    let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
 /// Every file of vectors: those of the folders, not the schemas and the clauses beside them, nor the generated suites.
@@ -71,6 +107,15 @@ fn files(vectors: &Path) -> Vec<PathBuf> {
     files.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
     files.sort();
     files
+}
+
+/// What was accepted, or nothing; a rejection has words, whatever they are.
+fn accepted<T, E: Display>(result: Result<T, E>) -> Option<T> {
+    result.map_err(has_words).ok()
+}
+
+fn has_words(named: impl Display) {
+    assert!(!named.to_string().is_empty(), "it says nothing");
 }
 
 /// The outcome that the reference has chosen where several conform: the literal one; a fragment of the base dropped, and
@@ -93,8 +138,8 @@ fn ask(input: &Value, expected: &Value, reading: Reading) -> Result<(), String> 
         "parse" => return ask_parse(text(input, "rule"), text(input, "input"), expected, reading),
         "resolve" => uri(resolve(input, reading)),
         "normalize" => uri(match text(input, "scope") {
-            "syntax" => syntax_based(text(input, "uri"), reading).ok(),
-            "scheme" => scheme_based(text(input, "uri"), &Schemes::default(), reading).ok(),
+            "syntax" => accepted(syntax_based(text(input, "uri"), reading)),
+            "scheme" => accepted(scheme_based(text(input, "uri"), &Schemes::default(), reading)),
             other => panic!("no scope {other}"),
         }),
         "compose" => uri(composed(&Parts::of(&input["components"]), reading)),
@@ -144,7 +189,7 @@ fn ask_parse(name: &str, input: &str, expected: &Value, reading: Reading) -> Res
     let Ok(rule) = ReferenceRule::try_from(rule) else {
         return same(matches.then(|| json!({})), expected);
     };
-    let parsed = parse_rule(rule, input, reading).ok();
+    let parsed = accepted(parse_rule(rule, input, reading));
     if parsed.is_some() != matches {
         return Err(format!("the grammar says {matches}, the components {}", !matches));
     }
@@ -184,7 +229,7 @@ fn components(parsed: &Reference<'_>) -> Map<String, Value> {
 
 /// What the model keeps: what is empty is absent, and so is what stands beside an absent host.
 fn elements(parsed: &Reference<'_>) -> Option<Map<String, Value>> {
-    let elements = Elements::from_reference(parsed).ok()?;
+    let elements = accepted(Elements::from_reference(parsed))?;
     let mut kept = components(parsed);
     let if_any = |text: &str| if text.is_empty() { Value::Null } else { json!(text) };
     let has_host = !elements.host.is_empty();
@@ -217,8 +262,8 @@ fn resolve(input: &Value, reading: Reading) -> Option<String> {
     };
     let (base, reference) = (text(input, "base"), text(input, "reference"));
     match reading {
-        Reading::Elements => resolve_through_elements(base, reference, strictness).ok(),
-        _ => resolve_reference(base, reference, strictness, reading).ok(),
+        Reading::Elements => accepted(resolve_through_elements(base, reference, strictness)),
+        _ => accepted(resolve_reference(base, reference, strictness, reading)),
     }
 }
 
@@ -273,11 +318,11 @@ fn composed(parts: &Parts<'_>, reading: Reading) -> Option<String> {
         query: parts.query,
         fragment: parts.fragment,
     };
-    compose(&components, reading).ok()
+    accepted(compose(&components, reading))
 }
 
 fn modified(input: &Value, reading: Reading) -> Option<String> {
-    let mut all = components(&parse(text(input, "uri"), reading).ok()?);
+    let mut all = components(&accepted(parse(text(input, "uri"), reading))?);
     all.insert(text(input, "component").to_owned(), input["value"].clone());
     // "The path is never undefined" (RFC 3986 §5.2.1).
     if all["path"].is_null() {
@@ -289,9 +334,9 @@ fn modified(input: &Value, reading: Reading) -> Option<String> {
 fn equivalent(input: &Value, reading: Reading) -> Option<bool> {
     let (left, right) = (text(input, "left"), text(input, "right"));
     match text(input, "rung") {
-        "simple" => equivalence::simple(left, right, reading).ok(),
-        "syntax" => equivalence::syntax_based(left, right, reading).ok(),
-        "scheme" => equivalence::scheme_based(left, right, &Schemes::default(), reading).ok(),
+        "simple" => accepted(equivalence::simple(left, right, reading)),
+        "syntax" => accepted(equivalence::syntax_based(left, right, reading)),
+        "scheme" => accepted(equivalence::scheme_based(left, right, &Schemes::default(), reading)),
         other => panic!("no rung {other}"),
     }
 }
@@ -299,7 +344,7 @@ fn equivalent(input: &Value, reading: Reading) -> Option<bool> {
 /// The answer of the vector resolves to the target, with the dot-segments of the target removed or not.
 fn ask_relativize(input: &Value, expected: &Value, reading: Reading) -> Result<(), String> {
     let (base, target) = (text(input, "base"), text(input, "target"));
-    let resolved = |reference: &str| resolve_reference(base, reference, Strictness::Strict, reading).ok();
+    let resolved = |reference: &str| accepted(resolve_reference(base, reference, Strictness::Strict, reading));
     if expected["outcome"] == "rejected" {
         return match resolved(target) {
             None => Ok(()),
@@ -316,7 +361,7 @@ fn ask_relativize(input: &Value, expected: &Value, reading: Reading) -> Result<(
 
 /// Two parsed references are equal where their strings are.
 fn contract(left: &str, right: &str, reading: Reading) -> Answer {
-    let (left, right) = (parse(left, reading).ok()?, parse(right, reading).ok()?);
+    let (left, right) = (accepted(parse(left, reading))?, accepted(parse(right, reading))?);
     let is_kept = (left == right) == (recompose(&left.components) == recompose(&right.components));
     let broken: &[&str] = if is_kept { &[] } else { &["reflexive"] };
     Some(json!({ "broken": broken }))

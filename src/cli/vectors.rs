@@ -253,9 +253,13 @@ fn lint(format: Format, library: &Library) -> Result<Finding, Failure> {
             }
             let (vectors, files) = (library.vectors().count(), library.files.len());
             let clauses = library.clauses.len();
+            let cases = match library.cases.len() {
+                0 => String::new(),
+                cases => format!(", {cases} cases of functions"),
+            };
             writeln!(
                 text,
-                "{vectors} vectors in {files} files, {clauses} clauses: {} problems",
+                "{vectors} vectors in {files} files, {clauses} clauses{cases}: {} problems",
                 problems.len()
             )
             .expect("writes to a string");

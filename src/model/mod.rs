@@ -19,4 +19,4 @@ pub use rfc3986_reference::grammar::Rule;
 pub use rfc3986_reference::readings::Reading;
 pub use subject::{Declaration, EVERY_TEXT, EVERYTHING, Fidelity, Forms, Specification, Subject};
 pub use text::{Fitted, OneLine, Quoted};
-pub use vector::{Bound, Clause, ClauseFile, Conforming, Expectation, Level, Vector, VectorFile};
+pub use vector::{Bound, Case, Clause, ClauseFile, Conforming, Expectation, FunctionFile, Level, Vector, VectorFile};

@@ -5,6 +5,7 @@ use std::fmt;
 
 use rfc3986_reference::readings::Reading;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value};
 
 use super::components::Components;
 use super::operation::{Input, Operation};
@@ -325,6 +326,40 @@ pub struct Clause {
     /// Why no vector cites it, if none does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub untested: Option<String>,
+}
+
+/// Cases of functions of the RFC that are no operation, `vectors/functions.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FunctionFile {
+    /// The number of the format: 1.
+    pub uriproof: u64,
+    /// What the file is about.
+    pub title: String,
+    /// The cases, sorted by their ids.
+    pub cases: Vec<Case>,
+}
+
+/// What a function gives for some arguments.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// `functions/`, the function, `/` and a name.
+    pub id: String,
+    /// The name of the function.
+    pub function: String,
+    /// By name; `vectors/functions.schema.json` says which a function has.
+    pub arguments: Map<String, Value>,
+    /// What it gives.
+    pub result: Value,
+    /// The ids of the clauses that decide it, the decisive one first.
+    pub clauses: Vec<String>,
+    /// What the RFC leaves open, and the case takes so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub convention: Option<String>,
+    /// Why, where that is not plain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
 }
 
 mod expect {

@@ -1,13 +1,16 @@
 //! The vectors: read from a folder or from the copy embedded in the crate, and linted.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
+
 use crate::model::{
-    Clause, ClauseFile, Component, Components, Expectation, HostKind, Input, OneLine, Operation, Problem, Reading,
-    Rule, Vector, VectorFile,
+    Case, Clause, ClauseFile, Component, Components, Expectation, FunctionFile, HostKind, Input, OneLine, Operation,
+    Problem, Reading, Rule, Vector, VectorFile,
 };
 use crate::told::written_out;
 
@@ -17,10 +20,44 @@ pub(crate) const FORMAT: u64 = 1;
 /// The version of the data, by [Semantic Versioning](https://semver.org): the first number changes with an outcome or a level
 /// of a vector, or when a vector is taken away, the second when vectors come, the third with words. `vectors/CHANGELOG.md`
 /// tells what changed.
-pub const DATA_VERSION: &str = "1.1.0";
+pub const DATA_VERSION: &str = "1.2.0";
 
 /// The file, beside the vectors, that registers the clauses.
 const CLAUSES: &str = "clauses.json";
+
+/// The file, beside the vectors, that has cases of functions, and its schema. A folder may lack them, and the program does not
+/// carry them: they have no part in the version of the vectors.
+const FUNCTIONS: &str = "functions.json";
+const FUNCTIONS_SCHEMA: &str = "functions.schema.json";
+
+/// The functions that a case can name; `vectors/README.md` says what they are.
+pub const FUNCTION_NAMES: &[&str] = &[
+    "base-uri",
+    "case-normalization",
+    "comparison-error",
+    "elements",
+    "elements-to-reference",
+    "encoded-octets",
+    "extract",
+    "first-error",
+    "first-error-of-components",
+    "mask-password",
+    "misleading-userinfo",
+    "path-segment-normalization",
+    "percent-decode",
+    "percent-encode",
+    "percent-encoding-normalization",
+    "rare-ipv4",
+    "reading",
+    "reference-form",
+    "regular-expression",
+    "remove-dot-segments",
+    "reparses",
+    "same-document",
+    "strip",
+    "through-elements",
+    "well-known-port",
+];
 
 /// The sections of RFC 3986 that a vector file or a clause can name.
 pub const SECTIONS: &[&str] = &[
@@ -41,8 +78,12 @@ pub struct Library {
     pub files: Vec<LoadedFile>,
     /// The clauses, in the order of the register.
     pub clauses: Vec<Clause>,
+    /// The cases of functions, in the order of their file; none, if there is no such file.
+    pub cases: Vec<Case>,
     /// The register's text, for the line of a problem.
     register: String,
+    /// The text of the cases, for the same.
+    functions: String,
     /// What the vectors' text hashes to.
     version: String,
 }
@@ -91,6 +132,8 @@ impl Library {
     /// The first text that cannot be read, with the line and the field that is wrong.
     pub fn read(folder: &Path, texts: Vec<(String, String)>) -> Result<Library, LoadError> {
         let mut texts: BTreeMap<String, String> = texts.into_iter().collect();
+        let functions = texts.remove(FUNCTIONS).unwrap_or_default();
+        texts.remove(FUNCTIONS_SCHEMA);
         let version = content_hash(&texts);
         let register = texts.remove(CLAUSES).ok_or_else(|| LoadError {
             file: folder.join(CLAUSES),
@@ -99,6 +142,13 @@ impl Library {
         })?;
         let clauses: ClauseFile = from_json(&folder.join(CLAUSES), &register)?;
         check_format(&folder.join(CLAUSES), clauses.uriproof)?;
+        let cases = if functions.is_empty() {
+            Vec::new()
+        } else {
+            let content: FunctionFile = from_json(&folder.join(FUNCTIONS), &functions)?;
+            check_format(&folder.join(FUNCTIONS), content.uriproof)?;
+            content.cases
+        };
         let mut files = Vec::new();
         for (path, text) in texts {
             if path.ends_with("schema.json") {
@@ -112,7 +162,9 @@ impl Library {
         Ok(Library {
             files,
             clauses: clauses.clauses,
+            cases,
             register,
+            functions,
             version,
         })
     }
@@ -203,6 +255,7 @@ impl Library {
                 }
             }
         }
+        problems.extend(self.lint_cases());
         let mut clause_ids = BTreeSet::new();
         for clause in &self.clauses {
             let mut report = |message: String| {
@@ -228,6 +281,48 @@ impl Library {
                 (false, None) => report("no vector cites it, and `untested` does not say why".to_owned()),
                 (true, Some(_)) => report("`untested` says why no vector cites it, but one does".to_owned()),
                 (true, None) | (false, Some(_)) => {}
+            }
+        }
+        problems
+    }
+
+    /// What is wrong with the cases of functions.
+    fn lint_cases(&self) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        let mut asked: BTreeMap<String, &str> = BTreeMap::new();
+        let mut last = "";
+        for case in &self.cases {
+            let mut report = |message: String| {
+                problems.push(Problem {
+                    file: FUNCTIONS.to_owned(),
+                    line: line_of(&self.functions, &quoted(&case.id)),
+                    message: format!("{}: {message}", case.id),
+                });
+            };
+            if !FUNCTION_NAMES.contains(&case.function.as_str()) {
+                report(format!("`{}` is no function", case.function));
+            }
+            let stem = format!("functions/{}/", case.function);
+            match case.id.strip_prefix(&stem) {
+                Some(name) if is_kebab(name) => {}
+                Some(name) => report(format!("the name `{name}` is not lower-kebab")),
+                None => report(format!("the id does not begin with `{stem}`")),
+            }
+            match case.id.as_str().cmp(last) {
+                Ordering::Less => report(format!("the id does not belong behind `{last}`; they are sorted")),
+                Ordering::Equal => report("the id stands there twice".to_owned()),
+                Ordering::Greater => {}
+            }
+            last = &case.id;
+            let question = format!("{} {}", case.function, Value::from(case.arguments.clone()));
+            if let Some(first) = asked.insert(question, &case.id) {
+                report(format!("the arguments stand in {first} already"));
+            }
+            if case.clauses.is_empty() {
+                report("no clause is cited".to_owned());
+            }
+            for id in case.clauses.iter().filter(|id| self.clause(id).is_none()) {
+                report(format!("the clause `{id}` is not in {CLAUSES}"));
             }
         }
         problems
