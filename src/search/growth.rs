@@ -127,7 +127,8 @@ impl fmt::Display for Pattern {
     }
 }
 
-/// What was found of a subject and an operation: the simplest pattern of a group that differs in prefix and suffix only.
+/// What was found of a subject and an operation: the simplest pattern of a group that differs in what stands before and behind
+/// only.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Growth {
@@ -308,12 +309,12 @@ impl Survey {
     }
 }
 
-/// What patterns have in common that differ in prefix and suffix only: the place and what is repeated.
-type Group = (Place, String, String);
+/// What patterns have in common that differ in what stands before and behind only: the place and what is repeated.
+type Group = (Place, String);
 
 impl Pattern {
     fn group(&self) -> Group {
-        (self.place, self.unit.clone(), self.second.clone())
+        (self.place, self.unit.clone())
     }
 }
 
