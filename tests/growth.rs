@@ -149,7 +149,7 @@ fn a_hang_is_no_answer_from_some_size_on() {
 #[test]
 fn a_crash_is_told_with_the_smallest_size() {
     let survey = survey(1.0, |text| {
-        if text.matches("a/").count() > 100 {
+        if text.matches("a/..").count() > 100 {
             return Err("overflowed its stack".to_owned());
         }
         if text.contains('[') {
@@ -205,6 +205,7 @@ fn findings_are_stored_and_read_again() {
         prefix: "a:".to_owned(),
         unit: "/..".to_owned(),
         suffix: String::new(),
+        second: String::new(),
         place,
     };
     for (place, name) in [
@@ -229,6 +230,16 @@ fn findings_are_stored_and_read_again() {
     assert_eq!(pattern(Place::Base).to_string(), r#""a:" "/.."* as base"#);
     assert_eq!(pattern(Place::Both).text(12), "a:/../../..");
     assert_eq!(pattern(Place::Both).text(1), "a:/..");
+    let two = Pattern {
+        suffix: "?".to_owned(),
+        second: "b".to_owned(),
+        ..pattern(Place::Input)
+    };
+    assert_eq!(two.to_string(), r#""a:" "/.."* "?" "b"*"#);
+    assert_eq!(two.text(15), "a:/../..?bbbbbb");
+    assert_eq!(two.text(1), "a:/..?b");
+    let stored = serde_json::to_value(&two).unwrap();
+    assert_eq!(serde_json::from_value::<Pattern>(stored).unwrap(), two);
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Long inputs: time that grows faster than the input, hangs, and crashes.
 //!
-//! Every pattern, a prefix, a unit repeated and a suffix, is asked at growing sizes. What looks slow there is measured
-//! closely, at every power of two and several times over, and measured all over again before it is said to be superlinear.
+//! Every pattern, a prefix, a unit repeated and a suffix, is asked at growing sizes; in some a second unit is repeated behind
+//! the suffix. What looks slow there is measured closely, at every power of two and several times over, and measured all over
+//! again before it is said to be superlinear.
 //! A linear subject, however slow, is never named.
 
 use std::collections::BTreeSet;
@@ -84,6 +85,9 @@ pub struct Pattern {
     pub unit: String,
     /// What stands behind.
     pub suffix: String,
+    /// What is repeated behind that, to the same length as the unit; nothing if empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub second: String,
     /// Where the text stands.
     pub place: Place,
 }
@@ -92,8 +96,14 @@ impl Pattern {
     /// The text of about `size` bytes: never more, unless one unit is.
     pub fn text(&self, size: usize) -> String {
         let rest = size.saturating_sub(self.prefix.len() + self.suffix.len());
-        let times = (rest / self.unit.len()).max(1);
-        format!("{}{}{}", self.prefix, self.unit.repeat(times), self.suffix)
+        let (first, second) = if self.second.is_empty() {
+            (rest, 0)
+        } else {
+            (rest / 2, rest / 2)
+        };
+        let repeated = |unit: &str, size: usize| unit.repeat((size / unit.len().max(1)).max(1));
+        let (first, second) = (repeated(&self.unit, first), repeated(&self.second, second));
+        format!("{}{first}{}{second}", self.prefix, self.suffix)
     }
 }
 
@@ -106,6 +116,9 @@ impl fmt::Display for Pattern {
         if !self.suffix.is_empty() {
             write!(f, " {}", Quoted(&self.suffix))?;
         }
+        if !self.second.is_empty() {
+            write!(f, " {}*", Quoted(&self.second))?;
+        }
         match self.place {
             Place::Input => Ok(()),
             Place::Both => f.write_str(" on both sides"),
@@ -114,7 +127,8 @@ impl fmt::Display for Pattern {
     }
 }
 
-/// What was found of a subject and an operation: the simplest pattern of a group that differs in prefix and suffix only.
+/// What was found of a subject and an operation: the simplest pattern of a group that differs in what stands before and behind
+/// only.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Growth {
@@ -260,11 +274,11 @@ impl Survey {
                 done(patterns.len());
                 continue;
             };
-            let mut found: BTreeSet<(Place, &str)> = BTreeSet::new();
+            let mut found: BTreeSet<Group> = BTreeSet::new();
             for pattern in patterns {
                 done(1);
-                let group = UNITS.iter().find(|unit| **unit == pattern.unit).map(|unit| (pattern.place, *unit));
-                if group.is_some_and(|group| found.contains(&group)) {
+                let group = pattern.group();
+                if found.contains(&group) {
                     survey.of_found_groups += 1;
                     continue;
                 }
@@ -282,7 +296,7 @@ impl Survey {
                     Some(finding) => finding,
                     None => continue,
                 };
-                found.extend(group);
+                found.insert(group);
                 survey.growths.push(Growth {
                     subject: declaration.label(),
                     operation,
@@ -295,14 +309,28 @@ impl Survey {
     }
 }
 
+/// What patterns have in common that differ in what stands before and behind only: the place and what is repeated.
+type Group = (Place, String);
+
+impl Pattern {
+    fn group(&self) -> Group {
+        (self.place, self.unit.clone())
+    }
+}
+
 /// What is repeated.
-const UNITS: [&str; 21] = [
-    "/..", "/.", "a/../", "%41", "%", "[", "]", ":", "@", "/", "//", "?", "#", "a", "1", ".", "é", " ", "&a=b", "0:",
-    "a@",
+const UNITS: [&str; 22] = [
+    "/..", "/.", "a/../", "a/", "%41", "%", "[", "]", ":", "@", "/", "//", "?", "#", "a", "1", ".", "é", " ", "&a=b",
+    "0:", "a@",
 ];
 
+/// What is repeated, what stands behind it, and what is repeated there: many segments that are neither empty nor
+/// dot-segments, and behind them a dot-segment, as many that take them all away, or another long component.
+const BEHIND_SEGMENTS: [(&str, &str, &str); 4] =
+    [("a/", "..", ""), ("a/", "", "../"), ("a/", "?", "a"), ("a/", "#", "a")];
+
 /// What may stand before, the simplest first.
-const PREFIXES: [&str; 11] = [
+const PREFIXES: [&str; 12] = [
     "",
     "/",
     "?",
@@ -313,6 +341,7 @@ const PREFIXES: [&str; 11] = [
     "a://",
     "//a:",
     "mailto:",
+    "http://",
     "http://a/",
 ];
 
@@ -339,22 +368,27 @@ fn patterns(operation: Operation) -> Vec<Pattern> {
             Place::Component(_) => &COMPONENT_PREFIXES,
             _ => &PREFIXES,
         };
+        let pattern = |prefix: &str, unit: &str, suffix: &str, second: &str| Pattern {
+            prefix: prefix.to_owned(),
+            unit: unit.to_owned(),
+            suffix: suffix.to_owned(),
+            second: second.to_owned(),
+            place,
+        };
         for unit in UNITS {
             let first = patterns.len();
             for prefix in prefixes {
                 let suffixes: &[&str] = match (place, *prefix) {
                     (Place::Component(_), _) => &SUFFIXES,
-                    (_, "//" | "//[" | "//a:" | "a://") => &AUTHORITY_SUFFIXES,
+                    (_, "//" | "//[" | "//a:" | "a://" | "http://") => &AUTHORITY_SUFFIXES,
                     _ => &SUFFIXES,
                 };
-                patterns.extend(suffixes.iter().map(|suffix| Pattern {
-                    prefix: (*prefix).to_owned(),
-                    unit: unit.to_owned(),
-                    suffix: (*suffix).to_owned(),
-                    place,
-                }));
+                patterns.extend(suffixes.iter().map(|suffix| pattern(prefix, unit, suffix, "")));
             }
             patterns[first..].sort_by_key(|pattern| pattern.prefix.len() + pattern.suffix.len());
+        }
+        for (unit, suffix, second) in BEHIND_SEGMENTS {
+            patterns.extend(prefixes.iter().map(|prefix| pattern(prefix, unit, suffix, second)));
         }
     }
     patterns
