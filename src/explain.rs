@@ -20,7 +20,7 @@ use uriproof_grammar::nearest::{Nearest, nearest};
 use uriproof_grammar::{Deriver, Grammar, rfc3986};
 
 use crate::explain::answers::Answers;
-use crate::explain::clauses::{Stop, alternatives_of, clause_of};
+use crate::explain::clauses::{Stop, clause_of};
 use crate::model::{Clause, Components, Input, Reading, Rule};
 use crate::search::machines::Machines;
 use crate::search::vectors::Library;
@@ -263,14 +263,14 @@ fn rejected(
     // As a URI it may stop where a first segment stops too: not by the same rule.
     let attempts = attempts.filter(|(_, stop)| stop.offset < continuations.offset || stop.failed == Rule::Scheme);
     let stop = stop(error);
-    let Clause { id, quote, .. } = of_rule(stop.deciding(), library)?;
+    let Clause { id, quote, .. } = library.known(clause_of(stop.deciding()))?;
     let next = next(&continuations.next);
     let could: Vec<&str> = next.iter().map(|next| next.rule).collect();
-    let pieces = stop.pieces(&could).into_iter().map(|piece| of_rule(piece, library));
+    let pieces = stop.pieces(&could).into_iter().map(|piece| library.known(clause_of(piece)));
     let prose = |stop: Stop<'_>| stop.prose().into_iter().map(|id| library.known(id));
     let see: Vec<Clause> = pieces.chain(prose(stop)).collect::<Result<_, _>>()?;
     let attempts = attempts.map(|(meant, stop)| {
-        let Clause { id, quote, .. } = of_rule(stop.deciding(), library)?;
+        let Clause { id, quote, .. } = library.known(clause_of(stop.deciding()))?;
         let also: Vec<Clause> = prose(stop).collect::<Result<_, _>>()?;
         Ok(Attempt {
             meant,
@@ -281,7 +281,7 @@ fn rejected(
         })
     });
     let attempts = attempts.collect::<Result<_, _>>()?;
-    let asked = of_rule(rule, library)?;
+    let asked = library.known(clause_of(rule))?;
     let is_told = id == asked.id || see.contains(&asked);
     Ok(Rejected {
         attempts,
@@ -297,15 +297,6 @@ fn rejected(
         continuations: continuations.next,
         nearest: nearest(MACHINES.of(rule).machine(), input),
     })
-}
-
-/// The clause that has a rule, and all of the rule for its words.
-fn of_rule(rule: Rule, library: &Library) -> Result<Clause, UnknownClause> {
-    let mut clause = library.known(clause_of(rule))?;
-    for id in alternatives_of(rule) {
-        clause.quote = format!("{} / {}", clause.quote, library.known(id)?.quote);
-    }
-    Ok(clause)
 }
 
 impl Library {

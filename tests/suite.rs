@@ -40,7 +40,7 @@ fn table(file: &str) -> Table {
 /// The rooms by floor; a room uses rooms of lower floors, and its own.
 const FLOORS: &[&[&str]] = &[
     &["model"],
-    &["expect", "ask", "screen", "runs"],
+    &["expect", "ask", "screen", "told"],
     &["compare"],
     &["subjects", "protocol"],
     &["run"],
