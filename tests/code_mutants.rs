@@ -25,10 +25,7 @@ fn no_mutant_survives_that_is_not_listed() {
 fn every_line_of_the_listing_says_why() {
     let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("reference/mutants.toml")).unwrap();
     let listing: Listing = toml::from_str(&text).unwrap();
-    for entry in listing.no_operation.iter().chain(&listing.equivalent) {
-        assert!(
-            !(entry.reason.is_empty() || entry.functions.is_empty() && entry.mutants.is_empty()),
-            "{entry:?}"
-        );
+    for entry in &listing.equivalent {
+        assert!(!entry.reason.is_empty() && !entry.mutants.is_empty(), "{entry:?}");
     }
 }

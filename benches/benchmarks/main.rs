@@ -25,12 +25,15 @@ use std::time::{Duration, Instant};
 
 use count::{allocations, has_valgrind, instructions, nanoseconds};
 use discovery::{Engine, SEEDS, by_hunt, by_suite, by_target};
-use least::milliseconds;
+use least::{least, milliseconds};
 use libfuzzer::Fuzzed;
 use mutants::{Mutant, mutants};
 use table::{Document, Row};
-use uriproof::model::{Input, Operation};
+use uriproof::compare::Verdict;
+use uriproof::model::{Input, Operation, Reading, Subject};
 use uriproof::search::machines::Machines;
+use uriproof::search::vectors::Library;
+use uriproof::{run, subjects};
 use work::{INPUTS, Kind, Stage, inputs};
 
 /// How this document is made.
@@ -116,9 +119,10 @@ fn document(extent: &Extent) -> String {
     } else {
         missing.push("allocations: valgrind counts them, which is not there, or this is a test run".to_owned());
     }
+    rows.push(suite_row(extent));
     rows.extend(sweep_rows(&machines, extent));
     if extent.batches > 0 {
-        let [one, two] = [1, 2].map(|processes| least::least(2, || cores::hunt(extent.batches, processes)));
+        let [one, two] = [1, 2].map(|processes| least(2, || cores::hunt(extent.batches, processes)));
         rows.push(cores_row(
             &format!("`hunt`, {} batches: two processes against one", extent.batches),
             one,
@@ -276,6 +280,26 @@ fn allocation_rows() -> [Row; 2] {
             format!("{:.1}", subjects - bare),
         ),
     ]
+}
+
+/// The whole curated suite, from what is embedded to the last verdict.
+fn suite_row(extent: &Extent) -> Row {
+    let subject: &dyn Subject = &subjects::fluent_uri::UriRef;
+    let count = Library::embedded().vectors().count();
+    let time = least(extent.times, || {
+        let library = Library::embedded();
+        let verdicts = library.vectors().map(|vector| run::vector(subject, vector, Reading::Rfc3986).verdict);
+        verdicts.filter(|verdict| matches!(verdict, Verdict::Diverge(_))).count()
+    });
+    Row::bound(
+        format!(
+            "every vector ({count}) read and put to `{}`, one thread",
+            subject.declaration().label()
+        ),
+        format!("{:.2} s", time.as_secs_f64()),
+        "1 s",
+        time < Duration::from_secs(1),
+    )
 }
 
 fn sweep_rows(machines: &Machines, extent: &Extent) -> Vec<Row> {

@@ -1,6 +1,7 @@
 //! ABNF -> Thompson NFA over bytes -> subset construction over byte classes -> minimal DFA.
 
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::hash::Hash;
 use std::sync::Arc;
 
 use crate::abnf::{Case, Element, Error, Grammar, NumVal, Position, Problem, Rule};
@@ -535,50 +536,66 @@ impl<'a> Nfa<'a> {
         let mut closures = Closures::new(self);
 
         let start = closures.of(self.entry).to_vec();
-        let mut known = FastMap::from_iter([(start.clone(), 0)]);
-        let mut order = vec![start];
-        let mut table = Vec::new();
-        let (mut done, mut members) = (0, 0);
-        while done < order.len() {
-            for &byte in &symbols {
-                let mut next = Vec::new();
-                for &node in &order[done] {
-                    if let Some((set, to)) = self.nodes[node as usize].edge
-                        && set.contains(byte)
-                    {
-                        next.extend_from_slice(closures.of(to));
-                    }
+        let (sets, table) = explored(start, &symbols, |set, byte| {
+            let mut next = Vec::new();
+            for &node in set {
+                if let Some((bytes, to)) = self.nodes[node as usize].edge
+                    && bytes.contains(byte)
+                {
+                    next.extend_from_slice(closures.of(to));
                 }
-                members += next.len();
-                within(MEMBER_LIMIT, members + closures.members)?;
-                next.sort_unstable();
-                next.dedup();
-                let number = match known.get(&next) {
-                    Some(&number) => number,
-                    None => {
-                        within(STATE_LIMIT, order.len())?;
-                        let number = order.len() as State;
-                        order.push(next.clone());
-                        known.insert(next, number);
-                        number
-                    }
-                };
-                table.push(number);
             }
-            done += 1;
-        }
+            within(MEMBER_LIMIT, closures.members + next.len())?;
+            next.sort_unstable();
+            next.dedup();
+            Ok(next)
+        })?;
         let accepts = |set: &Vec<u32>| u32::from(set.binary_search(&self.exit).is_ok());
         let raw = Raw {
             classes,
             table,
-            outputs: order.iter().map(accepts).collect(),
+            outputs: sets.iter().map(accepts).collect(),
         };
         Ok(Subsets {
             raw,
-            sets: order,
+            sets,
             closures: closures.known,
         })
     }
+}
+
+/// The subset construction: every set of members that an input leads to from `start`, in the order in which they are met, and
+/// the transitions of each for all symbols, one set after the other. What a set becomes by a byte `after` says, in a form that
+/// is the same for the same set.
+pub(crate) fn explored<Member: Clone + Eq + Hash>(
+    start: Vec<Member>,
+    symbols: &[u8],
+    mut after: impl FnMut(&[Member], u8) -> Result<Vec<Member>, Error>,
+) -> Result<(Vec<Vec<Member>>, Vec<State>), Error> {
+    let mut known = FastMap::from_iter([(start.clone(), 0)]);
+    let mut sets = vec![start];
+    let mut table = Vec::new();
+    let (mut done, mut members) = (0, 0);
+    while done < sets.len() {
+        for &byte in symbols {
+            let next = after(&sets[done], byte)?;
+            members += next.len();
+            within(MEMBER_LIMIT, members)?;
+            let number = match known.get(&next) {
+                Some(&number) => number,
+                None => {
+                    within(STATE_LIMIT, sets.len())?;
+                    let number = sets.len() as State;
+                    sets.push(next.clone());
+                    known.insert(next, number);
+                    number
+                }
+            };
+            table.push(number);
+        }
+        done += 1;
+    }
+    Ok((sets, table))
 }
 
 /// A rule that is read by its NFA as it is, where the DFA would be too large.

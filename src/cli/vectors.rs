@@ -231,7 +231,7 @@ fn show(id: &str, format: Format, library: &Library) -> Result<Finding, Failure>
         });
         line("clause", &format!("{id}{}", words.unwrap_or_default()));
     }
-    if let Some(twin) = &vector.twin {
+    if let Some(twin) = library.twin(vector) {
         line("twin", twin);
     }
     if let Some(note) = &vector.note {

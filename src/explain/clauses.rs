@@ -4,7 +4,7 @@
 use rfc3986_reference::characters::{is_reserved, is_unreserved};
 use rfc3986_reference::components::ReferenceRule;
 
-use crate::model::Rule;
+use crate::model::{Reading, Rule};
 
 /// Where an input stops that does not match a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +53,8 @@ impl<'a> Stop<'a> {
             Rule::IpLiteral => match self.literal() {
                 Some(literal) if literal.contains(']') && self.has_authority() => vec![Rule::Authority],
                 Some(literal) if literal.starts_with(['v', 'V']) && !literal.contains(']') => vec![Rule::IpvFuture],
+                // Cut short, it is no address either.
+                Some(literal) if !literal.contains(']') && self.found().is_some() => vec![Rule::Ipv6Address],
                 _ => Vec::new(),
             },
             Rule::Segment | Rule::SegmentNz | Rule::Query | Rule::Fragment
@@ -62,6 +64,14 @@ impl<'a> Stop<'a> {
             }
             _ => Vec::new(),
         };
+        // What is an address already can only be closed, and what closes one that was not opened is no literal.
+        let is_address = |literal: &str| Rule::Ipv6Address.matches(literal, Reading::Rfc3986).is_ok();
+        let is_never_closed = || self.found().is_some() && !self.rest().contains(']');
+        let is_whole = deciding == Rule::Ipv6Address && self.literal().is_some_and(is_address) && is_never_closed();
+        let is_not_opened = matches!(deciding, Rule::Userinfo | Rule::RegName) && self.found() == Some(']');
+        if is_whole || is_not_opened && self.has_authority() {
+            pieces.push(Rule::IpLiteral);
+        }
         if deciding == Rule::RegName && self.has_authority() {
             let rest = self.rest().split(['/', '?', '#']).next().unwrap_or_default();
             if self.found() == Some('@') {

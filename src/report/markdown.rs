@@ -377,7 +377,6 @@ struct CodeRow {
     viable: usize,
     vectors: String,
     examples: String,
-    no_operation: usize,
     equivalent: usize,
     survivors: usize,
 }
@@ -389,7 +388,6 @@ impl CodeTable {
             viable: counts.viable(),
             vectors: counted(counts.rate()),
             examples: counted(counts.rate_of_examples()),
-            no_operation: counts.no_operation,
             equivalent: counts.equivalent,
             survivors: counts.survivors,
         };

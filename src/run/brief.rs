@@ -1,8 +1,9 @@
 //! What does not agree, and nothing of the rest: for loops over many inputs.
 
-use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use rfc3986_reference::components::{self, ReferenceRule};
+use rfc3986_reference::grammar;
 use rfc3986_reference::recompose::recompose;
 use rfc3986_reference::resolve::{Strictness, resolve};
 
@@ -55,10 +56,12 @@ pub fn all_but_agreeing(subjects: &[&dyn Subject], asked: &Input) -> Disagreeing
 /// What is expected of an input under RFC 3986 to the letter, as loops over many inputs have it: where two strings are to be resolved,
 /// these and what comes of them are split by the [machine](screen).
 pub fn expected(input: &Input) -> Expected {
-    expect::expect_by(input, |text, reading| {
-        // Why a string is refused the reference tells.
-        screen::reference(text).map_or_else(|| components::parse(text, reading), Ok)
-    })
+    expect::expect_by(input, screened)
+}
+
+/// Splits by the machine; why a string is refused the reference tells.
+fn screened(text: &str, reading: Reading) -> std::result::Result<components::Reference<'_>, grammar::Error> {
+    screen::reference(text).map_or_else(|| components::parse(text, reading), Ok)
 }
 
 fn disagreeing<T>(
@@ -159,10 +162,14 @@ fn answer<T>(
 
 /// What an operation word for word comes to, which conforms whatever else does: a resolution (§5.2.2, §5.3), or printing.
 enum Literally<'a> {
-    /// This URI-reference.
-    Uri {
+    /// This URI-reference, printed.
+    Printed(&'a str),
+    /// This target of a resolution.
+    Target {
         /// Its text.
-        uri: Cow<'a, str>,
+        uri: String,
+        /// Its normal form (§6.2.2), which conforms too (§5.2.1); made when it is first asked for.
+        normal: OnceCell<Option<String>>,
         /// Whether there is a reason to refuse it that conforms too.
         may_be_refused: bool,
     },
@@ -178,10 +185,7 @@ impl<'a> Literally<'a> {
         let (base, reference, strict) = match asked {
             Input::RoundTrip { uri } => {
                 return Some(match screen::reference(uri) {
-                    Some(_) => Literally::Uri {
-                        uri: Cow::Borrowed(uri),
-                        may_be_refused: false,
-                    },
+                    Some(_) => Literally::Printed(uri),
                     None => Literally::Unanswered,
                 });
             }
@@ -202,9 +206,10 @@ impl<'a> Literally<'a> {
             Strictness::NonStrict
         };
         let target = resolve(&base.components, &reference.components, strictness, Reading::Rfc3986).target;
-        Some(Literally::Uri {
+        Some(Literally::Target {
             may_be_refused: expect::refusals(&base.components, &target).iter().any(Option::is_some),
-            uri: Cow::Owned(recompose(&target)),
+            uri: recompose(&target),
+            normal: OnceCell::new(),
         })
     }
 
@@ -215,16 +220,24 @@ impl<'a> Literally<'a> {
             Some(Seen::Diverges(Difference { kind, components }))
         };
         match (self, observed) {
-            (Literally::Uri { uri, .. }, Outcome::Accepted { .. }) => {
+            (Literally::Printed(uri), Outcome::Accepted { .. }) => {
                 is_uri_literally(declaration, uri, observed).then_some(Seen::Agrees)
             }
+            (Literally::Target { uri, normal, .. }, Outcome::Accepted { .. }) => {
+                let is = |uri: &str| is_uri_literally(declaration, uri, observed);
+                let normal =
+                    || normal.get_or_init(|| expect::normal_target(uri, Reading::Rfc3986, screened)).as_deref();
+                (is(uri) || normal().is_some_and(is)).then_some(Seen::Agrees)
+            }
             (
-                Literally::Uri {
+                Literally::Target {
                     may_be_refused: true, ..
                 },
                 Outcome::Rejected { .. },
             ) => Some(Seen::Agrees),
-            (Literally::Uri { .. }, Outcome::Rejected { .. }) => of_kind(Kind::RejectedValid),
+            (Literally::Printed(_) | Literally::Target { .. }, Outcome::Rejected { .. }) => {
+                of_kind(Kind::RejectedValid)
+            }
             (Literally::Unanswered, Outcome::Accepted { .. } | Outcome::Rejected { .. }) => Some(Seen::NotComparable),
             // What is beyond US-ASCII may be governed by another specification.
             (Literally::Refused, Outcome::Rejected { .. }) if is_ascii(asked) => Some(Seen::Agrees),

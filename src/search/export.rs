@@ -1,12 +1,13 @@
 //! The vectors in one file that needs no other, for programs in any language: JSON, JSON Lines, and TSV.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::vectors::{FORMAT, Library};
+use super::vectors::{Acceptances, FORMAT, Library};
 use crate::model::{Clause, Conforming, Expectation, Reading, Vector};
 
 /// Which vectors are exported.
@@ -45,11 +46,11 @@ struct ReadingOf {
     summary: &'static str,
 }
 
-/// A vector as stored, with what its file says of it.
+/// A vector as stored, but with the twin of every rejection that has one among those that are exported, and with what its file says of it.
 #[derive(Serialize)]
 struct Exported<'a> {
     #[serde(flatten)]
-    vector: &'a Vector,
+    vector: Cow<'a, Vector>,
     section: &'a str,
     title: &'a str,
 }
@@ -105,18 +106,25 @@ pub const COLUMNS: [&str; 44] = [
 impl<'a> Export<'a> {
     /// The vectors of a library that are selected.
     pub fn new(library: &'a Library, selection: Selection) -> Export<'a> {
-        let vectors: Vec<Exported<'_>> = library
+        let mut vectors: Vec<Exported<'_>> = library
             .files
             .iter()
             .flat_map(|file| {
                 file.content.vectors.iter().map(|vector| Exported {
-                    vector,
+                    vector: Cow::Borrowed(vector),
                     section: &file.content.section,
                     title: &file.content.title,
                 })
             })
             .filter(|exported| selection == Selection::All || exported.vector.is_core())
             .collect();
+        let acceptances = Acceptances::of(library.vectors().filter(|one| selection == Selection::All || one.is_core()));
+        for exported in &mut vectors {
+            let twin = acceptances.twin(&exported.vector).map(ToOwned::to_owned);
+            if twin != exported.vector.twin {
+                exported.vector.to_mut().twin = twin;
+            }
+        }
         let cited: BTreeSet<&str> =
             vectors.iter().flat_map(|exported| &exported.vector.clauses).map(String::as_str).collect();
         Export {
@@ -183,7 +191,7 @@ impl<'a> Export<'a> {
         choice: Option<&Conforming>,
         outcome: &Expectation,
     ) -> String {
-        let vector = exported.vector;
+        let vector = &*exported.vector;
         let row = json!({
             "id": vector.id,
             "reading": reading.id(),

@@ -20,7 +20,7 @@ pub(crate) const FORMAT: u64 = 1;
 /// The version of the data, by [Semantic Versioning](https://semver.org): the first number changes with an outcome or a level
 /// of a vector, or when a vector is taken away, the second when vectors come, the third with words. `vectors/CHANGELOG.md`
 /// tells what changed.
-pub const DATA_VERSION: &str = "1.2.0";
+pub const DATA_VERSION: &str = "1.3.0";
 
 /// The file, beside the vectors, that registers the clauses.
 const CLAUSES: &str = "clauses.json";
@@ -330,29 +330,63 @@ impl Library {
 
     /// The rejections that stand beside no acceptance: none differs from them by one edit, and `twin` names none. And those
     /// that name one though such an acceptance stands there.
-    ///
-    /// An edit changes, adds or drops up to three characters in one place, as many as a triplet has, or takes another rule.
     pub fn lint_twins(&self) -> Vec<Problem> {
-        let mut accepted: BTreeMap<Operation, Vec<Vec<&str>>> = BTreeMap::new();
-        for vector in self.vectors().filter(|vector| !is_rejected(vector)) {
-            accepted.entry(vector.input.operation()).or_default().push(texts(&vector.input));
-        }
-        let has_twin = |vector: &Vector| {
-            let (one, others) = (texts(&vector.input), accepted.get(&vector.input.operation()));
-            others.into_iter().flatten().any(|other| is_one_edit(&one, other))
-        };
+        let acceptances = Acceptances::of(self.vectors());
         let mut problems = Vec::new();
         for file in &self.files {
             for vector in file.content.vectors.iter().filter(|vector| is_rejected(vector)) {
-                let message = match (&vector.twin, has_twin(vector)) {
-                    (None, true) | (Some(_), false) => continue,
-                    (None, false) => "no acceptance is one edit away; add one, or name the nearest in `twin`",
-                    (Some(_), true) => "an acceptance is one edit away; leave out `twin`",
+                let message = match (&vector.twin, acceptances.one_edit_from(vector)) {
+                    (None, Some(_)) | (Some(_), None) => continue,
+                    (None, None) => "no acceptance is one edit away; add one, or name the nearest in `twin`",
+                    (Some(_), Some(_)) => "an acceptance is one edit away; leave out `twin`",
                 };
                 problems.push(file.problem(&quoted(&vector.id), format!("{}: {message}", vector.id)));
             }
         }
         problems
+    }
+
+    /// The acceptance that stands beside a rejection (see [`Acceptances::twin`]).
+    pub fn twin(&self, vector: &Vector) -> Option<&str> {
+        Acceptances::of(self.vectors()).twin(vector)
+    }
+}
+
+/// The accepted vectors among some, by operation.
+pub struct Acceptances<'a>(BTreeMap<Operation, Vec<(Vec<&'a str>, &'a str)>>);
+
+impl<'a> Acceptances<'a> {
+    /// Those among `vectors`.
+    pub fn of(vectors: impl IntoIterator<Item = &'a Vector>) -> Acceptances<'a> {
+        let mut by_operation: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for vector in vectors.into_iter().filter(|vector| !is_rejected(vector)) {
+            let of_operation = by_operation.entry(vector.input.operation()).or_default();
+            of_operation.push((texts(&vector.input), &*vector.id));
+        }
+        Acceptances(by_operation)
+    }
+
+    /// The id of the acceptance that stands beside a rejection: the one that is nearest by one edit, or the one that the
+    /// vector names. None of what is accepted, and none where it is not among these.
+    pub fn twin(&self, vector: &Vector) -> Option<&'a str> {
+        if !is_rejected(vector) {
+            return None;
+        }
+        let named = || {
+            let of_operation = self.0.get(&vector.input.operation())?;
+            of_operation.iter().map(|(_, id)| *id).find(|id| vector.twin.as_deref() == Some(*id))
+        };
+        self.one_edit_from(vector).or_else(named)
+    }
+
+    /// The id of the nearest that differs from a vector by one edit, the first of several; none if there is none.
+    ///
+    /// An edit changes, adds or drops up to three characters in one place, as many as a triplet has, or takes another rule.
+    fn one_edit_from(&self, vector: &Vector) -> Option<&'a str> {
+        let own = texts(&vector.input);
+        let of_operation = self.0.get(&vector.input.operation()).into_iter().flatten();
+        let near = of_operation.filter_map(|(other, id)| Some((one_edit(&own, other)?, *id)));
+        near.min_by_key(|(size, _)| *size).map(|(_, id)| id)
     }
 }
 
@@ -396,21 +430,24 @@ fn of_components(components: &Components) -> Vec<&str> {
     [""].into_iter().chain(texts).collect()
 }
 
-/// Whether one of the texts differs, and that one in one place by up to three characters; the first may differ as it likes.
-fn is_one_edit(one: &[&str], other: &[&str]) -> bool {
-    let differing: Vec<usize> = (0..one.len()).filter(|&at| one[at] != other[at]).collect();
-    match *differing {
-        [0] => true,
-        [at] => {
+/// How many characters the edit changes that makes one of the texts the other, one text in one place; of another rule, more
+/// than of any other. None if it takes more than one edit.
+fn one_edit(one: &[&str], other: &[&str]) -> Option<usize> {
+    /// As many as a triplet has.
+    const MOST: usize = 3;
+    let mut differing = (0..one.len()).filter(|&at| one[at] != other[at]);
+    match (differing.next()?, differing.next()) {
+        (_, Some(_)) => None,
+        (0, None) => Some(MOST + 1),
+        (at, None) => {
             let (one, other) = (one[at], other[at]);
             let (length, other_length) = (one.chars().count(), other.chars().count());
             let same = |pair: &(char, char)| pair.0 == pair.1;
             let before = one.chars().zip(other.chars()).take_while(same).count();
             let behind = length.min(other_length) - before;
             let after = one.chars().rev().zip(other.chars().rev()).take(behind).take_while(same).count();
-            length.max(other_length) - before - after <= 3
+            Some(length.max(other_length) - before - after).filter(|size| *size <= MOST)
         }
-        _ => false,
     }
 }
 

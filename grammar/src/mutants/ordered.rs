@@ -15,8 +15,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::abnf::{Element, Error, Grammar};
-use crate::automaton::{ByteSet, Dfa, MEMBER_LIMIT, STATE_LIMIT, byte_sets, references, within};
-use crate::hash::FastMap;
+use crate::automaton::{ByteSet, Dfa, STATE_LIMIT, byte_sets, explored, references, within};
 use crate::machine::{Classes, Machine, Raw, State};
 
 /// Longer alternations are not written out in names.
@@ -386,48 +385,28 @@ impl<'a> Builder<'a> {
         let mut closures: HashMap<u32, Vec<(u32, Pending)>> = HashMap::new();
 
         let start = self.simplified(self.closure(entry));
-        let mut known = FastMap::from_iter([(start.clone(), 0)]);
-        let mut order = vec![start];
-        let mut table = Vec::new();
-        let (mut done, mut members) = (0, 0);
-        while done < order.len() {
-            for &byte in &symbols {
-                let mut next = Vec::new();
-                for (place, pending) in &order[done] {
-                    let Some(pending) = self.after(pending, byte) else {
-                        continue;
-                    };
-                    match &self.places[*place as usize] {
-                        Place::Byte(set, to) if set.contains(byte) => {
-                            let closure = closures.entry(*to).or_insert_with(|| self.closure(*to));
-                            next.extend(closure.iter().filter_map(|(place, more)| {
-                                let mut pending = pending.clone();
-                                more.iter().try_for_each(|&(machine, state)| self.and(&mut pending, machine, state))?;
-                                Some((*place, pending))
-                            }));
-                        }
-                        Place::Anything => next.push((*place, pending)),
-                        _ => {}
-                    }
-                }
-                let next = self.simplified(next);
-                members += next.len();
-                within(MEMBER_LIMIT, members)?;
-                let number = match known.get(&next) {
-                    Some(&number) => number,
-                    None => {
-                        within(STATE_LIMIT, order.len())?;
-                        let number = order.len() as State;
-                        order.push(next.clone());
-                        known.insert(next, number);
-                        number
-                    }
+        let (sets, table) = explored(start, &symbols, |readers, byte| {
+            let mut next = Vec::new();
+            for (place, pending) in readers {
+                let Some(pending) = self.after(pending, byte) else {
+                    continue;
                 };
-                table.push(number);
+                match &self.places[*place as usize] {
+                    Place::Byte(set, to) if set.contains(byte) => {
+                        let closure = closures.entry(*to).or_insert_with(|| self.closure(*to));
+                        next.extend(closure.iter().filter_map(|(place, more)| {
+                            let mut pending = pending.clone();
+                            more.iter().try_for_each(|&(machine, state)| self.and(&mut pending, machine, state))?;
+                            Some((*place, pending))
+                        }));
+                    }
+                    Place::Anything => next.push((*place, pending)),
+                    _ => {}
+                }
             }
-            done += 1;
-        }
-        let outputs = order.iter().map(|set| u32::from(set.iter().any(|reader| self.accepts(reader)))).collect();
+            Ok(self.simplified(next))
+        })?;
+        let outputs = sets.iter().map(|set| u32::from(set.iter().any(|reader| self.accepts(reader)))).collect();
         Ok(Dfa::from_machine(Machine::minimal(&Raw {
             classes,
             table,

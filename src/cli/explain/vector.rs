@@ -62,7 +62,7 @@ fn human_vector(vector: &Vector, library: &Library) -> String {
             &expected_text(&from_vector(&vector.input, expectation), &whole),
         );
     }
-    for (name, value) in [("note", &vector.note), ("twin", &vector.twin)] {
+    for (name, value) in [("note", vector.note.as_deref()), ("twin", library.twin(vector))] {
         if let Some(value) = value {
             row(name, value);
         }

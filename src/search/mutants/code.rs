@@ -1,10 +1,9 @@
 //! Mutants of the reference's code, which `cargo mutants` makes: what its outcomes say, beside the list of those that no
 //! vector can kill, `reference/mutants.toml`.
 //!
-//! Two runs: the first with the vectors as the only tests, the second with all tests of `reference/`, of what the first let
-//! through. A mutant that the first kills is killed by the vectors. One that only the second kills is listed, because no
-//! operation of the vectors shows it; one that neither kills is listed, because it is equivalent. A survivor that is not
-//! listed, and a listing that no survivor fits, are problems.
+//! Two runs: the first with the vectors as the only tests, the second with all other tests of `reference/`, of what the first
+//! let through. What the first lets through has to be listed as equivalent, and then the second lets it through, too. A
+//! survivor that is not listed, one that the second kills, and a listing that no survivor fits, are problems.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -105,27 +104,20 @@ impl Outcomes {
     }
 }
 
-/// `reference/mutants.toml`: what the vectors cannot kill.
+/// `reference/mutants.toml`: what nothing can kill.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Listing {
-    /// What no operation of the vectors shows: the other tests of `reference/` kill it.
-    #[serde(default, rename = "no-operation")]
-    pub no_operation: Vec<Entry>,
     /// What does nothing otherwise.
     #[serde(default)]
     pub equivalent: Vec<Entry>,
 }
 
-/// Some mutants, and why the vectors do not kill them.
+/// Some mutants, and why nothing can kill them.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Whole files, or functions as `file.rs: function`: any edit of them.
-    #[serde(default)]
-    pub functions: Vec<String>,
     /// Edits as `file.rs: edit`, once for every place that has the edit.
-    #[serde(default)]
     pub mutants: Vec<String>,
     /// Why.
     pub reason: String,
@@ -153,8 +145,6 @@ pub struct Counts {
     pub vectors: usize,
     /// Killed by one of the RFC's own examples.
     pub examples: usize,
-    /// Listed as what no operation of the vectors shows, and killed by the other tests.
-    pub no_operation: usize,
     /// Listed as equivalent.
     pub equivalent: usize,
     /// Neither killed nor listed.
@@ -166,10 +156,10 @@ pub struct Counts {
 impl Counts {
     /// All that compile.
     pub fn viable(self) -> usize {
-        self.vectors + self.no_operation + self.equivalent + self.survivors
+        self.vectors + self.equivalent + self.survivors
     }
 
-    /// The rate of the vectors, of all that an operation of theirs can show.
+    /// The rate of the vectors, of all that are not equivalent.
     pub fn rate(self) -> Rate {
         Rate {
             killed: self.vectors,
@@ -189,7 +179,6 @@ impl Counts {
         Counts {
             vectors: self.vectors + other.vectors,
             examples: self.examples + other.examples,
-            no_operation: self.no_operation + other.no_operation,
             equivalent: self.equivalent + other.equivalent,
             survivors: self.survivors + other.survivors,
             unviable: self.unviable + other.unviable,
@@ -219,7 +208,8 @@ pub struct Tried {
 pub fn judge(tried: &[Tried], listing: &Listing, cargo_mutants: String, sources: String) -> (Measured, Vec<String>) {
     let mut files: BTreeMap<String, Counts> = BTreeMap::new();
     let mut problems = Vec::new();
-    let mut fits = Fits::of(listing);
+    let mut listed: Vec<&str> =
+        listing.equivalent.iter().flat_map(|entry| &entry.mutants).map(|line| &**line).collect();
     for one in tried {
         let met = &one.by_vectors;
         let counts = files.entry(met.file().to_owned()).or_default();
@@ -230,30 +220,23 @@ pub fn judge(tried: &[Tried], listing: &Listing, cargo_mutants: String, sources:
                 counts.examples += usize::from(one.by_example);
             }
             Summary::MissedMutant | Summary::Success | Summary::Failure => {
-                let kind = if one.by_tests {
-                    Kind::NoOperation
-                } else {
-                    Kind::Equivalent
-                };
-                match (fits.take(&met.name, kind), one.by_tests) {
-                    (Some(Kind::NoOperation), true) => counts.no_operation += 1,
-                    (Some(Kind::Equivalent), false) => counts.equivalent += 1,
-                    (listed, by_tests) => {
-                        counts.survivors += 1;
-                        problems.push(match (listed, by_tests) {
-                            (Some(_), true) => format!("listed as equivalent, but a test kills it: {}", met.place),
-                            (Some(_), false) => {
-                                format!("listed as shown by no operation, but no test kills it: {}", met.place)
-                            }
-                            (None, true) => format!("survives the vectors, and other tests kill it: {}", met.place),
-                            (None, false) => format!("survives: {}", met.place),
-                        });
+                // Each line is for one of them.
+                let line = listed.iter().position(|line| *line == met.name).map(|place| listed.remove(place));
+                let problem = match (line, one.by_tests) {
+                    (Some(_), false) => {
+                        counts.equivalent += 1;
+                        continue;
                     }
-                }
+                    (Some(_), true) => "listed as equivalent, but a test kills it",
+                    (None, true) => "survives the vectors, and other tests kill it",
+                    (None, false) => "survives",
+                };
+                counts.survivors += 1;
+                problems.push(format!("{problem}: {}", met.place));
             }
         }
     }
-    problems.extend(fits.left().map(|line| format!("listed, and no survivor: {line}")));
+    problems.extend(listed.iter().map(|line| format!("listed, and no survivor: {line}")));
     let measured = Measured {
         uriproof: 1,
         cargo_mutants,
@@ -261,65 +244,6 @@ pub fn judge(tried: &[Tried], listing: &Listing, cargo_mutants: String, sources:
         files,
     };
     (measured, problems)
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    NoOperation,
-    Equivalent,
-}
-
-/// The lines of the listing, and how often each was met.
-struct Fits<'a> {
-    functions: Vec<(&'a str, Kind, usize)>,
-    mutants: Vec<(&'a str, Kind, usize)>,
-}
-
-impl<'a> Fits<'a> {
-    fn of(listing: &'a Listing) -> Fits<'a> {
-        let of = |lines: fn(&'a Entry) -> &'a [String]| {
-            let of =
-                move |entries: &'a [Entry], kind| entries.iter().flat_map(lines).map(move |line| (&**line, kind, 0));
-            of(&listing.no_operation, Kind::NoOperation).chain(of(&listing.equivalent, Kind::Equivalent)).collect()
-        };
-        Fits {
-            functions: of(|entry| &entry.functions),
-            mutants: of(|entry| &entry.mutants),
-        }
-    }
-
-    /// The kind of the line that a survivor fits and that is not used up: of `kind`, if there is one, else of the other.
-    fn take(&mut self, name: &str, kind: Kind) -> Option<Kind> {
-        for of_kind in [true, false] {
-            let exact =
-                self.mutants.iter_mut().find(|(line, of, met)| *line == name && *met == 0 && (*of == kind) == of_kind);
-            let line = match exact {
-                Some(line) => Some(line),
-                None => self.functions.iter_mut().find(|(line, of, _)| is_of(name, line) && (*of == kind) == of_kind),
-            };
-            if let Some((_, of, met)) = line {
-                *met += 1;
-                return Some(*of);
-            }
-        }
-        None
-    }
-
-    fn left(&self) -> impl Iterator<Item = &'a str> {
-        self.functions.iter().chain(&self.mutants).filter(|(_, _, met)| *met == 0).map(|(line, ..)| *line)
-    }
-}
-
-/// Whether a mutant is one of a file, or of a function of a file.
-fn is_of(name: &str, line: &str) -> bool {
-    let (Some((file, edit)), (wanted, function)) = (name.split_once(": "), line.split_once(": ").unwrap_or((line, "")))
-    else {
-        return false;
-    };
-    file == wanted
-        && (function.is_empty()
-            || edit.ends_with(&format!(" in {function}"))
-            || edit.starts_with(&format!("replace {function} -> ")))
 }
 
 /// What the sources of `reference/src` hash to: every file's path and text.
@@ -372,13 +296,11 @@ mod tests {
         judge(tried, &listing, String::new(), String::new()).1
     }
 
-    const LISTING: &str = "[[no-operation]]\nfunctions = [\"a.rs: f\"]\nreason = \"r\"\n\
-        [[equivalent]]\nmutants = [\"a.rs: replace + with - in g\"]\nreason = \"r\"\n";
+    const LISTING: &str = "[[equivalent]]\nmutants = [\"a.rs: replace + with - in g\"]\nreason = \"r\"\n";
 
     #[test]
-    fn what_is_listed_and_fits_is_no_problem() {
+    fn what_is_listed_and_survives_is_no_problem() {
         let survivors = [
-            tried("a.rs: replace f -> bool with true", Summary::MissedMutant, true),
             tried("a.rs: replace + with - in g", Summary::MissedMutant, false),
             tried("a.rs: replace + with - in h", Summary::CaughtMutant, false),
         ];
@@ -391,23 +313,22 @@ mod tests {
             tried("a.rs: replace f -> bool with true", Summary::MissedMutant, false),
             tried("a.rs: replace + with - in g", Summary::MissedMutant, true),
             tried("a.rs: replace + with - in g", Summary::MissedMutant, false),
-            tried("a.rs: replace + with - in ff", Summary::MissedMutant, true),
+            tried("a.rs: replace + with - in h", Summary::MissedMutant, true),
         ];
         let expected = [
-            "listed as shown by no operation, but no test kills it: a.rs: replace f -> bool with true",
+            "survives: a.rs: replace f -> bool with true",
             "listed as equivalent, but a test kills it: a.rs: replace + with - in g",
             "survives: a.rs: replace + with - in g",
-            "survives the vectors, and other tests kill it: a.rs: replace + with - in ff",
+            "survives the vectors, and other tests kill it: a.rs: replace + with - in h",
         ];
         assert_eq!(problems(&survivors, LISTING), expected);
     }
 
     #[test]
     fn what_is_listed_and_does_not_survive_is_one() {
-        let expected = [
-            "listed, and no survivor: a.rs: f",
-            "listed, and no survivor: a.rs: replace + with - in g",
-        ];
-        assert_eq!(problems(&[], LISTING), expected);
+        assert_eq!(
+            problems(&[], LISTING),
+            ["listed, and no survivor: a.rs: replace + with - in g"]
+        );
     }
 }
