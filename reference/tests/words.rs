@@ -1,21 +1,17 @@
-//! What no vector asks for: what errors, sources and readings say of themselves, where errors are, what is found in a text.
+//! What no vector compares: what errors, sources and readings say of themselves.
+
 use std::collections::BTreeSet;
 
 use rfc3986_reference::base::Source;
-use rfc3986_reference::characters::percent_decode;
 use rfc3986_reference::components::{Components, parse};
 use rfc3986_reference::dot_segments::Step;
 use rfc3986_reference::elements::through_elements;
 use rfc3986_reference::equivalence;
-use rfc3986_reference::extract::extract;
 use rfc3986_reference::grammar::Rule;
-use rfc3986_reference::normalize::{
-    case_normalization, path_segment_normalization, percent_encoding_normalization, syntax_based,
-};
+use rfc3986_reference::normalize::syntax_based;
 use rfc3986_reference::readings::Reading;
 use rfc3986_reference::recompose::{Component, compose};
 use rfc3986_reference::resolve::{Strictness, resolve_reference};
-use rfc3986_reference::security::rare_ipv4;
 
 const PLAIN: Reading = Reading::Rfc3986;
 
@@ -105,40 +101,6 @@ fn every_error_says_what_is_wrong_and_where() {
 }
 
 #[test]
-fn the_steps_of_normalization_stand_alone() {
-    let uri = "A://%41B@H%7e/%7e/../%3a";
-    assert_eq!(case_normalization(uri, PLAIN).unwrap(), "a://%41B@h%7E/%7E/../%3A");
-    assert_eq!(
-        percent_encoding_normalization(uri, PLAIN).unwrap(),
-        "A://AB@H~/~/../%3a"
-    );
-    assert_eq!(path_segment_normalization(uri, PLAIN).unwrap(), "A://%41B@H%7e/%3a");
-}
-
-#[test]
-fn half_a_triplet_stands_for_itself() {
-    assert_eq!(percent_decode("%1z%z1%"), b"%1z%z1%");
-}
-
-/// What is found in a text, and where it begins and ends with its delimiters or without.
-fn found(text: &str) -> Vec<(String, &str)> {
-    extract(text, PLAIN).into_iter().map(|find| (find.uri.into_owned(), &text[find.range])).collect()
-}
-
-#[test]
-fn uris_are_found_between_delimiters_and_between_spaces() {
-    let pair = |uri: &str, text: &'static str| (uri.to_owned(), text);
-    assert_eq!(found("say \"http://a/b\" and"), [pair("http://a/b", "http://a/b")]);
-    assert_eq!(found("say <http://a/b> and <c"), [pair("http://a/b", "http://a/b")]);
-    assert_eq!(found("say http://a/b c d"), [pair("http://a/b", "http://a/b")]);
-    assert_eq!(found("say ( http://a/b"), [pair("http://a/b", "http://a/b")]);
-    let three = ["http://a/b", "http://e/f", "http://c/d"].map(|uri| pair(uri, uri));
-    assert_eq!(found("\"http://a/b\" http://e/f \"http://c/d\""), three);
-    assert_eq!(found("<a:>"), [pair("a:", "a:")]);
-    assert_eq!(found("say URL: http://a/b c"), [pair("http://a/b", "URL: http://a/b")]);
-}
-
-#[test]
 fn both_derivations_fail_at_the_same_place() {
     for reading in [PLAIN, Reading::Erratum5428] {
         for text in [
@@ -169,37 +131,6 @@ fn both_derivations_fail_at_the_same_place() {
             assert_eq!(of_components, of_grammar, "{text} under {reading}");
         }
     }
-}
-
-#[test]
-fn an_error_names_its_rule_and_its_byte() {
-    for (rule, input, failed, offset) in [
-        (Rule::Scheme, "ab^", Rule::Scheme, 2),
-        (Rule::IpLiteral, "[::1]x", Rule::IpLiteral, 5),
-        (Rule::IpvFuture, "v1.^", Rule::IpvFuture, 3),
-        (Rule::Ipv6Address, "::1.2.3.x", Rule::DecOctet, 8),
-        (Rule::Authority, "[::1]:x", Rule::Port, 6),
-        (Rule::HierPart, "//a/^", Rule::Segment, 4),
-        (Rule::PathAbempty, "/a/^", Rule::Segment, 3),
-        (Rule::Segment, "a^", Rule::Segment, 1),
-        (Rule::Segment, "a%", Rule::PctEncoded, 2),
-        (Rule::Segment, "a%z", Rule::PctEncoded, 2),
-        (Rule::Segment, "a%4", Rule::PctEncoded, 3),
-        (Rule::Segment, "a%4z", Rule::PctEncoded, 3),
-        (Rule::Port, "8%4", Rule::Port, 1),
-    ] {
-        let error = rule.matches(input, PLAIN).unwrap_err();
-        assert_eq!((error.rule, error.offset), (failed, offset), "{rule}: {input}");
-    }
-}
-
-#[test]
-fn an_octet_of_a_rare_address_is_at_most_255() {
-    assert_eq!(
-        rare_ipv4("0xff.1.1.1").map(|rare| rare.address),
-        Some([255, 1, 1, 1].into())
-    );
-    assert_eq!(rare_ipv4("0x100.1.1.1").map(|rare| rare.address), None);
 }
 
 #[test]
