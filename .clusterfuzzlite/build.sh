@@ -4,7 +4,10 @@
 cd "$SRC/uriproof"
 # One build for all targets: what one of them tests is instrumented, and nothing else.
 export RUSTC_WRAPPER=$PWD/fuzz/rustc FUZZ_UNDER_TEST=us
-cargo fuzz build -O
+# Where the environment asks for no sanitizer, none is built in; else it is AddressSanitizer.
+options=()
+case ${SANITIZER:-address} in none) options+=(--sanitizer none) ;; esac
+cargo fuzz build -O "${options[@]}"
 built=${CARGO_TARGET_DIR:-fuzz/target}/$(rustc -vV | sed -n 's/^host: //p')/release
 for entry in fuzz/fuzz_targets/*.rs; do
   target=$(basename "$entry" .rs)

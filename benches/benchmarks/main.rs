@@ -254,7 +254,7 @@ impl Stages {
                 "subjects: telling components or the URI",
                 self.cost(Stage::Subjects) - self.cost(Stage::Bare),
             ),
-            ("the reference: what is expected", self.cost(Stage::Reference)),
+            ("the reference: what is expected at first", self.cost(Stage::Reference)),
             (
                 "asking, comparing, keeping results",
                 self.cost(Stage::Compared) - self.cost(Stage::Subjects) - self.cost(Stage::Reference),

@@ -23,7 +23,7 @@ pub(crate) enum Stage {
     Bare,
     /// The subjects: the crates, and every component shown or URI told.
     Subjects,
-    /// The reference alone: what is expected; as the loop has it, with strings split by the machine.
+    /// The reference alone: what is expected at first; as the loop has it, with strings split by the machine.
     Reference,
     /// Asked, expected, compared; what does not agree is kept.
     Compared,
@@ -148,7 +148,7 @@ fn put(stage: Stage, subjects: &[&dyn Subject], input: &Input) {
         (Stage::Reference, Input::Parse { input, .. }) => {
             black_box(screen::components(input));
         }
-        (Stage::Reference, _) => drop(black_box(run::expected(input))),
+        (Stage::Reference, _) => drop(black_box(run::literal(input))),
         (Stage::Compared, _) => drop(black_box(run::in_brief(subjects, input))),
         (Stage::Classified, _) => {
             for (subject, brief) in run::in_brief(subjects, input).diverging {

@@ -7,9 +7,9 @@ mod sameness;
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
-use std::ptr;
+use std::{iter, ptr};
 
-use rfc3986_reference::characters::{is_unreserved, percent_decode, percent_encode};
+use rfc3986_reference::characters::leading_triplet;
 use rfc3986_reference::components::{self as rfc, ReferenceRule};
 use rfc3986_reference::recompose::recompose;
 use serde::{Deserialize, Serialize};
@@ -496,27 +496,22 @@ fn differing_told<'a, T: AsRef<str>, U: AsRef<str>>(
     is_same: [bool; 8],
     normal: impl FnOnce() -> Option<Compared<'a>>,
 ) -> Vec<Component> {
-    let mut differing: Vec<Component> = Component::ALL
-        .into_iter()
-        .zip(is_same)
-        .filter(|&(component, is_same)| {
-            let fidelity = || declaration.fidelity(component).unwrap_or(Fidelity::Exact);
-            !is_same
-                && !same_component(
-                    fidelity(),
-                    component,
-                    expected.text(component),
-                    observed.text(component),
-                )
-        })
-        .map(|(component, _)| component)
-        .collect();
-    if differing.is_empty() || declaration.forms == Forms::Verbatim {
-        return differing;
+    let mut differs = is_same.map(|is_same| !is_same);
+    for (component, differs) in Component::ALL.into_iter().zip(&mut differs).filter(|(_, differs)| **differs) {
+        let fidelity = declaration.fidelity(component).unwrap_or(Fidelity::Exact);
+        *differs = !same_component(fidelity, component, expected.text(component), observed.text(component));
     }
     let mut all_that_differs = Component::ALL.into_iter().zip(is_same).filter(|(_, is_same)| !is_same);
-    if all_that_differs.all(|(component, _)| is_plainly_normalized(component, expected, observed)) {
+    let is_plain = differs != [false; 8]
+        && declaration.forms == Forms::Normalized
+        && all_that_differs.all(|(component, _)| is_plainly_normalized(component, expected, observed));
+    if is_plain {
         return Vec::new();
+    }
+    let differing = Component::ALL.into_iter().zip(differs).filter(|(_, differs)| *differs);
+    let mut differing: Vec<Component> = differing.map(|(component, _)| component).collect();
+    if differing.is_empty() || declaration.forms == Forms::Verbatim {
+        return differing;
     }
     let whole = recomposed(observed, expected);
     if let Some(observed) = normal_form(&whole)
@@ -556,12 +551,11 @@ fn same_component(fidelity: Fidelity, component: Component, expected: Told<&str>
         (Told::Untold, _) | (_, Told::Untold) => return true,
         (expected, observed) => (expected.as_defined().copied(), observed.as_defined().copied()),
     };
-    let undefined_as_empty = |text: Option<&str>| text.unwrap_or_default().to_owned();
     match fidelity {
         _ if expected == observed => true,
         _ if component == Component::HostKind => false,
         Fidelity::Exact => false,
-        Fidelity::EmptyIsUndefined => undefined_as_empty(expected) == undefined_as_empty(observed),
+        Fidelity::EmptyIsUndefined => expected.unwrap_or_default() == observed.unwrap_or_default(),
         Fidelity::IgnoringCase => match (expected, observed) {
             (Some(expected), Some(observed)) => expected.eq_ignore_ascii_case(observed),
             _ => false,
@@ -575,14 +569,21 @@ fn same_component(fidelity: Fidelity, component: Component, expected: Told<&str>
             without_brackets(expected).eq_ignore_ascii_case(without_brackets(observed))
         }
         Fidelity::Number => significant_digits(expected) == significant_digits(observed),
-        Fidelity::Octets if component == Component::Path => expected.map(segments) == observed.map(segments),
-        Fidelity::Octets => expected.map(octets) == observed.map(octets),
-        Fidelity::OctetsWithoutBrackets => {
-            let bare = |host: &str| octets(without_brackets(host));
-            expected.map(bare) == observed.map(bare)
-        }
+        Fidelity::Octets => match (expected, observed) {
+            (Some(expected), Some(observed)) if component == Component::Path => {
+                segments(expected).eq(segments(observed))
+            }
+            (Some(expected), Some(observed)) => octets(expected).eq(octets(observed)),
+            _ => false,
+        },
+        Fidelity::OctetsWithoutBrackets => match (expected, observed) {
+            (Some(expected), Some(observed)) => {
+                octets(without_brackets(expected)).eq(octets(without_brackets(observed)))
+            }
+            _ => false,
+        },
         Fidelity::OctetsEmptyIsUndefined => {
-            octets(&undefined_as_empty(expected)) == octets(&undefined_as_empty(observed))
+            octets(expected.unwrap_or_default()).eq(octets(observed.unwrap_or_default()))
         }
     }
 }
@@ -592,12 +593,25 @@ fn without_brackets(host: &str) -> &str {
     host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host)
 }
 
-fn octets(text: &str) -> String {
-    percent_encode(&percent_decode(text), is_unreserved)
+/// What a text stands for, its triplets decoded.
+fn octets(text: &str) -> impl Iterator<Item = u8> {
+    read(text).map(|(octet, _)| octet)
 }
 
-fn segments(path: &str) -> Vec<String> {
-    path.split('/').map(octets).collect()
+/// What the segments of a path stand for; a slash that ends one is none of its octets.
+fn segments(path: &str) -> impl Iterator<Item = Option<u8>> {
+    read(path).map(|(octet, is_encoded)| (is_encoded || octet != b'/').then_some(octet))
+}
+
+/// The octets of a text, and whether each was a triplet.
+fn read(text: &str) -> impl Iterator<Item = (u8, bool)> {
+    let mut rest = text.as_bytes();
+    iter::from_fn(move || {
+        let decoded = leading_triplet(rest);
+        let octet = decoded.or(rest.first().copied())?;
+        rest = &rest[if decoded.is_some() { 3 } else { 1 }..];
+        Some((octet, decoded.is_some()))
+    })
 }
 
 /// The components that were told, completed from `other` where they were not, and the text that they make up.

@@ -9,13 +9,13 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::fingerprint::{Class, Fingerprint};
+use super::fingerprint::{Class, Fingerprint, classes};
 use super::severity::Severity;
 use super::variant::{self, looser};
 use crate::compare::{Difference, Kind};
 use crate::expect::Expected;
 use crate::model::{Declaration, Input, OneLine, Operation, Outcome, Reading, Subject, Value};
-use crate::run::Result as Answer;
+use crate::run::{self, Result as Answer};
 use crate::told::written_out;
 
 /// Every file of `ledger/`, by its name, told shortly.
@@ -304,7 +304,8 @@ impl Ledger {
             .or_else(|| self.by_place(&label, class));
         alike.or_else(|| {
             let looser = looser(subject, class, reading);
-            looser.iter().find_map(|class| self.find(&label, &class.fingerprint))
+            let looser = looser.iter().find_map(|class| self.find(&label, &class.fingerprint));
+            looser.or_else(|| self.by_question(subject, class, reading))
         })
     }
 
@@ -333,6 +334,26 @@ impl Ledger {
         alike
             .filter_map(|((subject, fingerprint), _)| self.find(subject, fingerprint))
             .find(|known| variant::steps(&known.class.input, is_right).as_ref() == Some(&steps))
+    }
+
+    /// A class of a subject that takes another invalid URI, and is the class of this one where that is asked in its place.
+    fn by_question(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<Known<'_>> {
+        if class.difference.kind != Kind::AcceptedInvalid {
+            return None;
+        }
+        let label = subject.declaration().label();
+        let of_subject = self.index.keys().filter(|(subject, _)| *subject == label);
+        let mut of_kind = of_subject
+            .filter_map(|(subject, fingerprint)| self.find(subject, fingerprint))
+            .filter(|known| known.class.fingerprint.as_str().split(' ').nth(1) == Some(Kind::AcceptedInvalid.name()));
+        let is_its = |known: &Known<'_>| {
+            let Some(input) = variant::transplanted(&class.witness.input, &known.class.input) else {
+                return false;
+            };
+            let shown = classes(subject, &run::one(subject, &input, reading), reading);
+            shown.iter().any(|class| class.fingerprint == known.class.fingerprint)
+        };
+        of_kind.find(is_its)
     }
 
     /// A class of a subject that panics at the same line in another operation.

@@ -134,6 +134,11 @@ enum Fault {
 }
 
 impl Peculiarities {
+    /// Those of a text that is a whole URI-reference, well-formed or not.
+    pub(super) fn of_text(text: &str) -> Peculiarities {
+        Peculiarities(vec![Pieces::of(text).peculiarities()])
+    }
+
     /// Those of an input.
     pub(super) fn of(input: &Input) -> Peculiarities {
         let texts = texts(input);
@@ -390,13 +395,14 @@ impl Pieces {
             is_unfit(Rule::Query, &self.query).then_some(Fault::Query),
             is_unfit(Rule::Fragment, &self.fragment).then_some(Fault::Fragment),
         ];
+        // What is not closed is of one kind, whatever it begins with.
+        let kind = |host: &str| match host_kind(host) {
+            HostKind::FutureLiteral if !host.contains(']') => HostKind::Literal,
+            kind => kind,
+        };
         OfText {
             faults: faults.into_iter().flatten().collect(),
-            host: self
-                .host
-                .as_deref()
-                .map(host_kind)
-                .filter(|kind| !matches!(kind, HostKind::Name | HostKind::Encoded)),
+            host: self.host.as_deref().map(kind).filter(|kind| !matches!(kind, HostKind::Name | HostKind::Encoded)),
             port: self.port.as_deref().map(port_kind).filter(|kind| *kind != PortKind::SixteenBits),
         }
     }

@@ -15,13 +15,14 @@ use rfc3986_reference::split::split;
 
 use super::fingerprint::{Class, Mark, classes_of, likeness};
 use super::minimize::minimize;
-use super::parts::{texts, with_texts};
+use super::parts::{Texts, texts, with_texts};
 use super::shape::{Peculiarities, drop_parts};
 use crate::model::{Component, Components, Input, Reading, Rung, Subject};
 use crate::run;
 
 /// The classes that the witness of a class comes to when its parts may go a character at a time, what follows its authority
-/// may stand in another order, or another character may be wrong in its place, while what is wrong with it stays wrong; none where it comes to nothing else.
+/// may stand in another order, another character may be wrong in its place, or another address stand in brackets, while what is
+/// wrong with it stays wrong; none where it comes to nothing else.
 pub fn looser(subject: &dyn Subject, class: &Class, reading: Reading) -> Vec<Class> {
     let input = &class.witness.input;
     let Some(mark) = Mark::all(&class.witness).into_iter().next() else {
@@ -33,7 +34,9 @@ pub fn looser(subject: &dyn Subject, class: &Class, reading: Reading) -> Vec<Cla
     let smaller = minimize(input, &mut same);
     let dropped = drop_parts(input, &mut same);
     let dropped = minimize(&dropped, &mut same);
-    let mut others: Vec<Input> = otherwise_ordered(input).into_iter().chain(otherwise_wrong(input)).collect();
+    let mut others = otherwise_ordered(input);
+    others.extend(otherwise_wrong(input));
+    others.extend(otherwise_addressed(input));
     others.retain(|input| same(input));
     others.extend([smaller, dropped].into_iter().filter(|other| other != input));
     let mut classes: Vec<Class> = others
@@ -103,6 +106,70 @@ fn otherwise_wrong(input: &Input) -> Vec<Input> {
         }
     }
     inputs
+}
+
+/// The inputs that have another address in the brackets of an IP-literal.
+///
+/// Which address it is seldom matters where something else is wrong. Beside a control character it does: that is stripped in some
+/// places, and not in others.
+fn otherwise_addressed(input: &Input) -> Vec<Input> {
+    const ADDRESSES: [&str; 3] = ["::", "::1.1.1.1", "va.a"];
+    let texts = texts(input);
+    if texts.iter().flatten().any(|text| has_control(text)) {
+        return Vec::new();
+    }
+    let mut inputs = Vec::new();
+    for (at, text) in texts.iter().enumerate() {
+        let Some((before, rest)) = text.as_deref().and_then(|text| text.split_once('[')) else {
+            continue;
+        };
+        let Some((own, behind)) = rest.split_once(']') else {
+            continue;
+        };
+        for address in ADDRESSES.into_iter().filter(|address| *address != own) {
+            let mut texts = texts.clone();
+            texts[at] = Some([before, "[", address, "]", behind].concat());
+            inputs.push(with_texts(input, &texts));
+        }
+    }
+    inputs
+}
+
+fn has_control(text: &str) -> bool {
+    text.contains(|character: char| character.is_control() || character == ' ')
+}
+
+/// What `known` asks, but of the URI of `input` that is no URI-reference in the place of its own; none unless each has one such
+/// URI, and the same is wrong with both.
+///
+/// What is taken in one operation though it is invalid is taken in another, or with other arguments, for the same reason.
+pub(super) fn transplanted(input: &Input, known: &Input) -> Option<Input> {
+    let (at, own) = the_wrong_one(input)?;
+    let (place, other) = the_wrong_one(known)?;
+    let (own, other_own) = (own[at].as_deref()?, other[place].as_deref()?);
+    if Peculiarities::of_text(own) != Peculiarities::of_text(other_own) || has_control(own) != has_control(other_own) {
+        return None;
+    }
+    let mut texts = other.clone();
+    texts[place] = Some(own.to_owned());
+    Some(with_texts(known, &texts))
+}
+
+/// The place of the one URI among the texts of an input that is no URI-reference, and the texts; none if there are none, or
+/// several.
+fn the_wrong_one(input: &Input) -> Option<(usize, Texts)> {
+    let texts = texts(input);
+    let uris = match input {
+        Input::Compose { .. } => 0,
+        Input::Modify { .. } => 1,
+        _ => texts.len(),
+    };
+    let is_wrong = |text: &Option<String>| text.as_ref().is_some_and(|text| parse(text, Reading::Rfc3986).is_err());
+    let mut wrong = (0..uris).filter(|&at| is_wrong(&texts[at]));
+    match (wrong.next(), wrong.next()) {
+        (Some(at), None) => Some((at, texts)),
+        _ => None,
+    }
 }
 
 /// Every order of some characters.

@@ -59,6 +59,16 @@ pub fn expected(input: &Input) -> Expected {
     expect::expect_by(input, screened)
 }
 
+/// What an operation word for word comes to, which is all that loops over many inputs expect at first: the target of a resolution, or
+/// what is printed. None where that is no URI-reference, or something else is asked.
+pub fn literal(input: &Input) -> Option<String> {
+    match Literally::of(input)? {
+        Literally::Printed(uri) => Some(uri.to_owned()),
+        Literally::Target { uri, .. } => Some(uri),
+        Literally::Refused | Literally::Unanswered => None,
+    }
+}
+
 /// Splits by the machine; why a string is refused the reference tells.
 fn screened(text: &str, reading: Reading) -> std::result::Result<components::Reference<'_>, grammar::Error> {
     screen::reference(text).map_or_else(|| components::parse(text, reading), Ok)
