@@ -1,0 +1,190 @@
+//! The shell of the GitHub action and of the release, run as GitHub runs it, with a stand-in for what is around it: an archive
+//! is packed, found, unpacked, and its program asked.
+#![cfg(unix)]
+
+use std::env;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+const TARGET: &str = "x86_64-unknown-linux-musl";
+
+/// The scripts that a workflow or an action runs, in its order.
+fn scripts(file: &str) -> Vec<String> {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let begins = |line: &str| line.trim_start().trim_start_matches("- ") == "run: |";
+    let heads = (0..lines.len()).filter(|&at| begins(lines[at]));
+    let script = |at: usize| {
+        let inner = indent(lines[at + 1]);
+        let body = lines[at + 1..].iter().take_while(|line| line.is_empty() || indent(line) >= inner);
+        body.map(|line| format!("{}\n", line.get(inner..).unwrap_or_default())).collect::<String>()
+    };
+    heads.map(script).collect()
+}
+
+fn executable(path: &Path, script: &str) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, script).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// Whether the programs that the scripts call are there. What is not there is named.
+fn can_run() -> bool {
+    let missing = ["bash", "tar"].into_iter().find(|program| Command::new(program).arg("--version").output().is_err());
+    if let Some(program) = missing {
+        println!("skipped: there is no {program}");
+    }
+    missing.is_none()
+}
+
+/// What GitHub has around a step: folders, and files to write to.
+struct Runner {
+    folder: TempDir,
+}
+
+impl Runner {
+    fn new() -> Runner {
+        let runner = Runner {
+            folder: TempDir::new().unwrap(),
+        };
+        fs::create_dir_all(runner.path("temp")).unwrap();
+        // In the place of the network: what is asked for by its name lies in the folder of releases.
+        let curl = format!(
+            "#!/bin/sh\nfor word; do case $word in https://*) cp \"{}/${{word##*/}}\" . || exit 22 ;; esac; done\n",
+            runner.path("release").display()
+        );
+        executable(&runner.path("bin/curl"), &curl);
+        runner
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn written(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_default()
+    }
+
+    /// Runs a script as a step whose `shell` is `bash`.
+    fn step(&self, script: &str, folder: &str, variables: &[(&str, &str)]) -> Output {
+        let file = self.path("step.sh");
+        fs::write(&file, script).unwrap();
+        // Each line of it is put before the others.
+        let added = self.written("path").lines().rev().fold(String::new(), |path, line| format!("{path}{line}:"));
+        let path = format!("{added}{}:{}", self.path("bin").display(), env::var("PATH").unwrap());
+        let mut bash = Command::new("bash");
+        bash.args(["--noprofile", "--norc", "-eo", "pipefail"]).arg(file).current_dir(self.path(folder));
+        bash.env("PATH", path).env("RUNNER_TEMP", self.path("temp"));
+        for (variable, file) in [
+            ("GITHUB_PATH", "path"),
+            ("GITHUB_OUTPUT", "output"),
+            ("GITHUB_STEP_SUMMARY", "summary"),
+        ] {
+            bash.env(variable, self.path(file));
+        }
+        bash.envs(variables.iter().copied()).output().unwrap()
+    }
+
+    /// Packs the release as its workflow does, and installs it as the action does.
+    fn with_the_release() -> Runner {
+        let runner = Runner::new();
+        let program = format!("#!/bin/sh\nexec '{}' \"$@\"\n", env!("CARGO_BIN_EXE_uriproof"));
+        executable(
+            &runner.path(&format!("release/target/{TARGET}/release/uriproof")),
+            &program,
+        );
+        for file in ["README.md", "LICENSE-APACHE", "LICENSE-MIT"] {
+            fs::copy(
+                Path::new(env!("CARGO_MANIFEST_DIR")).join(file),
+                runner.path("release").join(file),
+            )
+            .unwrap();
+        }
+        let packs =
+            scripts(".github/workflows/release.yml").into_iter().find(|script| script.contains("tar -czf")).unwrap();
+        let packed = runner.step(&packs, "release", &[("TARGET", TARGET)]);
+        assert!(packed.status.success(), "{packed:?}");
+        let installed = runner.step(
+            &scripts("action.yml")[0],
+            "temp",
+            &[("VERSION", "latest"), ("RUNNER", "Linux-X64")],
+        );
+        assert!(installed.status.success(), "{installed:?}");
+        runner
+    }
+
+    /// Runs the gate as the action does.
+    fn check(&self, command: &str, arguments: &str) -> Output {
+        let variables = [
+            ("COMMAND", command),
+            ("BASELINE", ""),
+            ("SPECIFICATION", ""),
+            ("ARGUMENTS", arguments),
+        ];
+        self.step(&scripts("action.yml")[1], "temp", &variables)
+    }
+}
+
+#[test]
+fn the_action_installs_the_release_and_passes_what_conforms() {
+    if !can_run() {
+        return;
+    }
+    let runner = Runner::with_the_release();
+    let done = runner.check("uriproof serve --subject reference", "--only\nrfc/5.4.1/*\n");
+    assert!(done.status.success(), "{done:?}");
+    assert!(
+        runner.written("summary").contains("reference"),
+        "{}",
+        runner.written("summary")
+    );
+    let output = runner.written("output");
+    let results = output.trim().strip_prefix("results=").unwrap();
+    let results: serde_json::Value = serde_json::from_str(&fs::read_to_string(results).unwrap()).unwrap();
+    assert_eq!(results["subjects"][0]["counts"]["diverge"], 0);
+    for file in ["man/uriproof.1", "completions/uriproof.bash", "LICENSE-MIT"] {
+        assert!(
+            runner.path("temp").join(format!("uriproof-{TARGET}")).join(file).is_file(),
+            "{file}"
+        );
+    }
+}
+
+#[test]
+fn the_action_fails_what_does_not_with_annotations_and_a_summary() {
+    if !can_run() {
+        return;
+    }
+    let runner = Runner::with_the_release();
+    let done = runner.check("uriproof serve --subject '*urlsplit'", "--only\nsyntax/port/*\n");
+    assert_eq!(done.status.code(), Some(1), "{done:?}");
+    let said = String::from_utf8(done.stdout).unwrap();
+    let annotations = said.lines().filter(|line| line.starts_with("::")).count();
+    assert!((1..=10).contains(&annotations), "{said}");
+    assert!(
+        runner.written("summary").contains("syntax/port/"),
+        "{}",
+        runner.written("summary")
+    );
+}
+
+#[test]
+fn the_action_installs_nothing_that_is_not_what_was_released() {
+    if !can_run() {
+        return;
+    }
+    let runner = Runner::with_the_release();
+    let archive = runner.path("release").join(format!("uriproof-{TARGET}.tgz"));
+    fs::write(&archive, "another").unwrap();
+    let variables = [("VERSION", "v0.1.0"), ("RUNNER", "Linux-X64")];
+    assert!(!runner.step(&scripts("action.yml")[0], "temp", &variables).status.success());
+    let variables = [("VERSION", "latest"), ("RUNNER", "Plan9-MIPS")];
+    let done = runner.step(&scripts("action.yml")[0], "temp", &variables);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(String::from_utf8(done.stdout).unwrap().contains("there is no release of uriproof for Plan9-MIPS"));
+}
