@@ -257,8 +257,15 @@ pub fn classes(subject: &dyn Subject, result: &Result, reading: Reading) -> Vec<
 /// each setter. That is one cause, and it is told where it arises.
 pub(super) fn origin(subject: &dyn Subject, result: &Result, mark: &Mark, reading: Reading) -> Option<(Input, Mark)> {
     let (asked, told) = (strings_asked(&result.input), strings_told(result));
+    // By the widest rule that the subject parses: the other operations read what it takes.
+    let rules = &subject.declaration().rules;
+    let rule = if rules.contains(&Rule::Uri) && !rules.contains(&Rule::UriReference) {
+        Rule::Uri
+    } else {
+        Rule::UriReference
+    };
     let parse = |string: &String| Input::Parse {
-        rule: Rule::UriReference,
+        rule,
         input: string.clone(),
     };
     let round_trip = |string: &String| Input::RoundTrip { uri: string.clone() };
@@ -279,8 +286,12 @@ pub(super) fn origin(subject: &dyn Subject, result: &Result, mark: &Mark, readin
     );
     // What is done with another URI than was meant says nothing of how it is done.
     let misread = |cause: &Mark| {
-        let counts =
-            is_about_components || is_setter && matches!(mark.kind, Kind::AcceptedInvalid | Kind::RejectedValid);
+        let counts = is_about_components
+            || is_setter
+                && matches!(
+                    mark.kind,
+                    Kind::AcceptedInvalid | Kind::RejectedValid | Kind::InvalidUri
+                );
         counts && cause.kind == Kind::OtherComponents && !mark.is_heavier_than(cause)
     };
     let is_cause = |cause: &Mark| match mark.kind {
@@ -338,7 +349,8 @@ fn strings_told(result: &Result) -> Vec<String> {
         .collect()
 }
 
-fn uri_told(outcome: &Outcome) -> Option<&str> {
+/// The URI of an outcome, if it is one.
+pub(super) fn uri_told(outcome: &Outcome) -> Option<&str> {
     match outcome {
         Outcome::Accepted { value: Value::Uri(uri) } => Some(uri),
         _ => None,

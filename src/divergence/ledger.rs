@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fingerprint::{Class, Fingerprint, classes};
 use super::severity::Severity;
-use super::variant::{self, looser};
+use super::variant::{self, Misprint, looser};
 use crate::compare::{Difference, Kind};
 use crate::expect::Expected;
 use crate::model::{Declaration, Input, OneLine, Operation, Outcome, Reading, Subject, Value};
@@ -305,7 +305,9 @@ impl Ledger {
         alike.or_else(|| {
             let looser = looser(subject, class, reading);
             let looser = looser.iter().find_map(|class| self.find(&label, &class.fingerprint));
-            looser.or_else(|| self.by_question(subject, class, reading))
+            looser
+                .or_else(|| self.by_question(subject, class, reading))
+                .or_else(|| self.by_misprints(subject, class, reading))
         })
     }
 
@@ -354,6 +356,31 @@ impl Ledger {
             shown.iter().any(|class| class.fingerprint == known.class.fingerprint)
         };
         of_kind.find(is_its)
+    }
+
+    /// A class of a subject that prints the same component wrong in the same way, as long as it does so with every other that
+    /// this one prints wrong.
+    fn by_misprints(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<Known<'_>> {
+        let kind = class.difference.kind;
+        let own = variant::misprints(&class.witness);
+        let heaviest = own.first().filter(|_| matches!(kind, Kind::OtherUri | Kind::InvalidUri))?;
+        let label = subject.declaration().label();
+        let of_subject = self.index.keys().filter(|(subject, _)| *subject == label);
+        let known: Vec<(Known<'_>, Vec<Misprint>)> = of_subject
+            .filter_map(|(subject, fingerprint)| self.find(subject, fingerprint))
+            .filter(|known| known.class.fingerprint.as_str().split(' ').nth(1) == Some(kind.name()))
+            .map(|known| {
+                (
+                    known,
+                    variant::misprints(&run::one(subject, &known.class.input, reading)),
+                )
+            })
+            .collect();
+        let is_known = |misprint: &Misprint| known.iter().any(|(_, misprints)| misprints.contains(misprint));
+        if !own.iter().all(is_known) {
+            return None;
+        }
+        known.into_iter().find(|(_, misprints)| misprints.first() == Some(heaviest)).map(|(known, _)| known)
     }
 
     /// A class of a subject that panics at the same line in another operation.

@@ -3,7 +3,8 @@
 //! A class is named by a witness of which no whole part can be left out. A part may have to stay for a reason that has nothing
 //! to do with the difference. What such a witness comes to when its parts may go a character at a time says which class it is a
 //! variant of, as long as it stays invalid in the same parts, if it is, and keeps what is special of its host and its port:
-//! where that goes, too, one cause passes for another.
+//! where that goes, too, one cause passes for another. So says what is taken though it is wrong, where it is asked in the place
+//! of what is known to be, and what is printed wrong, where the same comes out of the same.
 
 use std::collections::BTreeSet;
 
@@ -13,12 +14,13 @@ use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::normalize::percent_encoding_normalization;
 use rfc3986_reference::split::split;
 
-use super::fingerprint::{Class, Mark, classes_of, likeness};
+use super::fingerprint::{Class, Mark, classes_of, likeness, uri_told};
 use super::minimize::minimize;
 use super::parts::{Texts, texts, with_texts};
-use super::shape::{Peculiarities, drop_parts};
-use crate::model::{Component, Components, Input, Reading, Rung, Subject};
-use crate::run;
+use super::severity::rank;
+use super::shape::{Peculiarities, drop_parts, piece};
+use crate::model::{Component, Components, Input, Operation, Reading, Rung, Subject};
+use crate::run::{self, Result};
 
 /// The classes that the witness of a class comes to when its parts may go a character at a time, what follows its authority
 /// may stand in another order, another character may be wrong in its place, or another address stand in brackets, while what is
@@ -110,12 +112,12 @@ fn otherwise_wrong(input: &Input) -> Vec<Input> {
 
 /// The inputs that have another address in the brackets of an IP-literal.
 ///
-/// Which address it is seldom matters where something else is wrong. Beside a control character it does: that is stripped in some
-/// places, and not in others.
+/// Which address it is seldom matters where something else is wrong. Beside a tab or a line break it does: those are stripped in
+/// some places, and not in others.
 fn otherwise_addressed(input: &Input) -> Vec<Input> {
     const ADDRESSES: [&str; 3] = ["::", "::1.1.1.1", "va.a"];
     let texts = texts(input);
-    if texts.iter().flatten().any(|text| has_control(text)) {
+    if texts.iter().flatten().any(|text| text.contains(['\t', '\n', '\r'])) {
         return Vec::new();
     }
     let mut inputs = Vec::new();
@@ -140,10 +142,14 @@ fn has_control(text: &str) -> bool {
 }
 
 /// What `known` asks, but of the URI of `input` that is no URI-reference in the place of its own; none unless each has one such
-/// URI, and the same is wrong with both.
+/// URI, and the same is wrong with both. Of two setters of a component, where the URIs are none: the value of `input` set in the
+/// URI of `known`.
 ///
 /// What is taken in one operation though it is invalid is taken in another, or with other arguments, for the same reason.
 pub(super) fn transplanted(input: &Input, known: &Input) -> Option<Input> {
+    if let Some(set) = set_otherwise(input, known) {
+        return Some(set);
+    }
     let (at, own) = the_wrong_one(input)?;
     let (place, other) = the_wrong_one(known)?;
     let (own, other_own) = (own[at].as_deref()?, other[place].as_deref()?);
@@ -153,6 +159,57 @@ pub(super) fn transplanted(input: &Input, known: &Input) -> Option<Input> {
     let mut texts = other.clone();
     texts[place] = Some(own.to_owned());
     Some(with_texts(known, &texts))
+}
+
+/// The value that `input` sets, set in the URI of `known`; none unless both set the same component of a URI that is one.
+fn set_otherwise(input: &Input, known: &Input) -> Option<Input> {
+    let Input::Modify { uri, component, value } = input else {
+        return None;
+    };
+    let Input::Modify {
+        uri: other,
+        component: of_other,
+        value: Some(_),
+    } = known
+    else {
+        return None;
+    };
+    let are_valid = [uri, other].iter().all(|uri| parse(uri, Reading::Rfc3986).is_ok());
+    (component == of_other && value.is_some() && are_valid).then(|| Input::Modify {
+        uri: other.clone(),
+        component: *component,
+        value: value.clone(),
+    })
+}
+
+/// A component that is printed wrong, what was expected there, and what came out.
+pub(super) type Misprint = (Component, [Option<String>; 2]);
+
+/// The components that are printed wrong, that which weighs most first; none unless one URI was expected and another came out
+/// where components are put together, nor if the one that is set is among them. Which URI they are in says nothing.
+pub(super) fn misprints(result: &Result) -> Vec<Misprint> {
+    if !matches!(
+        result.input.operation(),
+        Operation::Compose | Operation::Modify | Operation::RoundTrip
+    ) {
+        return Vec::new();
+    }
+    let expected = result.expected.literal();
+    let (Some(expected), Some(observed)) = (uri_told(&expected), uri_told(&result.observed)) else {
+        return Vec::new();
+    };
+    let mut misprints: Vec<Misprint> = Component::TEXTS
+        .into_iter()
+        .map(|component| (component, [expected, observed].map(|uri| piece(uri, component))))
+        .filter(|(_, [expected, observed])| expected != observed)
+        .collect();
+    if let Input::Modify { component, .. } = &result.input
+        && misprints.iter().any(|(misprinted, _)| misprinted == component)
+    {
+        return Vec::new();
+    }
+    misprints.sort_by_key(|(component, _)| rank(*component));
+    misprints
 }
 
 /// The place of the one URI among the texts of an input that is no URI-reference, and the texts; none if there are none, or

@@ -1,7 +1,7 @@
 //! The divergences of every subject on every vector file, with their classes and the ledger's entries, as snapshots: one
 //! that appears or disappears fails.
 //!
-//! `INSTA_UPDATE=always cargo test --test divergences` writes them anew; read what has changed before you commit it.
+//! `INSTA_UPDATE=always cargo test --test report divergences` writes them anew; read what has changed before you commit it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -9,12 +9,12 @@ use std::fs;
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
-use uriproof::divergence::ledger::Ledger;
 use uriproof::model::{Reading, Vector};
-use uriproof::report::classes::{add_classes, known};
+use uriproof::report::classes::known;
 use uriproof::report::model::{Answer, Run, SubjectRun, run};
-use uriproof::search::vectors::{Library, LoadedFile};
-use uriproof::subjects::SUBJECTS;
+use uriproof::search::vectors::LoadedFile;
+
+use crate::{LIBRARY, RUN};
 
 /// The folder of the snapshots.
 fn folder() -> PathBuf {
@@ -63,11 +63,6 @@ fn divergence(answer: &Answer<'_>) -> String {
 
 #[test]
 fn every_divergence_is_recorded_and_every_record_is_met() {
-    let library = Library::embedded();
-    let vectors: Vec<&Vector> = library.vectors().collect();
-    let mut run = run(&library, SUBJECTS, &vectors, Reading::Rfc3986);
-    add_classes(&mut run, SUBJECTS, Ledger::embedded());
-
     let mut settings = insta::Settings::clone_current();
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
@@ -76,10 +71,10 @@ fn every_divergence_is_recorded_and_every_record_is_met() {
 
     let mut expected = BTreeSet::new();
     let mut changed = Vec::new();
-    for subject in &run.subjects {
-        for file in &library.files {
+    for subject in &RUN.subjects {
+        for file in &LIBRARY.files {
             let name = name(subject, file);
-            let text = divergences(&run, subject, file);
+            let text = divergences(&RUN, subject, file);
             if !text.is_empty() {
                 // Every change is to be seen, not only the first.
                 if catch_unwind(|| insta::assert_snapshot!(&*name, text)).is_err() {
@@ -106,10 +101,9 @@ fn every_divergence_is_recorded_and_every_record_is_met() {
 
 #[test]
 fn the_reference_diverges_nowhere() {
-    let library = Library::embedded();
-    let vectors: Vec<&Vector> = library.vectors().collect();
+    let vectors: Vec<&Vector> = LIBRARY.vectors().collect();
     let run = run(
-        &library,
+        &LIBRARY,
         &[&uriproof::subjects::reference::Reference],
         &vectors,
         Reading::Rfc3986,

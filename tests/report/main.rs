@@ -1,4 +1,7 @@
-//! REPORT.md is what the code makes of the vectors and the subjects, and README quotes it rightly.
+//! What one run of all vectors and subjects comes to: REPORT.md, which README quotes, the snapshots of divergences, and a ledger
+//! that explains every class.
+
+mod divergences;
 
 use std::fs;
 use std::path::Path;
@@ -6,8 +9,9 @@ use std::sync::LazyLock;
 
 use uriproof::divergence::ledger::Ledger;
 use uriproof::model::{Reading, Vector};
+use uriproof::report::classes::{add_classes, unexplained_in_run};
 use uriproof::report::model::Run;
-use uriproof::report::{classes, markdown, model};
+use uriproof::report::{markdown, model};
 use uriproof::search::vectors::Library;
 use uriproof::subjects::SUBJECTS;
 
@@ -22,7 +26,7 @@ static RUN: LazyLock<Run<'static>> = LazyLock::new(|| {
     let vectors: Vec<&Vector> = LIBRARY.vectors().collect();
     let mut run = model::run(&LIBRARY, SUBJECTS, &vectors, Reading::Rfc3986);
     model::add_core_suites(&mut run, SUBJECTS);
-    classes::add_classes(&mut run, SUBJECTS, Ledger::embedded());
+    add_classes(&mut run, SUBJECTS, Ledger::embedded());
     run
 });
 
@@ -48,6 +52,17 @@ fn the_readme_quotes_the_report() {
             "not in REPORT.md: {line}"
         );
     }
+}
+
+#[test]
+fn every_class_that_vectors_and_core_suites_show_is_explained() {
+    let unexplained: Vec<String> = unexplained_in_run(&RUN).iter().map(ToString::to_string).collect();
+    assert!(
+        unexplained.is_empty(),
+        "{} classes are not explained; `uriproof ledger --write ledger` makes entries for those of vectors:\n{}",
+        unexplained.len(),
+        unexplained.join("\n")
+    );
 }
 
 #[test]
