@@ -10,7 +10,6 @@ use uriproof::divergence::minimize::without_one_character;
 use uriproof::divergence::severity::Severity;
 use uriproof::divergence::shape::Shape;
 use uriproof::model::{Component, Components, Input, Reading, Rule, Rung, Subject};
-use uriproof::report::model;
 use uriproof::run;
 use uriproof::search::classes::stale;
 use uriproof::search::vectors::Library;
