@@ -4,7 +4,7 @@ use std::any::Any;
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::model::{Input, Outcome, Rule, Shown, Subject};
 
@@ -73,15 +73,28 @@ pub fn accepts(subject: &dyn Subject, rule: Rule, input: &str) -> Option<bool> {
     guarded(|| subject.accepts(rule, input)).ok().flatten()
 }
 
-/// How many questions were answered in this process.
-static ANSWERS: AtomicU64 = AtomicU64::new(0);
+/// How many questions were answered by some of the threads of this process. Each has a line of the cache to itself: threads that
+/// write to the same one wait for each other.
+#[repr(align(128))]
+struct Answers(AtomicU64);
+
+/// More than there are threads, most of the time; two may share one.
+static ANSWERS: [Answers; 64] = [const { Answers(AtomicU64::new(0)) }; 64];
 
 /// How many questions subjects have answered in this process, or panicked at.
 pub fn answers() -> u64 {
-    ANSWERS.load(Ordering::Relaxed)
+    ANSWERS.iter().map(|Answers(count)| count.load(Ordering::Relaxed)).sum()
+}
+
+/// The count of a new thread.
+fn own_answers() -> &'static AtomicU64 {
+    static THREADS: AtomicUsize = AtomicUsize::new(0);
+    let Answers(count) = &ANSWERS[THREADS.fetch_add(1, Ordering::Relaxed) % ANSWERS.len()];
+    count
 }
 
 thread_local! {
+    static OWN_ANSWERS: &'static AtomicU64 = own_answers();
     static IN_SUBJECT: Cell<bool> = const { Cell::new(false) };
     static LAST_PANIC: Cell<Option<String>> = const { Cell::new(None) };
 }
@@ -106,7 +119,7 @@ fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, Panicked> {
     let outer = IN_SUBJECT.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(call));
     IN_SUBJECT.set(outer);
-    ANSWERS.fetch_add(1, Ordering::Relaxed);
+    OWN_ANSWERS.with(|count| count.fetch_add(1, Ordering::Relaxed));
     result.map_err(Panicked)
 }
 

@@ -321,3 +321,34 @@ fn a_value_that_is_taken_though_it_is_wrong_is_a_variant_in_whatever_uri() {
         r#"modify accepted-invalid "a:///:", path "/?""#
     );
 }
+
+#[test]
+fn a_wrong_part_is_a_variant_where_no_such_part_is_looked_at() {
+    let ledger = Ledger::embedded();
+    let composed = Input::Compose {
+        components: Components {
+            scheme: Some("a\t".to_owned()),
+            host: Some(String::new()),
+            port: Some("65536".to_owned()),
+            ..Components::default()
+        },
+    };
+    let known = variant(&ledger, subject("urlparse-rs"), &composed);
+    assert!(
+        known.class.fingerprint.as_str().starts_with("compose accepted-invalid scheme "),
+        "{}",
+        known.class.fingerprint
+    );
+}
+
+#[test]
+fn a_piece_of_a_path_that_reads_as_something_else_is_a_variant_whatever_stands_in_it() {
+    let ledger = Ledger::embedded();
+    let relativized = Input::Relativize {
+        base: "a://:1".to_owned(),
+        target: "a://:1//:".to_owned(),
+    };
+    let subject = SUBJECTS.iter().find(|subject| subject.declaration().label() == "iri-rs 3.4.1 Uri::parse").unwrap();
+    let known = variant(&ledger, *subject, &relativized);
+    assert_eq!(known.entry.id, "relativize-writes-the-path-verbatim");
+}

@@ -19,6 +19,7 @@ use crate::search::vectors::Library;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::cli::command::{Asked, AskedSelection};
@@ -105,11 +106,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     let started = Instant::now();
     let before = state.totals.inputs;
     let given_up = search(arguments, &asked, &mut state)?;
+    let finds = finds(&asked, &state)?;
+    // As the ledger's own commands tell what a witness shows.
+    let shown: Vec<Vec<Class>> =
+        finds.par_iter().map(|(subject, find)| classes::of_input(*subject, &find.input)).collect();
+    asked.check_lost()?;
     let mut found = Found::new();
-    for (subject, find) in finds(&asked, &state)? {
-        // As the ledger's own commands tell what a witness shows.
-        let classes = classes::of_input(subject, &find.input);
-        asked.check_lost()?;
+    for ((subject, find), classes) in finds.into_iter().zip(shown) {
         if classes.is_empty() {
             return Err(format!(
                 "{} differed on {} in a worker, and does not here: it gives no two answers alike, or the stored hunt \
@@ -121,27 +124,28 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             found.insert((find.subject.clone(), class.fingerprint.clone()), (subject, class));
         }
     }
+    // The ledger is of built-in subjects.
+    let is_of_command = |label: &str| asked.is_command(label);
+    let known = |(label, fingerprint): &(String, Fingerprint)| {
+        ledger.find(label, fingerprint).filter(|_| !is_of_command(label)).is_some()
+    };
+    let unexplained = found.keys().filter(|key| known(key) && ledger.is_unexplained(&key.0, &key.1)).count();
+    let unknown: Vec<(&dyn Subject, &Class)> =
+        found.iter().filter(|(key, _)| !known(key)).map(|(_, (subject, class))| (*subject, class)).collect();
+    let likes: Vec<Option<Fingerprint>> = unknown
+        .par_iter()
+        .map(|(subject, class)| {
+            let label = subject.declaration().label();
+            let alike = || ledger.variant_of(*subject, class, Reading::Rfc3986);
+            (!is_of_command(&label)).then(alike).flatten().map(|known| known.class.fingerprint.clone())
+        })
+        .collect();
     let mut new: Vec<(&dyn Subject, Class)> = Vec::new();
     let mut variants: Vec<Variant<'_>> = Vec::new();
-    let mut unexplained = 0;
-    for ((label, fingerprint), (subject, class)) in &found {
-        // The ledger is of built-in subjects.
-        let is_command = asked.is_command(label);
-        if !is_command && ledger.find(label, fingerprint).is_some() {
-            unexplained += usize::from(ledger.is_unexplained(label, fingerprint));
-            continue;
-        }
-        let known = match is_command {
-            true => None,
-            false => ledger.variant_of(*subject, class, Reading::Rfc3986),
-        };
-        match known {
-            Some(known) => variants.push(Variant {
-                subject: *subject,
-                class,
-                of: known.class.fingerprint.clone(),
-            }),
-            None => new.push((*subject, class.clone())),
+    for ((subject, class), like) in unknown.into_iter().zip(likes) {
+        match like {
+            Some(of) => variants.push(Variant { subject, class, of }),
+            None => new.push((subject, class.clone())),
         }
     }
     match arguments.format {

@@ -6,6 +6,7 @@ use super::minimize::minimize;
 use super::severity::rank;
 use super::shape::{Form, Shape, drop_parts, forms, is_split_otherwise, piece};
 use crate::compare::{Difference, Kind, Verdict};
+use crate::expect::Expected;
 use crate::model::{Component, Input, Operation, Outcome, Reading, Rule, Subject, Value};
 use crate::run::{self, Result};
 
@@ -312,8 +313,7 @@ pub(super) fn origin(subject: &dyn Subject, result: &Result, mark: &Mark, readin
         if !is_printed {
             return None;
         }
-        let literal = result.expected.literal();
-        let Some(uri) = uri_told(&literal).map(ToOwned::to_owned) else {
+        let Some(uri) = uri_expected(result) else {
             let found = find(&asked, &round_trip, &misprints).or_else(|| find(&told, &round_trip, &misprints));
             return found.filter(|(_, cause)| cause.forms[1] == mark.forms[1]);
         };
@@ -342,11 +342,18 @@ fn strings_asked(input: &Input) -> Vec<String> {
 
 /// The URI that was expected, and the one that came out.
 fn strings_told(result: &Result) -> Vec<String> {
-    [&result.expected.literal(), &result.observed]
-        .into_iter()
-        .filter_map(uri_told)
-        .map(ToOwned::to_owned)
-        .collect()
+    uri_expected(result).into_iter().chain(uri_told(&result.observed).map(ToOwned::to_owned)).collect()
+}
+
+/// The URI that was expected: the literal one, or, where that is none, the first that conforms.
+fn uri_expected(result: &Result) -> Option<String> {
+    if let Some(uri) = uri_told(&result.expected.literal()) {
+        return Some(uri.to_owned());
+    }
+    let Expected::Outcomes(outcomes) = &result.expected else {
+        return None;
+    };
+    outcomes.iter().find_map(|one| uri_told(&one.outcome)).map(ToOwned::to_owned)
 }
 
 /// The URI of an outcome, if it is one.

@@ -14,7 +14,7 @@ use super::severity::Severity;
 use super::variant::{self, Misprint, looser};
 use crate::compare::{Difference, Kind};
 use crate::expect::Expected;
-use crate::model::{Declaration, Input, OneLine, Operation, Outcome, Reading, Subject, Value};
+use crate::model::{Component, Declaration, Input, OneLine, Operation, Outcome, Reading, Subject, Value};
 use crate::run::{self, Result as Answer};
 use crate::told::written_out;
 
@@ -301,12 +301,14 @@ impl Ledger {
         let alike = self
             .by_entry_point(subject.declaration(), class)
             .or_else(|| self.by_steps(&label, class))
-            .or_else(|| self.by_place(&label, class));
+            .or_else(|| self.by_place(&label, class))
+            .or_else(|| self.by_misreading(subject, class, reading));
         alike.or_else(|| {
             let looser = looser(subject, class, reading);
             let looser = looser.iter().find_map(|class| self.find(&label, &class.fingerprint));
             looser
                 .or_else(|| self.by_question(subject, class, reading))
+                .or_else(|| self.by_unchecked(subject, class, reading))
                 .or_else(|| self.by_misprints(subject, class, reading))
         })
     }
@@ -358,6 +360,32 @@ impl Ledger {
         of_kind.find(is_its)
     }
 
+    /// A class of a subject that looks at none of the components that are wrong here, in this operation: of the one that weighs most.
+    fn by_unchecked(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<Known<'_>> {
+        let kind = class.difference.kind;
+        if kind != Kind::AcceptedInvalid || !variant::is_put_as_given(&class.witness.input, &class.witness.observed) {
+            return None;
+        }
+        let label = subject.declaration().label();
+        let operation = class.witness.input.operation();
+        let begin = format!("{operation} {} ", kind.name());
+        let of_kind: Vec<Known<'_>> = self
+            .index
+            .keys()
+            .filter(|(subject, fingerprint)| *subject == label && fingerprint.as_str().starts_with(&begin))
+            .filter_map(|(subject, fingerprint)| self.find(subject, fingerprint))
+            .collect();
+        let wrong = variant::wrong_components(&class.witness.input);
+        let of_component = |component: &Component| {
+            of_kind.iter().copied().find(|known| {
+                variant::wrong_components(&known.class.input) == [*component]
+                    && variant::takes_anything(subject, &known.class.input, *component, reading)
+            })
+        };
+        let known: Option<Vec<Known<'_>>> = wrong.iter().map(of_component).collect();
+        known?.into_iter().next()
+    }
+
     /// A class of a subject that prints the same component wrong in the same way, as long as it does so with every other that
     /// this one prints wrong.
     fn by_misprints(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<Known<'_>> {
@@ -381,6 +409,21 @@ impl Ledger {
             return None;
         }
         known.into_iter().find(|(_, misprints)| misprints.first() == Some(heaviest)).map(|(known, _)| known)
+    }
+
+    /// A class of a subject that answers a piece of a path, which reads as the same other component, to make a reference of a URI.
+    fn by_misreading(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<Known<'_>> {
+        let own = variant::misread(&class.witness.input, &class.witness.observed)?;
+        let label = subject.declaration().label();
+        let of_subject = self.index.keys().filter(|(subject, _)| *subject == label);
+        let begin = format!("{} {} ", Operation::Relativize, class.difference.kind.name());
+        of_subject
+            .filter(|(_, fingerprint)| fingerprint.as_str().starts_with(&begin))
+            .filter_map(|(subject, fingerprint)| self.find(subject, fingerprint))
+            .find(|known| {
+                let observed = run::one(subject, &known.class.input, reading).observed;
+                variant::misread(&known.class.input, &observed) == Some(own)
+            })
     }
 
     /// A class of a subject that panics at the same line in another operation.

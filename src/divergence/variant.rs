@@ -19,7 +19,7 @@ use super::minimize::minimize;
 use super::parts::{Texts, texts, with_texts};
 use super::severity::rank;
 use super::shape::{Peculiarities, drop_parts, piece};
-use crate::model::{Component, Components, Input, Operation, Reading, Rung, Subject};
+use crate::model::{Component, Components, Input, Operation, Outcome, Reading, Rung, Subject, Value};
 use crate::run::{self, Result};
 
 /// The classes that the witness of a class comes to when its parts may go a character at a time, what follows its authority
@@ -180,6 +180,102 @@ fn set_otherwise(input: &Input, known: &Input) -> Option<Input> {
         component: *component,
         value: value.clone(),
     })
+}
+
+/// What stands for a relative reference and is read as another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Misread {
+    /// What it is read as: a scheme ("b:c") or a host ("//b").
+    as_component: Component,
+    /// Whether it is the whole path of the target, not its end.
+    is_whole: bool,
+    /// Whether that path begins with a slash.
+    is_rooted: bool,
+}
+
+/// Whether a piece of the target's path is answered for a relative reference, and read as something else.
+pub(super) fn misread(input: &Input, observed: &Outcome) -> Option<Misread> {
+    let (
+        Input::Relativize { target, .. },
+        Outcome::Accepted {
+            value: Value::Uri(answer),
+        },
+    ) = (input, observed)
+    else {
+        return None;
+    };
+    let target = parse(target, Reading::Rfc3986).ok()?.components;
+    let answered = parse(answer, Reading::Rfc3986).ok()?.components;
+    let piece = answer.split(['?', '#']).next().unwrap_or_default();
+    let as_component = match (answered.scheme, answered.authority) {
+        (Some(_), _) => Component::Scheme,
+        (None, Some(_)) => Component::Host,
+        (None, None) => return None,
+    };
+    target.path.ends_with(piece).then(|| Misread {
+        as_component,
+        is_whole: *piece == *target.path,
+        is_rooted: target.path.starts_with('/'),
+    })
+}
+
+/// The components that an input gives to be put together or set and that do not match their rules, that which weighs most first.
+pub(super) fn wrong_components(input: &Input) -> Vec<Component> {
+    let is_wrong = |component: Component, text: &str| component.rule().matches(text, Reading::Rfc3986).is_err();
+    let mut wrong: Vec<Component> = match input {
+        Input::Compose { components } => {
+            let of = |component: &Component| components.text(*component).is_some_and(|text| is_wrong(*component, text));
+            Component::TEXTS.into_iter().filter(of).collect()
+        }
+        Input::Modify {
+            component,
+            value: Some(value),
+            ..
+        } if is_wrong(*component, value) => vec![*component],
+        _ => Vec::new(),
+    };
+    wrong.sort_by_key(|component| rank(*component));
+    wrong
+}
+
+/// Whether components came out put together, or one set, just as they were given.
+pub(super) fn is_put_as_given(input: &Input, observed: &Outcome) -> bool {
+    let given = match input {
+        Input::Compose { components } => components.clone(),
+        Input::Modify { uri, component, value } => match parse(uri, Reading::Rfc3986) {
+            Ok(reference) => Components::from(&reference).with(*component, value.as_deref()),
+            Err(_) => return false,
+        },
+        _ => return false,
+    };
+    matches!(observed, Outcome::Accepted { value: Value::Uri(uri) } if *uri == given.recompose())
+}
+
+/// Whether a subject puts a component of `input` as it is given, whatever character is wrong in it: no wrong one is another cause.
+pub(super) fn takes_anything(subject: &dyn Subject, input: &Input, component: Component, reading: Reading) -> bool {
+    let wrong = |character: char| {
+        let value = format!("a{character}");
+        match input {
+            Input::Compose { components } => Input::Compose {
+                components: components.clone().with(component, Some(&value)),
+            },
+            other => with_texts(other, &[texts(other).swap_remove(0), Some(value)]),
+        }
+    };
+    let ascii = (0..=127_u8).map(char::from);
+    let inputs = ascii.chain(['\u{e9}']).map(wrong).filter(|input| wrong_components(input) == [component]);
+    let mut answers = 0;
+    for input in inputs {
+        let observed = run::one(subject, &input, reading).observed;
+        // What an adapter cannot ask says nothing.
+        if !matches!(observed, Outcome::Unsupported { .. }) {
+            if !is_put_as_given(&input, &observed) {
+                return false;
+            }
+            answers += 1;
+        }
+    }
+    answers > 0
 }
 
 /// A component that is printed wrong, what was expected there, and what came out.

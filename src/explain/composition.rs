@@ -6,7 +6,7 @@ use super::answers::Answers;
 use super::resolution::Also;
 use super::{Detail, Explanation, UnknownClause, explain};
 use crate::expect::expect;
-use crate::model::{Clause, Component, Components, Input, Outcome, Reading, Rule, Value};
+use crate::model::{Clause, Component, Components, Input, Outcome, Reading, Value};
 use crate::search::vectors::Library;
 
 /// What comes of composing components, in the reading `rfc3986`.
@@ -49,7 +49,7 @@ pub struct Unfit {
 pub fn composition(components: &Components, library: &Library) -> Result<Composition, UnknownClause> {
     let mut unfit = Vec::new();
     for component in Component::TEXTS {
-        let rule = rule_of(component);
+        let rule = component.rule();
         if let Some(text) = components.text(component)
             && rule.matches(text, Reading::Rfc3986).is_err()
         {
@@ -78,19 +78,6 @@ pub fn composition(components: &Components, library: &Library) -> Result<Composi
         also: Also::of(expected),
         readings,
     })
-}
-
-/// The rule of Appendix A that a component has.
-fn rule_of(component: Component) -> Rule {
-    match component {
-        Component::Scheme => Rule::Scheme,
-        Component::Userinfo => Rule::Userinfo,
-        Component::Host | Component::HostKind => Rule::Host,
-        Component::Port => Rule::Port,
-        Component::Path => Rule::Path,
-        Component::Query => Rule::Query,
-        Component::Fragment => Rule::Fragment,
-    }
 }
 
 /// The clause by which no URI-reference has all these components, if each matches its rule.

@@ -69,6 +69,19 @@ impl Component {
             Component::Fragment => "fragment",
         }
     }
+
+    /// The rule of Appendix A that its text matches.
+    pub fn rule(self) -> Rule {
+        match self {
+            Component::Scheme => Rule::Scheme,
+            Component::Userinfo => Rule::Userinfo,
+            Component::Host | Component::HostKind => Rule::Host,
+            Component::Port => Rule::Port,
+            Component::Path => Rule::Path,
+            Component::Query => Rule::Query,
+            Component::Fragment => Rule::Fragment,
+        }
+    }
 }
 
 impl fmt::Display for Component {

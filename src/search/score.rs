@@ -283,10 +283,8 @@ impl<'a> Questioner<'a> {
     /// As [`put`](Questioner::put), where what is expected of a valid string is known already.
     #[inline]
     pub fn put_expecting(&self, text: &str, valid: bool, expected: Option<&Expected>, score: &mut Score) -> bool {
-        let (accepted, is_settled) = match (valid, expected) {
-            (true, None) if self.depth == Depth::Components && self.knows_components() => {
-                self.shows_what_there_is(text)
-            }
+        let (accepted, seen) = match (valid, expected) {
+            (true, None) if self.depth == Depth::Components && self.knows_components() => self.sees_components(text),
             _ => {
                 let accepted = accepts(self.subject, self.rule, text);
                 let is_settled = match (valid, accepted) {
@@ -296,14 +294,14 @@ impl<'a> Questioner<'a> {
                     }
                     _ => false,
                 };
-                (accepted, is_settled)
+                (accepted, is_settled.then_some(Seen::Agrees))
             }
         };
-        if is_settled {
+        if seen == Some(Seen::Agrees) {
             let tally = if valid { &mut score.valid } else { &mut score.invalid };
             tally.agree += 1;
         } else {
-            self.look_closely(text, valid, accepted, score);
+            self.look_closely(text, valid, (accepted, seen), score);
         }
         accepted == Some(true)
     }
@@ -327,24 +325,22 @@ impl<'a> Questioner<'a> {
         self.machines.profiles().is_empty() && ReferenceRule::try_from(self.rule).is_ok()
     }
 
-    /// Whether the subject accepts a valid string, none if it cannot say, and whether it shows the components that there are.
-    fn shows_what_there_is(&self, text: &str) -> (Option<bool>, bool) {
+    /// Whether the subject accepts a valid string, none if it cannot say, and what is to be said of the components that it shows.
+    fn sees_components(&self, text: &str) -> (Option<bool>, Option<Seen>) {
         let declaration = self.subject.declaration();
         ask::show(self.subject, self.rule, text, |shown| match shown {
             Shown::Accepted(_) => {
                 let components = screen::components(text);
-                let is_shown = components.is_some_and(|components| {
-                    compare_shown(declaration, text, Some(&components), shown) == Seen::Agrees
-                });
-                (Some(true), is_shown)
+                let seen = components.map(|components| compare_shown(declaration, text, Some(&components), shown));
+                (Some(true), seen)
             }
-            Shown::Rejected { .. } => (Some(false), false),
-            Shown::Otherwise(_) => (None, false),
+            Shown::Rejected { .. } => (Some(false), None),
+            Shown::Otherwise(_) => (None, None),
         })
     }
 
     #[cold]
-    fn look_closely(&self, text: &str, valid: bool, accepted: Option<bool>, score: &mut Score) {
+    fn look_closely(&self, text: &str, valid: bool, (accepted, seen): (Option<bool>, Option<Seen>), score: &mut Score) {
         let state = self.machine.machine().run(text.as_bytes());
         let tally = if valid { &mut score.valid } else { &mut score.invalid };
         let of_kind = |kind| {
@@ -352,9 +348,10 @@ impl<'a> Questioner<'a> {
             (None, Verdict::Diverge(Difference { kind, components }))
         };
         let is_governed = !self.ascii_only || text.is_ascii();
-        let (observed, verdict) = match (valid, accepted) {
-            (true, Some(false)) => of_kind(Kind::RejectedValid),
-            (false, Some(true)) if is_governed => of_kind(Kind::AcceptedInvalid),
+        let (observed, verdict) = match (valid, accepted, seen) {
+            (_, _, Some(Seen::Diverges(difference))) => (None, Verdict::Diverge(difference)),
+            (true, Some(false), _) => of_kind(Kind::RejectedValid),
+            (false, Some(true), _) if is_governed => of_kind(Kind::AcceptedInvalid),
             _ => {
                 let (observed, verdict) = self.compare_knowing(text, valid);
                 (Some(observed), verdict)
