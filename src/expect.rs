@@ -374,7 +374,9 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading, p
             }
         }
     }
-    if let Ok(cased) = normalize::case_normalization(&literal, reading) {
+    // §6.2.2.1 changes capitals and the digits of triplets, and nothing else.
+    let has_case = literal.bytes().any(|octet| octet.is_ascii_uppercase() || octet == b'%');
+    if has_case && let Ok(cased) = normalize::case_normalization(&literal, reading) {
         let name = if decodes {
             "literal-upper-case"
         } else {

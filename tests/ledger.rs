@@ -352,3 +352,20 @@ fn a_piece_of_a_path_that_reads_as_something_else_is_a_variant_whatever_stands_i
     let known = variant(&ledger, *subject, &relativized);
     assert_eq!(known.entry.id, "relativize-writes-the-path-verbatim");
 }
+
+#[test]
+fn a_relative_reference_that_a_type_of_uris_makes_is_a_variant_whatever_it_is() {
+    let ledger = Ledger::embedded();
+    let composed = Input::Compose {
+        components: Components {
+            path: "/://".to_owned(),
+            ..Components::default()
+        },
+    };
+    let known = variant(&ledger, subject("url-parse"), &composed);
+    assert!(
+        known.class.fingerprint.as_str().starts_with("compose accepted-invalid "),
+        "{}",
+        known.class.fingerprint
+    );
+}

@@ -291,15 +291,21 @@ pub fn compare_shown(
     }
 }
 
+/// Whether an outcome is this URI to the letter.
+pub fn is_uri_to_the_letter(declaration: &Declaration, uri: &str, observed: &Outcome) -> bool {
+    uri_shown(declaration, observed).is_some_and(|observed| observed == uri)
+}
+
 /// Whether an outcome is this URI, as exactly as the subject shows one: where it conforms, there is nothing more to compare.
 pub fn is_uri_literally(declaration: &Declaration, uri: &str, observed: &Outcome) -> bool {
-    let Outcome::Accepted {
-        value: Value::Uri(observed),
-    } = observed
-    else {
-        return false;
-    };
-    same_uri(declaration.forms, uri, &as_uri(declaration, observed))
+    uri_shown(declaration, observed).is_some_and(|observed| same_uri(declaration.forms, uri, &observed))
+}
+
+fn uri_shown<'a>(declaration: &Declaration, observed: &'a Outcome) -> Option<Cow<'a, str>> {
+    match observed {
+        Outcome::Accepted { value: Value::Uri(uri) } => Some(as_uri(declaration, uri)),
+        _ => None,
+    }
 }
 
 /// What a subject shows as a URI: of an IRI, the URI that it maps to.

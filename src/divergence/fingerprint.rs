@@ -323,8 +323,18 @@ pub(super) fn origin(subject: &dyn Subject, result: &Result, mark: &Mark, readin
         let is_alike = mark.component.is_some_and(|component| piece(one, component) == piece(other, component));
         is_alike.then_some((printed.input, cause))
     };
+    // Another URI that conforms, which the subject takes for the one that it answered.
+    let taken_for_it = || {
+        let read = |uri: &String| run::one(subject, &parse(uri), reading).observed;
+        let Some(answered) = uri_told(&result.observed).map(|uri| read(&uri.to_owned())) else {
+            return Vec::new();
+        };
+        let others = uris_expected(result).into_iter().filter(|uri| !told.contains(uri));
+        others.filter(|uri| read(uri) == answered).collect::<Vec<_>>()
+    };
     find(&asked, &parse, &|cause| misread(cause) || is_cause(cause))
         .or_else(|| find(&told, &parse, &is_cause))
+        .or_else(|| find(&taken_for_it(), &parse, &is_cause))
         .or_else(printed)
 }
 
@@ -347,13 +357,16 @@ fn strings_told(result: &Result) -> Vec<String> {
 
 /// The URI that was expected: the literal one, or, where that is none, the first that conforms.
 fn uri_expected(result: &Result) -> Option<String> {
-    if let Some(uri) = uri_told(&result.expected.literal()) {
-        return Some(uri.to_owned());
+    uris_expected(result).into_iter().next()
+}
+
+/// The URIs that conform, the literal one first.
+fn uris_expected(result: &Result) -> Vec<String> {
+    let of = |outcome: &Outcome| uri_told(outcome).map(ToOwned::to_owned);
+    match &result.expected {
+        Expected::Outcomes(outcomes) => outcomes.iter().filter_map(|one| of(&one.outcome)).collect(),
+        Expected::Property(_) | Expected::NoAnswer { .. } => of(&result.expected.literal()).into_iter().collect(),
     }
-    let Expected::Outcomes(outcomes) = &result.expected else {
-        return None;
-    };
-    outcomes.iter().find_map(|one| uri_told(&one.outcome)).map(ToOwned::to_owned)
 }
 
 /// The URI of an outcome, if it is one.

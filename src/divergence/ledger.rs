@@ -302,7 +302,8 @@ impl Ledger {
             .by_entry_point(subject.declaration(), class)
             .or_else(|| self.by_steps(&label, class))
             .or_else(|| self.by_place(&label, class))
-            .or_else(|| self.by_misreading(subject, class, reading));
+            .or_else(|| self.by_misreading(subject, class, reading))
+            .or_else(|| self.by_kind_of_reference(subject, class, reading));
         alike.or_else(|| {
             let looser = looser(subject, class, reading);
             let looser = looser.iter().find_map(|class| self.find(&label, &class.fingerprint));
@@ -366,15 +367,7 @@ impl Ledger {
         if kind != Kind::AcceptedInvalid || !variant::is_put_as_given(&class.witness.input, &class.witness.observed) {
             return None;
         }
-        let label = subject.declaration().label();
-        let operation = class.witness.input.operation();
-        let begin = format!("{operation} {} ", kind.name());
-        let of_kind: Vec<Known<'_>> = self
-            .index
-            .keys()
-            .filter(|(subject, fingerprint)| *subject == label && fingerprint.as_str().starts_with(&begin))
-            .filter_map(|(subject, fingerprint)| self.find(subject, fingerprint))
-            .collect();
+        let of_kind: Vec<Known<'_>> = self.of_operation(subject, class).collect();
         let wrong = variant::wrong_components(&class.witness.input);
         let of_component = |component: &Component| {
             of_kind.iter().copied().find(|known| {
@@ -414,16 +407,33 @@ impl Ledger {
     /// A class of a subject that answers a piece of a path, which reads as the same other component, to make a reference of a URI.
     fn by_misreading(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<Known<'_>> {
         let own = variant::misread(&class.witness.input, &class.witness.observed)?;
+        self.of_operation(subject, class).find(|known| {
+            let observed = run::one(subject, &known.class.input, reading).observed;
+            variant::misread(&known.class.input, &observed) == Some(own)
+        })
+    }
+
+    /// A class of a subject of one kind of reference, such as URIs, whose operation makes one of another kind.
+    fn by_kind_of_reference(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<Known<'_>> {
+        let kind = class.difference.kind;
+        if kind != Kind::AcceptedInvalid || !variant::is_of_another_kind(&class.witness.input, &class.witness.observed)
+        {
+            return None;
+        }
+        self.of_operation(subject, class).find(|known| {
+            let observed = run::one(subject, &known.class.input, reading).observed;
+            variant::is_of_another_kind(&known.class.input, &observed)
+        })
+    }
+
+    /// The classes of a subject with the operation and the kind of difference of a class.
+    fn of_operation(&self, subject: &dyn Subject, class: &Class) -> impl Iterator<Item = Known<'_>> {
         let label = subject.declaration().label();
-        let of_subject = self.index.keys().filter(|(subject, _)| *subject == label);
-        let begin = format!("{} {} ", Operation::Relativize, class.difference.kind.name());
-        of_subject
-            .filter(|(_, fingerprint)| fingerprint.as_str().starts_with(&begin))
+        let begin = format!("{} {} ", class.witness.input.operation(), class.difference.kind.name());
+        self.index
+            .keys()
+            .filter(move |(subject, fingerprint)| *subject == label && fingerprint.as_str().starts_with(&begin))
             .filter_map(|(subject, fingerprint)| self.find(subject, fingerprint))
-            .find(|known| {
-                let observed = run::one(subject, &known.class.input, reading).observed;
-                variant::misread(&known.class.input, &observed) == Some(own)
-            })
     }
 
     /// A class of a subject that panics at the same line in another operation.

@@ -19,6 +19,7 @@ use super::minimize::minimize;
 use super::parts::{Texts, texts, with_texts};
 use super::severity::rank;
 use super::shape::{Peculiarities, drop_parts, piece};
+use crate::expect::expect;
 use crate::model::{Component, Components, Input, Operation, Outcome, Reading, Rung, Subject, Value};
 use crate::run::{self, Result};
 
@@ -180,6 +181,14 @@ fn set_otherwise(input: &Input, known: &Input) -> Option<Input> {
         component: *component,
         value: value.clone(),
     })
+}
+
+/// Whether what components came out as, or a URI in which one was set, is right but for its kind: a relative reference, made by a
+/// type of URIs.
+pub(super) fn is_of_another_kind(input: &Input, observed: &Outcome) -> bool {
+    matches!(input, Input::Compose { .. } | Input::Modify { .. })
+        && matches!(observed, Outcome::Accepted { .. })
+        && expect(input, Reading::Rfc3986).literal() == *observed
 }
 
 /// What stands for a relative reference and is read as another one.

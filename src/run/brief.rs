@@ -9,7 +9,9 @@ use rfc3986_reference::resolve::{Strictness, resolve};
 
 use super::{Known, Result};
 use crate::ask::{self, ask};
-use crate::compare::{Difference, Kind, Seen, Verdict, compare_shown, is_ascii, is_uri_literally, narrowed, takes};
+use crate::compare::{
+    Difference, Kind, Seen, Verdict, compare_shown, is_ascii, is_uri_literally, is_uri_to_the_letter, narrowed, takes,
+};
 use crate::expect::{self, Expected};
 use crate::model::{Declaration, Input, Operation, Outcome, Reading, Rule, Shown, Subject};
 use crate::screen;
@@ -234,10 +236,14 @@ impl<'a> Literally<'a> {
                 is_uri_literally(declaration, uri, observed).then_some(Seen::Agrees)
             }
             (Literally::Target { uri, normal, .. }, Outcome::Accepted { .. }) => {
-                let is = |uri: &str| is_uri_literally(declaration, uri, observed);
                 let normal =
                     || normal.get_or_init(|| expect::normal_target(uri, Reading::Rfc3986, screened)).as_deref();
-                (is(uri) || normal().is_some_and(is)).then_some(Seen::Agrees)
+                let is_one = |is: fn(&Declaration, &str, &Outcome) -> bool| {
+                    let is = |uri: &str| is(declaration, uri, observed);
+                    is(uri) || normal().is_some_and(is)
+                };
+                // Most are to the letter, which is soon seen.
+                (is_one(is_uri_to_the_letter) || is_one(is_uri_literally)).then_some(Seen::Agrees)
             }
             (
                 Literally::Target {
