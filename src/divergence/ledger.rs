@@ -9,7 +9,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::fingerprint::{Class, Fingerprint, classes};
+use super::fingerprint::{Class, Fingerprint, Mark, classes};
 use super::severity::Severity;
 use super::variant::{self, Misprint, looser};
 use crate::compare::{Difference, Kind};
@@ -303,7 +303,8 @@ impl Ledger {
             .or_else(|| self.by_steps(&label, class))
             .or_else(|| self.by_place(&label, class))
             .or_else(|| self.by_misreading(subject, class, reading))
-            .or_else(|| self.by_kind_of_reference(subject, class, reading));
+            .or_else(|| self.by_kind_of_reference(subject, class, reading))
+            .or_else(|| self.by_what_it_contains(subject, class, reading));
         alike.or_else(|| {
             let looser = looser(subject, class, reading);
             let looser = looser.iter().find_map(|class| self.find(&label, &class.fingerprint));
@@ -411,6 +412,27 @@ impl Ledger {
             let observed = run::one(subject, &known.class.input, reading).observed;
             variant::misread(&known.class.input, &observed) == Some(own)
         })
+    }
+
+    /// A class of a subject that tells the same component wrong of a string which this one contains, and no other, where that is so of
+    /// every component that it tells wrong: of the one that weighs most. Causes that meet in a string make no new one.
+    fn by_what_it_contains(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<Known<'_>> {
+        let Input::Parse { input: text, .. } = &class.witness.input else {
+            return None;
+        };
+        if class.difference.kind != Kind::OtherComponents {
+            return None;
+        }
+        let own = Mark::all(&class.witness);
+        let contained: Vec<(Known<'_>, Vec<Mark>)> = self
+            .of_operation(subject, class)
+            .filter(|known| matches!(&known.class.input, Input::Parse { input, .. } if variant::contains(text, input)))
+            .map(|known| (known, Mark::all(&run::one(subject, &known.class.input, reading))))
+            .filter(|(_, marks)| marks.iter().all(|mark| own.contains(mark)))
+            .collect();
+        let known =
+            own.iter().map(|mark| contained.iter().find(|(_, marks)| marks.contains(mark)).map(|(known, _)| *known));
+        known.collect::<Option<Vec<_>>>()?.into_iter().next()
     }
 
     /// A class of a subject of one kind of reference, such as URIs, whose operation makes one of another kind.

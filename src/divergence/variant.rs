@@ -4,7 +4,8 @@
 //! to do with the difference. What such a witness comes to when its parts may go a character at a time says which class it is a
 //! variant of, as long as it stays invalid in the same parts, if it is, and keeps what is special of its host and its port:
 //! where that goes, too, one cause passes for another. So says what is taken though it is wrong, where it is asked in the place
-//! of what is known to be, and what is printed wrong, where the same comes out of the same.
+//! of what is known to be, and what is printed wrong, where the same comes out of the same; what nobody looks at, a piece of a path
+//! that reads as something else, and what a string contains of which the same is told wrong.
 
 use std::collections::BTreeSet;
 
@@ -181,6 +182,12 @@ fn set_otherwise(input: &Input, known: &Input) -> Option<Input> {
         component: *component,
         value: value.clone(),
     })
+}
+
+/// Whether a text has all characters of another in their order, and more.
+pub(super) fn contains(text: &str, other: &str) -> bool {
+    let mut rest = text.chars();
+    text.len() > other.len() && other.chars().all(|wanted| rest.any(|character| character == wanted))
 }
 
 /// Whether what components came out as, or a URI in which one was set, is right but for its kind: a relative reference, made by a
@@ -453,7 +460,7 @@ fn upper_triplets(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Step, otherwise_ordered, steps};
+    use super::{Step, contains, otherwise_ordered, steps};
     use crate::model::{Component, Input, Rule, Rung};
 
     fn of(left: &str, right: &str) -> Option<Vec<(Component, Step)>> {
@@ -526,5 +533,12 @@ mod tests {
         assert_eq!(of("a://a:1/", "a://a:01/"), None);
         assert_eq!(of("a:b", "a:c"), None);
         assert_eq!(of("a:b", "a:["), None);
+    }
+
+    #[test]
+    fn a_text_contains_what_is_left_when_characters_go() {
+        assert!(contains("a://@/:@:1", "a:///:1"));
+        assert!(!contains("a:///:1", "a:///:1"), "it is no more");
+        assert!(!contains("a://12:2", "a://1:1"));
     }
 }
