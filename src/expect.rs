@@ -1,5 +1,7 @@
 //! What RFC 3986 expects of an input: every outcome that conforms, from the reference or from a vector.
 
+mod resolution;
+
 use std::borrow::Cow;
 use std::fmt;
 use std::net::Ipv6Addr;
@@ -10,15 +12,15 @@ use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::elements::{Elements, ElementsError, resolve_through_elements};
 use rfc3986_reference::equivalence::{self, EquivalenceError};
 use rfc3986_reference::grammar;
-use rfc3986_reference::normalize::{self, Parts, Schemes};
+use rfc3986_reference::normalize::{self, Schemes};
 use rfc3986_reference::recompose::{compose, recompose};
-use rfc3986_reference::resolve::{Strictness, resolve};
-use rfc3986_reference::split::split;
+use rfc3986_reference::resolve::Strictness;
 
 use crate::model::{
     Component, Components, Expectation, Input, Observed, Outcome, Quoted, Reading, Rule, Rung, Scope, Value,
-    authority_of,
 };
+
+pub(crate) use self::resolution::{Resolution, decode_dot_segments_of};
 
 /// The schemes whose rules count, made once.
 pub(crate) static SCHEMES: LazyLock<Schemes> = LazyLock::new(Schemes::default);
@@ -317,166 +319,7 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading, p
             });
         }
     };
-    let target = resolve(&parsed.components, &r.components, strictness, reading).target;
-    let literal = recompose(&target);
-    let mut expected = Expected::literally(Outcome::uri(&*literal));
-
-    let guarded = |target: &components::Components<'_>| {
-        begins_like_authority(target).then(|| {
-            let mut guarded = target.clone();
-            guarded.path = Cow::Owned(format!("/.{}", target.path));
-            recompose(&guarded)
-        })
-    };
-    let [base_refused, scheme_refused, error] = refusals(&parsed.components, &target);
-    let refusal = |expected: Expected, refused: Option<(&'static str, &str)>| match refused {
-        Some((name, reason)) => expected.and(name, Outcome::rejected(reason)),
-        None => expected,
-    };
-    expected = refusal(refusal(expected, base_refused), scheme_refused);
-    if let Some(guarded) = guarded(&target) {
-        expected = refusal(expected.and("slash-dot", Outcome::uri(guarded)), error);
-    }
-    // §5.2.1: "Normalization of the base URI, as described in Sections 6.2.2 and 6.2.3, is optional"; its steps are
-    // several. §2.3 lets unreserved triplets be decoded "at any time", one and not another: those that make up a
-    // dot-segment are the ones that matter here.
-    let normal_base = normalized(&parsed);
-    let normal_base = normal_base.as_deref().and_then(|base| parse(base, reading).ok());
-    let own = &parsed.components;
-    let mut bases = vec![("literal", own.clone())];
-    bases.extend(normal_base.iter().map(|base| ("base-normalised", base.components.clone())));
-    bases.push(("base-normalised", with_path(own, remove_dot_segments(&own.path).into())));
-    let decoded_path = decode_dot_segments(&own.path);
-    bases.push(("decoded", with_path(own, remove_dot_segments(&decoded_path).into())));
-    bases.push(("decoded", with_path(own, decoded_path)));
-    let mut references = vec![("literal", r.components.clone())];
-    references.push((
-        "decoded",
-        with_path(&r.components, decode_dot_segments(&r.components.path)),
-    ));
-    // Most are the same again, of which nothing new comes.
-    let decodes = has_encoded_dot(reference);
-    for (at, (of_base, base)) in bases.iter().enumerate() {
-        for (place, (of_reference, r)) in references.iter().enumerate() {
-            // The first of both have been resolved.
-            if (at, place) == (0, 0) || is_met(&bases[..at], base) || is_met(&references[..place], r) {
-                continue;
-            }
-            let name = if *of_reference == "decoded" {
-                *of_reference
-            } else {
-                *of_base
-            };
-            let target = resolve(base, r, strictness, reading).target;
-            expected = expected.and(name, Outcome::uri(recompose(&target)));
-            if let Some(guarded) = guarded(&target) {
-                expected = expected.and(name, Outcome::uri(guarded));
-            }
-        }
-    }
-    // §6.2.2.1 changes capitals and the digits of triplets, and nothing else.
-    let has_case = literal.bytes().any(|octet| octet.is_ascii_uppercase() || octet == b'%');
-    if has_case && let Ok(cased) = normalize::case_normalization(&literal, reading) {
-        let name = if decodes {
-            "literal-upper-case"
-        } else {
-            "target-normalised"
-        };
-        expected = expected.and(name, Outcome::uri(cased));
-    }
-    if let Some(normal_target) = normal_target(&literal, reading, parse) {
-        let name = if decodes { "decoded" } else { "target-normalised" };
-        expected = expected.and(name, Outcome::uri(normal_target));
-    }
-    expected
-}
-
-/// The normal form of a target, split by `parse`, which conforms wherever the target does: §5.2.1 lets a base be normalized
-/// as §6.2.2 has it, and equivalent URIs are one.
-pub(crate) fn normal_target(target: &str, reading: Reading, parse: Parse) -> Option<String> {
-    normalized(&parse(target, reading).ok()?)
-}
-
-/// The normal form of a URI (§6.2.2); none of a relative reference.
-fn normalized(uri: &components::Reference<'_>) -> Option<String> {
-    let mut parts = Parts::of(uri.components.clone(), uri.authority)?;
-    parts.normalize_syntax();
-    let authority = parts.host.as_deref().map(|host| authority_of(parts.userinfo.as_deref(), host, parts.port));
-    Some(recompose(&components::Components {
-        scheme: Some(&parts.scheme),
-        authority: authority.as_deref(),
-        path: parts.path,
-        query: parts.query.as_deref(),
-        fragment: parts.fragment.as_deref(),
-    }))
-}
-
-/// Why a resolution may be refused though base and reference are valid, each with the name of that outcome.
-pub(crate) fn refusals(
-    base: &components::Components<'_>,
-    target: &components::Components<'_>,
-) -> [Option<(&'static str, &'static str)>; 3] {
-    [
-        // §5.1: a base "must conform to the <absolute-URI> syntax rule", or be "stripped of any fragment component".
-        base.fragment.is_some().then_some(("base-refused", "the base has a fragment")),
-        // §3.2.2: "the "http" scheme considers a missing authority or empty host invalid".
-        (target.scheme.is_some_and(is_http) && target.authority.is_some_and(has_empty_host))
-            .then_some(("scheme-refused", "an empty host in an http URI")),
-        // §3.3: "If a URI does not contain an authority component, then the path cannot begin with two slash characters";
-        // §5.2 and §5.3 make such a string all the same.
-        begins_like_authority(target).then_some(("error", "the target's path begins with \"//\"")),
-    ]
-}
-
-/// Whether the path is written as an authority would be, and there is none.
-fn begins_like_authority(components: &components::Components<'_>) -> bool {
-    components.authority.is_none() && components.path.starts_with("//")
-}
-
-/// Whether the components stand among these already.
-fn is_met(before: &[(&'static str, components::Components<'_>)], one: &components::Components<'_>) -> bool {
-    before.iter().any(|(_, other)| other == one)
-}
-
-fn with_path<'a>(components: &components::Components<'a>, path: Cow<'_, str>) -> components::Components<'a> {
-    components::Components {
-        path: Cow::Owned(path.into_owned()),
-        ..components.clone()
-    }
-}
-
-fn is_http(scheme: &str) -> bool {
-    ["http", "https"].iter().any(|name| scheme.eq_ignore_ascii_case(name))
-}
-
-fn has_empty_host(authority: &str) -> bool {
-    let after_userinfo = authority.split_once('@').map_or(authority, |(_, rest)| rest);
-    after_userinfo.is_empty() || after_userinfo.starts_with(':')
-}
-
-/// A URI-reference with the triplets of its path decoded that make a segment a dot-segment (§2.3, §5.2.4).
-pub fn decode_dot_segments_of(reference: &str) -> String {
-    let mut parts = split(reference);
-    parts.path = Cow::Owned(decode_dot_segments(&parts.path).into_owned());
-    recompose(&parts)
-}
-
-fn decode_dot_segments(path: &str) -> Cow<'_, str> {
-    if !has_encoded_dot(path) {
-        return Cow::Borrowed(path);
-    }
-    let decoded: Vec<Cow<'_, str>> = path
-        .split('/')
-        .map(|segment| match &*segment.to_ascii_lowercase().replace("%2e", ".") {
-            dots @ ("." | "..") => Cow::Owned(dots.to_owned()),
-            _ => Cow::Borrowed(segment),
-        })
-        .collect();
-    Cow::Owned(decoded.join("/"))
-}
-
-fn has_encoded_dot(reference: &str) -> bool {
-    reference.contains("%2e") || reference.contains("%2E")
+    Resolution::of((base, parsed), (reference, r), strictness, reading, parse).conforming()
 }
 
 fn normal(uri: &str, scope: Scope, reading: Reading) -> Result<String, normalize::NormalizeError> {

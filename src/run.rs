@@ -88,35 +88,26 @@ pub fn one(subject: &dyn Subject, asked: &Input, reading: Reading) -> Result {
 /// Asks every subject an input and compares it with what the reference expects under `reading`; the results stand in
 /// the order of the subjects.
 pub fn all(subjects: &[&dyn Subject], asked: &Input, reading: Reading) -> Vec<Result> {
-    let mut known = Known::new(reading);
+    let mut known = Known::new(reading, |asked: &Input| expect::expect(asked, reading));
     subjects.iter().map(|subject| known.put(*subject, asked).into_result()).collect()
 }
 
 /// What is expected of one input, by the rule that subjects are asked for: those that are asked for the same rule are
 /// expected to do the same.
-struct Known {
+struct Known<E> {
     reading: Reading,
-    expect: fn(&Input, Reading) -> Expected,
+    expect: E,
     expected: Vec<(Option<Rule>, Expected)>,
 }
 
-impl Known {
-    fn new(reading: Reading) -> Known {
-        let (expect, expected) = (expect::expect as fn(&Input, Reading) -> Expected, Vec::new());
+impl<E: Fn(&Input) -> Expected> Known<E> {
+    /// As `expect` says, which is of this reading.
+    fn new(reading: Reading, expect: E) -> Known<E> {
+        let expected = Vec::new();
         Known {
             reading,
             expect,
             expected,
-        }
-    }
-
-    /// Under RFC 3986 to the letter, with strings split by the machine.
-    #[cfg(feature = "divergence")]
-    fn in_loop() -> Known {
-        let expect = |asked: &Input, _| brief::expected(asked);
-        Known {
-            expect,
-            ..Known::new(Reading::Rfc3986)
         }
     }
 
@@ -148,7 +139,7 @@ impl Known {
                     && rule.is_some_and(|rule| expected.holds_for(rule))
         };
         let place = self.expected.iter().position(is_known).unwrap_or_else(|| {
-            self.expected.push((rule, (self.expect)(asked, self.reading)));
+            self.expected.push((rule, (self.expect)(asked)));
             self.expected.len() - 1
         });
         &self.expected[place].1

@@ -369,3 +369,23 @@ fn a_relative_reference_that_a_type_of_uris_makes_is_a_variant_whatever_it_is() 
         known.class.fingerprint
     );
 }
+
+#[test]
+fn what_a_network_path_reference_is_taken_for_is_told_of_the_uri_that_it_makes() {
+    let fingerprints = |input: &Input| {
+        let result = run::one(subject("url"), input, Reading::Rfc3986);
+        let classes = classes(subject("url"), &result, Reading::Rfc3986);
+        classes.into_iter().map(|class| class.fingerprint.to_string()).collect::<Vec<_>>()
+    };
+    let resolved = fingerprints(&Input::Resolve {
+        base: "ws:a".to_owned(),
+        reference: "//a:\\".to_owned(),
+        strict: true,
+    });
+    let parsed = fingerprints(&Input::Parse {
+        rule: Rule::Uri,
+        input: "ws://a:\\".to_owned(),
+    });
+    assert!(resolved[0].starts_with("parse accepted-invalid "), "{resolved:?}");
+    assert_eq!(resolved, parsed);
+}

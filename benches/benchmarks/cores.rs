@@ -1,6 +1,6 @@
 //! Enumeration, and what a second core is worth.
 
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rayon::ThreadPoolBuilder;
@@ -10,6 +10,10 @@ use uriproof::search::sweep::{Plan, Sweep};
 
 use crate::bare::SEVEN;
 use crate::clock::of_process;
+use crate::count::bare_calls;
+
+/// Enough for some seconds.
+const COPIED_ROUNDS: usize = 5_000;
 
 /// What a sweep has come to.
 pub(crate) struct Swept {
@@ -63,5 +67,17 @@ pub(crate) fn hunt(batches: u64, processes: usize) -> Duration {
     let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status().expect("the program is built");
     // 1 is news, which the ledger does not explain.
     assert!(matches!(status.code(), Some(0 | 1)), "hunt: {status}");
+    start.elapsed()
+}
+
+/// How long so many copies of this program take that each put every input to the crates alone, one beside the other: what they
+/// share is the machine.
+pub(crate) fn copies(count: usize) -> Duration {
+    let start = Instant::now();
+    let copies: Vec<Child> = (0..count).map(|_| bare_calls(COPIED_ROUNDS)).collect();
+    for mut copy in copies {
+        let status = copy.wait().expect("it was started");
+        assert!(status.success(), "the bare calls: {status}");
+    }
     start.elapsed()
 }

@@ -3,7 +3,7 @@
 use std::env;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 
 use crate::least::least;
 use crate::work::{INPUTS, Kind, Stage, inputs, work};
@@ -29,6 +29,13 @@ pub(crate) fn is_counted() -> bool {
     let kind = Kind::ALL.into_iter().find(|one| one.name() == kind).expect("a kind");
     work(stage, kind, &inputs(kind, INPUTS), rounds.parse().expect("a number"));
     true
+}
+
+/// Starts this program again, to put the inputs of `parse` to the crates alone in so many rounds.
+pub(crate) fn bare_calls(rounds: usize) -> Child {
+    let mut command = Command::new(env::current_exe().expect("this program has a path"));
+    command.args([WORK, Stage::Bare.name(), Kind::Parse.name(), &rounds.to_string()]);
+    command.stdout(Stdio::null()).spawn().expect("this program can be started again")
 }
 
 /// Instructions for an input of a kind at a stage.

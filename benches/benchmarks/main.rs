@@ -122,6 +122,11 @@ fn document(extent: &Extent) -> String {
     rows.push(suite_row(extent));
     rows.extend(sweep_rows(&machines, extent));
     if extent.batches > 0 {
+        let [one, two] = [1, 2].map(|copies| least(3, || cores::copies(copies)));
+        rows.push(Row::plain(
+            "what a second core is worth here: the bare calls of `parse` in two programs at once, over one after the other",
+            format!("{:.2}x", 2.0 * one.as_secs_f64() / two.as_secs_f64()),
+        ));
         let [one, two] = [1, 2].map(|processes| least(2, || cores::hunt(extent.batches, processes)));
         rows.push(cores_row(
             &format!("`hunt`, {} batches: two processes against one", extent.batches),

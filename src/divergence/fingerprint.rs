@@ -338,12 +338,17 @@ pub(super) fn origin(subject: &dyn Subject, result: &Result, mark: &Mark, readin
         .or_else(printed)
 }
 
-/// The URIs that an input asks for.
+/// The URIs that an input asks for. With the scheme of the base, what a network-path reference ("//", §4.2) is meant for is one:
+/// that is how a type of URIs reads it.
 fn strings_asked(input: &Input) -> Vec<String> {
     match input {
         Input::Compose { .. } => Vec::new(),
         Input::Parse { input, .. } => vec![input.clone()],
-        Input::Resolve { base, reference, .. } => vec![base.clone(), reference.clone()],
+        Input::Resolve { base, reference, .. } => {
+            let scheme = base.split_once(':').map(|(scheme, _)| scheme).filter(|_| reference.starts_with("//"));
+            let whole = scheme.map(|scheme| format!("{scheme}:{reference}"));
+            [base.clone(), reference.clone()].into_iter().chain(whole).collect()
+        }
         Input::Normalize { uri, .. } | Input::Modify { uri, .. } | Input::RoundTrip { uri } => vec![uri.clone()],
         Input::Equivalent { left, right, .. } | Input::Contract { left, right } => vec![left.clone(), right.clone()],
         Input::Relativize { base, target } => vec![base.clone(), target.clone()],

@@ -1,18 +1,15 @@
 //! What does not agree, and nothing of the rest: for loops over many inputs.
 
-use std::cell::OnceCell;
-
 use rfc3986_reference::components::{self, ReferenceRule};
 use rfc3986_reference::grammar;
-use rfc3986_reference::recompose::recompose;
-use rfc3986_reference::resolve::{Strictness, resolve};
+use rfc3986_reference::resolve::Strictness;
 
 use super::{Known, Result};
 use crate::ask::{self, ask};
 use crate::compare::{
     Difference, Kind, Seen, Verdict, compare_shown, is_ascii, is_uri_literally, is_uri_to_the_letter, narrowed, takes,
 };
-use crate::expect::{self, Expected};
+use crate::expect::{self, Expected, Resolution};
 use crate::model::{Declaration, Input, Operation, Outcome, Reading, Rule, Shown, Subject};
 use crate::screen;
 
@@ -66,7 +63,7 @@ pub fn expected(input: &Input) -> Expected {
 pub fn literal(input: &Input) -> Option<String> {
     match Literally::of(input)? {
         Literally::Printed(uri) => Some(uri.to_owned()),
-        Literally::Target { uri, .. } => Some(uri),
+        Literally::Target(resolution) => Some(resolution.uri().to_owned()),
         Literally::Refused | Literally::Unanswered => None,
     }
 }
@@ -97,7 +94,7 @@ fn parse<T>(
     keep: impl Fn(Brief, &mut dyn FnMut() -> Result) -> T,
 ) -> Disagreeing<T> {
     let mut disagreeing = Disagreeing::default();
-    let mut known = Known::in_loop();
+    let mut known = Known::new(Reading::Rfc3986, expected);
     let components = screen::components(text);
     for (place, subject) in subjects.iter().enumerate() {
         let declaration = subject.declaration();
@@ -133,8 +130,11 @@ fn answer<T>(
     keep: impl Fn(Brief, &mut dyn FnMut() -> Result) -> T,
 ) -> Disagreeing<T> {
     let mut disagreeing = Disagreeing::default();
-    let mut known = Known::in_loop();
     let literally = Literally::of(asked);
+    let mut known = Known::new(Reading::Rfc3986, |asked: &Input| match &literally {
+        Some(Literally::Target(resolution)) => resolution.conforming(),
+        _ => expected(asked),
+    });
     for (place, subject) in subjects.iter().enumerate() {
         let declaration = subject.declaration();
         if !declaration.operations.contains(&asked.operation()) || takes(declaration, asked).is_err() {
@@ -176,15 +176,8 @@ fn answer<T>(
 enum Literally<'a> {
     /// This URI-reference, printed.
     Printed(&'a str),
-    /// This target of a resolution.
-    Target {
-        /// Its text.
-        uri: String,
-        /// Its normal form (§6.2.2), which conforms too (§5.2.1); made when it is first asked for.
-        normal: OnceCell<Option<String>>,
-        /// Whether there is a reason to refuse it that conforms too.
-        may_be_refused: bool,
-    },
+    /// The target of this resolution.
+    Target(Box<Resolution<'a>>),
     /// Nothing: base and reference are no URI and URI-reference, and to refuse them is all that conforms.
     Refused,
     /// It is not said what to print of what should not have been parsed.
@@ -209,7 +202,9 @@ impl<'a> Literally<'a> {
             _ => return None,
         };
         let (base, reference) = match (screen::reference(base), screen::reference(reference)) {
-            (Some(base), Some(reference)) if base.components.scheme.is_some() => (base, reference),
+            (Some(split), Some(reference_split)) if split.components.scheme.is_some() => {
+                ((base.as_str(), split), (reference.as_str(), reference_split))
+            }
             _ => return Some(Literally::Refused),
         };
         let strictness = if *strict {
@@ -217,12 +212,8 @@ impl<'a> Literally<'a> {
         } else {
             Strictness::NonStrict
         };
-        let target = resolve(&base.components, &reference.components, strictness, Reading::Rfc3986).target;
-        Some(Literally::Target {
-            may_be_refused: expect::refusals(&base.components, &target).iter().any(Option::is_some),
-            uri: recompose(&target),
-            normal: OnceCell::new(),
-        })
+        let resolution = Resolution::of(base, reference, strictness, Reading::Rfc3986, screened);
+        Some(Literally::Target(Box::new(resolution)))
     }
 
     /// The verdict on a subject, where nothing more need be known for it.
@@ -235,25 +226,18 @@ impl<'a> Literally<'a> {
             (Literally::Printed(uri), Outcome::Accepted { .. }) => {
                 is_uri_literally(declaration, uri, observed).then_some(Seen::Agrees)
             }
-            (Literally::Target { uri, normal, .. }, Outcome::Accepted { .. }) => {
-                let normal =
-                    || normal.get_or_init(|| expect::normal_target(uri, Reading::Rfc3986, screened)).as_deref();
-                let is_one = |is: fn(&Declaration, &str, &Outcome) -> bool| {
-                    let is = |uri: &str| is(declaration, uri, observed);
-                    is(uri) || normal().is_some_and(is)
-                };
-                // Most are to the letter, which is soon seen.
-                (is_one(is_uri_to_the_letter) || is_one(is_uri_literally)).then_some(Seen::Agrees)
+            (Literally::Target(resolution), Outcome::Accepted { .. }) => {
+                let is_to_the_letter = |uri: &str| is_uri_to_the_letter(declaration, uri, observed);
+                let agrees = is_to_the_letter(resolution.uri())
+                    || resolution.normal().is_some_and(is_to_the_letter)
+                    // Of the target and its normal form a normal form is the same.
+                    || is_uri_literally(declaration, resolution.uri(), observed);
+                agrees.then_some(Seen::Agrees)
             }
-            (
-                Literally::Target {
-                    may_be_refused: true, ..
-                },
-                Outcome::Rejected { .. },
-            ) => Some(Seen::Agrees),
-            (Literally::Printed(_) | Literally::Target { .. }, Outcome::Rejected { .. }) => {
-                of_kind(Kind::RejectedValid)
+            (Literally::Target(resolution), Outcome::Rejected { .. }) if resolution.may_be_refused() => {
+                Some(Seen::Agrees)
             }
+            (Literally::Printed(_) | Literally::Target(_), Outcome::Rejected { .. }) => of_kind(Kind::RejectedValid),
             (Literally::Unanswered, Outcome::Accepted { .. } | Outcome::Rejected { .. }) => Some(Seen::NotComparable),
             // What is beyond US-ASCII may be governed by another specification.
             (Literally::Refused, Outcome::Rejected { .. }) if is_ascii(asked) => Some(Seen::Agrees),

@@ -1,0 +1,253 @@
+//! What RFC 3986 expects of a resolution: the target word for word, and what else conforms.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
+use rfc3986_reference::components::{Components, Reference};
+use rfc3986_reference::dot_segments::remove_dot_segments;
+use rfc3986_reference::normalize::Parts;
+use rfc3986_reference::recompose::recompose;
+use rfc3986_reference::resolve::{Strictness, resolve};
+use rfc3986_reference::split::split;
+
+use super::{Expected, Parse};
+use crate::model::{Outcome, Reading, authority_of};
+
+/// A resolution word for word (§5.2.2, §5.3), which conforms whatever else does.
+pub(crate) struct Resolution<'a> {
+    /// The base, a URI, and its components.
+    base: (&'a str, Reference<'a>),
+    /// The reference, and its components.
+    reference: (&'a str, Reference<'a>),
+    strictness: Strictness,
+    reading: Reading,
+    parse: Parse,
+    target: Components<'a>,
+    /// The target's text.
+    uri: String,
+    /// The normal form of the target, once it is asked for.
+    normal: OnceCell<Option<String>>,
+}
+
+impl<'a> Resolution<'a> {
+    /// Of a base that is a URI and a URI-reference, each with its components; what comes of them is split by `parse`.
+    pub(crate) fn of(
+        base: (&'a str, Reference<'a>),
+        reference: (&'a str, Reference<'a>),
+        strictness: Strictness,
+        reading: Reading,
+        parse: Parse,
+    ) -> Resolution<'a> {
+        let target = resolve(&base.1.components, &reference.1.components, strictness, reading).target;
+        let uri = recompose(&target);
+        Resolution {
+            base,
+            reference,
+            strictness,
+            reading,
+            parse,
+            target,
+            uri,
+            normal: OnceCell::new(),
+        }
+    }
+
+    /// The target.
+    #[cfg(feature = "divergence")]
+    pub(crate) fn uri(&self) -> &str {
+        &self.uri
+    }
+
+    /// The normal form of the target (§6.2.2), which conforms wherever the target does: §5.2.1 lets a base be normalized, and
+    /// equivalent URIs are one. None if it is the target itself, or the target is no URI.
+    pub(crate) fn normal(&self) -> Option<&str> {
+        let normal = || {
+            let target = (self.parse)(&self.uri, self.reading).ok()?;
+            (!is_plainly_normal(&self.uri, &target.components)).then(|| normalized(&target)).flatten()
+        };
+        self.normal.get_or_init(normal).as_deref()
+    }
+
+    /// Whether there is a reason to refuse it that conforms too.
+    #[cfg(feature = "divergence")]
+    pub(crate) fn may_be_refused(&self) -> bool {
+        self.refusals().iter().any(Option::is_some)
+    }
+
+    /// Why it may be refused though base and reference are valid, each with the name of that outcome.
+    fn refusals(&self) -> [Option<(&'static str, &'static str)>; 3] {
+        let (base, target) = (&self.base.1.components, &self.target);
+        [
+            // §5.1: a base "must conform to the <absolute-URI> syntax rule", or be "stripped of any fragment component".
+            base.fragment.is_some().then_some(("base-refused", "the base has a fragment")),
+            // §3.2.2: "the "http" scheme considers a missing authority or empty host invalid".
+            (target.scheme.is_some_and(is_http) && target.authority.is_some_and(has_empty_host))
+                .then_some(("scheme-refused", "an empty host in an http URI")),
+            // §3.3: "If a URI does not contain an authority component, then the path cannot begin with two slash characters";
+            // §5.2 and §5.3 make such a string all the same.
+            begins_like_authority(target).then_some(("error", "the target's path begins with \"//\"")),
+        ]
+    }
+
+    /// Every outcome that conforms, the literal one first.
+    pub(crate) fn conforming(&self) -> Expected {
+        let mut expected = Expected::literally(Outcome::uri(&*self.uri));
+        let [base_refused, scheme_refused, error] = self.refusals();
+        let refusal = |expected: Expected, refused: Option<(&'static str, &str)>| match refused {
+            Some((name, reason)) => expected.and(name, Outcome::rejected(reason)),
+            None => expected,
+        };
+        expected = refusal(refusal(expected, base_refused), scheme_refused);
+        if let Some(guarded) = guarded(&self.target) {
+            expected = refusal(expected.and("slash-dot", Outcome::uri(guarded)), error);
+        }
+        // §5.2.1: "Normalization of the base URI, as described in Sections 6.2.2 and 6.2.3, is optional"; its steps are
+        // several. §2.3 lets unreserved triplets be decoded "at any time", one and not another: those that make up a
+        // dot-segment are the ones that matter here. Where a step has nothing to do, nothing new comes of it.
+        let (base_text, base) = &self.base;
+        let own = &base.components;
+        let normal_base = if is_plainly_normal(base_text, own) {
+            None
+        } else {
+            normalized(base)
+        };
+        let normal_base = normal_base.as_deref().and_then(|base| (self.parse)(base, self.reading).ok());
+        let mut bases = vec![("literal", own.clone())];
+        bases.extend(normal_base.map(|base| ("base-normalised", base.components)));
+        if has_dot_segments(&own.path) {
+            bases.push(("base-normalised", with_path(own, remove_dot_segments(&own.path).into())));
+        }
+        if has_encoded_dot(&own.path) {
+            let decoded_path = decode_dot_segments(&own.path);
+            bases.push(("decoded", with_path(own, remove_dot_segments(&decoded_path).into())));
+            bases.push(("decoded", with_path(own, decoded_path)));
+        }
+        let (reference_text, reference) = &self.reference;
+        let mut references = vec![("literal", reference.components.clone())];
+        if has_encoded_dot(&reference.components.path) {
+            let decoded_path = decode_dot_segments(&reference.components.path);
+            references.push(("decoded", with_path(&reference.components, decoded_path)));
+        }
+        // Some are the same again, of which nothing new comes.
+        for (at, (of_base, base)) in bases.iter().enumerate() {
+            for (place, (of_reference, reference)) in references.iter().enumerate() {
+                // The first of both have been resolved.
+                if (at, place) == (0, 0) || is_met(&bases[..at], base) || is_met(&references[..place], reference) {
+                    continue;
+                }
+                let name = if *of_reference == "decoded" {
+                    *of_reference
+                } else {
+                    *of_base
+                };
+                let target = resolve(base, reference, self.strictness, self.reading).target;
+                expected = expected.and(name, Outcome::uri(recompose(&target)));
+                if let Some(guarded) = guarded(&target) {
+                    expected = expected.and(name, Outcome::uri(guarded));
+                }
+            }
+        }
+        // §6.2.2.1 alone, and all of §6.2.2; where the one has something to do, the other has.
+        if let Some(normal) = self.normal() {
+            let [of_case, of_all] = if has_encoded_dot(reference_text) {
+                ["literal-upper-case", "decoded"]
+            } else {
+                ["target-normalised"; 2]
+            };
+            let target = (self.parse)(&self.uri, self.reading).ok();
+            if let Some(cased) = target.and_then(|target| rewritten(&target, Parts::normalize_case)) {
+                expected = expected.and(of_case, Outcome::uri(cased));
+            }
+            expected = expected.and(of_all, Outcome::uri(normal));
+        }
+        expected
+    }
+}
+
+/// A target whose path is written as an authority would be, with a "/." before it (§5.3).
+fn guarded(target: &Components<'_>) -> Option<String> {
+    begins_like_authority(target).then(|| {
+        let mut guarded = target.clone();
+        guarded.path = Cow::Owned(format!("/.{}", target.path));
+        recompose(&guarded)
+    })
+}
+
+/// Whether §6.2.2 has nothing to change: no capital, no triplet, no dot-segment.
+fn is_plainly_normal(uri: &str, components: &Components<'_>) -> bool {
+    !uri.bytes().any(|octet| octet.is_ascii_uppercase() || octet == b'%') && !has_dot_segments(&components.path)
+}
+
+fn has_dot_segments(path: &str) -> bool {
+    path.split('/').any(|segment| matches!(segment, "." | ".."))
+}
+
+/// The normal form of a URI (§6.2.2); none of a relative reference.
+fn normalized(uri: &Reference<'_>) -> Option<String> {
+    rewritten(uri, Parts::normalize_syntax)
+}
+
+/// A URI with its parts changed by a step of normalization; none of a relative reference.
+fn rewritten<'a>(uri: &Reference<'a>, step: fn(&mut Parts<'a>)) -> Option<String> {
+    let mut parts = Parts::of(uri.components.clone(), uri.authority)?;
+    step(&mut parts);
+    let authority = parts.host.as_deref().map(|host| authority_of(parts.userinfo.as_deref(), host, parts.port));
+    Some(recompose(&Components {
+        scheme: Some(&parts.scheme),
+        authority: authority.as_deref(),
+        path: parts.path,
+        query: parts.query.as_deref(),
+        fragment: parts.fragment.as_deref(),
+    }))
+}
+
+/// Whether the path is written as an authority would be, and there is none.
+fn begins_like_authority(components: &Components<'_>) -> bool {
+    components.authority.is_none() && components.path.starts_with("//")
+}
+
+/// Whether the components stand among these already.
+fn is_met(before: &[(&'static str, Components<'_>)], one: &Components<'_>) -> bool {
+    before.iter().any(|(_, other)| other == one)
+}
+
+fn with_path<'a>(components: &Components<'a>, path: Cow<'_, str>) -> Components<'a> {
+    Components {
+        path: Cow::Owned(path.into_owned()),
+        ..components.clone()
+    }
+}
+
+fn is_http(scheme: &str) -> bool {
+    ["http", "https"].iter().any(|name| scheme.eq_ignore_ascii_case(name))
+}
+
+fn has_empty_host(authority: &str) -> bool {
+    let after_userinfo = authority.split_once('@').map_or(authority, |(_, rest)| rest);
+    after_userinfo.is_empty() || after_userinfo.starts_with(':')
+}
+
+/// A URI-reference with the triplets of its path decoded that make a segment a dot-segment (§2.3, §5.2.4).
+pub(crate) fn decode_dot_segments_of(reference: &str) -> String {
+    let mut parts = split(reference);
+    parts.path = Cow::Owned(decode_dot_segments(&parts.path).into_owned());
+    recompose(&parts)
+}
+
+fn decode_dot_segments(path: &str) -> Cow<'_, str> {
+    if !has_encoded_dot(path) {
+        return Cow::Borrowed(path);
+    }
+    let decoded: Vec<Cow<'_, str>> = path
+        .split('/')
+        .map(|segment| match &*segment.to_ascii_lowercase().replace("%2e", ".") {
+            dots @ ("." | "..") => Cow::Owned(dots.to_owned()),
+            _ => Cow::Borrowed(segment),
+        })
+        .collect();
+    Cow::Owned(decoded.join("/"))
+}
+
+fn has_encoded_dot(reference: &str) -> bool {
+    reference.contains("%2e") || reference.contains("%2E")
+}
