@@ -247,8 +247,8 @@ impl<'a> Parts<'a> {
         .flatten()
     }
 
-    /// §6.2.2.1, as [`case_normalization`] does.
-    pub fn normalize_case(&mut self) {
+    /// §6.2.2.1
+    fn normalize_case(&mut self) {
         // "the scheme and host are case-insensitive and therefore should be normalized to lowercase"
         self.scheme.to_mut().make_ascii_lowercase();
         if let Some(host) = &mut self.host {

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 
 use rfc3986_reference::components::{Components, Reference};
 use rfc3986_reference::dot_segments::remove_dot_segments;
-use rfc3986_reference::normalize::Parts;
+use rfc3986_reference::normalize::{Parts, case_normalization};
 use rfc3986_reference::recompose::recompose;
 use rfc3986_reference::resolve::{Strictness, resolve};
 use rfc3986_reference::split::split;
@@ -147,15 +147,18 @@ impl<'a> Resolution<'a> {
                 }
             }
         }
-        // §6.2.2.1 alone, and all of §6.2.2; where the one has something to do, the other has.
+        // §6.2.2.1 alone, and all of §6.2.2; without a triplet and a dot-segment the two are one.
         if let Some(normal) = self.normal() {
             let [of_case, of_all] = if has_encoded_dot(reference_text) {
                 ["literal-upper-case", "decoded"]
             } else {
                 ["target-normalised"; 2]
             };
-            let target = (self.parse)(&self.uri, self.reading).ok();
-            if let Some(cased) = target.and_then(|target| rewritten(&target, Parts::normalize_case)) {
+            let has_more = self.uri.contains('%') || has_dot_segments(&self.target.path);
+            if !has_more {
+                return expected.and(of_case, Outcome::uri(normal));
+            }
+            if let Ok(cased) = case_normalization(&self.uri, self.reading) {
                 expected = expected.and(of_case, Outcome::uri(cased));
             }
             expected = expected.and(of_all, Outcome::uri(normal));
@@ -184,13 +187,8 @@ fn has_dot_segments(path: &str) -> bool {
 
 /// The normal form of a URI (§6.2.2); none of a relative reference.
 fn normalized(uri: &Reference<'_>) -> Option<String> {
-    rewritten(uri, Parts::normalize_syntax)
-}
-
-/// A URI with its parts changed by a step of normalization; none of a relative reference.
-fn rewritten<'a>(uri: &Reference<'a>, step: fn(&mut Parts<'a>)) -> Option<String> {
     let mut parts = Parts::of(uri.components.clone(), uri.authority)?;
-    step(&mut parts);
+    parts.normalize_syntax();
     let authority = parts.host.as_deref().map(|host| authority_of(parts.userinfo.as_deref(), host, parts.port));
     Some(recompose(&Components {
         scheme: Some(&parts.scheme),
