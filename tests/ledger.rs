@@ -389,3 +389,30 @@ fn what_a_network_path_reference_is_taken_for_is_told_of_the_uri_that_it_makes()
     assert!(resolved[0].starts_with("parse accepted-invalid "), "{resolved:?}");
     assert_eq!(resolved, parsed);
 }
+
+#[test]
+fn an_authority_that_is_taken_for_that_of_the_base_is_told_of_the_comparison() {
+    let input = Input::Relativize {
+        base: "a://b&@c".to_owned(),
+        target: "a://b%26@c/d".to_owned(),
+    };
+    let subject = subject("iref");
+    let classes = classes(subject, &run::one(subject, &input, Reading::Rfc3986), Reading::Rfc3986);
+    let fingerprint = classes[0].fingerprint.as_str();
+    assert!(fingerprint.starts_with("equivalent false-positive "), "{fingerprint}");
+    let ledger = Ledger::embedded();
+    let known = ledger.find(&subject.declaration().label(), &classes[0].fingerprint);
+    let known = known.or_else(|| ledger.variant_of(subject, &classes[0], Reading::Rfc3986)).expect("it is known");
+    assert_eq!(known.entry.id, "reserved-characters-decoded-in-comparison");
+}
+
+#[test]
+fn a_path_that_is_read_as_an_authority_is_a_variant_whichever_part_of_one_it_gives() {
+    let ledger = Ledger::embedded();
+    let relativized = Input::Relativize {
+        base: "a:a".to_owned(),
+        target: "a:/.///:".to_owned(),
+    };
+    let known = variant(&ledger, subject("iref"), &relativized);
+    assert_eq!(known.entry.id, "relativize-ignores-the-leading-slash");
+}

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "cli")]
 pub mod pairwise;
+mod plainly;
 mod property;
 mod sameness;
 
@@ -14,9 +15,10 @@ use rfc3986_reference::components::{self as rfc, ReferenceRule};
 use rfc3986_reference::recompose::recompose;
 use serde::{Deserialize, Serialize};
 
+use self::plainly::{is_of_no_other, is_plainly_normalized};
 pub use self::sameness::same_normalized;
 use self::sameness::{Compared, Uris, same_host, same_uri, significant_digits, uri_of_iri};
-use crate::expect::{Expected, SCHEMES};
+use crate::expect::Expected;
 use crate::model::{
     Component, Declaration, Fidelity, Forms, Input, Observed, Outcome, Rule, Shown, Specification, Told, Value,
     authority_of,
@@ -507,10 +509,13 @@ fn differing_told<'a, T: AsRef<str>, U: AsRef<str>>(
         let fidelity = declaration.fidelity(component).unwrap_or(Fidelity::Exact);
         *differs = !same_component(fidelity, component, expected.text(component), observed.text(component));
     }
-    let mut all_that_differs = Component::ALL.into_iter().zip(is_same).filter(|(_, is_same)| !is_same);
+    let mut all_that_differs =
+        Component::ALL.into_iter().zip(is_same).zip(differs).filter(|((_, is_same), _)| !is_same);
     let is_plain = differs != [false; 8]
         && declaration.forms == Forms::Normalized
-        && all_that_differs.all(|(component, _)| is_plainly_normalized(component, expected, observed));
+        && all_that_differs.all(|((component, _), differs)| {
+            !differs && is_of_no_other(component) || is_plainly_normalized(component, expected, observed)
+        });
     if is_plain {
         return Vec::new();
     }
@@ -526,30 +531,6 @@ fn differing_told<'a, T: AsRef<str>, U: AsRef<str>>(
         differing.retain(|&component| !same_normalized(component, expected.text(component), observed.text(component)));
     }
     differing
-}
-
-/// Whether a component was normalized in one of the ways for which a look at it is enough: the case of scheme and host
-/// (§6.2.2.1), an address by its value, an elided port and an empty path that became "/" (§6.2.3). The normal forms are the same if all that differs to
-/// the letter is.
-fn is_plainly_normalized<T: AsRef<str>, U: AsRef<str>>(
-    component: Component,
-    expected: &Observed<T>,
-    observed: &Observed<U>,
-) -> bool {
-    let rules = || SCHEMES.rules(expected.scheme.as_defined()?.as_ref());
-    match (component, expected.text(component), observed.text(component)) {
-        (Component::Scheme, Told::Defined(expected), Told::Defined(observed)) => {
-            expected.eq_ignore_ascii_case(observed)
-        }
-        (Component::Host, Told::Defined(expected), Told::Defined(observed)) => same_host(expected, observed),
-        (Component::Port, Told::Defined(port), Told::Undefined) => {
-            port.is_empty() || rules().and_then(|rules| rules.default_port).is_some_and(|own| port.parse() == Ok(own))
-        }
-        (Component::Path, Told::Defined(""), Told::Defined("/")) => {
-            expected.host.as_defined().is_some() && rules().is_some_and(|rules| rules.empty_path_is_root)
-        }
-        _ => false,
-    }
 }
 
 fn same_component(fidelity: Fidelity, component: Component, expected: Told<&str>, observed: Told<&str>) -> bool {

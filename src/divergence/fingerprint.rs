@@ -2,12 +2,14 @@
 
 use std::fmt;
 
+use rfc3986_reference::split::split;
+
 use super::minimize::minimize;
 use super::severity::rank;
 use super::shape::{Form, Shape, drop_parts, forms, is_split_otherwise, piece};
 use crate::compare::{Difference, Kind, Verdict};
 use crate::expect::Expected;
-use crate::model::{Component, Input, Operation, Outcome, Reading, Rule, Subject, Value};
+use crate::model::{Component, Input, Operation, Outcome, Reading, Rule, Rung, Subject, Value};
 use crate::run::{self, Result};
 
 /// A class of divergences of one subject: all whose inputs shrink to the same witness, and differ there in the same way.
@@ -332,10 +334,35 @@ pub(super) fn origin(subject: &dyn Subject, result: &Result, mark: &Mark, readin
         let others = uris_expected(result).into_iter().filter(|uri| !told.contains(uri));
         others.filter(|uri| read(uri) == answered).collect::<Vec<_>>()
     };
+    // Two authorities, taken for one where a reference should name the other.
+    let taken_for_one = || {
+        let Input::Relativize { base, target } = &result.input else {
+            return None;
+        };
+        if mark.kind != Kind::OtherUri || mark.component.is_none_or(|component| component == Component::Path) {
+            return None;
+        }
+        let [left, right] = [base, target].map(|uri| up_to_authority(uri).map(ToOwned::to_owned));
+        let (left, right) = (left?, right?);
+        [Rung::Syntax, Rung::Scheme].into_iter().find_map(|rung| {
+            let (left, right) = (left.clone(), right.clone());
+            let compared = run::one(subject, &Input::Equivalent { left, right, rung }, reading);
+            let mark = Mark::all(&compared).into_iter().find(|mark| mark.kind == Kind::FalsePositive)?;
+            Some((compared.input, mark))
+        })
+    };
     find(&asked, &parse, &|cause| misread(cause) || is_cause(cause))
         .or_else(|| find(&told, &parse, &is_cause))
         .or_else(|| find(&taken_for_it(), &parse, &is_cause))
         .or_else(printed)
+        .or_else(taken_for_one)
+}
+
+/// A URI without what follows its authority; none if it has no scheme or no authority.
+fn up_to_authority(uri: &str) -> Option<&str> {
+    let parts = split(uri);
+    let (scheme, authority) = (parts.scheme?, parts.authority?);
+    Some(&uri[..scheme.len() + "://".len() + authority.len()])
 }
 
 /// The URIs that an input asks for. With the scheme of the base, what a network-path reference ("//", §4.2) is meant for is one:

@@ -15,11 +15,12 @@ use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::normalize::percent_encoding_normalization;
 use rfc3986_reference::split::split;
 
-use super::fingerprint::{Class, Mark, classes_of, likeness, uri_told};
+use super::fingerprint::{Class, Mark, classes, classes_of, likeness, origin, uri_told};
 use super::minimize::minimize;
 use super::parts::{Texts, texts, with_texts};
 use super::severity::rank;
 use super::shape::{Peculiarities, drop_parts, piece};
+use crate::compare::Kind;
 use crate::expect::expect;
 use crate::model::{Component, Components, Input, Operation, Outcome, Reading, Rung, Subject, Value};
 use crate::run::{self, Result};
@@ -50,9 +51,47 @@ pub fn looser(subject: &dyn Subject, class: &Class, reading: Reading) -> Vec<Cla
             as_it_stands.into_iter().chain(classes_of(subject, other, &mark, reading))
         })
         .collect();
+    classes.extend(otherwise_read(subject, input, &mark, reading));
     let mut seen = BTreeSet::new();
     classes.retain(|class| seen.insert(class.fingerprint.clone()));
     classes
+}
+
+/// The classes of a path that is read as an authority still when another part of an authority may be read in it.
+///
+/// Where the path of a relative reference is wrong and comes to begin with two slashes, it is what follows by chance that says
+/// what its target differs in besides: `.///:` gives a port, `.///@` a userinfo.
+fn otherwise_read(subject: &dyn Subject, input: &Input, mark: &Mark, reading: Reading) -> Vec<Class> {
+    let Input::Relativize { base, target } = input else {
+        return Vec::new();
+    };
+    let authority = [
+        Component::Userinfo,
+        Component::Host,
+        Component::HostKind,
+        Component::Port,
+    ];
+    let is_authority = |component: &Component| authority.contains(component);
+    let is_about_authority = mark.kind == Kind::OtherUri && mark.component.as_ref().is_some_and(is_authority);
+    if !is_about_authority || [base, target].iter().any(|uri| split(uri).authority.is_some()) {
+        return Vec::new();
+    }
+    let peculiarities = Peculiarities::of(input);
+    let smaller = minimize(input, &mut |other| {
+        let has_none = texts(other).iter().flatten().all(|uri| split(uri).authority.is_none());
+        let is_like = has_none && Peculiarities::of(other) == peculiarities;
+        let result = is_like.then(|| run::one(subject, other, reading));
+        result.is_some_and(|result| {
+            let marks = Mark::all(&result);
+            let of_authority = marks.iter().find(|other| other.component.as_ref().is_some_and(is_authority));
+            of_authority
+                .is_some_and(|other| other.kind == mark.kind && origin(subject, &result, other, reading).is_none())
+        })
+    });
+    if smaller == *input {
+        return Vec::new();
+    }
+    classes(subject, &run::one(subject, &smaller, reading), reading)
 }
 
 /// The inputs that have the same characters behind an authority in another order.

@@ -3,15 +3,19 @@
 
 mod divergences;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use uriproof::divergence::ledger::Ledger;
-use uriproof::model::{Reading, Vector};
+use rfc3986_reference::components::parse;
+use uriproof::divergence::fingerprint::Fingerprint;
+use uriproof::divergence::ledger::{KnownClass, Ledger};
+use uriproof::model::{Input, Reading, Vector};
 use uriproof::report::classes::{add_classes, unexplained_in_run};
 use uriproof::report::model::Run;
 use uriproof::report::{markdown, model};
+use uriproof::search::classes::of_growth;
 use uriproof::search::vectors::Library;
 use uriproof::subjects::SUBJECTS;
 
@@ -62,6 +66,45 @@ fn every_class_that_vectors_and_core_suites_show_is_explained() {
         "{} classes are not explained; `uriproof ledger --write ledger` makes entries for those of vectors:\n{}",
         unexplained.len(),
         unexplained.join("\n")
+    );
+}
+
+/// Whoever mends a cause sees a vector pass, without a hunt.
+#[test]
+fn every_cause_is_shown_by_a_vector_that_can_be() {
+    // There is no one right answer, so no vector asks it.
+    let is_relative_normalized = |class: &KnownClass| match &class.input {
+        Input::Normalize { uri, .. } => parse(uri, Reading::Rfc3986).is_ok_and(|read| read.components.scheme.is_none()),
+        _ => false,
+    };
+    let growths: BTreeSet<Fingerprint> = of_growth(SUBJECTS).into_iter().map(|(_, class)| class.fingerprint).collect();
+    let is_growth = |class: &KnownClass| growths.contains(&class.fingerprint);
+    let shown: BTreeSet<(&str, &str)> = RUN
+        .subjects
+        .iter()
+        .flat_map(|subject| subject.classes.iter().filter(|shown| shown.vectors > 0).map(move |shown| (subject, shown)))
+        .filter_map(|(subject, shown)| RUN.ledger.find(&subject.declaration.label(), &shown.class.fingerprint))
+        .map(|known| (&*known.file.file, &*known.entry.id))
+        .collect();
+    let missing: Vec<String> = RUN
+        .ledger
+        .files
+        .iter()
+        .flat_map(|file| file.entries.iter().map(move |entry| (file, entry)))
+        .filter(|(file, entry)| !shown.contains(&(&*file.file, &*entry.id)))
+        .filter(|(_, entry)| !entry.classes.iter().all(|class| is_relative_normalized(class) || is_growth(class)))
+        .map(|(file, entry)| {
+            format!(
+                "ledger/{} entry `{}`: {}",
+                file.file, entry.id, entry.classes[0].fingerprint
+            )
+        })
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "{} causes are shown by no vector; put one into vectors/found/:\n{}",
+        missing.len(),
+        missing.join("\n")
     );
 }
 

@@ -1,0 +1,149 @@
+//! Normal forms that a look at them tells: nothing is made for it.
+
+use rfc3986_reference::characters::is_unreserved;
+
+use super::read;
+use super::sameness::same_host;
+use crate::expect::SCHEMES;
+use crate::model::{Component, Observed, Told};
+
+/// Whether no other component's normal form depends on this one.
+pub(super) fn is_of_no_other(component: Component) -> bool {
+    matches!(
+        component,
+        Component::Userinfo | Component::Port | Component::Query | Component::Fragment
+    )
+}
+
+/// Whether a component was normalized in one of the ways for which a look at it is enough: the case of scheme and host
+/// (§6.2.2.1), an address by its value, an elided port and an empty path that became "/" (§6.2.3), the dot-segments of a path behind
+/// an authority (§6.2.2.3). The normal forms are the same if all that differs to the letter is.
+pub(super) fn is_plainly_normalized<T: AsRef<str>, U: AsRef<str>>(
+    component: Component,
+    expected: &Observed<T>,
+    observed: &Observed<U>,
+) -> bool {
+    let rules = || SCHEMES.rules(expected.scheme.as_defined()?.as_ref());
+    let is_host_the_same = || match (expected.text(Component::Host), observed.text(Component::Host)) {
+        (Told::Defined(expected), Told::Defined(observed)) => same_host(expected, observed),
+        _ => false,
+    };
+    match (component, expected.text(component), observed.text(component)) {
+        (Component::Scheme, Told::Defined(expected), Told::Defined(observed)) => {
+            expected.eq_ignore_ascii_case(observed)
+        }
+        // What kind it is of, its text says.
+        (Component::Host | Component::HostKind, Told::Defined(_), Told::Defined(_)) => is_host_the_same(),
+        (Component::Port, Told::Defined(port), Told::Undefined) => {
+            port.is_empty() || rules().and_then(|rules| rules.default_port).is_some_and(|own| port.parse() == Ok(own))
+        }
+        (Component::Path, Told::Defined(""), Told::Defined("/")) => {
+            expected.host.as_defined().is_some() && rules().is_some_and(|rules| rules.empty_path_is_root)
+        }
+        (Component::Path, Told::Defined(path), Told::Defined(observed)) => {
+            expected.scheme.as_defined().is_some()
+                && expected.host.as_defined().is_some()
+                && comes_without_dot_segments(path, observed)
+        }
+        _ => false,
+    }
+}
+
+/// Whether the dot-segments of an absolute path are removed in another (§5.2.4), whatever unreserved characters are encoded in
+/// either; not if there are too many segments to tell.
+fn comes_without_dot_segments(path: &str, observed: &str) -> bool {
+    /// More are rare.
+    const MOST: usize = 32;
+    let (Some(path), Some(observed)) = (path.strip_prefix('/'), observed.strip_prefix('/')) else {
+        return false;
+    };
+    // The second of the two stacks that §5.2.4 speaks of; the first is the path.
+    let mut output = [""; MOST];
+    let mut length: usize = 0;
+    let mut segments = path.split('/').peekable();
+    while let Some(segment) = segments.next() {
+        let is_double = is_dots(segment, 2);
+        if is_double {
+            length = length.saturating_sub(1);
+        }
+        let kept = if is_double || is_dots(segment, 1) {
+            // The slash before it stays.
+            if segments.peek().is_some() {
+                continue;
+            }
+            ""
+        } else {
+            segment
+        };
+        let Some(place) = output.get_mut(length) else {
+            return false;
+        };
+        *place = kept;
+        length += 1;
+    }
+    let mut others = observed.split('/');
+    output[..length].iter().all(|segment| {
+        others
+            .next()
+            .is_some_and(|other| !is_dots(other, 1) && !is_dots(other, 2) && decoded(segment).eq(decoded(other)))
+    }) && others.next().is_none()
+}
+
+/// Whether a segment is so many dots, encoded or not.
+fn is_dots(segment: &str, many: usize) -> bool {
+    segment.len() <= many * "%2e".len() && decoded(segment).eq([(b'.', false)].into_iter().cycle().take(many))
+}
+
+/// The octets of a text, and whether each is encoded and stays so (§6.2.2.2).
+fn decoded(text: &str) -> impl Iterator<Item = (u8, bool)> {
+    read(text).map(|(octet, is_encoded)| (octet, is_encoded && !is_unreserved(octet)))
+}
+
+#[cfg(test)]
+mod tests {
+    use rfc3986_reference::dot_segments::remove_dot_segments;
+    use rfc3986_reference::normalize::syntax_based;
+
+    use super::comes_without_dot_segments;
+    use crate::model::Reading;
+
+    /// Every path of up to so many of these, behind a slash.
+    const PARTS: [&str; 7] = ["/", ".", "a", "%2e", "%2E", "%41", "%3A"];
+    const LONGEST: usize = 5;
+
+    fn normal(path: &str) -> String {
+        let uri = syntax_based(&format!("a://b{path}"), Reading::Rfc3986).unwrap();
+        uri.strip_prefix("a://b").unwrap().to_owned()
+    }
+
+    #[test]
+    fn what_comes_without_dot_segments_has_the_same_normal_form() {
+        let mut paths = vec!["/".to_owned()];
+        let mut last = paths.clone();
+        for _ in 0..LONGEST {
+            last = last.iter().flat_map(|path| PARTS.map(|part| format!("{path}{part}"))).collect();
+            paths.extend(last.iter().cloned());
+        }
+        for path in &paths {
+            let normal_path = normal(path);
+            assert!(comes_without_dot_segments(path, &normal_path), "{path}: {normal_path}");
+            for other in [
+                "/",
+                "/a",
+                "//",
+                "/./a",
+                &path[..path.len() - 1],
+                &*remove_dot_segments(path),
+            ] {
+                let comes = comes_without_dot_segments(path, other);
+                assert!(!comes || normal(other) == normal_path, "{path}: {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn too_many_segments_are_left_to_the_reference() {
+        let path = "/a".repeat(33);
+        assert!(!comes_without_dot_segments(&path, &path));
+    }
+}
