@@ -17,7 +17,7 @@ pub use libfuzzer_sys;
 
 /// How many seconds an input may take, and how much memory, if libFuzzer is not told otherwise: its own limit is twenty
 /// minutes.
-const LIMITS: [&str; 2] = ["-timeout=10", "-rss_limit_mb=2048"];
+const LIMITS: [&str; 2] = ["-timeout=60", "-rss_limit_mb=2048"];
 
 /// Everything a process needs, set once before the first input.
 static PROCESS: OnceLock<Process> = OnceLock::new();
