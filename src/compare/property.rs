@@ -93,11 +93,13 @@ fn resolves_elsewhere(forms: Forms, base: &str, answer: &str, target: &str) -> O
     if works {
         return None;
     }
-    let (given, removed) = (
-        differing_in_text(forms, target, &resolved),
-        differing_in_text(forms, &without_dots, &resolved),
-    );
-    Some(if removed.len() < given.len() { removed } else { given })
+    // What may be spelled either way does not differ: of the targets that would do, the one with least that does tells what.
+    let differing = [
+        Some(differing_in_text(forms, target, &resolved)),
+        Some(differing_in_text(forms, &without_dots, &resolved)),
+        normal(target).zip(normal(&resolved)).map(|(wanted, resolved)| differing_in_text(forms, &wanted, &resolved)),
+    ];
+    differing.into_iter().flatten().min_by_key(Vec::len).filter(|components| !components.is_empty())
 }
 
 /// A URI with its scheme in lower case (§6.2.2.1).
@@ -215,6 +217,13 @@ mod tests {
                 "{base} {answer} {target}: {components:?}"
             );
         }
+    }
+
+    /// Who is told that the host differs looks for a way to another host.
+    #[test]
+    fn a_component_that_is_but_spelled_otherwise_does_not_differ() {
+        let components = resolves_elsewhere(Forms::Verbatim, "http://%61/b?q", "", "HTTP://A/b");
+        assert_eq!(components, Some(vec![Component::Query]));
     }
 
     #[test]
