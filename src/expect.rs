@@ -581,9 +581,8 @@ fn expect_round_trip(uri: &str, reading: Reading) -> Expected {
 mod tests {
     use super::*;
 
-    fn modified(uri: &str, component: Component, value: Option<&str>) -> Vec<String> {
-        let (uri, value) = (uri.to_owned(), value.map(str::to_owned));
-        match expect(&Input::Modify { uri, component, value }, Reading::Rfc3986) {
+    fn conforming(input: &Input) -> Vec<String> {
+        match expect(input, Reading::Rfc3986) {
             Expected::Outcomes(outcomes) => outcomes
                 .iter()
                 .map(|one| match &one.outcome {
@@ -592,6 +591,39 @@ mod tests {
                 })
                 .collect(),
             other => panic!("{other:?}"),
+        }
+    }
+
+    fn modified(uri: &str, component: Component, value: Option<&str>) -> Vec<String> {
+        let (uri, value) = (uri.to_owned(), value.map(str::to_owned));
+        conforming(&Input::Modify { uri, component, value })
+    }
+
+    /// Who resolves and normalizes in one keeps the "/." without which the path would read as an authority.
+    #[test]
+    fn a_guarded_target_may_be_normalized_but_for_its_dot_segment() {
+        for (base, reference, expected) in [
+            ("a:", "/.//b", &["a://b", "a:/.//b", "rejected"][..]),
+            ("a:", "A:/.//b", &["A://b", "A:/.//b", "a:/.//b", "rejected"]),
+            (
+                "a:",
+                "/.//b?%aa#%7e",
+                &[
+                    "a://b?%aa#%7e",
+                    "a:/.//b?%aa#%7e",
+                    "a:/.//b?%AA#%7e",
+                    "a:/.//b?%AA#~",
+                    "rejected",
+                ],
+            ),
+        ] {
+            let input = Input::Resolve {
+                base: base.to_owned(),
+                reference: reference.to_owned(),
+                strict: true,
+            };
+            let conforming = conforming(&input);
+            assert_eq!(conforming[..expected.len()], *expected, "{base} {reference}");
         }
     }
 

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 
 use rfc3986_reference::components::{Components, Reference};
 use rfc3986_reference::dot_segments::remove_dot_segments;
-use rfc3986_reference::normalize::{Parts, case_normalization};
+use rfc3986_reference::normalize::{Parts, case_normalization, percent_encoding_normalization};
 use rfc3986_reference::recompose::recompose;
 use rfc3986_reference::resolve::{Strictness, resolve};
 use rfc3986_reference::split::split;
@@ -98,8 +98,22 @@ impl<'a> Resolution<'a> {
             None => expected,
         };
         expected = refusal(refusal(expected, base_refused), scheme_refused);
-        if let Some(guarded) = guarded(&self.target) {
-            expected = refusal(expected.and("slash-dot", Outcome::uri(guarded)), error);
+        let guard = |mut expected: Expected, name: &'static str, target: &Components<'_>| {
+            let Some(mut guarded) = guarded(target) else {
+                return expected;
+            };
+            expected = expected.and(name, Outcome::uri(&*guarded));
+            // §6.2.2 without the removal of dot-segments, which would take the "/." away.
+            for step in [case_normalization, percent_encoding_normalization] {
+                if let Ok(spelled) = step(&guarded, self.reading) {
+                    expected = expected.and(name, Outcome::uri(&*spelled));
+                    guarded = spelled;
+                }
+            }
+            expected
+        };
+        if begins_like_authority(&self.target) {
+            expected = refusal(guard(expected, "slash-dot", &self.target), error);
         }
         // §5.2.1: "Normalization of the base URI, as described in Sections 6.2.2 and 6.2.3, is optional"; its steps are
         // several. §2.3 lets unreserved triplets be decoded "at any time", one and not another: those that make up a
@@ -141,10 +155,7 @@ impl<'a> Resolution<'a> {
                     *of_base
                 };
                 let target = resolve(base, reference, self.strictness, self.reading).target;
-                expected = expected.and(name, Outcome::uri(recompose(&target)));
-                if let Some(guarded) = guarded(&target) {
-                    expected = expected.and(name, Outcome::uri(guarded));
-                }
+                expected = guard(expected.and(name, Outcome::uri(recompose(&target))), name, &target);
             }
         }
         // §6.2.2.1 alone, and all of §6.2.2; without a triplet and a dot-segment the two are one.

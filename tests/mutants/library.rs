@@ -1,5 +1,6 @@
 //! What goes wrong in what a library offers beside the operations of RFC 3986.
 
+use rfc3986_reference::split::split;
 use uriproof::model::{Component, Components, Contract, Input, Operation, Outcome, Value};
 
 use super::{Mutant, components, with_uri};
@@ -77,7 +78,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 value: None,
                 uri: given,
                 ..
-            } if given.contains('?') => set(input, outcome, Component::Query, |uri| uri.query = Some(String::new())),
+            } if split(given).query.is_some() => {
+                set(input, outcome, Component::Query, |uri| uri.query = Some(String::new()))
+            }
             _ => outcome,
         },
     ),
