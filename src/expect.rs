@@ -611,7 +611,7 @@ mod tests {
                 &[
                     "a://b?%aa#%7e",
                     "a:/.//b?%aa#%7e",
-                    "a:/.//b?%AA#%7e",
+                    "a:/.//b?%AA#%7E",
                     "a:/.//b?%AA#~",
                     "rejected",
                 ],

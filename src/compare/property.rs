@@ -96,7 +96,9 @@ fn resolves_elsewhere(forms: Forms, base: &str, answer: &str, target: &str) -> O
     // What may be spelled either way does not differ: of the targets that would do, the one with least that does tells what.
     let differing = [
         Some(differing_in_text(forms, target, &resolved)),
-        Some(differing_in_text(forms, &without_dots, &resolved)),
+        // Where the path comes to read as an authority, the text tells of that one.
+        (split(&without_dots).authority.is_some() == wanted.components.authority.is_some())
+            .then(|| differing_in_text(forms, &without_dots, &resolved)),
         normal(target).zip(normal(&resolved)).map(|(wanted, resolved)| differing_in_text(forms, &wanted, &resolved)),
     ];
     differing.into_iter().flatten().min_by_key(Vec::len).filter(|components| !components.is_empty())
@@ -210,6 +212,8 @@ mod tests {
             ("http://a/b/c", "d:e", "http://a/b/d:e", Component::Scheme),
             ("http://a/b/", "c", "http://a/c", Component::Path),
             ("http://a/b", "//c", "http://a//c", Component::Host),
+            // "a:" + "//" has no authority, though it reads so.
+            ("a://@", "", "a:/.//", Component::Host),
         ] {
             let components = works(base, answer, target).unwrap();
             assert!(
