@@ -67,7 +67,7 @@ fn the_modes_are_those_that_there_are() {
 #[test]
 fn the_limits_are_those_that_are_set() {
     let code = read("fuzz/src/lib.rs");
-    for limit in ["-timeout=60", "-rss_limit_mb=2048", "-max_len"] {
+    for limit in ["-timeout=25", "-rss_limit_mb=2048", "-max_len"] {
         assert!(readme().contains(&format!("`{limit}`")), "{limit} is not told");
         assert!(code.contains(&format!("\"{limit}")), "{limit} is not set");
     }

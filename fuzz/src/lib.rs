@@ -15,9 +15,9 @@ use uriproof::targets::{Mode, Target, VARIABLE, Watch, cross, mutate};
 #[doc(hidden)]
 pub use libfuzzer_sys;
 
-/// How many seconds an input may take, and how much memory, if libFuzzer is not told otherwise: its own limit is twenty
-/// minutes.
-const LIMITS: [&str; 2] = ["-timeout=60", "-rss_limit_mb=2048"];
+/// How many seconds an input may take, which are as many as ClusterFuzz allows, and how much memory, if libFuzzer is not told
+/// otherwise: its own limit is twenty minutes.
+const LIMITS: [&str; 2] = ["-timeout=25", "-rss_limit_mb=2048"];
 
 /// Everything a process needs, set once before the first input.
 static PROCESS: OnceLock<Process> = OnceLock::new();

@@ -165,5 +165,5 @@ fn limits_are_set_and_can_be_set_otherwise() {
     let ended = fuzz("hangs", None, &["-runs=2000", "-timeout=1", "-rss_limit_mb=600"]);
     ended.stopped(&[70], "timeout-", &["ALARM: working on the last Unit for"]);
     let ended = fuzz("hangs", Some("collect"), &["-runs=2000"]);
-    ended.stopped(&[70], "timeout-", &["and the timeout value is 10"]);
+    ended.stopped(&[70], "timeout-", &["and the timeout value is 25"]);
 }
