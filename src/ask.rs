@@ -73,17 +73,17 @@ pub fn accepts(subject: &dyn Subject, rule: Rule, input: &str) -> Option<bool> {
     guarded(|| subject.accepts(rule, input)).ok().flatten()
 }
 
-/// How many questions were answered by some of the threads of this process. Each has a line of the cache to itself: threads that
-/// write to the same one wait for each other.
+/// How many questions were answered by a thread. Each has a line of the cache to itself: threads that write to the same one wait
+/// for each other.
 #[repr(align(128))]
 struct Answers(AtomicU64);
 
-/// More than there are threads, most of the time; two may share one.
+/// More than there are threads, most of the time. Two that share one may lose counts.
 static ANSWERS: [Answers; 64] = [const { Answers(AtomicU64::new(0)) }; 64];
 
-/// How many questions subjects have answered in this process, or panicked at.
+/// About how many questions subjects have answered in this process, or panicked at: whether they still answer can be told from it.
 pub fn answers() -> u64 {
-    ANSWERS.iter().map(|Answers(count)| count.load(Ordering::Relaxed)).sum()
+    ANSWERS.iter().fold(0, |sum, Answers(count)| sum.wrapping_add(count.load(Ordering::Relaxed)))
 }
 
 /// The count of a new thread.
@@ -119,7 +119,8 @@ fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, Panicked> {
     let outer = IN_SUBJECT.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(call));
     IN_SUBJECT.set(outer);
-    OWN_ANSWERS.with(|count| count.fetch_add(1, Ordering::Relaxed));
+    // One thread writes, for which no other has to wait.
+    OWN_ANSWERS.with(|count| count.store(count.load(Ordering::Relaxed).wrapping_add(1), Ordering::Relaxed));
     result.map_err(Panicked)
 }
 

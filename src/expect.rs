@@ -19,6 +19,7 @@ use rfc3986_reference::resolve::Strictness;
 use crate::model::{
     Component, Components, Expectation, Input, Observed, Outcome, Quoted, Reading, Rule, Rung, Scope, Value,
 };
+use crate::screen;
 
 pub(crate) use self::resolution::{Resolution, decode_dot_segments_of};
 
@@ -141,7 +142,7 @@ impl Expected {
 
 /// Whether `text` is a URI, not a relative reference.
 pub(crate) fn is_uri(text: &str) -> bool {
-    components::parse(text, Reading::Rfc3986).is_ok_and(|reference| reference.components.scheme.is_some())
+    screen::reference(text).is_some_and(|reference| reference.components.scheme.is_some())
 }
 
 const RELATIVE_NORMAL_FORM: &str = "a reference must be resolved before it can be normalized (§5.2.1)";
@@ -202,34 +203,25 @@ fn lacking(components: &Components, rule: Rule) -> Option<&'static str> {
 
 /// Every outcome of `input` that conforms under `reading`, by the reference.
 pub fn expect(input: &Input, reading: Reading) -> Expected {
+    expect_by(input, reading, components::parse)
+}
+
+/// As [`expect`], but where a string is more than parsed as a rule, it and what comes of it are split by `parse`.
+pub(crate) fn expect_by(input: &Input, reading: Reading, parse: Parse) -> Expected {
     match input {
         Input::Parse { rule, input } => expect_parse(*rule, input, reading),
         Input::Resolve {
             base,
             reference,
             strict,
-        } => expect_resolve(base, reference, *strict, reading, components::parse),
-        Input::Normalize { uri, scope } => expect_normalize(uri, *scope, reading),
+        } => expect_resolve(base, reference, *strict, reading, parse),
+        Input::Normalize { uri, scope } => expect_normalize(uri, *scope, reading, parse),
         Input::Compose { components } => expect_compose(components, reading),
-        Input::Equivalent { left, right, rung } => expect_equivalent(left, right, *rung, reading),
-        Input::Relativize { base, target } => expect_relativize(base, target, reading),
-        Input::Modify { uri, component, value } => expect_modify(uri, *component, value.as_deref(), reading),
-        Input::RoundTrip { uri } => expect_round_trip(uri, reading),
+        Input::Equivalent { left, right, rung } => expect_equivalent(left, right, *rung, reading, parse),
+        Input::Relativize { base, target } => expect_relativize(base, target, reading, parse),
+        Input::Modify { uri, component, value } => expect_modify(uri, *component, value.as_deref(), reading, parse),
+        Input::RoundTrip { uri } => expect_round_trip(uri, reading, parse),
         Input::Contract { .. } => Expected::Property(Property::KeepsContracts),
-    }
-}
-
-/// As [`expect`] under RFC 3986 to the letter, but where two strings are to be resolved, these and what comes of them are split
-/// by `parse`.
-#[cfg(feature = "divergence")]
-pub(crate) fn expect_by(input: &Input, parse: Parse) -> Expected {
-    match input {
-        Input::Resolve {
-            base,
-            reference,
-            strict,
-        } => expect_resolve(base, reference, *strict, Reading::Rfc3986, parse),
-        _ => expect(input, Reading::Rfc3986),
     }
 }
 
@@ -329,8 +321,8 @@ fn normal(uri: &str, scope: Scope, reading: Reading) -> Result<String, normalize
     }
 }
 
-fn expect_normalize(uri: &str, scope: Scope, reading: Reading) -> Expected {
-    let parsed = match components::parse(uri, reading) {
+fn expect_normalize(uri: &str, scope: Scope, reading: Reading, parse: Parse) -> Expected {
+    let parsed = match parse(uri, reading) {
         Ok(parsed) => parsed,
         Err(error) => return Expected::literally(rejected_by(&error)),
     };
@@ -350,7 +342,7 @@ fn expect_normalize(uri: &str, scope: Scope, reading: Reading) -> Expected {
     for choice in [other_path, other_root, other_port] {
         for at in 0..forms.len() {
             let (name, form) = forms[at].clone();
-            for (other_name, other) in choice(uri, &form, scope, reading) {
+            for (other_name, other) in choice(uri, &form, scope, reading, parse) {
                 let name = if name == "literal" { other_name } else { name };
                 expected = expected.and(name, Outcome::uri(&*other));
                 forms.push((name, other));
@@ -362,18 +354,18 @@ fn expect_normalize(uri: &str, scope: Scope, reading: Reading) -> Expected {
 
 /// §6.2.2.3 is a should, and 5.2.4 on a path without authority can do more than remove segments: it makes a rootless
 /// path absolute, and it can leave a path that begins with "//".
-fn other_path(uri: &str, form: &str, _: Scope, reading: Reading) -> Vec<(&'static str, String)> {
+fn other_path(uri: &str, form: &str, _: Scope, reading: Reading, parse: Parse) -> Vec<(&'static str, String)> {
+    if !parse(uri, reading).is_ok_and(|parsed| parsed.components.authority.is_none()) {
+        return Vec::new();
+    }
     let Ok(before) = normalize::percent_encoding_normalization(uri, reading)
         .and_then(|decoded| normalize::case_normalization(&decoded, reading))
     else {
         return Vec::new();
     };
-    let (Ok(before), Ok(after)) = (components::parse(&before, reading), components::parse(form, reading)) else {
+    let (Ok(before), Ok(after)) = (parse(&before, reading), parse(form, reading)) else {
         return Vec::new();
     };
-    if before.components.authority.is_some() {
-        return Vec::new();
-    }
     let path = &before.components.path;
     let removed = remove_dot_segments(path);
     let with_path = |path: String| {
@@ -392,8 +384,8 @@ fn other_path(uri: &str, form: &str, _: Scope, reading: Reading) -> Vec<(&'stati
 
 /// §6.2.3: "In general, a URI that uses the generic syntax for authority with an empty path should be normalized to a
 /// path of "/"", whatever its scheme; where the scheme does not say so, keeping the path avoids a false positive (§6.1).
-fn other_root(_: &str, form: &str, scope: Scope, reading: Reading) -> Vec<(&'static str, String)> {
-    match (scope, components::parse(form, reading)) {
+fn other_root(_: &str, form: &str, scope: Scope, reading: Reading, parse: Parse) -> Vec<(&'static str, String)> {
+    match (scope, parse(form, reading)) {
         (Scope::Scheme, Ok(parsed)) if parsed.authority.is_some() && parsed.components.path.is_empty() => {
             let mut components = parsed.components.clone();
             components.path = Cow::Borrowed("/");
@@ -405,13 +397,13 @@ fn other_root(_: &str, form: &str, scope: Scope, reading: Reading) -> Vec<(&'sta
 
 /// §3.2.3: normalizers "should omit the port component and its ":" delimiter if port is empty or if its value would
 /// be the same as that of the scheme's default"; §6.2.3 counts both as scheme-based.
-fn other_port(uri: &str, form: &str, scope: Scope, reading: Reading) -> Vec<(&'static str, String)> {
+fn other_port(uri: &str, form: &str, scope: Scope, reading: Reading, parse: Parse) -> Vec<(&'static str, String)> {
     let port = |text: &str| {
-        let parsed = components::parse(text, reading).ok()?;
+        let parsed = parse(text, reading).ok()?;
         parsed.authority?.port.map(str::to_owned)
     };
     let with_port = |port: Option<&str>| {
-        let parsed = components::parse(form, reading).ok()?;
+        let parsed = parse(form, reading).ok()?;
         let authority = parsed.authority?;
         let userinfo = authority.userinfo.map(|text| format!("{text}@")).unwrap_or_default();
         let port = port.map(|text| format!(":{text}")).unwrap_or_default();
@@ -475,7 +467,7 @@ fn composed(components: &Components, reading: Reading) -> Result<String, String>
     compose(&components.five(authority.as_deref()), reading).map_err(|unfit| unfit.to_string())
 }
 
-fn expect_equivalent(left: &str, right: &str, rung: Rung, reading: Reading) -> Expected {
+fn expect_equivalent(left: &str, right: &str, rung: Rung, reading: Reading, parse: Parse) -> Expected {
     let compare = |left: &str, right: &str| match rung {
         Rung::Simple => equivalence::simple(left, right, reading),
         Rung::Syntax => equivalence::syntax_based(left, right, reading),
@@ -488,12 +480,12 @@ fn expect_equivalent(left: &str, right: &str, rung: Rung, reading: Reading) -> E
             // is no false positive.
             if rung != Rung::Simple
                 && let Some((left, right)) =
-                    with_address_by_value(left, reading).zip(with_address_by_value(right, reading))
+                    with_address_by_value(left, reading, parse).zip(with_address_by_value(right, reading, parse))
                 && let Ok(equivalent) = compare(&left, &right)
             {
                 expected = expected.and("by-address", Outcome::equivalent(equivalent));
             }
-            for (name, equivalent) in by_policy(left, right, rung, reading) {
+            for (name, equivalent) in by_policy(left, right, rung, reading, parse) {
                 expected = expected.and(name, Outcome::equivalent(equivalent));
             }
             expected
@@ -506,23 +498,23 @@ fn expect_equivalent(left: &str, right: &str, rung: Rung, reading: Reading) -> E
 }
 
 /// A URI whose host is an IPv6 address, with that address in one of its texts, the same for all of them.
-fn with_address_by_value(uri: &str, reading: Reading) -> Option<String> {
-    let mut components = Components::from(&components::parse(uri, reading).ok()?);
+fn with_address_by_value(uri: &str, reading: Reading, parse: Parse) -> Option<String> {
+    let mut components = Components::from(&parse(uri, reading).ok()?);
     let address: Ipv6Addr = components.host.as_deref()?.strip_prefix('[')?.strip_suffix(']')?.parse().ok()?;
     components.host = Some(format!("[{address}]"));
     Some(components.recompose())
 }
 
 /// The verdict of each choice that normalization leaves open, made the same way on both sides.
-fn by_policy(left: &str, right: &str, rung: Rung, reading: Reading) -> Vec<(&'static str, bool)> {
+fn by_policy(left: &str, right: &str, rung: Rung, reading: Reading, parse: Parse) -> Vec<(&'static str, bool)> {
     let scope = match rung {
         Rung::Simple => return Vec::new(),
         Rung::Syntax => Scope::Syntax,
         Rung::Scheme => Scope::Scheme,
     };
     let (left, right) = (
-        expect_normalize(left, scope, reading),
-        expect_normalize(right, scope, reading),
+        expect_normalize(left, scope, reading, parse),
+        expect_normalize(right, scope, reading, parse),
     );
     let form = |expected: &Expected, policy: &str| match expected {
         Expected::Outcomes(outcomes) => {
@@ -537,9 +529,9 @@ fn by_policy(left: &str, right: &str, rung: Rung, reading: Reading) -> Vec<(&'st
 }
 
 /// Not in RFC 3986, which asks for no such operation: what it says of resolution decides whether an answer works.
-fn expect_relativize(base: &str, target: &str, reading: Reading) -> Expected {
+fn expect_relativize(base: &str, target: &str, reading: Reading, parse: Parse) -> Expected {
     for (what, text) in [("base", base), ("target", target)] {
-        if let Err(error) = components::parse(text, reading) {
+        if let Err(error) = parse(text, reading) {
             return Expected::literally(Outcome::Rejected {
                 reason: Some(format!("the {what} does not match {}", error.rule)),
                 offset: Some(error.offset),
@@ -552,8 +544,8 @@ fn expect_relativize(base: &str, target: &str, reading: Reading) -> Expected {
     })
 }
 
-fn expect_modify(uri: &str, component: Component, value: Option<&str>, reading: Reading) -> Expected {
-    let modified = match components::parse(uri, reading) {
+fn expect_modify(uri: &str, component: Component, value: Option<&str>, reading: Reading, parse: Parse) -> Expected {
+    let modified = match parse(uri, reading) {
         Ok(parsed) => Components::from(&parsed).with(component, value),
         Err(error) => return Expected::literally(rejected_by(&error)),
     };
@@ -568,8 +560,8 @@ fn expect_modify(uri: &str, component: Component, value: Option<&str>, reading: 
     }
 }
 
-fn expect_round_trip(uri: &str, reading: Reading) -> Expected {
-    match components::parse(uri, reading) {
+fn expect_round_trip(uri: &str, reading: Reading, parse: Parse) -> Expected {
+    match parse(uri, reading) {
         Ok(_) => Expected::literally(Outcome::uri(uri)),
         Err(_) => Expected::NoAnswer {
             reason: "what is invalid is for `parse` to refuse".to_owned(),

@@ -11,7 +11,7 @@ use crate::expect::{self, Expected};
 use crate::model::{Input, Outcome, Reading, Rule, Subject, Value, Vector};
 
 #[cfg(feature = "divergence")]
-pub use brief::{Brief, Disagreeing, all_but_agreeing, expected, in_brief, literal};
+pub use brief::{Brief, Disagreeing, all_but_agreeing, expected, in_brief, literal, one_in_brief};
 
 /// What a subject made of an input, beside what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,13 +1,14 @@
 //! The components of a string by the machine of the grammar: what loops over many strings have in the place of the
 //! expression of Appendix B and the rules one by one.
 //!
-//! The machine is compiled from Appendix A (`uriproof_grammar`). Whether a string matches, which components it has and of what kind
-//! its host is are outputs of the machine; where they stand follows from the first delimiters. On every 64th string the
+//! The machine is compiled from Appendix A (`uriproof_grammar`). Whether a string matches, what its authority has and of what kind
+//! its host is are outputs of the machine; where the components stand follows from the first delimiters. On every 64th string the
 //! literal reference is run beside it, and the two have to agree.
 
 use std::borrow::Cow;
 
-use rfc3986_reference::components::{Reference, parse};
+use rfc3986_reference::components::{Components, Reference, parse};
+use rfc3986_reference::split;
 
 use crate::model::{Observed, Reading};
 
@@ -49,6 +50,77 @@ fn literally(text: &str) -> Option<Reference<'_>> {
     parse(text, Reading::Rfc3986).ok()
 }
 
+/// The five components of `text`, whether it is well-formed or not: what ends each is the first of its delimiters, as the
+/// expression of Appendix B has it.
+///
+/// # Panics
+///
+/// If the two disagree on a string that both are asked.
+#[cfg(feature = "divergence")]
+#[inline]
+pub fn split(text: &str) -> Components<'_> {
+    let components = delimited(text);
+    if machine::is_to_be_checked() {
+        check_split(text, &components);
+    }
+    components
+}
+
+/// Runs the expression of Appendix B beside the delimiters.
+#[cfg(feature = "divergence")]
+#[cold]
+fn check_split(text: &str, components: &Components<'_>) {
+    assert_eq!(
+        *components,
+        split::split(text),
+        "the delimiters and Appendix B disagree on {text:?}"
+    );
+}
+
+/// The five components of `text`.
+#[cfg(not(feature = "divergence"))]
+pub fn split(text: &str) -> Components<'_> {
+    split::split(text)
+}
+
+/// The components between the delimiters.
+#[cfg(feature = "divergence")]
+#[inline]
+fn delimited(text: &str) -> Components<'_> {
+    let mut rest = text;
+    let mut scheme = None;
+    let (before, behind) = cut(rest, |byte| matches!(byte, b':' | b'/' | b'?' | b'#'));
+    if behind.starts_with(':') && !before.is_empty() {
+        (scheme, rest) = (Some(before), &behind[1..]);
+    }
+    let authority = rest.strip_prefix("//").map(|behind| {
+        let (authority, behind) = cut(behind, |byte| matches!(byte, b'/' | b'?' | b'#'));
+        rest = behind;
+        authority
+    });
+    let (path, behind) = cut(rest, |byte| matches!(byte, b'?' | b'#'));
+    rest = behind;
+    let query = rest.strip_prefix('?').map(|behind| {
+        let (query, behind) = cut(behind, |byte| byte == b'#');
+        rest = behind;
+        query
+    });
+    Components {
+        scheme,
+        authority,
+        path: Cow::Borrowed(path),
+        query,
+        fragment: rest.strip_prefix('#'),
+    }
+}
+
+/// `text` up to the first byte that ends it, and the rest.
+#[cfg(feature = "divergence")]
+#[inline]
+fn cut(text: &str, ends: impl Fn(u8) -> bool) -> (&str, &str) {
+    text.split_at(text.bytes().position(ends).unwrap_or(text.len()))
+}
+
 /// The components of `text`, everything told, if it is a URI-reference.
 ///
 /// # Panics
@@ -86,14 +158,15 @@ pub fn ready() {
 
 #[cfg(feature = "divergence")]
 mod machine {
-    use std::borrow::Cow;
     use std::cell::Cell;
     use std::sync::OnceLock;
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    use rfc3986_reference::components::{Authority, Components, Reference};
+    use rfc3986_reference::components::{Authority, Reference};
     use rfc3986_reference::grammar::HostKind;
     use uriproof_grammar::{Machine, State, rfc3986};
+
+    use super::{cut, delimited};
 
     /// The machine takes as long to compile as some ten thousand strings take without it.
     const FEW: u32 = 8192;
@@ -131,13 +204,9 @@ mod machine {
         outputs: Vec<u32>,
         /// The row of the state that no input leads out of, and that is not accepted.
         sink: u16,
-        scheme: u32,
-        authority: u32,
         userinfo: u32,
         kinds: [(u32, HostKind); 4],
         port: u32,
-        query: u32,
-        fragment: u32,
     }
 
     impl Screen {
@@ -155,8 +224,6 @@ mod machine {
                 table,
                 outputs,
                 sink,
-                scheme: bit("has-scheme"),
-                authority: bit("has-authority"),
                 userinfo: bit("has-userinfo"),
                 kinds: [
                     // "first-match-wins" (§3.2.2): what is an IPv4address is a reg-name too.
@@ -166,8 +233,6 @@ mod machine {
                     (bit("host-ipvfuture"), HostKind::IpvFuture),
                 ],
                 port: bit("has-port"),
-                query: bit("has-query"),
-                fragment: bit("has-fragment"),
             }
         }
 
@@ -190,37 +255,9 @@ mod machine {
             if output == 0 {
                 return None;
             }
-            let has = |view: u32| output & view != 0;
-            let mut rest = text;
-            // What ends a component is the first of its delimiters (Appendix B).
-            let scheme = has(self.scheme).then(|| {
-                let (scheme, behind) = cut(rest, |byte| byte == b':');
-                rest = &behind[1..];
-                scheme
-            });
-            let authority = has(self.authority).then(|| {
-                let (authority, behind) = cut(&rest[2..], |byte| matches!(byte, b'/' | b'?' | b'#'));
-                rest = behind;
-                authority
-            });
-            let (path, behind) = cut(rest, |byte| matches!(byte, b'?' | b'#'));
-            rest = behind;
-            let query = has(self.query).then(|| {
-                let (query, behind) = cut(&rest[1..], |byte| byte == b'#');
-                rest = behind;
-                query
-            });
-            let fragment = has(self.fragment).then(|| &rest[1..]);
-            Some(Reference {
-                components: Components {
-                    scheme,
-                    authority,
-                    path: Cow::Borrowed(path),
-                    query,
-                    fragment,
-                },
-                authority: authority.map(|text| self.authority(text, output)),
-            })
+            let components = delimited(text);
+            let authority = components.authority.map(|text| self.authority(text, output));
+            Some(Reference { components, authority })
         }
 
         fn authority<'t>(&self, text: &'t str, output: u32) -> Authority<'t> {
@@ -244,12 +281,6 @@ mod machine {
                 port,
             }
         }
-    }
-
-    /// `text` up to the first byte that ends it, and the rest.
-    #[inline]
-    fn cut(text: &str, ends: impl Fn(u8) -> bool) -> (&str, &str) {
-        text.split_at(text.bytes().position(ends).unwrap_or(text.len()))
     }
 
     /// The classes, the table, the outputs and the sink of a machine, as a [`Screen`] has them.

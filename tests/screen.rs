@@ -2,7 +2,9 @@
 
 use rayon::prelude::*;
 use rfc3986_reference::components::parse;
+use rfc3986_reference::split::split;
 use uriproof::compare::Verdict;
+use uriproof::divergence::fingerprint::Mark;
 use uriproof::expect::expect;
 use uriproof::model::{Components, Input, Observed, Operation, Outcome, Reading, Rule};
 use uriproof::search::generate::Generator;
@@ -11,6 +13,7 @@ use uriproof::{ask, run, screen};
 use uriproof_grammar::{Alphabet, Dfa, rfc3986};
 
 fn assert_same(text: &str) {
+    assert_eq!(screen::split(text), split(text), "{text:?}");
     let reference = parse(text, Reading::Rfc3986).ok();
     let told = reference.map(|reference| Observed::from(Components::from(&reference)));
     assert_eq!(
@@ -95,11 +98,30 @@ fn what_is_known_in_brief_is_what_is_known_in_full() {
 #[test]
 fn what_loops_expect_is_what_the_reference_expects() {
     screen::ready();
-    let mut generator = Generator::of(14, &[Operation::Resolve]);
-    for _ in 0..5_000 {
+    let mut generator = Generator::new(14);
+    for _ in 0..20_000 {
         let input = generator.next_input();
         assert_eq!(run::expected(&input), expect(&input, Reading::Rfc3986), "{input}");
     }
+}
+
+#[test]
+fn what_is_asked_in_brief_differs_as_it_does_in_full() {
+    screen::ready();
+    let mut generator = Generator::new(15);
+    let mut diverging = 0;
+    for _ in 0..2_000 {
+        let input = generator.next_input();
+        for subject in SUBJECTS.iter().filter(|subject| subject.budget().is_none()) {
+            let full = run::one(*subject, &input, Reading::Rfc3986);
+            let brief = run::one_in_brief(*subject, &input);
+            let label = subject.declaration();
+            assert_eq!(brief.verdict, full.verdict, "{label} {input}");
+            assert_eq!(Mark::all(&brief), Mark::all(&full), "{label} {input}");
+            diverging += u32::from(matches!(full.verdict, Verdict::Diverge(_)));
+        }
+    }
+    assert!(diverging > 1_000, "{diverging}");
 }
 
 #[test]

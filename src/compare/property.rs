@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 
-use rfc3986_reference::components::{self as rfc, parse};
+use rfc3986_reference::components as rfc;
 use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::normalize::syntax_based;
 use rfc3986_reference::recompose::recompose;
 use rfc3986_reference::resolve::{Strictness, resolve};
-use rfc3986_reference::split::split;
 
 use super::sameness::{differing_in_text, same_normalized, same_uri, uri_of_iri};
 use super::{Difference, Kind, Verdict};
@@ -15,6 +14,7 @@ use crate::expect::{Expected, Property, decode_dot_segments_of, expect, is_uri};
 use crate::model::{
     Component, Components, Declaration, Forms, Input, Outcome, Reading, Rung, Scope, Specification, Value,
 };
+use crate::screen::{self, split};
 
 /// Bases against which a relative reference must keep its meaning: each of their components matters to some reference.
 const BASES: [&str; 3] = ["http://a/b/c/d;p?q", "x:y/z", "http://u@h:1/b//c/?q"];
@@ -33,7 +33,7 @@ pub(super) fn verdict(declaration: &Declaration, property: &Property, observed: 
                 _ => Cow::Borrowed(&**answer),
             };
             match property {
-                _ if parse(&answer, Reading::Rfc3986).is_err() => Some((Kind::InvalidUri, Vec::new())),
+                _ if screen::reference(&answer).is_none() => Some((Kind::InvalidUri, Vec::new())),
                 Property::ResolvesTo { base, target } => resolves_elsewhere(declaration.forms, base, &answer, target)
                     .map(|components| (Kind::OtherUri, components)),
                 Property::MeansTheSame { reference, scope } => {
@@ -72,10 +72,10 @@ fn refused(property: &Property) -> Verdict {
 
 /// The components in which `answer`, resolved against `base`, differs from `target`; `None` where it is the target.
 fn resolves_elsewhere(forms: Forms, base: &str, answer: &str, target: &str) -> Option<Vec<Component>> {
-    let (Ok(base), Ok(r), Ok(wanted)) = (
-        parse(base, Reading::Rfc3986),
-        parse(answer, Reading::Rfc3986),
-        parse(target, Reading::Rfc3986),
+    let (Some(base), Some(r), Some(wanted)) = (
+        screen::reference(base),
+        screen::reference(answer),
+        screen::reference(target),
     ) else {
         return Some(Component::ALL.to_vec());
     };
@@ -126,7 +126,7 @@ fn differing_in_meaning(reference: &str, answer: &str, scope: Scope) -> Option<V
     if reference == answer {
         return None;
     }
-    let (Ok(one), Ok(other)) = (parse(reference, Reading::Rfc3986), parse(answer, Reading::Rfc3986)) else {
+    let (Some(one), Some(other)) = (screen::reference(reference), screen::reference(answer)) else {
         return Some(Component::ALL.to_vec());
     };
     let (one, other) = (one.components, other.components);
@@ -140,7 +140,7 @@ fn differing_in_meaning(reference: &str, answer: &str, scope: Scope) -> Option<V
     }
     BASES.into_iter().find_map(|base| {
         let target = |r: &rfc::Components<'_>| {
-            let base = parse(base, Reading::Rfc3986).expect("the bases are URIs").components;
+            let base = screen::reference(base).expect("the bases are URIs").components;
             let mut target = resolve(&base, r, Strictness::Strict, Reading::Rfc3986).target;
             // §3.3: without an authority "the path cannot begin with two slash characters"; a "." keeps it what it is.
             if target.authority.is_none() && target.path.starts_with("//") {
@@ -160,7 +160,7 @@ fn differing_in_meaning(reference: &str, answer: &str, scope: Scope) -> Option<V
 
 /// The components in which two URIs differ, IPv6 addresses and ports by value: in another form they mean the same.
 fn differing_in_value(left: &str, right: &str) -> Vec<Component> {
-    let components = |uri: &str| parse(uri, Reading::Rfc3986).ok().map(|reference| Components::from(&reference));
+    let components = |uri: &str| screen::reference(uri).map(|reference| Components::from(&reference));
     match (components(left), components(right)) {
         (Some(left), Some(right)) => Component::ALL
             .into_iter()

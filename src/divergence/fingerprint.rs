@@ -1,8 +1,8 @@
 //! Classes: what is left of a divergence once its input is minimal.
 
+use std::collections::HashSet;
 use std::fmt;
-
-use rfc3986_reference::split::split;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::minimize::minimize;
 use super::severity::rank;
@@ -11,6 +11,7 @@ use crate::compare::{Difference, Kind, Verdict};
 use crate::expect::Expected;
 use crate::model::{Component, Input, Operation, Outcome, Reading, Rule, Rung, Subject, Value};
 use crate::run::{self, Result};
+use crate::screen::split;
 
 /// A class of divergences of one subject: all whose inputs shrink to the same witness, and differ there in the same way.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -173,7 +174,7 @@ fn complaint(result: &Result) -> Option<String> {
 
 /// The class of the divergence that has `mark`, which `input` must show; or the classes that it is inherited from.
 pub fn classes_of(subject: &dyn Subject, input: &Input, mark: &Mark, reading: Reading) -> Vec<Class> {
-    match origin(subject, &run::one(subject, input, reading), mark, reading) {
+    match origin(subject, &ask(subject, input, reading), mark, reading) {
         Some((origin, mark)) => classes_of(subject, &origin, &mark, reading),
         None => {
             let minimal = minimal(subject, input, mark, reading);
@@ -187,22 +188,54 @@ pub fn classes_of(subject: &dyn Subject, input: &Input, mark: &Mark, reading: Re
     }
 }
 
+/// What a subject makes of one of many inputs, of which none is kept: under RFC 3986 to the letter in brief, which is a good deal
+/// faster.
+pub(super) fn ask(subject: &dyn Subject, input: &Input, reading: Reading) -> Result {
+    match reading {
+        Reading::Rfc3986 => run::one_in_brief(subject, input),
+        _ => run::one(subject, input, reading),
+    }
+}
+
 /// The smallest input that was found to show the divergence of `mark`, which `input` must show, in its own right.
 fn minimal(subject: &dyn Subject, input: &Input, mark: &Mark, reading: Reading) -> Input {
     /// A step of one kind can make room for one of the other; so often, at most.
     const ROUNDS: usize = 16;
-    let mut same = likeness(subject, input, mark, reading);
+    let mut same = remembering(likeness(subject, input, mark, reading));
     let mut minimal = input.clone();
     for _ in 0..ROUNDS {
         let before = minimal.clone();
         minimal = drop_parts(&minimal, &mut same);
         let shape = Shape::of(&minimal);
-        minimal = minimize(&minimal, &mut |input| Shape::of(input) == shape && same(input));
+        minimal = minimize(
+            &minimal,
+            &mut remembering(|input| Shape::of(input) == shape && same(input)),
+        );
         if minimal == before {
             break;
         }
     }
     minimal
+}
+
+/// As `same`, but what it has said no to is not asked again: that a witness is minimal takes every step once more, and of a run
+/// of equal characters most steps leave the same.
+fn remembering(mut same: impl FnMut(&Input) -> bool) -> impl FnMut(&Input) -> bool {
+    let mut refused: HashSet<u64> = HashSet::new();
+    move |input| {
+        // Of two inputs with one hash, one is taken for refused: it would only have been a step further.
+        let mut hasher = DefaultHasher::new();
+        input.hash(&mut hasher);
+        let key = hasher.finish();
+        if refused.contains(&key) {
+            return false;
+        }
+        let is_same = same(input);
+        if !is_same {
+            refused.insert(key);
+        }
+        is_same
+    }
 }
 
 /// Whether a result shows nothing that weighs more than the heaviest of another.
@@ -221,9 +254,9 @@ pub fn likeness<'a>(
     reading: Reading,
 ) -> impl FnMut(&Input) -> bool + use<'a> {
     // A part that is left out can make a difference of its own, which would weigh more.
-    let heaviest = Mark::all(&run::one(subject, input, reading)).into_iter().next();
+    let heaviest = Mark::all(&ask(subject, input, reading)).into_iter().next();
     move |input| {
-        let result = run::one(subject, input, reading);
+        let result = ask(subject, input, reading);
         mark.is_of(&result)
             && is_no_heavier(&result, heaviest.as_ref())
             && origin(subject, &result, mark, reading).is_none()
@@ -274,7 +307,7 @@ pub(super) fn origin(subject: &dyn Subject, result: &Result, mark: &Mark, readin
     let round_trip = |string: &String| Input::RoundTrip { uri: string.clone() };
     let find = |strings: &[String], question: &dyn Fn(&String) -> Input, is_cause: &dyn Fn(&Mark) -> bool| {
         strings.iter().find_map(|string| {
-            let result = run::one(subject, &question(string), reading);
+            let result = ask(subject, &question(string), reading);
             let mark = Mark::all(&result).into_iter().find(|mark| is_cause(mark))?;
             Some((result.input, mark))
         })
@@ -319,7 +352,7 @@ pub(super) fn origin(subject: &dyn Subject, result: &Result, mark: &Mark, readin
             let found = find(&asked, &round_trip, &misprints).or_else(|| find(&told, &round_trip, &misprints));
             return found.filter(|(_, cause)| cause.forms[1] == mark.forms[1]);
         };
-        let printed = run::one(subject, &round_trip(&uri), reading);
+        let printed = ask(subject, &round_trip(&uri), reading);
         let cause = Mark::all(&printed).into_iter().find(&misprints)?;
         let (one, other) = (uri_told(&printed.observed)?, uri_told(&result.observed)?);
         let is_alike = mark.component.is_some_and(|component| piece(one, component) == piece(other, component));
@@ -327,7 +360,7 @@ pub(super) fn origin(subject: &dyn Subject, result: &Result, mark: &Mark, readin
     };
     // Another URI that conforms, which the subject takes for the one that it answered.
     let taken_for_it = || {
-        let read = |uri: &String| run::one(subject, &parse(uri), reading).observed;
+        let read = |uri: &String| ask(subject, &parse(uri), reading).observed;
         let Some(answered) = uri_told(&result.observed).map(|uri| read(&uri.to_owned())) else {
             return Vec::new();
         };
@@ -346,7 +379,7 @@ pub(super) fn origin(subject: &dyn Subject, result: &Result, mark: &Mark, readin
         let (left, right) = (left?, right?);
         [Rung::Syntax, Rung::Scheme].into_iter().find_map(|rung| {
             let (left, right) = (left.clone(), right.clone());
-            let compared = run::one(subject, &Input::Equivalent { left, right, rung }, reading);
+            let compared = ask(subject, &Input::Equivalent { left, right, rung }, reading);
             let mark = Mark::all(&compared).into_iter().find(|mark| mark.kind == Kind::FalsePositive)?;
             Some((compared.input, mark))
         })

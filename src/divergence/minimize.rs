@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use rfc3986_reference::characters::{is_unreserved, leading_triplet};
-use rfc3986_reference::split::split;
 
 use super::parts::{Texts, in_order, is_optional, part, texts, with_texts};
 use super::plain::{STANDARDS, plainer, plainer_tokens, weight};
 use crate::model::{Input, Rule, Rung, Scope};
+use crate::screen::split;
 
 /// From how many characters on parts are dropped before single characters are. A short input is made smaller by the
 /// smallest steps only: the larger a step, the likelier it ends in another difference that looks the same.
@@ -158,15 +158,19 @@ impl Search<'_> {
             let mut length = self.text(at).chars().count() / 2;
             let shortest = (2 * length / VERY_LONG).max(2);
             while length >= shortest {
-                let mut start = 0;
-                loop {
+                let mut from = 0;
+                // Where the stretch before begins, if it had to stay.
+                let mut kept: Option<usize> = None;
+                while from < self.text(at).len() {
                     let text = self.text(at);
-                    let Some((from, _)) = text.char_indices().nth(start) else {
-                        break;
-                    };
                     let to = text[from..].char_indices().nth(length).map_or(text.len(), |(end, _)| from + end);
-                    if !self.takes_at(at, Some(without(text, from..to))) {
-                        start += length;
+                    // Without one of two equal neighbours, the same is left.
+                    let is_repeated = kept.is_some_and(|kept| text[kept..from] == text[from..to]);
+                    if is_repeated || !self.takes_at(at, Some(without(text, from..to))) {
+                        kept = Some(from);
+                        from = to;
+                    } else {
+                        kept = None;
                     }
                 }
                 length /= 2;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rfc3986_reference::split::split;
+use crate::screen::split;
 
 /// Characters that are plainer than this one and of its kind, the plainest first. What is left of a text where none can
 /// take a character's place is what the difference hangs on.

@@ -5,12 +5,12 @@ use std::fmt;
 
 use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::normalize::{Schemes, case_normalization, percent_encoding_normalization, scheme_based};
-use rfc3986_reference::split::split;
 use serde::{Deserialize, Serialize};
 
 use crate::compare::{Difference, Kind, Verdict, same_normalized};
 use crate::model::{Component, Components, Input, Observed, Operation, Outcome, Reading, Value};
 use crate::run::Result;
+use crate::screen::split;
 
 /// How much a divergence weighs, the heaviest first. The last three stand on a line of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -4,12 +4,12 @@ use rfc3986_reference::characters::leading_triplet;
 use rfc3986_reference::components::parse;
 use rfc3986_reference::recompose::recompose;
 use rfc3986_reference::resolve::{Strictness, resolve};
-use rfc3986_reference::split::split;
 
 use super::parts::{Texts, in_order, is_optional, texts, with_texts};
 use super::plain::{BASES, PATHS};
 use crate::model::{Component, Input, Outcome, Reading, Rule, Told, Value};
 use crate::run::Result;
+use crate::screen::split;
 
 /// Which components the texts of an input have (by the split of Appendix B, whether they are well-formed or not), and of
 /// what kind its schemes, hosts and paths are.

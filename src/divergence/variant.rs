@@ -13,9 +13,8 @@ use rfc3986_reference::characters::{leading_triplet, percent_decode};
 use rfc3986_reference::components::parse;
 use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::normalize::percent_encoding_normalization;
-use rfc3986_reference::split::split;
 
-use super::fingerprint::{Class, Mark, classes, classes_of, likeness, origin, uri_told};
+use super::fingerprint::{Class, Mark, ask, classes, classes_of, likeness, origin, uri_told};
 use super::minimize::minimize;
 use super::parts::{Texts, texts, with_texts};
 use super::severity::rank;
@@ -24,6 +23,7 @@ use crate::compare::Kind;
 use crate::expect::expect;
 use crate::model::{Component, Components, Input, Operation, Outcome, Reading, Rung, Subject, Value};
 use crate::run::{self, Result};
+use crate::screen::split;
 
 /// The classes that the witness of a class comes to when its parts may go a character at a time, what follows its authority
 /// may stand in another order, another character may be wrong in its place, or another address stand in brackets, while what is
@@ -80,7 +80,7 @@ fn otherwise_read(subject: &dyn Subject, input: &Input, mark: &Mark, reading: Re
     let smaller = minimize(input, &mut |other| {
         let has_none = texts(other).iter().flatten().all(|uri| split(uri).authority.is_none());
         let is_like = has_none && Peculiarities::of(other) == peculiarities;
-        let result = is_like.then(|| run::one(subject, other, reading));
+        let result = is_like.then(|| ask(subject, other, reading));
         result.is_some_and(|result| {
             let marks = Mark::all(&result);
             let of_authority = marks.iter().find(|other| other.component.as_ref().is_some_and(is_authority));

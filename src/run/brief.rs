@@ -1,5 +1,7 @@
 //! What does not agree, and nothing of the rest: for loops over many inputs.
 
+use std::borrow::Cow;
+
 use rfc3986_reference::components::{self, ReferenceRule};
 use rfc3986_reference::grammar;
 use rfc3986_reference::resolve::Strictness;
@@ -10,7 +12,7 @@ use crate::compare::{
     Difference, Kind, Seen, Verdict, compare_shown, is_ascii, is_uri_literally, is_uri_to_the_letter, narrowed, takes,
 };
 use crate::expect::{self, Expected, Resolution};
-use crate::model::{Declaration, Input, Operation, Outcome, Reading, Rule, Shown, Subject};
+use crate::model::{Components, Declaration, Input, Operation, Outcome, Reading, Rule, Shown, Subject};
 use crate::screen;
 
 /// What of an input did not agree.
@@ -52,10 +54,33 @@ pub fn all_but_agreeing(subjects: &[&dyn Subject], asked: &Input) -> Disagreeing
     disagreeing(subjects, asked, |_, result| result())
 }
 
-/// What is expected of an input under RFC 3986 to the letter, as loops over many inputs have it: where two strings are to be resolved,
-/// these and what comes of them are split by the [machine](screen).
+/// What is expected of an input under RFC 3986 to the letter, as loops over many inputs have it: where a string is more than parsed
+/// as a rule, it and what comes of it are split by the [machine](screen).
 pub fn expected(input: &Input) -> Expected {
-    expect::expect_by(input, screened)
+    expect::expect_by(input, Reading::Rfc3986, screened)
+}
+
+/// As [`one`](super::one) under RFC 3986 to the letter, as loops over many inputs have it: by the [machine](screen), and why what is
+/// invalid should be refused is not told.
+pub fn one_in_brief(subject: &dyn Subject, asked: &Input) -> Result {
+    super::input(subject, asked, None, |asked| Cow::Owned(expected_in_brief(asked))).into_result()
+}
+
+/// As [`expected`], but without the reasons for which something should be refused.
+fn expected_in_brief(input: &Input) -> Expected {
+    if let Input::Parse { rule, input } = input
+        && let Ok(rule) = ReferenceRule::try_from(*rule)
+    {
+        let reference = screen::reference(input).filter(|reference| reference.matches(rule));
+        return Expected::literally(match reference {
+            Some(reference) => Outcome::components(Components::from(&reference)),
+            None => Outcome::Rejected {
+                reason: None,
+                offset: None,
+            },
+        });
+    }
+    expect::expect_by(input, Reading::Rfc3986, screened_in_brief)
 }
 
 /// What an operation word for word comes to, which is all that loops over many inputs expect at first: the target of a resolution, or
@@ -71,6 +96,14 @@ pub fn literal(input: &Input) -> Option<String> {
 /// Splits by the machine; why a string is refused the reference tells.
 fn screened(text: &str, reading: Reading) -> std::result::Result<components::Reference<'_>, grammar::Error> {
     screen::reference(text).map_or_else(|| components::parse(text, reading), Ok)
+}
+
+/// Splits by the machine, and says nothing of why a string is refused but that it is.
+fn screened_in_brief(text: &str, _: Reading) -> std::result::Result<components::Reference<'_>, grammar::Error> {
+    screen::reference(text).ok_or(grammar::Error {
+        rule: Rule::UriReference,
+        offset: 0,
+    })
 }
 
 fn disagreeing<T>(

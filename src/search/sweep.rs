@@ -16,8 +16,11 @@ use crate::model::Subject;
 /// How many characters the strings of a unit have in common.
 const PREFIX: usize = 3;
 
-/// How many units are put at a time; between them a sweep can be stopped.
+/// How many units are put at a time, at least; between them a sweep can be stopped.
 const WAVE: usize = 128;
+
+/// Of short units, as many as have so many strings: at the end of a wave all threads wait for the slowest.
+const WAVE_OF_STRINGS: u128 = 1 << 18;
 
 /// A sweep that may be stopped, stored and gone on with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -153,7 +156,6 @@ impl Sweep {
         let classes = text.machine().classes();
         let prefix = PREFIX.min(self.plan.longest);
         let units = self.units(machines, subject);
-        let wave: Vec<usize> = (self.next..units).take(WAVE).collect();
         let sample = Sample::of(subject, || self.strings(machines, subject));
         let up_to = |longest: usize| count_up_to(classes as u128, longest);
         // Units but the first are alike: what is as long as the prefix, or longer.
@@ -161,6 +163,8 @@ impl Sweep {
             Some(shorter) => (up_to(shorter), up_to(self.plan.longest - prefix)),
             None => (0, 1),
         };
+        let of_strings = usize::try_from(WAVE_OF_STRINGS / unit_size).unwrap_or(WAVE);
+        let wave: Vec<usize> = (self.next..units).take(WAVE.max(of_strings)).collect();
         let swept = |&unit: &usize| {
             let machine = text.machine();
             let mut strings = Strings {

@@ -4,9 +4,9 @@ use fastrand::Rng;
 use rfc3986_reference::characters::leading_triplet;
 use rfc3986_reference::components::Components;
 use rfc3986_reference::recompose::recompose;
-use rfc3986_reference::split::split;
 
 use super::Target;
+use crate::screen::split;
 
 /// How the lines of a target's files are to be read.
 #[derive(Clone, Copy, PartialEq, Eq)]
