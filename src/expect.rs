@@ -478,15 +478,22 @@ fn expect_equivalent(left: &str, right: &str, rung: Rung, reading: Reading, pars
             let mut expected = Expected::literally(Outcome::equivalent(equivalent));
             // §3.2.2: an IPv6address is the text of a 128-bit address. To say that two texts of one address name one host
             // is no false positive.
-            if rung != Rung::Simple
-                && let Some((left, right)) =
-                    with_address_by_value(left, reading, parse).zip(with_address_by_value(right, reading, parse))
-                && let Ok(equivalent) = compare(&left, &right)
+            let by_address = (rung != Rung::Simple)
+                .then(|| with_address_by_value(left, reading, parse).zip(with_address_by_value(right, reading, parse)))
+                .flatten();
+            if let Some((left, right)) = &by_address
+                && let Ok(equivalent) = compare(left, right)
             {
                 expected = expected.and("by-address", Outcome::equivalent(equivalent));
             }
             for (name, equivalent) in by_policy(left, right, rung, reading, parse) {
                 expected = expected.and(name, Outcome::equivalent(equivalent));
+            }
+            // And both at once.
+            if let Some((left, right)) = &by_address {
+                for (_, equivalent) in by_policy(left, right, rung, reading, parse) {
+                    expected = expected.and("by-address", Outcome::equivalent(equivalent));
+                }
             }
             expected
         }
@@ -584,6 +591,28 @@ mod tests {
                 .collect(),
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn what_two_liberties_make_equal_is_no_false_positive() {
+        let may_be_equal = |left: &str, right: &str| {
+            let (left, right) = (left.to_owned(), right.to_owned());
+            let Expected::Outcomes(outcomes) = expect(
+                &Input::Equivalent {
+                    left,
+                    right,
+                    rung: Rung::Syntax,
+                },
+                Reading::Rfc3986,
+            ) else {
+                panic!("two URIs have an answer");
+            };
+            outcomes.iter().any(|one| one.outcome == Outcome::equivalent(true))
+        };
+        // An address has one value (§3.2.2), and an empty port may go (§3.2.3).
+        assert!(may_be_equal("a://[::]/", "a://[::0]:/"));
+        assert!(!may_be_equal("a://[::]/", "a://[::1]:/"));
+        assert!(!may_be_equal("a://[::]/", "a://[::0]:1/"));
     }
 
     fn modified(uri: &str, component: Component, value: Option<&str>) -> Vec<String> {

@@ -8,7 +8,7 @@ use uriproof::search::machines::Machines;
 use uriproof::search::score::Depth;
 use uriproof::search::sweep::{Plan, Sweep};
 
-use crate::bare::SEVEN;
+use crate::bare::{self, SEVEN};
 use crate::clock::of_process;
 use crate::count::bare_calls;
 
@@ -48,6 +48,27 @@ pub(crate) fn sweep(machines: &Machines, longest: usize, threads: usize) -> Swep
         time: start.elapsed(),
         work: of_process() - before,
     }
+}
+
+/// How long a processor works on every string of up to `longest` of these characters, put to the crates alone, and how many there
+/// are.
+pub(crate) fn bare_sweep(characters: &[char], longest: usize) -> (Duration, u64) {
+    fn put(text: &mut String, characters: &[char], longest: usize) -> u64 {
+        bare::parse(text);
+        if text.chars().count() == longest {
+            return 1;
+        }
+        let longer = characters.iter().map(|character| {
+            text.push(*character);
+            let strings = put(text, characters, longest);
+            text.pop();
+            strings
+        });
+        1 + longer.sum::<u64>()
+    }
+    let before = of_process();
+    let strings = put(&mut String::new(), characters, longest);
+    (of_process() - before, strings)
 }
 
 /// How long `uriproof hunt` takes for so many batches with so many processes, with the seven.

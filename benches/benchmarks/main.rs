@@ -30,7 +30,7 @@ use libfuzzer::Fuzzed;
 use mutants::{Mutant, mutants};
 use table::{Document, Row};
 use uriproof::compare::Verdict;
-use uriproof::model::{Input, Operation, Reading, Subject};
+use uriproof::model::{Input, Operation, Reading, Rule, Subject};
 use uriproof::search::machines::Machines;
 use uriproof::search::vectors::Library;
 use uriproof::{run, subjects};
@@ -111,8 +111,10 @@ fn document(extent: &Extent) -> String {
     let mut rows = vec![
         parse.row("parse", 1.30),
         parse.row_over_subjects("parse"),
+        parse.row_of_subjects("parse"),
         resolve.row("resolve", 1.50),
         resolve.row_over_subjects("resolve"),
+        resolve.row_of_subjects("resolve"),
     ];
     if counts_instructions {
         rows.extend(allocation_rows());
@@ -257,6 +259,17 @@ impl Stages {
         )
     }
 
+    fn row_of_subjects(&self, operation: &str) -> Row {
+        let ratio = self.cost(Stage::Subjects) / self.cost(Stage::Bare);
+        Row::plain(
+            format!(
+                "the subjects' own `{operation}`, which tells what came out, over the bare calls, {}",
+                self.unit
+            ),
+            format!("{ratio:.2}x"),
+        )
+    }
+
     /// What each part of the loop costs, and its share.
     fn shares(&self) -> [(&'static str, f64, f64); 5] {
         let whole = self.cost(Stage::Classified);
@@ -324,6 +337,10 @@ fn sweep_rows(machines: &Machines, extent: &Extent) -> Vec<Row> {
     cores::sweep(machines, 1, 1);
     let swept = cores::sweep(machines, extent.longest, 2);
     let rate = swept.strings / swept.work.as_secs_f64();
+    let text = machines.text(Rule::UriReference);
+    let characters: Vec<char> = text.machine().representatives().iter().map(|symbol| text.character(*symbol)).collect();
+    let (bare_work, bare_strings) = cores::bare_sweep(&characters, extent.longest_twice);
+    let bare_rate = bare_strings as f64 / bare_work.as_secs_f64();
     let sweep = |threads| cores::sweep(machines, extent.longest_twice, threads).time;
     let [one, two] = in_turn(extent.times, || sweep(1), || sweep(2));
     let (fewest, most) = swept.classes;
@@ -349,6 +366,13 @@ fn sweep_rows(machines: &Machines, extent: &Extent) -> Vec<Row> {
             format!("{:.2} million", rate / 1e6),
             "2.5 million",
             rate >= 2.5e6,
+        ),
+        Row::plain(
+            format!(
+                "the strings of up to {} of them, put to the crates alone, strings for a CPU second",
+                extent.longest_twice
+            ),
+            format!("{:.2} million", bare_rate / 1e6),
         ),
         cores_row(
             &format!("`sweep` to length {}: two threads against one", extent.longest_twice),

@@ -169,9 +169,7 @@ impl<'a> Resolution<'a> {
             if !has_more {
                 return expected.and(of_case, Outcome::uri(normal));
             }
-            if has_other_case(&self.uri)
-                && let Ok(cased) = case_normalization(&self.uri, self.reading)
-            {
+            if let Ok(cased) = case_normalization(&self.uri, self.reading) {
                 expected = expected.and(of_case, Outcome::uri(cased));
             }
             expected = expected.and(of_all, Outcome::uri(normal));
@@ -192,12 +190,6 @@ fn guarded(target: &Components<'_>) -> Option<String> {
 /// Whether §6.2.2 has nothing to change: no capital, no triplet, no dot-segment.
 fn is_plainly_normal(uri: &str, components: &Components<'_>) -> bool {
     !uri.bytes().any(|octet| octet.is_ascii_uppercase() || octet == b'%') && !has_dot_segments(&components.path)
-}
-
-/// Whether §6.2.2.1 may have something to change: there is a capital, or a triplet with a small letter.
-fn has_other_case(uri: &str) -> bool {
-    let has_small = |behind: &str| behind.bytes().take(2).any(|digit| digit.is_ascii_lowercase());
-    uri.bytes().any(|octet| octet.is_ascii_uppercase()) || uri.split('%').skip(1).any(has_small)
 }
 
 fn has_dot_segments(path: &str) -> bool {
