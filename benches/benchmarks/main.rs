@@ -117,9 +117,10 @@ fn document(extent: &Extent) -> String {
         resolve.row_of_subjects("resolve"),
     ];
     if counts_instructions {
+        rows.extend([("parse", Kind::Agreeing), ("resolve", Kind::AgreeingResolve)].map(agreeing_row));
         rows.extend(allocation_rows());
     } else {
-        missing.push("allocations: valgrind counts them, which is not there, or this is a test run".to_owned());
+        missing.push("instructions where all agree, and allocations: valgrind counts them, which is not there, or this is a test run".to_owned());
     }
     rows.push(suite_row(extent));
     rows.extend(sweep_rows(&machines, extent));
@@ -288,6 +289,15 @@ impl Stages {
         ]
         .map(|(name, cost)| (name, cost, cost / whole))
     }
+}
+
+fn agreeing_row((operation, kind): (&str, Kind)) -> Row {
+    let [bare, whole] = [Stage::Bare, Stage::Classified]
+        .map(|stage| instructions(stage, kind).unwrap_or_else(|error| panic!("{error}")));
+    Row::plain(
+        format!("the whole loop over the bare calls, `{operation}` where all agree, instructions"),
+        format!("{:.2}x", whole / bare),
+    )
 }
 
 fn allocation_rows() -> [Row; 3] {

@@ -61,23 +61,26 @@ pub(crate) enum Kind {
     Resolve,
     /// Strings to parse on which all seven agree with the reference.
     Agreeing,
+    /// Bases and references to resolve on which all six do.
+    AgreeingResolve,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Kind; 3] = [Kind::Parse, Kind::Resolve, Kind::Agreeing];
+    pub(crate) const ALL: [Kind; 4] = [Kind::Parse, Kind::Resolve, Kind::Agreeing, Kind::AgreeingResolve];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             Kind::Parse => "parse",
             Kind::Resolve => "resolve",
             Kind::Agreeing => "agreeing",
+            Kind::AgreeingResolve => "agreeing-resolve",
         }
     }
 
     fn subjects(self) -> &'static [&'static dyn Subject] {
         match self {
             Kind::Parse | Kind::Agreeing => &SEVEN,
-            Kind::Resolve => &RESOLVERS,
+            Kind::Resolve | Kind::AgreeingResolve => &RESOLVERS,
         }
     }
 }
@@ -86,13 +89,14 @@ impl Kind {
 pub(crate) fn inputs(kind: Kind, count: usize) -> Vec<Input> {
     let operation = match kind {
         Kind::Parse | Kind::Agreeing => Operation::Parse,
-        Kind::Resolve => Operation::Resolve,
+        Kind::Resolve | Kind::AgreeingResolve => Operation::Resolve,
     };
     let mut generator = Generator::of(3986, &[operation]);
     let is_meant = |input: &Input| match (kind, input) {
         (Kind::Parse, Input::Parse { rule, .. }) => *rule == Rule::UriReference,
         (Kind::Resolve, Input::Resolve { strict, .. }) => *strict && none_panics(input),
-        (Kind::Agreeing, Input::Parse { rule, .. }) => *rule == Rule::UriReference && all_agree(input),
+        (Kind::Agreeing, Input::Parse { rule, .. }) => *rule == Rule::UriReference && all_agree(kind, input),
+        (Kind::AgreeingResolve, Input::Resolve { strict, .. }) => *strict && all_agree(kind, input),
         _ => false,
     };
     let has_it = |subject: &&dyn Subject| subject.declaration().operations.contains(&operation);
@@ -108,8 +112,8 @@ fn none_panics(input: &Input) -> bool {
     !results.iter().any(|result| matches!(result.observed, Outcome::Crashed { .. }))
 }
 
-fn all_agree(input: &Input) -> bool {
-    run::all(&SEVEN, input, READING).iter().all(|result| matches!(result.verdict, Verdict::Agree { .. }))
+fn all_agree(kind: Kind, input: &Input) -> bool {
+    run::all(kind.subjects(), input, READING).iter().all(|result| matches!(result.verdict, Verdict::Agree { .. }))
 }
 
 /// Puts every input through a stage, in each of so many rounds.
