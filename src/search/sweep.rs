@@ -20,7 +20,7 @@ const PREFIX: usize = 3;
 const WAVE: usize = 128;
 
 /// Of short units, as many as have so many strings: at the end of a wave all threads wait for the slowest.
-const WAVE_OF_STRINGS: u128 = 1 << 18;
+const WAVE_OF_STRINGS: u128 = 1 << 17;
 
 /// A sweep that may be stopped, stored and gone on with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
