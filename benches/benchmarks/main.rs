@@ -125,7 +125,7 @@ fn document(extent: &Extent) -> String {
     rows.push(suite_row(extent));
     rows.extend(sweep_rows(&machines, extent));
     if extent.batches > 0 {
-        let [one, two] = in_turn(extent.times, || cores::copies(1), || cores::copies(2));
+        let [one, two] = in_turn(3 * extent.times, || cores::copies(1), || cores::copies(2));
         rows.push(Row::plain(
             "what a second core is worth here: the bare calls of `parse` in two programs at once, over one after the other",
             format!("{:.2}x", 2.0 * one.as_secs_f64() / two.as_secs_f64()),
@@ -352,7 +352,7 @@ fn sweep_rows(machines: &Machines, extent: &Extent) -> Vec<Row> {
     let (bare_work, bare_strings) = cores::bare_sweep(&characters, extent.longest_twice);
     let bare_rate = bare_strings as f64 / bare_work.as_secs_f64();
     let sweep = |threads| cores::sweep(machines, extent.longest_twice, threads).time;
-    let [one, two] = in_turn(extent.times, || sweep(1), || sweep(2));
+    let [one, two] = in_turn(3 * extent.times, || sweep(1), || sweep(2));
     let (fewest, most) = swept.classes;
     let symbols = if fewest == most {
         most.to_string()
