@@ -252,3 +252,43 @@ fn a_budget_is_kept() {
     check(&drawn);
     check(&swept);
 }
+
+/// The reference, but "%" is as good as nothing.
+struct Deaf;
+
+impl Subject for Deaf {
+    fn declaration(&self) -> &Declaration {
+        Reference.declaration()
+    }
+
+    fn parse(&self, rule: Rule, input: &str) -> Outcome {
+        assert!(!input.starts_with("?%"), "a planted panic");
+        Reference.parse(rule, &input.replace('%', ""))
+    }
+}
+
+/// What differs is told apart by where the machine is and where the subject is.
+#[test]
+fn what_differs_is_clustered_by_pairs_of_states() {
+    let machines = Machines::of_rfc3986();
+    let rule = own_rule(Reference.declaration());
+    let machine = machines.of(rule).machine();
+    let state = |text: &str| machine.run(text.as_bytes());
+    let mut sweep = Sweep::new(Plan::of(&Deaf, &machines, 3, Depth::Acceptance));
+    while sweep.go_on(&machines, &Deaf, |_| ()) {}
+    let score = sweep.score();
+    let pair_of = |witness: &str| {
+        let (key, _) = score.clusters.iter().find(|(_, cluster)| cluster.witness == witness)?;
+        Some((key.0.machine, key.0.subject))
+    };
+    assert_eq!(pair_of("%"), Some((state("%"), Some(state("")))));
+    assert_eq!(pair_of("#%"), Some((state("#%"), Some(state("#")))));
+    assert_eq!(pair_of("%a:"), Some((state("%a:"), Some(state("a:")))));
+    // It panics at whatever comes behind it.
+    assert_eq!(pair_of("?%"), Some((state("?%"), None)));
+    let states: Vec<_> = score.clusters.keys().map(|(pair, _)| pair.to_string()).collect();
+    assert!(
+        states.contains(&format!("state {}, answers as in {}", state("%"), state(""))),
+        "{states:?}"
+    );
+}

@@ -24,6 +24,7 @@ pub mod choices;
 pub mod complete;
 pub mod derive;
 pub mod difference;
+pub mod discrimination;
 pub mod draw;
 pub mod draw_difference;
 mod hash;

@@ -1,6 +1,7 @@
 //! Machines over characters say of every text what the machines over bytes say of its UTF-8.
 
 use uriproof_grammar::complete::{Method, Suites};
+use uriproof_grammar::discrimination::Discrimination;
 use uriproof_grammar::profile;
 use uriproof_grammar::{Alphabet, Dfa, Grammar, Moore, Profile, Text, rfc3986};
 
@@ -69,4 +70,37 @@ fn no_kind_of_character_is_lost() {
         let accepted = text.machine().output(text.machine().run(&symbols)) != 0;
         assert_eq!(accepted, bytes.accepts(string.as_bytes()), "{string}");
     }
+}
+
+#[test]
+fn a_state_is_known_by_its_answers() {
+    let of_iris = profile::grammar(&[Profile::Iri]).unwrap();
+    for (grammar, rule) in [
+        (&rfc3986::grammar(), "URI-reference"),
+        (&rfc3986::grammar(), "path-empty"),
+        (&of_iris, "URI"),
+    ] {
+        let bytes = Dfa::compile(grammar, rule).unwrap();
+        let text = Text::of(bytes.machine());
+        let tree = Discrimination::of(&text);
+        for (state, access) in text.machine().access_words().iter().enumerate() {
+            let access = text.decode(access);
+            let answer = |word: &str| Some(u32::from(bytes.accepts(format!("{access}{word}").as_bytes())));
+            assert_eq!(tree.state(answer), Some(state as u32), "{rule}: {access:?}");
+        }
+    }
+}
+
+#[test]
+fn what_answers_otherwise_is_in_no_state() {
+    let bytes = Dfa::compile(&rfc3986::grammar(), "URI").unwrap();
+    let tree = Discrimination::of(&Text::of(bytes.machine()));
+    let mut asked = Vec::new();
+    let answer = |word: &str| {
+        asked.push(word.to_owned());
+        (asked.len() < 3).then_some(0)
+    };
+    assert_eq!(tree.state(answer), None);
+    assert_eq!((asked.len(), &*asked[0]), (3, ""));
+    assert_eq!(tree.state(|_| Some(2)), None);
 }

@@ -345,7 +345,7 @@ fn row(
         .clusters
         .iter()
         .map(|((pair, difference), cluster)| Cluster {
-            states: pair.clone(),
+            states: *pair,
             difference: describe(difference),
             count: cluster.count,
             witness: cluster.witness.clone(),
@@ -353,7 +353,7 @@ fn row(
         })
         .collect();
     clusters.sort_by(|one, other| {
-        let order = |cluster: &Cluster| (cluster.witness.len(), cluster.witness.clone(), cluster.states.clone());
+        let order = |cluster: &Cluster| (cluster.witness.len(), cluster.witness.clone(), cluster.states);
         order(one).cmp(&order(other))
     });
     Row {
@@ -414,13 +414,13 @@ fn human(rows: &[Row], all: bool) -> String {
         for cluster in &row.clusters[..shown] {
             writeln!(
                 text,
-                "      {:24} {:7} {}, shortest \"{}\"  {FAINT}{}; state {}{FAINT:#}",
+                "      {:24} {:7} {}, shortest \"{}\"  {FAINT}{}; {}{FAINT:#}",
                 cluster.difference,
                 cluster.count,
                 if cluster.count == 1 { "string" } else { "strings" },
                 cluster.witness.escape_default(),
                 cluster.outcome,
-                cluster.states.machine
+                cluster.states
             )
             .expect("writes to a string");
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use rfc3986_reference::components::parse;
-use uriproof_grammar::complete::Suites;
+use uriproof_grammar::discrimination::Discrimination;
 use uriproof_grammar::{Dfa, Grammar, Moore, Profile, State, Text, profile, rfc3986};
 
 use crate::expect::{Expected, expect};
@@ -19,8 +19,8 @@ pub struct Machines {
     texts: BTreeMap<Rule, OnceLock<Text>>,
     components: OnceLock<Moore>,
     components_of_text: OnceLock<Text>,
-    /// For each state of a rule's machine the words that tell it from the others.
-    identifiers: BTreeMap<Rule, OnceLock<Vec<Vec<String>>>>,
+    /// What tells the states of a rule's machine apart.
+    discriminations: BTreeMap<Rule, OnceLock<(Discrimination, Vec<State>)>>,
 }
 
 impl Machines {
@@ -49,7 +49,7 @@ impl Machines {
             texts: Rule::ALL.iter().map(|&rule| (rule, OnceLock::new())).collect(),
             components: OnceLock::new(),
             components_of_text: OnceLock::new(),
-            identifiers: Rule::ALL.iter().map(|&rule| (rule, OnceLock::new())).collect(),
+            discriminations: Rule::ALL.iter().map(|&rule| (rule, OnceLock::new())).collect(),
         }
     }
 
@@ -85,18 +85,19 @@ impl Machines {
         self.components_of_text.get_or_init(|| Text::of(self.components().machine()))
     }
 
-    /// Words that tell a state of a rule's machine from every other, as far as they are text.
-    pub fn identifiers(&self, rule: Rule, state: State) -> &[String] {
-        let all = self.identifiers[&rule].get_or_init(|| {
+    /// The state of a rule's machine that a subject is in after some text, as far as it can be told from whether it `accepts` that text
+    /// with a few words behind it, the first of them empty: none if it cannot say of one.
+    pub fn state_of(&self, rule: Rule, mut accepts: impl FnMut(&str) -> Option<bool>) -> Option<State> {
+        let (tree, states) = self.discriminations[&rule].get_or_init(|| {
+            let text = self.text(rule);
             let machine = self.of(rule).machine();
-            let suites = Suites::new(machine);
-            let words = |state| {
-                let words = suites.identifiers(state).map(<[u8]>::to_vec);
-                words.filter_map(|word| String::from_utf8(word).ok()).collect()
-            };
-            (0..machine.states() as State).map(words).collect()
+            // The same state has a number in the machine over characters and one in that over bytes.
+            let states = text.machine().access_words();
+            let states = states.iter().map(|symbols| machine.run(text.decode(symbols).as_bytes())).collect();
+            (Discrimination::of(text), states)
         });
-        &all[state as usize]
+        let state = tree.state(|word| accepts(word).map(u32::from))?;
+        Some(states[state as usize])
     }
 
     /// The grammar, its views included.

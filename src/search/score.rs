@@ -4,6 +4,7 @@
 //! ([`Subject::accepts`]), and all that differs, and all that is accepted, is looked at closely after that.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use rfc3986_reference::components::ReferenceRule;
 use serde::{Deserialize, Serialize};
@@ -30,14 +31,26 @@ pub struct Score {
     pub clusters: BTreeMap<(Pair, Difference), Cluster>,
 }
 
-/// The states that a string leads to. What a subject's state is nobody but the subject knows; it is taken for what it
-/// answers to the words that tell the machine's state from every other, put behind the string.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+/// The states that a string leads to. What a subject's state is nobody but the subject knows; it is taken for the state of the
+/// machine that answers as it does when it is asked for one word after the other behind the string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Pair {
     /// That of the machine.
     pub machine: State,
-    /// That of the subject: `+` for each word that is accepted, `-` for one that is rejected, `!` for a crash.
-    pub subject: String,
+    /// That of the subject: none if it panics at one of these words, or cannot say.
+    pub subject: Option<State>,
+}
+
+impl fmt::Display for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "state {}", self.machine)?;
+        match self.subject {
+            Some(state) if state == self.machine => Ok(()),
+            Some(state) => write!(f, ", answers as in {state}"),
+            None => f.write_str(", not every answer behind it"),
+        }
+    }
 }
 
 /// How many strings were asked, and how the answers count.
@@ -366,27 +379,24 @@ impl<'a> Questioner<'a> {
             Verdict::Diverge(difference) => {
                 tally.diverge += 1;
                 let observed = || observed.unwrap_or_else(|| parse(self.subject, self.rule, text));
-                score.count((self.pair(text, state), difference), text, observed);
+                score.count((self.pair(text, state, accepted), difference), text, observed);
             }
         }
     }
 
-    /// The states after a string.
-    fn pair(&self, text: &str, machine: State) -> Pair {
-        let mut string = text.to_owned();
-        let answer = |word: &String| {
-            string.truncate(text.len());
-            string.push_str(word);
-            match accepts(self.subject, self.rule, &string) {
-                Some(true) => '+',
-                Some(false) => '-',
-                None => '!',
+    /// The states after a string, of which it is known whether the subject accepts it.
+    fn pair(&self, text: &str, machine: State, accepted: Option<bool>) -> Pair {
+        let mut string = String::new();
+        let subject = self.machines.state_of(self.rule, |word| {
+            if word.is_empty() {
+                return accepted;
             }
-        };
-        Pair {
-            machine,
-            subject: self.machines.identifiers(self.rule, machine).iter().map(answer).collect(),
-        }
+            string.clear();
+            string.push_str(text);
+            string.push_str(word);
+            accepts(self.subject, self.rule, &string)
+        });
+        Pair { machine, subject }
     }
 
     /// What the subject makes of a string, and the verdict on it.

@@ -128,7 +128,7 @@ impl Sweep {
             clusters: self
                 .clusters
                 .iter()
-                .map(|(pair, difference, cluster)| ((pair.clone(), difference.clone()), cluster.clone()))
+                .map(|(pair, difference, cluster)| ((*pair, difference.clone()), cluster.clone()))
                 .collect(),
         }
     }
@@ -200,7 +200,8 @@ impl Sweep {
             progress(strings.score.asked() + strings.score.left_out());
             (strings.accepted, strings.score)
         };
-        let (accepted, score) = wave.par_iter().map(swept).reduce(
+        // Threads take from each other only what is not begun: a unit at a time, lest one waits for the other at the end.
+        let (accepted, score) = wave.par_iter().with_max_len(1).map(swept).reduce(
             || (vec![0; self.plan.longest + 1], Score::default()),
             |(mut accepted, score), (others, other)| {
                 for (count, other) in accepted.iter_mut().zip(others) {
