@@ -106,6 +106,71 @@ fn the_commands_have_the_options_that_are_named() {
     assert!(met >= 3, "only {met} options are named");
 }
 
+/// The lines that a text has for a shell, and what it has between backticks.
+fn lines_to_type(text: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (place, part) in text.split("```").enumerate() {
+        if place % 2 == 0 {
+            lines.extend(part.split('`').skip(1).step_by(2).map(|span| span.replace('\n', " ")));
+        } else {
+            lines.extend(part.lines().skip(1).map(|line| line.split(" #").next().unwrap().to_owned()));
+        }
+    }
+    lines
+}
+
+/// What of a command's words names something: neither options nor their values.
+fn names<'w>(words: &[&'w str]) -> Vec<&'w str> {
+    let mut names = Vec::new();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match *word {
+            "--sanitizer" | "--target-dir" => _ = words.next(),
+            word if word.starts_with('-') => {}
+            word => names.push(word),
+        }
+    }
+    names
+}
+
+#[test]
+fn the_lines_that_run_a_target_name_one_and_write_to_no_tracked_folder() {
+    let mut met = 0;
+    for line in [readme(), read("README.md")].iter().flat_map(|text| lines_to_type(text)) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let is_script = |word: &&str| *word == "fuzz/run";
+        let is_cargo_fuzz = |pair: &[&str]| pair[1] == "fuzz" && (pair[0] == "cargo" || pair[0].starts_with('+'));
+        let rest = if let Some(at) = words.iter().position(is_script) {
+            &words[at + 1..]
+        } else if let Some(at) = words.windows(2).position(is_cargo_fuzz) {
+            let rest = words.get(at + 3..).unwrap_or_default();
+            let needs_release = matches!(words.get(at + 2), Some(&("run" | "tmin" | "cmin")));
+            assert!(
+                rest.is_empty() || !needs_release || rest.contains(&"-O"),
+                "no -O, so subjects panic by debug assertions: {line}"
+            );
+            rest
+        } else {
+            continue;
+        };
+        // A command that is only talked about has none.
+        let [target, paths @ ..] = &names(rest)[..] else {
+            continue;
+        };
+        assert!(
+            TARGETS.iter().any(|known| known.name == *target),
+            "no target {target}: {line}"
+        );
+        let first = paths.first().unwrap_or(&"");
+        assert!(
+            !Path::new(first).starts_with("corpus"),
+            "libFuzzer writes to the first folder, and this is tracked: {line}"
+        );
+        met += 1;
+    }
+    assert!(met >= 9, "only {met} lines run a target");
+}
+
 #[test]
 fn the_flags_are_those_of_the_script() {
     let script = read("fuzz/run");

@@ -11,6 +11,9 @@ const SECONDS: u32 = 10;
 /// How many runs there are of each, in turn: the fastest counts.
 const TIMES: usize = 3;
 
+/// How many bytes an input has at most.
+pub(crate) const LONGEST: usize = 64;
+
 /// What came of the runs.
 pub(crate) struct Fuzzed {
     /// Seconds by the clock for an execution of the target that does nothing.
@@ -76,7 +79,7 @@ fn run(program: &Path, jobs: u32) -> Result<(f64, u64), String> {
         .env("URIPROOF_FUZZ", "collect")
         .args([&corpus, &root().join("corpus/parse")])
         .args([
-            "-max_len=64",
+            &format!("-max_len={LONGEST}"),
             "-print_final_stats=1",
             &format!("-max_total_time={SECONDS}"),
         ]);
@@ -84,6 +87,11 @@ fn run(program: &Path, jobs: u32) -> Result<(f64, u64), String> {
         command.args([format!("-jobs={jobs}"), format!("-workers={jobs}")]);
     }
     let output = command.output().map_err(|error| format!("{}: {error}", program.display()))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        let last = said.lines().last().unwrap_or_default();
+        return Err(format!("{}: {}: {last}", program.display(), output.status));
+    }
     let mut said = String::from_utf8_lossy(&output.stderr).into_owned();
     if jobs > 1 {
         let logs = (0..jobs).map(|job| fs::read_to_string(folder.path().join(format!("fuzz-{job}.log"))));

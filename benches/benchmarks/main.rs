@@ -403,7 +403,8 @@ fn libfuzzer_rows(fuzzed: &Fuzzed) -> [Row; 3] {
     [
         Row::bound(
             format!(
-                "the libFuzzer target `parse` over an empty target, time for an execution ({:.1} us)",
+                "the libFuzzer target `parse` over an empty target, time for an execution of up to {} bytes ({:.1} us)",
+                libfuzzer::LONGEST,
                 fuzzed.differential * 1e6
             ),
             format!("{over_empty:.0}x"),

@@ -161,7 +161,7 @@ fn put(stage: Stage, subjects: &[&dyn Subject], input: &Input) {
         (Stage::Compared, _) => drop(black_box(run::in_brief(subjects, input))),
         (Stage::Classified, _) => {
             for (subject, brief) in run::in_brief(subjects, input).diverging {
-                black_box((Signature::of(subject, input.operation(), &brief), Characters::of(input)));
+                black_box((Signature::of(subject, input, &brief), Characters::of(input)));
             }
         }
         (Stage::Bare | Stage::Subjects, _) => unreachable!("inputs are to parse or to resolve"),

@@ -2,7 +2,7 @@
 //! take what they reach for what the file reaches: files would be kept for the looks that they happened to need.
 
 /// Does something, and leaves the counters of coverage as they were.
-#[cfg(all(fuzzing, target_os = "linux"))]
+#[cfg(all(counters, target_os = "linux"))]
 pub(crate) fn kept<T>(look: impl FnOnce() -> T) -> T {
     unsafe extern "C" {
         static mut __start___sancov_cntrs: u8;
@@ -21,7 +21,7 @@ pub(crate) fn kept<T>(look: impl FnOnce() -> T) -> T {
 }
 
 /// Does something. Nothing is counted here, or it is not known where.
-#[cfg(not(all(fuzzing, target_os = "linux")))]
+#[cfg(not(all(counters, target_os = "linux")))]
 pub(crate) fn kept<T>(look: impl FnOnce() -> T) -> T {
     look()
 }

@@ -4,8 +4,10 @@
 mod coverage;
 mod survive;
 
-use std::ffi::{CString, c_char, c_int};
+use std::ffi::{CStr, CString, OsStr, c_char, c_int};
 use std::io::Write as _;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use uriproof::divergence::ledger::Ledger;
@@ -25,6 +27,23 @@ static PROCESS: OnceLock<Process> = OnceLock::new();
 struct Process {
     target: &'static Target,
     watch: Mutex<Watch<'static>>,
+}
+
+/// Whether files are run alone: nothing is fuzzed, and each of them is asked about for its own sake.
+fn is_alone(arguments: &[&OsStr]) -> bool {
+    let mut paths = arguments.iter().filter(|argument| !argument.as_bytes().starts_with(b"-")).peekable();
+    paths.peek().is_some() && paths.all(|path| Path::new(path).is_file())
+}
+
+/// The limits that a run with these arguments has. That of the length is for what is made while fuzzing: libFuzzer would cut a
+/// file that is run alone, and takes none where it makes one smaller.
+fn limits(longest: usize, arguments: &[&OsStr]) -> Vec<String> {
+    let makes_small = arguments
+        .iter()
+        .map(|argument| argument.as_bytes())
+        .any(|argument| argument.starts_with(b"-minimize_crash") || argument.starts_with(b"-cleanse_crash"));
+    let longest = (!makes_small && !is_alone(arguments)).then(|| format!("-max_len={longest}"));
+    LIMITS.into_iter().map(str::to_owned).chain(longest).collect()
 }
 
 /// Readies the process for a target: its limits, its panics, its stack; which subjects are asked, and which of them every
@@ -55,13 +74,18 @@ pub unsafe fn initialize(
             std::process::exit(2);
         }
     };
-    // libFuzzer takes the last of two options that set the same: these come first, and what the user says counts.
-    let longest = format!("-max_len={}", target.longest);
     // SAFETY: as the caller says.
-    unsafe { put_behind_program(argc, argv, LIMITS.into_iter().chain([longest.as_str()])) };
+    let given = unsafe { arguments(argc, argv) };
+    // libFuzzer takes the last of two options that set the same: these come first, and what the user says counts.
+    // SAFETY: as the caller says.
+    unsafe { put_behind_program(argc, argv, limits(target.longest, &given)) };
     survive::panics();
     survive::stack_overflows();
-    let watch = Mutex::new(Watch::new(subjects, ledger, mode).asking_mostly(often));
+    let mut watch = Watch::new(subjects, ledger, mode).asking_mostly(often);
+    if is_alone(&given) {
+        watch = watch.looking_at_everything();
+    }
+    let watch = Mutex::new(watch);
     assert!(PROCESS.set(Process { target, watch }).is_ok(), "initialized twice");
     // SAFETY: the function is there as long as the process.
     unsafe { libc::atexit(print_figures) };
@@ -77,13 +101,15 @@ pub fn run(data: &[u8]) {
         return;
     }
     let news = coverage::kept(|| watch.news());
-    if !news.is_empty() {
+    if let Some(first) = news.first() {
         let mut errors = std::io::stderr().lock();
         for news in &news {
             // Who reads no news misses it.
             let _ = writeln!(errors, "\n{news}");
         }
         let _ = writeln!(errors, "{}", watch.figures());
+        // ClusterFuzz and -minimize_crash tell one finding from another by it.
+        let _ = writeln!(errors, "DEDUP_TOKEN: {}", first.class.fingerprint);
         std::process::abort();
     }
 }
@@ -113,14 +139,20 @@ pub fn combine(one: &[u8], other: &[u8], out: &mut [u8], seed: u32) -> usize {
     }
 }
 
-unsafe fn put_behind_program<'o>(
-    argc: *mut c_int,
-    argv: *mut *mut *mut c_char,
-    options: impl Iterator<Item = &'o str>,
-) {
+/// What the process was given, without its name.
+unsafe fn arguments(argc: *mut c_int, argv: *mut *mut *mut c_char) -> Vec<&'static OsStr> {
+    // SAFETY: argv has argc strings, as that of main has; they are there as long as the process.
+    let given = unsafe { std::slice::from_raw_parts(*argv, usize::try_from(*argc).unwrap_or_default()) };
+    // SAFETY: as above.
+    let text = |argument: &*mut c_char| OsStr::from_bytes(unsafe { CStr::from_ptr(*argument) }.to_bytes());
+    given.iter().skip(1).map(text).collect()
+}
+
+unsafe fn put_behind_program(argc: *mut c_int, argv: *mut *mut *mut c_char, options: Vec<String>) {
     // SAFETY: argv has argc strings, as that of main has.
     let given = unsafe { std::slice::from_raw_parts(*argv, usize::try_from(*argc).unwrap_or_default()) };
-    let options = options.map(|option| CString::new(option).expect("an option has no zero byte").into_raw());
+    let options =
+        options.into_iter().map(|option| CString::new(option).expect("an option has no zero byte").into_raw());
     let mut all: Vec<*mut c_char> =
         given[..1].iter().copied().chain(options).chain(given[1..].iter().copied()).collect();
     let count = all.len();
@@ -160,8 +192,16 @@ macro_rules! target {
 
         #[unsafe(no_mangle)]
         fn rust_fuzzer_test_input(data: &[u8]) -> i32 {
-            $crate::run(data);
+            run_target(data);
             0
+        }
+
+        /// A frame that has the target's name, by which ClusterFuzz tells the crashes of one from those of another.
+        #[inline(never)]
+        fn run_target(data: &[u8]) {
+            $crate::run(data);
+            // With nothing behind it the call would take the place of this frame.
+            ::std::hint::black_box(data);
         }
 
         $crate::libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, most: usize, seed: u32| {

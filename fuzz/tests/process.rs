@@ -29,12 +29,24 @@ fn fuzz(planted: &str, mode: Option<&str>, options: &[&str]) -> Ended {
     ));
     fs::write(folder.join("corpus/plain"), "a:b").unwrap();
     fs::write(folder.join("corpus/waking"), "http://example.com/a/b#c").unwrap();
+    start(planted, mode, &folder, "corpus", options)
+}
+
+/// Gives a file, and nothing besides, to a planted subject that differs.
+fn alone(name: &str, file: &str, options: &[&str]) -> Ended {
+    let folder = folder(name);
+    fs::write(folder.join("file"), file).unwrap();
+    start("differs", None, &folder, "file", options)
+}
+
+/// Starts the target with what lies in a folder.
+fn start(planted: &str, mode: Option<&str>, folder: &Path, what: &str, options: &[&str]) -> Ended {
     let mut command = Command::new(env!("CARGO_BIN_EXE_planted"));
     command
-        .arg(folder.join("corpus"))
+        .arg(folder.join(what))
         .args(options)
         .arg(format!("-artifact_prefix={}/", folder.join("artifacts").display()));
-    command.env("PLANTED", planted).env_remove("URIPROOF_FUZZ");
+    command.env("PLANTED", planted).env("RUST_BACKTRACE", "1").env_remove("URIPROOF_FUZZ");
     command.envs(mode.map(|mode| ("URIPROOF_FUZZ", mode)));
     let Output { status, stdout, stderr } = command.output().unwrap();
     let mut artifacts: Vec<(String, Vec<u8>)> = fs::read_dir(folder.join("artifacts"))
@@ -98,8 +110,38 @@ fn a_new_class_stops_with_everything_that_its_report_needs() {
         "\nvector\n  {\"clauses\":[]",
         "\nentry\n  [[entry]]\n",
         "again     URIPROOF_FUZZ='only=parse rejected-valid \"#\"'",
+        "\nDEDUP_TOKEN: parse rejected-valid \"#\"\n",
     ];
     ended.stopped(&[77], "crash-", &words);
+}
+
+#[test]
+fn a_file_that_is_run_alone_is_not_cut() {
+    let ended = alone("alone", "http://example.com/a/b#c", &[]);
+    assert_eq!(ended.code, Some(77), "{}", ended.said);
+    assert!(ended.said.contains("news of planted"), "{}", ended.said);
+    let long = format!("http://example.com/{}#c", "a".repeat(1000));
+    let ended = alone("alone-long", &long, &[]);
+    assert_eq!(ended.code, Some(77), "{}", ended.said);
+    assert!(ended.said.contains("news of planted"), "{}", ended.said);
+}
+
+#[test]
+fn a_crash_is_made_small() {
+    let file = "http://example.com/a/b#c";
+    let ended = alone(
+        "minimized",
+        file,
+        &["-minimize_crash=1", "-runs=2000", "-max_total_time=20"],
+    );
+    assert!(!ended.artifacts.is_empty(), "{}", ended.said);
+    for (name, data) in &ended.artifacts {
+        assert!(name.starts_with("minimized-from-"), "{name}: {}", ended.said);
+        assert!(data.contains(&b'#'), "{name} is {data:?}: {}", ended.said);
+        assert!(data.len() < file.len(), "{name} is {data:?}: {}", ended.said);
+    }
+    let token = "DedupToken2: DEDUP_TOKEN: parse rejected-valid \"#\"";
+    assert!(ended.said.contains(token), "{}", ended.said);
 }
 
 #[test]
@@ -134,7 +176,9 @@ fn a_panic_of_a_subject_is_an_outcome_and_news_until_the_ledger_has_it() {
 #[test]
 fn a_panic_of_ours_stops_in_every_mode() {
     for mode in [None, Some("collect"), Some("only=nothing of the kind")] {
-        fuzz("breaks us", mode, &["-runs=2000"]).stopped(&[77], "crash-", &["the harness is broken"]);
+        // And the stack has a frame of the target's own crate.
+        let words = ["the harness is broken", "planted::run_target"];
+        fuzz("breaks us", mode, &["-runs=2000"]).stopped(&[77], "crash-", &words);
     }
 }
 
@@ -159,11 +203,14 @@ fn an_exit_leaves_an_artifact() {
     fuzz("exits", None, &["-runs=2000"]).stopped(&[77], "crash-", &["fuzz target exited"]);
 }
 
-/// libFuzzer's own limits are twenty minutes and none: what it prints says that ours are set without an option.
+/// libFuzzer's own limits are twenty minutes and, as ours, 2048 MB: what it prints says that ours are set without an option.
 #[test]
 fn limits_are_set_and_can_be_set_otherwise() {
     let ended = fuzz("hangs", None, &["-runs=2000", "-timeout=1", "-rss_limit_mb=600"]);
     ended.stopped(&[70], "timeout-", &["ALARM: working on the last Unit for"]);
     let ended = fuzz("hangs", Some("collect"), &["-runs=2000"]);
     ended.stopped(&[70], "timeout-", &["and the timeout value is 25"]);
+    let ended = fuzz("", Some("abort"), &["-runs=2000"]);
+    ended.went_on();
+    assert!(!ended.said.contains("-max_len is not provided"), "{}", ended.said);
 }

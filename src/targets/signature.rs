@@ -1,22 +1,46 @@
 //! What a divergence is told apart by while fuzzing: integers.
 
 use crate::compare::Difference;
-use crate::model::{Input, Operation};
+use crate::model::{Input, Rung, Scope};
 use crate::run::Brief;
 
-/// Subject, operation, kind, the set of components that differ and the place of a crash: as coarse as a divergence can be told
-/// apart without a look at the input. There are a few hundred of them, and soon no new ones.
+/// Subject, operation and how it was asked for (strictly, by which scope, on which rung, which component), kind, the set of components
+/// that differ and the place of a crash: as coarse as a divergence can be told apart without a look at the texts. There are a few
+/// hundred of them, and soon no new ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signature(u64);
 
 impl Signature {
     /// That of a divergence of the subject with this place in the list.
-    pub fn of(subject: usize, operation: Operation, brief: &Brief) -> Signature {
+    pub fn of(subject: usize, input: &Input, brief: &Brief) -> Signature {
         let Difference { kind, components } = &brief.difference;
         let set = components.iter().fold(0, |set, component| set | 1u64 << (*component as u64));
         let place = |reason: &str| hash(reason.bytes().rev().take_while(|octet| *octet != b'(')) >> 40;
         let place = brief.crash.as_deref().map_or(0, place);
-        Signature((subject as u64) << 48 | (operation as u64) << 44 | (*kind as u64) << 40 | set << 24 | place)
+        let (operation, way) = (input.operation() as u64, way(input));
+        Signature((subject as u64) << 48 | operation << 44 | (*kind as u64) << 40 | way << 32 | set << 24 | place)
+    }
+}
+
+/// Which of the questions of its operation an input is, whatever its texts.
+fn way(input: &Input) -> u64 {
+    match input {
+        Input::Resolve { strict, .. } => u64::from(*strict),
+        Input::Normalize { scope, .. } => match scope {
+            Scope::Syntax => 0,
+            Scope::Scheme => 1,
+        },
+        Input::Equivalent { rung, .. } => match rung {
+            Rung::Simple => 0,
+            Rung::Syntax => 1,
+            Rung::Scheme => 2,
+        },
+        Input::Modify { component, value, .. } => (*component as u64) << 1 | u64::from(value.is_some()),
+        Input::Parse { .. }
+        | Input::Compose { .. }
+        | Input::Relativize { .. }
+        | Input::RoundTrip { .. }
+        | Input::Contract { .. } => 0,
     }
 }
 

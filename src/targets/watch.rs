@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use std::time::{Duration, Instant};
 
 use super::signature::{Characters, Signature, hash};
-use crate::compare::{Difference, Kind};
+use crate::compare::{Difference, Kind, Verdict};
 use crate::divergence::fingerprint::{Class, classes};
 use crate::divergence::ledger::{Ledger, expected_text};
 use crate::divergence::severity::Severity;
@@ -60,21 +60,32 @@ const SHARE: u64 = 64;
 /// Counts what subjects do otherwise, and keeps what is news.
 ///
 /// A class is told by integers in the common case: the first input of each [`Signature`] and [`Characters`] is looked at in full, and
-/// every 1024th of a signature. If the ledger has all its classes, later ones alike are counted and passed over. A file
-/// that is run alone is always looked at in full, so that what stopped a run stops it again.
+/// every 1024th of a signature. If the ledger has all its classes, later ones alike are counted and passed over.
 pub struct Watch<'a> {
     subjects: &'a [&'a dyn Subject],
     /// Each subject is asked one of so many inputs.
     shares: Vec<u64>,
     ledger: Ledger,
     mode: Mode,
+    /// Whether each divergence is looked at in full.
+    looks_at_everything: bool,
     /// Reused: whom the input at hand is put to, and their places.
     asked: Vec<&'a dyn Subject>,
     places: Vec<usize>,
     seen: HashMap<Signature, u64>,
     looked_at: HashSet<(Signature, Characters)>,
-    due: Vec<(usize, Result)>,
+    due: Vec<Due>,
     figures: Figures,
+}
+
+/// A divergence to be looked at in full.
+struct Due {
+    /// The place of its subject.
+    subject: usize,
+    /// What the subject answered when it was asked again.
+    result: Result,
+    /// Whether that was no divergence any more.
+    has_gone: bool,
 }
 
 /// A class that is not in the ledger, or the one that is looked for.
@@ -87,6 +98,8 @@ pub struct News<'a> {
     pub input: Input,
     /// What every subject does on the witness, a line each.
     pub table: String,
+    /// Whether the subject agreed when it was asked again.
+    pub has_gone: bool,
 }
 
 /// What a run has come to.
@@ -146,6 +159,7 @@ impl<'a> Watch<'a> {
             shares: subjects.iter().map(share).collect(),
             ledger,
             mode,
+            looks_at_everything: false,
             asked: Vec::new(),
             places: Vec::new(),
             seen: HashMap::new(),
@@ -153,6 +167,14 @@ impl<'a> Watch<'a> {
             due: Vec::new(),
             figures: Figures::default(),
         }
+    }
+
+    /// Looks at each divergence in full, and not only at the first of each kind: for files that are run alone, so that what stopped
+    /// a run stops it again.
+    #[must_use]
+    pub fn looking_at_everything(mut self) -> Watch<'a> {
+        self.looks_at_everything = true;
+        self
     }
 
     /// Asks every subject every input, however slow it is.
@@ -205,7 +227,7 @@ impl<'a> Watch<'a> {
     }
 
     fn note(&mut self, subject: usize, input: &Input, brief: &Brief) {
-        let signature = Signature::of(subject, input.operation(), brief);
+        let signature = Signature::of(subject, input, brief);
         let characters = Characters::of(input);
         self.figures.diverged += 1;
         let count = self.seen.entry(signature).or_default();
@@ -220,11 +242,21 @@ impl<'a> Watch<'a> {
             Mode::Abort => {
                 let is_periodical = count.is_multiple_of(PERIOD);
                 let has_room = self.looked_at.len() < MOST_SETS;
-                is_periodical || has_room && self.looked_at.insert((signature, characters))
+                self.looks_at_everything || is_periodical || has_room && self.looked_at.insert((signature, characters))
             }
         };
         if is_due {
-            self.due.push((subject, run::one(self.subjects[subject], input, Reading::Rfc3986)));
+            let mut result = run::one(self.subjects[subject], input, Reading::Rfc3986);
+            let has_gone = !matches!(result.verdict, Verdict::Diverge(_));
+            if has_gone {
+                // Whatever the subject did: to be asked twice and to answer otherwise is news.
+                result.verdict = Verdict::Diverge(brief.difference.clone());
+            }
+            self.due.push(Due {
+                subject,
+                result,
+                has_gone,
+            });
         }
     }
 
@@ -233,8 +265,8 @@ impl<'a> Watch<'a> {
     pub fn news(&mut self) -> Vec<News<'a>> {
         let started = Instant::now();
         let mut news = Vec::new();
-        for (subject, result) in std::mem::take(&mut self.due) {
-            self.look(subject, &result, &mut news);
+        for due in std::mem::take(&mut self.due) {
+            self.look(&due, &mut news);
             self.figures.looked_at += 1;
         }
         self.figures.looking += started.elapsed();
@@ -246,12 +278,12 @@ impl<'a> Watch<'a> {
         !self.due.is_empty()
     }
 
-    fn look(&self, subject: usize, result: &Result, news: &mut Vec<News<'a>>) {
-        let subject = self.subjects[subject];
+    fn look(&self, due: &Due, news: &mut Vec<News<'a>>) {
+        let (subject, result) = (self.subjects[due.subject], &due.result);
         let label = subject.declaration().label();
         let mut found = classes(subject, result, Reading::Rfc3986);
         if found.is_empty() {
-            // It differed, and does not when it is asked again: no witness but this one.
+            // There is no witness but this one.
             found.extend(Class::of(result.clone()));
         }
         // A variant of a class that is known is no news either.
@@ -269,6 +301,7 @@ impl<'a> Watch<'a> {
                     table: table(self.subjects, &class.witness.input),
                     class,
                     input: result.input.clone(),
+                    has_gone: due.has_gone,
                 });
             }
         }
@@ -329,6 +362,7 @@ impl fmt::Display for News<'_> {
             class,
             input,
             table,
+            has_gone,
         } = self;
         let Class {
             witness,
@@ -346,6 +380,12 @@ impl fmt::Display for News<'_> {
         writeln!(f, "witness   {} {}", witness.input.operation(), witness.input)?;
         writeln!(f, "expected  {}", expected_text(&witness.expected, difference))?;
         writeln!(f, "got       {}", witness.observed)?;
+        if *has_gone {
+            writeln!(
+                f,
+                "unstable  it differed at first; that is what it answered when it was asked again"
+            )?;
+        }
         writeln!(f, "side by side\n{}", table.trim_end())?;
         writeln!(f, "vector\n  {}", Ledger::ready_vector(class))?;
         writeln!(f, "entry")?;
