@@ -21,7 +21,7 @@ use crate::model::{
 };
 use crate::screen;
 
-pub(crate) use self::resolution::{Resolution, decode_dot_segments_of};
+pub(crate) use self::resolution::{Resolution, decode_dot_segments_of, scheme_based};
 
 /// The schemes whose rules count, made once.
 pub(crate) static SCHEMES: LazyLock<Schemes> = LazyLock::new(Schemes::default);
@@ -429,19 +429,24 @@ fn expect_compose(components: &Components, reading: Reading) -> Expected {
         Err(reason) => {
             let mut expected = Expected::literally(Outcome::rejected(reason));
             // §2.4: a producer percent-encodes data when it makes a URI from components.
-            if let Ok(uri) = composed(&components.percent_encoded(), reading) {
-                expected = expected.and("encoded", Outcome::uri(uri));
+            let encoded = components.percent_encoded();
+            let mut unguarded = vec![components];
+            match composed(&encoded, reading) {
+                Ok(uri) => expected = expected.and("encoded", Outcome::uri(uri)),
+                Err(_) => unguarded.push(&encoded),
             }
             // §4.2: a first segment with a colon "must be preceded by a dot-segment (e.g., "./this:that")".
             // §3.3: without an authority "the path cannot begin with two slash characters"; a "." keeps it apart.
-            for (name, prefix) in [("dot-segment", "./"), ("slash-dot", "/.")] {
-                let mut guarded = components.clone();
-                guarded.path.insert_str(0, prefix);
-                if components.host.is_none()
-                    && components.path.starts_with("//") == (name == "slash-dot")
-                    && let Ok(uri) = composed(&guarded, reading)
-                {
-                    expected = expected.and(name, Outcome::uri(uri));
+            for components in unguarded {
+                for (name, prefix) in [("dot-segment", "./"), ("slash-dot", "/.")] {
+                    let mut guarded = components.clone();
+                    guarded.path.insert_str(0, prefix);
+                    if components.host.is_none()
+                        && components.path.starts_with("//") == (name == "slash-dot")
+                        && let Ok(uri) = composed(&guarded, reading)
+                    {
+                        expected = expected.and(name, Outcome::uri(uri));
+                    }
                 }
             }
             expected
@@ -485,6 +490,11 @@ fn expect_equivalent(left: &str, right: &str, rung: Rung, reading: Reading, pars
                 && let Ok(equivalent) = compare(left, right)
             {
                 expected = expected.and("by-address", Outcome::equivalent(equivalent));
+            }
+            // §6.1: "applications should not directly compare relative references".
+            let is_relative = |text: &str| parse(text, reading).is_ok_and(|parsed| parsed.components.scheme.is_none());
+            if is_relative(left) || is_relative(right) {
+                expected = expected.and("refused", Outcome::rejected("a relative reference is not compared"));
             }
             for (name, equivalent) in by_policy(left, right, rung, reading, parse) {
                 expected = expected.and(name, Outcome::equivalent(equivalent));
@@ -646,6 +656,97 @@ mod tests {
             let conforming = conforming(&input);
             assert_eq!(conforming[..expected.len()], *expected, "{base} {reference}");
         }
+    }
+
+    fn resolved(base: &str, reference: &str) -> Vec<String> {
+        conforming(&Input::Resolve {
+            base: base.to_owned(),
+            reference: reference.to_owned(),
+            strict: true,
+        })
+    }
+
+    /// §5.2.1: "Normalization of the base URI, as described in Sections 6.2.2 and 6.2.3, is optional".
+    #[test]
+    fn a_base_may_be_normalized_by_its_scheme() {
+        for (base, reference, target) in [
+            ("http://a:80/b", "c", "http://a/c"),
+            ("http://a:/b", "c", "http://a/c"),
+            ("s://a:/b", "c", "s://a/c"),
+            ("http://a", "?q", "http://a/?q"),
+            ("http://a:80", "", "http://a/"),
+            ("HTTP://a:80/%7e", "?q", "http://a/~?q"),
+            ("file://localhost/b", "c", "file:///c"),
+        ] {
+            let conforming = resolved(base, reference);
+            assert!(
+                conforming.contains(&target.to_owned()),
+                "{base} {reference}: {conforming:?}"
+            );
+        }
+        for (base, reference, target) in [
+            ("s://a:80/b", "c", "s://a/c"),
+            ("s://a", "?q", "s://a/?q"),
+            ("file://u@localhost/b", "c", "file://u@/c"),
+        ] {
+            let conforming = resolved(base, reference);
+            assert!(
+                !conforming.contains(&target.to_owned()),
+                "{base} {reference}: {conforming:?}"
+            );
+        }
+    }
+
+    /// §3.3: "If a URI does not contain an authority component, then the path cannot begin with two slash characters".
+    #[test]
+    fn no_liberty_makes_an_authority() {
+        for (base, reference, invented, guarded) in [
+            ("a:/b/..//evil/d", "?q", "a://evil/d?q", "a:/.//evil/d?q"),
+            ("a:/b/%2e%2e//evil/d", "", "a://evil/d", "a:/.//evil/d"),
+        ] {
+            let conforming = resolved(base, reference);
+            assert!(!conforming.contains(&invented.to_owned()), "{conforming:?}");
+            assert!(conforming.contains(&guarded.to_owned()), "{conforming:?}");
+        }
+        // And what has no other form may be refused.
+        for (base, reference) in [("a:a//..", "..//"), ("a:/%2e%2e/x", ".//c"), ("http:///x", "//h/y")] {
+            assert!(
+                resolved(base, reference).contains(&"rejected".to_owned()),
+                "{base} {reference}"
+            );
+        }
+        assert!(!resolved("a:/b//c", "d").contains(&"rejected".to_owned()));
+    }
+
+    #[test]
+    fn what_is_encoded_may_need_a_guard_too() {
+        let composed = |path: &str, query: Option<&str>| {
+            conforming(&Input::Compose {
+                components: Components {
+                    path: path.to_owned(),
+                    query: query.map(str::to_owned),
+                    ..Components::default()
+                },
+            })
+        };
+        assert_eq!(composed(":\"", None), ["rejected", "./:%22"]);
+        assert_eq!(composed(":", Some("#")), ["rejected", "./:?%23"]);
+        assert_eq!(composed("//\"", None), ["rejected", "/.//%22"]);
+        assert_eq!(composed("\"", None), ["rejected", "%22"]);
+    }
+
+    /// §6.1: "applications should not directly compare relative references".
+    #[test]
+    fn nobody_has_to_compare_relative_references() {
+        let equivalent = |left: &str, right: &str| {
+            conforming(&Input::Equivalent {
+                left: left.to_owned(),
+                right: right.to_owned(),
+                rung: Rung::Simple,
+            })
+        };
+        assert_eq!(equivalent("a", "a"), ["accepted", "rejected"]);
+        assert_eq!(equivalent("a:", "a:"), ["accepted"]);
     }
 
     #[test]

@@ -148,11 +148,39 @@ pub fn compare(declaration: &Declaration, input: &Input, expected: &Expected, ob
             reason: "RFC 3987 governs characters beyond US-ASCII".to_owned(),
         };
     }
-    compare_exactly(declaration, expected, observed)
+    let verdict = compare_to(declaration, expected, observed, matches!(input, Input::Resolve { .. }));
+    let is_own_form = declaration.forms == Forms::Normalized && matches!(input, Input::Normalize { .. });
+    if is_own_form && matches!(verdict, Verdict::Agree { .. }) && !is_one_of(expected, observed) {
+        return Verdict::NotComparable {
+            reason: "it shows every URI in a normal form of its own, and whether this is that one cannot be told"
+                .to_owned(),
+        };
+    }
+    verdict
+}
+
+/// Whether an outcome is one of these to the letter, or what is expected is no outcome.
+fn is_one_of(expected: &Expected, observed: &Outcome) -> bool {
+    match expected {
+        Expected::Outcomes(outcomes) => outcomes.iter().any(|one| {
+            one.outcome == *observed
+                || matches!(
+                    (&one.outcome, observed),
+                    (Outcome::Rejected { .. }, Outcome::Rejected { .. })
+                )
+        }),
+        Expected::Property(_) | Expected::NoAnswer { .. } => true,
+    }
 }
 
 /// As [`compare`], whatever specification the subject follows: what is expected governs every character.
 pub fn compare_exactly(declaration: &Declaration, expected: &Expected, observed: &Outcome) -> Verdict {
+    compare_to(declaration, expected, observed, false)
+}
+
+/// As [`compare_exactly`]; `is_spelled_freely` is whether unreserved characters may be decoded and triplets written in capitals "at
+/// any time" (§2.3, §6.2.2), one and not another: as one of the outcomes has it, or as normalization would.
+fn compare_to(declaration: &Declaration, expected: &Expected, observed: &Outcome, is_spelled_freely: bool) -> Verdict {
     match observed {
         Outcome::Crashed { .. } => return diverge(Kind::Crashed),
         Outcome::TimedOut { .. } => return diverge(Kind::TimedOut),
@@ -200,7 +228,7 @@ pub fn compare_exactly(declaration: &Declaration, expected: &Expected, observed:
         && let Some(difference) = &mut closest
         && difference.kind == Kind::OtherUri
     {
-        match uris.foreign() {
+        match uris.foreign(is_spelled_freely) {
             Some((foreign, true)) if foreign.is_empty() => {
                 return Verdict::Agree {
                     conforming: Some("mixed".to_owned()),
@@ -525,10 +553,14 @@ fn differing_told<'a, T: AsRef<str>, U: AsRef<str>>(
         return differing;
     }
     let whole = recomposed(observed, expected);
+    let is_kind_of_host = || plainly::is_kind_of_its_host(expected, observed);
     if let Some(observed) = normal_form(&whole)
         && let Some(expected) = normal()
     {
-        differing.retain(|&component| !same_normalized(component, expected.text(component), observed.text(component)));
+        differing.retain(|&component| {
+            !same_normalized(component, expected.text(component), observed.text(component))
+                || component == Component::HostKind && !is_kind_of_host()
+        });
     }
     differing
 }

@@ -1,11 +1,12 @@
 //! Normal forms that a look at them tells: nothing is made for it.
 
 use rfc3986_reference::characters::is_unreserved;
+use rfc3986_reference::grammar;
 
 use super::read;
 use super::sameness::same_host;
 use crate::expect::SCHEMES;
-use crate::model::{Component, Observed, Told};
+use crate::model::{Component, HostKind, Observed, Reading, Told};
 
 /// Whether no other component's normal form depends on this one.
 pub(super) fn is_of_no_other(component: Component) -> bool {
@@ -32,8 +33,10 @@ pub(super) fn is_plainly_normalized<T: AsRef<str>, U: AsRef<str>>(
         (Component::Scheme, Told::Defined(expected), Told::Defined(observed)) => {
             expected.eq_ignore_ascii_case(observed)
         }
-        // What kind it is of, its text says.
-        (Component::Host | Component::HostKind, Told::Defined(_), Told::Defined(_)) => is_host_the_same(),
+        (Component::Host, Told::Defined(_), Told::Defined(_)) => is_host_the_same(),
+        (Component::HostKind, Told::Defined(_), Told::Defined(_)) => {
+            is_host_the_same() && is_kind_of_its_host(expected, observed)
+        }
         (Component::Port, Told::Defined(port), Told::Undefined) => {
             port.is_empty() || rules().and_then(|rules| rules.default_port).is_some_and(|own| port.parse() == Ok(own))
         }
@@ -46,6 +49,24 @@ pub(super) fn is_plainly_normalized<T: AsRef<str>, U: AsRef<str>>(
                 && comes_without_dot_segments(path, observed)
         }
         _ => false,
+    }
+}
+
+/// Whether the kind of host that is told is the one that the text of the host is of (§3.2.2); of a text that was not told, that
+/// of the one that is expected.
+pub(super) fn is_kind_of_its_host<T: AsRef<str>, U: AsRef<str>>(
+    expected: &Observed<T>,
+    observed: &Observed<U>,
+) -> bool {
+    let host = match observed.text(Component::Host) {
+        Told::Untold => expected.text(Component::Host),
+        told => told,
+    };
+    match (host, &observed.host_kind) {
+        (Told::Defined(host), Told::Defined(told)) => {
+            grammar::host(host, Reading::Rfc3986).is_ok_and(|kind| HostKind::from(kind) == *told)
+        }
+        _ => true,
     }
 }
 
@@ -104,8 +125,7 @@ mod tests {
     use rfc3986_reference::dot_segments::remove_dot_segments;
     use rfc3986_reference::normalize::syntax_based;
 
-    use super::comes_without_dot_segments;
-    use crate::model::Reading;
+    use super::*;
 
     /// Every path of up to so many of these, behind a slash.
     const PARTS: [&str; 7] = ["/", ".", "a", "%2e", "%2E", "%41", "%3A"];
@@ -139,6 +159,26 @@ mod tests {
                 assert!(!comes || normal(other) == normal_path, "{path}: {other}");
             }
         }
+    }
+
+    #[test]
+    fn a_kind_is_that_of_its_host() {
+        let of = |host: &'static str, kind| Observed::<&str> {
+            host: Told::Defined(host),
+            host_kind: Told::Defined(kind),
+            ..Observed::default()
+        };
+        let expected = of("1.2.3.4", HostKind::Ipv4);
+        assert!(is_kind_of_its_host(&expected, &of("1.2.3.4", HostKind::Ipv4)));
+        assert!(!is_kind_of_its_host(&expected, &of("1.2.3.4", HostKind::RegName)));
+        assert!(is_kind_of_its_host(&expected, &of("a", HostKind::RegName)));
+        // Of a host that is not told, the one that is expected.
+        let kind_alone = |kind| Observed::<&str> {
+            host: Told::Untold,
+            ..of("", kind)
+        };
+        assert!(is_kind_of_its_host(&expected, &kind_alone(HostKind::Ipv4)));
+        assert!(!is_kind_of_its_host(&expected, &kind_alone(HostKind::RegName)));
     }
 
     #[test]

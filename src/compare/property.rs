@@ -10,7 +10,7 @@ use rfc3986_reference::resolve::{Strictness, resolve};
 
 use super::sameness::{differing_in_text, same_normalized, same_uri, uri_of_iri};
 use super::{Difference, Kind, Verdict};
-use crate::expect::{Expected, Property, decode_dot_segments_of, expect, is_uri};
+use crate::expect::{Expected, Property, decode_dot_segments_of, expect, is_uri, scheme_based};
 use crate::model::{
     Component, Components, Declaration, Forms, Input, Outcome, Reading, Rung, Scope, Specification, Value,
 };
@@ -79,18 +79,25 @@ fn resolves_elsewhere(forms: Forms, base: &str, answer: &str, target: &str) -> O
     ) else {
         return Some(Component::ALL.to_vec());
     };
-    let resolved = recompose(&resolve(&base.components, &r.components, Strictness::Strict, Reading::Rfc3986).target);
+    let resolved_by =
+        |base: &rfc::Components<'_>| printed(resolve(base, &r.components, Strictness::Strict, Reading::Rfc3986).target);
+    let resolved = resolved_by(&base.components);
     let mut without_dots = wanted.components.clone();
     without_dots.path = Cow::Owned(remove_dot_segments(&wanted.components.path));
     // §5.2.1 leaves it open whether the base is normalized, and §6 whether the target is.
     let normal = |uri: &str| syntax_based(uri, Reading::Rfc3986).ok();
-    let without_dots = recompose(&without_dots);
-    let works = [target, &without_dots].into_iter().any(|wanted| {
-        // What comes to have a path with "//" in front, and no authority, may have no normal form.
-        same_uri(forms, &with_plain_scheme(wanted), &with_plain_scheme(&resolved))
-            || normal(wanted).is_some_and(|wanted| normal(&resolved) == Some(wanted))
-    });
-    if works {
+    let without_dots = printed(without_dots);
+    let is_wanted = |resolved: &str| {
+        [target, &without_dots].into_iter().any(|wanted| {
+            // What comes to have a path with "//" in front, and no authority, may have no normal form.
+            same_uri(forms, &with_plain_scheme(wanted), &with_plain_scheme(resolved))
+                || normal(wanted).is_some_and(|wanted| normal(resolved) == Some(wanted))
+        })
+    };
+    // §6.2.3 is a way to normalize the base, too.
+    let is_wanted_by_scheme =
+        |base: &String| screen::reference(base).is_some_and(|base| is_wanted(&resolved_by(&base.components)));
+    if is_wanted(&resolved) || scheme_based(&base).iter().any(is_wanted_by_scheme) {
         return None;
     }
     // What may be spelled either way does not differ: of the targets that would do, the one with least that does tells what.
@@ -102,6 +109,15 @@ fn resolves_elsewhere(forms: Forms, base: &str, answer: &str, target: &str) -> O
         normal(target).zip(normal(&resolved)).map(|(wanted, resolved)| differing_in_text(forms, &wanted, &resolved)),
     ];
     differing.into_iter().flatten().min_by_key(Vec::len).filter(|components| !components.is_empty())
+}
+
+/// A URI of these components (§5.3). Without an authority "the path cannot begin with two slash characters" (§3.3): a "/." keeps it what
+/// it is.
+fn printed(mut components: rfc::Components<'_>) -> String {
+    if components.authority.is_none() && components.path.starts_with("//") {
+        components.path.to_mut().insert_str(0, "/.");
+    }
+    recompose(&components)
 }
 
 /// A URI with its scheme in lower case (§6.2.2.1).
@@ -138,15 +154,13 @@ fn differing_in_meaning(reference: &str, answer: &str, scope: Scope) -> Option<V
     if !of_other_kind.is_empty() {
         return Some(of_other_kind);
     }
-    BASES.into_iter().find_map(|base| {
+    // Each ".." takes a segment away: a base that has more of them shows how many there are.
+    let climbs = |r: &rfc::Components<'_>| r.path.split('/').filter(|segment| *segment == "..").count();
+    let deep = format!("http://a/{}?q", "b/".repeat(climbs(&one).max(climbs(&other)) + 1));
+    BASES.into_iter().chain([&*deep]).find_map(|base| {
         let target = |r: &rfc::Components<'_>| {
             let base = screen::reference(base).expect("the bases are URIs").components;
-            let mut target = resolve(&base, r, Strictness::Strict, Reading::Rfc3986).target;
-            // §3.3: without an authority "the path cannot begin with two slash characters"; a "." keeps it what it is.
-            if target.authority.is_none() && target.path.starts_with("//") {
-                target.path.to_mut().insert_str(0, "/.");
-            }
-            recompose(&target)
+            printed(resolve(&base, r, Strictness::Strict, Reading::Rfc3986).target)
         };
         let (one, other) = (target(&one), target(&other));
         if are_equivalent(&one, &other, scope) {
@@ -204,6 +218,10 @@ mod tests {
             ("http://a/b/c", "d", "HTTP://A/b/%64"),
             ("a:", "/.//:a", "a:/.//:a"),
             ("a:", "/.//:a", "A:/.//:a"),
+            ("a:", "/.//evil", "a:/b/..//evil"),
+            // The base by §6.2.3.
+            ("http://a:80/b", "/", "http://a/"),
+            ("http://a", "", "http://a/"),
         ] {
             assert_eq!(works(base, answer, target), None, "{base} {answer} {target}");
         }
@@ -214,6 +232,9 @@ mod tests {
             ("http://a/b", "//c", "http://a//c", Component::Host),
             // "a:" + "//" has no authority, though it reads so.
             ("a://@", "", "a:/.//", Component::Host),
+            ("a:x", "//evil", "a:/b/..//evil", Component::Host),
+            ("a:", "/.//b", "a://b", Component::Host),
+            ("s://a:80/b", "/", "s://a/", Component::Port),
         ] {
             let components = works(base, answer, target).unwrap();
             assert!(
@@ -249,6 +270,7 @@ mod tests {
             ("./a:b", "a:b", Scope::Syntax, Component::Scheme),
             ("/.//a", "//a", Scope::Syntax, Component::Host),
             ("../a", "a", Scope::Syntax, Component::Path),
+            ("../../../../a", "../../../a", Scope::Syntax, Component::Path),
             (".", "", Scope::Syntax, Component::Path),
             ("a/..", "", Scope::Syntax, Component::Path),
             ("?", "", Scope::Syntax, Component::Query),

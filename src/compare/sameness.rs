@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::net::Ipv6Addr;
 
-use rfc3986_reference::characters::percent_encode;
+use rfc3986_reference::characters::{is_unreserved, leading_triplet, percent_encode};
 use rfc3986_reference::components::Reference;
 use rfc3986_reference::grammar;
 use rfc3986_reference::normalize::Parts;
@@ -199,8 +199,9 @@ impl<'a> Uris<'a> {
     }
 
     /// The components that none of those it [differs](Uris::difference) from has so: one may be normalized, say, and another as
-    /// it was. And whether one of those defines the same components. None if the URI is no URI-reference.
-    pub(super) fn foreign(&self) -> Option<(Vec<Component>, bool)> {
+    /// it was; where it `is_spelled_freely`, a piece of one may be, and another not. And whether one of those defines the same
+    /// components. None if the URI is no URI-reference.
+    pub(super) fn foreign(&self, is_spelled_freely: bool) -> Option<(Vec<Component>, bool)> {
         let observed = self.observed.as_ref()?.as_ref()?;
         let defined = |components: &Compared<'_>| Component::ALL.map(|component| components.text(component).is_some());
         let own = defined(observed);
@@ -211,8 +212,11 @@ impl<'a> Uris<'a> {
         } else {
             self.conforming.iter().collect()
         };
-        let is_foreign =
-            |component: &Component| !among.iter().any(|one| one.has_same(self.forms, *component, observed));
+        let is_like = |one: &Compared<'_>, component| {
+            one.has_same(self.forms, component, observed)
+                || is_spelled_freely && is_spelling(component, one.text(component), observed.text(component))
+        };
+        let is_foreign = |component: &Component| !among.iter().any(|one| is_like(one, *component));
         Some((Component::ALL.into_iter().filter(is_foreign).collect(), has_alike))
     }
 }
@@ -224,6 +228,39 @@ pub fn same_normalized(component: Component, expected: Option<&str>, observed: O
         (Component::Port, expected, observed) => significant_digits(expected) == significant_digits(observed),
         (_, expected, observed) => expected == observed,
     }
+}
+
+/// Whether one text is another in which some letters of a scheme or a host are small, some triplets in capitals, and some that stand for
+/// unreserved characters are decoded (§6.2.2.1, §6.2.2.2), and no dot-segments come of that.
+fn is_spelling(component: Component, expected: Option<&str>, observed: Option<&str>) -> bool {
+    let (Some(expected), Some(observed)) = (expected, observed) else {
+        return expected == observed;
+    };
+    let is_caseless = matches!(component, Component::Scheme | Component::Host);
+    let has_dots = |path: &str| path.split('/').any(|segment| matches!(segment, "." | ".."));
+    if component == Component::Path && has_dots(observed) && !has_dots(expected) {
+        return false;
+    }
+    let (mut expected, mut observed) = (expected.as_bytes(), observed.as_bytes());
+    while let (Some(&one), Some(&other)) = (expected.first(), observed.first()) {
+        let step = match (leading_triplet(expected), leading_triplet(observed)) {
+            (Some(octet), Some(same)) if octet == same => {
+                let mut digits = expected[1..3].iter().zip(&observed[1..3]);
+                digits.all(|(one, other)| one == other || one.to_ascii_uppercase() == *other).then_some((3, 3))
+            }
+            (Some(octet), None) => {
+                let is_letter = octet == other || is_caseless && octet.to_ascii_lowercase() == other;
+                (is_unreserved(octet) && is_letter).then_some((3, 1))
+            }
+            (None, None) => (one == other || is_caseless && one.to_ascii_lowercase() == other).then_some((1, 1)),
+            _ => None,
+        };
+        let Some((of_expected, of_observed)) = step else {
+            return false;
+        };
+        (expected, observed) = (&expected[of_expected..], &observed[of_observed..]);
+    }
+    expected.is_empty() && observed.is_empty()
 }
 
 pub(super) fn same_host(expected: &str, observed: &str) -> bool {
@@ -239,4 +276,37 @@ pub(super) fn significant_digits(port: Option<&str>) -> Option<&str> {
         return None;
     }
     Some(port.trim_start_matches('0'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_normalization_may_spell_otherwise_piece_by_piece() {
+        use Component::{Host, Path, Query, Scheme};
+        for (component, one, other) in [
+            (Path, "/%aa/%aa", "/%AA/%aa"),
+            (Path, "/%7e%7E", "/~%7E"),
+            (Path, "/%41", "/A"),
+            (Host, "%41B", "ab"),
+            (Scheme, "HttP", "http"),
+            (Query, "%2e", "."),
+        ] {
+            assert!(is_spelling(component, Some(one), Some(other)), "{one} {other}");
+        }
+        for (component, one, other) in [
+            (Path, "/%AA", "/%aa"),
+            (Path, "/~", "/%7E"),
+            (Path, "/A", "/a"),
+            (Path, "/%2f", "//"),
+            (Path, "/%2e%2e/a", "/../a"),
+            (Path, "/%41", "/a"),
+            (Path, "/a", "/a/"),
+            (Host, "a", "A"),
+        ] {
+            assert!(!is_spelling(component, Some(one), Some(other)), "{one} {other}");
+        }
+        assert!(!is_spelling(Query, None, Some("")));
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::iter;
 
 use rfc3986_reference::components::{Components, Reference};
 use rfc3986_reference::dot_segments::remove_dot_segments;
@@ -10,7 +11,7 @@ use rfc3986_reference::recompose::recompose;
 use rfc3986_reference::resolve::{Strictness, resolve};
 use rfc3986_reference::split::split;
 
-use super::{Expected, Parse};
+use super::{Expected, Parse, SCHEMES};
 use crate::model::{Outcome, Reading, authority_of};
 
 /// A resolution word for word (§5.2.2, §5.3), which conforms whatever else does.
@@ -68,24 +69,33 @@ impl<'a> Resolution<'a> {
         self.normal.get_or_init(normal).as_deref()
     }
 
-    /// Whether there is a reason to refuse it that conforms too.
+    /// Whether there is a reason to refuse it that conforms too; none if it takes all that [conforms](Resolution::conforming) to tell.
     #[cfg(feature = "divergence")]
-    pub(crate) fn may_be_refused(&self) -> bool {
-        self.refusals().iter().any(Option::is_some)
+    pub(crate) fn may_be_refused(&self) -> Option<bool> {
+        if self.refusals().iter().any(Option::is_some) {
+            return Some(true);
+        }
+        // Only then another base may lead to a path that begins with "//".
+        let may_begin_like_authority = self.target.authority.is_none()
+            && [&self.base, &self.reference].iter().any(|(_, given)| given.components.path.contains("//"));
+        (!may_begin_like_authority).then_some(false)
     }
 
     /// Why it may be refused though base and reference are valid, each with the name of that outcome.
     fn refusals(&self) -> [Option<(&'static str, &'static str)>; 3] {
         let (base, target) = (&self.base.1.components, &self.target);
+        let has_empty_host =
+            |uri: &Components<'_>| uri.scheme.is_some_and(is_http) && uri.authority.is_some_and(has_empty_host);
         [
             // §5.1: a base "must conform to the <absolute-URI> syntax rule", or be "stripped of any fragment component".
             base.fragment.is_some().then_some(("base-refused", "the base has a fragment")),
-            // §3.2.2: "the "http" scheme considers a missing authority or empty host invalid".
-            (target.scheme.is_some_and(is_http) && target.authority.is_some_and(has_empty_host))
+            // §3.2.2: "the "http" scheme considers a missing authority or empty host invalid". A missing authority is not
+            // refused in the examples of §5.4.2: "http:g".
+            (has_empty_host(target) || has_empty_host(base))
                 .then_some(("scheme-refused", "an empty host in an http URI")),
             // §3.3: "If a URI does not contain an authority component, then the path cannot begin with two slash characters";
             // §5.2 and §5.3 make such a string all the same.
-            begins_like_authority(target).then_some(("error", "the target's path begins with \"//\"")),
+            begins_like_authority(target).then_some(BEGINS_LIKE_AUTHORITY),
         ]
     }
 
@@ -112,29 +122,40 @@ impl<'a> Resolution<'a> {
             }
             expected
         };
-        if begins_like_authority(&self.target) {
+        let is_like_authority = begins_like_authority(&self.target);
+        if is_like_authority {
             expected = refusal(guard(expected, "slash-dot", &self.target), error);
         }
         // §5.2.1: "Normalization of the base URI, as described in Sections 6.2.2 and 6.2.3, is optional"; its steps are
         // several. §2.3 lets unreserved triplets be decoded "at any time", one and not another: those that make up a
-        // dot-segment are the ones that matter here. Where a step has nothing to do, nothing new comes of it.
+        // dot-segment are the ones that matter here, the others are a matter of [spelling](crate::compare). Where a step has
+        // nothing to do, nothing new comes of it.
         let (base_text, base) = &self.base;
         let own = &base.components;
-        let normal_base = if is_plainly_normal(base_text, own) {
-            None
-        } else {
-            normalized(base)
-        };
-        let normal_base = normal_base.as_deref().and_then(|base| (self.parse)(base, self.reading).ok());
-        let mut bases = vec![("literal", own.clone())];
-        bases.extend(normal_base.map(|base| ("base-normalised", base.components)));
+        let mut texts: Vec<(&'static str, String)> = Vec::new();
+        if !is_plainly_normal(base_text, own) {
+            texts.extend(normalized(base).map(|base| ("base-normalised", base)));
+        }
         if has_dot_segments(&own.path) {
-            bases.push(("base-normalised", with_path(own, remove_dot_segments(&own.path).into())));
+            texts.push((
+                "base-normalised",
+                with_guarded_path(own, &remove_dot_segments(&own.path)),
+            ));
         }
         if has_encoded_dot(&own.path) {
             let decoded_path = decode_dot_segments(&own.path);
-            bases.push(("decoded", with_path(own, remove_dot_segments(&decoded_path).into())));
-            bases.push(("decoded", with_path(own, decoded_path)));
+            texts.push(("decoded", with_guarded_path(own, &remove_dot_segments(&decoded_path))));
+            texts.push(("decoded", with_guarded_path(own, &decoded_path)));
+        }
+        // §6.2.3, of the base as it is and of each of these.
+        let by_scheme: Vec<String> = iter::once(*base_text)
+            .chain(texts.iter().map(|(_, text)| &**text))
+            .flat_map(|text| (self.parse)(text, self.reading).map(|base| scheme_based(&base)).unwrap_or_default())
+            .collect();
+        texts.extend(by_scheme.into_iter().map(|text| ("base-normalised", text)));
+        let mut bases = vec![("literal", own.clone())];
+        for (name, text) in &texts {
+            bases.extend((self.parse)(text, self.reading).ok().map(|base| (*name, base.components)));
         }
         let (reference_text, reference) = &self.reference;
         let mut references = vec![("literal", reference.components.clone())];
@@ -155,7 +176,15 @@ impl<'a> Resolution<'a> {
                     *of_base
                 };
                 let target = resolve(base, reference, self.strictness, self.reading).target;
-                expected = guard(expected.and(name, Outcome::uri(recompose(&target))), name, &target);
+                let begins_so = begins_like_authority(&target);
+                // What would be read as an authority is so to the letter, or not at all.
+                if !begins_so || is_like_authority {
+                    expected = expected.and(name, Outcome::uri(recompose(&target)));
+                }
+                expected = guard(expected, name, &target);
+                if begins_so {
+                    expected = refusal(expected, Some(BEGINS_LIKE_AUTHORITY));
+                }
             }
         }
         // §6.2.2.1 alone, and all of §6.2.2; without a triplet and a dot-segment the two are one.
@@ -177,6 +206,9 @@ impl<'a> Resolution<'a> {
         expected
     }
 }
+
+/// Why a target may be refused whose path cannot be written.
+const BEGINS_LIKE_AUTHORITY: (&str, &str) = ("error", "the target's path begins with \"//\"");
 
 /// A target whose path is written as an authority would be, with a "/." before it (§5.3).
 fn guarded(target: &Components<'_>) -> Option<String> {
@@ -208,6 +240,50 @@ fn normalized(uri: &Reference<'_>) -> Option<String> {
         query: parts.query.as_deref(),
         fragment: parts.fragment.as_deref(),
     }))
+}
+
+/// A URI with another path, and a "/." before that if it would be read as an authority (§3.3).
+fn with_guarded_path(components: &Components<'_>, path: &str) -> String {
+    let other = with_path(components, Cow::Borrowed(path));
+    guarded(&other).unwrap_or_else(|| recompose(&other))
+}
+
+/// A URI after each set of the steps of §6.2.3 that has something to do: a port that is empty or the default goes, an empty path becomes
+/// "/" where that is the scheme's rule, the default host becomes empty.
+pub(crate) fn scheme_based(uri: &Reference<'_>) -> Vec<String> {
+    let (components, Some(authority)) = (&uri.components, &uri.authority) else {
+        return Vec::new();
+    };
+    let rules = components.scheme.and_then(|scheme| SCHEMES.rules(scheme));
+    let is_default = |port: &str| {
+        let default = rules.and_then(|rules| rules.default_port);
+        port.is_empty() || default.is_some_and(|default| port.parse() == Ok(default))
+    };
+    let is_default_host = |host: &str| {
+        let default = rules.and_then(|rules| rules.default_host.as_deref());
+        default.is_some_and(|default| default.eq_ignore_ascii_case(host))
+    };
+    let mut forms = vec![(authority.host, authority.port, &*components.path)];
+    if authority.port.is_some_and(is_default) {
+        let (host, _, path) = forms[0];
+        forms.push((host, None, path));
+    }
+    if components.path.is_empty() && rules.is_some_and(|rules| rules.empty_path_is_root) {
+        forms.extend(forms.clone().into_iter().map(|(host, port, _)| (host, port, "/")));
+    }
+    if is_default_host(authority.host) && authority.userinfo.is_none_or(str::is_empty) {
+        let without_port = forms.clone().into_iter().filter(|(_, port, _)| port.is_none());
+        forms.extend(without_port.map(|(_, _, path)| ("", None, path)));
+    }
+    let text = |(host, port, path): (&str, Option<&str>, &str)| {
+        let authority = authority_of(authority.userinfo, host, port);
+        recompose(&Components {
+            authority: Some(&authority),
+            path: Cow::Borrowed(path),
+            ..components.clone()
+        })
+    };
+    forms.into_iter().skip(1).map(text).collect()
 }
 
 /// Whether the path is written as an authority would be, and there is none.

@@ -267,10 +267,12 @@ impl<'a> Literally<'a> {
                     || is_uri_literally(declaration, resolution.uri(), observed);
                 agrees.then_some(Seen::Agrees)
             }
-            (Literally::Target(resolution), Outcome::Rejected { .. }) if resolution.may_be_refused() => {
-                Some(Seen::Agrees)
-            }
-            (Literally::Printed(_) | Literally::Target(_), Outcome::Rejected { .. }) => of_kind(Kind::RejectedValid),
+            (Literally::Target(resolution), Outcome::Rejected { .. }) => match resolution.may_be_refused() {
+                Some(true) => Some(Seen::Agrees),
+                Some(false) => of_kind(Kind::RejectedValid),
+                None => None,
+            },
+            (Literally::Printed(_), Outcome::Rejected { .. }) => of_kind(Kind::RejectedValid),
             (Literally::Unanswered, Outcome::Accepted { .. } | Outcome::Rejected { .. }) => Some(Seen::NotComparable),
             // What is beyond US-ASCII may be governed by another specification.
             (Literally::Refused, Outcome::Rejected { .. }) if is_ascii(asked) => Some(Seen::Agrees),
