@@ -330,6 +330,16 @@ impl SplittingTree {
         tree
     }
 
+    /// From each node to each of its children: the node, the output after its word that leads to the child, and the child.
+    pub(crate) fn edges(&self, machine: &Machine) -> impl Iterator<Item = (usize, u32, usize)> {
+        self.nodes.iter().enumerate().filter_map(move |(at, node)| {
+            let parent = node.parent?;
+            let word = self.nodes[parent].word.as_ref()?;
+            let end = word.iter().fold(node.states[0], |state, &byte| machine.step(state, byte));
+            Some((parent, machine.output(end), at))
+        })
+    }
+
     fn open_leaves(&self) -> Vec<usize> {
         (0..self.nodes.len()).filter(|&at| self.nodes[at].word.is_none() && self.nodes[at].states.len() > 1).collect()
     }

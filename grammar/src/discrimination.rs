@@ -39,13 +39,9 @@ impl Discrimination {
                 None => Node::State(node.states[0]),
             })
             .collect();
-        for (at, node) in tree.nodes.iter().enumerate() {
-            if let Some(parent) = node.parent
-                && let Some(word) = &tree.nodes[parent].word
-                && let Node::Ask { next, .. } = &mut nodes[parent]
-            {
-                let end = word.iter().fold(node.states[0], |state, &symbol| machine.step(state, symbol));
-                next.push((machine.output(end), at));
+        for (parent, output, child) in tree.edges(machine) {
+            if let Node::Ask { next, .. } = &mut nodes[parent] {
+                next.push((output, child));
             }
         }
         Discrimination { nodes }

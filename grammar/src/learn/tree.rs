@@ -406,12 +406,9 @@ fn skeleton(target: &Machine) -> Vec<Node> {
             },
         })
         .collect();
-    for (at, node) in tree.nodes.iter().enumerate() {
-        if let Some(parent) = node.parent
-            && let Kind::Inner { word, children } = &mut nodes[parent].kind
-        {
-            let end = word.iter().fold(node.states[0], |state, &code| target.step(state, code));
-            children.insert(target.output(end), at);
+    for (parent, output, child) in tree.edges(target) {
+        if let Kind::Inner { children, .. } = &mut nodes[parent].kind {
+            children.insert(output, child);
         }
     }
     nodes
