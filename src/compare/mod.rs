@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use self::plainly::{is_of_no_other, is_plainly_normalized};
 pub use self::sameness::same_normalized;
-use self::sameness::{Compared, Uris, same_host, same_uri, significant_digits, uri_of_iri};
+use self::sameness::{Compared, Uris, is_spelled_as_normal, same_host, same_uri, significant_digits, uri_of_iri};
 use crate::expect::Expected;
 use crate::model::{
     Component, Declaration, Fidelity, Forms, Input, Observed, Outcome, Rule, Shown, Specification, Told, Value,
@@ -561,6 +561,16 @@ fn differing_told<'a, T: AsRef<str>, U: AsRef<str>>(
             !same_normalized(component, expected.text(component), observed.text(component))
                 || component == Component::HostKind && !is_kind_of_host()
         });
+    } else if expected.scheme.as_defined().is_none() && observed.scheme.as_defined().is_none() {
+        // A relative reference is in no normal form before it is resolved, but may be spelled as in one.
+        differing.retain(|&component| {
+            let [expected_text, observed_text] =
+                [expected.text(component), observed.text(component)].map(|told| told.as_defined().copied());
+            match component {
+                Component::HostKind => !is_kind_of_host(),
+                _ => !is_spelled_as_normal(component, expected_text, observed_text),
+            }
+        });
     }
     differing
 }
@@ -686,5 +696,54 @@ pub(crate) fn is_ascii(input: &Input) -> bool {
         Input::Equivalent { left, right, .. } | Input::Contract { left, right } => left.is_ascii() && right.is_ascii(),
         Input::Relativize { base, target } => base.is_ascii() && target.is_ascii(),
         Input::Modify { uri, value, .. } => uri.is_ascii() && value.as_deref().is_none_or(str::is_ascii),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Operation;
+
+    /// What a subject that tells normal forms of all components, and differs so, is said to differ in.
+    fn differs(expected: &str, observed: &str) -> Vec<Component> {
+        let declaration = Declaration {
+            name: Cow::Borrowed("planted"),
+            version: Cow::Borrowed("0.0.0"),
+            entry_point: Cow::Borrowed("parse"),
+            language: Cow::Borrowed("Rust"),
+            specification: Specification::Rfc3986,
+            rules: Cow::Borrowed(&[Rule::UriReference]),
+            operations: Cow::Borrowed(&[Operation::Parse]),
+            tells: Cow::Owned(Component::ALL.map(|component| (component, Fidelity::Exact)).to_vec()),
+            forms: Forms::Normalized,
+        };
+        let told = |text| screen::told(screen::reference(text).unwrap());
+        differing(&declaration, &told(expected), &told(observed))
+    }
+
+    #[test]
+    fn who_shows_normal_forms_may_spell_a_relative_reference_so() {
+        for (expected, observed) in [
+            ("/%7ex?%aa", "/~x?%AA"),
+            ("//H", "//h"),
+            ("//[0::1]:080/", "//[::1]:80/"),
+            ("../a", "../a"),
+            ("A:/%7e/../b", "a:/b"),
+        ] {
+            assert_eq!(differs(expected, observed), [], "{expected} {observed}");
+        }
+        for (expected, observed, component) in [
+            ("/%2fx", "//x", Component::Path),
+            ("/%2e/x", "/./x", Component::Path),
+            ("a/../b", "b", Component::Path),
+            ("//h/A", "//h/a", Component::Path),
+            ("?%2b", "?+", Component::Query),
+            ("//h", "//i", Component::Host),
+        ] {
+            assert!(
+                differs(expected, observed).contains(&component),
+                "{expected} {observed}"
+            );
+        }
     }
 }

@@ -5,7 +5,7 @@ use rfc3986_reference::grammar;
 
 use super::read;
 use super::sameness::same_host;
-use crate::expect::SCHEMES;
+use crate::expect::{SCHEMES, is_dots};
 use crate::model::{Component, HostKind, Observed, Reading, Told};
 
 /// Whether no other component's normal form depends on this one.
@@ -108,11 +108,6 @@ fn comes_without_dot_segments(path: &str, observed: &str) -> bool {
             .next()
             .is_some_and(|other| !is_dots(other, 1) && !is_dots(other, 2) && decoded(segment).eq(decoded(other)))
     }) && others.next().is_none()
-}
-
-/// Whether a segment is so many dots, encoded or not.
-fn is_dots(segment: &str, many: usize) -> bool {
-    segment.len() <= many * "%2e".len() && decoded(segment).eq([(b'.', false)].into_iter().cycle().take(many))
 }
 
 /// The octets of a text, and whether each is encoded and stays so (§6.2.2.2).

@@ -138,6 +138,10 @@ impl<'a> Compared<'a> {
     fn has_same(&self, forms: Forms, component: Component, other: &Compared<'_>) -> bool {
         match forms {
             Forms::Verbatim => self.text(component) == other.text(component),
+            // A relative reference is in no normal form before it is resolved, but may be spelled as in one.
+            Forms::Normalized if self.scheme.is_none() && other.scheme.is_none() => {
+                is_spelled_as_normal(component, self.text(component), other.text(component))
+            }
             Forms::Normalized => same_normalized(component, self.text(component), other.text(component)),
         }
     }
@@ -230,6 +234,11 @@ pub fn same_normalized(component: Component, expected: Option<&str>, observed: O
     }
 }
 
+/// Whether a component of a relative reference is another as it is, or spelled as in a normal form.
+pub(super) fn is_spelled_as_normal(component: Component, expected: Option<&str>, observed: Option<&str>) -> bool {
+    same_normalized(component, expected, observed) || is_spelling(component, expected, observed)
+}
+
 /// Whether one text is another in which some letters of a scheme or a host are small, some triplets in capitals, and some that stand for
 /// unreserved characters are decoded (§6.2.2.1, §6.2.2.2), and no dot-segments come of that.
 fn is_spelling(component: Component, expected: Option<&str>, observed: Option<&str>) -> bool {
@@ -308,5 +317,14 @@ mod tests {
             assert!(!is_spelling(component, Some(one), Some(other)), "{one} {other}");
         }
         assert!(!is_spelling(Query, None, Some("")));
+    }
+
+    #[test]
+    fn a_relative_reference_may_be_spelled_as_in_a_normal_form() {
+        let differing = |one, other| differing_in_text(Forms::Normalized, one, other);
+        assert_eq!(differing("/%7e?%aa", "/~?%AA"), []);
+        assert_eq!(differing("//H:01", "//h:1"), []);
+        assert_eq!(differing("a/../b", "b"), [Component::Path]);
+        assert_eq!(differing_in_text(Forms::Verbatim, "/%7e", "/~"), [Component::Path]);
     }
 }

@@ -198,7 +198,7 @@ impl<'a> Resolution<'a> {
             if !has_more {
                 return expected.and(of_case, Outcome::uri(normal));
             }
-            if let Ok(cased) = case_normalization(&self.uri, self.reading) {
+            if let Some(cased) = (self.parse)(&self.uri, self.reading).ok().and_then(|target| cased(&target)) {
                 expected = expected.and(of_case, Outcome::uri(cased));
             }
             expected = expected.and(of_all, Outcome::uri(normal));
@@ -232,14 +232,41 @@ fn has_dot_segments(path: &str) -> bool {
 fn normalized(uri: &Reference<'_>) -> Option<String> {
     let mut parts = Parts::of(uri.components.clone(), uri.authority)?;
     parts.normalize_syntax();
+    Some(recomposed(parts))
+}
+
+/// A URI with its case normalized (§6.2.2.1), as [`case_normalization`] has it, but already split; none of a relative reference.
+fn cased(uri: &Reference<'_>) -> Option<String> {
+    let mut parts = Parts::of(uri.components.clone(), uri.authority)?;
+    parts.scheme.to_mut().make_ascii_lowercase();
+    if let Some(host) = &mut parts.host {
+        host.to_mut().make_ascii_lowercase();
+    }
+    let mut digits = 0;
+    let in_capitals = |character: char| {
+        let is_digit = digits > 0;
+        digits = match character {
+            '%' => 2,
+            _ => usize::saturating_sub(digits, 1),
+        };
+        if is_digit {
+            character.to_ascii_uppercase()
+        } else {
+            character
+        }
+    };
+    Some(recomposed(parts).chars().map(in_capitals).collect())
+}
+
+fn recomposed(parts: Parts<'_>) -> String {
     let authority = parts.host.as_deref().map(|host| authority_of(parts.userinfo.as_deref(), host, parts.port));
-    Some(recompose(&Components {
+    recompose(&Components {
         scheme: Some(&parts.scheme),
         authority: authority.as_deref(),
         path: parts.path,
         query: parts.query.as_deref(),
         fragment: parts.fragment.as_deref(),
-    }))
+    })
 }
 
 /// A URI with another path, and a "/." before that if it would be read as an authority (§3.3).
@@ -323,16 +350,57 @@ fn decode_dot_segments(path: &str) -> Cow<'_, str> {
     if !has_encoded_dot(path) {
         return Cow::Borrowed(path);
     }
-    let decoded: Vec<Cow<'_, str>> = path
+    let decoded: Vec<&str> = path
         .split('/')
-        .map(|segment| match &*segment.to_ascii_lowercase().replace("%2e", ".") {
-            dots @ ("." | "..") => Cow::Owned(dots.to_owned()),
-            _ => Cow::Borrowed(segment),
+        .map(|segment| {
+            if is_dots(segment, 1) {
+                "."
+            } else if is_dots(segment, 2) {
+                ".."
+            } else {
+                segment
+            }
         })
         .collect();
     Cow::Owned(decoded.join("/"))
 }
 
+/// Whether a segment is so many dots, encoded or not.
+pub(crate) fn is_dots(segment: &str, many: usize) -> bool {
+    let mut rest = segment;
+    for _ in 0..many {
+        match [".", "%2e", "%2E"].iter().find_map(|dot| rest.strip_prefix(dot)) {
+            Some(others) => rest = others,
+            None => return false,
+        }
+    }
+    rest.is_empty()
+}
+
 fn has_encoded_dot(reference: &str) -> bool {
     reference.contains("%2e") || reference.contains("%2E")
+}
+
+#[cfg(test)]
+mod tests {
+    use rfc3986_reference::components::parse;
+
+    use super::*;
+
+    #[test]
+    fn the_case_is_normalized_as_the_reference_does() {
+        for uri in [
+            "HTTP://U%aa@%7eH%c3%Bc:80/A%2f%2e?Q%3a#F%e2%82%aC",
+            "a:",
+            "A:%25%25aa%aA25a/b",
+            "A://[::A%25]",
+            "A://[::A]:/./%7e",
+            "a:B%cC@d",
+            "%aa",
+            "//H",
+        ] {
+            let cased = parse(uri, Reading::Rfc3986).ok().and_then(|split| cased(&split));
+            assert_eq!(cased, case_normalization(uri, Reading::Rfc3986).ok(), "{uri}");
+        }
+    }
 }
