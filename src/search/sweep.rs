@@ -277,22 +277,37 @@ impl Strings<'_> {
     /// Puts the string of `length` characters, after which the machine is in `state`, and every string of up to `longest`
     /// characters that begins with it.
     fn sweep(&mut self, state: State, length: usize, longest: usize) {
+        self.put(state, length);
+        if length < longest {
+            self.sweep_longer(state, length, longest);
+        }
+    }
+
+    /// As [`sweep`](Strings::sweep), but for the string itself. Most strings are of the longest, and need no call of their own.
+    fn sweep_longer(&mut self, state: State, length: usize, longest: usize) {
         let machine = self.text.machine();
-        let valid = machine.output(state) != 0;
+        let end = self.string.len();
+        for at in 0..self.characters.len() {
+            let (symbol, character) = self.characters[at];
+            self.string.push(character);
+            let state = machine.step(state, symbol);
+            self.put(state, length + 1);
+            if length + 1 < longest {
+                self.sweep_longer(state, length + 1, longest);
+            }
+            self.string.truncate(end);
+        }
+    }
+
+    /// Puts the string, unless it is not in the sample.
+    #[inline]
+    fn put(&mut self, state: State, length: usize) {
+        let valid = self.text.machine().output(state) != 0;
         if !self.sample.takes(self.place) {
             self.questioner.leave_out(valid, &mut self.score);
         } else if self.questioner.put(&self.string, valid, &mut self.score) {
             self.accepted[length] += 1;
         }
         self.place += 1;
-        if length == longest {
-            return;
-        }
-        for at in 0..self.characters.len() {
-            let (symbol, character) = self.characters[at];
-            self.string.push(character);
-            self.sweep(machine.step(state, symbol), length + 1, longest);
-            self.string.pop();
-        }
     }
 }
