@@ -21,7 +21,9 @@ use crate::model::{
 };
 use crate::screen;
 
-pub(crate) use self::resolution::{Resolution, decode_dot_segments_of, is_dots, scheme_based};
+pub(crate) use self::resolution::{
+    Resolution, decode_dot_segments_of, has_dot_segments, is_dots, printed, scheme_based,
+};
 
 /// The schemes whose rules count, made once.
 pub(crate) static SCHEMES: LazyLock<Schemes> = LazyLock::new(Schemes::default);

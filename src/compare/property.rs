@@ -5,12 +5,11 @@ use std::borrow::Cow;
 use rfc3986_reference::components as rfc;
 use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::normalize::syntax_based;
-use rfc3986_reference::recompose::recompose;
 use rfc3986_reference::resolve::{Strictness, resolve};
 
 use super::sameness::{differing_in_text, same_normalized, same_uri, uri_of_iri};
 use super::{Difference, Kind, Verdict};
-use crate::expect::{Expected, Property, decode_dot_segments_of, expect, is_uri, scheme_based};
+use crate::expect::{Expected, Property, decode_dot_segments_of, expect, is_uri, printed, scheme_based};
 use crate::model::{
     Component, Components, Declaration, Forms, Input, Outcome, Reading, Rung, Scope, Specification, Value,
 };
@@ -79,14 +78,15 @@ fn resolves_elsewhere(forms: Forms, base: &str, answer: &str, target: &str) -> O
     ) else {
         return Some(Component::ALL.to_vec());
     };
-    let resolved_by =
-        |base: &rfc::Components<'_>| printed(resolve(base, &r.components, Strictness::Strict, Reading::Rfc3986).target);
+    let resolved_by = |base: &rfc::Components<'_>| {
+        printed(&resolve(base, &r.components, Strictness::Strict, Reading::Rfc3986).target)
+    };
     let resolved = resolved_by(&base.components);
     let mut without_dots = wanted.components.clone();
     without_dots.path = Cow::Owned(remove_dot_segments(&wanted.components.path));
     // §5.2.1 leaves it open whether the base is normalized, and §6 whether the target is.
     let normal = |uri: &str| syntax_based(uri, Reading::Rfc3986).ok();
-    let without_dots = printed(without_dots);
+    let without_dots = printed(&without_dots);
     let is_wanted = |resolved: &str| {
         [target, &without_dots].into_iter().any(|wanted| {
             // What comes to have a path with "//" in front, and no authority, may have no normal form.
@@ -109,15 +109,6 @@ fn resolves_elsewhere(forms: Forms, base: &str, answer: &str, target: &str) -> O
         normal(target).zip(normal(&resolved)).map(|(wanted, resolved)| differing_in_text(forms, &wanted, &resolved)),
     ];
     differing.into_iter().flatten().min_by_key(Vec::len).filter(|components| !components.is_empty())
-}
-
-/// A URI of these components (§5.3). Without an authority "the path cannot begin with two slash characters" (§3.3): a "/." keeps it what
-/// it is.
-fn printed(mut components: rfc::Components<'_>) -> String {
-    if components.authority.is_none() && components.path.starts_with("//") {
-        components.path.to_mut().insert_str(0, "/.");
-    }
-    recompose(&components)
 }
 
 /// A URI with its scheme in lower case (§6.2.2.1).
@@ -160,7 +151,7 @@ fn differing_in_meaning(reference: &str, answer: &str, scope: Scope) -> Option<V
     BASES.into_iter().chain([&*deep]).find_map(|base| {
         let target = |r: &rfc::Components<'_>| {
             let base = screen::reference(base).expect("the bases are URIs").components;
-            printed(resolve(&base, r, Strictness::Strict, Reading::Rfc3986).target)
+            printed(&resolve(&base, r, Strictness::Strict, Reading::Rfc3986).target)
         };
         let (one, other) = (target(&one), target(&other));
         if are_equivalent(&one, &other, scope) {

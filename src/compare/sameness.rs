@@ -9,7 +9,7 @@ use rfc3986_reference::grammar;
 use rfc3986_reference::normalize::Parts;
 
 use super::{Difference, Kind};
-use crate::expect::SCHEMES;
+use crate::expect::{SCHEMES, has_dot_segments};
 use crate::model::{Component, Forms, HostKind, Observed, Reading};
 use crate::screen;
 
@@ -246,8 +246,7 @@ fn is_spelling(component: Component, expected: Option<&str>, observed: Option<&s
         return expected == observed;
     };
     let is_caseless = matches!(component, Component::Scheme | Component::Host);
-    let has_dots = |path: &str| path.split('/').any(|segment| matches!(segment, "." | ".."));
-    if component == Component::Path && has_dots(observed) && !has_dots(expected) {
+    if component == Component::Path && has_dot_segments(observed) && !has_dot_segments(expected) {
         return false;
     }
     let (mut expected, mut observed) = (expected.as_bytes(), observed.as_bytes());

@@ -139,13 +139,16 @@ impl<'a> Resolution<'a> {
         if has_dot_segments(&own.path) {
             texts.push((
                 "base-normalised",
-                with_guarded_path(own, &remove_dot_segments(&own.path)),
+                printed(&with_path(own, remove_dot_segments(&own.path).into())),
             ));
         }
         if has_encoded_dot(&own.path) {
             let decoded_path = decode_dot_segments(&own.path);
-            texts.push(("decoded", with_guarded_path(own, &remove_dot_segments(&decoded_path))));
-            texts.push(("decoded", with_guarded_path(own, &decoded_path)));
+            texts.push((
+                "decoded",
+                printed(&with_path(own, remove_dot_segments(&decoded_path).into())),
+            ));
+            texts.push(("decoded", printed(&with_path(own, decoded_path))));
         }
         // §6.2.3, of the base as it is and of each of these.
         let by_scheme: Vec<String> = iter::once(*base_text)
@@ -224,7 +227,7 @@ fn is_plainly_normal(uri: &str, components: &Components<'_>) -> bool {
     !uri.bytes().any(|octet| octet.is_ascii_uppercase() || octet == b'%') && !has_dot_segments(&components.path)
 }
 
-fn has_dot_segments(path: &str) -> bool {
+pub(crate) fn has_dot_segments(path: &str) -> bool {
     path.split('/').any(|segment| matches!(segment, "." | ".."))
 }
 
@@ -269,10 +272,9 @@ fn recomposed(parts: Parts<'_>) -> String {
     })
 }
 
-/// A URI with another path, and a "/." before that if it would be read as an authority (§3.3).
-fn with_guarded_path(components: &Components<'_>, path: &str) -> String {
-    let other = with_path(components, Cow::Borrowed(path));
-    guarded(&other).unwrap_or_else(|| recompose(&other))
+/// A URI of these components (§5.3), with a "/." before a path that would be read as an authority (§3.3).
+pub(crate) fn printed(components: &Components<'_>) -> String {
+    guarded(components).unwrap_or_else(|| recompose(components))
 }
 
 /// A URI after each set of the steps of §6.2.3 that has something to do: a port that is empty or the default goes, an empty path becomes
