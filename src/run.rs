@@ -147,6 +147,7 @@ impl<E: Fn(&Input) -> Expected> Known<E> {
 }
 
 /// A [`Result`] before anything is copied for it.
+#[derive(Clone)]
 struct Answer<'a> {
     asked: Cow<'a, Input>,
     expected: Cow<'a, Expected>,

@@ -30,7 +30,9 @@ pub(super) fn uri_of_iri(iri: &str) -> Cow<'_, str> {
 }
 
 pub(super) fn same_uri(forms: Forms, expected: &str, observed: &str) -> bool {
-    expected == observed || (forms == Forms::Normalized && differing_in_text(forms, expected, observed).is_empty())
+    let both = || Compared::of(forms, expected).zip(Compared::of(forms, observed));
+    expected == observed
+        || forms == Forms::Normalized && both().is_some_and(|(expected, observed)| expected.is_same(forms, &observed))
 }
 
 /// The components of a URI-reference, as they are compared.
@@ -133,6 +135,10 @@ impl<'a> Compared<'a> {
             Component::Query => self.query.as_deref(),
             Component::Fragment => self.fragment.as_deref(),
         }
+    }
+
+    fn is_same(&self, forms: Forms, other: &Compared<'_>) -> bool {
+        Component::ALL.into_iter().all(|component| self.has_same(forms, component, other))
     }
 
     fn has_same(&self, forms: Forms, component: Component, other: &Compared<'_>) -> bool {

@@ -2,13 +2,12 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::iter;
 
 use rfc3986_reference::components::{Components, Reference};
 use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::normalize::{Parts, case_normalization, percent_encoding_normalization};
 use rfc3986_reference::recompose::recompose;
-use rfc3986_reference::resolve::{Strictness, resolve};
+use rfc3986_reference::resolve::{self, Branch, Strictness, resolve};
 use rfc3986_reference::split::split;
 
 use super::{Expected, Parse, SCHEMES};
@@ -24,6 +23,7 @@ pub(crate) struct Resolution<'a> {
     reading: Reading,
     parse: Parse,
     target: Components<'a>,
+    branch: Branch,
     /// The target's text.
     uri: String,
     /// The normal form of the target, once it is asked for.
@@ -39,7 +39,8 @@ impl<'a> Resolution<'a> {
         reading: Reading,
         parse: Parse,
     ) -> Resolution<'a> {
-        let target = resolve(&base.1.components, &reference.1.components, strictness, reading).target;
+        let resolve::Resolution { target, branch, .. } =
+            resolve(&base.1.components, &reference.1.components, strictness, reading);
         let uri = recompose(&target);
         Resolution {
             base,
@@ -48,9 +49,14 @@ impl<'a> Resolution<'a> {
             reading,
             parse,
             target,
+            branch,
             uri,
             normal: OnceCell::new(),
         }
+    }
+
+    fn split<'t>(&self, text: &'t str) -> Option<Reference<'t>> {
+        (self.parse)(text, self.reading).ok()
     }
 
     /// The target.
@@ -63,8 +69,8 @@ impl<'a> Resolution<'a> {
     /// equivalent URIs are one. None if it is the target itself, or the target is no URI.
     pub(crate) fn normal(&self) -> Option<&str> {
         let normal = || {
-            let target = (self.parse)(&self.uri, self.reading).ok()?;
-            (!is_plainly_normal(&self.uri, &target.components)).then(|| normalized(&target)).flatten()
+            let target = self.split(&self.uri)?;
+            (!is_plainly_normal(&target.components)).then(|| normalized(&target)).flatten()
         };
         self.normal.get_or_init(normal).as_deref()
     }
@@ -99,6 +105,32 @@ impl<'a> Resolution<'a> {
         ]
     }
 
+    /// The base without what the resolution takes nothing of (§5.2.2): how else that may be written is of no account.
+    fn taken(&self) -> Reference<'a> {
+        let (_, Reference { components, authority }) = &self.base;
+        let [has_scheme, has_authority, has_path, has_query] = match self.branch {
+            Branch::Scheme => [false, false, false, false],
+            Branch::Authority => [true, false, false, false],
+            Branch::AbsolutePath => [true, true, false, false],
+            Branch::EmptyPathWithQuery | Branch::Merge => [true, true, true, false],
+            Branch::EmptyPathWithoutQuery => [true, true, true, true],
+        };
+        Reference {
+            components: Components {
+                scheme: components.scheme.filter(|_| has_scheme),
+                authority: components.authority.filter(|_| has_authority),
+                path: if has_path {
+                    components.path.clone()
+                } else {
+                    Cow::default()
+                },
+                query: components.query.filter(|_| has_query),
+                fragment: None,
+            },
+            authority: authority.filter(|_| has_authority),
+        }
+    }
+
     /// Every outcome that conforms, the literal one first.
     pub(crate) fn conforming(&self) -> Expected {
         let mut expected = Expected::literally(Outcome::uri(&*self.uri));
@@ -130,11 +162,11 @@ impl<'a> Resolution<'a> {
         // several. §2.3 lets unreserved triplets be decoded "at any time", one and not another: those that make up a
         // dot-segment are the ones that matter here, the others are a matter of spelling, which the comparison allows.
         // Where a step has nothing to do, nothing new comes of it.
-        let (base_text, base) = &self.base;
+        let base = self.taken();
         let own = &base.components;
         let mut texts: Vec<(&'static str, String)> = Vec::new();
-        if !is_plainly_normal(base_text, own) {
-            texts.extend(normalized(base).map(|base| ("base-normalised", base)));
+        if !is_plainly_normal(own) {
+            texts.extend(normalized(&base).map(|base| ("base-normalised", base)));
         }
         if has_dot_segments(&own.path) {
             texts.push((
@@ -151,14 +183,15 @@ impl<'a> Resolution<'a> {
             texts.push(("decoded", printed(&with_path(own, decoded_path))));
         }
         // §6.2.3, of the base as it is and of each of these.
-        let by_scheme: Vec<String> = iter::once(*base_text)
-            .chain(texts.iter().map(|(_, text)| &**text))
-            .flat_map(|text| (self.parse)(text, self.reading).map(|base| scheme_based(&base)).unwrap_or_default())
-            .collect();
+        let mut by_scheme = scheme_based(&base);
+        if base.authority.is_some() {
+            by_scheme
+                .extend(texts.iter().filter_map(|(_, text)| self.split(text)).flat_map(|base| scheme_based(&base)));
+        }
         texts.extend(by_scheme.into_iter().map(|text| ("base-normalised", text)));
         let mut bases = vec![("literal", own.clone())];
         for (name, text) in &texts {
-            bases.extend((self.parse)(text, self.reading).ok().map(|base| (*name, base.components)));
+            bases.extend(self.split(text).map(|base| (*name, base.components)));
         }
         let (reference_text, reference) = &self.reference;
         let mut references = vec![("literal", reference.components.clone())];
@@ -201,7 +234,7 @@ impl<'a> Resolution<'a> {
             if !has_more {
                 return expected.and(of_case, Outcome::uri(normal));
             }
-            if let Some(cased) = (self.parse)(&self.uri, self.reading).ok().and_then(|target| cased(&target)) {
+            if let Some(cased) = self.split(&self.uri).and_then(|target| cased(&target)) {
                 expected = expected.and(of_case, Outcome::uri(cased));
             }
             expected = expected.and(of_all, Outcome::uri(normal));
@@ -223,8 +256,17 @@ fn guarded(target: &Components<'_>) -> Option<String> {
 }
 
 /// Whether §6.2.2 has nothing to change: no capital, no triplet, no dot-segment.
-fn is_plainly_normal(uri: &str, components: &Components<'_>) -> bool {
-    !uri.bytes().any(|octet| octet.is_ascii_uppercase() || octet == b'%') && !has_dot_segments(&components.path)
+fn is_plainly_normal(uri: &Components<'_>) -> bool {
+    let Components {
+        scheme,
+        authority,
+        path,
+        query,
+        fragment,
+    } = uri;
+    let is_plain = |text: &str| !text.bytes().any(|octet| octet.is_ascii_uppercase() || octet == b'%');
+    [*scheme, *authority, Some(&**path), *query, *fragment].into_iter().flatten().all(is_plain)
+        && !has_dot_segments(path)
 }
 
 pub(crate) fn has_dot_segments(path: &str) -> bool {

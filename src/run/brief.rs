@@ -9,10 +9,10 @@ use rfc3986_reference::resolve::Strictness;
 use super::{Known, Result};
 use crate::ask::{self, ask};
 use crate::compare::{
-    Difference, Kind, Seen, Verdict, compare_shown, is_ascii, is_uri_literally, is_uri_to_the_letter, narrowed, takes,
+    Difference, Kind, Seen, compare_shown, is_ascii, is_uri_literally, is_uri_to_the_letter, narrowed, takes,
 };
 use crate::expect::{self, Expected, Resolution};
-use crate::model::{Components, Declaration, Input, Operation, Outcome, Reading, Rule, Shown, Subject};
+use crate::model::{Components, Declaration, Input, Operation, Outcome, Reading, Rule, Shown, Specification, Subject};
 use crate::screen;
 
 /// What of an input did not agree.
@@ -30,6 +30,16 @@ impl<T> Default for Disagreeing<T> {
         Disagreeing {
             not_compared: 0,
             diverging: Vec::new(),
+        }
+    }
+}
+
+impl<T> Disagreeing<T> {
+    fn add(&mut self, place: usize, seen: Seen, crash: Option<String>, keep: impl FnOnce(Brief) -> T) {
+        match seen {
+            Seen::Agrees => {}
+            Seen::NotComparable => self.not_compared += 1,
+            Seen::Diverges(difference) => self.diverging.push((place, keep(Brief { difference, crash }))),
         }
     }
 }
@@ -144,15 +154,8 @@ fn parse<T>(
             }
             compare_shown(declaration, text, expected, shown)
         });
-        match seen {
-            Seen::Agrees => {}
-            Seen::NotComparable => disagreeing.not_compared += 1,
-            Seen::Diverges(difference) => {
-                let brief = Brief { difference, crash };
-                let kept = keep(brief, &mut || known.put(*subject, asked).into_result());
-                disagreeing.diverging.push((place, kept));
-            }
-        }
+        let mut result = || known.put(*subject, asked).into_result();
+        disagreeing.add(place, seen, crash, |brief| keep(brief, &mut result));
     }
     disagreeing
 }
@@ -176,30 +179,19 @@ fn answer<T>(
         }
         let observed = ask(*subject, asked);
         let verdict = literally.as_ref().and_then(|literally| literally.verdict(declaration, asked, &observed));
-        let (verdict, crash, answer) = match verdict {
-            Some(Seen::Agrees) => continue,
-            Some(verdict) => (verdict, None, None),
-            None => {
-                let answer = known.put_observed(*subject, asked, Some(observed));
-                if matches!(answer.verdict, Verdict::Agree { .. }) {
-                    continue;
-                }
-                let crash = match &answer.observed {
-                    Outcome::Crashed { reason } => Some(reason.clone()),
-                    _ => None,
-                };
-                (Seen::from(&answer.verdict), crash, Some(answer.into_result()))
-            }
-        };
-        match verdict {
-            Seen::Agrees => {}
-            Seen::NotComparable => disagreeing.not_compared += 1,
-            Seen::Diverges(difference) => {
-                let brief = Brief { difference, crash };
-                let mut answer = answer;
-                let mut result = || answer.take().unwrap_or_else(|| known.put(*subject, asked).into_result());
-                disagreeing.diverging.push((place, keep(brief, &mut result)));
-            }
+        if let Some(seen) = verdict {
+            let mut result = || known.put(*subject, asked).into_result();
+            disagreeing.add(place, seen, None, |brief| keep(brief, &mut result));
+        } else {
+            let answer = known.put_observed(*subject, asked, Some(observed));
+            let crash = match &answer.observed {
+                Outcome::Crashed { reason } => Some(reason.clone()),
+                _ => None,
+            };
+            let mut result = || answer.clone().into_result();
+            disagreeing.add(place, Seen::from(&answer.verdict), crash, |brief| {
+                keep(brief, &mut result)
+            });
         }
     }
     disagreeing
@@ -274,9 +266,14 @@ impl<'a> Literally<'a> {
             },
             (Literally::Printed(_), Outcome::Rejected { .. }) => of_kind(Kind::RejectedValid),
             (Literally::Unanswered, Outcome::Accepted { .. } | Outcome::Rejected { .. }) => Some(Seen::NotComparable),
-            // What is beyond US-ASCII may be governed by another specification.
-            (Literally::Refused, Outcome::Rejected { .. }) if is_ascii(asked) => Some(Seen::Agrees),
-            (Literally::Refused, Outcome::Accepted { .. }) if is_ascii(asked) => of_kind(Kind::AcceptedInvalid),
+            // What is beyond US-ASCII is governed by another specification.
+            (Literally::Refused, Outcome::Accepted { .. } | Outcome::Rejected { .. })
+                if declaration.specification == Specification::Rfc3987 && !is_ascii(asked) =>
+            {
+                Some(Seen::NotComparable)
+            }
+            (Literally::Refused, Outcome::Rejected { .. }) => Some(Seen::Agrees),
+            (Literally::Refused, Outcome::Accepted { .. }) => of_kind(Kind::AcceptedInvalid),
             _ => None,
         }
     }
