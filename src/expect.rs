@@ -426,6 +426,32 @@ fn other_port(uri: &str, form: &str, scope: Scope, reading: Reading, parse: Pars
 }
 
 fn expect_compose(components: &Components, reading: Reading) -> Expected {
+    let expected = expect_composed(components, reading);
+    // §3.2.3: producers "should omit the port component and its ":" delimiter if port is empty or if its value would be the same as that
+    // of the scheme's default".
+    let scheme = components.scheme.as_deref();
+    if !components.port.as_deref().is_some_and(|port| may_be_omitted(scheme, port)) {
+        return expected;
+    }
+    let mut without = components.clone();
+    without.port = None;
+    match expect_composed(&without, reading) {
+        Expected::Outcomes(outcomes) => outcomes
+            .into_iter()
+            .filter(|one| matches!(one.outcome, Outcome::Accepted { .. }))
+            .fold(expected, |expected, one| expected.and("omitted", one.outcome)),
+        Expected::Property(_) | Expected::NoAnswer { .. } => expected,
+    }
+}
+
+/// Whether a port is empty, or has the value of the scheme's default (§3.2.3).
+pub(crate) fn may_be_omitted(scheme: Option<&str>, port: &str) -> bool {
+    let default = || SCHEMES.rules(scheme?)?.default_port;
+    port.is_empty() || default().is_some_and(|default| port.parse() == Ok(default))
+}
+
+/// As [`expect_compose`], with the port that is given.
+fn expect_composed(components: &Components, reading: Reading) -> Expected {
     match composed(components, reading) {
         Ok(uri) => Expected::literally(Outcome::uri(uri)),
         Err(reason) => {
@@ -630,6 +656,24 @@ mod tests {
     fn modified(uri: &str, component: Component, value: Option<&str>) -> Vec<String> {
         let (uri, value) = (uri.to_owned(), value.map(str::to_owned));
         conforming(&Input::Modify { uri, component, value })
+    }
+
+    /// §3.2.3: a producer "should omit the port component and its ":" delimiter", whose value may be the default.
+    #[test]
+    fn a_port_that_says_nothing_may_be_omitted_by_who_writes_it() {
+        use Component::{Host, Path, Port};
+        for (uri, component, value, expected) in [
+            ("a://b:/c", Path, Some("/d"), &["a://b:/d", "a://b/d"][..]),
+            ("a://b/", Port, Some(""), &["a://b:/", "a://b/"]),
+            ("http://b/", Port, Some("080"), &["http://b:080/", "http://b/"]),
+            ("http://b/", Port, Some("443"), &["http://b:443/"]),
+            ("a://b/", Port, Some("80"), &["a://b:80/"]),
+            ("a://b:/", Host, None, &["rejected", "a:/"]),
+            ("a://b:1/", Host, None, &["rejected"]),
+            ("a://b:/", Host, Some("#"), &["rejected", "a://%23:/", "a://%23/"]),
+        ] {
+            assert_eq!(modified(uri, component, value), expected, "{uri} {component:?}");
+        }
     }
 
     /// Who resolves and normalizes in one keeps the "/." without which the path would read as an authority.

@@ -148,7 +148,12 @@ pub fn compare(declaration: &Declaration, input: &Input, expected: &Expected, ob
             reason: "RFC 3987 governs characters beyond US-ASCII".to_owned(),
         };
     }
-    let verdict = compare_to(declaration, expected, observed, matches!(input, Input::Resolve { .. }));
+    // Resolution may normalize (§5.2.1); producers should (§2.1, §2.3, §3.1, §3.2.2).
+    let is_spelled_freely = matches!(
+        input,
+        Input::Resolve { .. } | Input::Compose { .. } | Input::Modify { .. }
+    );
+    let verdict = compare_to(declaration, expected, observed, is_spelled_freely);
     let is_own_form = declaration.forms == Forms::Normalized && matches!(input, Input::Normalize { .. });
     if is_own_form && matches!(verdict, Verdict::Agree { .. }) && !is_one_of(expected, observed) {
         return Verdict::NotComparable {
@@ -226,7 +231,7 @@ fn compare_to(declaration: &Declaration, expected: &Expected, observed: &Outcome
     // A URI that an IRI maps to is nobody's text.
     if let (Some(Cow::Borrowed(_)), Some(uris)) = (&text, uris)
         && let Some(difference) = &mut closest
-        && difference.kind == Kind::OtherUri
+        && (difference.kind == Kind::OtherUri || is_spelled_freely && difference.kind == Kind::AcceptedInvalid)
     {
         match uris.foreign(is_spelled_freely) {
             Some((foreign, true)) if foreign.is_empty() => {
@@ -234,7 +239,17 @@ fn compare_to(declaration: &Declaration, expected: &Expected, observed: &Outcome
                     conforming: Some("mixed".to_owned()),
                 };
             }
-            Some((foreign, _)) if !foreign.is_empty() => difference.components = foreign,
+            Some((foreign, _)) if !foreign.is_empty() && difference.kind == Kind::OtherUri => {
+                difference.components = foreign;
+            }
+            // As above; and so it is where more is, if no delimiter of an authority was taken for data, or the other way round.
+            Some((foreign, true)) if foreign.len() == 1 || !foreign.iter().any(is_of_authority) => {
+                let kind = Kind::OtherUri;
+                *difference = Difference {
+                    kind,
+                    components: foreign,
+                };
+            }
             Some(_) | None => {}
         }
     }
@@ -244,6 +259,13 @@ fn compare_to(declaration: &Declaration, expected: &Expected, observed: &Outcome
         };
     };
     Verdict::Diverge(difference)
+}
+
+fn is_of_authority(component: &Component) -> bool {
+    matches!(
+        component,
+        Component::Userinfo | Component::Host | Component::HostKind | Component::Port
+    )
 }
 
 /// A [`Verdict`] without its words.
@@ -702,23 +724,60 @@ pub(crate) fn is_ascii(input: &Input) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::expect::Conforming;
     use crate::model::Operation;
 
-    /// What a subject that tells normal forms of all components, and differs so, is said to differ in.
-    fn differs(expected: &str, observed: &str) -> Vec<Component> {
-        let declaration = Declaration {
+    fn planted(forms: Forms) -> Declaration {
+        Declaration {
             name: Cow::Borrowed("planted"),
             version: Cow::Borrowed("0.0.0"),
             entry_point: Cow::Borrowed("parse"),
             language: Cow::Borrowed("Rust"),
             specification: Specification::Rfc3986,
             rules: Cow::Borrowed(&[Rule::UriReference]),
-            operations: Cow::Borrowed(&[Operation::Parse]),
+            operations: Cow::Borrowed(&[Operation::Parse, Operation::Modify, Operation::RoundTrip]),
             tells: Cow::Owned(Component::ALL.map(|component| (component, Fidelity::Exact)).to_vec()),
-            forms: Forms::Normalized,
-        };
+            forms,
+        }
+    }
+
+    /// What a subject that tells normal forms of all components, and differs so, is said to differ in.
+    fn differs(expected: &str, observed: &str) -> Vec<Component> {
+        let declaration = planted(Forms::Normalized);
         let told = |text| screen::told(screen::reference(text).unwrap());
         differing(&declaration, &told(expected), &told(observed))
+    }
+
+    /// §2.1, §2.3, §3.1, §3.2.2: how producers should write them; who prints what was parsed has nothing to change.
+    #[test]
+    fn who_makes_a_uri_may_spell_it_as_producers_should() {
+        let agrees = |input: &Input, observed: &str| {
+            let expected = Expected::Outcomes(vec![Conforming {
+                name: "literal".into(),
+                outcome: Outcome::uri("A://H/%7e?%aa:%aa"),
+            }]);
+            let verdict = compare(&planted(Forms::Verbatim), input, &expected, &Outcome::uri(observed));
+            matches!(verdict, Verdict::Agree { .. })
+        };
+        let query = Input::Modify {
+            uri: "A://H/%7e".to_owned(),
+            component: Component::Query,
+            value: Some("%aa:%aa".to_owned()),
+        };
+        let print = Input::RoundTrip {
+            uri: "A://H/%7e?%aa:%aa".to_owned(),
+        };
+        for spelled in ["a://h/~?%AA:%AA", "A://h/%7e?%AA:%aa", "A://H/%7E?%aa:%aa"] {
+            assert!(agrees(&query, spelled) && !agrees(&print, spelled), "{spelled}");
+        }
+        for other in [
+            "A://H/%7e?%aa%3A%aa",
+            "A://H/%7e?%25aa:%aa",
+            "A://H/%7f?%aa:%aa",
+            "A://H/%7e?%AA:%AA#",
+        ] {
+            assert!(!agrees(&query, other), "{other}");
+        }
     }
 
     #[test]

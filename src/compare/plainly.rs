@@ -5,7 +5,7 @@ use rfc3986_reference::grammar;
 
 use super::read;
 use super::sameness::same_host;
-use crate::expect::{SCHEMES, is_dots};
+use crate::expect::{SCHEMES, is_dots, may_be_omitted};
 use crate::model::{Component, HostKind, Observed, Reading, Told};
 
 /// Whether no other component's normal form depends on this one.
@@ -38,7 +38,7 @@ pub(super) fn is_plainly_normalized<T: AsRef<str>, U: AsRef<str>>(
             is_host_the_same() && is_kind_of_its_host(expected, observed)
         }
         (Component::Port, Told::Defined(port), Told::Undefined) => {
-            port.is_empty() || rules().and_then(|rules| rules.default_port).is_some_and(|own| port.parse() == Ok(own))
+            may_be_omitted(expected.scheme.as_defined().map(AsRef::as_ref), port)
         }
         (Component::Path, Told::Defined(""), Told::Defined("/")) => {
             expected.host.as_defined().is_some() && rules().is_some_and(|rules| rules.empty_path_is_root)

@@ -10,7 +10,7 @@ use rfc3986_reference::recompose::recompose;
 use rfc3986_reference::resolve::{self, Branch, Strictness, resolve};
 use rfc3986_reference::split::split;
 
-use super::{Expected, Parse, SCHEMES};
+use super::{Expected, Parse, SCHEMES, may_be_omitted};
 use crate::model::{Outcome, Reading, authority_of};
 
 /// A resolution word for word (§5.2.2, §5.3), which conforms whatever else does.
@@ -326,16 +326,12 @@ pub(crate) fn scheme_based(uri: &Reference<'_>) -> Vec<String> {
         return Vec::new();
     };
     let rules = components.scheme.and_then(|scheme| SCHEMES.rules(scheme));
-    let is_default = |port: &str| {
-        let default = rules.and_then(|rules| rules.default_port);
-        port.is_empty() || default.is_some_and(|default| port.parse() == Ok(default))
-    };
     let is_default_host = |host: &str| {
         let default = rules.and_then(|rules| rules.default_host.as_deref());
         default.is_some_and(|default| default.eq_ignore_ascii_case(host))
     };
     let mut forms = vec![(authority.host, authority.port, &*components.path)];
-    if authority.port.is_some_and(is_default) {
+    if authority.port.is_some_and(|port| may_be_omitted(components.scheme, port)) {
         let (host, _, path) = forms[0];
         forms.push((host, None, path));
     }

@@ -65,7 +65,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     compose(
         "drops a port without a host",
         "resolution/recompose/port-without-host",
-        &["compose accepted-invalid port \"\" path \"\""],
+        &["compose accepted-invalid port \"a\" path \"\""],
         |input, outcome| dropping(input, outcome, |components| components.port = None),
     ),
     compose(

@@ -47,7 +47,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "drops the port with the host",
         Operation::Modify,
         "resolution/modify/host",
-        &["modify other-uri port \"//:\", host \"\""],
+        &["modify other-uri port \"//:1\", host \"\""],
         |input, outcome| set(input, outcome, Component::Host, |uri| uri.port = None),
     ),
     mutant(
