@@ -242,8 +242,8 @@ fn compare_to(declaration: &Declaration, expected: &Expected, observed: &Outcome
             Some((foreign, _)) if !foreign.is_empty() && difference.kind == Kind::OtherUri => {
                 difference.components = foreign;
             }
-            // As above; and so it is where more is, if no delimiter of an authority was taken for data, or the other way round.
-            Some((foreign, true)) if foreign.len() == 1 || !foreign.iter().any(is_of_authority) => {
+            // As above; and so it is where more is encoded otherwise, and no delimiter is taken for data.
+            Some((foreign, true)) if foreign.len() == 1 || uris.is_encoded_otherwise() => {
                 let kind = Kind::OtherUri;
                 *difference = Difference {
                     kind,
@@ -259,13 +259,6 @@ fn compare_to(declaration: &Declaration, expected: &Expected, observed: &Outcome
         };
     };
     Verdict::Diverge(difference)
-}
-
-fn is_of_authority(component: &Component) -> bool {
-    matches!(
-        component,
-        Component::Userinfo | Component::Host | Component::HostKind | Component::Port
-    )
 }
 
 /// A [`Verdict`] without its words.
@@ -778,6 +771,38 @@ mod tests {
         ] {
             assert!(!agrees(&query, other), "{other}");
         }
+    }
+
+    /// Both may be refused.
+    #[test]
+    fn what_is_encoded_otherwise_is_another_uri_and_a_delimiter_taken_for_data_is_not() {
+        let differs = |encoded: &str, observed: &str| {
+            let outcomes = [Outcome::rejected("it may be"), Outcome::uri(encoded)].map(|outcome| Conforming {
+                name: "encoded".into(),
+                outcome,
+            });
+            let input = Input::Modify {
+                uri: "a:".to_owned(),
+                component: Component::Scheme,
+                value: None,
+            };
+            match compare(
+                &planted(Forms::Verbatim),
+                &input,
+                &Expected::Outcomes(outcomes.into()),
+                &Outcome::uri(observed),
+            ) {
+                Verdict::Diverge(difference) => difference,
+                other => panic!("{other:?}"),
+            }
+        };
+        let both = differs("/%2a?+", "/*?%2B");
+        assert_eq!(
+            (both.kind, both.components),
+            (Kind::OtherUri, vec![Component::Path, Component::Query])
+        );
+        assert_eq!(differs("%3F?", "??").kind, Kind::AcceptedInvalid);
+        assert_eq!(differs("a://a%2F", "a://a/").kind, Kind::AcceptedInvalid);
     }
 
     #[test]

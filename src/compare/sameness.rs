@@ -8,7 +8,7 @@ use rfc3986_reference::components::Reference;
 use rfc3986_reference::grammar;
 use rfc3986_reference::normalize::Parts;
 
-use super::{Difference, Kind};
+use super::{Difference, Kind, read};
 use crate::expect::{SCHEMES, has_dot_segments};
 use crate::model::{Component, Forms, HostKind, Observed, Reading};
 use crate::screen;
@@ -228,6 +228,21 @@ impl<'a> Uris<'a> {
         };
         let is_foreign = |component: &Component| !among.iter().any(|one| is_like(one, *component));
         Some((Component::ALL.into_iter().filter(is_foreign).collect(), has_alike))
+    }
+
+    /// Whether the components of one of those it [differs](Uris::difference) from stand for the same octets as its own.
+    pub(super) fn is_encoded_otherwise(&self) -> bool {
+        let Some(Some(observed)) = &self.observed else {
+            return false;
+        };
+        let octets = |components: &Compared<'_>, component| {
+            let is_caseless = matches!(component, Component::Scheme | Component::Host);
+            let octet = |(octet, _): (u8, bool)| if is_caseless { octet.to_ascii_lowercase() } else { octet };
+            components.text(component).map(|text| read(text).map(octet).collect::<Vec<u8>>())
+        };
+        self.conforming.iter().any(|one| {
+            Component::ALL.into_iter().all(|component| octets(one, component) == octets(observed, component))
+        })
     }
 }
 
