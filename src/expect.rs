@@ -425,12 +425,19 @@ fn other_port(uri: &str, form: &str, scope: Scope, reading: Reading, parse: Pars
     other.into_iter().collect()
 }
 
+/// Where no host is, no port is the scheme's default: only an empty one may be omitted.
 fn expect_compose(components: &Components, reading: Reading) -> Expected {
+    let scheme = components.scheme.as_deref().filter(|_| components.host.is_some());
+    let is_omissible = components.port.as_deref().is_some_and(|port| may_be_omitted(scheme, port));
+    expect_made(components, is_omissible, reading)
+}
+
+/// What is expected of who makes a URI of these components, and may omit the port or not.
+fn expect_made(components: &Components, is_omissible: bool, reading: Reading) -> Expected {
     let expected = expect_composed(components, reading);
     // §3.2.3: producers "should omit the port component and its ":" delimiter if port is empty or if its value would be the same as that
     // of the scheme's default".
-    let scheme = components.scheme.as_deref();
-    if !components.port.as_deref().is_some_and(|port| may_be_omitted(scheme, port)) {
+    if !is_omissible {
         return expected;
     }
     let mut without = components.clone();
@@ -447,10 +454,11 @@ fn expect_compose(components: &Components, reading: Reading) -> Expected {
 /// Whether a port is empty, or has the value of the scheme's default (§3.2.3).
 pub(crate) fn may_be_omitted(scheme: Option<&str>, port: &str) -> bool {
     let default = || SCHEMES.rules(scheme?)?.default_port;
-    port.is_empty() || default().is_some_and(|default| port.parse() == Ok(default))
+    let is_digits = || port.bytes().all(|octet| octet.is_ascii_digit());
+    port.is_empty() || is_digits() && default().is_some_and(|default| port.parse() == Ok(default))
 }
 
-/// As [`expect_compose`], with the port that is given.
+/// As [`expect_made`], with the port that is given.
 fn expect_composed(components: &Components, reading: Reading) -> Expected {
     match composed(components, reading) {
         Ok(uri) => Expected::literally(Outcome::uri(uri)),
@@ -590,11 +598,20 @@ fn expect_relativize(base: &str, target: &str, reading: Reading, parse: Parse) -
 }
 
 fn expect_modify(uri: &str, component: Component, value: Option<&str>, reading: Reading, parse: Parse) -> Expected {
-    let modified = match parse(uri, reading) {
-        Ok(parsed) => Components::from(&parsed).with(component, value),
+    let components = match parse(uri, reading) {
+        Ok(parsed) => Components::from(&parsed),
         Err(error) => return Expected::literally(rejected_by(&error)),
     };
-    let expected = expect_compose(&modified, reading);
+    // What could have been omitted before goes with its host.
+    let (scheme, port) = (components.scheme.as_deref(), components.port.as_deref());
+    let goes_with_host =
+        component == Component::Host && value.is_none() && port.is_some_and(|port| may_be_omitted(scheme, port));
+    let modified = components.with(component, value);
+    let expected = if goes_with_host {
+        expect_made(&modified, true, reading)
+    } else {
+        expect_compose(&modified, reading)
+    };
     match (component, value, expected) {
         // §3.3: "the path is never undefined, though it may be empty".
         (Component::Path, None, Expected::Outcomes(outcomes)) => outcomes.into_iter().fold(
@@ -667,6 +684,10 @@ mod tests {
             ("a://b/", Port, Some(""), &["a://b:/", "a://b/"]),
             ("http://b/", Port, Some("080"), &["http://b:080/", "http://b/"]),
             ("http://b/", Port, Some("443"), &["http://b:443/"]),
+            ("http://b/", Port, Some("+80"), &["rejected"]),
+            ("http:/b", Port, Some("80"), &["rejected"]),
+            ("http:/b", Port, Some(""), &["rejected", "http:/b"]),
+            ("http://b:80/", Host, None, &["rejected", "http:/"]),
             ("a://b/", Port, Some("80"), &["a://b:80/"]),
             ("a://b:/", Host, None, &["rejected", "a:/"]),
             ("a://b:1/", Host, None, &["rejected"]),
@@ -740,6 +761,31 @@ mod tests {
                 !conforming.contains(&target.to_owned()),
                 "{base} {reference}: {conforming:?}"
             );
+        }
+    }
+
+    /// §3.2.3: a producer "should omit the port component and its ":" delimiter" where it says nothing.
+    #[test]
+    fn who_resolves_may_omit_the_port_of_a_reference() {
+        for (base, reference, expected) in [
+            ("http://a/", "//h:/x", &["http://h:/x", "http://h/x"][..]),
+            ("http://a/", "//h:80/./x", &["http://h:80/x", "http://h/x"]),
+            ("http://a/", "//h:81/x", &["http://h:81/x"]),
+            ("a:", "http://u@h:80", &["http://u@h:80", "http://u@h"]),
+            (
+                "a:",
+                "b://h:/%2e%2e/x",
+                &[
+                    "b://h:/%2e%2e/x",
+                    "b://h:/x",
+                    "b://h/%2e%2e/x",
+                    "b://h/x",
+                    "b://h:/%2E%2E/x",
+                ],
+            ),
+            ("a:", "b://h:80/x", &["b://h:80/x"]),
+        ] {
+            assert_eq!(resolved(base, reference), expected, "{base} {reference}");
         }
     }
 

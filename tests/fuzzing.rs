@@ -45,22 +45,25 @@ fn the_targets_are_those_that_there_are() {
     assert!(manifest.get("profile").and_then(|profile| profile["release"].get("panic")).is_none());
 }
 
+/// What "CLASS" stands for.
+const A_CLASS: &str = "parse crashed";
+
 #[test]
 fn the_modes_are_those_that_there_are() {
     let readme = readme();
     assert!(readme.contains(&format!("`{VARIABLE}` says:")));
     let told: Vec<Mode> = table(&readme, "| value |")
         .into_iter()
-        .map(|row| Mode::read(Some(row[0].trim_matches('`'))).unwrap())
+        .map(|row| Mode::read(Some(&row[0].trim_matches('`').replace("CLASS", A_CLASS))).unwrap())
         .collect();
-    assert_eq!(told, [Mode::Abort, Mode::Collect, Mode::Only("CLASS".to_owned())]);
+    assert_eq!(told, [Mode::Abort, Mode::Collect, Mode::Only(A_CLASS.to_owned())]);
     for (at, _) in readme.match_indices(&format!("{VARIABLE}=")) {
         let value = &readme[at + VARIABLE.len() + 1..];
         let value = match value.strip_prefix('\'') {
             Some(quoted) => quoted.split('\'').next(),
             None => value.split(' ').next(),
         };
-        Mode::read(value).unwrap();
+        Mode::read(value.map(|value| value.replace("CLASS", A_CLASS)).as_deref()).unwrap();
     }
 }
 

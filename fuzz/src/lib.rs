@@ -167,6 +167,8 @@ unsafe fn put_behind_program(argc: *mut c_int, argv: *mut *mut *mut c_char, opti
 extern "C" fn print_figures() {
     if let Some(process) = PROCESS.get()
         && let Ok(watch) = process.watch.try_lock()
+        // Nothing was asked by a target of ours, nor by a process that starts others.
+        && watch.figures().inputs > 0
     {
         let _ = writeln!(std::io::stderr(), "{}", watch.figures());
     }

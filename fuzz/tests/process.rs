@@ -175,7 +175,7 @@ fn a_panic_of_a_subject_is_an_outcome_and_news_until_the_ledger_has_it() {
 
 #[test]
 fn a_panic_of_ours_stops_in_every_mode() {
-    for mode in [None, Some("collect"), Some("only=nothing of the kind")] {
+    for mode in [None, Some("collect"), Some("only=parse crashed elsewhere")] {
         // And the stack has a frame of the target's own crate.
         let words = ["the harness is broken", "planted::run_target"];
         fuzz("breaks us", mode, &["-runs=2000"]).stopped(&[77], "crash-", &words);

@@ -11,7 +11,7 @@ use crate::report::classes::{add_classes, unexplained};
 use crate::report::model;
 use crate::search::classes;
 use crate::search::vectors::Library;
-use crate::targets::TARGETS;
+use crate::targets::{TARGETS, Target};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use comfy_table::presets::NOTHING;
@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
     /// With --write, a file that `hunt --state` has kept; repeatable
     #[arg(long, value_name = "FILE", requires = "write")]
     from: Vec<PathBuf>,
-    /// With --write, the folder of the fuzz targets' files; what they show is added too
+    /// With --write, the folder of the fuzz targets' files, corpora or artifacts; what they show is added too
     #[arg(long, value_name = "DIR", requires = "write")]
     corpus: Option<PathBuf>,
     /// How to print the results
@@ -198,11 +198,22 @@ fn read_finds(path: &Path) -> Result<Vec<crate::search::hunt::Find>, Failure> {
     Ok(stored.totals.finds)
 }
 
-/// What the files of the fuzz targets ask, a folder each below this one.
+/// What the files of the fuzz targets ask, a folder each below this one; one of them suffices.
 fn read_corpora(folder: &Path) -> Result<Vec<Input>, Failure> {
     let unreadable = |path: &Path, error: io::Error| format!("{} cannot be read: {error}", path.display());
     let mut inputs = BTreeSet::new();
-    for target in TARGETS {
+    let is_there = |target: &&Target| folder.join(target.name).is_dir();
+    let there: Vec<&Target> = TARGETS.iter().filter(is_there).collect();
+    if there.is_empty() {
+        let named: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+        let error = format!(
+            "{} has none of the targets' folders: {}",
+            folder.display(),
+            named.join(", ")
+        );
+        return Err(error.into());
+    }
+    for target in there {
         let folder = folder.join(target.name);
         for entry in fs::read_dir(&folder).map_err(|error| unreadable(&folder, error))? {
             let path = entry.map_err(|error| unreadable(&folder, error))?.path();

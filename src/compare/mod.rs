@@ -228,22 +228,23 @@ fn compare_to(declaration: &Declaration, expected: &Expected, observed: &Outcome
             }
         }
     }
-    // A URI that an IRI maps to is nobody's text.
-    if let (Some(Cow::Borrowed(_)), Some(uris)) = (&text, uris)
+    if let (Some(text), Some(uris)) = (&text, uris)
         && let Some(difference) = &mut closest
         && (difference.kind == Kind::OtherUri || is_spelled_freely && difference.kind == Kind::AcceptedInvalid)
     {
+        // What an IRI is mapped to is nobody's text: of that it is not told what differs.
+        let is_own = matches!(text, Cow::Borrowed(_));
         match uris.foreign(is_spelled_freely) {
             Some((foreign, true)) if foreign.is_empty() => {
                 return Verdict::Agree {
                     conforming: Some("mixed".to_owned()),
                 };
             }
-            Some((foreign, _)) if !foreign.is_empty() && difference.kind == Kind::OtherUri => {
+            Some((foreign, _)) if is_own && !foreign.is_empty() && difference.kind == Kind::OtherUri => {
                 difference.components = foreign;
             }
-            // As above; and so it is where more is encoded otherwise, and no delimiter is taken for data.
-            Some((foreign, true)) if foreign.len() == 1 || uris.is_encoded_otherwise() => {
+            // As above; and so it is where more is encoded otherwise, though each component stands for the same.
+            Some((foreign, true)) if is_own && (foreign.len() == 1 || uris.is_encoded_otherwise()) => {
                 let kind = Kind::OtherUri;
                 *difference = Difference {
                     kind,
@@ -717,8 +718,8 @@ pub(crate) fn is_ascii(input: &Input) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expect::Conforming;
-    use crate::model::Operation;
+    use crate::expect::{Conforming, expect};
+    use crate::model::{Operation, Reading};
 
     fn planted(forms: Forms) -> Declaration {
         Declaration {
@@ -771,6 +772,74 @@ mod tests {
         ] {
             assert!(!agrees(&query, other), "{other}");
         }
+    }
+
+    fn of_each(uris: &[&str]) -> Expected {
+        let conforming = |uri: &&str| Conforming {
+            name: "one of them".into(),
+            outcome: Outcome::uri(*uri),
+        };
+        Expected::Outcomes(uris.iter().map(conforming).collect())
+    }
+
+    /// One component may be as one of the outcomes has it, and another as another; host and path that were one path go together.
+    #[test]
+    fn outcomes_are_mixed_but_for_authority_and_path_of_one_path() {
+        let input = Input::Resolve {
+            base: "http:/..//good/x".to_owned(),
+            reference: "%2e%2e/evil/y".to_owned(),
+            strict: true,
+        };
+        let seen = |specification, expected: &Expected, observed: &str| {
+            let declaration = Declaration {
+                specification,
+                ..planted(Forms::Verbatim)
+            };
+            compare(&declaration, &input, expected, &Outcome::uri(observed))
+        };
+        let agrees = |expected: &Expected, observed: &str| {
+            matches!(seen(Specification::Rfc3986, expected, observed), Verdict::Agree { .. })
+        };
+        let of_one_path = expect(&input, Reading::Rfc3986);
+        for uri in [
+            "http://good/%2e%2e/evil/y",
+            "http://good/evil/y",
+            "http://evil/y",
+            "http:/.//evil/y",
+        ] {
+            assert!(agrees(&of_one_path, uri), "{uri}");
+        }
+        for uri in [
+            "http://evil/evil/y",
+            "http://evil/%2e%2e/evil/y",
+            "http://good/y",
+            "http://worse/y",
+        ] {
+            assert!(!agrees(&of_one_path, uri), "{uri}");
+        }
+        let with_ports = of_each(&["a://u@h:1/b", "a://v@h:2/c"]);
+        assert!(agrees(&with_ports, "a://u@h:1/b"));
+        for uri in ["a://u@h:2/b", "a://v@h:1/c", "a://u@h:1/c", "a://v@h:2/b"] {
+            assert!(!agrees(&with_ports, uri), "{uri}");
+        }
+        let elsewhere = of_each(&[
+            "A://%48:/./%7e",
+            "a://h:/~",
+            "A://%48/./%7e",
+            "file://localhost/a",
+            "file:///a",
+        ]);
+        for uri in ["A://h:/~", "a://%48:/~", "a://h/./~", "A://h/./%7E"] {
+            assert!(agrees(&elsewhere, uri), "{uri}");
+        }
+        // A host of another kind can be the same host.
+        let encoded = of_each(&["a://%31.1.1.1/%7e"]);
+        assert!(agrees(&encoded, "a://1.1.1.1/~"));
+        assert!(!agrees(&encoded, "a://1.1.1.2/~"));
+        // And an IRI is spelled as freely as the URI that it maps to.
+        let mapped = of_each(&["A:~?%C3%A9"]);
+        let spelled = seen(Specification::Rfc3987, &mapped, "a:~?é");
+        assert!(matches!(spelled, Verdict::Agree { .. }), "{spelled:?}");
     }
 
     /// Both may be refused.

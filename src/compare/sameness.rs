@@ -9,7 +9,7 @@ use rfc3986_reference::grammar;
 use rfc3986_reference::normalize::Parts;
 
 use super::{Difference, Kind, read};
-use crate::expect::{SCHEMES, has_dot_segments};
+use crate::expect::{SCHEMES, has_dot_segments, may_be_omitted};
 use crate::model::{Component, Forms, HostKind, Observed, Reading};
 use crate::screen;
 
@@ -137,6 +137,36 @@ impl<'a> Compared<'a> {
         }
     }
 
+    /// Whether userinfo, host and port are those of `other`, however spelled: a port that may be omitted is as none (§3.2.3), and
+    /// "localhost", the default of some schemes, as the empty host.
+    fn has_authority_of(&self, other: &Compared<'_>) -> bool {
+        let is_same = |one: Option<&str>, other: Option<&str>| {
+            let octets = |text: &'_ str| read(text).map(|(octet, _)| octet.to_ascii_lowercase()).collect::<Vec<u8>>();
+            one == other || one.map(octets) == other.map(octets)
+        };
+        let host = |one: &Compared<'_>| {
+            let host = one.host.as_deref()?;
+            Some(
+                if host.eq_ignore_ascii_case("localhost") {
+                    ""
+                } else {
+                    host
+                }
+                .to_owned(),
+            )
+        };
+        let port = |one: &Compared<'_>| {
+            let port = one.port.filter(|port| !may_be_omitted(one.scheme.as_deref(), port))?;
+            significant_digits(Some(port)).map(str::to_owned)
+        };
+        let hosts = [host(self), host(other)];
+        let [one_host, other_host] = hosts.each_ref().map(Option::as_deref);
+        is_same(self.userinfo.as_deref(), other.userinfo.as_deref())
+            && (is_same(one_host, other_host)
+                || one_host.zip(other_host).is_some_and(|(one, other)| same_host(one, other)))
+            && port(self) == port(other)
+    }
+
     fn is_same(&self, forms: Forms, other: &Compared<'_>) -> bool {
         Component::ALL.into_iter().all(|component| self.has_same(forms, component, other))
     }
@@ -210,24 +240,33 @@ impl<'a> Uris<'a> {
 
     /// The components that none of those it [differs](Uris::difference) from has so: one may be normalized, say, and another as
     /// it was; where it `is_spelled_freely`, a piece of one may be, and another not. And whether one of those defines the same
-    /// components. None if the URI is no URI-reference.
+    /// components, with the same authority. None if the URI is no URI-reference.
     pub(super) fn foreign(&self, is_spelled_freely: bool) -> Option<(Vec<Component>, bool)> {
         let observed = self.observed.as_ref()?.as_ref()?;
         let defined = |components: &Compared<'_>| Component::ALL.map(|component| components.text(component).is_some());
         let own = defined(observed);
         let alike: Vec<&Compared<'_>> = self.conforming.iter().filter(|one| defined(one) == own).collect();
         let has_alike = !alike.is_empty();
-        let among = if has_alike {
+        let mut among = if has_alike {
             alike
         } else {
             self.conforming.iter().collect()
         };
-        let is_like = |one: &Compared<'_>, component| {
+        // An authority and a path that were one path, which begins with "//" (§5.3), go together.
+        let has_authority = among.iter().any(|one| one.has_authority_of(observed));
+        among.retain(|one| !has_authority || one.has_authority_of(observed));
+        let is_same_or_spelled = |one: &Compared<'_>, component| {
             one.has_same(self.forms, component, observed)
                 || is_spelled_freely && is_spelling(component, one.text(component), observed.text(component))
         };
+        // A host that is spelled otherwise can be of another kind: "%31.1.1.1".
+        let is_like = |one: &Compared<'_>, component| {
+            is_same_or_spelled(one, component)
+                || component == Component::HostKind && is_same_or_spelled(one, Component::Host)
+        };
         let is_foreign = |component: &Component| !among.iter().any(|one| is_like(one, *component));
-        Some((Component::ALL.into_iter().filter(is_foreign).collect(), has_alike))
+        let foreign = Component::ALL.into_iter().filter(is_foreign).collect();
+        Some((foreign, has_alike && has_authority))
     }
 
     /// Whether the components of one of those it [differs](Uris::difference) from stand for the same octets as its own.
@@ -237,11 +276,16 @@ impl<'a> Uris<'a> {
         };
         let octets = |components: &Compared<'_>, component| {
             let is_caseless = matches!(component, Component::Scheme | Component::Host);
-            let octet = |(octet, _): (u8, bool)| if is_caseless { octet.to_ascii_lowercase() } else { octet };
-            components.text(component).map(|text| read(text).map(octet).collect::<Vec<u8>>())
+            // A slash between segments is none of them.
+            let octet = |(octet, is_encoded): (u8, bool)| match component {
+                _ if is_caseless => Some(octet.to_ascii_lowercase()),
+                Component::Path => (is_encoded || octet != b'/').then_some(octet),
+                _ => Some(octet),
+            };
+            components.text(component).map(|text| read(text).map(octet).collect::<Vec<_>>())
         };
         self.conforming.iter().any(|one| {
-            Component::ALL.into_iter().all(|component| octets(one, component) == octets(observed, component))
+            Component::TEXTS.into_iter().all(|component| octets(one, component) == octets(observed, component))
         })
     }
 }
@@ -267,7 +311,8 @@ fn is_spelling(component: Component, expected: Option<&str>, observed: Option<&s
         return expected == observed;
     };
     let is_caseless = matches!(component, Component::Scheme | Component::Host);
-    if component == Component::Path && has_dot_segments(observed) && !has_dot_segments(expected) {
+    let becomes_dots = |(expected, observed): (&str, &str)| expected != observed && has_dot_segments(observed);
+    if component == Component::Path && expected.split('/').zip(observed.split('/')).any(becomes_dots) {
         return false;
     }
     let (mut expected, mut observed) = (expected.as_bytes(), observed.as_bytes());
@@ -330,6 +375,7 @@ mod tests {
             (Path, "/A", "/a"),
             (Path, "/%2f", "//"),
             (Path, "/%2e%2e/a", "/../a"),
+            (Path, "/./b/%2e%2e/a", "/./b/../a"),
             (Path, "/%41", "/a"),
             (Path, "/a", "/a/"),
             (Host, "a", "A"),

@@ -78,6 +78,14 @@ pub(super) fn part(input: &Input, at: usize) -> Part {
             },
             1,
         ) => Part::Port,
+        (Input::Compose { .. }, 5 | 6)
+        | (
+            Input::Modify {
+                component: Component::Query | Component::Fragment,
+                ..
+            },
+            1,
+        ) => Part::Data,
         (Input::Compose { .. }, _) | (Input::Modify { .. }, 1) => Part::Other,
         _ => Part::Whole,
     }

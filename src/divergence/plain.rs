@@ -74,6 +74,8 @@ pub(super) enum Part {
     Host,
     /// Its port.
     Port,
+    /// Its query or its fragment, in which nothing is delimited.
+    Data,
     /// Something else.
     Other,
 }
@@ -85,7 +87,7 @@ pub(super) fn plainer_tokens(text: &str, part: Part) -> Vec<(Range<usize>, &'sta
         Part::Scheme => vec![(0..text.len(), SCHEMES)],
         Part::Host => vec![(0..text.len(), HOSTS)],
         Part::Port => vec![(0..text.len(), PORTS)],
-        Part::Other => Vec::new(),
+        Part::Data | Part::Other => Vec::new(),
     }
 }
 

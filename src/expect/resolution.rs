@@ -199,6 +199,19 @@ impl<'a> Resolution<'a> {
             let decoded_path = decode_dot_segments(&reference.components.path);
             references.push(("decoded", with_path(&reference.components, decoded_path)));
         }
+        // §3.2.3: producers "should omit the port component and its ":" delimiter if port is empty or if its value would be the
+        // same as that of the scheme's default".
+        let authority = reference.authority.as_ref();
+        let without_port = authority
+            .filter(|authority| authority.port.is_some_and(|port| may_be_omitted(self.target.scheme, port)))
+            .map(|authority| authority_of(authority.userinfo, authority.host, None));
+        if let Some(authority) = &without_port {
+            for at in 0..references.len() {
+                let (_, reference) = references[at].clone();
+                let authority = Some(&**authority);
+                references.push(("omitted", Components { authority, ..reference }));
+            }
+        }
         // Some are the same again, of which nothing new comes.
         for (at, (of_base, base)) in bases.iter().enumerate() {
             for (place, (of_reference, reference)) in references.iter().enumerate() {
@@ -206,10 +219,10 @@ impl<'a> Resolution<'a> {
                 if (at, place) == (0, 0) || is_met(&bases[..at], base) || is_met(&references[..place], reference) {
                     continue;
                 }
-                let name = if *of_reference == "decoded" {
-                    *of_reference
-                } else {
+                let name = if *of_reference == "literal" {
                     *of_base
+                } else {
+                    *of_reference
                 };
                 let target = resolve(base, reference, self.strictness, self.reading).target;
                 let begins_so = begins_like_authority(&target);

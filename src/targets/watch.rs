@@ -32,16 +32,28 @@ impl Mode {
     ///
     /// # Errors
     ///
-    /// What it can be, on one line.
+    /// What it can be, on one line. A class need not be in the ledger, but begins with an operation and a kind of difference.
     pub fn read(text: Option<&str>) -> std::result::Result<Mode, String> {
-        match text {
-            None | Some("" | "abort") => Ok(Mode::Abort),
-            Some("collect") => Ok(Mode::Collect),
-            Some(other) => match other.strip_prefix("only=") {
-                Some(class) if !class.is_empty() => Ok(Mode::Only(class.to_owned())),
-                _ => Err(format!("{VARIABLE} is `{other}`; it can be abort, collect, only=CLASS")),
-            },
-        }
+        let (class, given) = match text {
+            None | Some("" | "abort") => return Ok(Mode::Abort),
+            Some("collect") => return Ok(Mode::Collect),
+            Some(other) => (other.strip_prefix("only=").unwrap_or_default(), other),
+        };
+        let mut words = class.split(' ');
+        let (operation, kind) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        let can_be = |names: Vec<&str>| names.join(", ");
+        let complaint = if class.is_empty() {
+            "it can be abort, collect, only=CLASS".to_owned()
+        } else if Operation::ALL.iter().all(|one| one.name() != operation) {
+            let operations = can_be(Operation::ALL.map(Operation::name).into());
+            format!("a class begins with an operation: {operations}")
+        } else if Kind::ALL.iter().all(|one| one.name() != kind) {
+            let kinds = can_be(Kind::ALL.map(Kind::name).into());
+            format!("the second word of a class is a kind of difference: {kinds}")
+        } else {
+            return Ok(Mode::Only(class.to_owned()));
+        };
+        Err(format!("{VARIABLE} is `{given}`; {complaint}"))
     }
 }
 
@@ -421,6 +433,17 @@ mod tests {
                 error,
                 format!("URIPROOF_FUZZ is `{wrong}`; it can be abort, collect, only=CLASS")
             );
+        }
+        for (wrong, what) in [
+            ("only=pars accepted-invalid", "an operation: parse, resolve,"),
+            (
+                "only=parse accepted-invalidd",
+                "a kind of difference: accepted-invalid,",
+            ),
+            ("only=parse", "a kind of difference: accepted-invalid,"),
+        ] {
+            let error = Mode::read(Some(wrong)).unwrap_err();
+            assert!(error.contains(wrong) && error.contains(what), "{error}");
         }
     }
 }
