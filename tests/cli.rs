@@ -223,6 +223,33 @@ fn diff_resolves_where_there_is_a_base() {
 }
 
 #[test]
+fn diff_sets_a_component() {
+    let done = uriproof(&[
+        "diff",
+        "a:/",
+        "--component",
+        "query",
+        "--value",
+        "b#",
+        "--operation",
+        "modify",
+        "--subject",
+        "reference",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(done.status, 0, "{}", done.stderr);
+    let diff: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!(
+        diff["input"],
+        json!({"component": "query", "uri": "a:/", "value": "b#"})
+    );
+    assert!(refused(&["diff", "a:/", "--operation", "modify"]).contains("`modify` needs --component"));
+    assert!(refused(&["diff", "a:/", "--component", "password"]).contains("scheme, userinfo, host, port"));
+    assert!(refused(&["diff", "a:/", "--value", "b"]).contains("--component"));
+}
+
+#[test]
 fn diff_names_the_outcome_that_conforms_where_several_do() {
     let done = uriproof(&[
         "diff",

@@ -7,7 +7,7 @@ use crate::divergence::fingerprint::{Class, classes};
 use crate::divergence::ledger::{Cause, Ledger};
 use crate::divergence::severity::Severity;
 use crate::expect::{Expected, expect};
-use crate::model::{Components, Input, Operation, Outcome, Reading, Rule, Rung, Scope, Subject};
+use crate::model::{Component, Components, Input, Operation, Outcome, Reading, Rule, Rung, Scope, Subject};
 use crate::report::model::describe;
 use crate::run;
 use anstyle::{AnsiColor, Style};
@@ -38,6 +38,12 @@ pub(crate) struct Question {
     /// Decide whether the input and this URI are equivalent too
     #[arg(long, value_name = "URI")]
     other: Option<String>,
+    /// Set this component of the input too, to --value
+    #[arg(long, value_parser = parse_component, value_name = "NAME")]
+    component: Option<Component>,
+    /// What the component is set to; not given, it is undefined
+    #[arg(long, requires = "component", value_name = "TEXT", allow_hyphen_values = true)]
+    value: Option<String>,
     /// Only this operation; else every one that the arguments allow
     #[arg(long, value_parser = parse_operation, value_name = "NAME")]
     operation: Option<Operation>,
@@ -82,6 +88,13 @@ impl Question {
                 });
             }
         }
+        if let Some(component) = self.component {
+            inputs.push(Input::Modify {
+                uri: text(),
+                component,
+                value: self.value.clone(),
+            });
+        }
         inputs.push(Input::RoundTrip { uri: text() });
         inputs.push(Input::Contract {
             left: text(),
@@ -92,7 +105,7 @@ impl Question {
             if inputs.is_empty() {
                 return Err(match wanted {
                     operation @ (Operation::Resolve | Operation::Relativize) => format!("`{operation}` needs --base"),
-                    Operation::Modify => "`modify` is asked by vectors and by `serve` only".to_owned(),
+                    Operation::Modify => "`modify` needs --component".to_owned(),
                     Operation::Equivalent => "`equivalent` needs --other".to_owned(),
                     operation => format!("`{operation}` needs an input that is a URI-reference"),
                 });
@@ -124,6 +137,7 @@ pub(crate) struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   uriproof diff '//a\\@b' --base http://good.example/
+  uriproof diff 'http://a/b' --component query --value 'c#d' --operation modify
   uriproof diff 'http://a/[' --command 'python3 adapter.py' --subject reference
   uriproof diff --pairs
   uriproof diff --pairs --subject url --count 1000000 --format json";
@@ -141,6 +155,10 @@ struct Asked {
     base: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    component: Option<Component>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -232,6 +250,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
                 input: question.input.clone(),
                 base: question.base.clone(),
                 other: question.other.clone(),
+                component: question.component,
+                value: question.value.clone(),
             },
             subjects: results.iter().flat_map(|(_, results)| results.iter().map(row)).collect(),
         })?,
@@ -242,6 +262,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         Finding::Unexpected
     } else {
         Finding::Expected
+    })
+}
+
+fn parse_component(name: &str) -> Result<Component, String> {
+    let settable = Component::TEXTS;
+    settable.into_iter().find(|component| component.name() == name).ok_or_else(|| {
+        let names: Vec<&str> = settable.iter().map(|component| component.name()).collect();
+        format!("the components are {}", names.join(", "))
     })
 }
 
