@@ -242,11 +242,20 @@ fn diff_sets_a_component() {
     let diff: Value = serde_json::from_str(&done.stdout).unwrap();
     assert_eq!(
         diff["input"],
-        json!({"component": "query", "uri": "a:/", "value": "b#"})
+        json!({"input": "a:/", "component": "query", "value": "b#"})
     );
+    assert_eq!(diff["subjects"][0]["outcome"]["outcome"], json!("rejected"));
     assert!(refused(&["diff", "a:/", "--operation", "modify"]).contains("`modify` needs --component"));
-    assert!(refused(&["diff", "a:/", "--component", "password"]).contains("scheme, userinfo, host, port"));
-    assert!(refused(&["diff", "a:/", "--value", "b"]).contains("--component"));
+    for (wrong, what) in [
+        (
+            ["diff", "a:/", "--component", "password"],
+            "scheme, userinfo, host, port",
+        ),
+        (["diff", "a:/", "--value", "b"], "--component <NAME>"),
+    ] {
+        let done = uriproof(&wrong);
+        assert!(done.status == 2 && done.stderr.contains(what), "{}", done.stderr);
+    }
 }
 
 #[test]
