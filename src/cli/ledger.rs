@@ -211,7 +211,7 @@ fn read_corpora(folder: &Path) -> Result<Vec<Input>, Failure> {
             folder.display(),
             named.join(", ")
         );
-        return Err(error.into());
+        return Err(error);
     }
     for target in there {
         let folder = folder.join(target.name);

@@ -1,5 +1,6 @@
 //! Making an input smaller while what it shows stays.
 
+use std::iter;
 use std::ops::Range;
 
 use rfc3986_reference::characters::{is_reserved, is_unreserved, leading_triplet};
@@ -666,7 +667,7 @@ fn plainer_questions(input: &Input) -> Vec<Input> {
 fn data_ranges(text: &str, part: Part) -> Vec<Range<usize>> {
     match part {
         _ if text.len() > VERY_LONG => Vec::new(),
-        Part::Data => vec![0..text.len()],
+        Part::Data => iter::once(0..text.len()).collect(),
         Part::Whole => {
             let five = split(text);
             let end = five.fragment.map_or(text.len(), |fragment| text.len() - fragment.len() - 1);
