@@ -140,31 +140,26 @@ impl<'a> Compared<'a> {
     /// Whether userinfo, host and port are those of `other`, however spelled: a port that may be omitted is as none (§3.2.3), and
     /// "localhost", the default of some schemes, as the empty host.
     fn has_authority_of(&self, other: &Compared<'_>) -> bool {
-        let is_same = |one: Option<&str>, other: Option<&str>| {
-            let octets = |text: &'_ str| read(text).map(|(octet, _)| octet.to_ascii_lowercase()).collect::<Vec<u8>>();
-            one == other || one.map(octets) == other.map(octets)
+        if self.userinfo == other.userinfo && self.host == other.host && self.port == other.port {
+            return true;
+        }
+        let lower = |(octet, _): (u8, bool)| octet.to_ascii_lowercase();
+        let is_alike = |one: Option<&str>, other: Option<&str>| match (one, other) {
+            (Some(one), Some(other)) => read(one).map(lower).eq(read(other).map(lower)) || same_host(one, other),
+            (one, other) => one == other,
         };
-        let host = |one: &Compared<'_>| {
-            let host = one.host.as_deref()?;
-            Some(
-                if host.eq_ignore_ascii_case("localhost") {
-                    ""
-                } else {
-                    host
-                }
-                .to_owned(),
-            )
-        };
-        let port = |one: &Compared<'_>| {
-            let port = one.port.filter(|port| !may_be_omitted(one.scheme.as_deref(), port))?;
-            significant_digits(Some(port)).map(str::to_owned)
-        };
-        let hosts = [host(self), host(other)];
-        let [one_host, other_host] = hosts.each_ref().map(Option::as_deref);
-        is_same(self.userinfo.as_deref(), other.userinfo.as_deref())
-            && (is_same(one_host, other_host)
-                || one_host.zip(other_host).is_some_and(|(one, other)| same_host(one, other)))
-            && port(self) == port(other)
+        is_alike(self.userinfo.as_deref(), other.userinfo.as_deref())
+            && is_alike(self.host_but_localhost(), other.host_but_localhost())
+            && self.port_that_stays() == other.port_that_stays()
+    }
+
+    fn host_but_localhost(&self) -> Option<&str> {
+        let is_localhost = |host: &str| host.eq_ignore_ascii_case("localhost");
+        self.host.as_deref().map(|host| if is_localhost(host) { "" } else { host })
+    }
+
+    fn port_that_stays(&self) -> Option<&str> {
+        significant_digits(self.port.filter(|port| !may_be_omitted(self.scheme.as_deref(), port)))
     }
 
     fn is_same(&self, forms: Forms, other: &Compared<'_>) -> bool {
@@ -253,8 +248,11 @@ impl<'a> Uris<'a> {
             self.conforming.iter().collect()
         };
         // An authority and a path that were one path, which begins with "//" (§5.3), go together.
-        let has_authority = among.iter().any(|one| one.has_authority_of(observed));
-        among.retain(|one| !has_authority || one.has_authority_of(observed));
+        let of_this_authority: Vec<_> = among.iter().copied().filter(|one| one.has_authority_of(observed)).collect();
+        let has_authority = !of_this_authority.is_empty();
+        if has_authority {
+            among = of_this_authority;
+        }
         let is_same_or_spelled = |one: &Compared<'_>, component| {
             one.has_same(self.forms, component, observed)
                 || is_spelled_freely && is_spelling(component, one.text(component), observed.text(component))
