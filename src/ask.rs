@@ -1,6 +1,5 @@
 //! Asking a subject: it may panic, and the run goes on.
 
-use std::any::Any;
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
@@ -36,41 +35,60 @@ pub fn parse(subject: &dyn Subject, rule: Rule, input: &str) -> Outcome {
     outcome(|| subject.parse(rule, input))
 }
 
-/// Asks `subject`, which must have the operation, to parse `input` as `rule`, and looks at what it shows. A panic is an outcome; one
-/// of `see` goes on.
-pub fn show<T>(subject: &dyn Subject, rule: Rule, input: &str, mut see: impl FnMut(&Shown<'_>) -> T) -> T {
-    let mut seen = None;
-    let mut is_seeing = false;
-    let shown = guarded(|| {
-        subject.show(rule, input, &mut |shown| {
-            IN_SUBJECT.set(false);
-            is_seeing = true;
-            seen = Some(see(&shown));
-            is_seeing = false;
-            IN_SUBJECT.set(true);
-        });
-    });
-    match (shown, seen) {
-        (Err(Panicked(payload)), _) if is_seeing => panic::resume_unwind(payload),
-        (Ok(()), Some(seen)) => seen,
-        (Ok(()), None) => see(&Shown::Otherwise(&Outcome::unsupported("nothing is shown"))),
-        (Err(Panicked(_)), _) => see(&Shown::Otherwise(&crash())),
-    }
+/// Asks `subject` whether it accepts `input` as `rule`; none where it cannot say, or panics.
+pub fn accepts(subject: &dyn Subject, rule: Rule, input: &str) -> Option<bool> {
+    guarded(|guard| guard.call(|| subject.accepts(rule, input))).ok().flatten()
 }
 
 fn outcome(call: impl FnOnce() -> Outcome) -> Outcome {
-    guarded(call).unwrap_or_else(|Panicked(_)| crash())
+    guarded(|guard| guard.call(call)).unwrap_or_else(Crash::into_outcome)
 }
 
-fn crash() -> Outcome {
-    Outcome::Crashed {
-        reason: LAST_PANIC.take().unwrap_or_else(|| "a panic without a message".to_owned()),
+/// That a subject has panicked: what it said last, and where.
+pub struct Crash {
+    /// Its words.
+    pub reason: String,
+}
+
+impl Crash {
+    /// What the subject did.
+    pub fn into_outcome(self) -> Outcome {
+        Outcome::Crashed { reason: self.reason }
     }
 }
 
-/// Asks `subject` whether it accepts `input` as `rule`; none where it cannot say, or panics.
-pub fn accepts(subject: &dyn Subject, rule: Rule, input: &str) -> Option<bool> {
-    guarded(|| subject.accepts(rule, input)).ok().flatten()
+/// What calls into subjects where their panics are caught: see [`guarded`].
+pub struct Guard {
+    calls: Cell<u64>,
+}
+
+impl Guard {
+    /// Calls into a subject. If it panics, so does this.
+    #[inline]
+    pub fn call<T>(&self, call: impl FnOnce() -> T) -> T {
+        self.calls.set(self.calls.get() + 1);
+        IN_SUBJECT.set(true);
+        let answer = call();
+        IN_SUBJECT.set(false);
+        answer
+    }
+
+    /// Looks at what a subject shows in the midst of a [call](Guard::call): a panic of `look` is none of the subject's.
+    #[inline]
+    pub fn look<T>(&self, look: impl FnOnce() -> T) -> T {
+        IN_SUBJECT.set(false);
+        let seen = look();
+        IN_SUBJECT.set(true);
+        seen
+    }
+
+    /// Asks `subject`, which must have the operation, to parse `input` as `rule`, and looks at what it shows. If it panics, so does this.
+    #[inline]
+    pub fn show<T>(&self, subject: &dyn Subject, rule: Rule, input: &str, mut see: impl FnMut(&Shown<'_>) -> T) -> T {
+        let mut seen = None;
+        self.call(|| subject.show(rule, input, &mut |shown| seen = Some(self.look(|| see(&shown)))));
+        seen.unwrap_or_else(|| see(&Shown::Otherwise(&Outcome::unsupported("nothing is shown"))))
+    }
 }
 
 /// How many questions were answered by a thread. Each has a line of the cache to itself: threads that write to the same one wait
@@ -99,9 +117,6 @@ thread_local! {
     static LAST_PANIC: Cell<Option<String>> = const { Cell::new(None) };
 }
 
-/// That a subject has panicked, with what; [`LAST_PANIC`] says how.
-struct Panicked(Box<dyn Any + Send>);
-
 /// Replaces the hook of the process, once, by one that passes on every panic but those of subjects. The first question that is
 /// asked does it; whoever sets a hook of their own does so before.
 #[inline]
@@ -112,16 +127,29 @@ pub fn survive_panics() {
     }
 }
 
-/// Calls into a subject. Its panics are caught, and not printed.
+/// Does what calls into subjects by the guard that it is lent. The first panic of one of them ends it, and is caught and not printed;
+/// any other goes on.
+///
+/// # Errors
+///
+/// How the subject panicked. Whoever asks many questions under one guard, which is cheaper, keeps in mind which one was asked.
 #[inline]
-fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, Panicked> {
+pub fn guarded<T>(body: impl FnOnce(&Guard) -> T) -> Result<T, Crash> {
     survive_panics();
-    let outer = IN_SUBJECT.replace(true);
-    let result = panic::catch_unwind(AssertUnwindSafe(call));
-    IN_SUBJECT.set(outer);
+    let guard = Guard { calls: Cell::new(0) };
+    let outer = IN_SUBJECT.replace(false);
+    let result = panic::catch_unwind(AssertUnwindSafe(|| body(&guard)));
+    let has_panicked_in_subject = IN_SUBJECT.replace(outer);
     // One thread writes, for which no other has to wait.
-    OWN_ANSWERS.with(|count| count.store(count.load(Ordering::Relaxed).wrapping_add(1), Ordering::Relaxed));
-    result.map_err(Panicked)
+    let calls = guard.calls.get();
+    OWN_ANSWERS.with(|count| count.store(count.load(Ordering::Relaxed).wrapping_add(calls), Ordering::Relaxed));
+    result.map_err(|payload| {
+        if !has_panicked_in_subject {
+            panic::resume_unwind(payload);
+        }
+        let reason = LAST_PANIC.take().unwrap_or_else(|| "a panic without a message".to_owned());
+        Crash { reason }
+    })
 }
 
 fn replace_hook() {

@@ -61,7 +61,7 @@ impl Result {
             Verdict::Diverge(Difference {
                 kind: Kind::OtherComponents,
                 components: differing,
-            }) => components.describe(differing),
+            }) => components.describe(*differing),
             Verdict::Diverge(Difference {
                 kind: Kind::RejectedValid,
                 ..
@@ -234,9 +234,6 @@ fn not_idempotent(subject: &dyn Subject, asked: &Input, first: &Outcome, verdict
         asked: Cow::Owned(asked.clone()),
         expected: Cow::Owned(Expected::literally(first.clone())),
         observed: second,
-        verdict: Verdict::Diverge(Difference {
-            kind,
-            components: Vec::new(),
-        }),
+        verdict: Verdict::Diverge(Difference::of_kind(kind)),
     })
 }

@@ -126,9 +126,54 @@ fn cut(text: &str, ends: impl Fn(u8) -> bool) -> (&str, &str) {
 /// # Panics
 ///
 /// As [`reference()`].
+#[cfg(feature = "divergence")]
 #[inline]
 pub fn components(text: &str) -> Option<Observed<&str>> {
+    Prefix::default().components(text)
+}
+
+/// The components of `text`, everything told, if it is a URI-reference.
+#[cfg(not(feature = "divergence"))]
+pub fn components(text: &str) -> Option<Observed<&str>> {
     reference(text).map(told)
+}
+
+/// What strings begin with that are looked at one after the other: the machine reads it once.
+#[cfg(feature = "divergence")]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Prefix {
+    /// How many bytes it has.
+    length: usize,
+    /// The row of the state that it leads to.
+    row: u16,
+}
+
+#[cfg(feature = "divergence")]
+impl Prefix {
+    /// That text; no more than the empty one before the machine [is ready](ready).
+    pub fn of(text: &str) -> Prefix {
+        machine::SCREEN.get().map_or_else(Prefix::default, |screen| Prefix {
+            length: text.len(),
+            row: screen.row(0, text),
+        })
+    }
+
+    /// As [`components()`], of a `text` that begins so.
+    ///
+    /// # Panics
+    ///
+    /// As [`reference()`], or if the text is shorter.
+    #[inline]
+    pub fn components(self, text: &str) -> Option<Observed<&str>> {
+        let Some(screen) = machine::SCREEN.get().or_else(machine::if_it_pays) else {
+            return literally(text).map(told);
+        };
+        if machine::is_to_be_checked() {
+            check(screen, text);
+        }
+        let output = screen.output(screen.row(self.row, &text[self.length..]));
+        (output != 0).then(|| told(screen.taken_apart(text, output)))
+    }
 }
 
 /// The components of a reference that a text was parsed into, everything told.
@@ -236,28 +281,36 @@ mod machine {
             }
         }
 
-        /// What the machine puts out after the whole of `text`: 0, unless it is a URI-reference.
+        /// The row of the state that `text` leads to from a state.
         #[inline]
-        fn output(&self, text: &str) -> u32 {
-            let mut row = 0;
+        pub(super) fn row(&self, from: u16, text: &str) -> u16 {
+            let mut row = from;
             for &byte in text.as_bytes() {
-                row = self.table[usize::from(row) + usize::from(self.class_of[usize::from(byte)])];
                 if row == self.sink {
-                    return 0;
+                    break;
                 }
+                row = self.table[usize::from(row) + usize::from(self.class_of[usize::from(byte)])];
             }
+            row
+        }
+
+        /// What the machine puts out after a whole text: 0, unless it is a URI-reference.
+        #[inline]
+        pub(super) fn output(&self, row: u16) -> u32 {
             self.outputs[usize::from(row) / ROW]
         }
 
-        #[inline]
         pub(super) fn reference<'t>(&self, text: &'t str) -> Option<Reference<'t>> {
-            let output = self.output(text);
-            if output == 0 {
-                return None;
-            }
+            let output = self.output(self.row(0, text));
+            (output != 0).then(|| self.taken_apart(text, output))
+        }
+
+        /// A URI-reference, after which the machine puts this out.
+        #[inline]
+        pub(super) fn taken_apart<'t>(&self, text: &'t str, output: u32) -> Reference<'t> {
             let components = delimited(text);
             let authority = components.authority.map(|text| self.authority(text, output));
-            Some(Reference { components, authority })
+            Reference { components, authority }
         }
 
         fn authority<'t>(&self, text: &'t str, output: u32) -> Authority<'t> {

@@ -3,13 +3,14 @@
 use rayon::prelude::*;
 use rfc3986_reference::components::parse;
 use rfc3986_reference::split::split;
+use uriproof::ask::{self, Crash};
 use uriproof::compare::Verdict;
 use uriproof::divergence::fingerprint::Mark;
 use uriproof::expect::expect;
-use uriproof::model::{Components, Input, Observed, Operation, Outcome, Reading, Rule};
+use uriproof::model::{Components, Declaration, Input, Observed, Operation, Outcome, Reading, Rule, Shown, Subject};
 use uriproof::search::generate::Generator;
 use uriproof::subjects::SUBJECTS;
-use uriproof::{ask, run, screen};
+use uriproof::{run, screen};
 use uriproof_grammar::{Alphabet, Dfa, rfc3986};
 
 fn assert_same(text: &str) {
@@ -79,7 +80,7 @@ fn what_is_known_in_brief_is_what_is_known_in_full() {
                     Outcome::Crashed { reason } => Some(reason.clone()),
                     _ => None,
                 };
-                let difference = difference.clone();
+                let difference = *difference;
                 Some((place, run::Brief { difference, crash }))
             })
             .collect();
@@ -134,9 +135,75 @@ fn what_is_shown_is_what_is_told() {
         for subject in SUBJECTS.iter().filter(|subject| subject.budget().is_none()) {
             for rule in [subject.declaration().rules[0], Rule::Authority] {
                 let told = ask::parse(*subject, rule, &input);
-                let shown = ask::show(*subject, rule, &input, |shown| Outcome::from(*shown));
+                let shown = ask::guarded(|guard| guard.show(*subject, rule, &input, |shown| Outcome::from(*shown)))
+                    .unwrap_or_else(Crash::into_outcome);
                 assert_eq!(shown, told, "{} {input:?}", subject.declaration());
             }
         }
     }
+}
+
+/// Panics at what it is asked, or once it has shown something.
+struct Panics {
+    has_shown: bool,
+}
+
+impl Subject for Panics {
+    fn declaration(&self) -> &Declaration {
+        static DECLARATION: Declaration = Declaration::new("panics", "0.0.0", "parse", &[Operation::Parse]);
+        &DECLARATION
+    }
+
+    fn parse(&self, rule: Rule, input: &str) -> Outcome {
+        Outcome::shown(|see| self.show(rule, input, see))
+    }
+
+    fn show(&self, _: Rule, _: &str, see: &mut dyn FnMut(Shown<'_>)) {
+        if self.has_shown {
+            see(Shown::Accepted(Observed::default()));
+        }
+        panic!("planted");
+    }
+}
+
+#[test]
+fn a_panic_is_of_the_subject_that_was_asked_and_the_others_are_asked_all_the_same() {
+    let (early, late) = (Panics { has_shown: false }, Panics { has_shown: true });
+    let calm = SUBJECTS[0];
+    let subjects: [&dyn Subject; 6] = [calm, &early, calm, &late, &early, calm];
+    let input = Input::Parse {
+        rule: Rule::UriReference,
+        input: "a:b".to_owned(),
+    };
+    let answers = ask::answers();
+    let disagreeing = run::in_brief(&subjects, &input);
+    assert!(ask::answers() >= answers + 6);
+    let crashes: Vec<(usize, &str, bool)> = disagreeing
+        .diverging
+        .iter()
+        .map(|(place, brief)| (*place, brief.difference.kind.name(), brief.crash.is_some()))
+        .collect();
+    assert_eq!(
+        crashes,
+        [(1, "crashed", true), (3, "crashed", true), (4, "crashed", true)]
+    );
+    let full = run::all_but_agreeing(&subjects, &input);
+    assert!(full.diverging.iter().all(|(_, result)| matches!(
+        &result.observed,
+        Outcome::Crashed { reason } if reason.starts_with("planted (screen.rs:")
+    )));
+}
+
+/// What looks at an answer is ours.
+#[test]
+fn a_panic_of_ours_is_none_of_the_subject() {
+    let ours = std::panic::catch_unwind(|| {
+        ask::guarded(|guard| {
+            let _: () = guard.show(SUBJECTS[0], Rule::UriReference, "a", |_| std::panic::panic_any(1984));
+        })
+        .is_err()
+    });
+    assert_eq!(ours.unwrap_err().downcast_ref::<i32>(), Some(&1984));
+    let between = std::panic::catch_unwind(|| ask::guarded(|_| std::panic::panic_any(1985)).is_err());
+    assert_eq!(between.unwrap_err().downcast_ref::<i32>(), Some(&1985));
 }

@@ -219,7 +219,7 @@ fn what_is_asked_otherwise_is_another_kind() {
     let brief = Brief {
         difference: Difference {
             kind: Kind::OtherUri,
-            components: vec![Component::Path],
+            components: Component::Path.into(),
         },
         crash: None,
     };

@@ -160,8 +160,12 @@ fn put(stage: Stage, subjects: &[&dyn Subject], input: &Input) {
         (Stage::Reference, _) => drop(black_box(run::literal(input))),
         (Stage::Compared, _) => drop(black_box(run::in_brief(subjects, input))),
         (Stage::Classified, _) => {
-            for (subject, brief) in run::in_brief(subjects, input).diverging {
-                black_box((Signature::of(subject, input, &brief), Characters::of(input)));
+            let diverging = run::in_brief(subjects, input).diverging;
+            if !diverging.is_empty() {
+                black_box(Characters::of(input));
+            }
+            for (subject, brief) in diverging {
+                black_box(Signature::of(subject, input, &brief));
             }
         }
         (Stage::Bare | Stage::Subjects, _) => unreachable!("inputs are to parse or to resolve"),

@@ -11,7 +11,7 @@ use super::sameness::{differing_in_text, same_normalized, same_uri, uri_of_iri};
 use super::{Difference, Kind, Verdict};
 use crate::expect::{Expected, Property, decode_dot_segments_of, expect, is_uri, printed, scheme_based};
 use crate::model::{
-    Component, Components, Declaration, Forms, Input, Outcome, Reading, Rung, Scope, Specification, Value,
+    Component, ComponentSet, Components, Declaration, Forms, Input, Outcome, Reading, Rung, Scope, Specification, Value,
 };
 use crate::screen::{self, split};
 
@@ -25,14 +25,14 @@ pub(super) fn verdict(declaration: &Declaration, property: &Property, observed: 
     };
     let found = match (property, value) {
         (Property::KeepsContracts, Value::Broken(broken)) if broken.is_empty() => None,
-        (Property::KeepsContracts, _) => Some((Kind::BrokenContract, Vec::new())),
+        (Property::KeepsContracts, _) => Some((Kind::BrokenContract, ComponentSet::NONE)),
         (Property::ResolvesTo { .. } | Property::MeansTheSame { .. }, Value::Uri(answer)) => {
             let answer = match declaration.specification {
                 Specification::Rfc3987 => uri_of_iri(answer),
                 _ => Cow::Borrowed(&**answer),
             };
             match property {
-                _ if screen::reference(&answer).is_none() => Some((Kind::InvalidUri, Vec::new())),
+                _ if screen::reference(&answer).is_none() => Some((Kind::InvalidUri, ComponentSet::NONE)),
                 Property::ResolvesTo { base, target } => resolves_elsewhere(declaration.forms, base, &answer, target)
                     .map(|components| (Kind::OtherUri, components)),
                 Property::MeansTheSame { reference, scope } => {
@@ -41,7 +41,7 @@ pub(super) fn verdict(declaration: &Declaration, property: &Property, observed: 
                 Property::KeepsContracts => None,
             }
         }
-        (Property::ResolvesTo { .. } | Property::MeansTheSame { .. }, _) => Some((Kind::OtherUri, Vec::new())),
+        (Property::ResolvesTo { .. } | Property::MeansTheSame { .. }, _) => Some((Kind::OtherUri, ComponentSet::NONE)),
     };
     match (found, property) {
         (None, _) => Verdict::Agree { conforming: None },
@@ -70,13 +70,13 @@ fn refused(property: &Property) -> Verdict {
 }
 
 /// The components in which `answer`, resolved against `base`, differs from `target`; `None` where it is the target.
-fn resolves_elsewhere(forms: Forms, base: &str, answer: &str, target: &str) -> Option<Vec<Component>> {
+fn resolves_elsewhere(forms: Forms, base: &str, answer: &str, target: &str) -> Option<ComponentSet> {
     let (Some(base), Some(r), Some(wanted)) = (
         screen::reference(base),
         screen::reference(answer),
         screen::reference(target),
     ) else {
-        return Some(Component::ALL.to_vec());
+        return Some(ComponentSet::ALL);
     };
     let resolved_by = |base: &rfc::Components<'_>| {
         printed(&resolve(base, &r.components, Strictness::Strict, Reading::Rfc3986).target)
@@ -108,7 +108,11 @@ fn resolves_elsewhere(forms: Forms, base: &str, answer: &str, target: &str) -> O
             .then(|| differing_in_text(forms, &without_dots, &resolved)),
         normal(target).zip(normal(&resolved)).map(|(wanted, resolved)| differing_in_text(forms, &wanted, &resolved)),
     ];
-    differing.into_iter().flatten().min_by_key(Vec::len).filter(|components| !components.is_empty())
+    differing
+        .into_iter()
+        .flatten()
+        .min_by_key(|components| components.len())
+        .filter(|components| !components.is_empty())
 }
 
 /// A URI with its scheme in lower case (§6.2.2.1).
@@ -123,25 +127,25 @@ fn with_plain_scheme(uri: &str) -> String {
 /// [`BASES`]; `None` where they mean the same.
 ///
 /// A reference whose dot-segments are spelled with triplets may be taken for one whose are not (§2.3).
-fn means_otherwise(reference: &str, answer: &str, scope: Scope) -> Option<Vec<Component>> {
+fn means_otherwise(reference: &str, answer: &str, scope: Scope) -> Option<ComponentSet> {
     let decoded = decode_dot_segments_of(reference);
     let differing = differing_in_meaning(reference, answer, scope)?;
     (decoded == reference || differing_in_meaning(&decoded, answer, scope).is_some()).then_some(differing)
 }
 
-fn differing_in_meaning(reference: &str, answer: &str, scope: Scope) -> Option<Vec<Component>> {
+fn differing_in_meaning(reference: &str, answer: &str, scope: Scope) -> Option<ComponentSet> {
     if reference == answer {
         return None;
     }
     let (Some(one), Some(other)) = (screen::reference(reference), screen::reference(answer)) else {
-        return Some(Component::ALL.to_vec());
+        return Some(ComponentSet::ALL);
     };
     let (one, other) = (one.components, other.components);
-    let kinds = [
-        (Component::Scheme, one.scheme.is_some() == other.scheme.is_some()),
-        (Component::Host, one.authority.is_some() == other.authority.is_some()),
-    ];
-    let of_other_kind: Vec<Component> = kinds.into_iter().filter(|(_, same)| !same).map(|(which, _)| which).collect();
+    let of_other_kind = ComponentSet::of(|component| match component {
+        Component::Scheme => one.scheme.is_some() != other.scheme.is_some(),
+        Component::Host => one.authority.is_some() != other.authority.is_some(),
+        _ => false,
+    });
     if !of_other_kind.is_empty() {
         return Some(of_other_kind);
     }
@@ -164,14 +168,13 @@ fn differing_in_meaning(reference: &str, answer: &str, scope: Scope) -> Option<V
 }
 
 /// The components in which two URIs differ, IPv6 addresses and ports by value: in another form they mean the same.
-fn differing_in_value(left: &str, right: &str) -> Vec<Component> {
+fn differing_in_value(left: &str, right: &str) -> ComponentSet {
     let components = |uri: &str| screen::reference(uri).map(|reference| Components::from(&reference));
     match (components(left), components(right)) {
-        (Some(left), Some(right)) => Component::ALL
-            .into_iter()
-            .filter(|&component| !same_normalized(component, left.text(component), right.text(component)))
-            .collect(),
-        _ => Component::ALL.to_vec(),
+        (Some(left), Some(right)) => {
+            ComponentSet::of(|component| !same_normalized(component, left.text(component), right.text(component)))
+        }
+        _ => ComponentSet::ALL,
     }
 }
 
@@ -229,7 +232,7 @@ mod tests {
         ] {
             let components = works(base, answer, target).unwrap();
             assert!(
-                components.contains(&differing),
+                components.contains(differing),
                 "{base} {answer} {target}: {components:?}"
             );
         }
@@ -239,7 +242,7 @@ mod tests {
     #[test]
     fn a_component_that_is_but_spelled_otherwise_does_not_differ() {
         let components = resolves_elsewhere(Forms::Verbatim, "http://%61/b?q", "", "HTTP://A/b");
-        assert_eq!(components, Some(vec![Component::Query]));
+        assert_eq!(components, Some(Component::Query.into()));
     }
 
     #[test]
@@ -268,7 +271,7 @@ mod tests {
             ("//h:80/", "//h/", Scope::Scheme, Component::Port),
         ] {
             let components = means_otherwise(reference, answer, scope).unwrap();
-            assert!(components.contains(&differing), "{reference} {answer}: {components:?}");
+            assert!(components.contains(differing), "{reference} {answer}: {components:?}");
         }
     }
 }

@@ -10,7 +10,7 @@ use rfc3986_reference::normalize::Parts;
 
 use super::{Difference, Kind, read};
 use crate::expect::{SCHEMES, has_dot_segments, may_be_omitted};
-use crate::model::{Component, Forms, HostKind, Observed, Reading};
+use crate::model::{Component, ComponentSet, Forms, HostKind, Observed, Reading};
 use crate::screen;
 
 /// The URI that an IRI maps to (RFC 3987 section 3.1, step 2): characters beyond US-ASCII percent-encoded as UTF-8.
@@ -137,6 +137,10 @@ impl<'a> Compared<'a> {
         }
     }
 
+    fn defined(&self) -> ComponentSet {
+        ComponentSet::of(|component| self.text(component).is_some())
+    }
+
     /// Whether userinfo, host and port are those of `other`, however spelled: a port that may be omitted is as none (§3.2.3), and
     /// "localhost", the default of some schemes, as the empty host.
     fn has_authority_of(&self, other: &Compared<'_>) -> bool {
@@ -179,15 +183,15 @@ impl<'a> Compared<'a> {
 }
 
 /// The components in which two URIs differ; all of them where one of the two is no URI-reference.
-pub(super) fn differing_in_text(forms: Forms, expected: &str, observed: &str) -> Vec<Component> {
+pub(super) fn differing_in_text(forms: Forms, expected: &str, observed: &str) -> ComponentSet {
     match (Compared::of(forms, expected), Compared::of(forms, observed)) {
         (Some(expected), Some(observed)) => differing(forms, &expected, &observed),
-        _ => Component::ALL.to_vec(),
+        _ => ComponentSet::ALL,
     }
 }
 
-fn differing(forms: Forms, expected: &Compared<'_>, observed: &Compared<'_>) -> Vec<Component> {
-    Component::ALL.into_iter().filter(|&component| !expected.has_same(forms, component, observed)).collect()
+fn differing(forms: Forms, expected: &Compared<'_>, observed: &Compared<'_>) -> ComponentSet {
+    ComponentSet::of(|component| !expected.has_same(forms, component, observed))
 }
 
 /// A URI beside those that conform, each of which is looked at once.
@@ -218,8 +222,7 @@ impl<'a> Uris<'a> {
             return None;
         }
         let Some(observed) = self.observed.get_or_insert_with(|| Compared::of(forms, text)) else {
-            let (kind, components) = (Kind::InvalidUri, Vec::new());
-            return Some(Difference { kind, components });
+            return Some(Difference::of_kind(Kind::InvalidUri));
         };
         let components = match Compared::of(forms, expected) {
             Some(expected) => {
@@ -227,20 +230,27 @@ impl<'a> Uris<'a> {
                 self.conforming.push(expected);
                 components
             }
-            None => Component::ALL.to_vec(),
+            None => ComponentSet::ALL,
         };
         let kind = Kind::OtherUri;
         (forms == Forms::Verbatim || !components.is_empty()).then_some(Difference { kind, components })
     }
 
+    /// Whether it defines a component that the last of those it [differs](Uris::difference) from does not.
+    pub(super) fn defines_more(&self) -> bool {
+        let both = self.observed.as_ref().and_then(Option::as_ref).zip(self.conforming.last());
+        both.is_some_and(|(observed, last)| {
+            !observed.defined().filter(|component| !last.defined().contains(component)).is_empty()
+        })
+    }
+
     /// The components that none of those it [differs](Uris::difference) from has so: one may be normalized, say, and another as
     /// it was; where it `is_spelled_freely`, a piece of one may be, and another not. And whether one of those defines the same
     /// components, with the same authority. None if the URI is no URI-reference.
-    pub(super) fn foreign(&self, is_spelled_freely: bool) -> Option<(Vec<Component>, bool)> {
+    pub(super) fn foreign(&self, is_spelled_freely: bool) -> Option<(ComponentSet, bool)> {
         let observed = self.observed.as_ref()?.as_ref()?;
-        let defined = |components: &Compared<'_>| Component::ALL.map(|component| components.text(component).is_some());
-        let own = defined(observed);
-        let alike: Vec<&Compared<'_>> = self.conforming.iter().filter(|one| defined(one) == own).collect();
+        let own = observed.defined();
+        let alike: Vec<&Compared<'_>> = self.conforming.iter().filter(|one| one.defined() == own).collect();
         let has_alike = !alike.is_empty();
         let mut among = if has_alike {
             alike
@@ -262,8 +272,7 @@ impl<'a> Uris<'a> {
             is_same_or_spelled(one, component)
                 || component == Component::HostKind && is_same_or_spelled(one, Component::Host)
         };
-        let is_foreign = |component: &Component| !among.iter().any(|one| is_like(one, *component));
-        let foreign = Component::ALL.into_iter().filter(is_foreign).collect();
+        let foreign = ComponentSet::of(|component| !among.iter().any(|one| is_like(one, component)));
         Some((foreign, has_alike && has_authority))
     }
 
@@ -386,9 +395,9 @@ mod tests {
     #[test]
     fn a_relative_reference_may_be_spelled_as_in_a_normal_form() {
         let differing = |one, other| differing_in_text(Forms::Normalized, one, other);
-        assert_eq!(differing("/%7e?%aa", "/~?%AA"), []);
-        assert_eq!(differing("//H:01", "//h:1"), []);
-        assert_eq!(differing("a/../b", "b"), [Component::Path]);
-        assert_eq!(differing_in_text(Forms::Verbatim, "/%7e", "/~"), [Component::Path]);
+        assert_eq!(differing("/%7e?%aa", "/~?%AA"), ComponentSet::NONE);
+        assert_eq!(differing("//H:01", "//h:1"), ComponentSet::NONE);
+        assert_eq!(differing("a/../b", "b"), Component::Path.into());
+        assert_eq!(differing_in_text(Forms::Verbatim, "/%7e", "/~"), Component::Path.into());
     }
 }

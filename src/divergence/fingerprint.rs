@@ -32,7 +32,7 @@ impl Class {
         };
         Some(Class {
             fingerprint: Fingerprint::new(&witness, difference),
-            difference: difference.clone(),
+            difference: *difference,
             witness,
         })
     }
@@ -119,7 +119,7 @@ impl Mark {
             is_split_otherwise: is_split_otherwise(result),
             place: place(&result.observed).or_else(|| complaint(result)),
         };
-        let mut components = difference.components.clone();
+        let mut components: Vec<Component> = difference.components.iter().collect();
         if components.is_empty() {
             return vec![mark(None)];
         }
@@ -145,7 +145,7 @@ impl Mark {
             return false;
         };
         difference.kind == self.kind
-            && self.component.is_none_or(|component| difference.components.contains(&component))
+            && self.component.is_none_or(|component| difference.components.contains(component))
             && self.place == place(&result.observed).or_else(|| complaint(result))
     }
 }
@@ -272,7 +272,7 @@ pub fn classes(subject: &dyn Subject, result: &Result, reading: Reading) -> Vec<
     for mark in Mark::all(result) {
         // A component that differs in a witness before needs no witness of its own.
         let is_covered =
-            |class: &Class| mark.component.is_some_and(|component| class.difference.components.contains(&component));
+            |class: &Class| mark.component.is_some_and(|component| class.difference.components.contains(component));
         if classes.iter().any(is_covered) {
             continue;
         }
@@ -463,7 +463,7 @@ impl Behaviour {
                 .iter()
                 .map(|result| {
                     let difference = match &result.verdict {
-                        Verdict::Diverge(difference) => Some(difference.clone()),
+                        Verdict::Diverge(difference) => Some(*difference),
                         Verdict::Agree { .. } | Verdict::NotComparable { .. } => None,
                     };
                     (result.verdict.name(), difference, place(&result.observed))

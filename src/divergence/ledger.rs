@@ -651,7 +651,7 @@ fn text_of(outcome: &Outcome, difference: &Difference) -> String {
         Outcome::Accepted {
             value: Value::Components(components),
         } => match difference.kind {
-            Kind::OtherComponents => components.describe(&difference.components),
+            Kind::OtherComponents => components.describe(difference.components),
             Kind::RejectedValid => "accepted".to_owned(),
             _ => outcome.to_string(),
         },

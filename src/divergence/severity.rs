@@ -8,7 +8,7 @@ use rfc3986_reference::normalize::{Schemes, case_normalization, percent_encoding
 use serde::{Deserialize, Serialize};
 
 use crate::compare::{Difference, Kind, Verdict, same_normalized};
-use crate::model::{Component, Components, Input, Observed, Operation, Outcome, Reading, Value};
+use crate::model::{Component, ComponentSet, Components, Input, Observed, Operation, Outcome, Reading, Value};
 use crate::run::Result;
 use crate::screen::split;
 
@@ -142,7 +142,7 @@ pub(super) fn rank(component: Component) -> usize {
 
 /// By the component that weighs most; `paths` are those of both sides.
 fn of_components(difference: &Difference, paths: Option<(String, String)>) -> Severity {
-    match difference.components.iter().min_by_key(|component| rank(**component)) {
+    match difference.components.iter().min_by_key(|component| rank(*component)) {
         Some(Component::Host) => Severity::Host,
         Some(Component::Scheme | Component::Port) => Severity::SchemeOrPort,
         Some(Component::Userinfo) => Severity::Userinfo,
@@ -190,8 +190,7 @@ fn of_told(result: &Result, difference: &Difference) -> Severity {
                 _ => same_normalized(component, one.as_deref(), other.as_deref()),
             }
         };
-        let differing: Vec<Component> =
-            difference.components.iter().copied().filter(|component| !is_same(*component)).collect();
+        let differing = difference.components.filter(|component| !is_same(component));
         if differing.is_empty() {
             return Severity::Normalization;
         }
@@ -205,7 +204,7 @@ fn of_told(result: &Result, difference: &Difference) -> Severity {
 }
 
 fn of_uri(result: &Result, difference: &Difference) -> Severity {
-    let mut difference = difference.clone();
+    let mut difference = *difference;
     if let Outcome::Accepted {
         value: Value::Uri(expected),
     } = &result.expected.literal()
@@ -245,7 +244,7 @@ fn of_equivalence(input: &Input) -> Severity {
 
 /// The components in which two URIs differ beyond their spelling: after normalization (§6.2.2, §6.2.3), addresses and
 /// ports by value, and "/" for an empty path behind an authority. None if one is no URI-reference.
-fn differing(one: &str, other: &str) -> Option<Vec<Component>> {
+fn differing(one: &str, other: &str) -> Option<ComponentSet> {
     let components = |uri: &str| {
         let normal = scheme_based(uri, &Schemes::default(), Reading::Rfc3986).or_else(|_| {
             // A relative reference has no normal form, but letters and triplets have.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Serialize, Serializer};
 
 use crate::expect::{expect, from_vector};
-use crate::model::{Component, Input, Observed, Outcome, Reading, Value};
+use crate::model::{ComponentSet, Input, Observed, Outcome, Reading, Value};
 use crate::search::vectors::Library;
 
 /// The outcome of an input in every reading; none where they are all the same.
@@ -50,12 +50,9 @@ impl Answers {
     }
 
     /// The components in which the readings differ that accept.
-    pub fn contested(&self) -> Vec<Component> {
+    pub fn contested(&self) -> ComponentSet {
         let accepted: Vec<&Observed> = self.0.values().filter_map(components).collect();
-        let differ = |component: &Component| {
-            accepted.windows(2).any(|pair| pair[0].text(*component) != pair[1].text(*component))
-        };
-        Component::ALL.into_iter().filter(differ).collect()
+        ComponentSet::of(|component| accepted.windows(2).any(|pair| pair[0].text(component) != pair[1].text(component)))
     }
 }
 

@@ -238,7 +238,7 @@ fn human_readings(readings: &Answers) -> String {
 fn answers(answers: &Answers) -> String {
     let contested = answers.contested();
     let told = |reading: Reading, outcome: &Outcome| match components(outcome) {
-        Some(components) if !contested.is_empty() => format!("accepted, {}", components.describe(&contested)),
+        Some(components) if !contested.is_empty() => format!("accepted, {}", components.describe(contested)),
         // Its components stand above.
         Some(_) if reading == Reading::Rfc3986 => "accepted".to_owned(),
         _ => outcome.to_string(),

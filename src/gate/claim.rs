@@ -156,10 +156,7 @@ impl<'s> Claimed<'s> {
             && !input.is_ascii()
             && is_refused(*rule, &in_uri_characters(input))
         {
-            result.verdict = Verdict::Diverge(Difference {
-                kind: Kind::AcceptedInvalid,
-                components: Vec::new(),
-            });
+            result.verdict = Verdict::Diverge(Difference::of_kind(Kind::AcceptedInvalid));
         }
         result
     }

@@ -8,87 +8,8 @@ use rfc3986_reference::characters::{is_sub_delim, is_unreserved, leading_triplet
 use rfc3986_reference::grammar::Rule;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::component::{Component, ComponentSet};
 use super::text::Quoted;
-
-/// The name of a component or subcomponent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Component {
-    /// `scheme`
-    Scheme,
-    /// `userinfo`
-    Userinfo,
-    /// `host`
-    Host,
-    /// Which alternative of `host` matches.
-    HostKind,
-    /// `port`
-    Port,
-    /// `path`
-    Path,
-    /// `query`
-    Query,
-    /// `fragment`
-    Fragment,
-}
-
-impl Component {
-    /// Every component, in the order of a URI.
-    pub const ALL: [Component; 8] = [
-        Component::Scheme,
-        Component::Userinfo,
-        Component::Host,
-        Component::HostKind,
-        Component::Port,
-        Component::Path,
-        Component::Query,
-        Component::Fragment,
-    ];
-
-    /// Those that are a text of the URI, in its order: all but the kind of host.
-    pub const TEXTS: [Component; 7] = [
-        Component::Scheme,
-        Component::Userinfo,
-        Component::Host,
-        Component::Port,
-        Component::Path,
-        Component::Query,
-        Component::Fragment,
-    ];
-
-    /// The component's name, as vectors and the line protocol spell it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Component::Scheme => "scheme",
-            Component::Userinfo => "userinfo",
-            Component::Host => "host",
-            Component::HostKind => "host_kind",
-            Component::Port => "port",
-            Component::Path => "path",
-            Component::Query => "query",
-            Component::Fragment => "fragment",
-        }
-    }
-
-    /// The rule of Appendix A that its text matches.
-    pub fn rule(self) -> Rule {
-        match self {
-            Component::Scheme => Rule::Scheme,
-            Component::Userinfo => Rule::Userinfo,
-            Component::Host | Component::HostKind => Rule::Host,
-            Component::Port => Rule::Port,
-            Component::Path => Rule::Path,
-            Component::Query => Rule::Query,
-            Component::Fragment => Rule::Fragment,
-        }
-    }
-}
-
-impl fmt::Display for Component {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
 
 /// Which alternative of `host` matches (RFC 3986 §3.2.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -494,8 +415,8 @@ impl Observed<&str> {
 
 impl<T: AsRef<str>> Observed<T> {
     /// What was told of these components, in a line, the undefined ones too: `scheme "a" query undefined`.
-    pub fn describe(&self, components: &[Component]) -> String {
-        let told = components.iter().filter_map(|&component| match self.text(component) {
+    pub fn describe(&self, components: ComponentSet) -> String {
+        let told = components.iter().filter_map(|component| match self.text(component) {
             Told::Untold => None,
             Told::Undefined => Some(format!("{component} undefined")),
             Told::Defined(text) => Some(format!("{component} {}", Quoted(text))),
@@ -523,8 +444,7 @@ impl From<Components> for Observed {
 impl<T: AsRef<str>> fmt::Display for Observed<T> {
     /// The defined components in a line: `scheme "a" path "b"`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is_defined = |component: &Component| self.text(*component).as_defined().is_some();
-        let defined: Vec<Component> = Component::ALL.into_iter().filter(is_defined).collect();
-        f.write_str(&self.describe(&defined))
+        let defined = ComponentSet::of(|component| self.text(component).as_defined().is_some());
+        f.write_str(&self.describe(defined))
     }
 }

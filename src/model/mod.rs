@@ -2,6 +2,7 @@
 //!
 //! This is the ground floor: it knows no subject, compares nothing and prints nothing.
 
+mod component;
 mod components;
 mod operation;
 mod outcome;
@@ -10,8 +11,9 @@ mod subject;
 mod text;
 mod vector;
 
+pub use component::{Component, ComponentSet};
 pub(crate) use components::authority_of;
-pub use components::{Component, Components, HostKind, Observed, Told};
+pub use components::{Components, HostKind, Observed, Told};
 pub use operation::{Input, Operation, Rung, Scope};
 pub use outcome::{Contract, Outcome, Shown, Value};
 pub use problem::Problem;

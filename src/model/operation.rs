@@ -5,7 +5,8 @@ use std::fmt;
 use rfc3986_reference::grammar::Rule;
 use serde::{Deserialize, Serialize};
 
-use super::components::{Component, Components};
+use super::component::Component;
+use super::components::Components;
 use super::text::Quoted;
 
 /// What a subject can be asked to do.

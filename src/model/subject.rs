@@ -6,7 +6,8 @@ use std::{fmt, mem};
 use rfc3986_reference::grammar::Rule;
 use serde::{Deserialize, Serialize};
 
-use super::components::{Component, Components};
+use super::component::Component;
+use super::components::Components;
 use super::operation::{Operation, Rung, Scope};
 use super::outcome::{Outcome, Shown};
 

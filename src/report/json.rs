@@ -9,7 +9,7 @@ use crate::divergence::fingerprint::Fingerprint;
 use crate::divergence::ledger::Cause;
 use crate::divergence::severity::Severity;
 use crate::gate::{self, Judgement};
-use crate::model::{Component, Input, Operation, Outcome};
+use crate::model::{ComponentSet, Input, Operation, Outcome};
 use crate::search::complete::Certificate;
 use crate::search::score::Tally;
 
@@ -107,7 +107,7 @@ struct Class<'r> {
     entry: Option<&'r str>,
     operation: Operation,
     kind: Kind,
-    components: &'r [Component],
+    components: ComponentSet,
     severity: Severity,
     cause: Cause,
     clause: Option<&'r str>,
@@ -125,7 +125,7 @@ impl<'r> Class<'r> {
             entry: entry.map(|entry| &*entry.id),
             operation: class.witness.input.operation(),
             kind: difference.kind,
-            components: &difference.components,
+            components: difference.components,
             severity: shown.severity,
             cause: entry.map_or(Cause::Unexplained, |entry| entry.cause),
             clause: entry.map(|entry| &*entry.clause).filter(|clause| !clause.is_empty()),

@@ -8,7 +8,9 @@ use crate::compare::{Difference, Kind, Verdict, own_rule};
 use crate::divergence::fingerprint::Class;
 use crate::divergence::ledger::Ledger;
 use crate::divergence::severity::Severity;
-use crate::model::{Component, Declaration, Expectation, Operation, Outcome, Reading, Rule, Subject, Vector};
+use crate::model::{
+    Component, ComponentSet, Declaration, Expectation, Operation, Outcome, Reading, Rule, Subject, Vector,
+};
 use crate::run::{self, Result};
 use crate::search::complete::{Certificate, Choice, Prepared};
 use crate::search::machines::{Machines, claimed};
@@ -296,7 +298,7 @@ pub fn is_reference(declaration: &Declaration) -> bool {
 
 /// How a difference is told in a few words: `rejected though valid`, `other host, path`.
 pub fn describe(difference: &Difference) -> String {
-    let names = |components: &[Component]| {
+    let names = |components: ComponentSet| {
         let names: Vec<&str> = components
             .iter()
             .map(|component| match component {
@@ -309,15 +311,15 @@ pub fn describe(difference: &Difference) -> String {
     match difference.kind {
         Kind::AcceptedInvalid => "accepted though invalid".to_owned(),
         Kind::RejectedValid => "rejected though valid".to_owned(),
-        Kind::OtherComponents => format!("other {}", names(&difference.components)),
+        Kind::OtherComponents => format!("other {}", names(difference.components)),
         Kind::OtherUri if difference.components.is_empty() => "other URI".to_owned(),
-        Kind::OtherUri => format!("other URI: {}", names(&difference.components)),
+        Kind::OtherUri => format!("other URI: {}", names(difference.components)),
         Kind::InvalidUri => "made a string that is no URI-reference".to_owned(),
         Kind::FalsePositive => "equivalent though different".to_owned(),
         Kind::FalseNegative => "not equivalent though the same".to_owned(),
         Kind::BrokenContract => "broken contract".to_owned(),
         Kind::NotIdempotent => "not idempotent".to_owned(),
-        Kind::OtherMeaning => format!("other meaning: {}", names(&difference.components)),
+        Kind::OtherMeaning => format!("other meaning: {}", names(difference.components)),
         Kind::Superlinear => "superlinear".to_owned(),
         Kind::Crashed => "crashed".to_owned(),
         Kind::TimedOut => "timed out".to_owned(),

@@ -129,7 +129,7 @@ fn disagreeing<T>(
     }
 }
 
-/// Of a string that is to be parsed as a rule of references.
+/// Of a string that is to be parsed as a rule of references. One guard is enough for all subjects, until one panics.
 fn parse<T>(
     subjects: &[&dyn Subject],
     asked: &Input,
@@ -139,25 +139,43 @@ fn parse<T>(
     let mut disagreeing = Disagreeing::default();
     let mut known = Known::new(Reading::Rfc3986, expected);
     let components = screen::components(text);
-    for (place, subject) in subjects.iter().enumerate() {
-        let declaration = subject.declaration();
-        let own = declaration.operations.contains(&Operation::Parse).then(|| narrowed(declaration, rule));
-        let Some(own) = own.flatten() else {
-            disagreeing.not_compared += 1;
-            continue;
-        };
-        let expected = components.as_ref().filter(|components| components.are_of(own));
-        let mut crash = None;
-        let seen = ask::show(*subject, own, text, |shown| {
-            if let Shown::Otherwise(Outcome::Crashed { reason }) = shown {
-                crash = Some(reason.clone());
+    let mut places = 0..subjects.len();
+    let mut at_hand = 0;
+    while !places.is_empty() {
+        let asked_all = ask::guarded(|guard| {
+            for place in &mut places {
+                at_hand = place;
+                let subject = subjects[place];
+                let declaration = subject.declaration();
+                let Some(own) = parses(declaration, rule) else {
+                    disagreeing.not_compared += 1;
+                    continue;
+                };
+                let expected = components.as_ref().filter(|components| components.are_of(own));
+                let mut crash = None;
+                let seen = guard.show(subject, own, text, |shown| {
+                    if let Shown::Otherwise(Outcome::Crashed { reason }) = shown {
+                        crash = Some(reason.clone());
+                    }
+                    compare_shown(declaration, text, expected, shown)
+                });
+                let mut result = || known.put(subject, asked).into_result();
+                disagreeing.add(place, seen, crash, |brief| keep(brief, &mut result));
             }
-            compare_shown(declaration, text, expected, shown)
         });
-        let mut result = || known.put(*subject, asked).into_result();
-        disagreeing.add(place, seen, crash, |brief| keep(brief, &mut result));
+        if let Err(crash) = asked_all {
+            let mut result = || known.put(subjects[at_hand], asked).into_result();
+            let seen = Seen::of_kind(Kind::Crashed);
+            disagreeing.add(at_hand, seen, Some(crash.reason), |brief| keep(brief, &mut result));
+        }
     }
     disagreeing
+}
+
+/// The rule that a subject that parses is asked for where `rule` is meant.
+#[inline]
+fn parses(declaration: &Declaration, rule: Rule) -> Option<Rule> {
+    declaration.operations.contains(&Operation::Parse).then(|| narrowed(declaration, rule)).flatten()
 }
 
 fn answer<T>(
@@ -243,10 +261,7 @@ impl<'a> Literally<'a> {
 
     /// The verdict on a subject, where nothing more need be known for it.
     fn verdict(&self, declaration: &Declaration, asked: &Input, observed: &Outcome) -> Option<Seen> {
-        let of_kind = |kind| {
-            let components = Vec::new();
-            Some(Seen::Diverges(Difference { kind, components }))
-        };
+        let of_kind = |kind| Some(Seen::of_kind(kind));
         match (self, observed) {
             (Literally::Printed(uri), Outcome::Accepted { .. }) => {
                 is_uri_literally(declaration, uri, observed).then_some(Seen::Agrees)

@@ -163,10 +163,7 @@ impl Growth {
             Finding::TimedOut { .. } => Kind::TimedOut,
             Finding::Crashed { .. } => Kind::Crashed,
         };
-        let difference = Difference {
-            kind,
-            components: Vec::new(),
-        };
+        let difference = Difference::of_kind(kind);
         let input = form.input(self.pattern.place, self.pattern.text(WITNESS));
         let reason = self.finding.to_string();
         Some(Class {
@@ -179,7 +176,7 @@ impl Growth {
                     Finding::Crashed { .. } => Outcome::Crashed { reason },
                     Finding::Superlinear { .. } | Finding::TimedOut { .. } => Outcome::TimedOut { reason },
                 },
-                verdict: Verdict::Diverge(difference.clone()),
+                verdict: Verdict::Diverge(difference),
                 input,
             },
             difference,

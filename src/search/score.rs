@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 use uriproof_grammar::{Dfa, State};
 
 use super::machines::Machines;
-use crate::ask::{self, accepts, parse};
+use crate::ask::{self, Guard, parse};
 use crate::compare::{Difference, Kind, Seen, Verdict, compare, compare_exactly, compare_shown, own_rule};
 use crate::expect::Expected;
 use crate::model::{Declaration, Input, Outcome, Rule, Shown, Specification, Subject};
-use crate::screen;
+use crate::screen::Prefix;
 
 /// What came of putting strings to a subject.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -189,6 +189,9 @@ fn is_shorter(witness: &str, other: &str) -> bool {
     (witness.len(), witness) < (other.len(), other)
 }
 
+/// Few words that tell states apart are longer.
+const LONGEST_WORD: usize = 32;
+
 /// What the reason begins with why strings were not asked.
 const BUDGET: &str = "budget: ";
 
@@ -263,6 +266,8 @@ pub struct Questioner<'a> {
     rule: Rule,
     machine: &'a Dfa,
     depth: Depth,
+    /// Whether the components that a valid string has are to be told, and are known without the reference.
+    knows_components: bool,
     /// RFC 3987 governs what is beyond US-ASCII: where RFC 3986 alone is asked for, such strings are not compared.
     ascii_only: bool,
 }
@@ -271,13 +276,16 @@ impl<'a> Questioner<'a> {
     /// Of a subject, by its own rule.
     pub fn new(subject: &'a dyn Subject, machines: &'a Machines, depth: Depth) -> Questioner<'a> {
         let declaration = subject.declaration();
-        let rule = own_rule(declaration);
+        let (rule, depth) = (own_rule(declaration), depth.of(declaration));
         Questioner {
             subject,
             machines,
             rule,
             machine: machines.of(rule),
-            depth: depth.of(declaration),
+            depth,
+            knows_components: depth == Depth::Components
+                && machines.profiles().is_empty()
+                && ReferenceRule::try_from(rule).is_ok(),
             ascii_only: is_ascii_only(machines, declaration),
         }
     }
@@ -288,18 +296,33 @@ impl<'a> Questioner<'a> {
     }
 
     /// Puts a string to the subject; `valid` is whether it matches. Returns whether the subject accepted it.
-    #[inline]
     pub fn put(&self, text: &str, valid: bool, score: &mut Score) -> bool {
         self.put_expecting(text, valid, None, score)
     }
 
     /// As [`put`](Questioner::put), where what is expected of a valid string is known already.
-    #[inline]
     pub fn put_expecting(&self, text: &str, valid: bool, expected: Option<&Expected>, score: &mut Score) -> bool {
+        let prefix = Prefix::default();
+        let put = ask::guarded(|guard| self.put_under(guard, prefix, text, valid, expected, score));
+        put.unwrap_or_else(|_| self.put_crashing(text, valid, score))
+    }
+
+    /// As [`put_expecting`](Questioner::put_expecting), under a guard that may be one for many strings, and where these begin alike. If
+    /// the subject panics, so does this, and the score is as before: then the string is to be [put again](Questioner::put_crashing).
+    #[inline]
+    pub(super) fn put_under(
+        &self,
+        guard: &Guard,
+        prefix: Prefix,
+        text: &str,
+        valid: bool,
+        expected: Option<&Expected>,
+        score: &mut Score,
+    ) -> bool {
         let (accepted, seen) = match (valid, expected) {
-            (true, None) if self.depth == Depth::Components && self.knows_components() => self.sees_components(text),
+            (true, None) if self.knows_components => self.sees_components(guard, prefix, text),
             _ => {
-                let accepted = accepts(self.subject, self.rule, text);
+                let accepted = guard.call(|| self.subject.accepts(self.rule, text));
                 let is_settled = match (valid, accepted) {
                     (false, Some(false)) => !self.ascii_only || text.is_ascii(),
                     (true, Some(true)) => {
@@ -310,13 +333,20 @@ impl<'a> Questioner<'a> {
                 (accepted, is_settled.then_some(Seen::Agrees))
             }
         };
-        if seen == Some(Seen::Agrees) {
+        if matches!(seen, Some(Seen::Agrees)) {
             let tally = if valid { &mut score.valid } else { &mut score.invalid };
             tally.agree += 1;
         } else {
             self.look_closely(text, valid, (accepted, seen), score);
         }
         accepted == Some(true)
+    }
+
+    /// Puts a string at which the subject has panicked. It is not accepted.
+    #[cold]
+    pub(super) fn put_crashing(&self, text: &str, valid: bool, score: &mut Score) -> bool {
+        self.look_closely(text, valid, (None, None), score);
+        false
     }
 
     /// Counts a string that is not put to the subject.
@@ -333,18 +363,14 @@ impl<'a> Questioner<'a> {
         matches!(verdict, Verdict::Agree { .. })
     }
 
-    /// Whether the components that a valid string has are known without the reference.
-    fn knows_components(&self) -> bool {
-        self.machines.profiles().is_empty() && ReferenceRule::try_from(self.rule).is_ok()
-    }
-
     /// Whether the subject accepts a valid string, none if it cannot say, and what is to be said of the components that it shows.
-    fn sees_components(&self, text: &str) -> (Option<bool>, Option<Seen>) {
+    #[inline]
+    fn sees_components(&self, guard: &Guard, prefix: Prefix, text: &str) -> (Option<bool>, Option<Seen>) {
         let declaration = self.subject.declaration();
-        ask::show(self.subject, self.rule, text, |shown| match shown {
+        guard.show(self.subject, self.rule, text, |shown| match shown {
             Shown::Accepted(_) => {
-                let components = screen::components(text);
-                let seen = components.map(|components| compare_shown(declaration, text, Some(&components), shown));
+                let components = prefix.components(text);
+                let seen = components.as_ref().map(|expected| compare_shown(declaration, text, Some(expected), shown));
                 (Some(true), seen)
             }
             Shown::Rejected { .. } => (Some(false), None),
@@ -356,10 +382,7 @@ impl<'a> Questioner<'a> {
     fn look_closely(&self, text: &str, valid: bool, (accepted, seen): (Option<bool>, Option<Seen>), score: &mut Score) {
         let state = self.machine.machine().run(text.as_bytes());
         let tally = if valid { &mut score.valid } else { &mut score.invalid };
-        let of_kind = |kind| {
-            let components = Vec::new();
-            (None, Verdict::Diverge(Difference { kind, components }))
-        };
+        let of_kind = |kind| (None, Verdict::Diverge(Difference::of_kind(kind)));
         let is_governed = !self.ascii_only || text.is_ascii();
         let (observed, verdict) = match (valid, accepted, seen) {
             (_, _, Some(Seen::Diverges(difference))) => (None, Verdict::Diverge(difference)),
@@ -386,16 +409,20 @@ impl<'a> Questioner<'a> {
 
     /// The states after a string, of which it is known whether the subject accepts it.
     fn pair(&self, text: &str, machine: State, accepted: Option<bool>) -> Pair {
-        let mut string = String::new();
-        let subject = self.machines.state_of(self.rule, |word| {
-            if word.is_empty() {
-                return accepted;
-            }
-            string.clear();
-            string.push_str(text);
-            string.push_str(word);
-            accepts(self.subject, self.rule, &string)
+        let mut string = String::with_capacity(text.len() + LONGEST_WORD);
+        string.push_str(text);
+        let subject = ask::guarded(|guard| {
+            self.machines.state_of(self.rule, |word| {
+                if word.is_empty() {
+                    return accepted;
+                }
+                string.truncate(text.len());
+                string.push_str(word);
+                guard.call(|| self.subject.accepts(self.rule, &string))
+            })
         });
+        // Who panics at one of the words is in no state.
+        let subject = subject.ok().flatten();
         Pair { machine, subject }
     }
 

@@ -10,8 +10,10 @@ use uriproof_grammar::{State, Text};
 use super::complete::{Certificate, MachineName, assumptions, class_map};
 use super::machines::Machines;
 use super::score::{Cluster, Depth, Pair, Questioner, Sample, Score, Tally, is_ascii_only};
+use crate::ask::{self, Guard};
 use crate::compare::{Difference, own_rule};
 use crate::model::Subject;
+use crate::screen::{self, Prefix};
 
 /// How many characters the strings of a unit have in common.
 const PREFIX: usize = 3;
@@ -128,7 +130,7 @@ impl Sweep {
             clusters: self
                 .clusters
                 .iter()
-                .map(|(pair, difference, cluster)| ((*pair, difference.clone()), cluster.clone()))
+                .map(|(pair, difference, cluster)| ((*pair, *difference), cluster.clone()))
                 .collect(),
         }
     }
@@ -151,6 +153,7 @@ impl Sweep {
     ///
     /// `progress` is told how many strings were put since it was told last.
     pub fn go_on(&mut self, machines: &Machines, subject: &dyn Subject, progress: impl Fn(u64) + Sync) -> bool {
+        screen::ready();
         let questioner = Questioner::new(subject, machines, self.plan.depth);
         let text = machines.text(questioner.rule());
         let classes = text.machine().classes();
@@ -283,31 +286,77 @@ impl Strings<'_> {
         }
     }
 
-    /// As [`sweep`](Strings::sweep), but for the string itself. Most strings are of the longest, and need no call of their own.
+    /// As [`sweep`](Strings::sweep), but for the string itself.
     fn sweep_longer(&mut self, state: State, length: usize, longest: usize) {
+        if length + 1 == longest {
+            return self.sweep_longest(state, longest);
+        }
         let machine = self.text.machine();
         let end = self.string.len();
         for at in 0..self.characters.len() {
             let (symbol, character) = self.characters[at];
             self.string.push(character);
-            let state = machine.step(state, symbol);
-            self.put(state, length + 1);
-            if length + 1 < longest {
-                self.sweep_longer(state, length + 1, longest);
-            }
+            self.sweep(machine.step(state, symbol), length + 1, longest);
             self.string.truncate(end);
         }
     }
 
+    /// Puts every string that is the string with one character more, which are of the longest, as most are: one guard is enough for
+    /// them, until the subject panics.
+    fn sweep_longest(&mut self, state: State, longest: usize) {
+        let end = self.string.len();
+        let prefix = Prefix::of(&self.string);
+        let mut next = 0;
+        while next < self.characters.len() {
+            let put = ask::guarded(|guard| self.put_longest(guard, (state, prefix, end), longest, &mut next));
+            if put.is_err() {
+                let (symbol, _) = self.characters[next - 1];
+                let valid = self.is_valid(self.text.machine().step(state, symbol));
+                self.questioner.put_crashing(&self.string, valid, &mut self.score);
+            }
+        }
+        self.string.truncate(end);
+    }
+
+    /// Puts the string's first `end` bytes, after which the machine is in `state`, with the `next` character behind them, and so on;
+    /// if the subject panics, so does this, and the string is the one that it was asked.
+    #[inline(never)]
+    fn put_longest(
+        &mut self,
+        guard: &Guard,
+        (state, prefix, end): (State, Prefix, usize),
+        longest: usize,
+        next: &mut usize,
+    ) {
+        let machine = self.text.machine();
+        let from = *next;
+        for &(symbol, character) in &self.characters[from..] {
+            *next += 1;
+            self.string.truncate(end);
+            self.string.push(character);
+            let valid = machine.output(machine.step(state, symbol)) != 0;
+            let place = self.place;
+            self.place += 1;
+            if !self.sample.takes(place) {
+                self.questioner.leave_out(valid, &mut self.score);
+            } else if self.questioner.put_under(guard, prefix, &self.string, valid, None, &mut self.score) {
+                self.accepted[longest] += 1;
+            }
+        }
+    }
+
+    fn is_valid(&self, state: State) -> bool {
+        self.text.machine().output(state) != 0
+    }
+
     /// Puts the string, unless it is not in the sample.
-    #[inline]
     fn put(&mut self, state: State, length: usize) {
-        let valid = self.text.machine().output(state) != 0;
-        if !self.sample.takes(self.place) {
+        let (valid, place) = (self.is_valid(state), self.place);
+        self.place += 1;
+        if !self.sample.takes(place) {
             self.questioner.leave_out(valid, &mut self.score);
         } else if self.questioner.put(&self.string, valid, &mut self.score) {
             self.accepted[length] += 1;
         }
-        self.place += 1;
     }
 }

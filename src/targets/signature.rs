@@ -14,7 +14,7 @@ impl Signature {
     /// That of a divergence of the subject with this place in the list.
     pub fn of(subject: usize, input: &Input, brief: &Brief) -> Signature {
         let Difference { kind, components } = &brief.difference;
-        let set = components.iter().fold(0, |set, component| set | 1u64 << (*component as u64));
+        let set = u64::from(components.bits());
         let place = |reason: &str| hash(reason.bytes().rev().take_while(|octet| *octet != b'(')) >> 40;
         let place = brief.crash.as_deref().map_or(0, place);
         let (operation, way) = (input.operation() as u64, way(input));

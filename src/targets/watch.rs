@@ -9,7 +9,7 @@ use crate::compare::{Difference, Kind, Verdict};
 use crate::divergence::fingerprint::{Class, classes};
 use crate::divergence::ledger::{Ledger, expected_text};
 use crate::divergence::severity::Severity;
-use crate::model::{Input, Operation, Reading, Subject};
+use crate::model::{Component, Input, Operation, Reading, Subject};
 use crate::run::{self, Brief, Result};
 
 /// The variable of the environment that names the [`Mode`].
@@ -232,15 +232,17 @@ impl<'a> Watch<'a> {
         self.figures.answers += self.asked.len() as u64;
         let disagreeing = run::in_brief(&self.asked, input);
         self.figures.not_compared += disagreeing.not_compared;
-        for (subject, brief) in &disagreeing.diverging {
-            self.note(self.places[*subject], input, brief);
+        if !disagreeing.diverging.is_empty() {
+            let characters = Characters::of(input);
+            for (subject, brief) in &disagreeing.diverging {
+                self.note(self.places[*subject], input, characters, brief);
+            }
         }
         self.figures.asking += started.elapsed();
     }
 
-    fn note(&mut self, subject: usize, input: &Input, brief: &Brief) {
+    fn note(&mut self, subject: usize, input: &Input, characters: Characters, brief: &Brief) {
         let signature = Signature::of(subject, input, brief);
-        let characters = Characters::of(input);
         self.figures.diverged += 1;
         let count = self.seen.entry(signature).or_default();
         *count += 1;
@@ -262,7 +264,7 @@ impl<'a> Watch<'a> {
             let has_gone = !matches!(result.verdict, Verdict::Diverge(_));
             if has_gone {
                 // Whatever the subject did: to be asked twice and to answer otherwise is news.
-                result.verdict = Verdict::Diverge(brief.difference.clone());
+                result.verdict = Verdict::Diverge(brief.difference);
             }
             self.due.push(Due {
                 subject,
@@ -386,7 +388,7 @@ impl fmt::Display for News<'_> {
         if let Some(severity) = Severity::of(witness) {
             writeln!(f, "severity  {severity}")?;
         }
-        let components: Vec<&str> = components.iter().map(|component| component.name()).collect();
+        let components: Vec<&str> = components.iter().map(Component::name).collect();
         writeln!(f, "differs   {} {}", kind.name(), components.join("+"))?;
         writeln!(f, "came up   {} {input}", input.operation())?;
         writeln!(f, "witness   {} {}", witness.input.operation(), witness.input)?;

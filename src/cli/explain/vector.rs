@@ -53,10 +53,7 @@ fn human_vector(vector: &Vector, library: &Library) -> String {
     row("input", &vector.input.to_string());
     for (reading, expectation) in &vector.expect {
         // Nothing is left out of it, whatever might differ.
-        let whole = Difference {
-            kind: Kind::AcceptedInvalid,
-            components: Vec::new(),
-        };
+        let whole = Difference::of_kind(Kind::AcceptedInvalid);
         row(
             reading.id(),
             &expected_text(&from_vector(&vector.input, expectation), &whole),
