@@ -17,7 +17,9 @@ use serde::{Deserialize, Serialize};
 
 use self::plainly::{is_of_no_other, is_plainly_normalized};
 pub use self::sameness::same_normalized;
-use self::sameness::{Compared, Uris, is_spelled_as_normal, same_host, same_uri, significant_digits, uri_of_iri};
+use self::sameness::{
+    Compared, Uris, delimiter_before, is_spelled_as_normal, same_host, same_uri, significant_digits, uri_of_iri,
+};
 use crate::expect::Expected;
 use crate::model::{
     Component, ComponentSet, Declaration, Fidelity, Forms, Input, Observed, Outcome, Rule, Shown, Specification, Told,
@@ -157,11 +159,12 @@ pub fn compare(declaration: &Declaration, input: &Input, expected: &Expected, ob
         };
     }
     // Resolution may normalize (§5.2.1); producers should (§2.1, §2.3, §3.1, §3.2.2).
-    let is_spelled_freely = matches!(
-        input,
-        Input::Resolve { .. } | Input::Compose { .. } | Input::Modify { .. }
-    );
-    let verdict = compare_to(declaration, expected, observed, is_spelled_freely);
+    let given = match input {
+        Input::Resolve { .. } | Input::Compose { .. } => Some(ComponentSet::ALL),
+        Input::Modify { component, .. } => Some(set_with(*component)),
+        _ => None,
+    };
+    let verdict = compare_to(declaration, expected, observed, given);
     let is_own_form = declaration.forms == Forms::Normalized && matches!(input, Input::Normalize { .. });
     if is_own_form && matches!(verdict, Verdict::Agree { .. }) && !is_one_of(expected, observed) {
         return Verdict::NotComparable {
@@ -170,6 +173,12 @@ pub fn compare(declaration: &Declaration, input: &Input, expected: &Expected, ob
         };
     }
     verdict
+}
+
+/// What is set where a component is: the kind of a host follows from it.
+fn set_with(component: Component) -> ComponentSet {
+    let follows = (component == Component::Host).then_some(Component::HostKind);
+    [component].into_iter().chain(follows).collect()
 }
 
 /// Whether an outcome is one of these to the letter, or what is expected is no outcome.
@@ -188,12 +197,18 @@ fn is_one_of(expected: &Expected, observed: &Outcome) -> bool {
 
 /// As [`compare`], whatever specification the subject follows: what is expected governs every character.
 pub fn compare_exactly(declaration: &Declaration, expected: &Expected, observed: &Outcome) -> Verdict {
-    compare_to(declaration, expected, observed, false)
+    compare_to(declaration, expected, observed, None)
 }
 
-/// As [`compare_exactly`]; `is_spelled_freely` is whether unreserved characters may be decoded and triplets written in capitals "at
-/// any time" (§2.3, §6.2.2), one and not another: as one of the outcomes has it, or as normalization would.
-fn compare_to(declaration: &Declaration, expected: &Expected, observed: &Outcome, is_spelled_freely: bool) -> Verdict {
+/// As [`compare_exactly`]; where components are `given`, unreserved characters may be decoded and triplets written in capitals "at any
+/// time" (§2.3, §6.2.2), one and not another: as one of the outcomes has it, or as normalization would. It is those components that may
+/// be refused, or encoded in more than one way.
+fn compare_to(
+    declaration: &Declaration,
+    expected: &Expected,
+    observed: &Outcome,
+    given: Option<ComponentSet>,
+) -> Verdict {
     match observed {
         Outcome::Crashed { .. } => return diverge(Kind::Crashed),
         Outcome::TimedOut { .. } => return diverge(Kind::TimedOut),
@@ -211,6 +226,14 @@ fn compare_to(declaration: &Declaration, expected: &Expected, observed: &Outcome
         _ => None,
     };
     let mut uris = text.as_deref().map(|text| Uris::of(declaration.forms, text));
+    let is_spelled_freely = given.is_some();
+    // A delimiter that was given as data begins what follows, though what is left of it may have the same normal form.
+    let begins_in_given = |uris: &Uris<'_>, components: ComponentSet| {
+        let mut delimiters = components.iter().filter_map(delimiter_before);
+        given.is_some_and(|given| {
+            components.bits() > given.bits() && delimiters.any(|delimiter| uris.has_fewer_encoded(delimiter, given))
+        })
+    };
     // Of several outcomes the one that is closest is what the subject meant.
     let mut closest: Option<Difference> = None;
     for one in conforming {
@@ -225,12 +248,12 @@ fn compare_to(declaration: &Declaration, expected: &Expected, observed: &Outcome
             }
             Some(difference) => {
                 let distance = |difference: &Difference| difference.components.len();
-                // What may be refused or encoded, and is encoded otherwise, is another URI, not an invalid one; but not where a
-                // delimiter came of it.
-                let defines_more = || uris.as_ref().is_some_and(Uris::defines_more);
-                let is_spelling = || difference.kind == Kind::OtherUri && distance(&difference) == 1 && !defines_more();
+                // What may be refused or encoded, and is encoded otherwise, is another URI, not an invalid one.
+                let is_spelling = difference.kind == Kind::OtherUri
+                    && distance(&difference) == 1
+                    && !uris.as_ref().is_some_and(|uris| begins_in_given(uris, difference.components));
                 if closest.as_ref().is_none_or(|closest| match (closest.kind, difference.kind) {
-                    (Kind::AcceptedInvalid, _) => is_spelling(),
+                    (Kind::AcceptedInvalid, _) => is_spelling,
                     (one, other) => one == other && distance(&difference) < distance(closest),
                 }) {
                     closest = Some(difference);
@@ -254,7 +277,10 @@ fn compare_to(declaration: &Declaration, expected: &Expected, observed: &Outcome
                 difference.components = foreign;
             }
             // As above; and so it is where more is encoded otherwise, though each component stands for the same.
-            Some((foreign, true)) if is_own && (foreign.len() == 1 || uris.is_encoded_otherwise()) => {
+            Some((foreign, true))
+                if is_own
+                    && (foreign.len() == 1 && !begins_in_given(&uris, foreign) || uris.is_encoded_otherwise()) =>
+            {
                 let kind = Kind::OtherUri;
                 *difference = Difference {
                     kind,
@@ -850,53 +876,51 @@ mod tests {
     /// Both may be refused.
     #[test]
     fn what_is_encoded_otherwise_is_another_uri_and_a_delimiter_taken_for_data_is_not() {
-        let differs = |encoded: &str, observed: &str| {
+        let differs = |forms, component, encoded: &str, observed: &str| {
             let outcomes = [Outcome::rejected("it may be"), Outcome::uri(encoded)].map(|outcome| Conforming {
                 name: "encoded".into(),
                 outcome,
             });
             let input = Input::Modify {
                 uri: "a:".to_owned(),
-                component: Component::Scheme,
+                component,
                 value: None,
             };
-            match compare(
-                &planted(Forms::Verbatim),
-                &input,
-                &Expected::Outcomes(outcomes.into()),
-                &Outcome::uri(observed),
-            ) {
+            let expected = Expected::Outcomes(outcomes.into());
+            match compare(&planted(forms), &input, &expected, &Outcome::uri(observed)) {
                 Verdict::Diverge(difference) => difference,
                 other => panic!("{other:?}"),
             }
         };
-        let both = differs("/%2a?+", "/*?%2B");
+        let of_path = |encoded, observed| differs(Forms::Verbatim, Component::Path, encoded, observed);
+        let both = of_path("/%2a?+", "/*?%2B");
+        let components = [Component::Path, Component::Query].into_iter().collect();
+        assert_eq!((both.kind, both.components), (Kind::OtherUri, components));
+        assert_eq!(of_path("a:%20", "a:+").kind, Kind::OtherUri);
+        for (encoded, observed) in [("%3F?", "??"), ("a%3F", "a?"), ("a://a%2F", "a://a/")] {
+            assert_eq!(
+                of_path(encoded, observed).kind,
+                Kind::AcceptedInvalid,
+                "{encoded} {observed}"
+            );
+        }
+        // A host that is set may be of another kind.
+        let of_host = differs(Forms::Verbatim, Component::Host, "a://1.1.1.1%20", "a://1.1.1.1+");
         assert_eq!(
-            (both.kind, both.components),
-            (
-                Kind::OtherUri,
-                [Component::Path, Component::Query].into_iter().collect()
-            )
+            (of_host.kind, of_host.components),
+            (Kind::OtherUri, Component::Host.into())
         );
-        assert_eq!(differs("%3F?", "??").kind, Kind::AcceptedInvalid);
-        assert_eq!(differs("a%3F", "a?").kind, Kind::AcceptedInvalid);
-        // Nor where normalization takes away what differs besides.
-        let normalized = planted(Forms::Normalized);
-        let outcomes = [Outcome::rejected("it may be"), Outcome::uri("a:a/%3F/..")].map(|outcome| Conforming {
-            name: "encoded".into(),
-            outcome,
-        });
-        let verdict = compare_to(
-            &normalized,
-            &Expected::Outcomes(outcomes.into()),
-            &Outcome::uri("a:a/?/.."),
-            true,
+        // What was given came out right, and another component did not.
+        let of_query = differs(Forms::Verbatim, Component::Query, "a://@?%22", "a://?%22");
+        assert_eq!(
+            (of_query.kind, of_query.components),
+            (Kind::OtherUri, Component::Userinfo.into())
         );
-        assert!(
-            matches!(verdict, Verdict::Diverge(difference) if difference.kind == Kind::AcceptedInvalid),
-            "{verdict:?}"
-        );
-        assert_eq!(differs("a://a%2F", "a://a/").kind, Kind::AcceptedInvalid);
+        // A delimiter is one where normalization takes away what differs besides.
+        for (encoded, observed) in [("a:a/%3F/..", "a:a/?/.."), ("a:/.//../%3F/..?", "a:%2F/../?/..?")] {
+            let difference = differs(Forms::Normalized, Component::Path, encoded, observed);
+            assert_eq!(difference.kind, Kind::AcceptedInvalid, "{encoded} {observed}");
+        }
     }
 
     #[test]

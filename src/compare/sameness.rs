@@ -194,13 +194,26 @@ fn differing(forms: Forms, expected: &Compared<'_>, observed: &Compared<'_>) -> 
     ComponentSet::of(|component| !expected.has_same(forms, component, observed))
 }
 
+/// The delimiter with which a component begins that ends the one before it.
+pub(super) fn delimiter_before(component: Component) -> Option<u8> {
+    match component {
+        Component::Port => Some(b':'),
+        Component::Path => Some(b'/'),
+        Component::Query => Some(b'?'),
+        Component::Fragment => Some(b'#'),
+        Component::Scheme | Component::Userinfo | Component::Host | Component::HostKind => None,
+    }
+}
+
 /// A URI beside those that conform, each of which is looked at once.
 pub(super) struct Uris<'a> {
     forms: Forms,
     text: &'a str,
     /// Its components, once they are asked for; none if it is no URI-reference.
     observed: Option<Option<Compared<'a>>>,
-    /// The components of those that conform and differ, and are URI-references.
+    /// Those that conform and differ, and are URI-references.
+    texts: Vec<&'a str>,
+    /// Their components.
     conforming: Vec<Compared<'a>>,
 }
 
@@ -211,6 +224,7 @@ impl<'a> Uris<'a> {
             forms,
             text,
             observed: None,
+            texts: Vec::new(),
             conforming: Vec::new(),
         }
     }
@@ -225,23 +239,16 @@ impl<'a> Uris<'a> {
             return Some(Difference::of_kind(Kind::InvalidUri));
         };
         let components = match Compared::of(forms, expected) {
-            Some(expected) => {
-                let components = differing(forms, &expected, observed);
-                self.conforming.push(expected);
+            Some(one) => {
+                let components = differing(forms, &one, observed);
+                self.texts.push(expected);
+                self.conforming.push(one);
                 components
             }
             None => ComponentSet::ALL,
         };
         let kind = Kind::OtherUri;
         (forms == Forms::Verbatim || !components.is_empty()).then_some(Difference { kind, components })
-    }
-
-    /// Whether it defines a component that the last of those it [differs](Uris::difference) from does not.
-    pub(super) fn defines_more(&self) -> bool {
-        let both = self.observed.as_ref().and_then(Option::as_ref).zip(self.conforming.last());
-        both.is_some_and(|(observed, last)| {
-            !observed.defined().filter(|component| !last.defined().contains(component)).is_empty()
-        })
     }
 
     /// The components that none of those it [differs](Uris::difference) from has so: one may be normalized, say, and another as
@@ -274,6 +281,18 @@ impl<'a> Uris<'a> {
         };
         let foreign = ComponentSet::of(|component| !among.iter().any(|one| is_like(one, component)));
         Some((foreign, has_alike && has_authority))
+    }
+
+    /// Whether all of those it [differs](Uris::difference) from have this delimiter encoded more often in these components, as they are
+    /// written.
+    pub(super) fn has_fewer_encoded(&self, delimiter: u8, components: ComponentSet) -> bool {
+        let encoded = |text: &str| {
+            let written = Compared::of(Forms::Verbatim, text)?;
+            let octets = components.iter().filter_map(|component| written.text(component)).flat_map(read);
+            Some(octets.filter(|octet| *octet == (delimiter, true)).count())
+        };
+        let own = encoded(self.text);
+        self.texts.iter().all(|text| encoded(text) > own)
     }
 
     /// Whether the components of one of those it [differs](Uris::difference) from stand for the same octets as its own.
