@@ -23,18 +23,19 @@ pub fn reference(text: &str) -> Option<Reference<'_>> {
     let Some(screen) = machine::SCREEN.get().or_else(machine::if_it_pays) else {
         return literally(text);
     };
+    let reference = screen.reference(0, text, text);
     if machine::is_to_be_checked() {
-        check(screen, text);
+        check(text, reference.clone());
     }
-    screen.reference(text)
+    reference
 }
 
 /// Runs the literal reference beside the machine.
 #[cfg(feature = "divergence")]
 #[cold]
-fn check(screen: &machine::Screen, text: &str) {
+fn check(text: &str, reference: Option<Reference<'_>>) {
     assert_eq!(
-        screen.reference(text),
+        reference,
         literally(text),
         "the machine and Appendix B disagree on {text:?}"
     );
@@ -168,11 +169,11 @@ impl Prefix {
         let Some(screen) = machine::SCREEN.get().or_else(machine::if_it_pays) else {
             return literally(text).map(told);
         };
+        let reference = screen.reference(self.row, &text[self.length..], text);
         if machine::is_to_be_checked() {
-            check(screen, text);
+            check(text, reference.clone());
         }
-        let output = screen.output(screen.row(self.row, &text[self.length..]));
-        (output != 0).then(|| told(screen.taken_apart(text, output)))
+        reference.map(told)
     }
 }
 
@@ -294,23 +295,17 @@ mod machine {
             row
         }
 
-        /// What the machine puts out after a whole text: 0, unless it is a URI-reference.
+        /// `text` as a URI-reference, if it is one; what stands before the `rest` of it leads to the row.
         #[inline]
-        pub(super) fn output(&self, row: u16) -> u32 {
-            self.outputs[usize::from(row) / ROW]
-        }
-
-        pub(super) fn reference<'t>(&self, text: &'t str) -> Option<Reference<'t>> {
-            let output = self.output(self.row(0, text));
-            (output != 0).then(|| self.taken_apart(text, output))
-        }
-
-        /// A URI-reference, after which the machine puts this out.
-        #[inline]
-        pub(super) fn taken_apart<'t>(&self, text: &'t str, output: u32) -> Reference<'t> {
+        pub(super) fn reference<'t>(&self, from: u16, rest: &str, text: &'t str) -> Option<Reference<'t>> {
+            let output = self.outputs[usize::from(self.row(from, rest)) / ROW];
+            // What the machine puts out of anything else.
+            if output == 0 {
+                return None;
+            }
             let components = delimited(text);
             let authority = components.authority.map(|text| self.authority(text, output));
-            Reference { components, authority }
+            Some(Reference { components, authority })
         }
 
         fn authority<'t>(&self, text: &'t str, output: u32) -> Authority<'t> {

@@ -143,6 +143,25 @@ fn what_is_shown_is_what_is_told() {
     }
 }
 
+/// Wherever the machine stands when it reads on.
+#[test]
+fn a_prefix_has_the_components_of_the_whole() {
+    screen::ready();
+    let mut generator = Generator::of(17, &[Operation::Parse]);
+    let mut strings = 0;
+    while strings < 1_000 {
+        let Input::Parse { input, .. } = generator.next_input() else {
+            continue;
+        };
+        strings += 1;
+        let whole = screen::components(&input);
+        for (end, _) in input.char_indices().chain([(input.len(), ' ')]) {
+            let prefix = screen::Prefix::of(&input[..end]);
+            assert_eq!(prefix.components(&input), whole, "{input:?} behind {end} bytes");
+        }
+    }
+}
+
 /// Panics at what it is asked, or once it has shown something.
 struct Panics {
     has_shown: bool,
