@@ -17,7 +17,7 @@ use rfc3986_reference::recompose::{compose, recompose};
 use rfc3986_reference::resolve::Strictness;
 
 use crate::model::{
-    Component, Components, Expectation, Input, Observed, Outcome, Quoted, Reading, Rule, Rung, Scope, Value,
+    Component, Components, Expectation, Input, Observed, Outcome, Quoted, Reading, Rule, Rung, Scope, Value, authority_of,
 };
 use crate::screen;
 
@@ -87,8 +87,13 @@ impl fmt::Display for Property {
 impl Expected {
     /// That one outcome.
     pub fn literally(outcome: Outcome) -> Expected {
+        Expected::named("literal", outcome)
+    }
+
+    /// That one outcome, by this name.
+    fn named(name: &'static str, outcome: Outcome) -> Expected {
         Expected::Outcomes(vec![Conforming {
-            name: Cow::Borrowed("literal"),
+            name: Cow::Borrowed(name),
             outcome,
         }])
     }
@@ -295,8 +300,7 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading, p
         });
     }
     let parsed = match parse(base, reading) {
-        Ok(parsed) if parsed.components.scheme.is_some() => parsed,
-        Ok(_) => return Expected::literally(Outcome::rejected("the base is a relative reference")),
+        Ok(parsed) => parsed,
         Err(error) => {
             return Expected::literally(Outcome::Rejected {
                 reason: Some(format!("the base does not match {}", error.rule)),
@@ -341,7 +345,7 @@ fn expect_normalize(uri: &str, scope: Scope, reading: Reading, parse: Parse) -> 
     let mut expected = Expected::literally(Outcome::uri(&*literal));
     // Every choice that the RFC leaves open, on its own and together with the others.
     let mut forms = vec![("literal", literal)];
-    for choice in [other_path, other_root, other_port] {
+    for choice in [other_path, other_root, other_port, other_authority] {
         for at in 0..forms.len() {
             let (name, form) = forms[at].clone();
             for (other_name, other) in choice(uri, &form, scope, reading, parse) {
@@ -423,6 +427,39 @@ fn other_port(uri: &str, form: &str, scope: Scope, reading: Reading, parse: Pars
         _ => None,
     };
     other.into_iter().collect()
+}
+
+/// §6.2.3 on a default for authority. "@" alone is no empty authority: it may be removed with the default host, and it may stay, since
+/// "Normalization should not remove delimiters when their associated component is empty". An empty host "should be given explicitly"
+/// beside a userinfo or a port, which is no step that 6.2.3 wants of every normalizer.
+fn other_authority(
+    uri: &str,
+    form: &str,
+    scope: Scope,
+    reading: Reading,
+    parse: Parse,
+) -> Vec<(&'static str, String)> {
+    let (Scope::Scheme, Ok(given), Ok(normal)) = (scope, parse(uri, reading), parse(form, reading)) else {
+        return Vec::new();
+    };
+    let default = given.components.scheme.and_then(|scheme| SCHEMES.rules(scheme)?.default_host);
+    let (Some(default), Some(given), Some(authority)) = (default, given.authority, normal.authority) else {
+        return Vec::new();
+    };
+    let with = |userinfo: Option<&str>, host: &str| {
+        let authority = authority_of(userinfo, host, authority.port);
+        let mut components = normal.components.clone();
+        components.authority = Some(&authority);
+        recompose(&components)
+    };
+    let kept_host = if given.host.is_empty() { "" } else { default };
+    match given.userinfo {
+        Some("") if authority.host.is_empty() => {
+            vec![("empty-host", with(Some(""), "")), ("kept", with(Some(""), kept_host))]
+        }
+        _ if authority.host == default && given.host.is_empty() => vec![("kept", with(authority.userinfo, ""))],
+        _ => Vec::new(),
+    }
 }
 
 /// Where no host is, no port is the scheme's default: only an empty one may be omitted.
@@ -575,7 +612,7 @@ fn by_policy(left: &str, right: &str, rung: Rung, reading: Reading, parse: Parse
         }
         Expected::Property(_) | Expected::NoAnswer { .. } => None,
     };
-    ["literal", "unchanged", "slash-dot", "root", "omitted", "kept"]
+    ["literal", "unchanged", "slash-dot", "root", "omitted", "kept", "empty-host"]
         .into_iter()
         .map(|policy| (policy, form(&left, policy) == form(&right, policy)))
         .collect()
@@ -623,11 +660,20 @@ fn expect_modify(uri: &str, component: Component, value: Option<&str>, reading: 
 }
 
 fn expect_round_trip(uri: &str, reading: Reading, parse: Parse) -> Expected {
-    match parse(uri, reading) {
-        Ok(_) => Expected::literally(Outcome::uri(uri)),
-        Err(_) => Expected::NoAnswer {
+    let Ok(parsed) = parse(uri, reading) else {
+        return Expected::NoAnswer {
             reason: "what is invalid is for `parse` to refuse".to_owned(),
-        },
+        };
+    };
+    let expected = Expected::literally(Outcome::uri(uri));
+    // §3.2.3: producers "should omit the port component and its ":" delimiter if port is empty or if its value would be the same as that
+    // of the scheme's default".
+    let mut components = Components::from(&parsed);
+    match components.port.take() {
+        Some(port) if may_be_omitted(components.scheme.as_deref(), &port) => {
+            expected.and("omitted", Outcome::uri(components.recompose()))
+        }
+        _ => expected,
     }
 }
 
@@ -761,6 +807,68 @@ mod tests {
                 !conforming.contains(&target.to_owned()),
                 "{base} {reference}: {conforming:?}"
             );
+        }
+    }
+
+    /// §5.1 binds the base, and no sentence makes a resolver refuse it: what §5.2.2 gives conforms too, and nothing else does.
+    #[test]
+    fn a_relative_base_is_refused_or_resolved_against() {
+        for (base, reference, expected) in [
+            ("foo", "bar", &["rejected", "bar"][..]),
+            ("foo/", "bar", &["rejected", "foo/bar"]),
+            ("/a/b", "c", &["rejected", "/a/c"]),
+            ("/a/b", "../../c", &["rejected", "/c"]),
+            ("//h", "c", &["rejected", "//h/c"]),
+            ("a?q", "", &["rejected", "a?q"]),
+            ("", "c", &["rejected", "c"]),
+            ("a", "http://h/./b", &["rejected", "http://h/b"]),
+            // What would read as a scheme or as an authority is guarded.
+            ("a", "./b:c", &["rejected", "./b:c"]),
+            ("/a", "..//b", &["rejected", "/.//b"]),
+            ("a", "[", &["rejected"]),
+        ] {
+            assert_eq!(resolved(base, reference), expected, "{base} {reference}");
+        }
+    }
+
+    /// §3.2.3: a producer "should omit the port component and its ":" delimiter" where it says nothing.
+    #[test]
+    fn a_port_that_says_nothing_may_be_omitted_when_a_uri_is_printed() {
+        let printed = |uri: &str| conforming(&Input::RoundTrip { uri: uri.to_owned() });
+        for (uri, expected) in [
+            ("http://h:80/", &["http://h:80/", "http://h/"][..]),
+            ("//u@h:/p", &["//u@h:/p", "//u@h/p"]),
+            ("http://h:81/", &["http://h:81/"]),
+            ("a://h:80/", &["a://h:80/"]),
+            ("HTTP://H/?", &["HTTP://H/?"]),
+        ] {
+            assert_eq!(printed(uri), expected, "{uri}");
+        }
+    }
+
+    /// §6.2.3: "the reference should be normalized to an empty authority", and what else may be done with a default for authority.
+    #[test]
+    fn a_default_for_authority_becomes_an_empty_one() {
+        let normal = |uri: &str| {
+            conforming(&Input::Normalize {
+                uri: uri.to_owned(),
+                scope: Scope::Scheme,
+            })
+        };
+        for (uri, expected) in [
+            ("file:/a", &["file:///a"][..]),
+            ("file:", &["file://"]),
+            ("file:/.//a", &["file:////a"]),
+            ("file:a", &["file:a"]),
+            ("file://localhost:/a", &["file:///a"]),
+            ("file://@localhost/a", &["file:///a", "file://@/a", "file://@localhost/a"]),
+            ("file://@/a", &["file:///a", "file://@/a"]),
+            ("file://u@localhost/a", &["file://u@localhost/a"]),
+            ("file://%75@/a", &["file://u@localhost/a", "file://u@/a"]),
+            ("file://:8/a", &["file://localhost:8/a", "file://:8/a"]),
+            ("http:/a", &["http:/a"]),
+        ] {
+            assert_eq!(normal(uri), expected, "{uri}");
         }
     }
 

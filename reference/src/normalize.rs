@@ -96,7 +96,8 @@ pub fn syntax_based(uri: &str, reading: Reading) -> Result<String, NormalizeErro
 /// scheme.
 ///
 /// Without rules for a scheme, only an empty port is removed. Not in RFC 3986: an empty path becomes "/" only where the
-/// scheme's rules say so (§6.1 "strictly avoiding false positives").
+/// scheme's rules say so (§6.1 "strictly avoiding false positives"). A rootless path of a scheme with a default host
+/// stays as it is: it cannot stand behind an authority (§3.3).
 ///
 /// # Errors
 ///
@@ -107,19 +108,49 @@ pub fn scheme_based(uri: &str, schemes: &Schemes, reading: Reading) -> Result<St
     Ok(parts.recompose())
 }
 
-/// What a scheme's specification says that scheme-based normalization uses (RFC 3986 §6.2.3).
+/// One fact about a scheme that scheme-based normalization uses (RFC 3986 §6.2.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SchemeFact {
+    /// "A scheme may define a default port." (§3.2.3)
+    DefaultPort(u16),
+    /// The scheme "defines an empty path to be equivalent to "/"" behind an authority (§6.2.3).
+    EmptyPathIsRoot,
+    /// "If the URI scheme defines a default for host, then that default applies when the host subcomponent is undefined
+    /// or when the registered name is empty (zero length)." (§3.2.2)
+    DefaultHost(&'static str),
+    /// The path is a list of mailboxes, separated by ",", with "an Internet hostname" (§6.2.3) behind the last "@" of each.
+    MailboxesInPath,
+}
+
+/// The facts about schemes: scheme, fact, and the document that states it. The table is the only place for them.
+///
+/// Not in RFC 3986, apart from the facts whose source it is: the others are what the schemes' own specifications say.
+pub const SCHEME_FACTS: &[(&str, SchemeFact, &str)] = &[
+    ("http", SchemeFact::DefaultPort(80), "RFC 3986 §6.2.3"),
+    ("http", SchemeFact::EmptyPathIsRoot, "RFC 3986 §6.2.3"),
+    ("https", SchemeFact::DefaultPort(443), "RFC 9110 §4.2.2"),
+    ("https", SchemeFact::EmptyPathIsRoot, "RFC 9110 §4.2.3"),
+    ("ws", SchemeFact::DefaultPort(80), "RFC 6455 §3"),
+    ("ws", SchemeFact::EmptyPathIsRoot, "RFC 6455 §3"),
+    ("wss", SchemeFact::DefaultPort(443), "RFC 6455 §3"),
+    ("wss", SchemeFact::EmptyPathIsRoot, "RFC 6455 §3"),
+    ("ftp", SchemeFact::DefaultPort(21), "RFC 1738 §3.2"),
+    ("file", SchemeFact::DefaultHost("localhost"), "RFC 3986 §3.2.2"),
+    ("mailto", SchemeFact::MailboxesInPath, "RFC 3986 §6.2.3"),
+];
+
+/// What is known of one scheme: its facts, by kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SchemeRules {
     /// The scheme, without the ":" behind it; its case does not matter.
     pub scheme: String,
-    /// The default port.
+    /// [`SchemeFact::DefaultPort`]
     pub default_port: Option<u16>,
-    /// Whether the scheme "defines an empty path to be equivalent to "/"" behind an authority.
+    /// [`SchemeFact::EmptyPathIsRoot`]
     pub empty_path_is_root: bool,
-    /// The host that an empty host is equivalent to; its case does not matter.
-    pub default_host: Option<String>,
-    /// Whether the path is a list of mailboxes, separated by ",", with an Internet hostname behind the last "@" of
-    /// each.
+    /// [`SchemeFact::DefaultHost`]; its case does not matter.
+    pub default_host: Option<&'static str>,
+    /// [`SchemeFact::MailboxesInPath`]
     pub mailboxes_in_path: bool,
 }
 
@@ -130,6 +161,16 @@ impl SchemeRules {
             scheme: scheme.to_ascii_lowercase(),
             ..SchemeRules::default()
         }
+    }
+
+    fn with(mut self, fact: SchemeFact) -> SchemeRules {
+        match fact {
+            SchemeFact::DefaultPort(port) => self.default_port = Some(port),
+            SchemeFact::EmptyPathIsRoot => self.empty_path_is_root = true,
+            SchemeFact::DefaultHost(host) => self.default_host = Some(host),
+            SchemeFact::MailboxesInPath => self.mailboxes_in_path = true,
+        }
+        self
     }
 }
 
@@ -158,29 +199,13 @@ impl Schemes {
 }
 
 impl Default for Schemes {
-    /// Not in RFC 3986, apart from the rules of "http" and "mailto" (§6.2.3) and the default host of "file" (§3.2.2):
-    /// "https" (RFC 9110), "ftp" (RFC 1738), "ws" and "wss" (RFC 6455).
+    /// The rules that [`SCHEME_FACTS`] state.
     fn default() -> Schemes {
         let mut schemes = Schemes::empty();
-        for (scheme, port) in [("http", 80), ("https", 443), ("ws", 80), ("wss", 443)] {
-            schemes.insert(SchemeRules {
-                default_port: Some(port),
-                empty_path_is_root: true,
-                ..SchemeRules::new(scheme)
-            });
+        for &(scheme, fact, _) in SCHEME_FACTS {
+            let rules = schemes.rules(scheme).cloned().unwrap_or_else(|| SchemeRules::new(scheme));
+            schemes.insert(rules.with(fact));
         }
-        schemes.insert(SchemeRules {
-            default_port: Some(21),
-            ..SchemeRules::new("ftp")
-        });
-        schemes.insert(SchemeRules {
-            default_host: Some("localhost".to_owned()),
-            ..SchemeRules::new("file")
-        });
-        schemes.insert(SchemeRules {
-            mailboxes_in_path: true,
-            ..SchemeRules::new("mailto")
-        });
         schemes
     }
 }
@@ -300,16 +325,23 @@ impl<'a> Parts<'a> {
             self.port = None;
         }
 
-        // "When a scheme defines a default for authority and a URI reference to that default is desired, the reference
-        // should be normalized to an empty authority for the sake of uniformity, brevity, and internationalization.
-        // If, however, either the userinfo or port subcomponents are non-empty, then the host should be given
-        // explicitly even if it matches the default."
-        if let (Some(default), Some(host)) = (&rules.default_host, &mut self.host)
-            && host.eq_ignore_ascii_case(default)
-            && self.userinfo.as_ref().is_none_or(|userinfo| userinfo.is_empty())
-            && self.port.is_none()
+        // "no authority, an empty host, and "localhost" all mean the end-user's machine" (§3.2.2).
+        if let Some(default) = rules.default_host
+            && self.host.as_ref().is_none_or(|host| host.is_empty() || host.eq_ignore_ascii_case(default))
         {
-            *host = Cow::Borrowed("");
+            if self.userinfo.as_ref().is_some_and(|userinfo| !userinfo.is_empty()) || self.port.is_some() {
+                // "If, however, either the userinfo or port subcomponents are non-empty, then the host should be given
+                // explicitly even if it matches the default."
+                self.host = Some(Cow::Borrowed(default));
+            } else if self.host.is_some() || self.path.is_empty() || self.path.starts_with('/') {
+                // "When a scheme defines a default for authority and a URI reference to that default is desired, the
+                // reference should be normalized to an empty authority for the sake of uniformity, brevity, and
+                // internationalization."
+                self.userinfo = None;
+                self.host = Some(Cow::Borrowed(""));
+                // Behind an authority the path may begin with "//" (§3.3), so nothing keeps its dot-segments any more.
+                self.path = Cow::Owned(remove_dot_segments(&self.path));
+            }
         }
 
         // "URI schemes that define a subcomponent of path to contain an Internet hostname, such as the "mailto" URI

@@ -611,7 +611,12 @@ fn t_48_scheme_based_steps_are_opt_in() {
         ("file://localhost/a", "file:///a"),
         ("file://LOCAL%48OST/a", "file:///a"),
         ("file://localhost:/a", "file:///a"),
-        ("file://@localhost/a", "file://@/a"),
+        ("file://@localhost/a", "file:///a"),
+        ("file:/a", "file:///a"),
+        ("file:", "file://"),
+        ("file:/a/..//b", "file:////b"),
+        ("file://u@/a", "file://u@localhost/a"),
+        ("file://:1/a", "file://localhost:1/a"),
         ("mailto:A@B.C,D%40E@%46%2f.G", "mailto:A@b.c,D%40E@f%2F.g"),
     ] {
         assert_ne!(syntax(uri), normal);
@@ -619,6 +624,7 @@ fn t_48_scheme_based_steps_are_opt_in() {
         assert_eq!(scheme(normal), normal);
     }
     for uri in [
+        "file:a",
         "file://u@localhost/a",
         "file://localhost:1/a",
         "file://a/b",

@@ -160,7 +160,7 @@ pub fn compare(declaration: &Declaration, input: &Input, expected: &Expected, ob
     }
     // Resolution may normalize (§5.2.1); producers should (§2.1, §2.3, §3.1, §3.2.2).
     let given = match input {
-        Input::Resolve { .. } | Input::Compose { .. } => Some(ComponentSet::ALL),
+        Input::Resolve { .. } | Input::Compose { .. } | Input::RoundTrip { .. } => Some(ComponentSet::ALL),
         Input::Modify { component, .. } => Some(set_with(*component)),
         _ => None,
     };

@@ -45,9 +45,10 @@ pub(super) fn verdict(declaration: &Declaration, property: &Property, observed: 
     };
     match (found, property) {
         (None, _) => Verdict::Agree { conforming: None },
-        (Some((Kind::OtherUri, _)), Property::ResolvesTo { base, target }) if !is_uri(base) || !is_uri(target) => {
+        // Whatever the answer is, it resolves to a URI.
+        (Some((Kind::OtherUri, _)), Property::ResolvesTo { base, target }) if is_uri(base) && !is_uri(target) => {
             Verdict::NotComparable {
-                reason: "only a URI is resolved against, and only a URI comes of it (§5.2.1)".to_owned(),
+                reason: "against a URI, no reference resolves to a relative reference (§5.2.2)".to_owned(),
             }
         }
         (Some((kind, components)), _) => Verdict::Diverge(Difference { kind, components }),
@@ -213,7 +214,13 @@ mod tests {
             ("a:", "/.//:a", "a:/.//:a"),
             ("a:", "/.//:a", "A:/.//:a"),
             ("a:", "/.//evil", "a:/b/..//evil"),
+            // A relative base, its scheme undefined.
+            ("a/b", "c", "a/c"),
+            ("/a/b/c", "../d", "/a/d"),
+            ("a", "./b:c", "./b:c"),
+            ("a/b", "http://h/", "http://h/"),
             // The base by §6.2.3.
+            ("file:/a/b", "c", "file:///a/c"),
             ("http://a:80/b", "/", "http://a/"),
             ("http://a", "", "http://a/"),
         ] {
@@ -221,6 +228,7 @@ mod tests {
         }
         for (base, answer, target, differing) in [
             ("http://a/b?q", "", "http://a/b", Component::Query),
+            ("a/b", "a/c", "a/c", Component::Path),
             ("http://a/b/c", "d:e", "http://a/b/d:e", Component::Scheme),
             ("http://a/b/", "c", "http://a/c", Component::Path),
             ("http://a/b", "//c", "http://a//c", Component::Host),

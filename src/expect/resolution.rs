@@ -15,7 +15,7 @@ use crate::model::{Outcome, Reading, authority_of};
 
 /// A resolution word for word (§5.2.2, §5.3), which conforms whatever else does.
 pub(crate) struct Resolution<'a> {
-    /// The base, a URI, and its components.
+    /// The base, a URI or a relative reference, and its components.
     base: (&'a str, Reference<'a>),
     /// The reference, and its components.
     reference: (&'a str, Reference<'a>),
@@ -31,7 +31,7 @@ pub(crate) struct Resolution<'a> {
 }
 
 impl<'a> Resolution<'a> {
-    /// Of a base that is a URI and a URI-reference, each with its components; what comes of them is split by `parse`.
+    /// Of a base and a reference, two URI-references, each with its components; what comes of them is split by `parse`.
     pub(crate) fn of(
         base: (&'a str, Reference<'a>),
         reference: (&'a str, Reference<'a>),
@@ -69,6 +69,7 @@ impl<'a> Resolution<'a> {
     /// equivalent URIs are one. None if it is the target itself, or the target is no URI.
     pub(crate) fn normal(&self) -> Option<&str> {
         let normal = || {
+            self.target.scheme?;
             let target = self.split(&self.uri)?;
             (!is_plainly_normal(&target.components)).then(|| normalized(&target)).flatten()
         };
@@ -133,7 +134,19 @@ impl<'a> Resolution<'a> {
 
     /// Every outcome that conforms, the literal one first.
     pub(crate) fn conforming(&self) -> Expected {
-        let mut expected = Expected::literally(Outcome::uri(&*self.uri));
+        // §5.1: "A base URI must conform to the <absolute-URI> syntax rule". No sentence says that a resolver must refuse a relative
+        // reference as a base; what it answers must then be what §5.2.2 gives where the base's scheme is undefined.
+        let is_relative = self.base.1.components.scheme.is_none();
+        let mut expected = if is_relative {
+            let refused = Expected::named("base-refused", Outcome::rejected("the base is a relative reference"));
+            // The RFC has no result here whose text may read as other components than those that §5.2.2 gives.
+            match guarded(&self.target) {
+                Some(_) => refused,
+                None => refused.and("resolved", Outcome::uri(&*self.uri)),
+            }
+        } else {
+            Expected::literally(Outcome::uri(&*self.uri))
+        };
         let [base_refused, scheme_refused, error] = self.refusals();
         let refusal = |expected: Expected, refused: Option<(&'static str, &str)>| match refused {
             Some((name, reason)) => expected.and(name, Outcome::rejected(reason)),
@@ -154,8 +167,10 @@ impl<'a> Resolution<'a> {
             }
             expected
         };
-        let is_like_authority = begins_like_authority(&self.target);
-        if is_like_authority {
+        let is_like_authority = begins_like_authority(&self.target) && !is_relative;
+        if is_relative {
+            expected = guard(expected, "guarded", &self.target);
+        } else if is_like_authority {
             expected = refusal(guard(expected, "slash-dot", &self.target), error);
         }
         // §5.2.1: "Normalization of the base URI, as described in Sections 6.2.2 and 6.2.3, is optional"; its steps are
@@ -184,7 +199,7 @@ impl<'a> Resolution<'a> {
         }
         // §6.2.3, of the base as it is and of each of these.
         let mut by_scheme = scheme_based(&base);
-        if base.authority.is_some() {
+        if !by_scheme.is_empty() || base.authority.is_some() {
             by_scheme
                 .extend(texts.iter().filter_map(|(_, text)| self.split(text)).flat_map(|base| scheme_based(&base)));
         }
@@ -227,7 +242,7 @@ impl<'a> Resolution<'a> {
                 let target = resolve(base, reference, self.strictness, self.reading).target;
                 let begins_so = begins_like_authority(&target);
                 // What would be read as an authority is so to the letter, or not at all.
-                if !begins_so || is_like_authority {
+                if guarded(&target).is_none() || is_like_authority {
                     expected = expected.and(name, Outcome::uri(recompose(&target)));
                 }
                 expected = guard(expected, name, &target);
@@ -259,13 +274,19 @@ impl<'a> Resolution<'a> {
 /// Why a target may be refused whose path cannot be written.
 const BEGINS_LIKE_AUTHORITY: (&str, &str) = ("error", "the target's path begins with \"//\"");
 
-/// A target whose path is written as an authority would be, with a "/." before it (§5.3).
+/// A target whose path reads as an authority, with "/." before it (§3.3), or as a scheme, with "./" before it (§4.2); `None` where the
+/// target reads as what it is.
 fn guarded(target: &Components<'_>) -> Option<String> {
-    begins_like_authority(target).then(|| {
-        let mut guarded = target.clone();
-        guarded.path = Cow::Owned(format!("/.{}", target.path));
-        recompose(&guarded)
-    })
+    let dot_segment = if begins_like_authority(target) {
+        "/."
+    } else if begins_like_scheme(target) {
+        "./"
+    } else {
+        return None;
+    };
+    let mut guarded = target.clone();
+    guarded.path = Cow::Owned(format!("{dot_segment}{}", target.path));
+    Some(recompose(&guarded))
 }
 
 /// Whether §6.2.2 has nothing to change: no capital, no triplet, no dot-segment.
@@ -327,48 +348,59 @@ fn recomposed(parts: Parts<'_>) -> String {
     })
 }
 
-/// A URI of these components (§5.3), with a "/." before a path that would be read as an authority (§3.3).
+/// A URI-reference of these components (§5.3), with a dot-segment before a path that reads as an authority or as a scheme (§3.3, §4.2).
 pub(crate) fn printed(components: &Components<'_>) -> String {
     guarded(components).unwrap_or_else(|| recompose(components))
 }
 
-/// A URI after each set of the steps of §6.2.3 that has something to do: a port that is empty or the default goes, an empty path becomes
-/// "/" where that is the scheme's rule, the default host becomes empty.
+/// A URI after each set of the steps of §6.2.3 that applies to it: a port that is empty or the default is removed, an empty path becomes
+/// "/" where that is the scheme's rule, and the authority that is the scheme's default becomes an empty one.
 pub(crate) fn scheme_based(uri: &Reference<'_>) -> Vec<String> {
-    let (components, Some(authority)) = (&uri.components, &uri.authority) else {
-        return Vec::new();
-    };
+    let components = &uri.components;
     let rules = components.scheme.and_then(|scheme| SCHEMES.rules(scheme));
-    let is_default_host = |host: &str| {
-        let default = rules.and_then(|rules| rules.default_host.as_deref());
-        default.is_some_and(|default| default.eq_ignore_ascii_case(host))
-    };
-    let mut forms = vec![(authority.host, authority.port, &*components.path)];
-    if authority.port.is_some_and(|port| may_be_omitted(components.scheme, port)) {
-        let (host, _, path) = forms[0];
-        forms.push((host, None, path));
-    }
-    if components.path.is_empty() && rules.is_some_and(|rules| rules.empty_path_is_root) {
-        forms.extend(forms.clone().into_iter().map(|(host, port, _)| (host, port, "/")));
-    }
-    if is_default_host(authority.host) && authority.userinfo.is_none_or(str::is_empty) {
-        let without_port = forms.clone().into_iter().filter(|(_, port, _)| port.is_none());
-        forms.extend(without_port.map(|(_, _, path)| ("", None, path)));
-    }
-    let text = |(host, port, path): (&str, Option<&str>, &str)| {
-        let authority = authority_of(authority.userinfo, host, port);
+    let default_host = rules.and_then(|rules| rules.default_host);
+    let text = |(userinfo, host, port, path): (Option<&str>, &str, Option<&str>, &str)| {
+        let authority = authority_of(userinfo, host, port);
         recompose(&Components {
             authority: Some(&authority),
             path: Cow::Borrowed(path),
             ..components.clone()
         })
     };
+    let Some(authority) = &uri.authority else {
+        let takes_authority = components.path.is_empty() || components.path.starts_with('/');
+        let form = (default_host.is_some() && takes_authority).then(|| text((None, "", None, &components.path)));
+        return form.into_iter().collect();
+    };
+    let mut forms = vec![(authority.userinfo, authority.host, authority.port, &*components.path)];
+    if authority.port.is_some_and(|port| may_be_omitted(components.scheme, port)) {
+        let (userinfo, host, _, path) = forms[0];
+        forms.push((userinfo, host, None, path));
+    }
+    if components.path.is_empty() && rules.is_some_and(|rules| rules.empty_path_is_root) {
+        forms.extend(forms.clone().into_iter().map(|(userinfo, host, port, _)| (userinfo, host, port, "/")));
+    }
+    if let Some(default) = default_host
+        && (authority.host.is_empty() || authority.host.eq_ignore_ascii_case(default))
+        && authority.userinfo.is_none_or(str::is_empty)
+    {
+        let without_port = forms.clone().into_iter().filter(|(_, _, port, _)| port.is_none());
+        for userinfo in [authority.userinfo, None] {
+            forms.extend(without_port.clone().map(|(_, _, _, path)| (userinfo, "", None, path)));
+        }
+    }
     forms.into_iter().skip(1).map(text).collect()
 }
 
 /// Whether the path is written as an authority would be, and there is none.
 fn begins_like_authority(components: &Components<'_>) -> bool {
     components.authority.is_none() && components.path.starts_with("//")
+}
+
+/// Whether the first segment of a relative-path reference contains a colon, which §4.2 excludes.
+fn begins_like_scheme(components: &Components<'_>) -> bool {
+    let first_segment = components.path.split('/').next();
+    components.scheme.is_none() && components.authority.is_none() && first_segment.is_some_and(|first| first.contains(':'))
 }
 
 /// Whether the components stand among these already.

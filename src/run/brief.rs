@@ -245,9 +245,9 @@ impl<'a> Literally<'a> {
             _ => return None,
         };
         let (base, reference) = match (screen::reference(base), screen::reference(reference)) {
-            (Some(split), Some(reference_split)) if split.components.scheme.is_some() => {
-                ((base.as_str(), split), (reference.as_str(), reference_split))
-            }
+            // To refuse a relative base conforms, too.
+            (Some(split), Some(_)) if split.components.scheme.is_none() => return None,
+            (Some(split), Some(reference_split)) => ((base.as_str(), split), (reference.as_str(), reference_split)),
             _ => return Some(Literally::Refused),
         };
         let strictness = if *strict {

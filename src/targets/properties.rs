@@ -91,6 +91,11 @@ pub(super) fn of_normalization(text: &str) {
             Ok(&*normal),
             "{name}-based normalization twice: {text:?}"
         );
+        // The scheme's default for authority may become an empty authority (§6.2.3).
+        let has_default = name == "scheme"
+            && before.components.scheme.is_some_and(|scheme| {
+                schemes.rules(scheme).is_some_and(|rules| rules.default_host.is_some())
+            });
         let defined = |components: &Components<'_>| {
             let Components {
                 scheme,
@@ -101,7 +106,7 @@ pub(super) fn of_normalization(text: &str) {
             } = components;
             [
                 scheme.is_some(),
-                authority.is_some(),
+                has_default || authority.is_some(),
                 query.is_some(),
                 fragment.is_some(),
             ]

@@ -222,7 +222,7 @@ fn normalize(uri: &str, scope: Scope, slip: Option<Slip>) -> String {
         parts.port = None;
     }
     if scope == Scope::Scheme || made(SchemeRulesAlways) {
-        scheme_rules(&mut parts, slip);
+        scheme_rules(&mut parts, without_dots, slip);
     }
 
     let authority = parts.authority();
@@ -235,7 +235,7 @@ fn normalize(uri: &str, scope: Scope, slip: Option<Slip>) -> String {
 }
 
 /// 6.2.3 with one slip.
-fn scheme_rules(parts: &mut Components, slip: Option<Slip>) {
+fn scheme_rules(parts: &mut Components, without_dots: impl Fn(&str) -> String, slip: Option<Slip>) {
     let made = |step| slip == Some(step);
     let scheme = parts.scheme.clone().unwrap_or_default();
     let (default, has_root) = default_of(&scheme);
@@ -251,8 +251,14 @@ fn scheme_rules(parts: &mut Components, slip: Option<Slip>) {
     }
     if scheme == "file" {
         let is_bare = parts.userinfo.as_deref().unwrap_or_default().is_empty() && parts.port.is_none();
-        if parts.host.as_deref() == Some("localhost") && is_bare && !made(HostKept) {
-            parts.host = Some(String::new());
+        let is_default = match parts.host.as_deref() {
+            None => parts.path.starts_with('/'),
+            Some(host) => host.is_empty() || host == "localhost",
+        };
+        if is_default && !made(HostKept) {
+            parts.host = Some(if is_bare { String::new() } else { "localhost".to_owned() });
+            parts.userinfo.take_if(|userinfo| userinfo.is_empty());
+            parts.path = without_dots(&parts.path);
         }
         if made(HostGiven) {
             parts.host = Some("localhost".to_owned());

@@ -376,9 +376,9 @@ edits! {
         LocalhostOfAny "§6.2.3/default-authority" "\"localhost\" is the default host of every scheme";
         LocalhostDespiteUserinfo "§6.2.3/default-host-given-explicitly" "the default host is removed even behind a userinfo";
         LocalhostDespitePort "§6.2.3/default-host-given-explicitly" "the default host is removed even before a port";
-        LocalhostBesideEmptyUserinfo "§6.2.3/default-host-given-explicitly" "the default host is kept behind an empty userinfo";
         LocalhostBesideEmptyPort "§6.2.3/default-host-given-explicitly" "the default host is kept before an empty port";
         LocalhostTakesAuthority "§6.2.3/default-authority" "the authority goes with the default host";
+        NoAuthorityKept "§6.2.3/default-authority" "a URI without an authority of a scheme with a default host keeps none";
         EmptyHostNamed "§6.2.3/default-authority" "an empty host of \"file\" becomes \"localhost\"";
         LoopbackIsLocalhost "§6.2.3/default-authority" "\"127.0.0.1\" is the default host of \"file\" too";
         MailboxKeepsCase "§6.2.3/mailto-host" "the host of a mailbox keeps its case";

@@ -8,7 +8,7 @@ use rfc3986_reference::characters::{
 
 use super::Algorithms;
 use super::edits::Edit;
-use super::parts::Parts;
+use super::parts::{Authority, Parts};
 use crate::model::Scope;
 
 /// Where a triplet can stand.
@@ -273,7 +273,7 @@ impl Algorithms {
     }
 
     /// §6.2.3, by the rules of the scheme that is known as `scheme`.
-    fn scheme(self, parts: &mut Parts, scheme: &str) {
+    fn scheme(self, parts: &mut Parts, scheme: &str) -> Option<()> {
         let has_root = matches!(scheme, "http" | "https" | "ws" | "wss") && !self.has(Edit::RootForgotten);
         let is_below = parts.authority.is_some() || self.has(Edit::RootWithoutAuthority);
         let is_kept = self.has(Edit::RootNotBeforeQuery) && parts.query.is_some();
@@ -299,7 +299,7 @@ impl Algorithms {
                 .take_if(|port| is_empty(port) || self.is_default_port(port, scheme) || self.has(Edit::AnyPortRemoved));
         }
 
-        self.default_host(parts, scheme, had_empty_port);
+        self.default_host(parts, scheme, had_empty_port)?;
 
         if scheme == "mailto" && !self.has(Edit::MailboxKeepsCase) || self.has(Edit::MailboxOfAny) {
             parts.path = self.mailboxes(&parts.path);
@@ -314,6 +314,7 @@ impl Algorithms {
         if self.has(Edit::EmptyFragmentRemovedByScheme) {
             parts.fragment.take_if(|fragment| fragment.is_empty());
         }
+        Some(())
     }
 
     /// Whether the port's value is that of the scheme's default (§3.2.3).
@@ -339,33 +340,48 @@ impl Algorithms {
             || self.has(Edit::HttpsPortOfHttp) && scheme == "http" && is(443)
     }
 
-    /// "the reference should be normalized to an empty authority"
-    fn default_host(self, parts: &mut Parts, scheme: &str, had_empty_port: bool) {
-        let Some(authority) = &mut parts.authority else {
-            return;
-        };
-        if self.has(Edit::EmptyHostNamed) && scheme == "file" && authority.host.is_empty() {
-            authority.host.push_str("localhost");
-            return;
-        }
+    /// "the reference should be normalized to an empty authority", of which a scheme's default host is no part.
+    fn default_host(self, parts: &mut Parts, scheme: &str, had_empty_port: bool) -> Option<()> {
         let has_default = scheme == "file" && !self.has(Edit::LocalhostKept) || self.has(Edit::LocalhostOfAny);
-        let is_default = authority.host.eq_ignore_ascii_case("localhost")
+        if !has_default {
+            return Some(());
+        }
+        let Some(authority) = &mut parts.authority else {
+            let takes_authority = parts.path.is_empty() || parts.path.starts_with('/');
+            if scheme == "file" && takes_authority && !self.has(Edit::NoAuthorityKept) {
+                parts.authority = Some(Authority::default());
+                parts.path = self.remove_dot_segments(&parts.path)?;
+            }
+            return Some(());
+        };
+        if self.has(Edit::EmptyHostNamed) && authority.host.is_empty() {
+            authority.host.push_str("localhost");
+            return Some(());
+        }
+        let is_default = authority.host.is_empty()
+            || authority.host.eq_ignore_ascii_case("localhost")
             || self.has(Edit::LoopbackIsLocalhost) && authority.host == "127.0.0.1";
+        if !is_default {
+            return Some(());
+        }
         let is_beside = match authority.userinfo.as_deref() {
-            None => false,
-            Some("") => self.has(Edit::LocalhostBesideEmptyUserinfo),
+            None | Some("") => false,
             Some(_) => !self.has(Edit::LocalhostDespiteUserinfo),
         };
         let is_before = match authority.port {
             None => had_empty_port && self.has(Edit::LocalhostBesideEmptyPort),
             Some(_) => !self.has(Edit::LocalhostDespitePort),
         };
-        if has_default && is_default && !is_beside && !is_before {
-            authority.host.clear();
-            if self.has(Edit::LocalhostTakesAuthority) && authority.is_empty() {
-                parts.authority = None;
-            }
+        if is_beside || is_before {
+            "localhost".clone_into(&mut authority.host);
+            return Some(());
         }
+        authority.host.clear();
+        authority.userinfo.take_if(|userinfo| userinfo.is_empty());
+        if self.has(Edit::LocalhostTakesAuthority) && authority.is_empty() {
+            parts.authority = None;
+        }
+        Some(())
     }
 
     /// A list of mailboxes, each with its host in lower case.
