@@ -4,7 +4,7 @@
 //! `reports.json` has a case for each report:
 //!
 //! - `sources`: where the report is to be read; `link` only where it has a public page.
-//! - `input`: what is asked, as vectors have it. `right`: what conforms, as vectors have it.
+//! - `input`: the operation and its arguments; `right`: the outcomes that conform. Both have the form that vectors have.
 //! - `clause`: the clause that decides it.
 //! - `bugs`: libraries with the bug, by its name in `bugs.rs`. `wrong` is the library's answer to the input, and `vector` is one that
 //!   the library fails and that cites the clause. A bug is a kind of behaviour, and depends on no input of a report. If a case has
@@ -25,10 +25,10 @@ use mutants::{Planted, reference};
 use rayon::prelude::*;
 use serde::Deserialize;
 use uriproof::ask::ask;
-use uriproof::compare::{Verdict, compare};
+use uriproof::compare::{Kind, Verdict, compare};
 use uriproof::expect::from_vector;
 use uriproof::gate::{self, Gate, Judgement};
-use uriproof::model::{Expectation, Input, Outcome, Subject, Vector};
+use uriproof::model::{Expectation, Input, Outcome, Subject};
 use uriproof::search::vectors::Library;
 
 #[derive(Deserialize)]
@@ -93,10 +93,6 @@ fn reports() -> Vec<Report> {
 /// What `uriproof check` makes of a library: all vectors, and no baseline.
 fn checked<'v>(library: &dyn Subject, vectors: &'v Library) -> Judgement<'v> {
     Gate::of(library).run(vectors).expect("there is no baseline to be read")
-}
-
-fn failing<'v>(judgement: &Judgement<'v>) -> Vec<&'v Vector> {
-    judgement.failures().into_iter().map(|(vector, _)| vector).collect()
 }
 
 /// An outcome without the words of a rejection or a crash.
@@ -194,44 +190,40 @@ fn the_reference_passes_and_each_library_with_a_bug_fails_by_the_clause_that_dec
     assert_eq!(checked(&Planted::with(None), &library).verdict(), gate::Verdict::Pass);
     let libraries: Vec<(&Report, &Wrong)> =
         reports.iter().flat_map(|report| report.bugs.iter().map(move |wrong| (report, wrong))).collect();
-    let judged: Vec<(&Report, &Wrong, gate::Verdict, Vec<&Vector>)> = libraries
+    let judged: Vec<(&Report, &Wrong, Judgement<'_>)> = libraries
         .into_par_iter()
-        .map(|(report, wrong)| {
-            let judgement = checked(&wrong.library(), &library);
-            (report, wrong, judgement.verdict(), failing(&judgement))
-        })
+        .map(|(report, wrong)| (report, wrong, checked(&wrong.library(), &library)))
         .collect();
     let mut problems = Vec::new();
-    for (report, wrong, verdict, failing) in &judged {
+    for (report, wrong, judgement) in &judged {
+        let failing = judgement.failures();
         let mut fails = |what: String| problems.push(format!("{}: {}: {what}", report.name, wrong.bug));
-        if *verdict != gate::Verdict::Fail {
-            fails(format!("the gate says {}", verdict.name()));
+        if judgement.verdict() != gate::Verdict::Fail {
+            fails(format!("the gate says {}", judgement.verdict().name()));
         }
         let clause = wrong.clause.as_ref().or(report.clause.as_ref()).expect("a case with a bug has a clause");
-        if !failing.iter().any(|vector| vector.id == wrong.vector && vector.clauses.contains(clause)) {
+        if !failing.iter().any(|(vector, _)| vector.id == wrong.vector && vector.clauses.contains(clause)) {
             let others: Vec<String> =
-                failing.iter().take(SHOWN).map(|vector| format!("{} {:?}", vector.id, vector.clauses)).collect();
+                failing.iter().take(SHOWN).map(|(vector, _)| format!("{} {:?}", vector.id, vector.clauses)).collect();
             fails(format!(
                 "{} does not fail, or does not cite {clause}; {others:?} do",
                 wrong.vector
             ));
         }
-        // One fault shows in one operation.
+        // One fault shows in one operation, and a crash is no other answer.
         let operation = wrong.bug().operation;
-        if let Some(other) = failing.iter().find(|vector| vector.input.operation() != operation) {
-            fails(format!("{} fails, which is not of {operation}", other.id));
+        let crashes = matches!(wrong.wrong, Outcome::Crashed { .. });
+        for (vector, failure) in failing {
+            if vector.input.operation() != operation || (failure.kind == Kind::Crashed) != crashes {
+                fails(format!("{} fails otherwise: {}", vector.id, failure.got));
+            }
         }
     }
     println!("{:40} {:>4}  vector: bug, or the reason for neither", "case", "fail");
     for report in &reports {
-        for (_, wrong, _, failing) in judged.iter().filter(|(other, ..)| other.name == report.name) {
-            println!(
-                "{:40} {:>4}  {}: {}",
-                report.name,
-                failing.len(),
-                wrong.vector,
-                wrong.bug
-            );
+        for (_, wrong, judgement) in judged.iter().filter(|(other, ..)| other.name == report.name) {
+            let count = judgement.tally().fail;
+            println!("{:40} {count:>4}  {}: {}", report.name, wrong.vector, wrong.bug);
         }
         if let Some(reason) = &report.reason {
             println!("{:40} {:>4}  {reason}", report.name, "-");
