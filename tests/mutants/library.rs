@@ -169,7 +169,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
 ];
 
 /// The components up to the path.
-fn bare(uri: &str) -> Option<Components> {
+pub(crate) fn bare(uri: &str) -> Option<Components> {
     components(uri).map(|uri| uri.with(Component::Query, None).with(Component::Fragment, None))
 }
 
@@ -182,7 +182,7 @@ fn set(input: &Input, outcome: Outcome, component: Component, change: impl FnOnc
 }
 
 /// Breaks a contract on two values that `is_broken` for.
-fn breaks(
+pub(crate) fn breaks(
     input: &Input,
     outcome: Outcome,
     contract: Contract,

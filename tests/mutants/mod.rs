@@ -2,9 +2,9 @@
 
 mod compose;
 mod equivalent;
-mod library;
+pub(crate) mod library;
 mod normalize;
-mod parse;
+pub(crate) mod parse;
 mod resolve;
 
 use std::borrow::Cow;
@@ -16,6 +16,9 @@ use uriproof::model::{
 };
 use uriproof::subjects::reference::Reference;
 
+/// What a planted bug makes of an outcome of the reference.
+pub(crate) type Twist = fn(&Input, Outcome) -> Outcome;
+
 /// A planted bug.
 pub(crate) struct Mutant {
     /// What it does wrong.
@@ -26,8 +29,7 @@ pub(crate) struct Mutant {
     pub(crate) witness: &'static str,
     /// The fingerprints of its classes: one, unless it says why there are more. That of a crash goes without its line.
     pub(crate) classes: &'static [&'static str],
-    /// What it makes of an outcome of the reference.
-    twist: fn(&Input, Outcome) -> Outcome,
+    twist: Twist,
 }
 
 /// Every planted bug.
@@ -49,12 +51,13 @@ pub(crate) fn mutant(name: &str) -> &'static Mutant {
     mutants().find(|mutant| mutant.name == name).unwrap_or_else(|| panic!("no planted bug: {name}"))
 }
 
-fn reference(input: &Input) -> Outcome {
+/// The outcome of the reference.
+pub(crate) fn reference(input: &Input) -> Outcome {
     uriproof::ask::ask(&Reference, input)
 }
 
 /// `outcome` with other components, where it has components.
-fn with_components(outcome: Outcome, change: impl FnOnce(&mut Observed)) -> Outcome {
+pub(crate) fn with_components(outcome: Outcome, change: impl FnOnce(&mut Observed)) -> Outcome {
     match outcome {
         Outcome::Accepted {
             value: Value::Components(mut observed),
@@ -67,7 +70,7 @@ fn with_components(outcome: Outcome, change: impl FnOnce(&mut Observed)) -> Outc
 }
 
 /// `outcome` with another URI, where it has one.
-fn with_uri(outcome: Outcome, change: impl FnOnce(&mut Components)) -> Outcome {
+pub(crate) fn with_uri(outcome: Outcome, change: impl FnOnce(&mut Components)) -> Outcome {
     match &outcome {
         Outcome::Accepted { value: Value::Uri(uri) } => match components(uri) {
             Some(mut components) => {
@@ -81,22 +84,27 @@ fn with_uri(outcome: Outcome, change: impl FnOnce(&mut Components)) -> Outcome {
 }
 
 /// The components of a URI-reference.
-fn components(text: &str) -> Option<Components> {
+pub(crate) fn components(text: &str) -> Option<Components> {
     parse_reference(text, Reading::Rfc3986).ok().map(|reference| Components::from(&reference))
 }
 
 /// A subject with a planted bug, or without one.
 pub(crate) struct Planted {
     declaration: Declaration,
-    mutant: Option<&'static Mutant>,
+    bug: Option<(Operation, Twist)>,
 }
 
 impl Planted {
     /// The reference under another name, with the bug.
     pub(crate) fn new(mutant: Option<&'static Mutant>) -> Planted {
+        Planted::with(mutant.map(|mutant| (mutant.operation, mutant.twist)))
+    }
+
+    /// The same, with what is done otherwise in one operation.
+    pub(crate) fn with(bug: Option<(Operation, Twist)>) -> Planted {
         let mut declaration = Reference.declaration().clone();
         declaration.name = Cow::Borrowed("planted");
-        Planted { declaration, mutant }
+        Planted { declaration, bug }
     }
 
     /// The same, of which `component` is told only as exactly as `fidelity` says.
@@ -111,8 +119,8 @@ impl Planted {
 
     fn answer(&self, input: Input) -> Outcome {
         let outcome = reference(&input);
-        match self.mutant {
-            Some(mutant) if mutant.operation == input.operation() => (mutant.twist)(&input, outcome),
+        match self.bug {
+            Some((operation, twist)) if operation == input.operation() => twist(&input, outcome),
             _ => outcome,
         }
     }

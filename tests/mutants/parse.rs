@@ -365,7 +365,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
 ];
 
 /// Takes what the reference rejects, if it accepts what `repair` makes of it.
-fn accepts(input: &Input, outcome: Outcome, repair: impl FnOnce(&str) -> Option<String>) -> Outcome {
+pub(crate) fn accepts(input: &Input, outcome: Outcome, repair: impl FnOnce(&str) -> Option<String>) -> Outcome {
     match (input, &outcome) {
         (Input::Parse { rule, input }, Outcome::Rejected { .. }) => match repair(input) {
             Some(input) => reference(&Input::Parse { rule: *rule, input }),
@@ -376,7 +376,7 @@ fn accepts(input: &Input, outcome: Outcome, repair: impl FnOnce(&str) -> Option<
 }
 
 /// Rejects what the reference accepts with such components.
-fn rejects(outcome: Outcome, is_refused: impl FnOnce(&Observed) -> bool) -> Outcome {
+pub(crate) fn rejects(outcome: Outcome, is_refused: impl FnOnce(&Observed) -> bool) -> Outcome {
     match &outcome {
         Outcome::Accepted {
             value: Value::Components(observed),
@@ -392,7 +392,7 @@ fn drop_empty(told: &mut Told<String>) {
 }
 
 /// `text`, as Appendix B splits it, with another path, query or authority; `None` where it has none.
-fn replaced(text: &str, component: Component, replace: impl FnOnce(&str) -> String) -> Option<String> {
+pub(crate) fn replaced(text: &str, component: Component, replace: impl FnOnce(&str) -> String) -> Option<String> {
     let mut five = split(text);
     let replacement = match component {
         Component::Host => replace(five.authority?),
