@@ -77,6 +77,65 @@ fn every_entry_has_a_cause_a_clause_and_secure_links() {
 }
 
 #[test]
+fn every_file_has_the_words_of_its_crates_claim() {
+    let ledger = Ledger::embedded();
+    let mut problems = Vec::new();
+    for subject in SUBJECTS.iter().filter(|subject| subject.declaration().name != "reference") {
+        let declaration = subject.declaration();
+        let Some(file) = ledger.file_of(declaration) else {
+            problems.push(format!(
+                "{declaration}: no file of the ledger says what the crate claims"
+            ));
+            continue;
+        };
+        let claim = &file.claim;
+        for (field, text) in [
+            ("specification", &claim.specification),
+            ("words", &claim.words),
+            ("source", &claim.source),
+        ] {
+            if text.trim().is_empty() {
+                problems.push(format!("ledger/{}: `claim.{field}` is empty", file.file));
+            }
+        }
+        if claim.words.split_whitespace().count() < 3 {
+            problems.push(format!("ledger/{}: `claim.words` is no quotation of words", file.file));
+        }
+        let compared_by = declaration.specification.to_string();
+        let says_how = claim.measured.as_ref().is_some_and(|measured| measured.contains(' '));
+        if !claim.specification.contains(&compared_by) && !says_how {
+            problems.push(format!(
+                "ledger/{}: {declaration} is compared by {compared_by}, which `{}` does not name; `claim.measured` has to \
+                 say how it is measured",
+                file.file, claim.specification
+            ));
+        }
+    }
+    assert_none(&problems, "claims are not complete");
+}
+
+#[test]
+fn no_claim_names_what_the_crate_does_not() {
+    let ledger = Ledger::embedded();
+    let claim = |name: &str| ledger.files.iter().find(|file| file.name == name).expect("has a file").claim.clone();
+    assert_eq!(claim("rocket_http").specification, "RFC 7230");
+    assert!(claim("http").specification.starts_with("none named"));
+    for name in ["http", "rocket_http"] {
+        let declaration = subject(name).declaration();
+        assert_eq!(declaration.specification.to_string(), "HTTP", "{declaration}");
+    }
+    for file in &ledger.files {
+        for rfc in file.claim.specification.split(", ").filter_map(|name| name.strip_prefix("RFC ")) {
+            assert!(
+                file.claim.words.contains(rfc),
+                "ledger/{}: the words do not name RFC {rfc}",
+                file.file
+            );
+        }
+    }
+}
+
+#[test]
 fn every_class_is_shown_by_its_witness() {
     let stale: Vec<String> = stale(&Ledger::embedded(), SUBJECTS, true)
         .iter()
