@@ -76,6 +76,57 @@ fn every_entry_has_a_cause_a_clause_and_secure_links() {
     assert_none(&problems, "entries are not complete");
 }
 
+/// The texts between double quotation marks, with a placeholder for each code span; `None` if a mark has no partner.
+fn quotations(text: &str) -> Option<Vec<String>> {
+    let spans: Vec<&str> = text.split('`').collect();
+    let without_code: String =
+        spans.iter().enumerate().map(|(at, span)| if at % 2 == 0 { *span } else { "code" }).collect();
+    let pieces: Vec<&str> = without_code.split('"').collect();
+    let is_paired = spans.len() % 2 == 1 && pieces.len() % 2 == 1;
+    is_paired.then(|| pieces.into_iter().skip(1).step_by(2).map(str::to_owned).collect())
+}
+
+/// Whether a text quotes at least three words in a row.
+fn quotes_words(text: &str) -> bool {
+    let quotations = quotations(text).unwrap_or_default();
+    quotations.iter().any(|quotation| quotation.split_whitespace().count() >= 3)
+}
+
+#[test]
+fn characters_and_code_are_no_words() {
+    assert!(quotes_words(r#"It is documented to "Extract the port from the url"."#));
+    assert!(quotes_words(r#"RFC 3986 has "port = *DIGIT"."#));
+    assert!(quotes_words(
+        r#"Its documentation says: "This is the inverse of `join`.""#
+    ));
+    for text in [
+        "Nothing is quoted.",
+        r#"A "/" and what follows a "?" are written."#,
+        r#"`set_path("a b c d")` gives `"a b c"`."#,
+        r#"A mark has no partner, "as here it has."#,
+        r#"A code span has no end, ` as "here it has none"."#,
+    ] {
+        assert!(!quotes_words(text), "{text}");
+    }
+}
+
+#[test]
+fn a_bug_quotes_the_words_by_which_it_is_one() {
+    let ledger = Ledger::embedded();
+    let entries = ledger.files.iter().flat_map(|file| file.entries.iter().map(move |entry| (file, entry)));
+    let bugs: Vec<_> = entries.filter(|(_, entry)| entry.cause == Cause::Bug).collect();
+    assert!(bugs.len() > 100, "{} bugs", bugs.len());
+    let problems: Vec<String> = bugs
+        .iter()
+        .filter(|(_, entry)| !quotes_words(&entry.explanation))
+        .map(|(file, entry)| format!("ledger/{} entry `{}`", file.file, entry.id))
+        .collect();
+    assert_none(
+        &problems,
+        "bugs quote no words of the crate, or of the specification that it claims; quote them in \"\", or give another cause",
+    );
+}
+
 #[test]
 fn every_file_has_the_words_of_its_crates_claim() {
     let ledger = Ledger::embedded();
