@@ -71,7 +71,7 @@ fn words(claim: &Claim) -> String {
     let measured =
         claim.measured.as_ref().map(|measured| format!(" Measured {}.", prose(measured))).unwrap_or_default();
     format!(
-        "Claims {}: \u{201c}{}\u{201d} ({}).{measured}",
+        "Claim: {}. \u{201c}{}\u{201d} ({}).{measured}",
         prose(&claim.specification),
         prose(&claim.words),
         prose(&claim.source)
@@ -415,7 +415,7 @@ mod tests {
         assert_eq!(PictureRow::of(&one).claims, "RFC 7230");
         assert_eq!(
             words(&claim),
-            "Claims RFC 7230: \u{201c}compliant \"request target\" parser\u{201d} (documentation of `Uri`). \
+            "Claim: RFC 7230. \u{201c}compliant \"request target\" parser\u{201d} (documentation of `Uri`). \
              Measured as HTTP uses RFC 3986."
         );
     }
