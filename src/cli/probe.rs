@@ -100,7 +100,7 @@ impl Probe<'_> {
         );
         self.say("hello", How::Ok, said);
         if let Specification::Other(name) = &declaration.specification {
-            let said = format!("`{name}` is none of RFC 3986, RFC 3987, RFC 9110, WHATWG URL: RFC 3986 is asked");
+            let said = format!("`{name}` is none of RFC 3986, RFC 3987, HTTP, WHATWG URL: RFC 3986 is asked");
             self.say("specification", How::Note, said);
         }
         if declaration.operations.is_empty() {

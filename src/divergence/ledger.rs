@@ -41,9 +41,26 @@ pub struct LedgerFile {
     pub name: String,
     /// Its version.
     pub version: String,
+    /// What it claims. Empty in a file that a command has made, until somebody fills it in.
+    #[serde(default)]
+    pub claim: Claim,
     /// The causes.
     #[serde(default, rename = "entry")]
     pub entries: Vec<Entry>,
+}
+
+/// The specification that a crate claims, with its own words for it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// The specification that the words name, as short as the report's column "claims" needs it; `none named` if they name none.
+    pub specification: String,
+    /// The words, verbatim.
+    pub words: String,
+    /// Where the crate says them, such as `README`.
+    pub source: String,
+    /// How the crate is measured, where the specification that it names does not say so.
+    pub measured: Option<String>,
 }
 
 /// A cause, and the classes in which it shows.
@@ -81,7 +98,7 @@ pub enum Cause {
     Restriction,
     /// It reads a contested clause otherwise.
     Reading,
-    /// A limit of length or value.
+    /// A limit of length, value or time.
     Limit,
     /// Nobody has said yet. An entry like this fails the build.
     Unexplained,
@@ -541,6 +558,7 @@ impl Ledger {
                     file: file_name(&self.files, declaration),
                     name: declaration.name.to_string(),
                     version: declaration.version.to_string(),
+                    claim: Claim::default(),
                     entries: Vec::new(),
                 });
                 self.files.len() - 1
@@ -721,10 +739,24 @@ impl LedgerFile {
             quoted(&self.name),
             quoted(&self.version)
         );
+        self.claim.write(&mut text);
         for entry in &self.entries {
             entry.write(&mut text);
         }
         text
+    }
+}
+
+impl Claim {
+    fn write(&self, text: &mut String) {
+        *text += "\n[claim]\n";
+        let mut line = |key: &str, value: &str| *text += &format!("{key} = {}\n", quoted(value));
+        line("specification", &self.specification);
+        line("words", &self.words);
+        line("source", &self.source);
+        if let Some(measured) = &self.measured {
+            line("measured", measured);
+        }
     }
 }
 

@@ -120,7 +120,7 @@ pub struct Declaration {
     pub entry_point: Cow<'static, str>,
     /// The programming language.
     pub language: Cow<'static, str>,
-    /// What the entry point implements, by its own words.
+    /// The specification that it is compared by: that which its documentation names, or which governs what it is for.
     pub specification: Specification,
     /// The rules that `parse` takes. The first is the entry point's own: a vector for a rule that contains it is
     /// narrowed to it.
@@ -216,7 +216,8 @@ impl fmt::Display for Declaration {
     }
 }
 
-/// The specification that a subject follows by its own words.
+/// The specification that a subject is compared by. The words of a crate, and the RFC that they name, are in its file of the
+/// ledger.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Specification {
     /// RFC 3986, URIs.
@@ -225,14 +226,15 @@ pub enum Specification {
     Rfc3987,
     /// The WHATWG URL Standard.
     WhatwgUrl,
-    /// What HTTP takes from RFC 3986: RFC 9110 and RFC 9112.
+    /// What HTTP takes from RFC 3986, whichever of its documents the subject names: RFC 7230, or RFC 9110 and RFC 9112.
     Http,
     /// Another one, in the subject's own words.
     Other(String),
 }
 
 impl Specification {
-    /// The specification of a name, as a subject in another process gives it.
+    /// The specification of a name, as a subject in another process gives it. Each of the documents of HTTP is
+    /// [`Specification::Http`].
     pub fn from_name(name: &str) -> Specification {
         let known = [
             Specification::Rfc3986,
@@ -240,10 +242,10 @@ impl Specification {
             Specification::WhatwgUrl,
             Specification::Http,
         ];
-        known
-            .into_iter()
-            .find(|known| known.to_string() == name)
-            .unwrap_or_else(|| Specification::Other(name.to_owned()))
+        known.into_iter().find(|known| known.to_string() == name).unwrap_or_else(|| match name {
+            "RFC 7230" | "RFC 9110" | "RFC 9112" => Specification::Http,
+            other => Specification::Other(other.to_owned()),
+        })
     }
 }
 
@@ -253,7 +255,7 @@ impl fmt::Display for Specification {
             Specification::Rfc3986 => "RFC 3986",
             Specification::Rfc3987 => "RFC 3987",
             Specification::WhatwgUrl => "WHATWG URL",
-            Specification::Http => "RFC 9110",
+            Specification::Http => "HTTP",
             Specification::Other(name) => name,
         })
     }
@@ -310,4 +312,29 @@ pub enum Forms {
     /// Normalized on the way: both sides are compared in their normal form (RFC 3986 §6.2.2, §6.2.3; IPv6 addresses
     /// by value), which a wrong scheme, host, port or path does not survive.
     Normalized,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Specification;
+
+    #[test]
+    fn a_specification_has_its_name_again() {
+        for known in [
+            Specification::Rfc3986,
+            Specification::Rfc3987,
+            Specification::WhatwgUrl,
+            Specification::Http,
+            Specification::Other("RFC 2396".to_owned()),
+        ] {
+            assert_eq!(Specification::from_name(&known.to_string()), known);
+        }
+    }
+
+    #[test]
+    fn each_document_of_http_is_http() {
+        for name in ["HTTP", "RFC 7230", "RFC 9110", "RFC 9112"] {
+            assert_eq!(Specification::from_name(name), Specification::Http);
+        }
+    }
 }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::model::{Run, Shown, SubjectRun, is_reference};
 use crate::divergence::fingerprint::{Class, Fingerprint, classes};
-use crate::divergence::ledger::{Cause, Entry, Known, KnownClass, Ledger, expected_text, observed_text};
+use crate::divergence::ledger::{Cause, Claim, Entry, Known, KnownClass, Ledger, expected_text, observed_text};
 use crate::divergence::severity::Severity;
 use crate::model::{Input, Subject};
 use crate::run;
@@ -180,6 +180,8 @@ pub struct Crate<'r, 'a> {
     pub version: &'r str,
     /// The entry points, in the order of the list.
     pub subjects: Vec<&'r SubjectRun<'a>>,
+    /// What it claims, if the ledger has a file for it.
+    pub claim: Option<&'r Claim>,
     /// The causes, bugs first, then the heaviest first: those of the ledger, and last what it does not have.
     pub entries: Vec<Entry>,
 }
@@ -208,12 +210,16 @@ pub fn crates<'r, 'a>(run: &'r Run<'a>) -> Vec<Crate<'r, 'a>> {
         let (name, version) = (&*subject.declaration.name, &*subject.declaration.version);
         match crates.iter_mut().find(|known| (known.name, known.version) == (name, version)) {
             Some(known) => known.subjects.push(subject),
-            None => crates.push(Crate {
-                name,
-                version,
-                subjects: vec![subject],
-                entries: run.ledger.file_of(subject.declaration).map(|file| file.entries.clone()).unwrap_or_default(),
-            }),
+            None => {
+                let file = run.ledger.file_of(subject.declaration);
+                crates.push(Crate {
+                    name,
+                    version,
+                    subjects: vec![subject],
+                    claim: file.map(|file| &file.claim),
+                    entries: file.map(|file| file.entries.clone()).unwrap_or_default(),
+                });
+            }
         }
     }
     for one in &mut crates {

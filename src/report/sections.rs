@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::classes::{Crate, Shared, shared};
 use super::markup::{anchor, cell, prose};
 use super::model::SubjectRun;
-use crate::divergence::ledger::{Cause, Entry, KnownClass};
+use crate::divergence::ledger::{Cause, Claim, Entry, KnownClass};
 use crate::divergence::severity::Severity;
 use crate::model::{Fidelity, Forms};
 
@@ -28,19 +28,12 @@ pub(super) struct PictureRow {
 impl PictureRow {
     /// That of a crate; its link leads to its section from README.md too.
     pub(super) fn of(one: &Crate<'_, '_>) -> PictureRow {
-        let mut claims: Vec<String> = Vec::new();
-        for subject in &one.subjects {
-            let claim = subject.declaration.specification.to_string();
-            if !claims.contains(&claim) {
-                claims.push(claim);
-            }
-        }
         let label = one.label();
         let of_cause = |cause: Cause| one.entries.iter().filter(move |entry| entry.cause == cause);
         let unexplained = of_cause(Cause::Unexplained).map(|entry| entry.classes.len()).sum();
         PictureRow {
             name: format!("[{label}](REPORT.md#{})", anchor(&label)),
-            claims: claims.join(", "),
+            claims: claims(one),
             equals: match one.count() {
                 0 => "yes".to_owned(),
                 classes => format!("no: {}", counted(classes, "class", "classes")),
@@ -54,6 +47,35 @@ impl PictureRow {
             worst: or_dash(worst(one.classes())),
         }
     }
+}
+
+/// The specification that a crate names; without a file of the ledger, those that its entry points declare.
+fn claims(one: &Crate<'_, '_>) -> String {
+    let mut claims: Vec<String> = Vec::new();
+    match one.claim {
+        Some(claim) => claims.push(prose(&claim.specification)),
+        None => {
+            for subject in &one.subjects {
+                let claim = subject.declaration.specification.to_string();
+                if !claims.contains(&claim) {
+                    claims.push(claim);
+                }
+            }
+        }
+    }
+    claims.join(", ")
+}
+
+/// What a crate claims, its words for it, and how it is measured if they do not say so. The words may have quotation marks in them.
+fn words(claim: &Claim) -> String {
+    let measured =
+        claim.measured.as_ref().map(|measured| format!(" Measured {}.", prose(measured))).unwrap_or_default();
+    format!(
+        "Claim: {}. \u{201c}{}\u{201d} ({}).{measured}",
+        prose(&claim.specification),
+        prose(&claim.words),
+        prose(&claim.source)
+    )
 }
 
 /// How many causes of each kind there are: `2 bug, 1 limit`.
@@ -101,6 +123,8 @@ fn or_dash(text: String) -> String {
 /// A crate's section.
 pub(super) struct Section {
     pub(super) label: String,
+    /// What it claims, in its own words; empty if the ledger has no file for it.
+    pub(super) claim: String,
     /// How many classes there are, by cause and severity.
     pub(super) summary: String,
     /// Time and crashes; empty if there are none.
@@ -147,6 +171,7 @@ impl Section {
                     .collect();
                 Section {
                     label: one.label(),
+                    claim: one.claim.map(words).unwrap_or_default(),
                     summary: summary(one),
                     apart: apart(one),
                     entry_points: one.subjects.iter().map(|subject| entry_point(subject)).collect(),
@@ -364,5 +389,34 @@ impl SharedRow {
                 .join("<br>"),
             count: shared.crates.len(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Crate, PictureRow, words};
+    use crate::divergence::ledger::Claim;
+
+    #[test]
+    fn the_column_claims_is_what_the_crate_names() {
+        let claim = Claim {
+            specification: "RFC 7230".to_owned(),
+            words: "compliant \"request target\" parser".to_owned(),
+            source: "documentation of `Uri`".to_owned(),
+            measured: Some("as HTTP uses RFC 3986".to_owned()),
+        };
+        let one = Crate {
+            name: "some",
+            version: "1.0.0",
+            subjects: Vec::new(),
+            claim: Some(&claim),
+            entries: Vec::new(),
+        };
+        assert_eq!(PictureRow::of(&one).claims, "RFC 7230");
+        assert_eq!(
+            words(&claim),
+            "Claim: RFC 7230. \u{201c}compliant \"request target\" parser\u{201d} (documentation of `Uri`). \
+             Measured as HTTP uses RFC 3986."
+        );
     }
 }

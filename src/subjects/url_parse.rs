@@ -19,7 +19,7 @@ static DECLARATION: LazyLock<Declaration> = LazyLock::new(|| Declaration {
     version: Cow::Borrowed("1.0.10"),
     entry_point: Cow::Borrowed("Parser::parse"),
     language: Cow::Borrowed("Rust"),
-    specification: Specification::Other("URLs, none named".to_owned()),
+    specification: Specification::Other("none named (URLs)".to_owned()),
     rules: Cow::Borrowed(&[Rule::Uri]),
     operations: Cow::Borrowed(&[
         Operation::Parse,
