@@ -376,10 +376,14 @@ fn other_path(uri: &str, form: &str, _: Scope, reading: Reading, parse: Parse) -
     let removed = remove_dot_segments(path);
     let with_path = |path: String| {
         let mut components = after.components.clone();
+        // A rootless path cannot stand behind the authority that a scheme's default becomes (§3.3).
+        components.authority.take_if(|_| !path.starts_with('/'));
         components.path = Cow::Owned(path);
         recompose(&components)
     };
-    if removed.starts_with("//") {
+    if removed.starts_with("//") && after.components.authority.is_some() {
+        Vec::new()
+    } else if removed.starts_with("//") {
         vec![("slash-dot", with_path(format!("/.{removed}")))]
     } else if !path.starts_with('/') && removed != **path {
         vec![("unchanged", with_path(path.clone().into_owned()))]
@@ -860,6 +864,8 @@ mod tests {
             ("file:", &["file://"]),
             ("file:/.//a", &["file:////a"]),
             ("file:a", &["file:a"]),
+            ("file:a/..", &["file:///", "file:a/.."]),
+            ("file:/a/..//b", &["file:////b"]),
             ("file://localhost:/a", &["file:///a"]),
             ("file://@localhost/a", &["file:///a", "file://@/a", "file://@localhost/a"]),
             ("file://@/a", &["file:///a", "file://@/a"]),
