@@ -418,7 +418,7 @@ fn other_port(uri: &str, form: &str, scope: Scope, reading: Reading, parse: Pars
         (Scope::Syntax, Some(""), Some("")) => with_port(None).map(|form| ("omitted", form)),
         (Scope::Syntax, Some(""), None) => with_port(Some("")).map(|form| ("kept", form)),
         (Scope::Scheme, Some(given), None) if given.starts_with('0') => {
-            with_port(Some(given)).map(|form| ("kept", form))
+            with_port(Some(given)).map(|form| ("by-text", form))
         }
         _ => None,
     };
@@ -440,13 +440,18 @@ fn expect_made(components: &Components, is_omissible: bool, reading: Reading) ->
     if !is_omissible {
         return expected;
     }
+    // A producer that knows no default port can still omit an empty one.
+    let name = match components.port.as_deref() {
+        Some("") => "omitted",
+        _ => "default-omitted",
+    };
     let mut without = components.clone();
     without.port = None;
     match expect_composed(&without, reading) {
         Expected::Outcomes(outcomes) => outcomes
             .into_iter()
             .filter(|one| matches!(one.outcome, Outcome::Accepted { .. }))
-            .fold(expected, |expected, one| expected.and("omitted", one.outcome)),
+            .fold(expected, |expected, one| expected.and(name, one.outcome)),
         Expected::Property(_) | Expected::NoAnswer { .. } => expected,
     }
 }
@@ -575,10 +580,18 @@ fn by_policy(left: &str, right: &str, rung: Rung, reading: Reading, parse: Parse
         }
         Expected::Property(_) | Expected::NoAnswer { .. } => None,
     };
-    ["literal", "unchanged", "slash-dot", "root", "omitted", "kept"]
-        .into_iter()
-        .map(|policy| (policy, form(&left, policy) == form(&right, policy)))
-        .collect()
+    [
+        "literal",
+        "unchanged",
+        "slash-dot",
+        "root",
+        "omitted",
+        "kept",
+        "by-text",
+    ]
+    .into_iter()
+    .map(|policy| (policy, form(&left, policy) == form(&right, policy)))
+    .collect()
 }
 
 /// Not in RFC 3986, which asks for no such operation: what it says of resolution decides whether an answer works.
