@@ -61,6 +61,7 @@ mod tests {
     use std::borrow::Cow;
 
     use super::*;
+    use crate::compare::compare;
     use crate::model::{Forms, Operation, Specification};
 
     const RESOLVES: Declaration = Declaration::new("planted", "1", "resolve", &[Operation::Resolve]);
@@ -76,7 +77,9 @@ mod tests {
             outcome: outcome.clone(),
         });
         let expected = Expected::Outcomes(outcomes.collect());
-        Choice::of(declaration, &input, &expected, observed).map(|choice| choice.fits).unwrap_or_default()
+        let verdict = compare(declaration, &input, &expected, observed);
+        assert!(matches!(verdict, Verdict::Agree { .. }), "{observed}: {verdict:?}");
+        Choice::of(declaration, &input, &expected, observed).unwrap().fits
     }
 
     #[test]
