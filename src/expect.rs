@@ -17,7 +17,8 @@ use rfc3986_reference::recompose::{compose, recompose};
 use rfc3986_reference::resolve::Strictness;
 
 use crate::model::{
-    Component, Components, Expectation, Input, Observed, Outcome, Quoted, Reading, Rule, Rung, Scope, Value, authority_of,
+    Component, Components, Expectation, Input, Observed, Outcome, Quoted, Reading, Rule, Rung, Scope, Value,
+    authority_of,
 };
 use crate::screen;
 
@@ -426,7 +427,7 @@ fn other_port(uri: &str, form: &str, scope: Scope, reading: Reading, parse: Pars
         (Scope::Syntax, Some(""), Some("")) => with_port(None).map(|form| ("omitted", form)),
         (Scope::Syntax, Some(""), None) => with_port(Some("")).map(|form| ("kept", form)),
         (Scope::Scheme, Some(given), None) if given.starts_with('0') => {
-            with_port(Some(given)).map(|form| ("kept", form))
+            with_port(Some(given)).map(|form| ("by-text", form))
         }
         _ => None,
     };
@@ -436,13 +437,7 @@ fn other_port(uri: &str, form: &str, scope: Scope, reading: Reading, parse: Pars
 /// §6.2.3 on a default for authority. "@" alone is no empty authority: it may be removed with the default host, and it may stay, since
 /// "Normalization should not remove delimiters when their associated component is empty". An empty host "should be given explicitly"
 /// beside a userinfo or a port, which is no step that 6.2.3 wants of every normalizer.
-fn other_authority(
-    uri: &str,
-    form: &str,
-    scope: Scope,
-    reading: Reading,
-    parse: Parse,
-) -> Vec<(&'static str, String)> {
+fn other_authority(uri: &str, form: &str, scope: Scope, reading: Reading, parse: Parse) -> Vec<(&'static str, String)> {
     let (Scope::Scheme, Ok(given), Ok(normal)) = (scope, parse(uri, reading), parse(form, reading)) else {
         return Vec::new();
     };
@@ -459,9 +454,14 @@ fn other_authority(
     let kept_host = if given.host.is_empty() { "" } else { default };
     match given.userinfo {
         Some("") if authority.host.is_empty() => {
-            vec![("empty-host", with(Some(""), "")), ("kept", with(Some(""), kept_host))]
+            vec![
+                ("host-emptied", with(Some(""), "")),
+                ("authority-kept", with(Some(""), kept_host)),
+            ]
         }
-        _ if authority.host == default && given.host.is_empty() => vec![("kept", with(authority.userinfo, ""))],
+        _ if authority.host == default && given.host.is_empty() => {
+            vec![("authority-kept", with(authority.userinfo, ""))]
+        }
         _ => Vec::new(),
     }
 }
@@ -481,13 +481,18 @@ fn expect_made(components: &Components, is_omissible: bool, reading: Reading) ->
     if !is_omissible {
         return expected;
     }
+    // A producer that knows no default port can still omit an empty one.
+    let name = match components.port.as_deref() {
+        Some("") => "omitted",
+        _ => "default-omitted",
+    };
     let mut without = components.clone();
     without.port = None;
     match expect_composed(&without, reading) {
         Expected::Outcomes(outcomes) => outcomes
             .into_iter()
             .filter(|one| matches!(one.outcome, Outcome::Accepted { .. }))
-            .fold(expected, |expected, one| expected.and("omitted", one.outcome)),
+            .fold(expected, |expected, one| expected.and(name, one.outcome)),
         Expected::Property(_) | Expected::NoAnswer { .. } => expected,
     }
 }
@@ -616,10 +621,20 @@ fn by_policy(left: &str, right: &str, rung: Rung, reading: Reading, parse: Parse
         }
         Expected::Property(_) | Expected::NoAnswer { .. } => None,
     };
-    ["literal", "unchanged", "slash-dot", "root", "omitted", "kept", "empty-host"]
-        .into_iter()
-        .map(|policy| (policy, form(&left, policy) == form(&right, policy)))
-        .collect()
+    [
+        "literal",
+        "unchanged",
+        "slash-dot",
+        "root",
+        "omitted",
+        "kept",
+        "by-text",
+        "host-emptied",
+        "authority-kept",
+    ]
+    .into_iter()
+    .map(|policy| (policy, form(&left, policy) == form(&right, policy)))
+    .collect()
 }
 
 /// Not in RFC 3986, which asks for no such operation: what it says of resolution decides whether an answer works.
@@ -861,13 +876,16 @@ mod tests {
         };
         for (uri, expected) in [
             ("file:/a", &["file:///a"][..]),
-            ("file:", &["file://"]),
+            ("file:", &["file://", "file:///"]),
             ("file:/.//a", &["file:////a"]),
             ("file:a", &["file:a"]),
             ("file:a/..", &["file:///", "file:a/.."]),
             ("file:/a/..//b", &["file:////b"]),
             ("file://localhost:/a", &["file:///a"]),
-            ("file://@localhost/a", &["file:///a", "file://@/a", "file://@localhost/a"]),
+            (
+                "file://@localhost/a",
+                &["file:///a", "file://@/a", "file://@localhost/a"],
+            ),
             ("file://@/a", &["file:///a", "file://@/a"]),
             ("file://u@localhost/a", &["file://u@localhost/a"]),
             ("file://%75@/a", &["file://u@localhost/a", "file://u@/a"]),

@@ -6,7 +6,7 @@ mod brief;
 use std::borrow::Cow;
 
 use crate::ask::ask;
-use crate::compare::{Difference, Kind, Verdict, compare, narrow_result, takes};
+use crate::compare::{Choice, Difference, Kind, Verdict, compare, narrow_result, takes};
 use crate::expect::{self, Expected};
 use crate::model::{Input, Outcome, Reading, Rule, Subject, Value, Vector};
 
@@ -25,6 +25,8 @@ pub struct Result {
     pub observed: Outcome,
     /// What the comparison says.
     pub verdict: Verdict,
+    /// The choice that the answer to a vector makes, if it conforms and several outcomes do.
+    pub choice: Option<Choice>,
 }
 
 impl Result {
@@ -74,10 +76,14 @@ impl Result {
 /// Asks `subject` what a vector asks and compares it with what the vector expects under `reading`.
 pub fn vector(subject: &dyn Subject, vector: &Vector, reading: Reading) -> Result {
     let expectation = vector.expectation(reading);
-    input(subject, &vector.input, None, |asked| {
+    let answer = input(subject, &vector.input, None, |asked| {
         Cow::Owned(expect::from_vector(asked, expectation))
-    })
-    .into_result()
+    });
+    let mut result = answer.into_result();
+    if let Verdict::Agree { .. } = result.verdict {
+        result.choice = Choice::of(subject.declaration(), &result.input, &result.expected, &result.observed);
+    }
+    result
 }
 
 /// Asks a subject an input and compares it with what the reference expects under `reading`.
@@ -162,6 +168,7 @@ impl Answer<'_> {
             expected: self.expected.into_owned(),
             observed: self.observed,
             verdict: self.verdict,
+            choice: None,
         }
     }
 }

@@ -423,6 +423,7 @@ impl Shown<'_, '_> {
         if judgement.verdict() == Verdict::Fail || has_failed_a_suite(subject) {
             text += &self.failures(subject, judged);
         }
+        text += &mixed_choices(judgement);
         // Many subjects are looked at; one is worked on.
         if self.judgements.len() == 1 {
             let reasons = judgement.reasons();
@@ -557,6 +558,28 @@ impl Shown<'_, '_> {
         writeln!(text, "      {FAINT}again     {}{FAINT:#}", judged.again(vector)).expect("writes to a string");
         text
     }
+}
+
+/// Where a subject mixes choices that the RFC leaves open: the majority, and the vectors that depart from it.
+fn mixed_choices(judgement: &Judgement<'_>) -> String {
+    let mixed = judgement.mixed_choices();
+    if mixed.is_empty() {
+        return String::new();
+    }
+    let mut text = format!(
+        "\n{}: mixed choices  {FAINT}each answer conforms, but no single choice fits all; a note, not a failure{FAINT:#}\n",
+        judgement.subject
+    );
+    for choices in mixed {
+        writeln!(text, "  {choices}").expect("writes to a string");
+        for same in choices.departing() {
+            let names = same.names();
+            for id in &same.vectors {
+                writeln!(text, "    {names}  {FAINT}{id}{FAINT:#}").expect("writes to a string");
+            }
+        }
+    }
+    text
 }
 
 /// What came of a core suite, for the subject's line.

@@ -9,6 +9,8 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use crate::cli::{Failure, Finding, Format, print, print_json};
+use crate::compare::Choice;
+use crate::gate::{self, Choices};
 use crate::model::Outcome;
 use crate::search::vectors::Library;
 
@@ -43,6 +45,9 @@ struct Results {
 struct Subject {
     subject: String,
     agreed: Vec<String>,
+    /// Files of versions before choices were kept have none.
+    #[serde(default)]
+    choices: Vec<Choices>,
 }
 
 #[derive(Deserialize)]
@@ -59,7 +64,11 @@ struct Vector {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "standing")]
 enum Standing {
-    Agrees,
+    Agrees {
+        /// The choice, where several outcomes conform.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        choice: Option<Choice>,
+    },
     Diverges {
         kind: String,
         class: Option<String>,
@@ -73,16 +82,28 @@ impl Standing {
     /// Crashes are worse than other divergences, and what is not known any more is worse than what agreed.
     fn badness(&self) -> u8 {
         match self {
-            Standing::Agrees => 0,
+            Standing::Agrees { .. } => 0,
             Standing::Unknown => 1,
             Standing::Diverges { kind, .. } if kind == "crashed" || kind == "timed-out" => 3,
             Standing::Diverges { .. } => 2,
         }
     }
 
+    /// Whether nothing has changed. Choices are compared only where both files have one, from the same names.
+    fn is_like(&self, other: &Standing) -> bool {
+        match (self, other) {
+            (Standing::Agrees { choice: Some(old) }, Standing::Agrees { choice: Some(new) }) => {
+                old.offers != new.offers || old.is_like(new)
+            }
+            (Standing::Agrees { .. }, Standing::Agrees { .. }) => true,
+            (old, new) => old == new,
+        }
+    }
+
     fn text(&self) -> String {
         match self {
-            Standing::Agrees => "agrees".to_owned(),
+            Standing::Agrees { choice: None } => "agrees".to_owned(),
+            Standing::Agrees { choice: Some(choice) } => format!("agrees: {}", gate::names(&choice.fits)),
             Standing::Diverges { kind, outcome, .. } => format!("{kind}: {outcome}"),
             Standing::Unknown => "not compared".to_owned(),
         }
@@ -183,7 +204,20 @@ fn without_version(label: &str) -> String {
 fn known(results: Results, path: &Path) -> Result<Known, Failure> {
     let mut known = Known::new();
     for subject in results.subjects {
-        let agreed = subject.agreed.into_iter().map(|id| (id, Standing::Agrees)).collect();
+        let mut agreed: BTreeMap<String, Standing> =
+            subject.agreed.into_iter().map(|id| (id, Standing::Agrees { choice: None })).collect();
+        for Choices { offers, answers, .. } in subject.choices {
+            for gate::SameChoice { fits, vectors } in answers {
+                let choice = Choice {
+                    offers: offers.clone(),
+                    fits,
+                };
+                agreed.extend(vectors.into_iter().map(|id| {
+                    let choice = Some(choice.clone());
+                    (id, Standing::Agrees { choice })
+                }));
+            }
+        }
         let name = without_version(&subject.subject);
         if known.insert(name.clone(), agreed).is_some() {
             return Err(format!(
@@ -227,7 +261,7 @@ fn changed(old: &Known, new: &Known) -> Vec<Changed> {
             let of = |known: &BTreeMap<String, Standing>| known.get(id).cloned().unwrap_or(Standing::Unknown);
             let (old, new) = (of(old), of(new));
             let change = match (old.badness(), new.badness()) {
-                _ if old == new => continue,
+                _ if old.is_like(&new) => continue,
                 (before, after) if after > before => Change::Worse,
                 (before, after) if after < before => Change::Better,
                 _ => Change::Other,

@@ -221,10 +221,12 @@ impl<'a> Resolution<'a> {
             .filter(|authority| authority.port.is_some_and(|port| may_be_omitted(self.target.scheme, port)))
             .map(|authority| authority_of(authority.userinfo, authority.host, None));
         if let Some(authority) = &without_port {
+            let is_empty = reference.authority.as_ref().is_some_and(|authority| authority.port == Some(""));
+            let name = if is_empty { "omitted" } else { "default-omitted" };
             for at in 0..references.len() {
                 let (_, reference) = references[at].clone();
                 let authority = Some(&**authority);
-                references.push(("omitted", Components { authority, ..reference }));
+                references.push((name, Components { authority, ..reference }));
             }
         }
         // Some are the same again, of which nothing new comes.
@@ -400,7 +402,9 @@ fn begins_like_authority(components: &Components<'_>) -> bool {
 /// Whether the first segment of a relative-path reference contains a colon, which §4.2 excludes.
 fn begins_like_scheme(components: &Components<'_>) -> bool {
     let first_segment = components.path.split('/').next();
-    components.scheme.is_none() && components.authority.is_none() && first_segment.is_some_and(|first| first.contains(':'))
+    components.scheme.is_none()
+        && components.authority.is_none()
+        && first_segment.is_some_and(|first| first.contains(':'))
 }
 
 /// Whether the components stand among these already.

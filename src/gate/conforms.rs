@@ -156,6 +156,12 @@ impl<'s> Gate<'s> {
         for problem in &judgement.problems {
             text += &format!("\n{problem}\n");
         }
+        for mixed in judgement.mixed_choices() {
+            text += &format!("\nmixed choices, which is no failure: {mixed}\n");
+            for same in mixed.departing() {
+                text += &format!("  {}: {}\n", same.names(), same.vectors.join(", "));
+            }
+        }
         if !failures.is_empty() || !judgement.problems.is_empty() {
             text += &self.advice();
         }

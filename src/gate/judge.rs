@@ -34,6 +34,8 @@ pub struct Case<'v> {
     pub vector: &'v Vector,
     /// How it counts.
     pub status: Status,
+    /// The choice that the answer makes, if it conforms and several outcomes do.
+    pub choice: Option<compare::Choice>,
 }
 
 /// How a vector counts.
@@ -217,6 +219,10 @@ pub fn judge<'v>(
     let cases: Vec<Case<'v>> = checked
         .into_iter()
         .map(|Checked { vector, standing }| {
+            let choice = match &standing {
+                Standing::Asked(result) => result.choice.clone(),
+                Standing::NotSelected | Standing::NotAsked(_) | Standing::Lost(_) => None,
+            };
             let status = status(standing);
             let status = match (baseline, line_of(lines, &vector.id)) {
                 (Some(baseline), Some(at)) => {
@@ -225,7 +231,7 @@ pub fn judge<'v>(
                 }
                 _ => status,
             };
-            Case { vector, status }
+            Case { vector, status, choice }
         })
         .collect();
     let lost = cases.iter().find_map(|case| match &case.status {

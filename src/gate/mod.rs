@@ -5,6 +5,7 @@
 
 mod baseline;
 mod check;
+mod choices;
 mod claim;
 mod conforms;
 mod glob;
@@ -15,6 +16,7 @@ mod write;
 
 pub use self::baseline::{Baseline, BaselineError, Entry, Kind, Line};
 pub use self::check::{Checked, Plan, Standing, check};
+pub use self::choices::{Choices, SameChoice, names};
 pub use self::claim::{Claim, Claimed};
 pub use self::conforms::Gate;
 pub use self::glob::Glob;

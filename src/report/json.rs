@@ -8,7 +8,7 @@ use crate::compare::{Kind, Verdict};
 use crate::divergence::fingerprint::Fingerprint;
 use crate::divergence::ledger::Cause;
 use crate::divergence::severity::Severity;
-use crate::gate::{self, Judgement};
+use crate::gate::{self, Choices, Judgement};
 use crate::model::{ComponentSet, Input, Operation, Outcome};
 use crate::search::complete::Certificate;
 use crate::search::score::Tally;
@@ -34,6 +34,8 @@ struct SubjectResults<'r> {
     gate: Option<GateResults<'r>>,
     /// The vectors that agree: of what is neither here nor in the list of vectors, nothing is known.
     agreed: Vec<&'r str>,
+    /// Where several outcomes conform: which of them its answers are, by the names that the vectors offer.
+    choices: Vec<Choices>,
     classes: Vec<Class<'r>>,
     /// What came of the core suites, where they were asked.
     suites: Vec<SuiteResult<'r>>,
@@ -196,6 +198,7 @@ pub fn results<'r>(run: &'r Run<'_>, judgements: &'r [Judgement<'_>]) -> Results
                     .filter(|answer| answer.status() == Status::Agree)
                     .map(|answer| &*answer.vector.id)
                     .collect(),
+                choices: subject.choices(),
                 classes: subject.classes.iter().map(|shown| Class::of(run, subject, shown)).collect(),
                 suites: subject.cores.iter().map(SuiteResult::of).collect(),
                 certificates: subject.cores.iter().flat_map(|core| &core.certificates).collect(),

@@ -8,6 +8,7 @@ use crate::compare::{Difference, Kind, Verdict, own_rule};
 use crate::divergence::fingerprint::Class;
 use crate::divergence::ledger::Ledger;
 use crate::divergence::severity::Severity;
+use crate::gate::Choices;
 use crate::model::{
     Component, ComponentSet, Declaration, Expectation, Operation, Outcome, Reading, Rule, Subject, Vector,
 };
@@ -283,6 +284,12 @@ impl<'a> SubjectRun<'a> {
         let mut reasons: Vec<_> = reasons.into_iter().collect();
         reasons.sort_by(|one, other| (other.1, one.0).cmp(&(one.1, other.0)));
         reasons
+    }
+
+    /// Its choices where several outcomes conform.
+    pub fn choices(&self) -> Vec<Choices> {
+        let chosen = self.answers.iter();
+        Choices::of(chosen.filter_map(|answer| Some((&*answer.vector.id, answer.result.choice.as_ref()?))))
     }
 
     /// The answer to a vector.

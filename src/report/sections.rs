@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::classes::{Crate, Shared, shared};
-use super::markup::{anchor, cell, prose};
+use super::markup::{anchor, cell, code, prose};
 use super::model::SubjectRun;
 use crate::divergence::ledger::{Cause, Claim, Entry, KnownClass};
 use crate::divergence::severity::Severity;
+use crate::gate::Choices;
 use crate::model::{Fidelity, Forms};
 
 /// How many further witnesses of a cause are shown.
@@ -132,6 +133,8 @@ pub(super) struct Section {
     pub(super) entry_points: Vec<String>,
     pub(super) rows: Vec<CauseRow>,
     pub(super) further: Vec<Further>,
+    /// Where an entry point mixes choices that the RFC leaves open.
+    pub(super) mixed_choices: Vec<String>,
     pub(super) not_compared: String,
 }
 
@@ -177,6 +180,9 @@ impl Section {
                     entry_points: one.subjects.iter().map(|subject| entry_point(subject)).collect(),
                     rows: one.entries.iter().map(|entry| CauseRow::of(one, entry, &others)).collect(),
                     further: one.entries.iter().filter_map(Further::of).collect(),
+                    mixed_choices: mixed_choices(
+                        one.subjects.iter().map(|subject| (&*subject.declaration.entry_point, subject.choices())),
+                    ),
                     not_compared: not_compared(&one.subjects),
                 }
             })
@@ -324,6 +330,30 @@ impl Further {
     }
 }
 
+/// A line for each group of choices that entry points mix, with the entry points if not all do.
+fn mixed_choices<'s>(entry_points: impl ExactSizeIterator<Item = (&'s str, Vec<Choices>)>) -> Vec<String> {
+    let count = entry_points.len();
+    let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
+    for (entry_point, choices) in entry_points {
+        for mixed in choices.iter().filter(|choices| choices.is_mixed()) {
+            let departing = mixed.departing().map(|same| {
+                let ids: Vec<String> = same.vectors.iter().map(|id| code(id)).collect();
+                format!("; {} in {}", same.names(), ids.join(", "))
+            });
+            let line = format!("{mixed}{}", departing.collect::<String>());
+            match lines.iter_mut().find(|(known, _)| *known == line) {
+                Some((_, names)) => names.push(entry_point),
+                None => lines.push((line, vec![entry_point])),
+            }
+        }
+    }
+    let shown = lines.into_iter().map(|(line, names)| match names.len() == count {
+        true => line,
+        false => format!("{}: {line}", names.join(", ")),
+    });
+    shown.collect()
+}
+
 fn not_compared(subjects: &[&SubjectRun<'_>]) -> String {
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for subject in subjects {
@@ -394,8 +424,9 @@ impl SharedRow {
 
 #[cfg(test)]
 mod tests {
-    use super::{Crate, PictureRow, words};
+    use super::{Crate, PictureRow, mixed_choices, words};
     use crate::divergence::ledger::Claim;
+    use crate::gate::{Choices, SameChoice};
 
     #[test]
     fn the_column_claims_is_what_the_crate_names() {
@@ -417,6 +448,37 @@ mod tests {
             words(&claim),
             "Claim: RFC 7230. \u{201c}compliant \"request target\" parser\u{201d} (documentation of `Uri`). \
              Measured as HTTP uses RFC 3986."
+        );
+    }
+
+    #[test]
+    fn a_mix_is_one_line_whichever_entry_points_show_it() {
+        let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        let answers = |fits, vectors| SameChoice {
+            fits: owned(&[fits]),
+            vectors: owned(vectors),
+        };
+        let of = |throughout: &[&str], answers: Vec<SameChoice>| {
+            vec![Choices {
+                offers: owned(&["literal", "slash-dot", "error"]),
+                throughout: owned(throughout),
+                answers,
+            }]
+        };
+        let mixed = || {
+            of(
+                &[],
+                vec![answers("slash-dot", &["a/b", "a/c"]), answers("literal", &["a/d"])],
+            )
+        };
+        let same = of(&["slash-dot"], vec![answers("slash-dot", &["a/b", "a/c", "a/d"])]);
+        let line = "literal/slash-dot/error: slash-dot in 2 of 3; literal in `a/d`";
+        let all = [("One::new", mixed()), ("Two::new", mixed())];
+        assert_eq!(mixed_choices(all.into_iter()), [line]);
+        let some = [("One::new", mixed()), ("Two::new", same), ("Three::new", mixed())];
+        assert_eq!(
+            mixed_choices(some.into_iter()),
+            [format!("One::new, Three::new: {line}")]
         );
     }
 }

@@ -177,6 +177,7 @@ impl Growth {
                     Finding::Superlinear { .. } | Finding::TimedOut { .. } => Outcome::TimedOut { reason },
                 },
                 verdict: Verdict::Diverge(difference),
+                choice: None,
                 input,
             },
             difference,

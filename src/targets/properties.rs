@@ -93,9 +93,10 @@ pub(super) fn of_normalization(text: &str) {
         );
         // The scheme's default for authority may become an empty authority (§6.2.3).
         let has_default = name == "scheme"
-            && before.components.scheme.is_some_and(|scheme| {
-                schemes.rules(scheme).is_some_and(|rules| rules.default_host.is_some())
-            });
+            && before
+                .components
+                .scheme
+                .is_some_and(|scheme| schemes.rules(scheme).is_some_and(|rules| rules.default_host.is_some()));
         let defined = |components: &Components<'_>| {
             let Components {
                 scheme,

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::super::markup::{cell, code, prose};
 use super::{Judged, Sheet, link};
-use crate::gate::{Failure, Verdict};
+use crate::gate::{Failure, Judgement, Verdict};
 use crate::model::Vector;
 
 /// How many failures of a subject are shown in full: a summary has its limit.
@@ -94,6 +94,7 @@ fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
             .expect("writes to a string");
         }
     }
+    text += &mixed_choices(judgement);
     let reasons = judgement.reasons();
     if !reasons.is_empty() {
         text += "\n<details><summary>What was not compared</summary>\n\n";
@@ -101,6 +102,29 @@ fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
             writeln!(text, "- {count} {}", prose(&reason)).expect("writes to a string");
         }
         text += "\n</details>\n";
+    }
+    text
+}
+
+fn mixed_choices(judgement: &Judgement<'_>) -> String {
+    let mixed = judgement.mixed_choices();
+    if mixed.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from(
+        "\n### Mixed choices\n\nEach answer conforms, but no single choice fits all. This is a note, not a failure.\n\n\
+         | choices | departs |\n|---|---|\n",
+    );
+    for choices in mixed {
+        let departing = choices.departing().map(|same| format!("{}: {}", same.names(), same.vectors.join(", ")));
+        let departing: Vec<String> = departing.collect();
+        writeln!(
+            text,
+            "| {} | {} |",
+            prose(&choices.to_string()),
+            prose(&departing.join("; "))
+        )
+        .expect("writes to a string");
     }
     text
 }
