@@ -6,8 +6,8 @@ use super::classes::{Crate, Shared, shared};
 use super::markup::{anchor, cell, prose};
 use super::model::SubjectRun;
 use crate::divergence::ledger::{Cause, Entry, KnownClass};
-use crate::divergence::severity::Severity;
 use crate::model::{Fidelity, Forms};
+use crate::severity::Severity;
 
 /// How many further witnesses of a cause are shown.
 const FURTHER: usize = 12;
