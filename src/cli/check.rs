@@ -13,6 +13,7 @@ use crate::cli::command::AskedSelection;
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::select::{VectorSelection, parse_claim, parse_reading};
 use crate::cli::{Failure, Finding, corpus, files, interrupt, print, print_data, probe, warn};
+use crate::compare::Kind;
 use crate::divergence::ledger::Cause;
 use crate::gate::{self, Baseline, Claim, Judgement, Plan, Standing, Verdict};
 use crate::model::{Reading, Subject, Vector};
@@ -20,6 +21,7 @@ use crate::report::gate::{Judged, Sheet, badge, github, junit, markdown, sarif, 
 use crate::report::model::{self, Answer, Core, Run, SubjectRun};
 use crate::report::{classes, json};
 use crate::search::vectors::Library;
+use crate::severity::Severity;
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -352,8 +354,11 @@ fn write(
     Ok(Finding::Expected)
 }
 
-/// The failures of a class, the most severe that they show; of those without one, by the kind of difference.
-type OfClass<'r, 'v> = ((Option<usize>, &'static str), Vec<(&'r Answer<'v>, &'r gate::Failure)>);
+/// The failures of a class, the most severe that they show; without a class, those of one severity and kind of difference.
+type OfClass<'r, 'v> = (
+    Result<usize, (Severity, Kind)>,
+    Vec<(&'r Answer<'v>, &'r gate::Failure)>,
+);
 
 /// The values of a key, added at the end if there are none yet.
 fn entry<K: PartialEq, V: Default>(map: &mut Vec<(K, V)>, key: K) -> &mut V {
@@ -505,10 +510,7 @@ impl Shown<'_, '_> {
         let mut by_clause: Vec<(&str, Vec<OfClass<'_, '_>>)> = Vec::new();
         for (vector, failure) in judged.judgement.failures() {
             let answer = answers[&*vector.id];
-            let class = match answer.classes.first() {
-                Some(class) => (Some(*class), ""),
-                None => (None, failure.kind.name()),
-            };
+            let class = answer.classes.first().copied().ok_or((failure.severity, failure.kind));
             let classes = entry(&mut by_clause, &*vector.clauses[0]);
             entry(classes, class).push((answer, failure));
         }
