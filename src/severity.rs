@@ -123,7 +123,7 @@ impl Severity {
                 "an invalid input is accepted, and a URI that comes of it says what the input says; or the returned string is no \
                  URI-reference"
             }
-            Severity::RejectedValid => "a valid input is rejected, or what normalization itself returned",
+            Severity::RejectedValid => "a valid input is rejected, or a normal form that the subject itself returned",
             Severity::FalseNegative => "equivalent URIs are not recognized as such, which §6.1 tolerates",
             Severity::Normalization => "only the spelling differs, which normalization removes",
             Severity::Crash => "it crashes",
@@ -143,7 +143,7 @@ impl Severity {
         (group, self)
     }
 
-    /// The severity of a result; none if it does not diverge.
+    /// The severity of a result; `None` if it does not diverge.
     pub fn of(result: &Result) -> Option<Severity> {
         match &result.verdict {
             Verdict::Diverge(difference) => Some(Severity::of_difference(result, difference)),
@@ -326,7 +326,7 @@ fn is_leak(input: &Input, meaning: &Components, meant: &[Components]) -> bool {
         && !meant.iter().any(is_meant)
 }
 
-/// The severity of what differs between two meanings; none if nothing does.
+/// The severity of what differs between two meanings; `None` if nothing does.
 fn of_meanings(one: &Components, other: &Components) -> Option<Severity> {
     let differing = Component::TEXTS.into_iter().filter(|component| !is_same(*component, one, other));
     let differing: ComponentSet = differing.collect();

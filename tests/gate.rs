@@ -870,7 +870,7 @@ fn a_corpus_is_asked_line_by_line() {
 }
 
 #[test]
-fn a_corpus_is_told_by_class_the_worst_first() {
+fn a_corpus_is_grouped_by_class_the_worst_first() {
     let place = Place::new();
     // Refused though valid, many times; taken though invalid; and a path that is another, of ever shorter lines.
     let lines = ["r/1", "r/2", "r/3", "r/4", "%zz", "path/long", "path/x", "path/y"];

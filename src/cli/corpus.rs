@@ -302,7 +302,8 @@ impl<'a> Corpus<'a> {
         }
         for (subject, counts) in self.counts.iter().enumerate().filter(|(_, counts)| counts.diverge > 0) {
             let classes = self.classes_of(subject);
-            writeln!(text, "\n{}: {} classes", counts.subject, classes.len()).expect("writes to a string");
+            let noun = if classes.len() == 1 { "class" } else { "classes" };
+            writeln!(text, "\n{}: {} {noun}", counts.subject, classes.len()).expect("writes to a string");
             for (class, met) in classes {
                 text += &self.class(class, met);
             }
@@ -352,7 +353,7 @@ impl<'a> Corpus<'a> {
         )
     }
 
-    /// The command that shows a class on its shortest line; none if that has a U+0000.
+    /// The command that shows a class on its shortest line; `None` if that line has a U+0000.
     fn command(&self, class: &Class, met: &Met) -> Option<String> {
         let text = &*met.text;
         if text.contains('\0') {

@@ -104,8 +104,8 @@ pub fn sarif(sheet: &Sheet<'_, '_>) -> String {
     format!("{sarif:#}\n")
 }
 
-/// The score that code scanning sorts by: above 9.0 is critical there, from 7.0 on high, from 4.0 on medium, the rest low. None of what
-/// is no matter of security.
+/// The score that code scanning sorts by: above 9.0 is critical there, from 7.0 on high, from 4.0 on medium, the rest low. `None` for a
+/// severity that does not concern security.
 fn score(severity: Severity) -> Option<&'static str> {
     match severity {
         Severity::Credentials => Some("9.5"),
