@@ -8,7 +8,8 @@
 //! | [`expect`], [`compare`], [`ask`] | what conforms; two outcomes -> a verdict; a call that survives a panic |
 //! | `subjects`, [`protocol`] | the implementations; the line protocol |
 //! | [`run`] | inputs x subjects -> results |
-//! | `divergence` | a difference made small, told apart by class, weighed, explained |
+//! | [`severity`] | how much a divergence weighs |
+//! | `divergence` | a difference made small, told apart by class, explained |
 //! | [`search`] | where inputs come from |
 //! | [`gate`] | a subject against the vectors, with a baseline: for the authors of libraries |
 //! | `targets` | what the fuzz targets do with a file |
@@ -36,6 +37,7 @@ pub mod report;
 pub mod run;
 pub mod screen;
 pub mod search;
+pub mod severity;
 #[cfg(feature = "subjects")]
 pub mod subjects;
 #[cfg(all(feature = "divergence", feature = "subjects"))]

@@ -115,6 +115,7 @@ fn check_as_json_has_the_shape_of_results() {
     let diverging = listed.iter().filter(|vector| vector["verdict"] == "diverge");
     assert_eq!(diverging.count() as u64, count("diverge") + count("crashed"));
     assert!(listed.iter().all(|vector| (vector["verdict"] == "diverge") == vector["class"].is_string()));
+    assert!(listed.iter().all(|vector| (vector["verdict"] == "diverge") == vector["severity"].is_string()));
     let classes = subject["classes"].as_array().unwrap();
     for class in classes {
         let mut fields: Vec<&String> = class.as_object().unwrap().keys().collect();

@@ -114,7 +114,7 @@ fn from_nothing_to_green() {
     for expected in [
         "--baseline uriproof.toml --write-baseline",
         "FAIL  planted 1 parse     2 agree     2 diverge     1 not compared",
-        "§3/a  words of 3\n    \"a\"  one/a (must)\n      expected  accepted\n      got       rejected\n      note      a | note\n",
+        "§3/a  words of 3\n    rejected-valid: \"a\"  one/a (must)\n      expected  accepted\n      got       rejected\n      note      a | note\n",
         "again     uriproof check --command 'sh adapter.sh' --vectors vectors --only 'one/a'",
         "   1 not compared: no operation `normalize`",
     ] {
@@ -553,6 +553,11 @@ fn every_format_says_the_same() {
             r#"<failure message="&quot;b&quot;: expected accepted, got rejected" type="rejected-valid">"#,
         ),
         ("junit", r#"<skipped message="known, bug: so"/>"#),
+        ("junit", r#"<property name="severity" value="rejected-valid"/>"#),
+        ("junit", "severity  rejected-valid\ninput     &quot;b&quot;\n"),
+        ("tap", "  severity: \"rejected-valid\"\n  input: "),
+        ("markdown", "| rejected-valid | one/b | `\"b\"` |"),
+        ("human", "    rejected-valid: \"b\"  one/b (should)\n"),
         (
             "tap",
             "TAP version 14\n1..6\nok 1 - planted 1 parse: one/percent\nnot ok 2 - planted 1 parse: one/a # TODO bug: so\n",
@@ -585,6 +590,11 @@ fn every_format_says_the_same() {
     let gate = &results["subjects"][0]["gate"];
     assert_eq!((&gate["fail"], &gate["known"]), (&json!(["one/b"]), &json!(["one/a"])));
     assert_eq!(gate["problems"][0]["line"], 10);
+    let failing = results["vectors"].as_array().unwrap().iter().filter(|one| one["verdict"] == "diverge");
+    assert_eq!(
+        failing.map(|one| &one["severity"]).collect::<Vec<_>>(),
+        ["rejected-valid"; 2]
+    );
 
     let sarif: Value = serde_json::from_str(&place.text("out/sarif")).unwrap();
     // As OASIS has published it: a bracket of this expression is not opened.
@@ -599,6 +609,7 @@ fn every_format_says_the_same() {
     let results = sarif["runs"][0]["results"].as_array().unwrap();
     let of = |id: &str| results.iter().find(|one| one["partialFingerprints"]["vector/v1"] == id).unwrap();
     assert_eq!(of("one/b")["level"], "warning");
+    assert_eq!(of("one/b")["properties"]["severity"], "rejected-valid");
     assert_eq!(of("one/a")["suppressions"][0]["justification"], "bug: so");
 }
 
@@ -609,12 +620,85 @@ fn annotations_are_ten_at_most_the_worst_first() {
     assert_eq!(done.status, 1, "{}", done.stderr);
     let lines: Vec<&str> = done.stdout.lines().collect();
     assert_eq!(lines.len(), 10, "{}", done.stdout);
-    assert!(
-        lines[0].contains("accepted-invalid") && lines[0].contains("(must)"),
-        "{}",
-        lines[0]
-    );
+    assert!(lines[0].contains("%3A host%2C other-components::"), "{}", lines[0]);
     assert!(lines[9].contains(" more, which the log shows"), "{}", lines[9]);
+}
+
+/// Vectors whose answers are wrong in ever worse ways, in the order of the file.
+const WORSE: &str = r#"{"uriproof":1,"title":"t","section":"3","vectors":[
+{"id":"one/valid","input":{"operation":"resolve","base":"a:","reference":"b","strict":true},"expect":{"rfc3986":{"outcome":"accepted","uri":"a:b"}},"level":"must","clauses":["§3/a"]},
+{"id":"one/path","input":{"operation":"resolve","base":"a:","reference":"c","strict":true},"expect":{"rfc3986":{"outcome":"accepted","uri":"a:c"}},"level":"must","clauses":["§3/a"]},
+{"id":"one/crash","input":{"operation":"resolve","base":"a:","reference":"d","strict":true},"expect":{"rfc3986":{"outcome":"accepted","uri":"a:d"}},"level":"may","clauses":["§3/a"]},
+{"id":"one/host","input":{"operation":"resolve","base":"a:","reference":"e","strict":true},"expect":{"rfc3986":{"outcome":"accepted","uri":"a:e"}},"level":"should","clauses":["§4/b"]},
+{"id":"one/leak","input":{"operation":"resolve","base":"http://u:p@good/","reference":"//evil/x","strict":true},"expect":{"rfc3986":{"outcome":"accepted","uri":"http://evil/x"}},"level":"may","clauses":["§4/b"]}
+]}"#;
+
+const ANSWERS_WORSE: &str = r#"uri() { printf '{"id":%s,"outcome":"accepted","uri":"%s"}\n' "$id" "$1"; }
+case "$line" in
+  *'"reference":"b"'*) reject "$id";;
+  *'"reference":"c"'*) uri a:x;;
+  *'"reference":"d"'*) exit 3;;
+  *'"reference":"e"'*) uri a://evil;;
+  *) uri http://u:p@evil/x;;
+esac"#;
+
+#[test]
+fn the_worst_failures_come_first() {
+    let place = Place::new();
+    place.put("vectors/one.json", WORSE);
+    place.put(
+        "adapter.sh",
+        &adapter(ANSWERS_WORSE).replace(r#"["parse"]"#, r#"["resolve"]"#),
+    );
+    let outputs = ["github", "markdown", "sarif"].map(|name| format!("{name}=out/{name}"));
+    let outputs: Vec<&str> = outputs.iter().flat_map(|output| ["--output", output]).collect();
+    let first = ["check", "--vectors", "vectors", "--command", "sh adapter.sh"];
+    let done = place.run(&[&first[..], &outputs].concat());
+    assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+    let in_order = |text: &str, words: &[&str]| {
+        let places: Vec<usize> =
+            words.iter().map(|word| text.find(word).unwrap_or_else(|| panic!("{word} is not in {text}"))).collect();
+        assert!(places.is_sorted(), "{words:?} are at {places:?} in {text}");
+    };
+    in_order(
+        &done.stdout,
+        &[
+            "\n  §4/b",
+            "credentials: \"http://u:p@good/\" + \"//evil/x\"  one/leak (may)",
+            "host: \"a:\" + \"e\"  one/host (should)",
+            "\n  §3/a",
+            "crash: \"a:\" + \"d\"",
+            "path: \"a:\" + \"c\"",
+            "rejected-valid: \"a:\" + \"b\"",
+        ],
+    );
+    in_order(
+        &place.text("out/github"),
+        &[
+            "one/leak%3A credentials%2C other-uri::",
+            "one/host%3A host%2C other-uri::",
+            "one/crash%3A crash%2C crashed::",
+            "one/path%3A path%2C other-uri::",
+            "one/valid%3A rejected-valid::",
+        ],
+    );
+    in_order(
+        &place.text("out/markdown"),
+        &[
+            "| credentials |",
+            "| host |",
+            "| crash |",
+            "| path |",
+            "| rejected-valid |",
+        ],
+    );
+    let sarif: Value = serde_json::from_str(&place.text("out/sarif")).unwrap();
+    let rules = sarif["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+    let scores: Vec<_> = rules.iter().map(|rule| (&rule["id"], &rule["properties"]["security-severity"])).collect();
+    assert_eq!(
+        scores,
+        [(&json!("§3/a"), &json!("7.5")), (&json!("§4/b"), &json!("9.5"))]
+    );
 }
 
 #[test]
@@ -769,12 +853,13 @@ fn a_corpus_is_asked_line_by_line() {
     let done = corpus("urlparse", "urls.txt", "json");
     assert_eq!(done.status, 1, "{}", done.stderr);
     let results: Value = serde_json::from_str(&done.stdout).unwrap();
-    let lines: Vec<u64> =
-        results["diverging"].as_array().unwrap().iter().map(|one| one["line"].as_u64().unwrap()).collect();
+    let rows = results["diverging"].as_array().unwrap();
+    let lines: Vec<u64> = rows.iter().map(|one| one["line"].as_u64().unwrap()).collect();
     assert!(
         lines.contains(&3) && lines.contains(&4) && !lines.contains(&1),
         "{lines:?}"
     );
+    assert!(rows.iter().all(|one| one["severity"].is_string()), "{rows:?}");
     fs::write(place.path().join("bad.txt"), b"a\n\xff\n").unwrap();
     let done = corpus("reference", "bad.txt", "human");
     assert_eq!(done.status, 2);
@@ -782,6 +867,79 @@ fn a_corpus_is_asked_line_by_line() {
     place.put("empty.txt", "\n");
     assert!(corpus("reference", "empty.txt", "human").stderr.contains("has no line"));
     assert!(corpus("reference", "none.txt", "human").stderr.contains("none.txt cannot be read"));
+}
+
+#[test]
+fn a_corpus_is_grouped_by_class_the_worst_first() {
+    let place = Place::new();
+    // Refused though valid, many times; taken though invalid; and a path that is another, of ever shorter lines.
+    let lines = ["r/1", "r/2", "r/3", "r/4", "%zz", "path/long", "path/x", "path/y"];
+    place.put("urls.txt", &lines.map(|line| format!("{line}\n")).concat());
+    let body = r#"case "$line" in
+      *'%zz'*) accept "$id" x;;
+      *'path'*) accept "$id" x;;
+      *) reject "$id";; esac"#;
+    let done = place.check(body, &["--corpus", "urls.txt"]);
+    assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+    let expected = "\nplanted 1 parse: 3 classes
+
+  path: parse other-components path, 3 lines
+    line 7     \"path/x\"
+    expected   path \"path/x\"
+    got        path \"x\"
+    again      uriproof diff --operation parse --command 'sh adapter.sh' path/x
+
+  accepted-invalid: parse accepted-invalid does not match pct-encoded, 1 line
+    line 5     \"%zz\"
+    expected   rejected at byte 1: does not match pct-encoded
+    got        accepted, path \"x\"
+    again      uriproof diff --operation parse --command 'sh adapter.sh' '%zz'
+";
+    assert!(done.stdout.contains(expected), "{}", done.stdout);
+    assert!(
+        done.stdout.contains("\n  rejected-valid: parse rejected-valid, 4 lines\n    line 1 "),
+        "{}",
+        done.stdout
+    );
+    assert!(
+        done.stdout.ends_with("\n--all prints every line that differs\n"),
+        "{}",
+        done.stdout
+    );
+
+    let every = place.check(body, &["--corpus", "urls.txt", "--all"]).stdout;
+    assert_eq!(every.matches("\nline ").count(), 8, "{every}");
+    assert!(
+        every.contains("\nline 6  planted 1 parse  parse \"path/long\"\n  path: other-components\n"),
+        "{every}"
+    );
+
+    let done = place.check(body, &["--corpus", "urls.txt", "--format", "json"]);
+    let results: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!(results["diverging"].as_array().unwrap().len(), 8);
+    let classes = results["classes"].as_array().unwrap();
+    let severities: Vec<&Value> = classes.iter().map(|class| &class["severity"]).collect();
+    assert_eq!(severities, ["path", "accepted-invalid", "rejected-valid"]);
+    assert_eq!((&classes[0]["lines"], &classes[0]["line"]), (&json!(3), &json!(7)));
+
+    // The command shows it, whatever the line holds.
+    place.put("odd.txt", "-path\t3'\n");
+    let done = place.check(body, &["--corpus", "odd.txt", "--format", "json"]);
+    let results: Value = serde_json::from_str(&done.stdout).unwrap();
+    let command = results["classes"][0]["command"].as_str().unwrap();
+    assert!(command.ends_with(r"-- $'-path\0113\''"), "{command}");
+    let words = shell_words(command);
+    let again = place.run(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(again.status, 1, "{}{}", again.stdout, again.stderr);
+    assert!(again.stdout.contains(r#""-path\t3'""#), "{}", again.stdout);
+}
+
+/// The arguments of a command line, as bash reads them.
+fn shell_words(command: &str) -> Vec<String> {
+    let script = format!("for word in {command}; do printf '%s\\0' \"$word\"; done");
+    let output = std::process::Command::new("bash").args(["-c", &script]).output().unwrap();
+    let words = String::from_utf8(output.stdout).unwrap();
+    words.split_terminator('\0').skip(1).map(str::to_owned).collect()
 }
 
 #[test]
@@ -827,7 +985,8 @@ fn a_crate_has_the_gate_in_one_line() {
     let message = panicked.downcast_ref::<String>().unwrap();
     for expected in [
         "splits 1.0.0 split: ",
-        "  expected  rejected\n  got       accepted",
+        "  severity  scheme-or-port\n  input     ",
+        "  expected  scheme undefined\n  got       scheme ",
         "  clause    §",
         "\nand ",
         "`URIPROOF_BASELINE=write cargo test` writes it",

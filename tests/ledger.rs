@@ -7,12 +7,12 @@ use rayon::prelude::*;
 use uriproof::divergence::fingerprint::{Class, Mark, classes, likeness};
 use uriproof::divergence::ledger::{Cause, Known, Ledger, expected_text, observed_text};
 use uriproof::divergence::minimize::without_one_character;
-use uriproof::divergence::severity::Severity;
 use uriproof::divergence::shape::Shape;
 use uriproof::model::{Component, Components, Input, Reading, Rule, Rung, Subject};
 use uriproof::run;
 use uriproof::search::classes::stale;
 use uriproof::search::vectors::Library;
+use uriproof::severity::Severity;
 use uriproof::subjects::SUBJECTS;
 
 /// The longest witness that is no run of one character, in bytes.

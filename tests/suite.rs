@@ -45,6 +45,7 @@ const FLOORS: &[&[&str]] = &[
     &["compare"],
     &["subjects", "protocol"],
     &["run"],
+    &["severity"],
     &["divergence"],
     &["search"],
     &["gate"],

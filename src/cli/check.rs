@@ -13,13 +13,15 @@ use crate::cli::command::AskedSelection;
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::select::{VectorSelection, parse_claim, parse_reading};
 use crate::cli::{Failure, Finding, corpus, files, interrupt, print, print_data, probe, warn};
+use crate::compare::Kind;
 use crate::divergence::ledger::Cause;
-use crate::gate::{self, Baseline, Claim, Judgement, Plan, Standing, Status, Verdict};
+use crate::gate::{self, Baseline, Claim, Judgement, Plan, Standing, Verdict};
 use crate::model::{Reading, Subject, Vector};
 use crate::report::gate::{Judged, Sheet, badge, github, junit, markdown, sarif, tap};
 use crate::report::model::{self, Answer, Core, Run, SubjectRun};
 use crate::report::{classes, json};
 use crate::search::vectors::Library;
+use crate::severity::Severity;
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -80,7 +82,7 @@ pub(crate) struct Arguments {
     /// Write the baseline anew: what stands is kept, what is new waits for a reason
     #[arg(long, requires = "baseline", conflicts_with_all = ["only", "clause"])]
     write_baseline: bool,
-    /// Show every vector that diverges, not one for each class
+    /// Show every vector that diverges, not one for each class; with --corpus, every line
     #[arg(long)]
     all: bool,
     /// Check that the commands keep to the protocol, and ask no vectors
@@ -147,8 +149,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         },
     }));
     if let Some(file) = &arguments.corpus {
-        let subjects: Vec<&dyn Subject> = asked.iter().map(|one| one.subject).collect();
-        return corpus::run(&subjects, file, arguments.reading, arguments.format);
+        let builtin = builtin.iter().map(|subject| (*subject, "--subject", subject.declaration().label()));
+        let commands =
+            commands.iter().map(|foreign| (&foreign.client as &dyn Subject, "--command", foreign.line.clone()));
+        let asked: Vec<corpus::Asked<'_>> = builtin
+            .chain(commands)
+            .map(|(subject, flag, value)| corpus::Asked {
+                subject,
+                flag: format!("{flag} {}", shell_words::quote(&value)),
+            })
+            .collect();
+        let detail = match arguments.all {
+            true => corpus::Detail::Lines,
+            false => corpus::Detail::Classes,
+        };
+        return corpus::run(&asked, file, arguments.reading, arguments.format, detail);
     }
     let baseline = arguments.baseline(&asked, &library)?;
     let outputs = arguments.output.iter().map(|(_, path)| path.as_path());
@@ -339,8 +354,20 @@ fn write(
     Ok(Finding::Expected)
 }
 
-/// Answers by their heaviest class; those without one by the kind of difference.
-type ByClass<'r, 'v> = BTreeMap<(Option<usize>, &'static str), Vec<&'r Answer<'v>>>;
+/// The failures of a class, the most severe that they show; without a class, those of one severity and kind of difference.
+type OfClass<'r, 'v> = (
+    Result<usize, (Severity, Kind)>,
+    Vec<(&'r Answer<'v>, &'r gate::Failure)>,
+);
+
+/// The values of a key, added at the end if there are none yet.
+fn entry<K: PartialEq, V: Default>(map: &mut Vec<(K, V)>, key: K) -> &mut V {
+    let at = map.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
+        map.push((key, V::default()));
+        map.len() - 1
+    });
+    &mut map[at].1
+}
 
 /// What is shown of a run.
 struct Shown<'r, 'v> {
@@ -366,7 +393,7 @@ impl Shown<'_, '_> {
         })
     }
 
-    /// First the verdict on each subject, then what differs, by clause, then what was not compared.
+    /// First the verdict on each subject, then what differs, by clause, the worst first, then what was not compared.
     fn human(&self) -> String {
         let run = self.run;
         let suite = match self.suite {
@@ -477,37 +504,26 @@ impl Shown<'_, '_> {
             )
             .expect("writes to a string");
         }
-        // By clause and by the class that weighs most: one vector stands for the others of its class.
-        let failing: BTreeMap<&str, &gate::Failure> = judged
-            .judgement
-            .cases
-            .iter()
-            .filter_map(|case| match &case.status {
-                Status::Fails(failure) => Some((&*case.vector.id, failure)),
-                _ => None,
-            })
-            .collect();
-        let mut by_clause: BTreeMap<&str, ByClass<'_, '_>> = BTreeMap::new();
-        for answer in &subject.answers {
-            let Some(failure) = failing.get(&*answer.vector.id) else {
-                continue;
-            };
-            let class = match answer.classes.first() {
-                Some(class) => (Some(*class), ""),
-                None => (None, failure.kind.name()),
-            };
-            by_clause.entry(&answer.vector.clauses[0]).or_default().entry(class).or_default().push(answer);
+        // By clause and by the most severe class: one vector is printed for all of its class. The worst failure comes first, then those of
+        // its class and of its clause.
+        let answers: BTreeMap<&str, &Answer<'_>> =
+            subject.answers.iter().map(|answer| (&*answer.vector.id, answer)).collect();
+        let mut by_clause: Vec<(&str, Vec<OfClass<'_, '_>>)> = Vec::new();
+        for (vector, failure) in judged.judgement.failures() {
+            let answer = answers[&*vector.id];
+            let class = answer.classes.first().copied().ok_or((failure.severity, failure.kind));
+            let classes = entry(&mut by_clause, &*vector.clauses[0]);
+            entry(classes, class).push((answer, failure));
         }
         for (clause, classes) in by_clause {
             let quote = self.sheet.library.clause(clause).map(|clause| clause.quote.as_str()).unwrap_or_default();
             writeln!(text, "\n  {clause}  {FAINT}{quote}{FAINT:#}").expect("writes to a string");
-            for (_, mut answers) in classes {
-                answers.sort_by_key(|answer| (answer.vector.input.size(), &answer.vector.id));
-                let shown = if self.all { answers.len() } else { 1 };
-                for answer in &answers[..shown] {
-                    text += &self.failure(subject, judged, answer, failing[&*answer.vector.id]);
+            for (_, failures) in classes {
+                let shown = if self.all { failures.len() } else { 1 };
+                for (answer, failure) in &failures[..shown] {
+                    text += &self.failure(subject, judged, answer, failure);
                 }
-                let hidden = answers.len() - shown;
+                let hidden = failures.len() - shown;
                 if hidden > 0 {
                     writeln!(
                         text,
@@ -529,8 +545,8 @@ impl Shown<'_, '_> {
     ) -> String {
         let vector = answer.vector;
         let mut text = format!(
-            "    {}  {FAINT}{} ({}){FAINT:#}\n      expected  {}\n      got       {}\n",
-            vector.input, vector.id, vector.level, failure.expected, failure.got
+            "    {BAD}{}:{BAD:#} {}  {FAINT}{} ({}){FAINT:#}\n      expected  {}\n      got       {}\n",
+            failure.severity, vector.input, vector.id, vector.level, failure.expected, failure.got
         );
         if let Some((place, said)) = &failure.known_as {
             writeln!(

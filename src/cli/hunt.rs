@@ -11,11 +11,11 @@ use std::{fs, io, thread};
 
 use crate::divergence::fingerprint::{Class, Fingerprint};
 use crate::divergence::ledger::Ledger;
-use crate::divergence::severity::Severity;
 use crate::model::{Reading, Subject};
 use crate::search::classes;
 use crate::search::hunt::{Batch, Find, Hunt};
 use crate::search::vectors::Library;
+use crate::severity::Severity;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};

@@ -19,9 +19,8 @@ use serde::{Deserialize, Serialize};
 pub use self::choice::Choice;
 use self::plainly::{is_of_no_other, is_plainly_normalized};
 pub use self::sameness::same_normalized;
-use self::sameness::{
-    Compared, Uris, delimiter_before, is_spelled_as_normal, same_host, same_uri, significant_digits, uri_of_iri,
-};
+use self::sameness::{Compared, Uris, delimiter_before, same_host, same_uri, significant_digits};
+pub(crate) use self::sameness::{is_spelled_as_normal, uri_of_iri};
 use crate::expect::Expected;
 use crate::model::{
     Component, ComponentSet, Declaration, Fidelity, Forms, Input, Observed, Outcome, Rule, Shown, Specification, Told,

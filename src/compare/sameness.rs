@@ -14,7 +14,7 @@ use crate::model::{Component, ComponentSet, Forms, HostKind, Observed, Reading};
 use crate::screen;
 
 /// The URI that an IRI maps to (RFC 3987 section 3.1, step 2): characters beyond US-ASCII percent-encoded as UTF-8.
-pub(super) fn uri_of_iri(iri: &str) -> Cow<'_, str> {
+pub(crate) fn uri_of_iri(iri: &str) -> Cow<'_, str> {
     if iri.is_ascii() {
         return Cow::Borrowed(iri);
     }
@@ -326,7 +326,7 @@ pub fn same_normalized(component: Component, expected: Option<&str>, observed: O
 }
 
 /// Whether a component of a relative reference is another as it is, or spelled as in a normal form.
-pub(super) fn is_spelled_as_normal(component: Component, expected: Option<&str>, observed: Option<&str>) -> bool {
+pub(crate) fn is_spelled_as_normal(component: Component, expected: Option<&str>, observed: Option<&str>) -> bool {
     same_normalized(component, expected, observed) || is_spelling(component, expected, observed)
 }
 

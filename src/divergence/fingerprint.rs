@@ -5,13 +5,13 @@ use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::minimize::minimize;
-use super::severity::rank;
 use super::shape::{Form, Shape, drop_parts, forms, is_split_otherwise, piece};
 use crate::compare::{Difference, Kind, Verdict};
 use crate::expect::Expected;
 use crate::model::{Component, Input, Operation, Outcome, Reading, Rule, Rung, Subject, Value};
 use crate::run::{self, Result};
 use crate::screen::split;
+use crate::severity::rank;
 
 /// A class of divergences of one subject: all whose inputs shrink to the same witness, and differ there in the same way.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,12 +10,12 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::fingerprint::{Class, Fingerprint, Mark, classes};
-use super::severity::Severity;
 use super::variant::{self, Misprint, looser};
 use crate::compare::{Difference, Kind};
 use crate::expect::Expected;
 use crate::model::{Component, Declaration, Input, OneLine, Operation, Outcome, Reading, Subject, Value};
 use crate::run::{self, Result as Answer};
+use crate::severity::Severity;
 use crate::told::written_out;
 
 /// Every file of `ledger/`, by its name, told shortly.

@@ -1,10 +1,9 @@
-//! Divergences: made small, told apart by class, weighed, explained.
+//! Divergences: minimized, grouped into classes, explained.
 
 pub mod fingerprint;
 pub mod ledger;
 pub mod minimize;
 mod parts;
 mod plain;
-pub mod severity;
 pub mod shape;
 pub mod variant;

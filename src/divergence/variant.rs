@@ -17,13 +17,13 @@ use rfc3986_reference::normalize::percent_encoding_normalization;
 use super::fingerprint::{Class, Mark, ask, classes, classes_of, likeness, origin, uri_told};
 use super::minimize::minimize;
 use super::parts::{Texts, texts, with_texts};
-use super::severity::rank;
 use super::shape::{Peculiarities, drop_parts, piece};
 use crate::compare::Kind;
 use crate::expect::expect;
 use crate::model::{Component, Components, Input, Operation, Outcome, Reading, Rung, Subject, Value};
 use crate::run::{self, Result};
 use crate::screen::split;
+use crate::severity::rank;
 
 /// The classes that the witness of a class comes to when its parts may go a character at a time, what follows its authority
 /// may stand in another order, another character may be wrong in its place, or another address stand in brackets, while what is

@@ -226,11 +226,11 @@ fn put(path: &Path, text: &str) -> Result<(), String> {
     })
 }
 
-/// How a vector fails, in lines: the input, what conforms, what came of it, the clause's words.
+/// How a vector fails, in lines: how severe it is, the input, what conforms, what came of it, the clause's words.
 pub(super) fn in_lines(library: &Library, vector: &Vector, failure: &Failure) -> String {
     let mut text = format!(
-        "  input     {}\n  expected  {}\n  got       {}\n",
-        vector.input, failure.expected, failure.got
+        "  severity  {}\n  input     {}\n  expected  {}\n  got       {}\n",
+        failure.severity, vector.input, failure.expected, failure.got
     );
     if let Some((place, said)) = &failure.known_as {
         text += &format!(

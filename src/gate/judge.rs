@@ -9,6 +9,7 @@ use crate::gate::baseline::{Baseline, Entry, Kind, Line};
 use crate::gate::check::{Checked, Standing};
 use crate::model::{Declaration, Outcome, Problem, Vector};
 use crate::run;
+use crate::severity::Severity;
 
 /// What the gate says of a subject.
 #[derive(Clone, Debug)]
@@ -62,6 +63,8 @@ pub enum Status {
 pub struct Failure {
     /// The kind of difference.
     pub kind: compare::Kind,
+    /// How severe the difference is.
+    pub severity: Severity,
     /// What conforms.
     pub expected: String,
     /// What the subject did, in full.
@@ -70,6 +73,18 @@ pub struct Failure {
     pub brief: String,
     /// Where a baseline says otherwise, and what it says there.
     pub known_as: Option<(String, String)>,
+}
+
+impl Status {
+    /// How the outcome does not conform, known or not; none if it does or was not compared.
+    pub fn failure(&self) -> Option<&Failure> {
+        match self {
+            Status::Fails(failure) | Status::Known(failure, _) => Some(failure),
+            Status::Agrees | Status::NotCompared(_) | Status::NotAsked(_) | Status::NotSelected | Status::Lost(_) => {
+                None
+            }
+        }
+    }
 }
 
 /// What a judgement comes to.
@@ -171,7 +186,7 @@ impl<'v> Judgement<'v> {
         tally
     }
 
-    /// Every vector that fails, the worst first: crashes, then by level, then what is accepted though invalid.
+    /// Every vector that fails, the worst first: by [`Severity::urgency`], then by level and kind, the smallest input first.
     pub fn failures(&self) -> Vec<(&'v Vector, &Failure)> {
         let mut failures: Vec<(&'v Vector, &Failure)> = self
             .cases
@@ -182,8 +197,12 @@ impl<'v> Judgement<'v> {
             })
             .collect();
         failures.sort_by_key(|(vector, failure)| {
-            let survives = !matches!(failure.kind, compare::Kind::Crashed | compare::Kind::TimedOut);
-            (survives, vector.level, failure.kind, vector.input.size())
+            (
+                failure.severity.urgency(),
+                vector.level,
+                failure.kind,
+                vector.input.size(),
+            )
         });
         failures
     }
@@ -266,6 +285,7 @@ fn status(standing: Standing) -> Status {
         compare::Verdict::NotComparable { reason } => Status::NotCompared(reason.clone()),
         compare::Verdict::Diverge(difference) => Status::Fails(Failure {
             kind: difference.kind,
+            severity: Severity::of_difference(&result, difference),
             expected: result.expected_text(),
             got: result.observed_text(),
             brief: brief(difference.kind, &result),

@@ -8,10 +8,10 @@ use rayon::prelude::*;
 use super::model::{Run, Shown, SubjectRun, is_reference};
 use crate::divergence::fingerprint::{Class, Fingerprint, classes};
 use crate::divergence::ledger::{Cause, Claim, Entry, Known, KnownClass, Ledger, expected_text, observed_text};
-use crate::divergence::severity::Severity;
 use crate::model::{Input, Subject};
 use crate::run;
 use crate::search::classes::of_growth;
+use crate::severity::Severity;
 
 /// Adds the classes of whatever diverges, on vectors and in the core suites of RFC 3986, and the ledger that explains
 /// them; `subjects` are those that the run was made with.

@@ -7,11 +7,11 @@ use super::model::{Core, Counts, Run, Shown, Status, SubjectRun};
 use crate::compare::{Kind, Verdict};
 use crate::divergence::fingerprint::Fingerprint;
 use crate::divergence::ledger::Cause;
-use crate::divergence::severity::Severity;
 use crate::gate::{self, Choices, Judgement};
 use crate::model::{ComponentSet, Input, Operation, Outcome};
 use crate::search::complete::Certificate;
 use crate::search::score::Tally;
+use crate::severity::Severity;
 
 /// The results file.
 #[derive(Serialize)]
@@ -170,6 +170,8 @@ struct VectorResult<'r> {
     verdict: &'static str,
     /// How it differs, where it does.
     kind: Option<Kind>,
+    /// How severe that is.
+    severity: Option<Severity>,
     outcome: &'r Outcome,
     /// The class that weighs most; a vector can show several.
     class: Option<&'r Fingerprint>,
@@ -221,6 +223,7 @@ pub fn results<'r>(run: &'r Run<'_>, judgements: &'r [Judgement<'_>]) -> Results
                             Verdict::Diverge(difference) => Some(difference.kind),
                             Verdict::Agree { .. } | Verdict::NotComparable { .. } => None,
                         },
+                        severity: Severity::of(&answer.result),
                         outcome: &answer.result.observed,
                         class: subject.classes_of(answer).next().map(|shown| &shown.class.fingerprint),
                     })

@@ -8,7 +8,6 @@ use super::classes::{crates, unexplained};
 use super::markup::{cell, code};
 use super::model::{Run, SubjectRun, Take, choices, has_choice, is_reference, takes};
 use super::sections::{PictureRow, Section, SharedView};
-use crate::divergence::severity::Severity;
 use crate::expect::{Expected, from_vector};
 use crate::model::{Declaration, Expectation, Input, Operation, Reading, Subject, Vector};
 use crate::search::complete::{Certificate, by_earners};
@@ -20,6 +19,7 @@ use crate::search::mutants::code::{self, Counts, Measured};
 use crate::search::mutants::grammar::{self, KillRates, SuiteRates};
 use crate::search::score::{Score, Tally};
 use crate::search::vectors::Library;
+use crate::severity::Severity;
 
 /// How many clauses the overview names.
 const CLAUSES: usize = 20;

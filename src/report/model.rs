@@ -7,7 +7,6 @@ use uriproof_grammar::Profile;
 use crate::compare::{Difference, Kind, Verdict, own_rule};
 use crate::divergence::fingerprint::Class;
 use crate::divergence::ledger::Ledger;
-use crate::divergence::severity::Severity;
 use crate::gate::Choices;
 use crate::model::{
     Component, ComponentSet, Declaration, Expectation, Operation, Outcome, Reading, Rule, Subject, Vector,
@@ -17,6 +16,7 @@ use crate::search::complete::{Certificate, Choice, Prepared};
 use crate::search::machines::{Machines, claimed};
 use crate::search::score::Score;
 use crate::search::vectors::Library;
+use crate::severity::Severity;
 
 /// The results of vectors against subjects.
 pub struct Run<'a> {

@@ -6,9 +6,9 @@ use super::classes::{Crate, Shared, shared};
 use super::markup::{anchor, cell, code, prose};
 use super::model::SubjectRun;
 use crate::divergence::ledger::{Cause, Claim, Entry, KnownClass};
-use crate::divergence::severity::Severity;
 use crate::gate::Choices;
 use crate::model::{Fidelity, Forms};
+use crate::severity::Severity;
 
 /// How many further witnesses of a cause are shown.
 const FURTHER: usize = 12;

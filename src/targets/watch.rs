@@ -8,9 +8,9 @@ use super::signature::{Characters, Signature, hash};
 use crate::compare::{Difference, Kind, Verdict};
 use crate::divergence::fingerprint::{Class, classes};
 use crate::divergence::ledger::{Ledger, expected_text};
-use crate::divergence::severity::Severity;
 use crate::model::{Component, Input, Operation, Reading, Subject};
 use crate::run::{self, Brief, Result};
+use crate::severity::Severity;
 
 /// The variable of the environment that names the [`Mode`].
 pub const VARIABLE: &str = "URIPROOF_FUZZ";

@@ -1,13 +1,14 @@
 //! Annotations of GitHub: at most ten, which is what it shows of a step, the worst first.
 
-use super::{Sheet, in_a_line};
+use super::{Sheet, in_a_line, sort_of};
 use crate::gate::Verdict;
 
 const SHOWN: usize = 10;
 
-/// Workflow commands, one a line.
+/// Workflow commands, one a line: why a run could not be finished, then the failures of all subjects, the worst first, then what is
+/// wrong with baselines.
 pub fn github(sheet: &Sheet<'_, '_>) -> String {
-    let mut lines = Vec::new();
+    let (mut lines, mut failures, mut problems) = (Vec::new(), Vec::new(), Vec::new());
     for one in &sheet.subjects {
         let judgement = one.judgement;
         if let Some(reason) = &judgement.lost {
@@ -23,15 +24,18 @@ pub fn github(sheet: &Sheet<'_, '_>) -> String {
                 sheet.clause(vector),
                 one.again(vector)
             );
-            let title = format!("{}: {}", vector.id, failure.kind.name());
-            lines.push(command(&[("title", &title)], &text));
+            let title = format!("{}: {}", vector.id, sort_of(failure));
+            failures.push((failure.severity.urgency(), command(&[("title", &title)], &text)));
         }
         for problem in &judgement.problems {
             let line = problem.line.to_string();
             let properties = [("file", &*problem.file), ("line", &line), ("title", "baseline")];
-            lines.push(command(&properties, &problem.message));
+            problems.push(command(&properties, &problem.message));
         }
     }
+    failures.sort_by_key(|(urgency, _)| *urgency);
+    lines.extend(failures.into_iter().map(|(_, line)| line));
+    lines.extend(problems);
     if lines.len() > SHOWN {
         let more = lines.len() - SHOWN + 1;
         lines.truncate(SHOWN - 1);

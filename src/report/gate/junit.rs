@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::{Sheet, in_a_line};
-use crate::gate::{Status, Verdict};
+use crate::gate::{Failure, Status, Verdict};
 
-/// One suite a subject, one test a vector that is selected, one a problem of the baseline. Names are unique.
+/// One suite a subject, one test a vector that is selected, one a problem of the baseline. Names are unique. A vector that fails,
+/// known or not, has the property `severity`.
 ///
 /// # Errors
 ///
@@ -18,7 +19,7 @@ pub fn junit(sheet: &Sheet<'_, '_>) -> Result<String, String> {
     for one in &sheet.subjects {
         let judgement = one.judgement;
         let mut suite = TestSuite::new(&*judgement.subject);
-        let mut add = |name: &str, status: TestCaseStatus| {
+        let mut add = |name: &str, status: TestCaseStatus, failure: Option<&Failure>| {
             let mut unique = name.to_owned();
             let mut number = 1;
             while !names.insert(format!("{} {unique}", judgement.subject)) {
@@ -27,6 +28,9 @@ pub fn junit(sheet: &Sheet<'_, '_>) -> Result<String, String> {
             }
             let mut case = TestCase::new(unique, status);
             case.set_classname(&*judgement.subject);
+            if let Some(failure) = failure {
+                case.add_property(Property::new("severity", failure.severity.name()));
+            }
             suite.add_test_case(case);
         };
         for case in &judgement.cases {
@@ -44,7 +48,8 @@ pub fn junit(sheet: &Sheet<'_, '_>) -> Result<String, String> {
                 Status::Known(_, entry) => skipped(format!("known, {}: {}", entry.kind, entry.reason)),
                 Status::Fails(failure) => {
                     let text = format!(
-                        "input     {}\nexpected  {}\ngot       {}\nclause    {}\nagain     {}",
+                        "severity  {}\ninput     {}\nexpected  {}\ngot       {}\nclause    {}\nagain     {}",
+                        failure.severity,
                         vector.input,
                         failure.expected,
                         failure.got,
@@ -59,16 +64,16 @@ pub fn junit(sheet: &Sheet<'_, '_>) -> Result<String, String> {
                 }
                 Status::Lost(reason) => error("lost", reason),
             };
-            add(&vector.id, status);
+            add(&vector.id, status, case.status.failure());
         }
         for problem in &judgement.problems {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
             status.set_type("baseline");
             status.set_message(&*problem.message);
-            add(&format!("{}:{}", problem.file, problem.line), status);
+            add(&format!("{}:{}", problem.file, problem.line), status, None);
         }
         if judgement.verdict() == Verdict::Nothing {
-            add("nothing was compared", error("nothing", "nothing was compared"));
+            add("nothing was compared", error("nothing", "nothing was compared"), None);
         }
         report.add_test_suite(suite);
     }

@@ -1,6 +1,5 @@
 //! Markdown, for the summary of a job.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::super::markup::{cell, code, prose};
@@ -11,7 +10,7 @@ use crate::model::Vector;
 /// How many failures of a subject are shown in full: a summary has its limit.
 const SHOWN: usize = 50;
 
-/// The verdict, the counts, then the failures by clause and what is wrong with the baseline.
+/// The verdict, the counts, then the failures by clause, that of the worst first, and what is wrong with the baseline.
 pub fn markdown(sheet: &Sheet<'_, '_>) -> String {
     let mut text = String::from(
         "## RFC 3986\n\n| | subject | agree | fail | known | not compared | not asked |\n|---|---|---|---|---|---|---|\n",
@@ -49,16 +48,19 @@ fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
         writeln!(text, "\nNot everything was asked: {}", code(reason)).expect("writes to a string");
     }
     let failures = judgement.failures();
-    let mut by_clause: BTreeMap<&str, Vec<&(&Vector, &Failure)>> = BTreeMap::new();
+    let mut by_clause: Vec<(&str, Vec<&(&Vector, &Failure)>)> = Vec::new();
     for failure in failures.iter().take(SHOWN) {
         let clause = failure.0.clauses.first().map(String::as_str).unwrap_or_default();
-        by_clause.entry(clause).or_default().push(failure);
+        match by_clause.iter_mut().find(|(known, _)| *known == clause) {
+            Some((_, failures)) => failures.push(failure),
+            None => by_clause.push((clause, vec![failure])),
+        }
     }
     for (clause, failures) in by_clause {
         let quote = sheet.library.clause(clause).map(|clause| clause.quote.as_str()).unwrap_or_default();
         write!(
             text,
-            "\n### [{clause}]({})\n\n> {}\n\n| vector | input | expected | got |\n|---|---|---|---|\n",
+            "\n### [{clause}]({})\n\n> {}\n\n| severity | vector | input | expected | got |\n|---|---|---|---|---|\n",
             link(clause),
             prose(quote)
         )
@@ -66,7 +68,8 @@ fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
         for (vector, failure) in failures {
             writeln!(
                 text,
-                "| {} | {} | {} | {} |",
+                "| {} | {} | {} | {} | {} |",
+                failure.severity,
                 prose(&vector.id),
                 cell(&vector.input.to_string()),
                 cell(&failure.expected),

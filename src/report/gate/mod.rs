@@ -50,6 +50,15 @@ impl Judged<'_, '_> {
     }
 }
 
+/// What sort of failure it is: its severity, and the kind of difference where that says more.
+fn sort_of(failure: &Failure) -> String {
+    let (severity, kind) = (failure.severity.name(), failure.kind.name());
+    match severity == kind {
+        true => severity.to_owned(),
+        false => format!("{severity}, {kind}"),
+    }
+}
+
 /// What a failure says in a line: what differs from what.
 fn in_a_line(vector: &Vector, failure: &Failure) -> String {
     let changed = failure.known_as.as_ref().map(|(place, said)| format!("; {place} says `{said}`"));

@@ -1,17 +1,19 @@
 //! SARIF 2.1.0, for code scanning.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
 use super::{Sheet, in_a_line, link};
 use crate::gate::{Failure, Status, Verdict};
 use crate::model::{Level, Vector};
+use crate::severity::Severity;
 
 /// The rule of what is wrong with a baseline.
 const BASELINE: &str = "baseline";
 
-/// One run a subject. A rule is a clause; what the baseline knows is suppressed, with its reason.
+/// One run a subject. A rule is a clause; what the baseline knows is suppressed, with its reason. A result has its severity among its
+/// properties, a rule the score of its worst result, which code scanning reads of rules only.
 pub fn sarif(sheet: &Sheet<'_, '_>) -> String {
     let runs: Vec<Value> = sheet
         .subjects
@@ -19,7 +21,7 @@ pub fn sarif(sheet: &Sheet<'_, '_>) -> String {
         .map(|one| {
             let judgement = one.judgement;
             let mut results = Vec::new();
-            let mut cited: BTreeSet<&str> = BTreeSet::new();
+            let mut cited: BTreeMap<&str, Severity> = BTreeMap::new();
             for case in &judgement.cases {
                 let (failure, suppression) = match &case.status {
                     Status::Fails(failure) => (failure, None),
@@ -36,7 +38,12 @@ pub fn sarif(sheet: &Sheet<'_, '_>) -> String {
                     | Status::NotSelected
                     | Status::Lost(_) => continue,
                 };
-                cited.extend(case.vector.clauses.first().map(String::as_str));
+                if let Some(clause) = case.vector.clauses.first() {
+                    let worst = cited.entry(clause).or_insert(failure.severity);
+                    if failure.severity.urgency() < worst.urgency() {
+                        *worst = failure.severity;
+                    }
+                }
                 results.push(result(sheet, case.vector, failure, suppression));
             }
             for problem in &judgement.problems {
@@ -52,9 +59,13 @@ pub fn sarif(sheet: &Sheet<'_, '_>) -> String {
             }
             let mut rules: Vec<Value> = cited
                 .iter()
-                .map(|id| {
+                .map(|(id, worst)| {
                     let quote = sheet.library.clause(id).map_or(*id, |clause| &clause.quote);
-                    json!({"id": id, "shortDescription": {"text": quote}, "helpUri": link(id)})
+                    let mut rule = json!({"id": id, "shortDescription": {"text": quote}, "helpUri": link(id)});
+                    if let Some(score) = score(*worst) {
+                        rule["properties"] = json!({"tags": ["security"], "security-severity": score});
+                    }
+                    rule
                 })
                 .collect();
             if !judgement.problems.is_empty() {
@@ -93,6 +104,21 @@ pub fn sarif(sheet: &Sheet<'_, '_>) -> String {
     format!("{sarif:#}\n")
 }
 
+/// The score that code scanning sorts by: above 9.0 is critical there, from 7.0 on high, from 4.0 on medium, the rest low. `None` for a
+/// severity that does not concern security.
+fn score(severity: Severity) -> Option<&'static str> {
+    match severity {
+        Severity::Credentials => Some("9.5"),
+        Severity::Host => Some("8.5"),
+        Severity::Crash | Severity::Hang | Severity::Quadratic => Some("7.5"),
+        Severity::SchemeOrPort => Some("7.0"),
+        Severity::Userinfo | Severity::Path => Some("6.0"),
+        Severity::Target | Severity::Component | Severity::BrokenContract => Some("4.0"),
+        Severity::AcceptedInvalid => Some("3.0"),
+        Severity::RejectedValid | Severity::FalseNegative | Severity::Normalization => None,
+    }
+}
+
 fn result(sheet: &Sheet<'_, '_>, vector: &Vector, failure: &Failure, suppression: Option<Value>) -> Value {
     let level = match vector.level {
         Level::Must => "error",
@@ -105,6 +131,7 @@ fn result(sheet: &Sheet<'_, '_>, vector: &Vector, failure: &Failure, suppression
         "message": {"text": format!("{}\n{}", in_a_line(vector, failure), sheet.clause(vector))},
         "locations": [{"logicalLocations": [{"fullyQualifiedName": vector.id, "kind": "member"}]}],
         "partialFingerprints": {"vector/v1": vector.id},
+        "properties": {"severity": failure.severity, "kind": failure.kind},
     });
     if let Some(suppression) = suppression {
         result["suppressions"] = json!([suppression]);

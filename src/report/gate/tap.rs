@@ -59,6 +59,7 @@ pub fn tap(sheet: &Sheet<'_, '_>) -> String {
                     &vector.id,
                     "",
                     &[
+                        ("severity", failure.severity.name()),
                         ("input", &vector.input.to_string()),
                         ("expected", &failure.expected),
                         ("got", &failure.got),
