@@ -74,7 +74,7 @@ pub fn path_segment_normalization(uri: &str, reading: Reading) -> Result<String,
 /// The syntax-based normal form of `uri` (RFC 3986 §6.2.2): its unreserved characters decoded, its case normalized,
 /// then its dot-segments removed.
 ///
-/// Not in RFC 3986: the order of the steps. This one is idempotent: a decoded "%2e%2e" is a dot-segment, a decoded
+/// Not in RFC 3986: the order of the steps. This one is idempotent: a decoded `%2e%2e` is a dot-segment, a decoded
 /// "%41" in a host is a letter.
 ///
 /// Not in RFC 3986: a path without an authority that would begin with "//" keeps its dot-segments. The result would
@@ -159,7 +159,7 @@ impl Schemes {
 
 impl Default for Schemes {
     /// Not in RFC 3986, apart from the rules of "http" and "mailto" (§6.2.3) and the default host of "file" (§3.2.2):
-    /// "https" (RFC 9110), "ftp" (RFC 1738), "ws" and "wss" (RFC 6455).
+    /// `https` (RFC 9110), `ftp` (RFC 1738), `ws` and `wss` (RFC 6455).
     fn default() -> Schemes {
         let mut schemes = Schemes::empty();
         for (scheme, port) in [("http", 80), ("https", 443), ("ws", 80), ("wss", 443)] {
