@@ -9,9 +9,10 @@
 //! - White space and line breaks make no difference, also beside punctuation; so page breaks and a hyphen at the end of a
 //!   line need no rule. Every other character does. `[…]` or `[...]` stands for what is left out within a section.
 //! - The quotes of `vectors/clauses.json`, each in the clause's own section.
-//! - Text in double quotes: every word in `reference/` and in the vectors' licences, two words or more in the comments of
-//!   other Rust files, in notes and reasons of the vectors, in what the algorithms' mutants do, in the ledger, in ABNF
-//!   comments and in the documents. Text that is not quoted from the RFC goes between backticks, asterisks or single quotes.
+//! - Text in double quotes: every word in `reference/` and in the vectors' licences; two words or more in the comments of
+//!   other Rust files (those on lines of their own), in notes and reasons of the vectors, in what the algorithms' mutants
+//!   do, in the ledger, in comments of ABNF and in the documents. Text that is not quoted from the RFC is between backticks,
+//!   asterisks or single quotes.
 //! - The words of another document have its name before them and a colon: `RFC 2234: "…"`, `erratum 4789: "…"`, `Elements:
 //!   "…"`, `documentation: "…"` (of a crate).
 //! - A section beside a quotation has to have the words: `§5.2.1: "…"`, `"…" (§5.2.1)`. In a licence, the last one before
@@ -30,7 +31,7 @@ use uriproof::search::mutants::algorithms::Edit;
 use uriproof::search::vectors::SECTIONS;
 
 use found::{EVERY_WORD, PHRASES, Quotation, REFERENCE, RUST, files, in_file, in_text, root, strings};
-use record::{Record, words_of};
+use record::{ELISION, Record, words_of};
 
 /// The functions whose comments are the text of a section, with one comment a part of it.
 const TRANSCRIBED: [(&str, &str, &str); 4] = [
@@ -166,7 +167,12 @@ fn objection(quotation: &Quotation) -> Option<String> {
     let Quotation { at, words, section } = quotation;
     let sections = RECORD.sections_with(words);
     match section {
-        _ if sections.is_empty() => Some(format!("{at}: RFC 3986 does not have the words: {words}")),
+        _ if sections.is_empty() => {
+            let mut ends = words.match_indices(ELISION).map(|(end, _)| end).chain([words.len()]);
+            let end = ends.find(|end| RECORD.sections_with(&words[..*end]).is_empty()).unwrap_or(words.len());
+            let part = words[..end].rsplit(ELISION).next().unwrap_or_default().trim();
+            Some(format!("{at}: RFC 3986 does not have the words there: {part}"))
+        }
         Some(section) if !sections.contains(&section.as_str()) => Some(format!(
             "{at}: the words are not in §{section}, but in §{}: {words}",
             sections.join(", §")
@@ -277,5 +283,15 @@ fn a_quotation_of_another_section_is_refused() {
     assert_eq!(
         refused.as_deref(),
         Some("here: the words are not in §3.3, but in §5.2.1: the path component is never undefined")
+    );
+}
+
+#[test]
+fn the_part_that_is_not_there_is_named() {
+    let words = "the path component […] is never defined […] may be empty";
+    let refused = objection(&quotation("here", words, "5.2.1"));
+    assert_eq!(
+        refused.as_deref(),
+        Some("here: RFC 3986 does not have the words there: is never defined")
     );
 }

@@ -14,7 +14,7 @@ const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const CODES_PER_LINE: usize = 24;
 
 /// What separates the parts of a quotation that leaves something out.
-const ELISION: &str = "[…]";
+pub(crate) const ELISION: &str = "[…]";
 
 /// The text as hashes. The text before and after the numbered sections belongs to a section without a name.
 #[derive(Debug, Default, PartialEq, Eq)]
