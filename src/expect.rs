@@ -103,7 +103,7 @@ impl Expected {
     pub fn literal(&self) -> Outcome {
         match self {
             Expected::Outcomes(outcomes) => outcomes[0].outcome.clone(),
-            // "If defined(R.scheme)": a URI resolves to itself, whatever the base (§5.2.2).
+            // "if defined(R.scheme)": a URI resolves to itself, whatever the base (§5.2.2).
             Expected::Property(Property::ResolvesTo { base, target }) if is_uri(base) && is_uri(target) => {
                 Outcome::uri(target)
             }
@@ -669,7 +669,7 @@ fn expect_modify(uri: &str, component: Component, value: Option<&str>, reading: 
         expect_compose(&modified, reading)
     };
     match (component, value, expected) {
-        // §3.3: "the path is never undefined, though it may be empty".
+        // §5.2.1: "the path component is never undefined, though it may be empty".
         (Component::Path, None, Expected::Outcomes(outcomes)) => outcomes.into_iter().fold(
             Expected::literally(Outcome::rejected("the path is never undefined")),
             |expected, one| expected.and("empty", one.outcome),

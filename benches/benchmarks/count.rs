@@ -55,7 +55,7 @@ pub(crate) fn allocations(stage: Stage, kind: Kind) -> Result<f64, String> {
     per_input(|rounds| {
         let output = valgrind(&["--tool=dhat", "--dhat-out-file=/dev/null"], stage, kind, rounds)?;
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        // "==1== Total:     1,234 bytes in 56 blocks"
+        // `==1== Total:     1,234 bytes in 56 blocks`
         let total = said.lines().find(|line| line.contains("Total:")).and_then(|line| line.rsplit(' ').nth(1));
         total.and_then(|total| total.replace(',', "").parse().ok()).ok_or_else(|| "dhat gives no total".to_owned())
     })

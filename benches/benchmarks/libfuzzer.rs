@@ -101,7 +101,7 @@ fn run(program: &Path, jobs: u32) -> Result<(f64, u64), String> {
         line.split_once(word)?.1.trim_start().split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
     };
     let executions: u64 = said.lines().filter_map(|line| number_after(line, "stat::number_of_executed_units:")).sum();
-    // "INFO: Loaded 1 modules   (9071 inline 8-bit counters): ..."
+    // `INFO: Loaded 1 modules   (9071 inline 8-bit counters): ...`
     let counters = said
         .lines()
         .find_map(|line| line.contains("inline 8-bit counters").then(|| number_after(line, "modules   (")).flatten());

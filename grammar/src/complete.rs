@@ -3,26 +3,26 @@
 //! The test model: an implementation is asked about whole strings and answers each with one output (a verdict, or a mask
 //! of what is there). It is taken to be a machine itself. A suite is *m-complete* for a machine of n states if every
 //! implementation of at most m = n + k states that answers the whole suite as the machine does, answers every string as
-//! the machine does: the k "extra states" are the faults that add states, such as a counter or a flag too many. What n, k
+//! the machine does: the k *extra states* are the faults that add states, such as a counter or a flag too many. What n, k
 //! and the alphabet assume is the [`Certificate`] of a suite; a claim without it says nothing.
 //!
-//! - *State cover* V: a shortest string into every state ("access words").
+//! - *State cover* V: a shortest string into every state (*access words*).
 //! - *Transition cover* P: V, and every string of V with every byte of the alphabet after it. It takes every transition
 //!   once, but does not look where the transition leads.
 //! - *Characterising set* W: strings that tell all states apart, by the output after them.
-//! - *W method* (Vasilevskii 1973; Chow, "Testing software design modeled by finite-state machines", IEEE TSE 1978):
+//! - *W method* (Vasilevskii 1973; Chow, *Testing software design modeled by finite-state machines*, IEEE TSE 1978):
 //!   V · X^(≤k+1) · W. Every string that leaves the tree of access words by at most k + 1 bytes, followed by all of W.
-//! - *Wp method* (Fujiwara, von Bochmann, Khendek, Amalou, Ghedamsi, "Test selection based on finite state models", IEEE
+//! - *Wp method* (Fujiwara, von Bochmann, Khendek, Amalou, Ghedamsi, *Test selection based on finite state models*, IEEE
 //!   TSE 1991): only V · X^(≤k) is followed by all of W, V · X^(k+1) by the part of W that tells the state that is reached
 //!   there from all others.
-//! - *HSI method* (Luo, Petrenko, von Bochmann, "Selecting test sequences for partially-specified nondeterministic finite
-//!   state machines", IWPTS 1994): every string of V · X^(≤k+1) is followed by the identifiers of the
+//! - *HSI method* (Luo, Petrenko, von Bochmann, *Selecting test sequences for partially-specified nondeterministic finite
+//!   state machines*, IWPTS 1994): every string of V · X^(≤k+1) is followed by the identifiers of the
 //!   state that is reached there, which are *harmonised*: any two states have an identifier in common that tells them
 //!   apart. Here they are the words on a state's way down one splitting tree (Lee and Yannakakis 1994), in which two
 //!   states always share the word at which their ways part.
 //!
 //! **More than m states.** The bound on the number of states is the classical claim, and a modest one. Vaandrager and Melse
-//! ("New fault domains for conformance testing of finite state machines", CONCUR 2025) show that suites of the Wp and the
+//! (*New fault domains for conformance testing of finite state machines*, CONCUR 2025) show that suites of the Wp and the
 //! HSI method are *k-A-complete*, A being the access words: they find every faulty implementation in which each state is
 //! reached by an access word and at most k bytes after it, however many states that makes. What stays out of sight is a
 //! state that shows itself only deeper: the 256th character of a host, the sixth digit of a port.

@@ -4,7 +4,7 @@ use crate::complete::SplittingTree;
 use crate::machine::State;
 use crate::text::Text;
 
-/// A discrimination tree (Kearns and Vazirani, "An Introduction to Computational Learning Theory", 1994, chapter 8): words that tell
+/// A discrimination tree (Kearns and Vazirani, *An Introduction to Computational Learning Theory*, 1994, chapter 8): words that tell
 /// the states of a machine apart, each chosen by the answers to those before it.
 ///
 /// An implementation goes down the tree by its own answers, to the state of the machine that answers these words as it does. That it is

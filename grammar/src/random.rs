@@ -1,6 +1,6 @@
 //! Numbers that look random and are the same each time.
 
-/// splitmix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
+/// splitmix64 (Steele, Lea, Flood, *Fast splittable pseudorandom number generators*, OOPSLA 2014).
 #[derive(Clone, Debug)]
 pub(crate) struct Random(pub(crate) u64);
 

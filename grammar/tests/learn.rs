@@ -204,7 +204,7 @@ fn characters_that_behave_differently_become_symbols() {
     expect(&learned, "|", "/|");
 }
 
-/// "First match wins" without a way back: a host that begins as an IPv4 address must end as one.
+/// The first match wins, without a way back: a host that begins as an IPv4 address must end as one.
 fn is_ordered(input: &str) -> bool {
     if !valid(input) {
         return false;

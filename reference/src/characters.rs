@@ -2,17 +2,17 @@
 
 use std::borrow::Cow;
 
-/// `ALPHA = %x41-5A / %x61-7A` (RFC 5234 B.1, used by RFC 3986 §1.3).
+/// RFC 2234 §6.1, which RFC 3986 §1.3 names: `ALPHA = %x41-5A / %x61-7A`.
 pub fn is_alpha(octet: u8) -> bool {
     octet.is_ascii_alphabetic()
 }
 
-/// `DIGIT = %x30-39` (RFC 5234 B.1, used by RFC 3986 §1.3).
+/// RFC 2234 §6.1, which RFC 3986 §1.3 names: `DIGIT = %x30-39`.
 pub fn is_digit(octet: u8) -> bool {
     octet.is_ascii_digit()
 }
 
-/// `HEXDIG = DIGIT / "A" / "B" / "C" / "D" / "E" / "F"` (RFC 5234 B.1; its strings are case-insensitive).
+/// RFC 2234 §6.1, whose strings are case-insensitive: `HEXDIG = DIGIT / "A" / "B" / "C" / "D" / "E" / "F"`.
 pub fn is_hexdig(octet: u8) -> bool {
     octet.is_ascii_hexdigit()
 }

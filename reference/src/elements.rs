@@ -1,7 +1,7 @@
 //! The Elements page's data model, beside the five components of RFC 3986 §3: what it loses.
 //!
-//! Not in RFC 3986: the whole module, which is the reading [`Reading::Elements`]. "An empty string property indicates
-//! that it isn't included in the reference." RFC 3986 §5.3: "Note that we are careful to preserve the distinction
+//! Not in RFC 3986: the whole module, which is the reading [`Reading::Elements`]. Elements: "An empty string property
+//! indicates that it isn't included in the reference." RFC 3986 §5.3: "Note that we are careful to preserve the distinction
 //! between a component that is undefined, meaning that its separator was not present in the reference, and a component
 //! that is empty, meaning that the separator was present and was immediately followed by the next component separator
 //! or the end of the reference."
@@ -18,24 +18,24 @@ use crate::resolve::{Strictness, resolve};
 /// The elements of a URI-reference.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Elements {
-    /// "flag indicating whether or not the reference is `relative reference` (as opposed to a `URI`)"
+    /// Elements: "flag indicating whether or not the reference is `relative reference` (as opposed to a `URI`)"
     pub is_relative: bool,
-    /// "scheme name, if reference isn't relative"
+    /// Elements: "scheme name, if reference isn't relative"
     pub scheme: String,
-    /// "user information (user name, potentially with authorization information), if any is included"
+    /// Elements: "user information (user name, potentially with authorization information), if any is included"
     pub user_info: String,
-    /// "host name or IP address, if included"
+    /// Elements: "host name or IP address, if included"
     pub host: String,
-    /// "port number, if included"
+    /// Elements: "port number, if included"
     pub port: u16,
-    /// "flag indicating whether or not to include port number"
+    /// Elements: "flag indicating whether or not to include port number"
     pub has_port: bool,
-    /// "sequence of strings": the segments. "If the first element of `Path` is an empty string, it indicates that the
-    /// path is absolute."
+    /// Elements: "sequence of strings": the segments. Elements: "If the first element of `Path` is an empty string, it
+    /// indicates that the path is absolute."
     pub path: Vec<String>,
-    /// "query string, if included"
+    /// Elements: "query string, if included"
     pub query: String,
-    /// "fragment string, if included"
+    /// Elements: "fragment string, if included"
     pub fragment: String,
 }
 
@@ -49,12 +49,12 @@ pub enum ElementsError {
     RelativeBase,
     /// The port is more than a number of 16 bits holds; RFC 3986 §3.2.3 has `port = *DIGIT`.
     PortOverflow,
-    /// "For a `URI` with an `authority` component, the path must be either empty or absolute (first element empty);
-    /// otherwise, it wouldn't possible to distinguish which characters belong to `host` and which belong to the path's
-    /// first segment."
+    /// Elements: "For a `URI` with an `authority` component, the path must be either empty or absolute (first element
+    /// empty); otherwise, it wouldn't possible to distinguish which characters belong to `host` and which belong to the
+    /// path's first segment."
     RootlessPathWithAuthority,
-    /// "A `relative reference` cannot have a path whose first segment contains a colon (`:`) character; otherwise, its
-    /// string representation would be ambiguous".
+    /// Elements: "A `relative reference` cannot have a path whose first segment contains a colon (`:`) character;
+    /// otherwise, its string representation would be ambiguous".
     ColonInFirstSegment,
 }
 
@@ -99,7 +99,7 @@ impl Elements {
         if let Some(authority) = authority {
             elements.user_info = own(authority.userinfo);
             authority.host.clone_into(&mut elements.host);
-            // "A zero port number is still valid syntactically, so we need the separate `HasPort` property".
+            // Elements: "A zero port number is still valid syntactically, so we need the separate `HasPort` property".
             if let Some(port) = authority.port.filter(|port| !port.is_empty()) {
                 elements.port = port.parse().map_err(|_| ElementsError::PortOverflow)?;
                 elements.has_port = true;
@@ -112,7 +112,7 @@ impl Elements {
     ///
     /// # Errors
     ///
-    /// One of the two "Special disambiguation rules" is broken. A third is missing from them, RFC 3986 §3: "When authority
+    /// One of the two special disambiguation rules is broken. A third is missing from them, RFC 3986 §3: "When authority
     /// is not present, the path cannot begin with two slash characters ("//")." Such elements give a string whose path is
     /// read as an authority.
     pub fn to_reference_string(&self) -> Result<String, ElementsError> {
@@ -128,8 +128,8 @@ impl Elements {
         Ok(recompose(&self.components(authority.as_deref(), &path)))
     }
 
-    /// "The `authority` component is only included if `Host` is not empty, regardless of whether or not `UserInfo` is
-    /// empty, and regardless of `HasPort`."
+    /// Elements: "The `authority` component is only included if `Host` is not empty, regardless of whether or not
+    /// `UserInfo` is empty, and regardless of `HasPort`."
     fn authority(&self) -> Option<String> {
         if self.host.is_empty() {
             return None;
@@ -142,8 +142,8 @@ impl Elements {
         ))
     }
 
-    /// "If the first element of `Path` is an empty string, it indicates that the path is absolute": one such element
-    /// alone is "/", though joining the elements by "/" would give nothing.
+    /// Elements: "If the first element of `Path` is an empty string, it indicates that the path is absolute": one such
+    /// element alone is "/", though joining the elements by "/" would give nothing.
     fn joined_path(&self) -> String {
         match self.path.split_first() {
             Some((first, rest)) if first.is_empty() => format!("/{}", rest.join("/")),
@@ -151,7 +151,7 @@ impl Elements {
         }
     }
 
-    /// The five components: "An empty string property indicates that it isn't included in the reference."
+    /// The five components. Elements: "An empty string property indicates that it isn't included in the reference."
     fn components<'a>(&'a self, authority: Option<&'a str>, path: &'a str) -> Components<'a> {
         Components {
             scheme: included(&self.scheme).filter(|_| !self.is_relative),

@@ -1,8 +1,8 @@
 //! RFC 3986 as code: a literal, executable transcription of the generic URI syntax.
 //!
 //! One module for each part of the RFC, one function for each rule and algorithm, the text that a function follows above
-//! the code that follows it. Nothing is traded for speed or brevity; what is not in the RFC wears a label ("Not in RFC
-//! 3986: …"), and what a contested clause may also mean is a [`Reading`](readings::Reading). Every function is total and
+//! the code that follows it. Nothing is traded for speed or brevity; what is not in the RFC wears a label (`Not in RFC
+//! 3986: …`), and what a contested clause may also mean is a [`Reading`](readings::Reading). Every function is total and
 //! linear in its input.
 //!
 //! [`SECTIONS`] is the index: from the RFC's sections to the functions, and to the files of vectors that pin them down.
@@ -38,7 +38,7 @@ pub mod split;
 /// A section of RFC 3986, the functions that transcribe it, and the vectors that pin it down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// The section's number, or the letter of an appendix; "Elements" for what is not in the RFC.
+    /// The section's number, or the letter of an appendix; `Elements` for what is not in the RFC.
     pub section: &'static str,
     /// The section's title.
     pub title: &'static str,

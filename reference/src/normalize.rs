@@ -74,7 +74,7 @@ pub fn path_segment_normalization(uri: &str, reading: Reading) -> Result<String,
 /// The syntax-based normal form of `uri` (RFC 3986 §6.2.2): its unreserved characters decoded, its case normalized,
 /// then its dot-segments removed.
 ///
-/// Not in RFC 3986: the order of the steps. This one is idempotent: a decoded "%2e%2e" is a dot-segment, a decoded
+/// Not in RFC 3986: the order of the steps. This one is idempotent: a decoded `%2e%2e` is a dot-segment, a decoded
 /// "%41" in a host is a letter.
 ///
 /// Not in RFC 3986: a path without an authority that would begin with "//" keeps its dot-segments. The result would

@@ -15,7 +15,7 @@ pub enum Strictness {
     /// It is not.
     #[default]
     Strict,
-    /// "A non-strict parser may ignore a scheme in the reference if it is identical to the base URI's scheme."
+    /// "A non-strict parser may ignore a scheme in the reference […] if it is identical to the base URI's scheme."
     NonStrict,
 }
 

@@ -184,7 +184,8 @@ pub fn rare_ipv4(host: &str) -> Option<RareIpv4> {
     })
 }
 
-/// "each part as decimal, octal, or hexadecimal, as specified in the C language"; at most 32 bits.
+/// "each dotted part to be interpreted as decimal, octal, or hexadecimal, as specified in the C language" (§7.4); at most
+/// 32 bits.
 fn number(text: &str) -> Option<(u64, Radix)> {
     let (digits, radix, base) = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => (&text[2..], Radix::Hexadecimal, 16),

@@ -196,7 +196,7 @@ fn ipv6_addresses_of_every_short_string() {
 }
 
 /// `IPv6address` by the prose of RFC 3986 §3.2.2: "A 128-bit IPv6 address is divided into eight 16-bit pieces. […] the
-/// least-significant 32 bits may instead be represented in IPv4address format. […] A sequence of one or more
+/// least-significant two pieces may instead be represented in IPv4 address textual format. A sequence of one or more
 /// consecutive zero-valued 16-bit pieces within the address may be elided".
 fn is_ipv6(address: &str) -> bool {
     let is_group =

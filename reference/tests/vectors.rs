@@ -1,4 +1,4 @@
-//! The reference gives what the vectors expect, under every reading: `vectors/README.md`, "Running them", word for word. Nothing here knows
+//! The reference gives what the vectors expect, under every reading: vectors/README.md: "Running them", word for word. Nothing here knows
 //! more of the RFC than that; it is the one test target that `cargo mutants` runs first.
 
 use std::borrow::Cow;
@@ -48,7 +48,7 @@ fn assert_gives(prefix: &str, least: usize) {
     let mut wrong = Vec::new();
     for vector in VECTORS.iter().filter(|vector| text(vector, "id").starts_with(prefix)) {
         for reading in READINGS {
-            // "A reading that is not in `expect` gives the outcome of `rfc3986`."
+            // vectors/README.md: "A reading that is not in `expect` gives the outcome of `rfc3986`."
             let expected = vector["expect"].get(reading.to_string()).unwrap_or(&vector["expect"]["rfc3986"]);
             asked += 1;
             if let Err(difference) = ask(&vector["input"], chosen(&vector["input"], expected), reading) {
@@ -324,7 +324,7 @@ fn composed(parts: &Parts<'_>, reading: Reading) -> Option<String> {
 fn modified(input: &Value, reading: Reading) -> Option<String> {
     let mut all = components(&accepted(parse(text(input, "uri"), reading))?);
     all.insert(text(input, "component").to_owned(), input["value"].clone());
-    // "The path is never undefined" (RFC 3986 §5.2.1).
+    // "the path component is never undefined" (RFC 3986 §5.2.1).
     if all["path"].is_null() {
         return None;
     }

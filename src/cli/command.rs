@@ -71,7 +71,7 @@ impl Asked {
 /// The command lines that are asked.
 #[derive(Args)]
 pub(crate) struct CommandLines {
-    /// Ask this program over the line protocol, a command line as a shell reads it ("python3 adapter.py"); without --subject
+    /// Ask this program over the line protocol, a command line as a shell reads it (`python3 adapter.py`); without --subject
     /// no built-in subject is asked; repeatable
     #[arg(long = "command", value_name = "COMMAND")]
     commands: Vec<String>,

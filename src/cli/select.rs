@@ -17,7 +17,7 @@ use crate::cli::{Failure, guard, registry};
 /// The subjects that a command runs.
 #[derive(Args)]
 pub(crate) struct SubjectSelection {
-    /// Only subjects whose label ("fluent-uri 0.4.1 UriRef::parse") or name ("fluent-uri") matches; repeatable
+    /// Only subjects whose label (`fluent-uri 0.4.1 UriRef::parse`) or name (`fluent-uri`) matches; repeatable
     #[arg(long = "subject", value_name = "GLOB")]
     patterns: Vec<String>,
 }

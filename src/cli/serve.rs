@@ -10,8 +10,8 @@ use crate::cli::{Failure, Finding};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The subject: its label ("fluent-uri 0.4.1 UriRef::parse"), its name where it has one entry point
-    /// ("reference"), or a pattern that matches it alone
+    /// The subject: its label (`fluent-uri 0.4.1 UriRef::parse`), its name where it has one entry point
+    /// (`reference`), or a pattern that matches it alone
     #[arg(long, value_name = "NAME")]
     subject: String,
 }

@@ -206,7 +206,7 @@ pub fn compare_exactly(declaration: &Declaration, expected: &Expected, observed:
 }
 
 /// As [`compare_exactly`]; where components are `given`, unreserved characters may be decoded and triplets written in capitals "at any
-/// time" (§2.3, §6.2.2), one and not another: as one of the outcomes has it, or as normalization would. It is those components that may
+/// time" (§2.4, §6.2.2), one and not another: as one of the outcomes has it, or as normalization would. It is those components that may
 /// be refused, or encoded in more than one way.
 fn compare_to(
     declaration: &Declaration,

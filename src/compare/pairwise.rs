@@ -85,7 +85,7 @@ pub fn tell_the_same(component: Component, left: &Account<'_>, right: &Account<'
                 is_decoded: either(decodes),
             };
             let is_local = |host: Option<&str>, account: &Account<'_>| {
-                // "the 'file' URI scheme is defined so that no authority, an empty host, and "localhost" all mean the
+                // "the "file" URI scheme is defined so that no authority, an empty host, and "localhost" all mean the
                 // end-user's machine" (RFC 3986 §3.2.2)
                 account.text(Component::Scheme).defined().is_some_and(|scheme| scheme.eq_ignore_ascii_case("file"))
                     && host.is_none_or(|host| host.is_empty() || host.eq_ignore_ascii_case("localhost"))

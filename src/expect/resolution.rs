@@ -174,7 +174,7 @@ impl<'a> Resolution<'a> {
             expected = refusal(guard(expected, "slash-dot", &self.target), error);
         }
         // §5.2.1: "Normalization of the base URI, as described in Sections 6.2.2 and 6.2.3, is optional"; its steps are
-        // several. §2.3 lets unreserved triplets be decoded "at any time", one and not another: those that make up a
+        // several. §2.4 lets unreserved triplets be decoded "at any time", one and not another: those that make up a
         // dot-segment are the ones that matter here, the others are a matter of spelling, which the comparison allows.
         // Where a step has nothing to do, nothing new comes of it.
         let base = self.taken();

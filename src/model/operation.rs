@@ -199,7 +199,7 @@ impl Input {
         }
     }
 
-    /// How many bytes of text the input holds: what "the smallest input" is measured by.
+    /// How many bytes of text the input holds: the measure of the smallest input.
     pub fn size(&self) -> usize {
         match self {
             Input::Parse { input, .. } => input.len(),

@@ -91,7 +91,7 @@ macro_rules! subject {
                 }
             }
 
-            /// `normalize` is "the `remove_dot_segments` routine"; parsing and generating do the rest of §6.2.2.
+            /// The documentation of `normalize`: "the `remove_dot_segments` routine"; parsing and generating do the rest of §6.2.2.
             fn normalize(&self, uri: &str, scope: Scope) -> Outcome {
                 if scope != Scope::Syntax {
                     return Outcome::unsupported("no scheme-based normalization");

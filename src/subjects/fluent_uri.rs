@@ -142,8 +142,8 @@ macro_rules! entry_point {
 
             entry_point!(@resolve $name, $($kind)+);
 
-            /// `normalize` does §6.2.2 "along with IPv6 address and default port normalization"; without a default
-            /// port to look up, what is left of §6.2.3 is that an empty port goes.
+            /// `normalize` does §6.2.2, and by its documentation: "along with IPv6 address and default port normalization";
+            /// without a default port to look up, what is left of §6.2.3 is that an empty port goes.
             fn normalize(&self, uri: &str, scope: Scope) -> Outcome {
                 let normalizer = match scope {
                     Scope::Syntax => Normalizer::new().default_port_with(|_| None),

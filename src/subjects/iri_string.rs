@@ -155,7 +155,7 @@ macro_rules! entry_point {
         }
     };
     (@operation $name:ident, normalizes $(without fragment)?) => {
-        /// "RFC 3986 normalization": §6.2.2, and an empty port goes.
+        /// Documentation: "RFC 3986 normalization": §6.2.2, and an empty port goes.
         fn normalize(&self, uri: &str, scope: Scope) -> Outcome {
             if scope != Scope::Syntax {
                 return Outcome::unsupported("no scheme-based normalization");

@@ -1,4 +1,4 @@
-//! `rocket_http`: RFC 7230 with "limited liberties for real-world deviations", which its documentation lists.
+//! `rocket_http`: RFC 7230 with liberties, which its documentation lists: "limited liberties for real-world deviations".
 
 use std::borrow::Cow;
 

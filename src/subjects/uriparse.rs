@@ -122,7 +122,7 @@ macro_rules! entry_point {
 
             $($resolve)?
 
-            /// "A normalized URI reference will have all of its components normalized"; ports are not looked at.
+            /// Documentation: "A normalized URI reference will have all of its components normalized"; ports are not looked at.
             fn normalize(&self, uri: &str, scope: Scope) -> Outcome {
                 if scope != Scope::Syntax {
                     return Outcome::unsupported("no scheme-based normalization");

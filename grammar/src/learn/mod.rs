@@ -1,12 +1,12 @@
 //! Active learning: the machine of an implementation, and its exact difference from a rule's machine, by questions alone.
 //!
 //! **How.** The learner keeps a *hypothesis*, a machine that has given the right answer to everything asked so far. Angluin
-//! ("Learning regular sets from queries and counterexamples", 1987) showed that two kinds of question are enough:
+//! (*Learning regular sets from queries and counterexamples*, 1987) showed that two kinds of question are enough:
 //! *membership* (what does the subject answer to this word?) and *equivalence* (is this the machine; if not, which word
-//! shows it?). States are told apart by a *discrimination tree* (Kearns and Vazirani, "An introduction to computational
-//! learning theory", 1994): a word is put before the words on its way down the tree, and the leaf is its state. A
-//! counterexample is taken apart by the binary search of Rivest and Schapire ("Inference of finite automata using homing
-//! sequences", 1993): each yields a state more, with the word that tells it from the others.
+//! shows it?). States are told apart by a *discrimination tree* (Kearns and Vazirani, *An introduction to computational
+//! learning theory*, 1994): a word is put before the words on its way down the tree, and the leaf is its state. A
+//! counterexample is taken apart by the binary search of Rivest and Schapire (*Inference of finite automata using homing
+//! sequences*, 1993): each yields a state more, with the word that tells it from the others.
 //!
 //! The tree begins as the target's own splitting tree, asked of the subject: a subject that conforms is known after little
 //! more than the questions that prove it.
@@ -20,8 +20,8 @@
 //! such suites, finds every subject of no more states than the hypothesis ([`crate::complete`]). A subject with one
 //! state more may pass, and a large one always does: in a study of several parsers one learner stopped with its own suite of
 //! k = 1 passed, seven states short, and showed differences that were not there. Suites that are k-*A*-complete (Vaandrager and
-//! Melse, 2025; the learner of Vaandrager, Garhewal, Rot and Wißmann, "A new approach for active automata learning based on
-//! apartness", 2022, is built around such suites) promise somewhat more than m-completeness for the same questions, but a
+//! Melse, 2025; the learner of Vaandrager, Garhewal, Rot and Wißmann, *A new approach for active automata learning based on
+//! apartness*, 2022, is built around such suites) promise somewhat more than m-completeness for the same questions, but a
 //! promise about *all* subjects there is not. So much else is asked besides: the target's suite, loops run through many times,
 //! values around usual limits, random edits of valid words, given strings, and every witness of a difference that the
 //! hypothesis claims. [`Learned::assumptions`] says what a result rests on.
@@ -412,7 +412,7 @@ impl Learned {
         pairs
     }
 
-    /// What "equal for every string" rests on, each as half a sentence.
+    /// What *equal for every string* rests on, each as half a sentence.
     pub fn assumptions(&self) -> Vec<String> {
         let extra = match self.extra_states {
             0 => String::new(),

@@ -1,4 +1,4 @@
-//! The functions of the RFC that are no operation: `vectors/README.md`, "Functions", word for word.
+//! The functions of the RFC that are no operation: vectors/README.md: "Functions", word for word.
 
 use std::fmt::Display;
 use std::path::Path;

@@ -131,7 +131,7 @@ edits! {
         EmptyPathLosesParameters "§5.2.2/empty-path" "the path of the base is inherited without its \";\" parameters, as in RFC 1808";
         EmptyPathSwapsQueries "§5.2.2/empty-path-with-query" "the branches of \"if defined(R.query)\" are swapped";
         EmptyPathKeepsQueryOfBase "§5.2.2/empty-path-with-query" "T.query = Base.query, whether R.query is defined or not";
-        EmptyPathTakesEmptyQueryAsUndefined "§5.2.2/empty-path-with-query" "\"if defined(R.query)\" is \"if R.query is not empty\"";
+        EmptyPathTakesEmptyQueryAsUndefined "§5.2.2/empty-path-with-query" "\"if defined(R.query)\" is false where R.query is empty";
         EmptyPathJoinsQueries "§5.2.2/empty-path-with-query" "the query is appended to that of the base";
         EmptyPathLosesQuery "§5.2.2/empty-path-without-query" "the query of the base is not inherited";
         EmptyPathWithFragmentLosesQuery "§5.2.2/empty-path-without-query" "the query of the base is not inherited where there is a fragment";

@@ -75,7 +75,7 @@ impl Algorithms {
             } => {
                 let parsed = parse(of, Reading::Rfc3986).ok();
                 match (parsed, component) {
-                    // "The path is never undefined" (§5.2.1).
+                    // "the path component is never undefined" (§5.2.1).
                     (None, _) | (_, Component::Path) if value.is_none() => expect(input, Reading::Rfc3986).literal(),
                     (parsed, _) => uri(parsed.and_then(|parsed| {
                         self.compose(&Components::from(&parsed).with(*component, value.as_deref()))
