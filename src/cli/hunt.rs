@@ -478,8 +478,11 @@ fn news(subjects: &[&dyn Subject], class: &Class, asked: &Asked, library: &Libra
     }
     line(format!("expected  {}", ledger::expected_line(class)));
     line(format!("got       {}", class.witness.observed));
-    line(match ready(class, library) {
-        Ok(vector) => format!("vector    {vector}"),
+    line(match ready_vector(&class.witness.input, &class.difference, library) {
+        Ok(vector) => match serde_json::to_string(&vector) {
+            Ok(vector) => format!("vector    {vector}"),
+            Err(error) => format!("vector    none: it cannot be written as JSON: {error}"),
+        },
         Err(none) => format!("vector    {none}"),
     });
     let in_ledger: Vec<&dyn Subject> =
@@ -494,21 +497,12 @@ fn news(subjects: &[&dyn Subject], class: &Class, asked: &Asked, library: &Libra
     text
 }
 
-/// The ready vector of a class as JSON, or why there is none.
-fn ready(class: &Class, library: &Library) -> Result<serde_json::Value, String> {
-    let vector = ready_vector(&class.witness.input, &class.difference, library).map_err(|none| none.to_string())?;
-    serde_json::to_value(&vector).map_err(|error| format!("none: it cannot be written as JSON: {error}"))
-}
-
 fn json(state: &State, met: usize, new: &[(&dyn Subject, Class)], variants: &[Variant<'_>]) -> serde_json::Value {
     let library = Library::embedded();
     let classes: Vec<serde_json::Value> = shared(new)
         .into_iter()
         .map(|(class, subjects)| {
-            let (vector, no_vector) = match ready(class, &library) {
-                Ok(vector) => (Some(vector), None),
-                Err(none) => (None, Some(none)),
-            };
+            let vector = ready_vector(&class.witness.input, &class.difference, &library);
             serde_json::json!({
                 "fingerprint": class.fingerprint,
                 "severity": Severity::of(&class.witness),
@@ -516,8 +510,8 @@ fn json(state: &State, met: usize, new: &[(&dyn Subject, Class)], variants: &[Va
                 "input": class.witness.input,
                 "reference": class.witness.expected.literal(),
                 "outcome": class.witness.observed,
-                "vector": vector,
-                "no_vector": no_vector,
+                "vector": vector.as_ref().ok(),
+                "no_vector": vector.as_ref().err().map(ToString::to_string),
             })
         })
         .collect();
