@@ -1,5 +1,7 @@
 //! What RFC 3986 expects of an input: every outcome that conforms, from the reference or from a vector.
 
+#[cfg(feature = "divergence")]
+pub mod licences;
 mod resolution;
 
 use std::borrow::Cow;

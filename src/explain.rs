@@ -2,9 +2,9 @@
 //! the clause that decides.
 
 pub mod answers;
-pub mod clauses;
 pub mod composition;
 pub mod human;
+mod nearest;
 pub mod resolution;
 pub mod why;
 
@@ -16,17 +16,16 @@ use rfc3986_reference::grammar::Error;
 use rfc3986_reference::split::split;
 use serde::{Serialize, Serializer};
 use uriproof_grammar::derive::{Continuation, Derivation};
-use uriproof_grammar::nearest::{Nearest, nearest};
+use uriproof_grammar::nearest::Nearest;
 use uriproof_grammar::{Deriver, Grammar, rfc3986};
 
 use crate::explain::answers::Answers;
-use crate::explain::clauses::{Stop, clause_of};
+use crate::explain::nearest::nearest;
 use crate::model::{Clause, Components, Input, Reading, Rule};
-use crate::search::machines::Machines;
+use crate::search::clauses::{Stop, clause_of};
 use crate::search::vectors::Library;
 
 static GRAMMAR: LazyLock<Grammar> = LazyLock::new(rfc3986::grammar);
-static MACHINES: LazyLock<Machines> = LazyLock::new(Machines::of_rfc3986);
 static DERIVERS: LazyLock<BTreeMap<Rule, OnceLock<Deriver<'static>>>> =
     LazyLock::new(|| Rule::ALL.iter().map(|&rule| (rule, OnceLock::new())).collect());
 
@@ -140,7 +139,7 @@ pub struct Rejected {
     /// Where it stops sooner in other ways that it may be meant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub attempts: Vec<Attempt>,
-    /// The nearest string that matches; none if the input is too long to look for it.
+    /// The nearest string that matches and keeps the components; `None` if the input is too long to search.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_nearest")]
     pub nearest: Option<Nearest>,
 }
@@ -295,7 +294,7 @@ fn rejected(
         asked: Some(asked).filter(|_| !is_told),
         next,
         continuations: continuations.next,
-        nearest: nearest(MACHINES.of(rule).machine(), input),
+        nearest: nearest(input, rule),
     })
 }
 

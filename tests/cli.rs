@@ -279,6 +279,60 @@ fn diff_names_the_outcome_that_conforms_where_several_do() {
 }
 
 #[test]
+fn diff_shows_an_answer_once_with_the_entry_points_that_give_it() {
+    let input = ["diff", "//a\\@b", "--operation", "parse"];
+    let done = uriproof(&input);
+    // Every answer once, and those that diverge first.
+    let is_row = |line: &&str| line.starts_with("    diverge  ") || line.starts_with("    agree    ");
+    let rows: Vec<&str> = done.stdout.lines().filter(is_row).collect();
+    let is_agreement: Vec<bool> = rows.iter().map(|row| row.starts_with("    agree")).collect();
+    assert!(is_agreement.is_sorted(), "{}", done.stdout);
+    assert_eq!(is_agreement.iter().filter(|is| **is).count(), 1, "{}", done.stdout);
+    assert!(rows.iter().collect::<std::collections::BTreeSet<_>>().len() == rows.len() && rows.len() > 2);
+    // Every entry point once, and no line of them too long.
+    let json = uriproof(&[&input[..], &["--format", "json"]].concat()).stdout;
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let names: Vec<&str> = done.stdout.lines().filter(|line| line.starts_with("             ")).collect();
+    assert!(names.iter().all(|line| line.len() <= 100), "{}", done.stdout);
+    let of_line = |line: &&str| line.trim_end_matches([',', ';']).split([',', ';']).count();
+    assert_eq!(
+        names.iter().map(of_line).sum::<usize>(),
+        json["subjects"].as_array().unwrap().len(),
+        "{}",
+        done.stdout
+    );
+    assert!(
+        done.stdout.contains("fluent-uri 0.4.1 UriRef::parse, Uri::parse, IriRef::parse,"),
+        "{}",
+        done.stdout
+    );
+}
+
+#[test]
+fn diff_shows_what_is_expected_of_an_entry_point_for_another_rule() {
+    let done = uriproof(&["diff", "#?", "--operation", "compose", "--subject", "url-parse"]);
+    assert_eq!(done.status, 1);
+    let row = "\n  expected as URI: rejected: no URI\n    diverge  \"#?\"  (accepted though invalid)\n";
+    assert!(done.stdout.contains(row), "{}", done.stdout);
+    assert!(!done.stdout.contains("expected: \"#?\""), "{}", done.stdout);
+    let done = uriproof(&["diff", "g", "--operation", "parse", "--subject", "fluent-uri"]);
+    for rows in [
+        "\n  expected: accepted, path \"g\"\n    agree    accepted, path \"g\"\n",
+        "\n  expected as URI: rejected at byte 1: does not match scheme\n    agree    rejected",
+    ] {
+        assert!(done.stdout.contains(rows), "{rows} is not in {}", done.stdout);
+    }
+}
+
+#[test]
+fn our_own_reasons_cite_sections_as_they_are() {
+    let relativize = ["diff", "a/b", "--base", "http://a/", "--operation", "relativize"];
+    let done = uriproof(&[&relativize[..], &["--subject", "reference"]].concat());
+    let reason = "rejected: base and target are to be URIs (§5.2.1)";
+    assert!(done.stdout.contains(reason), "{}", done.stdout);
+}
+
+#[test]
 fn diff_pairs_shows_what_one_checks_and_another_fetches() {
     let some = ["diff", "--pairs", "--count", "100", "--subject", "url"];
     let done = uriproof(&some);
@@ -373,7 +427,7 @@ fn what_is_not_there_is_named() {
         (&["check", "--only", "a{"], "--only `a{`"),
         (
             &["check", "--vectors", "no-such-folder"],
-            "no-such-folder: cannot be read",
+            "no file or folder `no-such-folder`; --vectors takes all, ",
         ),
     ] {
         let message = refused(arguments);
@@ -469,12 +523,86 @@ fn a_broken_vector_file_is_named_with_line_and_field() {
     }
 }
 
+/// A file of one's own, which cites a clause of the built-in register.
+fn own_vectors() -> String {
+    let accepted = r#"{ "rfc3986": { "outcome": "accepted", "components": { "scheme": "a", "userinfo": null, "host": null,
+        "host_kind": null, "port": null, "path": "", "query": null, "fragment": null } } }"#;
+    vector_file(PARSE, accepted).replace("§3/a", "§3/URI")
+}
+
 #[test]
-fn a_folder_without_the_register_of_clauses_is_refused() {
+fn vectors_of_ones_own_cite_the_built_in_clauses() {
     let folder = TempDir::new().unwrap();
-    fs::write(folder.path().join("one.json"), vector_file(PARSE, REJECTED)).unwrap();
-    let message = refused(&["vectors", "list", "--vectors", folder.path().to_str().unwrap()]);
-    assert!(message.contains("clauses.json: no such file"), "{message}");
+    let file = folder.path().join("one.json");
+    fs::write(&file, own_vectors()).unwrap();
+    for path in [folder.path(), &file] {
+        let path = path.to_str().unwrap();
+        let done = uriproof(&["vectors", "list", "--vectors", path]);
+        assert!(done.stdout.starts_with("one/first "), "{}", done.stdout);
+        let done = uriproof(&["vectors", "lint", "--vectors", path]);
+        assert_eq!(done.status, 0, "{}", done.stdout);
+        assert!(done.stdout.starts_with("1 vectors in 1 files, "), "{}", done.stdout);
+        let done = uriproof(&["check", "--subject", "reference", "--vectors", path]);
+        assert_eq!(done.status, 0, "{} {}", done.stdout, done.stderr);
+        assert!(done.stdout.contains("   1 agree     0 diverge"), "{}", done.stdout);
+        let done = uriproof(&["check", "--subject", "web-url", "--vectors", path]);
+        assert_eq!(done.status, 1, "{} {}", done.stdout, done.stderr);
+        assert!(done.stdout.contains("  §3/URI  URI = scheme"), "{}", done.stdout);
+    }
+}
+
+#[test]
+fn a_part_of_the_suite_is_taken_alone() {
+    let found = concat!(env!("CARGO_MANIFEST_DIR"), "/vectors/found");
+    let done = uriproof(&["vectors", "lint", "--vectors", &format!("{found}/reading.json")]);
+    assert_eq!(done.status, 0, "{}", done.stdout);
+    let done = uriproof(&["check", "--subject", "reference", "--vectors", found]);
+    assert_eq!(done.status, 0, "{} {}", done.stdout, done.stderr);
+}
+
+#[test]
+fn what_is_wrong_with_vectors_of_ones_own_is_named_with_what_would_be_right() {
+    for (from, to, expected) in [
+        (
+            "§3/URI",
+            "§3/URIs",
+            "one.json:2: one/first: the clause `§3/URIs` is not in clauses.json, perhaps `§3/URI` is meant",
+        ),
+        (
+            "one/first",
+            "mine/First one",
+            "one.json:2: mine/First one: the id does not begin with the file's path, as `one/first-one` does",
+        ),
+        (
+            "one/first",
+            "one/First",
+            "one.json:2: one/First: the name `First` is not lower-kebab, as `one/first` is",
+        ),
+        (
+            "\"section\": \"3\"",
+            "\"section\": \"9\"",
+            "one.json:1: `9` is no section of RFC 3986, such as 5.2.4",
+        ),
+    ] {
+        let folder = TempDir::new().unwrap();
+        let file = folder.path().join("one.json");
+        let text = own_vectors();
+        assert!(text.contains(from), "{from} is not in {text}");
+        fs::write(&file, text.replace(from, to)).unwrap();
+        for path in [folder.path(), &file] {
+            let path = path.to_str().unwrap();
+            let done = uriproof(&["vectors", "lint", "--vectors", path]);
+            assert_eq!(done.status, 1, "{}", done.stdout);
+            assert!(done.stdout.contains(expected), "{expected:?} is not in {}", done.stdout);
+            let message = refused(&["check", "--vectors", path]);
+            assert!(message.contains(expected), "{expected:?} is not in {message}");
+        }
+    }
+    let message = refused(&["check", "--vectors", "none-such.json"]);
+    assert!(message.contains("no file or folder `none-such.json`"), "{message}");
+    let folder = TempDir::new().unwrap();
+    let message = refused(&["check", "--vectors", folder.path().to_str().unwrap()]);
+    assert!(message.contains("the folder holds no JSON file"), "{message}");
 }
 
 #[test]

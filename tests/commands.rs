@@ -70,6 +70,36 @@ fn the_machine_of_a_command_is_learned() {
     assert_eq!(done.status, 1);
 }
 
+/// Nothing is wrong with vectors that are pasted into files by their ids.
+fn assert_ready(vectors: &[String]) {
+    let mut files = std::collections::BTreeMap::<String, std::collections::BTreeSet<&String>>::new();
+    for vector in vectors {
+        let read: serde_json::Value = serde_json::from_str(vector).unwrap();
+        let (file, _) = read["id"].as_str().unwrap().rsplit_once('/').unwrap();
+        files.entry(file.to_owned()).or_default().insert(vector);
+    }
+    let folder = TempDir::new().unwrap();
+    fs::create_dir(folder.path().join("found")).unwrap();
+    for (file, vectors) in files {
+        let vectors: Vec<&str> = vectors.into_iter().map(String::as_str).collect();
+        let text = format!(
+            "{{ \"uriproof\": 1, \"title\": \"found\", \"section\": \"3\", \"vectors\": [\n{}\n] }}",
+            vectors.join(",\n")
+        );
+        fs::write(folder.path().join(file + ".json"), text).unwrap();
+    }
+    let done = run(&["vectors", "lint", "--vectors", folder.path().to_str().unwrap()]);
+    assert_eq!(done.status, 0, "{}", done.stdout);
+    let done = run(&[
+        "check",
+        "--subject",
+        "reference",
+        "--vectors",
+        folder.path().to_str().unwrap(),
+    ]);
+    assert_eq!(done.status, 0, "{} {}", done.stdout, done.stderr);
+}
+
 #[test]
 fn a_command_is_hunted_and_has_no_ledger() {
     let hunt = ["hunt", "--batches", "1", "--processes", "1", "--command"];
@@ -84,7 +114,9 @@ fn a_command_is_hunted_and_has_no_ledger() {
     let done = run(&[&hunt[..], &[&serve("urlparse-rs*urlsplit")], &state].concat());
     assert_eq!(done.status, 1, "{}", done.stderr);
     assert!(done.stdout.ends_with(" classes were met\n"), "{}", done.stdout);
-    assert!(done.stdout.contains("\n  vector "), "{}", done.stdout);
+    let vectors: Vec<&str> = done.stdout.lines().filter_map(|line| line.strip_prefix("  vector    {")).collect();
+    assert!(vectors.len() > 3, "{}", done.stdout);
+    assert_ready(&vectors.iter().map(|rest| format!("{{{rest}")).collect::<Vec<_>>());
     for word in ["entry", "ledger"] {
         assert!(
             !done.stdout.contains(&format!("{word}\n")),

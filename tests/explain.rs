@@ -124,7 +124,7 @@ could go on
   or the input could end there
 
 nearest valid
-  "1b"  1 character away
+  "a:b"  1 character away
 
 decided by
   §3.3/segment-nz-nc  segment-nz-nc = 1*( unreserved / pct-encoded / sub-delims
@@ -161,7 +161,7 @@ could go on
   pct-encoded  HEXDIG  §2.1/pct-encoded
 
 nearest valid
-  "a%20"  1 character away
+  "a%2a"  1 character away
 
 decided by
   §2.1/pct-encoded  pct-encoded = "%" HEXDIG HEXDIG
@@ -307,7 +307,7 @@ fn json_of_what_does_not_match() {
             "asked": {"id": "§4.1/URI-reference", "section": "4.1", "quote": "URI-reference = URI / relative-ref",
                 "level": "must", "binds": ["grammar"]},
             "expected": ["IPvFuture"],
-            "nearest": {"input": "http://v1", "edits": 1},
+            "nearest": {"input": "http://[v1.g]", "edits": 3},
             "continuations": [
                 {"accepts": "HEXDIG", "rules": ["URI-reference", "URI", "hier-part", "authority", "host", "IP-literal",
                     "IPvFuture", "HEXDIG"]},
@@ -324,6 +324,121 @@ fn json_of_what_does_not_match() {
         zone["expected"],
         json!(["h16", "IPv6address", "ls32", "dec-octet", "IPv4address", "IP-literal"])
     );
+}
+
+#[test]
+fn the_nearest_string_keeps_the_components() {
+    for (input, nearest, edits) in [
+        // The fault stays in the host, which does not become a userinfo, a port or another kind of host.
+        ("http://[fe80::1%25eth0]/", "http://[fe80::1]/", 7),
+        ("http://[fe80::1%eth0]:80/a?b", "http://[fe80::1]:80/a?b", 5),
+        ("http://a b/", "http://ab/", 1),
+        ("http://[::1", "http://[::1]", 1),
+        ("http://[::1]a:8/", "http://[::1]:8/", 1),
+        ("http://[1.2.3.4]/", "http://[::1.2.3.4]/", 2),
+        ("http://::1/", "http://[::1]/", 2),
+        ("http://a:8o/", "http://a:8/", 1),
+        ("http://1.2.3.4:80:90/", "http://1.2.3.4:8090/", 1),
+        ("http://[::1]:80@evil/", "http://::1:80@evil/", 2),
+        ("http://u@v@h/", "http://uv@h/", 1),
+        ("//a\\@b", "//a@b", 1),
+        // The scheme stays one.
+        ("1http://a/", "http://a/", 1),
+        ("a_b:c", "ab:c", 1),
+        ("ht tp://a b/c d?e f#g#h", "http://ab/cd?ef#gh", 5),
+    ] {
+        let printed = &json_of(&[input])["nearest"];
+        assert_eq!(*printed, json!({"input": nearest, "edits": edits}), "{input}");
+    }
+    for (rule, input, nearest) in [
+        ("absolute-URI", "a:b#c", "a:b"),
+        ("relative-ref", "a:b c", "bc"),
+        ("URI", "a b", "a:ab"),
+        ("authority", "a:8o", "a:8"),
+        ("hier-part", "//a:8o/b", "//a:8/b"),
+        ("host", "[::1%25a]", "[::1]"),
+    ] {
+        let printed = &json_of(&[input, "--rule", rule])["nearest"]["input"];
+        assert_eq!(*printed, nearest, "{rule} {input}");
+    }
+}
+
+/// The components of any string: what Appendix B finds, and the parts of its authority.
+fn apart(text: &str) -> [Option<String>; 7] {
+    let parts = rfc3986_reference::split::split(text);
+    let authority = parts.authority.unwrap_or_default();
+    let (userinfo, rest) = match authority.rsplit_once('@') {
+        Some((userinfo, rest)) => (Some(userinfo), rest),
+        None => (None, authority),
+    };
+    let is_address = Rule::Ipv6Address.matches(rest, Reading::Rfc3986).is_ok();
+    let from = match rest.starts_with('[') {
+        true => rest.find(']').unwrap_or(rest.len()),
+        false => 0,
+    };
+    let port = rest[from..].find(':').map(|at| from + at).filter(|_| !is_address);
+    let host = parts.authority.map(|_| &rest[..port.unwrap_or(rest.len())]);
+    let port = port.map(|at| &rest[at + 1..]);
+    let path = Some(&*parts.path);
+    [parts.scheme, userinfo, host, port, path, parts.query, parts.fragment].map(|part| part.map(str::to_owned))
+}
+
+/// By how many characters two texts differ: added, removed or changed.
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (at, character) in one.chars().enumerate() {
+        let mut next = vec![at + 1];
+        for (place, same) in other.iter().enumerate() {
+            let changed = row[place] + usize::from(*same != character);
+            next.push(changed.min(row[place + 1] + 1).min(next[place] + 1));
+        }
+        row = next;
+    }
+    row[other.len()]
+}
+
+#[test]
+fn no_text_moves_to_another_component() {
+    let library = Library::embedded();
+    let mut met = 0;
+    for vector in library.vectors().step_by(3) {
+        let Input::Parse {
+            rule: Rule::UriReference,
+            input,
+        } = &vector.input
+        else {
+            continue;
+        };
+        if input.len() > 100 {
+            continue;
+        }
+        let broken = [
+            input.clone(),
+            input.replacen('/', "\\", 1),
+            input.replacen(['a', '1'], "[", 1),
+            format!("1{input}"),
+        ];
+        for text in broken {
+            let explanation = explain(&text, Rule::UriReference, Detail::Parts, &library).unwrap();
+            let Parse::Rejected(rejected) = explanation.parse else {
+                continue;
+            };
+            let nearest = rejected.nearest.unwrap();
+            let (before, after) = (apart(&text), apart(&nearest.text));
+            let mut edits = 0;
+            for (one, other) in before.iter().zip(&after) {
+                match (one, other) {
+                    (Some(one), Some(other)) => edits += distance(one, other),
+                    (None, None) => {}
+                    _ => panic!("{text:?} has other components than {nearest:?}"),
+                }
+            }
+            assert!(edits <= nearest.edits, "{text:?} {nearest:?}: {edits}");
+            met += 1;
+        }
+    }
+    assert!(met > 300, "{met}");
 }
 
 #[test]

@@ -2,13 +2,17 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
+use uriproof::compare::Verdict;
 use uriproof::divergence::fingerprint::{Class, Mark, classes, likeness};
 use uriproof::divergence::ledger::{Cause, Known, Ledger, expected_text, observed_text};
 use uriproof::divergence::minimize::without_one_character;
 use uriproof::divergence::shape::Shape;
+use uriproof::expect::{Expected, expect};
 use uriproof::model::{Component, Components, Input, Reading, Rule, Rung, Subject};
+use uriproof::report::side_by_side::side_by_side;
 use uriproof::run;
 use uriproof::search::classes::stale;
 use uriproof::search::vectors::Library;
@@ -293,6 +297,41 @@ fn severities_and_outcomes_are_what_is_computed() {
         &problems,
         "classes are told otherwise than they are; take them out, and run `uriproof ledger --write ledger`",
     );
+}
+
+#[test]
+fn no_divergent_row_shows_what_is_expected_without_saying_what_differs() {
+    let ledger = Ledger::embedded();
+    let divergent = AtomicUsize::new(0);
+    let of_witness = |(known, subject): &(Known<'_>, &'static dyn Subject)| {
+        let input = &known.class.input;
+        let result = run::one(*subject, input, Reading::Rfc3986);
+        // What takes too long shows in longer inputs only.
+        let Verdict::Diverge(difference) = &result.verdict else {
+            return None;
+        };
+        divergent.fetch_add(1, Ordering::Relaxed);
+        let general = expect(input, Reading::Rfc3986);
+        let sections = side_by_side(input, general, [(subject.declaration(), &result)]);
+        let [section] = &sections[..] else {
+            return Some(format!("{}: {} sections", place(known), sections.len()));
+        };
+        let [row] = &section.rows[..] else {
+            return Some(format!("{}: {} rows", place(known), section.rows.len()));
+        };
+        let expected: Vec<String> = match &*section.expected {
+            Expected::Outcomes(outcomes) => outcomes.iter().map(|one| one.outcome.to_string()).collect(),
+            Expected::Property(property) => vec![property.to_string()],
+            Expected::NoAnswer { .. } => Vec::new(),
+        };
+        let names_components = !difference.components.is_empty() && row.remark.is_some();
+        let is_plain = !expected.contains(&row.answer) || names_components;
+        (!is_plain).then(|| format!("{}: {} and {expected:?}", place(known), row.answer))
+    };
+    let problems: Vec<String> = shown(&ledger).par_iter().filter_map(of_witness).collect();
+    assert_none(&problems, "divergent rows do not say what differs");
+    let divergent = divergent.into_inner();
+    assert!(divergent > 1000, "{divergent}");
 }
 
 #[test]

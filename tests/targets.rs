@@ -146,7 +146,9 @@ fn what_the_ledger_explains_is_counted_and_what_it_does_not_is_news_once() {
         "news of http 1.5.0 Uri::from_str: parse other-components ",
         "\nseverity  host\n",
         "\nside by side\n  reference",
-        "\nvector\n  {\"clauses\":[],",
+        // The witness is small, and a vector of the suite.
+        "\nvector    ",
+        " has this input\n",
         "\nentry\n  [[entry]]\n",
         "\nagain     URIPROOF_FUZZ='only=parse other-components",
     ] {
@@ -154,6 +156,13 @@ fn what_the_ledger_explains_is_counted_and_what_it_does_not_is_news_once() {
     }
     parse.run(b"a:b", &mut unknown);
     assert!(unknown.news().is_empty(), "the same is told twice");
+    // One that the suite does not have.
+    let mut long = Watch::new(SUBJECTS, Ledger::default(), Mode::Abort);
+    parse.run(format!("a:{}", "/".repeat(300)).as_bytes(), &mut long);
+    parse.run(b"//a|b:8~@c|d/e<f", &mut long);
+    let texts: Vec<String> = long.news().iter().map(ToString::to_string).collect();
+    let ready = texts.iter().filter(|text| text.contains("\nvector\n  {\"id\":\"found/reading/")).count();
+    assert!(ready > 0, "{texts:?}");
 
     let mut counted = Watch::new(SUBJECTS, Ledger::default(), Mode::Collect);
     parse.run(b"a:b", &mut counted);

@@ -7,10 +7,12 @@ use std::{env, fs};
 use jsonschema::Validator;
 use serde_json::Value;
 use uriproof::ask;
-use uriproof::compare::{Verdict, compare, own_rule};
+use uriproof::compare::{Difference, Kind, Verdict, compare, own_rule};
+use uriproof::divergence::ledger::Ledger;
 use uriproof::expect::{Expected, expect, from_vector};
-use uriproof::model::{Expectation, Input, Outcome, Reading, Rule};
-use uriproof::search::vectors::{DATA_VERSION, FUNCTION_NAMES, Library};
+use uriproof::model::{ComponentSet, Expectation, Input, Level, Outcome, Reading, Rule, Vector, VectorFile};
+use uriproof::search::ready::{NoVector, new_vector, ready_vector};
+use uriproof::search::vectors::{Acceptances, DATA_VERSION, FUNCTION_NAMES, Library};
 use uriproof::subjects::SUBJECTS;
 
 fn folder() -> PathBuf {
@@ -27,7 +29,7 @@ fn validator(schema: &str) -> Validator {
 
 #[test]
 fn the_vectors_are_free_of_problems() {
-    for library in [Library::embedded(), Library::from_folder(&folder()).unwrap()] {
+    for library in [Library::embedded(), Library::from_path(&folder()).unwrap()] {
         let problems: Vec<String> = library.lint().iter().map(ToString::to_string).collect();
         assert_eq!(problems, Vec::<String>::new());
     }
@@ -43,7 +45,7 @@ fn every_rejection_stands_beside_an_acceptance() {
 fn the_embedded_vectors_are_those_of_the_folder() {
     assert_eq!(
         Library::embedded().version(),
-        Library::from_folder(&folder()).unwrap().version()
+        Library::from_path(&folder()).unwrap().version()
     );
 }
 
@@ -78,7 +80,7 @@ fn every_function_has_a_form_and_a_case() {
     let forms: Vec<&Value> =
         case["allOf"].as_array().unwrap().iter().map(|form| &form["if"]["properties"]["function"]["const"]).collect();
     assert_eq!(forms, FUNCTION_NAMES);
-    let library = Library::from_folder(&folder()).unwrap();
+    let library = Library::from_path(&folder()).unwrap();
     let cases: BTreeSet<&str> = library.cases.iter().map(|case| &*case.function).collect();
     assert!(cases.iter().eq(FUNCTION_NAMES), "{cases:?}");
     let readme = fs::read_to_string(folder().join("README.md")).unwrap();
@@ -220,6 +222,112 @@ fn the_reference_expects_what_the_vectors_expect() {
         }
     }
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Every witness of the ledger as a ready vector, in files by their ids: they load, nothing is wrong with them, and they expect
+/// what the reference expects.
+#[test]
+fn ready_vectors_can_be_pasted_into_files() {
+    let library = Library::embedded();
+    let ledger = Ledger::embedded();
+    let mut inputs: Vec<&Input> = ledger.classes().map(|known| &known.class.input).collect();
+    inputs.sort();
+    inputs.dedup();
+    let differences = [ComponentSet::NONE, ComponentSet::ALL].map(|components| Difference {
+        kind: Kind::OtherUri,
+        components,
+    });
+    let (mut files, mut several, mut without) = (BTreeMap::<String, Vec<Vector>>::new(), 0, BTreeSet::new());
+    for (at, input) in inputs.iter().enumerate() {
+        match new_vector(input, &differences[at % 2], &library) {
+            Ok(vector) => {
+                several += usize::from(matches!(vector.expectation(Reading::Rfc3986), Expectation::OneOf(_)));
+                let (file, _) = vector.id.rsplit_once('/').unwrap();
+                files.entry(format!("{file}.json")).or_default().push(vector);
+            }
+            Err(none) => {
+                without.insert(none.to_string());
+            }
+        }
+    }
+    assert!(several > 100, "{several}");
+    let reasons = [
+        "none: a reference must be resolved before it can be normalized (§5.2.1)",
+        "none: base and target are to be URIs (§5.2.1)",
+        "none: relative references should be converted to their target URIs before comparison (§6.1)",
+    ];
+    assert!(without.iter().all(|none| reasons.contains(&&**none)), "{without:?}");
+
+    let schema = validator("schema.json");
+    let texts = files.into_iter().map(|(path, vectors)| {
+        let file = VectorFile {
+            uriproof: 1,
+            title: "What was found".to_owned(),
+            section: "3".to_owned(),
+            vectors,
+        };
+        let text = serde_json::to_string_pretty(&file).unwrap();
+        let content: Value = serde_json::from_str(&text).unwrap();
+        let problem = schema.validate(&content).err().map(|error| format!("{error} at {}", error.instance_path()));
+        assert_eq!(problem, None, "{path}");
+        (path, text)
+    });
+    let pasted = Library::read(Path::new("vectors"), texts.collect()).unwrap();
+    let problems: Vec<String> = pasted.lint().iter().map(ToString::to_string).collect();
+    assert!(
+        problems.is_empty(),
+        "{} problems:\n{}",
+        problems.len(),
+        problems.join("\n")
+    );
+    // Each by itself: beside each other they are acceptances too.
+    let acceptances = Acceptances::of(library.vectors());
+    for vector in pasted.vectors() {
+        let mut bare = vector.clone();
+        bare.twin = None;
+        let needs_twin =
+            *vector.expectation(Reading::Rfc3986) == Expectation::Rejected && acceptances.twin(&bare).is_none();
+        assert_eq!(vector.twin.is_some(), needs_twin, "{}", vector.input);
+        assert_eq!(
+            acceptances.twin(vector),
+            vector.twin.as_deref().or(acceptances.twin(&bare))
+        );
+    }
+
+    for vector in pasted.vectors() {
+        for reading in EXECUTABLE {
+            if reading == Reading::Elements && !matches!(vector.input, Input::Parse { .. } | Input::Resolve { .. }) {
+                continue;
+            }
+            let of_vector = from_vector(&vector.input, vector.expectation(reading));
+            match expect(&vector.input, reading) {
+                of_reference @ Expected::Outcomes(_) => assert_eq!(
+                    outcomes(&of_vector),
+                    outcomes(&of_reference),
+                    "{} under {reading}",
+                    vector.input
+                ),
+                other => assert_eq!(of_vector, other, "{} under {reading}", vector.input),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_ready_vector_names_the_vector_that_is_there() {
+    let library = Library::embedded();
+    let vector = library.vectors().next().unwrap();
+    let difference = Difference::of_kind(Kind::AcceptedInvalid);
+    let ready = ready_vector(&vector.input, &difference, &library);
+    assert_eq!(ready, Err(NoVector::Known(vector.id.clone())));
+    let input = Input::Parse {
+        rule: Rule::UriReference,
+        input: "//a:8o~".to_owned(),
+    };
+    let ready = ready_vector(&input, &difference, &library).unwrap();
+    assert!(ready.id.starts_with("found/reading/accepted-invalid-"), "{}", ready.id);
+    assert_eq!((&*ready.clauses[0], ready.level), ("§3.2/authority", Level::Must));
+    assert_eq!(*ready.expectation(Reading::Rfc3986), Expectation::Rejected);
 }
 
 #[test]

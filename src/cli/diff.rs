@@ -6,8 +6,11 @@ use crate::compare::Verdict;
 use crate::divergence::fingerprint::{Class, classes};
 use crate::divergence::ledger::{Cause, Ledger};
 use crate::expect::{Expected, expect};
-use crate::model::{Component, Components, Input, Operation, Outcome, Reading, Rule, Rung, Scope, Subject};
+use crate::model::{
+    Component, Components, Declaration, Input, Operation, Outcome, Reading, Rule, Rung, Scope, Subject,
+};
 use crate::report::model::describe;
+use crate::report::side_by_side::side_by_side;
 use crate::run;
 use crate::severity::Severity;
 use anstyle::{AnsiColor, Style};
@@ -300,52 +303,52 @@ fn row(answered: &Answered<'_>) -> Row {
     }
 }
 
-/// What is asked, what conforms, then a line for each subject that has the operation.
+/// How many columns a line of names has.
+const WIDTH: usize = 100;
+
+/// What is asked, what conforms, then a row for each answer, with the entry points that give it.
 fn human(input: &Input, results: &[Answered<'_>], reading: Reading) -> String {
     let bold = Style::new().bold();
     let mut text = format!("{bold}{} {input}{bold:#}\n", input.operation());
-    match expect(input, reading) {
-        Expected::NoAnswer { reason } => {
-            writeln!(text, "  RFC 3986 has no answer: {reason}").expect("writes to a string");
-        }
-        Expected::Property(property) => writeln!(text, "  expected: {property}").expect("writes to a string"),
-        Expected::Outcomes(outcomes) => {
-            let several = outcomes.len() > 1;
-            for one in outcomes {
-                let name = if several {
-                    format!(" ({})", one.name)
-                } else {
-                    String::new()
-                };
-                writeln!(text, "  expected{name}: {}", one.outcome).expect("writes to a string");
-            }
-        }
-    }
-    let width = results.iter().map(|answered| answered.subject.declaration().label().len()).max().unwrap_or_default();
-    let mut without = 0;
-    for Answered { subject, result, class } in results {
-        let label = subject.declaration().label();
-        let (style, verdict, remark) = match (&result.verdict, &result.observed) {
-            (Verdict::NotComparable { .. }, Outcome::Unsupported { .. }) => {
-                without += 1;
-                continue;
-            }
-            (Verdict::NotComparable { reason }, _) => (FAINT, "not comparable", format!("  ({reason})")),
-            (Verdict::Agree { conforming: Some(name) }, _) => (GOOD, "agree", format!("  ({name})")),
-            (Verdict::Agree { conforming: None }, _) => (GOOD, "agree", String::new()),
-            (Verdict::Diverge(difference), _) => {
-                let cause = class.as_ref().map(|class| format!("; {}", class.cause)).unwrap_or_default();
-                (BAD, "diverge", format!("  ({}{cause})", describe(difference)))
-            }
+    let mut line = |line: String| writeln!(text, "{line}").expect("writes to a string");
+    let by_entry_point = results.iter().map(|answered| (answered.subject.declaration(), &answered.result));
+    for section in side_by_side(input, expect(input, reading), by_entry_point) {
+        let of = if section.of.is_empty() {
+            String::new()
+        } else {
+            format!(" {}", section.of)
         };
-        writeln!(
-            text,
-            "  {label:width$}  {style}{verdict:8}{style:#}  {}{FAINT}{remark}{FAINT:#}",
-            result.observed
-        )
-        .expect("writes to a string");
+        match &*section.expected {
+            Expected::NoAnswer { reason } => line(format!("  RFC 3986 has no answer{of}: {reason}")),
+            Expected::Property(property) => line(format!("  expected{of}: {property}")),
+            Expected::Outcomes(outcomes) => {
+                for one in outcomes {
+                    let name = match outcomes.len() {
+                        1 => String::new(),
+                        _ => format!(" ({})", one.name),
+                    };
+                    line(format!("  expected{of}{name}: {}", one.outcome));
+                }
+            }
+        }
+        for row in section.rows {
+            let (style, verdict) = match row.verdict {
+                Verdict::NotComparable { .. } => (FAINT, "not comparable"),
+                Verdict::Agree { .. } => (GOOD, "agree"),
+                Verdict::Diverge(_) => (BAD, "diverge"),
+            };
+            let remark = row.remark.map(|remark| format!("  ({remark})")).unwrap_or_default();
+            line(format!(
+                "    {style}{verdict:7}{style:#}  {}{FAINT}{remark}{FAINT:#}",
+                row.answer
+            ));
+            for names in wrapped(&entry_points(&row.entry_points), WIDTH - NAMES.len()) {
+                line(format!("{NAMES}{names}"));
+            }
+        }
     }
     text += &explanations(results);
+    let without = results.iter().filter(|one| matches!(one.result.observed, Outcome::Unsupported { .. })).count();
     if without > 0 {
         let have = if without == 1 {
             "entry point has"
@@ -362,30 +365,71 @@ fn human(input: &Input, results: &[Answered<'_>], reading: Reading) -> String {
     text
 }
 
-/// The classes of what diverges, each once, with what the ledger says of it.
+/// What stands before the names of entry points: they are below the answer.
+const NAMES: &str = "             ";
+
+/// The names of entry points, those of a version of a crate together: `url 2.5.8 Url::parse`, `iref 5.0.0 Uri::new, Iri::new`.
+fn entry_points(declarations: &[&Declaration]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut last = None;
+    for declaration in declarations {
+        let of = (&declaration.name, &declaration.version);
+        match names.last_mut() {
+            Some(name) if last == Some(of) => {
+                name.push(',');
+                names.push(declaration.entry_point.to_string());
+            }
+            before => {
+                if let Some(before) = before {
+                    before.push(';');
+                }
+                names.push(declaration.label());
+            }
+        }
+        last = Some(of);
+    }
+    names
+}
+
+/// Words on as many lines as they need, none broken.
+fn wrapped(words: &[String], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + word.len() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.clone()),
+        }
+    }
+    lines
+}
+
+/// The classes of what diverges, each once, with its entry points and what the ledger says of it.
 fn explanations(results: &[Answered<'_>]) -> String {
-    let mut told: Vec<(String, &Explained, Vec<String>)> = Vec::new();
+    let mut known: Vec<(&Explained, Vec<&Declaration>)> = Vec::new();
     for answered in results {
         let Some(class) = &answered.class else { continue };
-        let name = answered.subject.declaration().name.to_string();
-        let same = |known: &Explained| {
-            known.class.fingerprint == class.class.fingerprint && known.explanation == class.explanation
+        let declaration = answered.subject.declaration();
+        let same = |other: &Explained| {
+            other.class.fingerprint == class.class.fingerprint && other.explanation == class.explanation
         };
-        match told.iter_mut().find(|(_, known, _)| same(known)) {
-            Some((_, _, names)) if names.contains(&name) => {}
-            Some((_, _, names)) => names.push(name),
-            None => told.push((class.class.fingerprint.to_string(), class, vec![name])),
+        match known.iter_mut().find(|(other, _)| same(other)) {
+            Some((_, declarations)) => declarations.push(declaration),
+            None => known.push((class, vec![declaration])),
         }
     }
     let mut text = String::new();
-    for (fingerprint, class, names) in told {
+    for (class, declarations) in known {
         let severity = class.severity.map(|severity| format!("{severity}, ")).unwrap_or_default();
         let explanation = class.explanation.as_deref().unwrap_or("not in the ledger");
         writeln!(
             text,
-            "  {FAINT}{}: {severity}{}: {fingerprint}{FAINT:#}\n    {explanation}",
-            names.join(", "),
-            class.cause
+            "  {FAINT}{}: {severity}{}: {}{FAINT:#}\n    {explanation}",
+            entry_points(&declarations).join(" "),
+            class.cause,
+            class.class.fingerprint
         )
         .expect("writes to a string");
     }

@@ -14,6 +14,7 @@ use crate::divergence::ledger::Ledger;
 use crate::model::{Reading, Subject};
 use crate::search::classes;
 use crate::search::hunt::{Batch, Find, Hunt};
+use crate::search::ready::ready_vector;
 use crate::search::vectors::Library;
 use crate::severity::Severity;
 use anstyle::{AnsiColor, Style};
@@ -408,8 +409,9 @@ struct Summary<'a> {
 
 fn human(summary: &Summary<'_>) -> String {
     let mut text = String::new();
+    let library = Library::embedded();
     for (class, subjects) in shared(summary.new) {
-        text += &news(&subjects, class, summary.asked);
+        text += &news(&subjects, class, summary.asked, &library);
     }
     let Summary {
         arguments,
@@ -467,7 +469,7 @@ fn shared<'a>(classes: &'a [(&'a dyn Subject, Class)]) -> Vec<(&'a Class, Vec<&'
 }
 
 /// A new class: what differs, a ready vector, a ready ledger entry where a built-in subject shows it.
-fn news(subjects: &[&dyn Subject], class: &Class, asked: &Asked) -> String {
+fn news(subjects: &[&dyn Subject], class: &Class, asked: &Asked, library: &Library) -> String {
     let severity = Severity::of(&class.witness).map(|severity| format!("{severity}: ")).unwrap_or_default();
     let mut text = format!("{BAD}{severity}{}{BAD:#}\n", class.fingerprint);
     let mut line = |words: String| writeln!(text, "  {words}").expect("writes to a string");
@@ -476,7 +478,13 @@ fn news(subjects: &[&dyn Subject], class: &Class, asked: &Asked) -> String {
     }
     line(format!("expected  {}", ledger::expected_line(class)));
     line(format!("got       {}", class.witness.observed));
-    line(format!("vector    {}", Ledger::ready_vector(class)));
+    line(match ready_vector(&class.witness.input, &class.difference, library) {
+        Ok(vector) => match serde_json::to_string(&vector) {
+            Ok(vector) => format!("vector    {vector}"),
+            Err(error) => format!("vector    none: it cannot be written as JSON: {error}"),
+        },
+        Err(none) => format!("vector    {none}"),
+    });
     let in_ledger: Vec<&dyn Subject> =
         subjects.iter().copied().filter(|subject| !asked.is_command(&subject.declaration().label())).collect();
     if !in_ledger.is_empty() {
@@ -490,9 +498,11 @@ fn news(subjects: &[&dyn Subject], class: &Class, asked: &Asked) -> String {
 }
 
 fn json(state: &State, met: usize, new: &[(&dyn Subject, Class)], variants: &[Variant<'_>]) -> serde_json::Value {
+    let library = Library::embedded();
     let classes: Vec<serde_json::Value> = shared(new)
         .into_iter()
         .map(|(class, subjects)| {
+            let vector = ready_vector(&class.witness.input, &class.difference, &library);
             serde_json::json!({
                 "fingerprint": class.fingerprint,
                 "severity": Severity::of(&class.witness),
@@ -500,7 +510,8 @@ fn json(state: &State, met: usize, new: &[(&dyn Subject, Class)], variants: &[Va
                 "input": class.witness.input,
                 "reference": class.witness.expected.literal(),
                 "outcome": class.witness.observed,
-                "vector": Ledger::ready_vector(class),
+                "vector": vector.as_ref().ok(),
+                "no_vector": vector.as_ref().err().map(ToString::to_string),
             })
         })
         .collect();

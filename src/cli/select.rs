@@ -159,8 +159,8 @@ fn under(profiles: &[Profile]) -> Result<Machines, Failure> {
 /// The vectors that a command runs, and how.
 #[derive(Args)]
 pub(crate) struct VectorSelection {
-    /// Those of the program, all or what everybody owes and nobody reads otherwise (core), or a folder of vectors
-    #[arg(long, value_name = "core|all|DIR", default_value = "all")]
+    /// Those of the program, all or what everybody owes and nobody reads otherwise (core), or a folder of vectors or one file
+    #[arg(long, value_name = "core|all|DIR|FILE", default_value = "all")]
     vectors: String,
     /// Only vectors whose id matches, with `*`, `?` and `{a,b}`; repeatable
     #[arg(long, value_name = "GLOB")]
@@ -249,15 +249,18 @@ pub(crate) fn parse_claim(name: &str) -> Result<Claim, String> {
     Claim::from_name(name).ok_or_else(|| format!("there are {}", Claim::ALL.map(Claim::name).join(", ")))
 }
 
-/// All vectors that the program carries, or those of a folder.
+/// All vectors that the program carries, or those of a folder or a file.
 pub(crate) fn library(vectors: &str) -> Result<Library, Failure> {
     match vectors {
         "all" => Ok(Library::embedded()),
         "core" => Err(
-            "--vectors core is a part of all, and this command is about the whole: it takes all, or a folder"
+            "--vectors core is a part of all, and this command is about the whole: it takes all, a folder or a file"
                 .to_owned(),
         ),
-        folder => Library::from_folder(Path::new(folder)).map_err(|error| error.to_string()),
+        path if !Path::new(path).exists() => Err(format!(
+            "no file or folder `{path}`; --vectors takes all, a folder of vectors or one file of them"
+        )),
+        path => Library::from_path(Path::new(path)).map_err(|error| error.to_string()),
     }
 }
 

@@ -40,14 +40,14 @@ enum Action {
         /// How to print it
         #[arg(long, value_enum, default_value_t = Format::Human)]
         format: Format,
-        /// The vectors that the program carries (all), or a folder of vectors
-        #[arg(long, value_name = "all|DIR", default_value = "all")]
+        /// The vectors that the program carries (all), or a folder of vectors or one file
+        #[arg(long, value_name = "all|DIR|FILE", default_value = "all")]
         vectors: String,
     },
     /// Check form, ids, sections, clauses, readings and twins; exit with 1 if anything is wrong
     Lint {
-        /// The vectors that the program carries (all), or a folder of vectors
-        #[arg(long, value_name = "all|DIR", default_value = "all")]
+        /// The vectors that the program carries (all), or a folder of vectors or one file
+        #[arg(long, value_name = "all|DIR|FILE", default_value = "all")]
         vectors: String,
         /// How to print what is wrong
         #[arg(long, value_enum, default_value_t = Format::Human)]
@@ -55,8 +55,8 @@ enum Action {
     },
     /// How the vectors cover the clauses, section by section, and why some clauses are not tested
     Clauses {
-        /// The vectors that the program carries (all), or a folder of vectors
-        #[arg(long, value_name = "all|DIR", default_value = "all")]
+        /// The vectors that the program carries (all), or a folder of vectors or one file
+        #[arg(long, value_name = "all|DIR|FILE", default_value = "all")]
         vectors: String,
         /// How to print them; as JSON, with the ids of those that are not tested
         #[arg(long, value_enum, default_value_t = Format::Human)]
@@ -67,8 +67,8 @@ enum Action {
         /// json: one document; jsonl: a header, then a vector a line; tsv: fixed columns, an outcome a line
         #[arg(long, value_enum, default_value_t = ExportFormat::Json)]
         format: ExportFormat,
-        /// Those of the program, all or what everybody owes and nobody reads otherwise (core), or a folder of vectors
-        #[arg(long, value_name = "core|all|DIR", default_value = "all")]
+        /// Those of the program, all or what everybody owes and nobody reads otherwise (core), or a folder of vectors or one file
+        #[arg(long, value_name = "core|all|DIR|FILE", default_value = "all")]
         vectors: String,
         /// Write to this file instead of stdout
         #[arg(long, value_name = "FILE")]

@@ -504,22 +504,6 @@ impl Ledger {
         text.trim_start().to_owned()
     }
 
-    /// A vector that shows a class, ready to be put into `vectors/found/`, with what is left to fill in.
-    pub fn ready_vector(class: &Class) -> serde_json::Value {
-        let mut expect = serde_json::to_value(class.witness.expected.literal()).unwrap_or_default();
-        if let Some(fields) = expect.as_object_mut() {
-            fields.remove("reason");
-            fields.remove("offset");
-        }
-        serde_json::json!({
-            "id": "found/",
-            "input": class.witness.input,
-            "expect": { "rfc3986": expect },
-            "level": "must",
-            "clauses": [],
-        })
-    }
-
     /// Every class.
     pub fn classes(&self) -> impl Iterator<Item = Known<'_>> {
         self.files.iter().flat_map(|file| {

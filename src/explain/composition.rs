@@ -7,6 +7,7 @@ use super::resolution::Also;
 use super::{Detail, Explanation, UnknownClause, explain};
 use crate::expect::expect;
 use crate::model::{Clause, Component, Components, Input, Outcome, Reading, Value};
+use crate::search::clauses::clash;
 use crate::search::vectors::Library;
 
 /// What comes of composing components, in the reading `rfc3986`.
@@ -78,24 +79,4 @@ pub fn composition(components: &Components, library: &Library) -> Result<Composi
         also: Also::of(expected),
         readings,
     })
-}
-
-/// The clause by which no URI-reference has all these components, if each matches its rule.
-fn clash(components: &Components) -> Option<&'static str> {
-    let Components {
-        scheme,
-        userinfo,
-        host,
-        port,
-        path,
-        ..
-    } = components;
-    let first_segment = path.split('/').next().unwrap_or_default();
-    match host {
-        None if userinfo.is_some() || port.is_some() => Some("§3.2/authority"),
-        Some(_) if !path.is_empty() && !path.starts_with('/') => Some("§3/path-after-authority"),
-        None if path.starts_with("//") => Some("§3.3/no-double-slash"),
-        None if scheme.is_none() && first_segment.contains(':') => Some("§3.3/first-segment-colon"),
-        _ => None,
-    }
 }

@@ -10,10 +10,8 @@ use super::answers::Answers;
 use super::{Detail, Explanation, Parse, UnknownClause, explain};
 use crate::expect::{Conforming, Expected, expect};
 use crate::model::{Clause, Input, Outcome, Reading, Rule};
+use crate::search::clauses::{BASE, clause_of_branch};
 use crate::search::vectors::Library;
-
-/// The clause by which a base must be a URI.
-pub const BASE: &str = "§5.1/absolute-base";
 
 /// How many rows are told at the beginning and at the end of a table that is too long; of other lists alike.
 pub(super) const SHOWN: (usize, usize) = (20, 10);
@@ -192,7 +190,7 @@ pub fn resolve(
         Strictness::NonStrict
     };
     let Resolution { target, branch, merged } = resolve::resolve(&of_base, &r, strictness, reading);
-    let Clause { id, quote, .. } = clause(clause_of(branch))?;
+    let Clause { id, quote, .. } = clause(clause_of_branch(branch))?;
     let ignored = r.scheme.is_some() && branch != Branch::Scheme;
     let ignored = ignored.then(|| clause("§5.2.2/non-strict")).transpose()?;
     let without = match branch {
@@ -263,16 +261,4 @@ fn rows(path: &str) -> (Vec<Row>, Option<LeftOut>) {
         rows: count - rows.len(),
     };
     (rows, (!is_whole).then_some(left_out))
-}
-
-/// The clause that has a branch.
-fn clause_of(branch: Branch) -> &'static str {
-    match branch {
-        Branch::Scheme => "§5.2.2/scheme-defined",
-        Branch::Authority => "§5.2.2/authority-defined",
-        Branch::EmptyPathWithQuery => "§5.2.2/empty-path-with-query",
-        Branch::EmptyPathWithoutQuery => "§5.2.2/empty-path-without-query",
-        Branch::AbsolutePath => "§5.2.2/absolute-path",
-        Branch::Merge => "§5.2.2/relative-path",
-    }
 }

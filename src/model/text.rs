@@ -74,13 +74,17 @@ impl fmt::Display for OneLine<'_> {
     }
 }
 
-/// Text as it is.
+/// A reason without quotes. A subject's words are escaped like an input; the `§` that our own reasons cite sections with is
+/// printed as it is.
 pub(super) struct Escaped<'a>(pub(super) &'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         shortened(f, self.0, |f, text| {
-            text.chars().try_for_each(|character| write_escaped(f, character))
+            text.chars().try_for_each(|character| match character {
+                '§' => f.write_str("§"),
+                _ => write_escaped(f, character),
+            })
         })
     }
 }
@@ -111,7 +115,16 @@ fn write_escaped(f: &mut fmt::Formatter<'_>, character: char) -> fmt::Result {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fitted, Quoted};
+    use super::{Escaped, Fitted, Quoted};
+
+    #[test]
+    fn a_reason_cites_sections_and_the_rest_is_escaped() {
+        assert_eq!(
+            Escaped("é\n\u{202e} (§5.2.1)").to_string(),
+            r"\u{e9}\n\u{202e} (§5.2.1)"
+        );
+        assert_eq!(Quoted("§").to_string(), r#""\u{a7}""#);
+    }
 
     #[test]
     fn text_is_made_to_fit() {

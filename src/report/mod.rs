@@ -8,3 +8,4 @@ mod markup;
 pub mod matrix;
 pub mod model;
 mod sections;
+pub mod side_by_side;

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "cli")]
 pub mod classes;
+#[cfg(feature = "divergence")]
+pub mod clauses;
 #[cfg(feature = "cli")]
 pub mod complete;
 pub mod coverage;
@@ -25,6 +27,8 @@ pub mod pairs;
 pub mod proof;
 #[cfg(feature = "cli")]
 pub mod reach;
+#[cfg(feature = "divergence")]
+pub mod ready;
 #[cfg(feature = "cli")]
 pub mod score;
 #[cfg(feature = "cli")]

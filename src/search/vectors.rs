@@ -80,8 +80,8 @@ pub struct Library {
     pub clauses: Vec<Clause>,
     /// The cases of functions, in the order of their file; none, if there is no such file.
     pub cases: Vec<Case>,
-    /// The register's text, for the line of a problem.
-    register: String,
+    /// The register's text, for the line of a problem; `None` where the vectors have no register of their own.
+    register: Option<String>,
     /// The text of the cases, for the same.
     functions: String,
     /// What the vectors' text hashes to.
@@ -114,18 +114,34 @@ impl Library {
         EMBEDDED.iter().map(|(path, told)| path.len() + told.len()).sum()
     }
 
-    /// The vectors below `folder`, which holds a `clauses.json`.
+    /// The vectors of a file, or of every file below a folder. Without a `clauses.json` beside them they cite the clauses that
+    /// this version of the crate carries.
     ///
     /// # Errors
     ///
-    /// The first file that cannot be read, with the line and the field that is wrong.
-    pub fn from_folder(folder: &Path) -> Result<Library, LoadError> {
+    /// The first file that cannot be read, with the line and the field that is wrong; or that there is no vector.
+    pub fn from_path(path: &Path) -> Result<Library, LoadError> {
         let mut files = Vec::new();
-        collect(folder, folder, &mut files)?;
+        let folder = if path.is_file() {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            files.push((name, read_file(path)?));
+            path.parent().unwrap_or(path)
+        } else {
+            collect(path, path, &mut files)?;
+            path
+        };
+        if files.is_empty() {
+            return Err(LoadError {
+                file: path.to_owned(),
+                place: None,
+                message: "the folder holds no JSON file; a file of vectors is as vectors/README.md says".to_owned(),
+            });
+        }
         Library::read(folder, files)
     }
 
-    /// The vectors that stand in the texts of files, each with its path below `folder`, which is what an error names.
+    /// The vectors that stand in the texts of files, each with its path below `folder`, which is what an error names. Without a
+    /// `clauses.json` among them they cite the clauses that this version of the crate carries.
     ///
     /// # Errors
     ///
@@ -135,12 +151,11 @@ impl Library {
         let functions = texts.remove(FUNCTIONS).unwrap_or_default();
         texts.remove(FUNCTIONS_SCHEMA);
         let version = content_hash(&texts);
-        let register = texts.remove(CLAUSES).ok_or_else(|| LoadError {
-            file: folder.join(CLAUSES),
-            place: None,
-            message: "no such file; a folder of vectors holds the register of the clauses that they cite".to_owned(),
-        })?;
-        let clauses: ClauseFile = from_json(&folder.join(CLAUSES), &register)?;
+        let register = texts.remove(CLAUSES);
+        let clauses: ClauseFile = match &register {
+            Some(register) => from_json(&folder.join(CLAUSES), register)?,
+            None => from_json(&folder.join(CLAUSES), &embedded_register())?,
+        };
         check_format(&folder.join(CLAUSES), clauses.uriproof)?;
         let cases = if functions.is_empty() {
             Vec::new()
@@ -157,6 +172,10 @@ impl Library {
             let file = folder.join(&path);
             let content: VectorFile = from_json(&file, &text)?;
             check_format(&file, content.uriproof)?;
+            let path = match register {
+                Some(_) => path,
+                None => path_by_ids(&file, &content).unwrap_or(path),
+            };
             files.push(LoadedFile { path, content, text });
         }
         Ok(Library {
@@ -192,6 +211,7 @@ impl Library {
     /// Everything that is wrong with the vectors beyond their form, in the order of the files.
     pub fn lint(&self) -> Vec<Problem> {
         let mut problems = Vec::new();
+        let built_in = self.built_in();
         let mut ids: BTreeMap<&str, &str> = BTreeMap::new();
         let mut inputs: BTreeMap<&Input, &str> = BTreeMap::new();
         let mut cited: BTreeSet<&str> = BTreeSet::new();
@@ -200,7 +220,7 @@ impl Library {
             if !SECTIONS.contains(&file.content.section.as_str()) {
                 report(
                     "\"section\"",
-                    format!("`{}` is no section of RFC 3986", file.content.section),
+                    format!("`{}` is no section of RFC 3986, such as 5.2.4", file.content.section),
                 );
             }
             if file.content.title.trim().is_empty() {
@@ -214,8 +234,17 @@ impl Library {
                 let stem = file.path.trim_end_matches(".json");
                 match vector.id.strip_prefix(stem).and_then(|rest| rest.strip_prefix('/')) {
                     Some(name) if is_kebab(name) => {}
-                    Some(name) => report(format!("the name `{name}` is not lower-kebab")),
-                    None => report(format!("the id does not begin with the file's path, `{stem}/`")),
+                    Some(name) => report(format!(
+                        "the name `{name}` is not lower-kebab, as `{stem}/{}` is",
+                        kebab(name)
+                    )),
+                    None => {
+                        let name = vector.id.rsplit('/').next().unwrap_or_default();
+                        report(format!(
+                            "the id does not begin with the file's path, as `{stem}/{}` does",
+                            kebab(name)
+                        ));
+                    }
                 }
                 if let Some(first) = ids.insert(&vector.id, &file.path) {
                     report(format!("the id stands in {first} already"));
@@ -227,8 +256,12 @@ impl Library {
                     report(format!("the input stands in {first} already"));
                 }
                 if let Some(twin) = &vector.twin {
-                    match self.vectors().find(|other| other.id == *twin) {
-                        None => report(format!("the twin `{twin}` is no vector")),
+                    let others = self.vectors().chain(built_in.iter().flat_map(Library::vectors));
+                    match others.into_iter().find(|other| other.id == *twin) {
+                        None => report(format!(
+                            "the twin `{twin}` is no vector{}",
+                            perhaps(self.nearest(twin).or_else(|| built_in.as_ref()?.nearest(twin)))
+                        )),
                         Some(other) if is_rejected(other) => report(format!("the twin `{twin}` is rejected too")),
                         Some(_) if !is_rejected(vector) => report("only a rejection has a twin".to_owned()),
                         Some(_) => {}
@@ -240,7 +273,10 @@ impl Library {
                 for id in &vector.clauses {
                     cited.insert(id);
                     if self.clause(id).is_none() {
-                        report(format!("the clause `{id}` is not in {CLAUSES}"));
+                        report(format!(
+                            "the clause `{id}` is not in {CLAUSES}{}",
+                            perhaps(self.nearest_clause(id))
+                        ));
                     }
                 }
                 for (reading, expectation) in &vector.expect {
@@ -256,12 +292,16 @@ impl Library {
             }
         }
         problems.extend(self.lint_cases());
+        // Of the embedded register there is nothing to say.
+        let Some(register) = &self.register else {
+            return problems;
+        };
         let mut clause_ids = BTreeSet::new();
         for clause in &self.clauses {
             let mut report = |message: String| {
                 problems.push(Problem {
                     file: CLAUSES.to_owned(),
-                    line: line_of(&self.register, &quoted(&clause.id)),
+                    line: line_of(register, &quoted(&clause.id)),
                     message: format!("{}: {message}", clause.id),
                 });
             };
@@ -331,7 +371,8 @@ impl Library {
     /// The rejections that stand beside no acceptance: none differs from them by one edit, and `twin` names none. And those
     /// that name one though such an acceptance stands there.
     pub fn lint_twins(&self) -> Vec<Problem> {
-        let acceptances = Acceptances::of(self.vectors());
+        let built_in = self.built_in();
+        let acceptances = Acceptances::of(self.vectors().chain(built_in.iter().flat_map(Library::vectors)));
         let mut problems = Vec::new();
         for file in &self.files {
             for vector in file.content.vectors.iter().filter(|vector| is_rejected(vector)) {
@@ -344,6 +385,16 @@ impl Library {
             }
         }
         problems
+    }
+
+    /// The vectors that this version of the crate carries, where these have no register of their own: they stand beside those.
+    fn built_in(&self) -> Option<Library> {
+        self.register.is_none().then(Library::embedded)
+    }
+
+    /// The id of the clause that is nearest to `id`.
+    fn nearest_clause(&self, id: &str) -> Option<&str> {
+        self.clauses.iter().map(|clause| clause.id.as_str()).max_by_key(|known| alike(known, id))
     }
 
     /// The acceptance that stands beside a rejection (see [`Acceptances::twin`]).
@@ -377,6 +428,16 @@ impl<'a> Acceptances<'a> {
             of_operation.iter().map(|(_, id)| *id).find(|id| vector.twin.as_deref() == Some(*id))
         };
         self.one_edit_from(vector).or_else(named)
+    }
+
+    /// The id of the acceptance that a rejection can name as its `twin`: the one that has most in common with it. None of what
+    /// is accepted, and none where there is no acceptance of its operation.
+    pub fn nearest(&self, vector: &Vector) -> Option<&'a str> {
+        let own = texts(&vector.input);
+        let of_operation = self.0.get(&vector.input.operation()).filter(|_| is_rejected(vector))?;
+        let common = |other: &[&str]| own.iter().zip(other).map(|(own, other)| alike(other, own)).sum::<isize>();
+        // The first of several.
+        of_operation.iter().rev().max_by_key(|(other, _)| common(other)).map(|(_, id)| *id)
     }
 
     /// The id of the nearest that differs from a vector by one edit, the first of several; none if there is none.
@@ -485,22 +546,43 @@ impl fmt::Display for LoadError {
 impl std::error::Error for LoadError {}
 
 fn collect(root: &Path, folder: &Path, files: &mut Vec<(String, String)>) -> Result<(), LoadError> {
-    let unreadable = |file: &Path, error: std::io::Error| LoadError {
-        file: file.to_owned(),
-        place: None,
-        message: format!("cannot be read: {error}"),
-    };
     for entry in fs::read_dir(folder).map_err(|error| unreadable(folder, error))? {
         let path = entry.map_err(|error| unreadable(folder, error))?.path();
         if path.is_dir() {
             collect(root, &path, files)?;
         } else if path.extension().is_some_and(|extension| extension == "json") {
-            let text = fs::read_to_string(&path).map_err(|error| unreadable(&path, error))?;
+            let text = read_file(&path)?;
             let name = path.strip_prefix(root).expect("found below it").to_string_lossy().replace('\\', "/");
             files.push((name, text));
         }
     }
     Ok(())
+}
+
+fn read_file(path: &Path) -> Result<String, LoadError> {
+    fs::read_to_string(path).map_err(|error| unreadable(path, error))
+}
+
+fn unreadable(file: &Path, error: std::io::Error) -> LoadError {
+    LoadError {
+        file: file.to_owned(),
+        place: None,
+        message: format!("cannot be read: {error}"),
+    }
+}
+
+/// The text of the register that this version of the crate carries.
+fn embedded_register() -> String {
+    let register = EMBEDDED.iter().find(|(path, _)| *path == CLAUSES);
+    register.map(|(_, told)| written_out(told)).unwrap_or_default()
+}
+
+/// The path that the ids of a file begin with, if the file's own path ends with it: `found/reading.json` of
+/// `vectors/found/reading.json`, where only that file is given.
+fn path_by_ids(file: &Path, content: &VectorFile) -> Option<String> {
+    let (stem, _) = content.vectors.first()?.id.rsplit_once('/')?;
+    let path = format!("{stem}.json");
+    fs::canonicalize(file).ok()?.ends_with(&path).then_some(path)
 }
 
 fn from_json<'a, T: serde::Deserialize<'a>>(file: &Path, text: &'a str) -> Result<T, LoadError> {
@@ -615,7 +697,7 @@ fn question(input: &Input) -> String {
     }
 }
 
-fn has_components(rule: Rule) -> bool {
+pub(crate) fn has_components(rule: Rule) -> bool {
     matches!(
         rule,
         Rule::UriReference | Rule::Uri | Rule::AbsoluteUri | Rule::RelativeRef
@@ -651,6 +733,19 @@ fn is_kebab(name: &str) -> bool {
         && name.split('-').all(|word| {
             !word.is_empty() && word.bytes().all(|octet| octet.is_ascii_lowercase() || octet.is_ascii_digit())
         })
+}
+
+/// A name in lower-kebab that is much the same.
+fn kebab(name: &str) -> String {
+    let lower = name.to_ascii_lowercase();
+    let words = lower.split(|character: char| !character.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let kebab = words.collect::<Vec<_>>().join("-");
+    if kebab.is_empty() { "name".to_owned() } else { kebab }
+}
+
+/// What may be meant, for the end of a message.
+fn perhaps(nearest: Option<&str>) -> String {
+    nearest.map(|nearest| format!(", perhaps `{nearest}` is meant")).unwrap_or_default()
 }
 
 fn quoted(id: &str) -> String {

@@ -10,6 +10,8 @@ use crate::divergence::fingerprint::{Class, classes};
 use crate::divergence::ledger::{Ledger, expected_text};
 use crate::model::{Component, Input, Operation, Reading, Subject};
 use crate::run::{self, Brief, Result};
+use crate::search::ready::ready_vector;
+use crate::search::vectors::Library;
 use crate::severity::Severity;
 
 /// The variable of the environment that names the [`Mode`].
@@ -401,7 +403,14 @@ impl fmt::Display for News<'_> {
             )?;
         }
         writeln!(f, "side by side\n{}", table.trim_end())?;
-        writeln!(f, "vector\n  {}", Ledger::ready_vector(class))?;
+        match ready_vector(&witness.input, difference, &Library::embedded()) {
+            Ok(vector) => writeln!(
+                f,
+                "vector\n  {}",
+                serde_json::to_string(&vector).map_err(|_| fmt::Error)?
+            )?,
+            Err(none) => writeln!(f, "vector    {none}")?,
+        }
         writeln!(f, "entry")?;
         for line in Ledger::ready_entry(&[*subject], class).lines() {
             writeln!(f, "  {line}")?;

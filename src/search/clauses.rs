@@ -1,10 +1,14 @@
-//! Which clauses decide where an input stops: that of the rule that could not go on, those of its pieces, and what the RFC
-//! says of it in prose.
+//! Which clauses decide: where an input stops, that of the rule that could not go on, those of its pieces, and what the RFC
+//! says of it in prose; of a resolution, that of the branch; of components that do not go together, the one that says so.
 
 use rfc3986_reference::characters::{is_reserved, is_unreserved};
 use rfc3986_reference::components::ReferenceRule;
+use rfc3986_reference::resolve::Branch;
 
-use crate::model::{Reading, Rule};
+use crate::model::{Components, Reading, Rule};
+
+/// The clause by which a base must be a URI.
+pub const BASE: &str = "§5.1/absolute-base";
 
 /// Where an input stops that does not match a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -218,6 +222,38 @@ pub fn clause_of(rule: Rule) -> &'static str {
         Rule::Reserved => "§2.2/reserved",
         Rule::GenDelims => "§2.2/gen-delims",
         Rule::SubDelims => "§2.2/sub-delims",
+    }
+}
+
+/// The clause that has a branch of §5.2.2.
+pub(crate) fn clause_of_branch(branch: Branch) -> &'static str {
+    match branch {
+        Branch::Scheme => "§5.2.2/scheme-defined",
+        Branch::Authority => "§5.2.2/authority-defined",
+        Branch::EmptyPathWithQuery => "§5.2.2/empty-path-with-query",
+        Branch::EmptyPathWithoutQuery => "§5.2.2/empty-path-without-query",
+        Branch::AbsolutePath => "§5.2.2/absolute-path",
+        Branch::Merge => "§5.2.2/relative-path",
+    }
+}
+
+/// The clause by which no URI-reference has all these components, if each matches its rule.
+pub(crate) fn clash(components: &Components) -> Option<&'static str> {
+    let Components {
+        scheme,
+        userinfo,
+        host,
+        port,
+        path,
+        ..
+    } = components;
+    let first_segment = path.split('/').next().unwrap_or_default();
+    match host {
+        None if userinfo.is_some() || port.is_some() => Some("§3.2/authority"),
+        Some(_) if !path.is_empty() && !path.starts_with('/') => Some("§3/path-after-authority"),
+        None if path.starts_with("//") => Some("§3.3/no-double-slash"),
+        None if scheme.is_none() && first_segment.contains(':') => Some("§3.3/first-segment-colon"),
+        _ => None,
     }
 }
 
