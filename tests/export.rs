@@ -307,7 +307,7 @@ fn what_cannot_be_exported_leaves_nothing() {
     let nowhere = folder.path().join("none");
     let (nowhere, target) = (nowhere.to_str().unwrap(), folder.path().to_str().unwrap());
     for (arguments, words) in [
-        (["--vectors", nowhere], "none: cannot be read"),
+        (["--vectors", nowhere], "no file or folder `"),
         (["--output", target], "cannot be written: it is a folder"),
     ] {
         let done = uriproof(&[&["vectors", "export"], &arguments[..]].concat());
