@@ -26,7 +26,8 @@ pub struct Elements {
     pub user_info: String,
     /// Elements: "host name or IP address, if included"
     pub host: String,
-    /// Elements: "port number, if included"
+    /// Elements: "port number, if included". Not in the Elements page: that 16 bits hold it, as they hold the ports of TCP
+    /// and UDP.
     pub port: u16,
     /// Elements: "flag indicating whether or not to include port number"
     pub has_port: bool,
@@ -47,7 +48,8 @@ pub enum ElementsError {
     /// The base of a resolution is a relative reference: RFC 3986 §5.2.1, "only the scheme component is required to be
     /// present in a base URI".
     RelativeBase,
-    /// The port is more than a number of 16 bits holds; RFC 3986 §3.2.3 has `port = *DIGIT`.
+    /// The port is more than a number of 16 bits holds. Not in the Elements page, which names no greatest number; RFC 3986
+    /// §3.2.3 has `port = *DIGIT`.
     PortOverflow,
     /// Elements: "For a `URI` with an `authority` component, the path must be either empty or absolute (first element
     /// empty); otherwise, it wouldn't possible to distinguish which characters belong to `host` and which belong to the

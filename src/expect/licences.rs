@@ -4,6 +4,10 @@
 /// outcome is the clause that decides it.
 const LICENCES: &[(&str, &str)] = &[
     (
+        "authority-kept",
+        r#"§6.2.3: "Implementations may use scheme-specific rules, at further processing cost"; none has to"#,
+    ),
+    (
         "base-normalised",
         r#"§5.2.1: "Normalization of the base URI, as described in Sections 6.2.2 and 6.2.3, is optional.""#,
     ),
@@ -14,6 +18,10 @@ const LICENCES: &[(&str, &str)] = &[
     (
         "by-address",
         "§3.2.2: an IPv6address is the text of a 128-bit address, and both texts name the same host",
+    ),
+    (
+        "by-text",
+        r#"§6.2.3: "Implementations may use scheme-specific rules, at further processing cost"; the text '080' is not the text '80'"#,
     ),
     (
         "decoded",
@@ -36,6 +44,10 @@ const LICENCES: &[(&str, &str)] = &[
         r#"§5: "the result is a string matching the <URI> syntax rule"; no such string has these components"#,
     ),
     (
+        "host-emptied",
+        r#"§6.2.3: "Normalization should not remove delimiters when their associated component is empty"; the '@' stays"#,
+    ),
+    (
         "kept",
         r#"§6.2.3: "Implementations may use scheme-specific rules, at further processing cost"; none has to"#,
     ),
@@ -50,6 +62,10 @@ const LICENCES: &[(&str, &str)] = &[
     (
         "refused",
         r#"§6.1: "applications should not directly compare relative references""#,
+    ),
+    (
+        "resolved",
+        r#"§5.1 binds the base, and no sentence says that a resolver must refuse a relative one; §5.2.2: "T.scheme = Base.scheme;", which is undefined"#,
     ),
     (
         "root",

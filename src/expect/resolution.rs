@@ -169,7 +169,12 @@ impl<'a> Resolution<'a> {
         };
         let is_like_authority = begins_like_authority(&self.target) && !is_relative;
         if is_relative {
-            expected = guard(expected, "guarded", &self.target);
+            let name = if begins_like_authority(&self.target) {
+                "slash-dot"
+            } else {
+                "dot-segment"
+            };
+            expected = guard(expected, name, &self.target);
         } else if is_like_authority {
             expected = refusal(guard(expected, "slash-dot", &self.target), error);
         }
