@@ -119,8 +119,8 @@ fn has_words(named: impl Display) {
 }
 
 /// The outcome that the reference has chosen where several conform: the literal one; a fragment of the base dropped, and
-/// no scheme's own rules; a path that cannot lose its dot-segments kept; an empty port kept by syntax-based normalization
-/// and omitted by scheme-based.
+/// no scheme's own rules; a relative base refused; a path that cannot lose its dot-segments kept; a port compared as a
+/// number; an empty port kept by syntax-based normalization and omitted by scheme-based.
 fn chosen<'a>(input: &Value, expected: &'a Value) -> &'a Value {
     let Some(outcomes) = expected["outcomes"].as_array() else {
         return expected;
@@ -128,7 +128,16 @@ fn chosen<'a>(input: &Value, expected: &'a Value) -> &'a Value {
     let is_of_scheme = input["scope"] == "scheme" || input["rung"] == "scheme";
     let port = if is_of_scheme { "omitted" } else { "kept" };
     let by_name = |name: &str| outcomes.iter().find(|one| one["name"] == name);
-    let choice = ["literal", "generic", "fragment-dropped", "unchanged", port].into_iter().find_map(by_name);
+    let chosen = [
+        "literal",
+        "generic",
+        "fragment-dropped",
+        "base-refused",
+        "unchanged",
+        "by-number",
+        port,
+    ];
+    let choice = chosen.into_iter().find_map(by_name);
     &choice.unwrap_or_else(|| panic!("no outcome that the reference chooses: {expected}"))["outcome"]
 }
 
