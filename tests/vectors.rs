@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use jsonschema::Validator;
+use rfc3986_reference::normalize::{SCHEME_FACTS, SchemeFact};
 use serde_json::Value;
 use uriproof::ask;
 use uriproof::compare::{Difference, Kind, Verdict, compare, own_rule};
@@ -39,6 +40,71 @@ fn the_vectors_are_free_of_problems() {
 fn every_rejection_stands_beside_an_acceptance() {
     let problems: Vec<String> = Library::embedded().lint_twins().iter().map(ToString::to_string).collect();
     assert_eq!(problems, Vec::<String>::new());
+}
+
+#[test]
+fn one_kind_of_fact_has_one_level() {
+    let problems: Vec<String> = Library::embedded().lint_levels().iter().map(ToString::to_string).collect();
+    assert_eq!(problems, Vec::<String>::new());
+}
+
+#[test]
+fn a_level_that_the_words_of_the_rfc_do_not_give_is_named() {
+    let vector = |name: &str, input: Value, level: &str, clause: &str| {
+        serde_json::json!({
+            "id": format!("own/{name}"), "input": input, "level": level, "clauses": [clause],
+            "expect": { "rfc3986": { "outcome": "accepted", "equivalent": true } },
+        })
+    };
+    let pair = |left: &str, rung: &str| serde_json::json!({ "operation": "equivalent", "left": left, "right": "http://h/", "rung": rung });
+    let file = serde_json::json!({
+        "uriproof": 1, "title": "Levels", "section": "6.2.3",
+        "vectors": [
+            vector("port", pair("http://h:80/", "scheme"), "must", "§6.2.3/port"),
+            vector("case", pair("http://H/", "syntax"), "must", "§6.2.2.1/scheme-and-host"),
+            vector("host", pair("http://%68/", "syntax"), "should", "§6.2.2.2/decode-unreserved"),
+            vector("other-host", pair("http://%68/.", "syntax"), "may", "§6.2.2.2/decode-unreserved"),
+        ],
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("own.json");
+    fs::write(&path, file.to_string()).unwrap();
+    let problems = Library::from_path(&path).unwrap().lint_levels();
+    let messages: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
+    assert_eq!(
+        messages,
+        [
+            "own/port: what scheme-specific rules decide is `should` or `may`, not `must`",
+            "own/case: `§6.2.2.1/scheme-and-host` is `should`, so it decides no `must`; cite first the clause that does",
+            "own/other-host: the level is `may`, and `should` in own/host, which `§6.2.2.2/decode-unreserved` decides too",
+        ]
+    );
+}
+
+/// `vectors/README.md` has the facts about schemes for implementations in other languages.
+#[test]
+fn the_readme_has_the_facts_about_schemes() {
+    let readme = fs::read_to_string(folder().join("README.md")).unwrap();
+    let rows: Vec<String> = SCHEME_FACTS
+        .iter()
+        .map(|(scheme, fact, source)| {
+            let (fact, clause) = match fact {
+                SchemeFact::DefaultPort(port) => (format!("default port {port}"), "§6.2.3/port"),
+                SchemeFact::EmptyPathIsRoot => (
+                    "an empty path behind an authority is `/`".to_owned(),
+                    "§6.2.3/empty-path",
+                ),
+                SchemeFact::DefaultHost(host) => (format!("default host `{host}`"), "§6.2.3/default-authority"),
+                SchemeFact::MailboxesInPath => ("the path is a list of mailboxes".to_owned(), "§6.2.3/mailto-host"),
+            };
+            format!("| `{scheme}` | {fact} | {source} | `{clause}` |")
+        })
+        .collect();
+    let table = format!(
+        "| scheme | fact | source | clause |\n|---|---|---|---|\n{}\n",
+        rows.join("\n")
+    );
+    assert!(readme.contains(&table), "vectors/README.md lacks this table:\n{table}");
 }
 
 #[test]

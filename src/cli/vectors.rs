@@ -244,6 +244,7 @@ fn show(id: &str, format: Format, library: &Library) -> Result<Finding, Failure>
 fn lint(format: Format, library: &Library) -> Result<Finding, Failure> {
     let mut problems = library.lint();
     problems.extend(library.lint_twins());
+    problems.extend(library.lint_levels());
     match format {
         Format::Json => print_json(&problems.iter().map(ToString::to_string).collect::<Vec<_>>())?,
         Format::Human => {

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::model::{
-    Case, Clause, ClauseFile, Component, Components, Expectation, FunctionFile, HostKind, Input, OneLine, Operation,
-    Problem, Reading, Rule, Vector, VectorFile,
+    Case, Clause, ClauseFile, Component, Components, Expectation, FunctionFile, HostKind, Input, Level, OneLine,
+    Operation, Problem, Reading, Rule, Rung, Scope, Vector, VectorFile,
 };
 use crate::told::written_out;
 
@@ -20,7 +20,7 @@ pub(crate) const FORMAT: u64 = 1;
 /// The version of the data, by [Semantic Versioning](https://semver.org): the first number changes with an outcome or a level
 /// of a vector, or when a vector is taken away, the second when vectors come, the third with words. `vectors/CHANGELOG.md`
 /// tells what changed.
-pub const DATA_VERSION: &str = "2.0.0";
+pub const DATA_VERSION: &str = "3.0.0";
 
 /// The file, beside the vectors, that registers the clauses.
 const CLAUSES: &str = "clauses.json";
@@ -382,6 +382,56 @@ impl Library {
                     (Some(_), Some(_)) => "an acceptance is one edit away; leave out `twin`",
                 };
                 problems.push(file.problem(&quoted(&vector.id), format!("{}: {message}", vector.id)));
+            }
+        }
+        problems
+    }
+
+    /// What is wrong with the levels, in the order of the files. A `must` is decided by a clause that says so: whatever is in the
+    /// core is a `must` by the RFC's own words. Nothing that scheme-specific rules decide is one: "Implementations may use
+    /// scheme-specific rules" (§6.2.3). Vectors of one operation, and one scope or rung, have the same level where the same
+    /// clause decides them.
+    pub fn lint_levels(&self) -> Vec<Problem> {
+        let mut levels: BTreeMap<(&str, &str, &str), (Level, &str)> = BTreeMap::new();
+        let mut problems = Vec::new();
+        for file in &self.files {
+            for vector in &file.content.vectors {
+                let Some(decisive) = vector.clauses.first() else {
+                    continue;
+                };
+                let mut report = |message: String| {
+                    problems.push(file.problem(&quoted(&vector.id), format!("{}: {message}", vector.id)))
+                };
+                let at = match &vector.input {
+                    Input::Normalize { scope, .. } => scope.name(),
+                    Input::Equivalent { rung, .. } => rung.name(),
+                    _ => "",
+                };
+                let kind = (vector.input.operation().name(), at, decisive.as_str());
+                let (level, first) = *levels.entry(kind).or_insert((vector.level, &vector.id));
+                let by_scheme = matches!(
+                    vector.input,
+                    Input::Normalize {
+                        scope: Scope::Scheme,
+                        ..
+                    } | Input::Equivalent { rung: Rung::Scheme, .. }
+                );
+                if vector.level == Level::Must && by_scheme {
+                    report("what scheme-specific rules decide is `should` or `may`, not `must`".to_owned());
+                } else if vector.level == Level::Must
+                    && let Some(clause) = self.clause(decisive)
+                    && clause.level != Level::Must
+                {
+                    report(format!(
+                        "`{decisive}` is `{}`, so it decides no `must`; cite first the clause that does",
+                        clause.level
+                    ));
+                } else if vector.level != level {
+                    report(format!(
+                        "the level is `{}`, and `{level}` in {first}, which `{decisive}` decides too",
+                        vector.level
+                    ));
+                }
             }
         }
         problems
