@@ -239,9 +239,14 @@ fn no_citation_names_a_section_that_is_not_there() {
     }
 }
 
-/// What follows each "§": `5.2.4`, `A`.
+/// What follows each "§" that is of RFC 3986: `5.2.4`, `A`. Another RFC is named right before.
 fn words_of_sections(text: &str) -> impl Iterator<Item = &str> {
-    text.match_indices('§').filter_map(|(at, sign)| {
+    let is_of_another = |before: &str| {
+        let mut words = before.rsplit(' ');
+        let number = words.nth(1).filter(|number| number.bytes().all(|digit| digit.is_ascii_digit()));
+        number.is_some_and(|number| number != "3986") && words.next().is_some_and(|word| word.ends_with("RFC"))
+    };
+    text.match_indices('§').filter(move |(at, _)| !is_of_another(&text[..*at])).filter_map(|(at, sign)| {
         let rest = &text[at + sign.len()..];
         let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '.').unwrap_or(rest.len());
         let section = rest[..end].trim_end_matches('.');

@@ -201,6 +201,9 @@ pub(super) fn ask(subject: &dyn Subject, input: &Input, reading: Reading) -> Res
 fn minimal(subject: &dyn Subject, input: &Input, mark: &Mark, reading: Reading) -> Input {
     /// A step of one kind can make room for one of the other; so often, at most.
     const ROUNDS: usize = 16;
+    // A resolver may refuse a relative base, so a base that is a URI is the plainer one.
+    let absolute = with_absolute_base(input).filter(|absolute| likeness(subject, input, mark, reading)(absolute));
+    let input = absolute.as_ref().unwrap_or(input);
     let mut same = remembering(likeness(subject, input, mark, reading));
     let mut minimal = input.clone();
     for _ in 0..ROUNDS {
@@ -216,6 +219,32 @@ fn minimal(subject: &dyn Subject, input: &Input, mark: &Mark, reading: Reading) 
         }
     }
     minimal
+}
+
+/// An input with a relative base, with a scheme before it and before a target that has none; `None` of any other input.
+fn with_absolute_base(input: &Input) -> Option<Input> {
+    let is_relative = |text: &str| split(text).scheme.is_none();
+    let absolute = |text: &str| format!("a:{text}");
+    match input {
+        Input::Resolve {
+            base,
+            reference,
+            strict,
+        } if is_relative(base) => Some(Input::Resolve {
+            base: absolute(base),
+            reference: reference.clone(),
+            strict: *strict,
+        }),
+        Input::Relativize { base, target } if is_relative(base) => Some(Input::Relativize {
+            base: absolute(base),
+            target: if is_relative(target) {
+                absolute(target)
+            } else {
+                target.clone()
+            },
+        }),
+        _ => None,
+    }
 }
 
 /// As `same`, but what it has said no to is not asked again: that a witness is minimal takes every step once more, and of a run
@@ -255,7 +284,11 @@ pub fn likeness<'a>(
 ) -> impl FnMut(&Input) -> bool + use<'a> {
     // A part that is left out can make a difference of its own, which would weigh more.
     let heaviest = Mark::all(&ask(subject, input, reading)).into_iter().next();
+    let may_be_relative = with_absolute_base(input).is_some();
     move |input| {
+        if !may_be_relative && with_absolute_base(input).is_some() {
+            return false;
+        }
         let result = ask(subject, input, reading);
         mark.is_of(&result)
             && is_no_heavier(&result, heaviest.as_ref())

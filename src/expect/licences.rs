@@ -28,6 +28,10 @@ const LICENCES: &[(&str, &str)] = &[
         r#"§2.4: percent-encoded unreserved octets "can be decoded at any time""#,
     ),
     (
+        "default-omitted",
+        r#"§3.2.3: "should omit the port component and its ":" delimiter if port is empty or if its value would be the same as that of the scheme's default""#,
+    ),
+    (
         "dot-segment",
         r#"§4.2: "Such a segment must be preceded by a dot-segment (e.g., "./this:that") to make a relative-path reference.""#,
     ),

@@ -345,7 +345,7 @@ fn of_recomposition(difference: &Difference) -> Vec<&'static str> {
 fn of_comparison(left: &str, right: &str, rung: Rung) -> Vec<&'static str> {
     let scope = match rung {
         _ if left == right => return vec!["§6.2.1/identical"],
-        Rung::Simple => return vec!["§6.2.1/character-by-character"],
+        Rung::Simple => return vec!["§6.2.1/pair-comparison", "§6.2.1/character-by-character"],
         Rung::Syntax => Scope::Syntax,
         Rung::Scheme => Scope::Scheme,
     };

@@ -56,6 +56,7 @@ const BREAKS: &[(&str, &[Break])] = &[
     ("§1.2.1/beyond-us-ascii", &[Abnf(ASCII_TRIPLETS)]),
     ("§1.2.3/delimiters", &[Abnf(GREEDY_USERINFO)]),
     ("§1.2.3/order-of-components", &[Abnf(FRAGMENT_BEFORE_QUERY)]),
+    ("§1.2.3/opaque-after-scheme", &[Rule("path-rootless", Never)]),
     ("§1.2.3/generic-parsing", &[Abnf("URI-reference = URI")]),
     (
         "§1.2.3/dot-segments-in-a-uri",
@@ -116,6 +117,7 @@ const BREAKS: &[(&str, &[Break])] = &[
         ],
     ),
     ("§2.5/laguna-beach", &[Rule("pct-encoded", Never)]),
+    ("§2.5/textual-data", &[Rule("pct-encoded", Never)]),
     ("§2.5/only-what-must-be", &[Encoded("-._~")]),
     ("§2.5/example-characters", &[Abnf(ASCII_TRIPLETS)]),
     ("§3/path-may-be-empty", &[Abnf("path-abempty = 1*( \"/\" segment )")]),
@@ -135,6 +137,7 @@ const BREAKS: &[(&str, &[Break])] = &[
     ("§3.1/produce-lowercase", &[Break::Normal(Normal::CaseKept)]),
     ("§3.1/not-specified-here", &[Abnf(KNOWN_SCHEMES)]),
     ("§3.2/path-after-authority", &[Break::Edit(Edit::RootlessPathAllowed)]),
+    ("§3.2.1/user-password-deprecated", &[Rule("userinfo", Never)]),
     ("§3.2.1/user-and-more", &[Rule("userinfo", Without(4))]),
     ("§3.2.2/case-insensitive", &[Break::Normal(Normal::CaseKept)]),
     ("§3.2.2/ambiguous", &[Abnf(NAMES_UNLIKE_ADDRESSES)]),
@@ -214,8 +217,13 @@ const BREAKS: &[(&str, &[Break])] = &[
         "§3.3/version-in-a-segment",
         &[Rule("sub-delims", Without(9)), Rule("sub-delims", Without(10))],
     ),
+    ("§3.4/slash-and-question-mark", &[Rule("query", Never)]),
     ("§3.4/not-hierarchical", &[Break::Normal(Normal::DotsRemovedEverywhere)]),
     ("§3.4/better-not-encoded", &[Encoded("/?")]),
+    (
+        "§3.5/slash-and-question-mark",
+        &[Rule("fragment", Never), Break::Resolved(Resolved::FragmentLost)],
+    ),
     (
         "§3.5/fragment-in-base",
         &[Break::Resolved(Resolved::FragmentTakenForPath)],
@@ -281,6 +289,7 @@ const BREAKS: &[(&str, &[Break])] = &[
     ("§6.1/scheme-rules", &[Break::Edit(Edit::SchemeIsSyntaxBased)]),
     ("§6.1/string-comparison", &[Break::Normal(Normal::AlwaysEqual)]),
     ("§6.2.1/pair-comparison", &[Break::Edit(Edit::SimpleComparesPrefix)]),
+    ("§6.2.1/character-by-character", &[Break::Normal(Normal::AlwaysEqual)]),
     (
         "§6.2.2/may-be-used",
         &[Break::Normal(Normal::CaseKept), Break::Normal(Normal::DotsKept)],
@@ -317,6 +326,12 @@ const BREAKS: &[(&str, &[Break])] = &[
         "§6.2.4/only-when-indicated",
         &[Break::Normal(Normal::TrailingSlashDropped)],
     ),
+    (
+        "§7.3/nul",
+        &[Rule("pct-encoded", Never), Break::Normal(Normal::EverythingDecoded)],
+    ),
+    ("§7.5/password", &[Rule("userinfo", Never)]),
+    ("§7.6/misleading-userinfo", &[Rule("userinfo", Never)]),
     ("§7.6/example", &[Rule("userinfo", Never)]),
     (
         "§7.6/much-longer",

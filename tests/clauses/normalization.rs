@@ -40,6 +40,7 @@ pub(crate) enum Slip {
     HostKept,
     HostDropped,
     HostGiven,
+    DefaultHostOfAny,
     MailboxKept,
     SchemeRulesAlways,
     NormalizedFirst,
@@ -66,9 +67,9 @@ pub(crate) const SLIPS: &[(&str, &[Slip])] = &[
     ("§3.5/not-in-scheme-processing", &[FragmentLowered]),
     ("§5.2.4/2E", &[SegmentsMerged]),
     ("§6.1/no-false-positives", &[AlwaysEqual]),
-    ("§6.2.1/character-by-character", &[AlwaysEqual]),
     ("§6.2.1/identical", &[NeverEqual]),
     ("§6.2.1/normal-form", &[Shouted]),
+    ("§6.2.1/pair-comparison", &[AlwaysEqual]),
     ("§6.2.2.1/case-sensitive-components", &[EverythingLowered]),
     ("§6.2.2.1/hex-digits", &[HexDigitsKept]),
     (
@@ -98,7 +99,7 @@ pub(crate) const SLIPS: &[(&str, &[Slip])] = &[
     ),
     (
         "§6.2.3/default-authority",
-        &[HostKept, HostDropped, HostGiven, SchemeRulesAlways],
+        &[HostKept, HostDropped, HostGiven, DefaultHostOfAny, SchemeRulesAlways],
     ),
     ("§6.2.3/default-host-given-explicitly", &[HostDropped]),
     ("§6.2.3/empty-component-delimiters", &[EmptyDropped]),
@@ -115,7 +116,6 @@ pub(crate) const SLIPS: &[(&str, &[Slip])] = &[
     ("§6.2.3/userinfo-delimiters", &[EmptyDropped]),
     ("§6.2.4/trailing-slash", &[TrailingSlashDropped, AlwaysEqual]),
     ("§7.2/protocol-delimiters", &[EverythingDecoded]),
-    ("§7.3/nul", &[EverythingDecoded]),
     ("§7.3/split-before-decoding", &[EverythingDecoded]),
     ("§7.4/rare-formats", &[CaseKept, AlwaysEqual]),
 ];
@@ -242,14 +242,11 @@ fn scheme_rules(parts: &mut Components, without_dots: impl Fn(&str) -> String, s
     if parts.host.is_some() && parts.path.is_empty() && (has_root || made(RootEverywhere)) && !made(RootMissing) {
         parts.path = "/".to_owned();
     }
-    let is_needless = |port: &String| port.is_empty() || port == default;
+    let is_needless = |port: &String| port.is_empty() || port.trim_start_matches('0') == default;
     if parts.port.as_ref().is_some_and(is_needless) && !made(PortKept) {
         parts.port = None;
     }
-    if made(HostDropped) {
-        parts.host = parts.host.take().map(|_| String::new());
-    }
-    if scheme == "file" {
+    if scheme == "file" || made(DefaultHostOfAny) {
         let is_bare = parts.userinfo.as_deref().unwrap_or_default().is_empty() && parts.port.is_none();
         let is_default = match parts.host.as_deref() {
             None => parts.path.starts_with('/'),
@@ -263,6 +260,9 @@ fn scheme_rules(parts: &mut Components, without_dots: impl Fn(&str) -> String, s
         if made(HostGiven) {
             parts.host = Some("localhost".to_owned());
         }
+    }
+    if made(HostDropped) {
+        parts.host = parts.host.take().map(|_| String::new());
     }
     if scheme == "mailto" && !made(MailboxKept) {
         let mailboxes = parts.path.split(',').map(|mailbox| match mailbox.rsplit_once('@') {

@@ -58,7 +58,6 @@ use Slip::*;
 pub(crate) const SLIPS: &[(&str, &[Slip])] = &[
     ("§3.4/query", &[NothingSeparated]),
     ("§3.4/query-in-base", &[QueryTakenForPath]),
-    ("§3.5/slash-and-question-mark", &[FragmentLost]),
     ("§4.1/URI-reference", &[NothingChecked, Refused]),
     ("§4.2/dot-segment-guard", &[GuardLost]),
     (

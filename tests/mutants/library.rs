@@ -110,14 +110,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
         },
     ),
     mutant(
-        "prints triplets of a path in capitals",
+        "prints triplets of a path in small letters",
         Operation::RoundTrip,
-        "syntax/round-trip/lower-case-triplet",
-        &["round-trip other-uri path \"%aa\""],
+        "syntax/round-trip/encoded-delimiters",
+        &["round-trip other-uri path \"%aA\""],
         |_, outcome| {
             with_uri(outcome, |uri| {
                 for at in (0..uri.path.len()).filter(|at| uri.path.as_bytes()[*at] == b'%').collect::<Vec<_>>() {
-                    let digits = uri.path[at + 1..at + 3].to_ascii_uppercase();
+                    let digits = uri.path[at + 1..at + 3].to_ascii_lowercase();
                     uri.path.replace_range(at + 1..at + 3, &digits);
                 }
             })
