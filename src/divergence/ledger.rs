@@ -593,7 +593,8 @@ impl Ledger {
         }
     }
 
-    /// Takes out what `is_stale` says of a class and an entry point; entries that are left without a class go too.
+    /// Removes each class and entry point that is not live, and entries that are left without a class. A file that is left without an
+    /// entry stays if it has a claim, which is written by hand.
     pub fn retain(&mut self, mut is_live: impl FnMut(&LedgerFile, &KnownClass, &str) -> bool) {
         for file in &mut self.files {
             let whole = file.clone();
@@ -606,7 +607,7 @@ impl Ledger {
             }
             file.entries.retain(|entry| !entry.classes.is_empty());
         }
-        self.files.retain(|file| !file.entries.is_empty());
+        self.files.retain(|file| !file.entries.is_empty() || file.claim != Claim::default());
         // Fewer classes than before have no twins either.
         let _ = self.make_index(Path::new("ledger"));
     }
