@@ -235,7 +235,7 @@ edits! {
     Recompose {
         ColonForgotten "§5.3/scheme" "append \":\" is forgotten";
         SchemeForgotten "§5.3/scheme" "append scheme and \":\" is forgotten";
-        SchemeLowered "§5.3/scheme" "the scheme is put in lower case";
+        SchemeRaised "§5.3/scheme" "the scheme is put in upper case";
         DoubleSlashForgotten "§5.3/authority" "append \"//\" is forgotten";
         DoubleSlashAlways "§5.3/authority" "\"//\" is appended even where the authority is undefined";
         DoubleSlashWithScheme "§5.3/authority" "\"//\" is appended where there is a scheme and no authority, unless the path is rootless";

@@ -15,8 +15,8 @@ impl Algorithms {
         let mut result = String::new();
         if let Some(scheme) = parts.scheme.as_ref().filter(|_| !self.has(Edit::SchemeForgotten)) {
             result.push_str(scheme);
-            if self.has(Edit::SchemeLowered) {
-                result.make_ascii_lowercase();
+            if self.has(Edit::SchemeRaised) {
+                result.make_ascii_uppercase();
             }
             if !self.has(Edit::ColonForgotten) {
                 result.push(':');
