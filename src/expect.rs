@@ -835,17 +835,17 @@ mod tests {
     #[test]
     fn a_relative_base_is_refused_or_resolved_against() {
         for (base, reference, expected) in [
-            ("foo", "bar", &["rejected", "bar"][..]),
-            ("foo/", "bar", &["rejected", "foo/bar"]),
-            ("/a/b", "c", &["rejected", "/a/c"]),
-            ("/a/b", "../../c", &["rejected", "/c"]),
-            ("//h", "c", &["rejected", "//h/c"]),
-            ("a?q", "", &["rejected", "a?q"]),
-            ("", "c", &["rejected", "c"]),
-            ("a", "http://h/./b", &["rejected", "http://h/b"]),
+            ("foo", "bar", &["bar", "rejected"][..]),
+            ("foo/", "bar", &["foo/bar", "rejected"]),
+            ("/a/b", "c", &["/a/c", "rejected"]),
+            ("/a/b", "../../c", &["/c", "rejected"]),
+            ("//h", "c", &["//h/c", "rejected"]),
+            ("a?q", "", &["a?q", "rejected"]),
+            ("", "c", &["c", "rejected"]),
+            ("a", "http://h/./b", &["http://h/b", "rejected"]),
             // What would read as a scheme or as an authority is guarded.
-            ("a", "./b:c", &["rejected", "./b:c"]),
-            ("/a", "..//b", &["rejected", "/.//b"]),
+            ("a", "./b:c", &["./b:c", "rejected"]),
+            ("/a", "..//b", &["/.//b", "rejected"]),
             ("a", "[", &["rejected"]),
         ] {
             assert_eq!(resolved(base, reference), expected, "{base} {reference}");

@@ -45,14 +45,26 @@ pub(super) fn verdict(declaration: &Declaration, property: &Property, observed: 
     };
     match (found, property) {
         (None, _) => Verdict::Agree { conforming: None },
-        // Whatever the answer is, it resolves to a URI.
-        (Some((Kind::OtherUri, _)), Property::ResolvesTo { base, target }) if is_uri(base) && !is_uri(target) => {
+        (Some((Kind::OtherUri, _)), Property::ResolvesTo { base, target }) if !is_within_reach(base, target) => {
             Verdict::NotComparable {
-                reason: "against a URI, no reference resolves to a relative reference (§5.2.2)".to_owned(),
+                reason: "no reference resolves to this target against this base (§5.2.2)".to_owned(),
             }
         }
         (Some((kind, components)), _) => Verdict::Diverge(Difference { kind, components }),
     }
+}
+
+/// Whether some reference resolves to `target` against `base`. What the base defines a target has too: a scheme, an authority beside the
+/// same scheme, and the slash that its path begins with.
+fn is_within_reach(base: &str, target: &str) -> bool {
+    if is_uri(target) {
+        return true;
+    }
+    let (base, target) = (split(base), split(target));
+    let is_rooted = base.authority.is_some() || base.path.starts_with('/');
+    base.scheme.is_none()
+        && (target.authority.is_some()
+            || base.authority.is_none() && !(is_rooted && !target.path.is_empty() && !target.path.starts_with('/')))
 }
 
 /// Nobody has to answer, but where there is something to answer a refusal tells nothing.

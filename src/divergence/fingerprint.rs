@@ -202,7 +202,8 @@ fn minimal(subject: &dyn Subject, input: &Input, mark: &Mark, reading: Reading) 
     /// A step of one kind can make room for one of the other; so often, at most.
     const ROUNDS: usize = 16;
     // A resolver may refuse a relative base, so a base that is a URI is the plainer one.
-    let absolute = with_absolute_base(input).filter(|absolute| likeness(subject, input, mark, reading)(absolute));
+    let absolute =
+        with_absolute_base(input).into_iter().find(|absolute| likeness(subject, input, mark, reading)(absolute));
     let input = absolute.as_ref().unwrap_or(input);
     let mut same = remembering(likeness(subject, input, mark, reading));
     let mut minimal = input.clone();
@@ -221,30 +222,38 @@ fn minimal(subject: &dyn Subject, input: &Input, mark: &Mark, reading: Reading) 
     minimal
 }
 
-/// An input with a relative base, with a scheme before it and before a target that has none; `None` of any other input.
-fn with_absolute_base(input: &Input) -> Option<Input> {
-    let is_relative = |text: &str| split(text).scheme.is_none();
-    let absolute = |text: &str| format!("a:{text}");
-    match input {
+/// Whether the base is a relative reference.
+fn has_relative_base(input: &Input) -> bool {
+    matches!(input, Input::Resolve { base, .. } | Input::Relativize { base, .. } if split(base).scheme.is_none())
+}
+
+/// An input with a relative base, with a scheme before it and before a target that has none: one that no subject knows, and one that many
+/// treat in their own way. None of any other input.
+fn with_absolute_base(input: &Input) -> Vec<Input> {
+    if !has_relative_base(input) {
+        return Vec::new();
+    }
+    let with = |scheme: &str, text: &str| match split(text).scheme {
+        None => format!("{scheme}:{text}"),
+        Some(_) => text.to_owned(),
+    };
+    let absolute = |scheme| match input.clone() {
         Input::Resolve {
             base,
             reference,
             strict,
-        } if is_relative(base) => Some(Input::Resolve {
-            base: absolute(base),
-            reference: reference.clone(),
-            strict: *strict,
-        }),
-        Input::Relativize { base, target } if is_relative(base) => Some(Input::Relativize {
-            base: absolute(base),
-            target: if is_relative(target) {
-                absolute(target)
-            } else {
-                target.clone()
-            },
-        }),
-        _ => None,
-    }
+        } => Input::Resolve {
+            base: with(scheme, &base),
+            reference,
+            strict,
+        },
+        Input::Relativize { base, target } => Input::Relativize {
+            base: with(scheme, &base),
+            target: with(scheme, &target),
+        },
+        other => other,
+    };
+    ["a", "http"].map(absolute).into()
 }
 
 /// As `same`, but what it has said no to is not asked again: that a witness is minimal takes every step once more, and of a run
@@ -284,9 +293,9 @@ pub fn likeness<'a>(
 ) -> impl FnMut(&Input) -> bool + use<'a> {
     // A part that is left out can make a difference of its own, which would weigh more.
     let heaviest = Mark::all(&ask(subject, input, reading)).into_iter().next();
-    let may_be_relative = with_absolute_base(input).is_some();
+    let may_be_relative = has_relative_base(input);
     move |input| {
-        if !may_be_relative && with_absolute_base(input).is_some() {
+        if !may_be_relative && has_relative_base(input) {
             return false;
         }
         let result = ask(subject, input, reading);

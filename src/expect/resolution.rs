@@ -93,9 +93,15 @@ impl<'a> Resolution<'a> {
         let (base, target) = (&self.base.1.components, &self.target);
         let has_empty_host =
             |uri: &Components<'_>| uri.scheme.is_some_and(is_http) && uri.authority.is_some_and(has_empty_host);
+        let base_refused = if base.scheme.is_none() {
+            // No sentence says that a resolver must refuse a relative reference as a base, or that it must not.
+            Some(("base-refused", "the base is a relative reference"))
+        } else {
+            base.fragment.is_some().then_some(("base-refused", "the base has a fragment"))
+        };
         [
             // §5.1: a base "must conform to the <absolute-URI> syntax rule", or be "stripped of any fragment component".
-            base.fragment.is_some().then_some(("base-refused", "the base has a fragment")),
+            base_refused,
             // §3.2.2: "the "http" scheme considers a missing authority or empty host invalid". A missing authority is not
             // refused in the examples of §5.4.2: "http:g".
             (has_empty_host(target) || has_empty_host(base))
@@ -134,18 +140,13 @@ impl<'a> Resolution<'a> {
 
     /// Every outcome that conforms, the literal one first.
     pub(crate) fn conforming(&self) -> Expected {
-        // §5.1: "A base URI must conform to the <absolute-URI> syntax rule". No sentence says that a resolver must refuse a relative
-        // reference as a base; what it answers must then be what §5.2.2 gives where the base's scheme is undefined.
         let is_relative = self.base.1.components.scheme.is_none();
-        let mut expected = if is_relative {
-            let refused = Expected::named("base-refused", Outcome::rejected("the base is a relative reference"));
-            // The RFC has no result here whose text may read as other components than those that §5.2.2 gives.
-            match guarded(&self.target) {
-                Some(_) => refused,
-                None => refused.and("resolved", Outcome::uri(&*self.uri)),
-            }
-        } else {
-            Expected::literally(Outcome::uri(&*self.uri))
+        let mut expected = match guarded(&self.target).filter(|_| is_relative) {
+            None if is_relative => Expected::named("resolved", Outcome::uri(&*self.uri)),
+            None => Expected::literally(Outcome::uri(&*self.uri)),
+            // Against a relative base, the RFC has no result whose text reads as other components than those that §5.2.2 gives.
+            Some(guarded) if begins_like_authority(&self.target) => Expected::named("slash-dot", Outcome::uri(guarded)),
+            Some(guarded) => Expected::named("dot-segment", Outcome::uri(guarded)),
         };
         let [base_refused, scheme_refused, error] = self.refusals();
         let refusal = |expected: Expected, refused: Option<(&'static str, &str)>| match refused {
@@ -168,14 +169,7 @@ impl<'a> Resolution<'a> {
             expected
         };
         let is_like_authority = begins_like_authority(&self.target) && !is_relative;
-        if is_relative {
-            let name = if begins_like_authority(&self.target) {
-                "slash-dot"
-            } else {
-                "dot-segment"
-            };
-            expected = guard(expected, name, &self.target);
-        } else if is_like_authority {
+        if is_like_authority {
             expected = refusal(guard(expected, "slash-dot", &self.target), error);
         }
         // §5.2.1: "Normalization of the base URI, as described in Sections 6.2.2 and 6.2.3, is optional"; its steps are
