@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use process::{program, run};
 use rfc3986_reference::components::parse;
+use rfc3986_reference::split::split;
 use serde_json::{Value, json};
 use uriproof::expect::{expect, from_vector};
 use uriproof::explain::resolution::{Resolved, resolve};
@@ -944,7 +945,12 @@ fn every_resolution_vector_is_told_as_the_reference_has_it() {
         let resolved = resolve(base, reference, *strict, &library).unwrap();
         let literal = expect(&vector.input, Reading::Rfc3986).literal();
         let Some(resolved) = resolved else {
-            assert!(matches!(literal, Outcome::Rejected { .. }), "{}", vector.id);
+            let is_relative = split(base).scheme.is_none();
+            assert!(
+                is_relative || matches!(literal, Outcome::Rejected { .. }),
+                "{}",
+                vector.id
+            );
             continue;
         };
         seen += 1;

@@ -110,16 +110,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
         },
     ),
     mutant(
-        "prints triplets of a path in small letters",
+        "prints an encoded ampersand of a query as a delimiter",
         Operation::RoundTrip,
         "syntax/round-trip/encoded-delimiters",
-        &["round-trip other-uri path \"%aA\""],
+        &["round-trip other-uri query \"?%26\""],
         |_, outcome| {
             with_uri(outcome, |uri| {
-                for at in (0..uri.path.len()).filter(|at| uri.path.as_bytes()[*at] == b'%').collect::<Vec<_>>() {
-                    let digits = uri.path[at + 1..at + 3].to_ascii_lowercase();
-                    uri.path.replace_range(at + 1..at + 3, &digits);
-                }
+                uri.query = uri.query.as_ref().map(|query| query.replace("%26", "&"));
             })
         },
     ),

@@ -248,7 +248,6 @@ edits! {
         PasswordDropped "§3.2.1/userinfo" "the userinfo ends at its first \":\"";
         EmptyUserinfoDropped "§5.3/undefined-and-empty" "an empty userinfo is dropped with its \"@\"";
         PortDropped "§3.2/authority" "the port is dropped";
-        EmptyPortDropped "§5.3/undefined-and-empty" "an empty port is dropped with its \":\"";
         PortIsNumber "§3.2.3/port" "the port loses leading zeros";
         RootAfterAuthority "§5.3/path" "a \"/\" is appended behind an authority without a path";
         PathForgotten "§5.3/path" "append path is forgotten";

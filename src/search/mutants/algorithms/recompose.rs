@@ -66,7 +66,6 @@ impl Algorithms {
             host.retain(|character| !matches!(character, '[' | ']'));
         }
         let port = match &authority.port {
-            Some(port) if port.is_empty() && self.has(Edit::EmptyPortDropped) => String::new(),
             Some(_) if self.has(Edit::PortDropped) => String::new(),
             Some(port) if self.has(Edit::PortIsNumber) && !port.is_empty() => {
                 let digits = port.trim_start_matches('0');
