@@ -400,7 +400,7 @@ impl Library {
                     continue;
                 };
                 let mut report = |message: String| {
-                    problems.push(file.problem(&quoted(&vector.id), format!("{}: {message}", vector.id)))
+                    problems.push(file.problem(&quoted(&vector.id), format!("{}: {message}", vector.id)));
                 };
                 let at = match &vector.input {
                     Input::Normalize { scope, .. } => scope.name(),
