@@ -107,7 +107,7 @@ fn a_new_class_stops_with_everything_that_its_report_needs() {
         "came up   parse \"http://example.com/a/b#c\"",
         "witness   parse \"#\"",
         "side by side\n  planted",
-        "\nvector\n  {\"clauses\":[]",
+        "\nvector    syntax/shapes-crossed/empty-fragment has this input\n",
         "\nentry\n  [[entry]]\n",
         "again     URIPROOF_FUZZ='only=parse rejected-valid \"#\"'",
         "\nDEDUP_TOKEN: parse rejected-valid \"#\"\n",
