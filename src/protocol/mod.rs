@@ -4,4 +4,6 @@
 #[cfg(feature = "cli")]
 pub mod client;
 pub mod messages;
+#[cfg(feature = "cli")]
+mod process;
 pub mod server;
