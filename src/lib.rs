@@ -8,6 +8,7 @@
 //! | [`expect`], [`compare`], [`ask`] | what conforms; two outcomes -> a verdict; a call that survives a panic |
 //! | `subjects`, [`protocol`] | the implementations; the line protocol |
 //! | [`run`] | inputs x subjects -> results |
+//! | [`repeat`] | answers that do not repeat, and the calls that show them |
 //! | [`severity`] | how much a divergence weighs |
 //! | `divergence` | a difference made small, told apart by class, explained |
 //! | [`search`] | where inputs come from |
@@ -32,6 +33,7 @@ pub mod explain;
 pub mod gate;
 pub mod model;
 pub mod protocol;
+pub mod repeat;
 #[cfg(feature = "cli")]
 pub mod report;
 pub mod run;

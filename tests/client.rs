@@ -17,6 +17,7 @@ use uriproof::subjects::SUBJECTS;
 
 const LIMITS: Limits = Limits {
     time: Duration::from_secs(20),
+    start: Duration::from_secs(60),
     restarts: 2,
     memory: None,
 };
@@ -111,7 +112,7 @@ fn what_dies_has_crashed_and_is_started_again_until_that_is_used_up() {
     for _ in 0..2 {
         assert_eq!(
             parse(&client).to_string(),
-            "unsupported: given up after 2 restarts: ended with exit status: 3: no more"
+            "unsupported: given up after 2 restarts without an answer: ended with exit status: 3: no more"
         );
     }
     let client = planted("read -r r; kill -ABRT $$", LIMITS);
@@ -149,7 +150,7 @@ fn what_hangs_is_ended_with_all_that_it_started() {
     let limits = Limits {
         time: Duration::from_millis(500),
         restarts: 0,
-        memory: None,
+        ..LIMITS
     };
     let script = format!(
         "read -r r; sleep 60 & echo $$ $! >{pids}; while :; do sleep 60; done",
@@ -160,7 +161,7 @@ fn what_hangs_is_ended_with_all_that_it_started() {
     assert_are_gone(&pids);
     assert_eq!(
         parse(&client).to_string(),
-        "unsupported: given up after 0 restarts: no answer within 0.5 s"
+        "unsupported: given up after 0 restarts without an answer: no answer within 0.5 s"
     );
 }
 
@@ -170,7 +171,7 @@ fn what_does_not_read_hangs_too() {
     let limits = Limits {
         time: Duration::from_millis(500),
         restarts: 0,
-        memory: None,
+        ..LIMITS
     };
     let client = planted("exec sleep 60", limits);
     let since = Instant::now();
@@ -274,7 +275,7 @@ fn a_line_without_end_is_not_read_to_its_end() {
 fn what_never_says_hello_is_no_subject() {
     let refused = |script: &str, limits: Limits| with(script, limits).err().unwrap();
     let short = Limits {
-        time: Duration::from_millis(500),
+        start: Duration::from_millis(500),
         ..LIMITS
     };
     assert_eq!(

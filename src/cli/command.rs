@@ -10,6 +10,9 @@ use crate::cli::{Failure, guard};
 use crate::model::Subject;
 use crate::protocol::client::{Client, Limits};
 
+/// How long a command may take to say who it is.
+const START: Duration = Duration::from_secs(60);
+
 /// Who is asked: the built-in subjects, commands, or both.
 #[derive(Args)]
 pub(crate) struct AskedSelection {
@@ -85,7 +88,7 @@ pub(crate) struct CommandSelection {
     /// How long one answer of a command may take
     #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=3600))]
     time_limit: u64,
-    /// How often a command that died or was ended is started again, before it is given up
+    /// How many times in a row a command that died or was ended is started again without an answer, before it is given up
     #[arg(long, value_name = "COUNT", default_value_t = 20)]
     restarts: usize,
     /// How much address space a command may have (Unix)
@@ -170,6 +173,7 @@ impl CommandSelection {
     pub(crate) fn limits(&self) -> Limits {
         Limits {
             time: Duration::from_secs(self.time_limit),
+            start: START,
             restarts: self.restarts,
             memory: self.memory.map(|mebibytes| mebibytes << 20),
         }
@@ -181,7 +185,7 @@ impl CommandSelection {
             return Ok(Vec::new());
         }
         if !self.is_empty() {
-            guard::wait_for(self.limits().time);
+            guard::wait_for(self.limits().time + START);
         }
         let mut started: Vec<Foreign> = Vec::new();
         for (line, words) in self.lines().iter().zip(self.words()?) {

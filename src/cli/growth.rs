@@ -66,6 +66,7 @@ impl Who {
                     time,
                     restarts: usize::MAX,
                     memory: cfg!(unix).then_some(MEMORY),
+                    ..Limits::default()
                 };
                 Client::builtin(&program, *subject, limits)
             }
@@ -74,7 +75,7 @@ impl Who {
                 let limits = Limits {
                     time,
                     restarts: RESTARTS,
-                    memory: None,
+                    ..Limits::default()
                 };
                 Client::start(words, limits)
             }

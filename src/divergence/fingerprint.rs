@@ -150,13 +150,58 @@ impl Mark {
     }
 }
 
-/// Where a subject crashed: what its reason says in its last parentheses, or all of it.
+/// Where a subject crashed: the place in the last parentheses of its reason, such as `uri.rs:1103`; otherwise its words, without
+/// what changes with the input.
 fn place(observed: &Outcome) -> Option<String> {
     let Outcome::Crashed { reason } = observed else {
         return None;
     };
-    let place = reason.strip_suffix(')').and_then(|reason| reason.rsplit_once('('));
-    Some(place.map_or(reason.as_str(), |(_, place)| place).to_owned())
+    let in_parentheses = reason.strip_suffix(')').and_then(|reason| reason.rsplit_once('(')).map(|(_, place)| place);
+    let is_place = |place: &&str| {
+        place.split_once(':').is_some_and(|(_, line)| line.starts_with(|one: char| one.is_ascii_digit()))
+    };
+    Some(in_parentheses.filter(is_place).map_or_else(|| without_data(reason), str::to_owned))
+}
+
+/// The words of a crash without quotations, which are of the input, and without numbers but those of lines, signals and exit statuses; nor the
+/// place in the input that Perl adds (`, <STDIN> line 23`).
+fn without_data(reason: &str) -> String {
+    let perl_adds =
+        reason.rfind(", <").filter(|&at| reason[at..].contains("> line ") || reason[at..].contains("> chunk "));
+    let mut words = String::new();
+    let mut rest = &reason[..perl_adds.unwrap_or(reason.len())];
+    while let Some(first) = rest.chars().next() {
+        let is_after_word = words.ends_with(|last: char| last.is_alphanumeric());
+        let behind = &rest[first.len_utf8()..];
+        // Quoted as `this', too; an apostrophe stands in a word.
+        let closing = if first == '`' {
+            &['`', '\''][..]
+        } else {
+            std::slice::from_ref(&first)
+        };
+        let end = match first {
+            '"' | '`' => behind.find(closing),
+            '\'' if !is_after_word => behind.find(closing),
+            _ => None,
+        };
+        let digits = rest.len() - rest.trim_start_matches(|one: char| one.is_ascii_digit()).len();
+        if let Some(end) = end {
+            words.push_str("..");
+            rest = &behind[end + 1..];
+        } else if rest.starts_with("0x") {
+            words.push('N');
+            rest = rest[2..].trim_start_matches(|one: char| one.is_ascii_hexdigit());
+        } else if digits > 0 {
+            let is_line = [":", " line ", "signal ", "exit status: "].iter().any(|before| words.ends_with(before));
+            let is_in_name = is_after_word || words.ends_with('_');
+            words.push_str(if is_line || is_in_name { &rest[..digits] } else { "N" });
+            rest = &rest[digits..];
+        } else {
+            words.push(first);
+            rest = behind;
+        }
+    }
+    words
 }
 
 /// The words by which a subject rejects what is valid, up to the first quotation, which is of the input; without numbers.
@@ -534,4 +579,37 @@ pub fn minimize_for_all(subjects: &[&dyn Subject], input: &Input, reading: Readi
     let kept = Behaviour::of(&run::all(subjects, input, reading));
     let mut same = |input: &Input| Behaviour::of(&run::all(subjects, input, reading)) == kept;
     minimize(&drop_parts(input, &mut same), &mut same)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place;
+    use crate::model::Outcome;
+
+    #[test]
+    fn the_place_of_a_crash_does_not_change_with_the_input() {
+        for (reason, expected) in [
+            ("byte index 3 is not a char boundary (a) (uri.rs:1103)", "uri.rs:1103"),
+            ("killed by signal 6 (SIGABRT)", "killed by signal 6 (SIGABRT)"),
+            (
+                "ended with exit status: 3: no port 80",
+                "ended with exit status: 3: no port N",
+            ),
+            (
+                "ended with exit status: 255: Can't call \"host\" at a.pl line 12, <STDIN> line 23.",
+                "ended with exit status: 255: Can't call .. at a.pl line 12",
+            ),
+            (
+                "a.rb:5:in `parse': port 7 (ArgumentError)",
+                "a.rb:5:in ..: port N (ArgumentError)",
+            ),
+            ("invalid literal with base 10: 'a'", "invalid literal with base N: .."),
+            ("RFC3986 at 0x7ffeab12", "RFC3986 at N"),
+        ] {
+            let crashed = Outcome::Crashed {
+                reason: reason.to_owned(),
+            };
+            assert_eq!(place(&crashed).as_deref(), Some(expected), "{reason}");
+        }
+    }
 }

@@ -225,6 +225,18 @@ impl Subject for Claimed<'_> {
         self.subject.budget()
     }
 
+    fn recent(&self) -> Vec<Input> {
+        self.subject.recent()
+    }
+
+    fn start_anew(&self) -> bool {
+        self.subject.start_anew()
+    }
+
+    fn digest(&self) -> Option<String> {
+        self.subject.digest()
+    }
+
     fn parse(&self, rule: Rule, input: &str) -> Outcome {
         self.subject.parse(self.own(rule), input)
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::component::Component;
 use super::components::Components;
-use super::operation::{Operation, Rung, Scope};
+use super::operation::{Input, Operation, Rung, Scope};
 use super::outcome::{Outcome, Shown};
 
 /// An implementation under comparison. Implement the operations that it has and list them in its [`Declaration`].
@@ -53,6 +53,22 @@ pub trait Subject: Send + Sync {
 
     /// Why it answers no more, if so: what it is asked then says nothing of it.
     fn lost(&self) -> Option<String> {
+        None
+    }
+
+    /// The last inputs that its process was given since it was started, oldest first; none where it has no process of its own.
+    fn recent(&self) -> Vec<Input> {
+        Vec::new()
+    }
+
+    /// Starts a new process for the next input. False where it has no process of its own.
+    fn start_anew(&self) -> bool {
+        false
+    }
+
+    /// What tells the program apart from others with the same label, in the same version: a digest of its files. `None` where it
+    /// is part of this program.
+    fn digest(&self) -> Option<String> {
         None
     }
 

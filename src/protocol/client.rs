@@ -1,10 +1,12 @@
 //! The client's side: a subject in another process.
 
+use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
+use super::digest;
 use super::messages::{Ask, Hello, Request, Response};
 use super::process::{Failure, Family, Process};
 use crate::model::{
@@ -14,19 +16,23 @@ use crate::model::{
 /// What a subject in another process may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How long one answer may take.
+    /// How long one answer may take. An answer that takes longer is waited for once more, by a new process, while no other
+    /// command of this process is at work: a busy machine is no finding.
     pub time: Duration,
-    /// How many times a process that died, or was ended, is started again.
+    /// How long a process may take to say who it is.
+    pub start: Duration,
+    /// How many times in a row a process that died, or was ended, is started again without an answer in between.
     pub restarts: usize,
     /// How many bytes of address space a process has; no limit if `None`. Only Unix has this limit.
     pub memory: Option<u64>,
 }
 
 impl Default for Limits {
-    /// Ten seconds an answer, a hundred restarts, no limit of memory.
+    /// Ten seconds an answer, a minute to start, a hundred restarts without an answer, no limit of memory.
     fn default() -> Limits {
         Limits {
             time: Duration::from_secs(10),
+            start: Duration::from_secs(60),
             restarts: 100,
             memory: None,
         }
@@ -36,13 +42,17 @@ impl Default for Limits {
 /// A subject in another process, asked over the line protocol.
 ///
 /// A process that dies is [`Outcome::Crashed`], and so is an answer that breaks the protocol; one that exceeds the time limit
-/// is ended, and is [`Outcome::TimedOut`]. The next question starts it again. When the last restart is used up, every outcome
-/// is [`Outcome::Unsupported`]. Dropping the client ends the process.
+/// twice is ended, and is [`Outcome::TimedOut`]. The next question starts it again. When the last restart is used up, and when a
+/// process says another hello than the first, every outcome is [`Outcome::Unsupported`]. Dropping the client ends the process.
 pub struct Client {
     declaration: Declaration,
     budget: Option<usize>,
     link: Mutex<Link>,
+    digest: OnceLock<String>,
 }
+
+/// Every question is put under it: an answer that was late is waited for alone.
+static ALONE: RwLock<()> = RwLock::new(());
 
 impl Client {
     /// Starts a command, a program and its arguments, and asks it who it is. What it starts in turn belongs to it, and ends
@@ -58,6 +68,7 @@ impl Client {
             declaration,
             budget: None,
             link: Mutex::new(link),
+            digest: OnceLock::new(),
         })
     }
 
@@ -78,6 +89,7 @@ impl Client {
             declaration,
             budget: subject.budget(),
             link: Mutex::new(link),
+            digest: OnceLock::new(),
         })
     }
 
@@ -93,12 +105,21 @@ impl Client {
     ///
     /// Why an answer is none, or not the one to its question; the process is ended.
     pub fn pipeline(&self, inputs: Vec<Input>) -> Result<Vec<Outcome>, String> {
-        self.link.lock().unwrap_or_else(PoisonError::into_inner).pipeline(inputs)
+        self.link().pipeline(inputs)
+    }
+
+    /// How many answers were late, and came in time when they were waited for alone.
+    pub fn late(&self) -> u64 {
+        self.link().late
     }
 
     fn ask(&self, input: Input) -> Outcome {
-        // A question that panicked has left nothing behind that the next one relies on.
-        self.link.lock().unwrap_or_else(PoisonError::into_inner).ask(input)
+        self.link().ask(input)
+    }
+
+    /// A question that panicked has left nothing behind that the next one relies on.
+    fn link(&self) -> MutexGuard<'_, Link> {
+        self.link.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -112,7 +133,21 @@ impl Subject for Client {
     }
 
     fn lost(&self) -> Option<String> {
-        self.link.lock().unwrap_or_else(PoisonError::into_inner).lost()
+        self.link().lost()
+    }
+
+    fn recent(&self) -> Vec<Input> {
+        self.link().recent.iter().cloned().collect()
+    }
+
+    fn start_anew(&self) -> bool {
+        let mut link = self.link();
+        link.end();
+        link.lost().is_none()
+    }
+
+    fn digest(&self) -> Option<String> {
+        Some(self.digest.get_or_init(|| digest::of(&self.link().command)).clone())
     }
 
     fn parse(&self, rule: Rule, input: &str) -> Outcome {
@@ -171,10 +206,22 @@ struct Link {
     family: Family,
     limits: Limits,
     process: Option<Process>,
-    restarts: usize,
+    /// What it said first.
+    hello: Option<Hello>,
+    /// How many processes in a row failed without an answer.
+    failures: usize,
     last_failure: String,
+    /// Why no process is started any more, whatever restarts are left.
+    given_up: Option<String>,
     next_id: u64,
+    /// What the process was given, oldest first, and how many bytes that is.
+    recent: VecDeque<Input>,
+    recent_size: usize,
+    late: u64,
 }
+
+/// How many inputs are kept that a process was given, and how many bytes of them.
+const RECENT: (usize, usize) = (4096, 1 << 20);
 
 impl Link {
     fn open(command: &[OsString], family: Family, limits: Limits) -> Result<(Link, Hello), String> {
@@ -183,9 +230,14 @@ impl Link {
             family,
             limits,
             process: None,
-            restarts: 0,
+            hello: None,
+            failures: 0,
             last_failure: String::new(),
+            given_up: None,
             next_id: 0,
+            recent: VecDeque::new(),
+            recent_size: 0,
+            late: 0,
         };
         match link.start() {
             Ok(hello) => Ok((link, hello)),
@@ -203,30 +255,80 @@ impl Link {
     }
 
     fn start(&mut self) -> Result<Hello, Failure> {
+        self.end();
         self.process = Some(Process::spawn(&self.command, self.family, self.limits.memory).map_err(Failure::Crashed)?);
-        self.next_id = 0;
         let id = self.send(&Ask::Hello);
-        let result = self.receive(id).and_then(|(response, line)| match response {
+        let result = self.receive(id, self.limits.start).and_then(|(response, line)| match response {
             Response::Hello { hello, .. } => Ok(hello),
             Response::Outcome { .. } => Err(Failure::broke("an outcome is no answer to `hello`", &line)),
             Response::Error { error, .. } => Err(Failure::broke("an error is no answer to `hello`", &error)),
         });
-        if result.is_err() {
-            self.process = None;
+        match &result {
+            Err(_) => self.end(),
+            Ok(hello) => match &self.hello {
+                None => self.hello = Some(hello.clone()),
+                Some(first) if first == hello => {}
+                Some(first) => {
+                    self.given_up = Some(format!(
+                        "it says another hello since it was started again: {} {} {}, and {} {} {} before",
+                        Quoted(&hello.name),
+                        Quoted(&hello.version),
+                        Quoted(&hello.entry_point),
+                        Quoted(&first.name),
+                        Quoted(&first.version),
+                        Quoted(&first.entry_point)
+                    ));
+                    self.end();
+                }
+            },
         }
         result
     }
 
+    /// Ends the process, if there is one.
+    fn end(&mut self) {
+        self.process = None;
+        self.next_id = 0;
+        self.recent.clear();
+        self.recent_size = 0;
+    }
+
     fn ask(&mut self, input: Input) -> Outcome {
+        let first = {
+            let _others = ALONE.read().unwrap_or_else(PoisonError::into_inner);
+            self.put(&input)
+        };
+        let outcome = match first {
+            Outcome::TimedOut { .. } => {
+                let _alone = ALONE.write().unwrap_or_else(PoisonError::into_inner);
+                let again = self.put(&input);
+                if !matches!(again, Outcome::TimedOut { .. }) {
+                    self.late += 1;
+                }
+                again
+            }
+            outcome => outcome,
+        };
+        match outcome {
+            Outcome::Crashed { .. } | Outcome::TimedOut { .. } if self.process.is_none() => self.failures += 1,
+            _ if self.process.is_some() => self.failures = 0,
+            _ => {}
+        }
+        outcome
+    }
+
+    fn put(&mut self, input: &Input) -> Outcome {
         let operation = input.operation();
         let result = self.revive().and_then(|()| {
-            let id = self.send(&Ask::Input(input));
+            self.remember(input);
+            let id = self.send(&Ask::Input(input.clone()));
             self.outcome(id, operation).map_err(Some)
         });
         match result {
             Ok(outcome) => outcome,
             Err(None) => Outcome::unsupported(self.lost().unwrap_or_default()),
             Err(Some(failure)) => {
+                // What it was given before is kept: it may have come of that.
                 self.process = None;
                 failure.reason().clone_into(&mut self.last_failure);
                 match failure {
@@ -237,15 +339,25 @@ impl Link {
         }
     }
 
+    fn remember(&mut self, input: &Input) {
+        let (count, size) = RECENT;
+        self.recent_size += input.size();
+        self.recent.push_back(input.clone());
+        while self.recent.len() > count || self.recent_size > size {
+            let Some(oldest) = self.recent.pop_front() else { break };
+            self.recent_size -= oldest.size();
+        }
+    }
+
     /// Sees to it that there is a process.
     fn revive(&mut self) -> Result<(), Option<Failure>> {
         while self.process.is_none() {
             if self.lost().is_some() {
                 return Err(None);
             }
-            self.restarts += 1;
             // That is nothing which the question has done.
             if let Err(failure) = self.start() {
+                self.failures += 1;
                 self.last_failure = format!("cannot be started again: {}", failure.reason());
             }
         }
@@ -254,8 +366,16 @@ impl Link {
 
     /// Why there is no process any more, if so.
     fn lost(&self) -> Option<String> {
-        let is_lost = self.process.is_none() && self.restarts == self.limits.restarts;
-        is_lost.then(|| format!("given up after {} restarts: {}", self.restarts, self.last_failure))
+        if self.given_up.is_some() {
+            return self.given_up.clone();
+        }
+        let is_lost = self.process.is_none() && self.failures > self.limits.restarts;
+        is_lost.then(|| {
+            format!(
+                "given up after {} restarts without an answer: {}",
+                self.limits.restarts, self.last_failure
+            )
+        })
     }
 
     fn pipeline(&mut self, inputs: Vec<Input>) -> Result<Vec<Outcome>, String> {
@@ -263,6 +383,7 @@ impl Link {
         let mut asked = Vec::new();
         for input in inputs {
             let operation = input.operation();
+            self.remember(&input);
             asked.push((self.send(&Ask::Input(input)), operation));
         }
         let outcomes: Result<Vec<Outcome>, Failure> =
@@ -276,7 +397,7 @@ impl Link {
 
     /// The outcome of the question with this number.
     fn outcome(&mut self, id: u64, operation: Operation) -> Result<Outcome, Failure> {
-        let (response, line) = self.receive(id)?;
+        let (response, line) = self.receive(id, self.limits.time)?;
         match response {
             Response::Outcome { outcome, .. } if is_answer(&outcome, operation) => Ok(outcome),
             Response::Outcome { .. } => {
@@ -302,11 +423,11 @@ impl Link {
     }
 
     /// Waits for the response to the question with this number, and returns it and its line.
-    fn receive(&mut self, id: u64) -> Result<(Response, String), Failure> {
+    fn receive(&mut self, id: u64, limit: Duration) -> Result<(Response, String), Failure> {
         let Some(process) = &mut self.process else {
             return Err(Failure::Crashed("the process is not there".to_owned()));
         };
-        let line = process.receive(self.limits.time)?;
+        let line = process.receive(limit)?;
         let value = serde_json::from_str(&line).map_err(|error| Failure::broke(&format!("no JSON: {error}"), &line))?;
         let response = Response::from_json(value).map_err(|problem| Failure::broke(&problem, &line))?;
         let answered = match &response {

@@ -3,6 +3,10 @@
 
 #[cfg(feature = "cli")]
 pub mod client;
+#[cfg(feature = "cli")]
+mod digest;
+#[cfg(feature = "cli")]
+mod last_words;
 pub mod messages;
 #[cfg(feature = "cli")]
 mod process;

@@ -13,6 +13,7 @@ use process_wrap::std::JobObject;
 use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
+use super::last_words;
 use super::messages::LONGEST_LINE;
 use crate::model::Quoted;
 
@@ -61,7 +62,10 @@ enum Line {
 }
 
 /// How much of standard error is kept, in bytes.
-const LAST_WORDS: usize = 4096;
+const LAST_WORDS: usize = 1 << 16;
+
+/// How much of a line that is too long is kept, in bytes.
+const BEGINNING: usize = 4096;
 
 /// How long a process whose output has ended may take to end itself, before it is ended.
 const DYING: Duration = Duration::from_secs(2);
@@ -198,7 +202,7 @@ fn read_lines(stdout: impl Read, lines: &SyncSender<Line>) {
         // A line without an end is what a process that died left behind: how it died says more.
         let line = match read {
             Ok(_) if too_long => {
-                line.truncate(LAST_WORDS);
+                line.truncate(BEGINNING);
                 Line::TooLong(line)
             }
             Ok(_) if is_whole && line.trim_ascii().is_empty() => continue,
@@ -214,10 +218,10 @@ fn read_lines(stdout: impl Read, lines: &SyncSender<Line>) {
     }
 }
 
-/// The last line of a stream that is not empty, read to its end.
+/// The cause that a stream names, read to its end.
 fn tail(mut stderr: impl Read) -> String {
     let mut kept = Vec::new();
-    let mut buffer = [0; LAST_WORDS];
+    let mut buffer = [0; 4096];
     loop {
         match stderr.read(&mut buffer) {
             Ok(0) => break,
@@ -229,6 +233,5 @@ fn tail(mut stderr: impl Read) -> String {
             Err(_) => break,
         }
     }
-    let text = String::from_utf8_lossy(&kept);
-    text.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default().to_owned()
+    last_words::cause(&String::from_utf8_lossy(&kept))
 }

@@ -1,0 +1,309 @@
+//! Answers that do not repeat: a subject diverges on an input, and agrees when the same input is put to it again.
+//!
+//! The subject keeps something from one call to a later one, or decides by chance. [`examine`] finds the shortest sequence of
+//! calls, in a process that has just been started, that shows the divergence again: of a value that leaks from one call into
+//! the next there are two.
+
+use std::cell::Cell;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::ask::ask;
+use crate::model::{Input, Outcome, Subject};
+
+/// How many times a process is started anew while a sequence is made shorter.
+const STARTS: usize = 48;
+
+/// An answer that did not repeat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Unrepeated {
+    /// The input.
+    pub input: Input,
+    /// The answer that diverges.
+    pub first: Outcome,
+    /// The answer when the input was put again at once; it agrees.
+    pub again: Outcome,
+    /// The answer as the first of a new process; `None` if the subject has no process of its own.
+    pub fresh: Option<Outcome>,
+    /// The shortest sequence of calls, the last with the input, that shows the divergence in a new process; `None` if none was
+    /// found.
+    pub sequence: Option<Vec<Input>>,
+}
+
+impl Unrepeated {
+    /// The answers and the sequence, each with its head, to be printed on lines of their own.
+    pub fn lines(&self) -> Vec<(&'static str, String)> {
+        /// How many calls of a sequence are shown at most; the last ones.
+        const SHOWN: usize = 8;
+        let mut lines = vec![("first", self.first.to_string()), ("again", self.again.to_string())];
+        if let Some(fresh) = &self.fresh {
+            lines.push(("anew", format!("{fresh}, as the first call of a new process")));
+        }
+        match &self.sequence {
+            Some(sequence) => {
+                let calls = match sequence.len() {
+                    1 => "the call is enough in a new process".to_owned(),
+                    count => format!("{count} calls in a new process show it"),
+                };
+                lines.push(("sequence", calls));
+                let hidden = sequence.len().saturating_sub(SHOWN);
+                if hidden > 0 {
+                    lines.push(("", format!("{hidden} earlier calls")));
+                }
+                lines.extend(sequence[hidden..].iter().map(|input| ("", format!("{} {input}", input.operation()))));
+            }
+            None if self.fresh.is_some() => lines.push(("sequence", "none that shows it again was found".to_owned())),
+            None => {}
+        }
+        lines
+    }
+}
+
+impl fmt::Display for Unrepeated {
+    /// On one line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "does not repeat: {} {}: {}, and then {}",
+            self.input.operation(),
+            self.input,
+            self.first,
+            self.again
+        )
+    }
+}
+
+/// What an answer is: what the subject did, and whether that diverges.
+pub struct Put {
+    /// What the subject did.
+    pub outcome: Outcome,
+    /// Whether it diverges.
+    pub diverges: bool,
+}
+
+/// Puts an input again on which a subject diverged; `None` if it diverges again.
+///
+/// `before` are the inputs that its process was given before, oldest first. `put` puts the input, and says whether the answer
+/// diverges. `stopped` is asked before each new process: once it says so, the sequence is not made shorter any more.
+pub fn examine(
+    subject: &dyn Subject,
+    input: &Input,
+    first: &Outcome,
+    before: &[Input],
+    put: &dyn Fn() -> Put,
+    stopped: &dyn Fn() -> bool,
+) -> Option<Unrepeated> {
+    let again = put();
+    if again.diverges {
+        return None;
+    }
+    let mut unrepeated = Unrepeated {
+        input: input.clone(),
+        first: first.clone(),
+        again: again.outcome,
+        fresh: None,
+        sequence: None,
+    };
+    if stopped() || !subject.start_anew() {
+        return Some(unrepeated);
+    }
+    let fresh = put();
+    let shows_alone = fresh.diverges;
+    unrepeated.fresh = Some(fresh.outcome);
+    let search = Search {
+        subject,
+        put,
+        stopped,
+        starts: Cell::new(1),
+    };
+    let shortest = if shows_alone {
+        Some(Vec::new())
+    } else {
+        search.shortest(before)
+    };
+    unrepeated.sequence = shortest.map(|mut sequence| {
+        sequence.push(input.clone());
+        sequence
+    });
+    Some(unrepeated)
+}
+
+/// The search for the calls before the last that are needed.
+struct Search<'a> {
+    subject: &'a dyn Subject,
+    put: &'a dyn Fn() -> Put,
+    stopped: &'a dyn Fn() -> bool,
+    starts: Cell<usize>,
+}
+
+impl Search<'_> {
+    /// Whether the input diverges behind these calls in a new process. Without a start left it does not.
+    fn shows(&self, calls: &[Input]) -> bool {
+        if self.is_over() || !self.subject.start_anew() {
+            return false;
+        }
+        self.starts.set(self.starts.get() + 1);
+        for call in calls {
+            ask(self.subject, call);
+        }
+        (self.put)().diverges
+    }
+
+    fn is_over(&self) -> bool {
+        self.starts.get() >= STARTS || (self.stopped)()
+    }
+
+    /// The shortest of the calls `before`, in their order, behind which the input diverges.
+    fn shortest(&self, before: &[Input]) -> Option<Vec<Input>> {
+        let last = |count: usize| &before[before.len() - count..];
+        // The end of what was called is enough most of the time: twice as much until it shows.
+        let mut short = 0;
+        let mut long = 1.min(before.len());
+        while long > 0 && !self.shows(last(long)) {
+            if long == before.len() || self.is_over() {
+                return None;
+            }
+            (short, long) = (long, (2 * long).min(before.len()));
+        }
+        while short + 1 < long && !self.is_over() {
+            let middle = usize::midpoint(short, long);
+            match self.shows(last(middle)) {
+                true => long = middle,
+                false => short = middle,
+            }
+        }
+        let (needed, rest) = last(long).split_first()?;
+        // A call leaves behind what a later one shows: the two are all that is needed.
+        if !rest.is_empty() && self.shows(std::slice::from_ref(needed)) {
+            return Some(vec![needed.clone()]);
+        }
+        Some(self.without_parts(last(long).to_vec()))
+    }
+
+    /// Leaves out parts of the calls, smaller and smaller ones, as long as the input diverges behind the others.
+    fn without_parts(&self, mut calls: Vec<Input>) -> Vec<Input> {
+        let mut size = calls.len() / 2;
+        while size > 0 {
+            let mut at = 0;
+            while at < calls.len() && !self.is_over() {
+                let mut others = calls.clone();
+                others.drain(at..(at + size).min(calls.len()));
+                match self.shows(&others) {
+                    true => calls = others,
+                    false => at += size,
+                }
+            }
+            size /= 2;
+        }
+        calls
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::model::{Declaration, Rule, Scope};
+
+    /// Accepts what it was given `keeps` calls before; every call is counted in a process that can be started anew.
+    struct Leaky {
+        declaration: Declaration,
+        needs: &'static [&'static str],
+        calls: Mutex<Vec<String>>,
+    }
+
+    impl Subject for Leaky {
+        fn declaration(&self) -> &Declaration {
+            &self.declaration
+        }
+
+        fn start_anew(&self) -> bool {
+            self.calls.lock().unwrap().clear();
+            true
+        }
+
+        fn normalize(&self, uri: &str, _: Scope) -> Outcome {
+            let mut calls = self.calls.lock().unwrap();
+            let mut needs = self.needs.iter();
+            let mut needed = needs.next();
+            for call in calls.iter() {
+                if needed == Some(&call.as_str()) {
+                    needed = needs.next();
+                }
+            }
+            let leaks = uri == "last" && needed.is_none() && calls.last().is_some_and(|call| call != "last");
+            calls.push(uri.to_owned());
+            Outcome::uri(if leaks { "leak" } else { uri }.to_owned())
+        }
+    }
+
+    fn normalize(uri: &str) -> Input {
+        Input::Normalize {
+            uri: uri.to_owned(),
+            scope: Scope::Syntax,
+        }
+    }
+
+    fn leaky(needs: &'static [&'static str]) -> Leaky {
+        let operations = &[crate::model::Operation::Normalize];
+        Leaky {
+            declaration: Declaration::new("leaky", "1", "normalize", operations),
+            needs,
+            calls: Mutex::default(),
+        }
+    }
+
+    fn examined(subject: &Leaky, before: &[Input]) -> Option<Unrepeated> {
+        for input in before {
+            ask(subject, input);
+        }
+        let put = || {
+            let outcome = ask(subject, &normalize("last"));
+            let diverges = outcome != Outcome::uri("last".to_owned());
+            Put { outcome, diverges }
+        };
+        let first = put();
+        assert!(first.diverges);
+        examine(subject, &normalize("last"), &first.outcome, before, &put, &|| false)
+    }
+
+    #[test]
+    fn a_leak_has_two_calls() {
+        let subject = leaky(&["secret"]);
+        for (at, count) in [(0, 1), (0, 1000), (700, 1000), (999, 1000)] {
+            let mut before: Vec<Input> = (0..count).map(|number| normalize(&number.to_string())).collect();
+            before[at] = normalize("secret");
+            subject.start_anew();
+            let unrepeated = examined(&subject, &before).unwrap();
+            assert_eq!(unrepeated.sequence, Some(vec![normalize("secret"), normalize("last")]));
+            assert_eq!(unrepeated.again, Outcome::uri("last".to_owned()));
+        }
+    }
+
+    #[test]
+    fn what_needs_more_calls_has_them() {
+        let subject = leaky(&["one", "two"]);
+        let mut before: Vec<Input> = (0..100).map(|number| normalize(&number.to_string())).collect();
+        before[10] = normalize("one");
+        before[90] = normalize("two");
+        let sequence = examined(&subject, &before).unwrap().sequence.unwrap();
+        assert_eq!(sequence, ["one", "two", "last"].map(normalize));
+        let unrepeated = examined(&subject, &before).unwrap();
+        assert!(unrepeated.lines().iter().any(|(_, line)| line == "3 calls in a new process show it"));
+    }
+
+    #[test]
+    fn what_repeats_is_none() {
+        let subject = leaky(&[]);
+        let put = || Put {
+            outcome: ask(&subject, &normalize("a")),
+            diverges: true,
+        };
+        let first = Outcome::rejected("no");
+        assert_eq!(examine(&subject, &normalize("a"), &first, &[], &put, &|| false), None);
+        let _ = Rule::Uri;
+    }
+}
