@@ -57,17 +57,22 @@ impl Asked {
         self.commands.iter().any(|foreign| foreign.client.declaration().label() == label)
     }
 
-    /// # Errors
-    ///
-    /// The first command that was given up: what it was asked then says nothing of it.
-    pub(crate) fn check_lost(&self) -> Result<(), Failure> {
-        let lost = self.commands.iter().find_map(|foreign| Some((foreign, foreign.client.lost()?)));
-        lost.map_or(Ok(()), |(foreign, reason)| {
-            Err(format!(
+    /// The first command that was given up, and why: what it was asked then says nothing of it.
+    pub(crate) fn lost(&self) -> Option<String> {
+        self.commands.iter().find_map(|foreign| {
+            let reason = foreign.client.lost()?;
+            Some(format!(
                 "{} was not asked everything: {reason} (--restarts allows more)",
                 foreign.client.declaration()
             ))
         })
+    }
+
+    /// # Errors
+    ///
+    /// As [`lost`](Asked::lost).
+    pub(crate) fn check_lost(&self) -> Result<(), Failure> {
+        self.lost().map_or(Ok(()), Err)
     }
 }
 

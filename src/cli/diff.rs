@@ -21,7 +21,7 @@ use crate::cli::command::AskedSelection;
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::pairs::{self, PairSelection};
 use crate::cli::select::parse_reading;
-use crate::cli::{Failure, Finding, Format, print, print_json};
+use crate::cli::{Failure, Finding, Format, Ran, print, print_json};
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -259,13 +259,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             subjects: results.iter().flat_map(|(_, results)| results.iter().map(row)).collect(),
         })?,
     }
-    let diverges = |result: &run::Result| matches!(result.verdict, Verdict::Diverge(_));
-    let unexpected = results.iter().any(|(_, results)| results.iter().any(|answered| diverges(&answered.result)));
-    Ok(if unexpected {
-        Finding::Unexpected
-    } else {
-        Finding::Expected
-    })
+    let verdicts = || results.iter().flat_map(|(_, results)| results).map(|answered| &answered.result.verdict);
+    let compared = verdicts().filter(|verdict| !matches!(verdict, Verdict::NotComparable { .. })).count();
+    Ran {
+        compared: compared as u64,
+        is_unexpected: verdicts().any(|verdict| matches!(verdict, Verdict::Diverge(_))),
+        lost: asked.lost(),
+    }
+    .finding()
 }
 
 fn parse_component(name: &str) -> Result<Component, String> {

@@ -107,6 +107,33 @@ enum Finding {
     Unexpected,
 }
 
+/// What a run did. There is one rule for exit status 0: something was compared, all of it agreed or is explained, and nothing was
+/// lost.
+struct Ran {
+    /// How many answers were compared.
+    compared: u64,
+    /// Whether some diverged, did not repeat, or are not explained.
+    is_unexpected: bool,
+    /// Why not everything was compared that was to be, if so: a command was given up, the run was interrupted.
+    lost: Option<String>,
+}
+
+impl Ran {
+    /// # Errors
+    ///
+    /// Something was lost, or nothing was compared: the run was not done.
+    fn finding(self) -> Result<Finding, Failure> {
+        match self {
+            Ran { lost: Some(reason), .. } => Err(reason),
+            Ran {
+                is_unexpected: true, ..
+            } => Ok(Finding::Unexpected),
+            Ran { compared: 0, .. } => Err("nothing was compared: no subject answers what was put to it".to_owned()),
+            Ran { .. } => Ok(Finding::Expected),
+        }
+    }
+}
+
 /// Why a run could not be done: one line, lower case, no full stop.
 type Failure = String;
 
