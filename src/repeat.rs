@@ -23,7 +23,7 @@ pub struct Unrepeated {
     pub input: Input,
     /// The answer that diverges.
     pub first: Outcome,
-    /// The answer when the input was put again at once; it agrees.
+    /// The answer when the input was put again at once. Where it diverges again, that of a new process agrees.
     pub again: Outcome,
     /// The answer as the first of a new process; `None` if the subject has no process of its own.
     pub fresh: Option<Outcome>,
@@ -64,14 +64,12 @@ impl Unrepeated {
 impl fmt::Display for Unrepeated {
     /// On one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "does not repeat: {} {}: {}, and then {}",
-            self.input.operation(),
-            self.input,
-            self.first,
-            self.again
-        )
+        let Unrepeated { input, first, .. } = self;
+        write!(f, "does not repeat: {} {input}: {first}, ", input.operation())?;
+        match &self.fresh {
+            Some(fresh) if self.again == *first => write!(f, "and {fresh} in a new process"),
+            _ => write!(f, "and then {}", self.again),
+        }
     }
 }
 
@@ -96,9 +94,36 @@ pub fn examine(
     stopped: &dyn Fn() -> bool,
 ) -> Option<Unrepeated> {
     let again = put();
-    if again.diverges {
+    match again.diverges {
+        true => None,
+        false => Some(look_into(subject, (input, first, again), before, put, stopped)),
+    }
+}
+
+/// As [`examine`], but the input is put to a new process too where it diverges again: what was left behind by an earlier call may
+/// stay. `None` if it diverges there as well.
+pub fn examine_anew(
+    subject: &dyn Subject,
+    input: &Input,
+    first: &Outcome,
+    before: &[Input],
+    put: &dyn Fn() -> Put,
+    stopped: &dyn Fn() -> bool,
+) -> Option<Unrepeated> {
+    let again = put();
+    if again.diverges && (stopped() || !subject.start_anew() || put().diverges) {
         return None;
     }
+    Some(look_into(subject, (input, first, again), before, put, stopped))
+}
+
+fn look_into(
+    subject: &dyn Subject,
+    (input, first, again): (&Input, &Outcome, Put),
+    before: &[Input],
+    put: &dyn Fn() -> Put,
+    stopped: &dyn Fn() -> bool,
+) -> Unrepeated {
     let mut unrepeated = Unrepeated {
         input: input.clone(),
         first: first.clone(),
@@ -107,7 +132,7 @@ pub fn examine(
         sequence: None,
     };
     if stopped() || !subject.start_anew() {
-        return Some(unrepeated);
+        return unrepeated;
     }
     let fresh = put();
     let shows_alone = fresh.diverges;
@@ -127,7 +152,7 @@ pub fn examine(
         sequence.push(input.clone());
         sequence
     });
-    Some(unrepeated)
+    unrepeated
 }
 
 /// The search for the calls before the last that are needed.
@@ -206,12 +231,13 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
-    use crate::model::{Declaration, Rule, Scope};
+    use crate::model::{Declaration, Scope};
 
-    /// Accepts what it was given `keeps` calls before; every call is counted in a process that can be started anew.
+    /// Answers wrongly where it was given some strings before, in this order; what it was given is forgotten by a new process.
     struct Leaky {
         declaration: Declaration,
         needs: &'static [&'static str],
+        stays: bool,
         calls: Mutex<Vec<String>>,
     }
 
@@ -234,7 +260,8 @@ mod tests {
                     needed = needs.next();
                 }
             }
-            let leaks = uri == "last" && needed.is_none() && calls.last().is_some_and(|call| call != "last");
+            let is_again = calls.last().is_some_and(|call| call == "last");
+            let leaks = uri == "last" && needed.is_none() && (self.stays || !is_again);
             calls.push(uri.to_owned());
             Outcome::uri(if leaks { "leak" } else { uri }.to_owned())
         }
@@ -252,6 +279,7 @@ mod tests {
         Leaky {
             declaration: Declaration::new("leaky", "1", "normalize", operations),
             needs,
+            stays: false,
             calls: Mutex::default(),
         }
     }
@@ -267,7 +295,20 @@ mod tests {
         };
         let first = put();
         assert!(first.diverges);
-        examine(subject, &normalize("last"), &first.outcome, before, &put, &|| false)
+        examine_anew(subject, &normalize("last"), &first.outcome, before, &put, &|| false)
+    }
+
+    #[test]
+    fn what_stays_is_found_in_a_new_process() {
+        let subject = Leaky {
+            stays: true,
+            ..leaky(&["secret"])
+        };
+        let before = ["a", "secret", "b"].map(normalize);
+        let unrepeated = examined(&subject, &before).unwrap();
+        assert_eq!(unrepeated.again, Outcome::uri("leak".to_owned()));
+        assert_eq!(unrepeated.fresh, Some(Outcome::uri("last".to_owned())));
+        assert_eq!(unrepeated.sequence, Some(vec![normalize("secret"), normalize("last")]));
     }
 
     #[test]
@@ -304,6 +345,5 @@ mod tests {
         };
         let first = Outcome::rejected("no");
         assert_eq!(examine(&subject, &normalize("a"), &first, &[], &put, &|| false), None);
-        let _ = Rule::Uri;
     }
 }

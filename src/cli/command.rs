@@ -43,6 +43,14 @@ impl AskedSelection {
             commands: self.commands.start()?,
         })
     }
+
+    /// As [`start`](AskedSelection::start), but commands are started again as often as they die.
+    pub(crate) fn start_to_hunt(&self) -> Result<Asked, Failure> {
+        Ok(Asked {
+            builtin: self.commands.lines.builtin(&self.subjects)?,
+            commands: self.commands.start_to_hunt()?,
+        })
+    }
 }
 
 impl Asked {
@@ -94,7 +102,7 @@ pub(crate) struct CommandSelection {
     #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=3600))]
     time_limit: u64,
     /// How many times in a row a command that died or was ended is started again without an answer, before it is given up
-    #[arg(long, value_name = "COUNT", default_value_t = 20)]
+    #[arg(long, value_name = "COUNT", default_value_t = 100)]
     restarts: usize,
     /// How much address space a command may have (Unix)
     #[arg(long, value_name = "MIB")]
@@ -159,21 +167,6 @@ impl CommandSelection {
         self.lines.words()
     }
 
-    /// The flags that select the same commands.
-    pub(crate) fn flags(&self) -> Vec<String> {
-        let mut flags: Vec<String> = Vec::new();
-        let mut add = |flag: &str, value: String| flags.extend([flag.to_owned(), value]);
-        for line in self.lines() {
-            add("--command", line.clone());
-        }
-        add("--time-limit", self.time_limit.to_string());
-        add("--restarts", self.restarts.to_string());
-        if let Some(memory) = self.memory {
-            add("--memory", memory.to_string());
-        }
-        flags
-    }
-
     /// The limits of every command.
     pub(crate) fn limits(&self) -> Limits {
         Limits {
@@ -184,8 +177,25 @@ impl CommandSelection {
         }
     }
 
+    /// How many times in a row a command may die without an answer.
+    pub(crate) fn restarts(&self) -> usize {
+        self.restarts
+    }
+
     /// Starts every command.
     pub(crate) fn start(&self) -> Result<Vec<Foreign>, Failure> {
+        self.start_within(self.limits())
+    }
+
+    /// Starts every command, to be started again as often as it dies: making small what kills it is one death after the other.
+    pub(crate) fn start_to_hunt(&self) -> Result<Vec<Foreign>, Failure> {
+        self.start_within(Limits {
+            restarts: usize::MAX,
+            ..self.limits()
+        })
+    }
+
+    fn start_within(&self, limits: Limits) -> Result<Vec<Foreign>, Failure> {
         if guard::probed().is_some() {
             return Ok(Vec::new());
         }
@@ -194,7 +204,7 @@ impl CommandSelection {
         }
         let mut started: Vec<Foreign> = Vec::new();
         for (line, words) in self.lines().iter().zip(self.words()?) {
-            let client = Client::start(&words, self.limits())?;
+            let client = Client::start(&words, limits)?;
             let label = client.declaration().label();
             if started.iter().any(|other| other.client.declaration().label() == label) {
                 return Err(format!("two commands are both `{label}`"));

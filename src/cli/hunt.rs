@@ -1,17 +1,19 @@
 //! `uriproof hunt`: the seeded random search for divergences that nobody has explained.
 
+mod search;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use std::{fs, io, thread};
+use std::{fs, io};
 
 use crate::divergence::fingerprint::{Class, Fingerprint};
 use crate::divergence::ledger::Ledger;
-use crate::model::{Reading, Subject};
+use crate::model::{Outcome, Reading, Subject};
+use crate::repeat::Unrepeated;
+use crate::run;
 use crate::search::classes;
 use crate::search::hunt::{Batch, Find, Hunt};
 use crate::search::ready::ready_vector;
@@ -19,14 +21,12 @@ use crate::search::vectors::Library;
 use crate::severity::Severity;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::cli::command::{Asked, AskedSelection};
 use crate::cli::ledger::{self, LedgerSelection};
-use crate::cli::workers::{self, Lost, Search, Worker};
-use crate::cli::{Failure, Finding, Format, files, print, print_json, registry};
+use crate::cli::{Failure, Finding, Format, Ran, files, interrupt, print, print_json, registry, workers};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -73,6 +73,9 @@ struct State {
     seed: u64,
     data_version: String,
     subjects: Vec<String>,
+    /// The digests of the commands.
+    #[serde(default)]
+    digests: Vec<Option<String>>,
     /// Whether slow subjects are asked every input.
     #[serde(default)]
     every_input: bool,
@@ -84,45 +87,41 @@ struct State {
     totals: Batch,
 }
 
-/// A batch, done or lost.
-type Done = (u64, Result<Batch, Lost>);
-
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
-    let asked = arguments.asked.start()?;
-    let subjects = asked.subjects();
     if arguments.worker {
-        let hunt = Hunt {
+        let subjects = arguments.asked.subjects.subjects()?;
+        return workers::serve(Hunt {
             subjects: &subjects,
             seed: arguments.seed,
             every_input: arguments.every_input,
-        };
-        return workers::serve(hunt, &asked);
+        });
     }
+    let asked = arguments.asked.start_to_hunt()?;
     let mut labels = asked.builtin.iter().map(|subject| subject.declaration().label());
     if let Some(label) = labels.find(|label| asked.is_command(label)) {
         return Err(format!("a command and a built-in subject are both `{label}`"));
     }
     let mut ledger = arguments.ledger.ledger()?;
-    let mut state = State::read(arguments, &subjects)?;
+    let mut state = State::read(arguments, &asked.subjects())?;
+    interrupt::note()?;
     let started = Instant::now();
     let before = state.totals.inputs;
-    let given_up = search(arguments, &asked, &mut state)?;
-    let finds = finds(&asked, &state)?;
-    // As the ledger's own commands tell what a witness shows.
-    let shown: Vec<Vec<Class>> =
-        finds.par_iter().map(|(subject, find)| classes::of_input(*subject, &find.input)).collect();
-    asked.check_lost()?;
     let mut found = Found::new();
-    for ((subject, find), classes) in finds.into_iter().zip(shown) {
-        if classes.is_empty() {
-            return Err(format!(
-                "{} differed on {} in a worker, and does not here: it gives no two answers alike, or the stored hunt \
-                 is of another version",
-                find.subject, find.input
-            ));
-        }
-        for class in classes {
-            found.insert((find.subject.clone(), class.fingerprint.clone()), (subject, class));
+    add_stored(arguments, &asked, &state, &mut found)?;
+    let searched = search::run(arguments, &asked, &mut state)?;
+    for (label, class) in searched.classes {
+        add(&mut found, subject_of(&asked, &label)?, class);
+    }
+    add_builtin(&asked, &mut state, &mut found)?;
+    // What has a class stands for what was met and not made small.
+    let mut open: Vec<(&dyn Subject, Class)> = Vec::new();
+    for (label, class) in searched.open {
+        let subject = subject_of(&asked, &label)?;
+        let is_same = |(other, known): &(&dyn Subject, Class)| {
+            other.declaration() == subject.declaration() && known.fingerprint == class.fingerprint
+        };
+        if !found.contains_key(&(label, class.fingerprint.clone())) && !open.iter().any(is_same) {
+            open.push((subject, class));
         }
     }
     // The ledger is of built-in subjects.
@@ -149,19 +148,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             None => new.push((subject, class.clone())),
         }
     }
+    let summary = Summary {
+        arguments,
+        state: &state,
+        asked: &asked,
+        met: found.len(),
+        new: &new,
+        open: &open,
+        variants: &variants,
+        unexplained,
+        inputs: state.totals.inputs - before,
+        elapsed: started.elapsed(),
+    };
     match arguments.format {
-        Format::Human => print(&human(&Summary {
-            arguments,
-            state: &state,
-            asked: &asked,
-            met: found.len(),
-            new: &new,
-            variants: variants.len(),
-            unexplained,
-            inputs: state.totals.inputs - before,
-            elapsed: started.elapsed(),
-        }))?,
-        Format::Json => print_json(&json(&state, found.len(), &new, &variants))?,
+        Format::Human => print(&human(&summary))?,
+        Format::Json => print_json(&json(&summary))?,
     }
     if let Some(folder) = &arguments.write {
         for (subject, class) in &new {
@@ -169,14 +170,88 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         }
         ledger::write(&ledger, folder)?;
     }
-    if let Some(reason) = given_up {
-        return Err(reason);
+    let totals = &state.totals;
+    Ran {
+        compared: totals.answers - totals.not_compared,
+        is_unexpected: !new.is_empty() || !open.is_empty() || unexplained > 0 || !totals.unrepeated.is_empty(),
+        lost: searched.lost.or_else(|| Some(format!("not everything was searched: {}", interrupt::stopped()?))),
     }
-    Ok(if new.is_empty() && unexplained == 0 {
-        Finding::Expected
-    } else {
-        Finding::Unexpected
-    })
+    .finding()
+}
+
+/// The subject with a label.
+fn subject_of<'s>(asked: &'s Asked, label: &str) -> Result<&'s dyn Subject, Failure> {
+    let mut subjects = asked.subjects().into_iter();
+    subjects
+        .find(|subject| subject.declaration().label() == label)
+        .ok_or_else(|| format!("there is no subject `{label}`"))
+}
+
+fn add<'s>(found: &mut Found<'s>, subject: &'s dyn Subject, class: Class) {
+    found.insert(
+        (subject.declaration().label(), class.fingerprint.clone()),
+        (subject, class),
+    );
+}
+
+/// Puts the witnesses that a stored hunt has of commands again: each shows a class, or the state is of another program.
+fn add_stored<'s>(
+    arguments: &Arguments,
+    asked: &'s Asked,
+    state: &State,
+    found: &mut Found<'s>,
+) -> Result<(), Failure> {
+    let path = arguments.state.as_deref().unwrap_or(Path::new("")).display();
+    for find in state.totals.finds.iter().filter(|find| asked.is_command(&find.subject)) {
+        let subject = subject_of(asked, &find.subject)?;
+        let result = run::one(subject, &find.input, Reading::Rfc3986);
+        asked.check_lost()?;
+        let class = Class::of(result).ok_or_else(|| {
+            format!(
+                "{path} holds a divergence of {} on {} that it does not show: the stored hunt is of another program; \
+                 delete it to begin anew",
+                find.subject, find.input
+            )
+        })?;
+        add(found, subject, class);
+    }
+    Ok(())
+}
+
+/// The classes of the witnesses of built-in subjects, as the ledger's own commands tell what a witness shows.
+fn add_builtin<'s>(asked: &'s Asked, state: &mut State, found: &mut Found<'s>) -> Result<(), Failure> {
+    let mut subjects: BTreeMap<String, &dyn Subject> = BTreeMap::new();
+    for &subject in &asked.builtin {
+        let label = subject.declaration().label();
+        let apart = state.apart.contains(&label);
+        subjects.insert(label, if apart { registry::apart(subject)? } else { subject });
+    }
+    let finds: Vec<(&dyn Subject, &Find)> =
+        state.totals.finds.iter().filter_map(|find| Some((*subjects.get(&find.subject)?, find))).collect();
+    let shown: Vec<Vec<Class>> =
+        finds.par_iter().map(|(subject, find)| classes::of_input(*subject, &find.input)).collect();
+    let mut unrepeated = Vec::new();
+    for ((subject, find), classes) in finds.into_iter().zip(shown) {
+        if classes.is_empty() {
+            // It differed in a worker, or in a hunt that was stored, and does not here.
+            let again = run::one(subject, &find.input, Reading::Rfc3986);
+            unrepeated.push((
+                find.subject.clone(),
+                Unrepeated {
+                    input: find.input.clone(),
+                    first: Outcome::unsupported("diverged in another process"),
+                    again: again.observed,
+                    fresh: None,
+                    sequence: None,
+                },
+            ));
+        }
+        for class in classes {
+            add(found, subject, class);
+        }
+    }
+    state.totals.unrepeated.extend(unrepeated);
+    Ok(())
 }
 
 impl State {
@@ -185,6 +260,7 @@ impl State {
             seed: arguments.seed,
             data_version: Library::embedded().version(),
             subjects: subjects.iter().map(|subject| subject.declaration().label()).collect(),
+            digests: subjects.iter().map(|subject| subject.digest()).collect(),
             every_input: arguments.every_input,
             apart: BTreeSet::new(),
             done: BTreeSet::new(),
@@ -201,13 +277,14 @@ impl State {
             (
                 state.seed,
                 state.subjects.clone(),
+                state.digests.clone(),
                 state.every_input,
                 state.data_version.clone(),
             )
         };
         if asked(&stored) != asked(&new) {
             return Err(format!(
-                "{} is a hunt with another seed, other subjects, another share of inputs or other vectors; delete it to begin anew",
+                "{} is a hunt with another seed, other subjects or programs, another share of inputs or other vectors; delete it to begin anew",
                 path.display()
             ));
         }
@@ -221,172 +298,12 @@ impl State {
 
     fn add(&mut self, number: u64, batch: Batch) {
         self.done.insert(number);
-        let totals = &mut self.totals;
-        totals.inputs += batch.inputs;
-        totals.answers += batch.answers;
-        totals.not_compared += batch.not_compared;
-        totals.diverged += batch.diverged;
-        let known: BTreeSet<&Find> = totals.finds.iter().collect();
-        let new: Vec<Find> = batch.finds.into_iter().filter(|find| !known.contains(find)).collect();
-        totals.finds.extend(new);
+        self.totals.add(batch);
     }
 }
 
 /// What was found, by the subject's label and the fingerprint.
 type Found<'s> = BTreeMap<(String, Fingerprint), (&'s dyn Subject, Class)>;
-
-/// Works on batches until time is up, or as many are done as were asked for, or a command is given up: returns why, if so.
-fn search(arguments: &Arguments, asked: &Asked, state: &mut State) -> Result<Option<String>, Failure> {
-    let labels: Vec<String> = asked.builtin.iter().map(|subject| subject.declaration().label()).collect();
-    let commands = match asked.commands.is_empty() {
-        true => Vec::new(),
-        false => arguments.asked.commands.flags(),
-    };
-    let search = Search {
-        labels: &labels,
-        commands: &commands,
-        seed: state.seed,
-        every_input: state.every_input,
-    };
-    let deadline = Instant::now() + Duration::from_secs(arguments.seconds);
-    let processes = match arguments.processes {
-        Some(processes) => processes.get(),
-        None => thread::available_parallelism().map_or(1, NonZeroUsize::get),
-    };
-    let mut numbers = (0..).filter({
-        let done = state.done.clone();
-        move |number| !done.contains(number)
-    });
-    let left = arguments.batches.map(|batches| batches.saturating_sub(state.done.len() as u64));
-    let mut given = 0;
-    let next = Mutex::new(move || {
-        let is_over = left.map_or_else(|| Instant::now() >= deadline, |left| given >= left);
-        given += 1;
-        if is_over { None } else { numbers.next() }
-    });
-    let next = || next.lock().ok().and_then(|mut next| next());
-    let bar = progress_bar(arguments);
-    let apart = Mutex::new(state.apart.clone());
-    let given_up = thread::scope(|scope| {
-        let (sender, results) = channel();
-        for _ in 0..processes {
-            let (sender, apart, next) = (sender.clone(), &apart, &next);
-            scope.spawn(move || work(search, apart, next, &sender));
-        }
-        drop(sender);
-        for result in results {
-            let (number, batch) = result?;
-            if let Err(Lost::GivenUp(reason)) = batch {
-                return Ok(Some(reason));
-            }
-            let batch = batch.or_else(|lost| {
-                bar.println(format!("batch {number} was lost ({lost}) and is done again"));
-                once_more(search, &apart, number, &lost)
-            })?;
-            state.apart = locked(&apart).clone();
-            state.add(number, batch);
-            if let Some(path) = &arguments.state {
-                state.write(path)?;
-            }
-            bar.set_message(format!(
-                "{} inputs, {} witnesses",
-                state.totals.inputs,
-                state.totals.finds.len()
-            ));
-            bar.set_position(match arguments.batches {
-                Some(_) => state.done.len() as u64,
-                None => arguments.seconds.saturating_sub(deadline.duration_since(Instant::now()).as_secs()),
-            });
-        }
-        Ok::<_, Failure>(None)
-    })?;
-    bar.finish_and_clear();
-    Ok(given_up)
-}
-
-/// A process, and another after each that is lost.
-fn work(
-    search: Search<'_>,
-    apart: &Mutex<BTreeSet<String>>,
-    next: &(impl Fn() -> Option<u64> + Sync),
-    results: &Sender<Result<Done, Failure>>,
-) {
-    let mut worker = None;
-    while let Some(number) = next() {
-        let started = match worker.take() {
-            Some(worker) => Ok(worker),
-            None => Worker::start(search, &locked(apart)),
-        };
-        let result = started.map(|mut started: Worker| {
-            let batch = started.batch(number);
-            if batch.is_ok() {
-                worker = Some(started);
-            }
-            (number, batch)
-        });
-        let failed = result.is_err();
-        if results.send(result).is_err() || failed {
-            return;
-        }
-    }
-}
-
-/// A lost batch once more, with the subjects that lose it in processes of their own.
-fn once_more(search: Search<'_>, apart: &Mutex<BTreeSet<String>>, number: u64, lost: &Lost) -> Result<Batch, Failure> {
-    let known = locked(apart).clone();
-    // A process that was started before a subject was known to be one of them can have met it again.
-    if !known.is_empty()
-        && let Ok(batch) = Worker::start(search, &known)?.batch(number)
-    {
-        return Ok(batch);
-    }
-    let others: Vec<String> = search.labels.iter().filter(|label| !known.contains(*label)).cloned().collect();
-    let culprits = workers::culprits(
-        Search {
-            labels: &others,
-            ..search
-        },
-        number,
-    )?;
-    if culprits.is_empty() {
-        return Err(format!(
-            "batch {number} was lost ({lost}), and no subject loses it alone"
-        ));
-    }
-    locked(apart).extend(culprits);
-    let apart = locked(apart).clone();
-    let again = Worker::start(search, &apart)?.batch(number);
-    again.map_err(|lost| format!("batch {number} was lost again ({lost}), with {apart:?} apart"))
-}
-
-/// What a thread that panicked has left is whole: labels are put there at once.
-fn locked(apart: &Mutex<BTreeSet<String>>) -> MutexGuard<'_, BTreeSet<String>> {
-    apart.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Every witness of the state with its subject.
-fn finds<'s>(asked: &'s Asked, state: &'s State) -> Result<Vec<(&'s dyn Subject, &'s Find)>, Failure> {
-    let mut by_label: BTreeMap<String, &dyn Subject> =
-        asked.subjects().into_iter().map(|subject| (subject.declaration().label(), subject)).collect();
-    for &subject in &asked.builtin {
-        let label = subject.declaration().label();
-        if state.apart.contains(&label) {
-            by_label.insert(label, registry::apart(subject)?);
-        }
-    }
-    Ok(state.totals.finds.iter().filter_map(|find| Some((*by_label.get(&find.subject)?, find))).collect())
-}
-
-fn progress_bar(arguments: &Arguments) -> ProgressBar {
-    let length = arguments.batches.unwrap_or(arguments.seconds);
-    let unit = if arguments.batches.is_some() { "batches" } else { "s" };
-    let bar = ProgressBar::new(length);
-    let template = format!("{{bar:30}} {{pos}}/{{len}} {unit}  {{msg}}");
-    if let Ok(style) = ProgressStyle::with_template(&template) {
-        bar.set_style(style);
-    }
-    bar
-}
 
 /// A class that is not in the ledger, and the one there whose variant it is.
 struct Variant<'a> {
@@ -401,7 +318,8 @@ struct Summary<'a> {
     asked: &'a Asked,
     met: usize,
     new: &'a [(&'a dyn Subject, Class)],
-    variants: usize,
+    open: &'a [(&'a dyn Subject, Class)],
+    variants: &'a [Variant<'a>],
     unexplained: usize,
     inputs: u64,
     elapsed: Duration,
@@ -412,6 +330,14 @@ fn human(summary: &Summary<'_>) -> String {
     let library = Library::embedded();
     for (class, subjects) in shared(summary.new) {
         text += &news(&subjects, class, summary.asked, &library);
+    }
+    for (class, subjects) in shared(summary.open) {
+        text += &news(&subjects, class, summary.asked, &library);
+        text.truncate(text.trim_end().len());
+        text += "\n  time was up before the input was made small\n\n";
+    }
+    for (label, unrepeated) in &summary.state.totals.unrepeated {
+        text += &unrepeated_text(label, unrepeated);
     }
     let Summary {
         arguments,
@@ -431,12 +357,34 @@ fn human(summary: &Summary<'_>) -> String {
         totals.diverged,
         totals.not_compared
     ));
-    let met = match summary.variants {
+    if totals.passed_over > 0 {
+        line(format!(
+            "{} times an input was passed over: others that are written alike have killed the command",
+            totals.passed_over
+        ));
+    }
+    let unrepeated = totals.unrepeated.len() as u64 + totals.more_unrepeated;
+    if unrepeated > 0 {
+        line(format!("{BAD}{unrepeated} answers that diverged do not repeat{BAD:#}"));
+    }
+    if !summary.open.is_empty() {
+        let noun = if summary.open.len() == 1 {
+            "divergence"
+        } else {
+            "divergences"
+        };
+        line(format!(
+            "{BAD}{} {noun} not made small in time{BAD:#}",
+            summary.open.len()
+        ));
+    }
+    let met = match summary.variants.len() {
         0 => summary.met.to_string(),
         variants => format!("{} (and {variants} variants of them)", summary.met - variants),
     };
     // A command has no ledger that could explain anything.
     line(match (summary.new.len(), summary.unexplained) {
+        _ if totals.answers == totals.not_compared => format!("{BAD}nothing was compared{BAD:#}"),
         (0, _) if asked.builtin.is_empty() => format!("{GOOD}no class was met{GOOD:#}"),
         (1, _) if asked.builtin.is_empty() => format!("{BAD}1 class was met{BAD:#}"),
         (_, _) if asked.builtin.is_empty() => format!("{BAD}{met} classes were met{BAD:#}"),
@@ -497,24 +445,40 @@ fn news(subjects: &[&dyn Subject], class: &Class, asked: &Asked, library: &Libra
     text
 }
 
-fn json(state: &State, met: usize, new: &[(&dyn Subject, Class)], variants: &[Variant<'_>]) -> serde_json::Value {
+/// What does not repeat: both answers, and the calls that show it.
+fn unrepeated_text(label: &str, unrepeated: &Unrepeated) -> String {
+    let input = &unrepeated.input;
+    let mut text = format!("{BAD}does not repeat: {} {input}{BAD:#}\n", input.operation());
+    writeln!(text, "  {:8}  {label}", "by").expect("writes to a string");
+    for (head, words) in unrepeated.lines() {
+        writeln!(text, "  {head:8}  {words}").expect("writes to a string");
+    }
+    text.push('\n');
+    text
+}
+
+fn json(summary: &Summary<'_>) -> serde_json::Value {
     let library = Library::embedded();
-    let classes: Vec<serde_json::Value> = shared(new)
-        .into_iter()
-        .map(|(class, subjects)| {
-            let vector = ready_vector(&class.witness.input, &class.difference, &library);
-            serde_json::json!({
-                "fingerprint": class.fingerprint,
-                "severity": Severity::of(&class.witness),
-                "subjects": subjects.iter().map(|subject| subject.declaration().label()).collect::<Vec<_>>(),
-                "input": class.witness.input,
-                "reference": class.witness.expected.literal(),
-                "outcome": class.witness.observed,
-                "vector": vector.as_ref().ok(),
-                "no_vector": vector.as_ref().err().map(ToString::to_string),
+    let Summary { state, variants, .. } = summary;
+    let rows = |classes: &[(&dyn Subject, Class)]| -> Vec<serde_json::Value> {
+        shared(classes)
+            .into_iter()
+            .map(|(class, subjects)| {
+                let vector = ready_vector(&class.witness.input, &class.difference, &library);
+                serde_json::json!({
+                    "fingerprint": class.fingerprint,
+                    "severity": Severity::of(&class.witness),
+                    "subjects": subjects.iter().map(|subject| subject.declaration().label()).collect::<Vec<_>>(),
+                    "input": class.witness.input,
+                    "reference": class.witness.expected.literal(),
+                    "outcome": class.witness.observed,
+                    "vector": vector.as_ref().ok(),
+                    "no_vector": vector.as_ref().err().map(ToString::to_string),
+                })
             })
-        })
-        .collect();
+            .collect()
+    };
+    let unrepeated = state.totals.unrepeated.iter();
     serde_json::json!({
         "seed": state.seed,
         "batches": state.done.len(),
@@ -522,8 +486,14 @@ fn json(state: &State, met: usize, new: &[(&dyn Subject, Class)], variants: &[Va
         "answers": state.totals.answers,
         "not_compared": state.totals.not_compared,
         "diverged": state.totals.diverged,
-        "met": met,
-        "new": classes,
+        "passed_over": state.totals.passed_over,
+        "met": summary.met,
+        "new": rows(summary.new),
+        "not_minimized": rows(summary.open),
+        "does_not_repeat": unrepeated
+            .map(|(label, unrepeated)| serde_json::json!({ "subject": label, "answers": unrepeated }))
+            .collect::<Vec<_>>(),
+        "more_do_not_repeat": state.totals.more_unrepeated,
         "variants": variants
             .iter()
             .map(|variant| {

@@ -21,11 +21,15 @@ pub struct Limits {
     pub time: Duration,
     /// How long a process may take to say who it is.
     pub start: Duration,
-    /// How many times in a row a process that died, or was ended, is started again without an answer in between.
+    /// How many times in a row a process that died, or was ended, is started again without an answer in between. One that cannot
+    /// be started is tried no more than [`STARTS`] times in a row.
     pub restarts: usize,
     /// How many bytes of address space a process has; no limit if `None`. Only Unix has this limit.
     pub memory: Option<u64>,
 }
+
+/// How many times in a row a process is tried that does not start.
+pub const STARTS: usize = 5;
 
 impl Default for Limits {
     /// Ten seconds an answer, a minute to start, a hundred restarts without an answer, no limit of memory.
@@ -210,6 +214,8 @@ struct Link {
     hello: Option<Hello>,
     /// How many processes in a row failed without an answer.
     failures: usize,
+    /// How many times in a row it could not be started.
+    failed_starts: usize,
     last_failure: String,
     /// Why no process is started any more, whatever restarts are left.
     given_up: Option<String>,
@@ -232,6 +238,7 @@ impl Link {
             process: None,
             hello: None,
             failures: 0,
+            failed_starts: 0,
             last_failure: String::new(),
             given_up: None,
             next_id: 0,
@@ -356,9 +363,12 @@ impl Link {
                 return Err(None);
             }
             // That is nothing which the question has done.
-            if let Err(failure) = self.start() {
-                self.failures += 1;
-                self.last_failure = format!("cannot be started again: {}", failure.reason());
+            match self.start() {
+                Ok(_) => self.failed_starts = 0,
+                Err(failure) => {
+                    self.failed_starts += 1;
+                    self.last_failure = format!("cannot be started again: {}", failure.reason());
+                }
             }
         }
         Ok(())
@@ -369,13 +379,18 @@ impl Link {
         if self.given_up.is_some() {
             return self.given_up.clone();
         }
-        let is_lost = self.process.is_none() && self.failures > self.limits.restarts;
-        is_lost.then(|| {
-            format!(
-                "given up after {} restarts without an answer: {}",
-                self.limits.restarts, self.last_failure
-            )
-        })
+        if self.process.is_some() {
+            return None;
+        }
+        let restarts = match self.failed_starts {
+            STARTS.. => self.failed_starts,
+            _ if self.failures > self.limits.restarts => self.limits.restarts,
+            _ => return None,
+        };
+        Some(format!(
+            "given up after {restarts} restarts without an answer: {}",
+            self.last_failure
+        ))
     }
 
     fn pipeline(&mut self, inputs: Vec<Input>) -> Result<Vec<Outcome>, String> {

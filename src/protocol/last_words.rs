@@ -1,8 +1,31 @@
 //! What a process that died said on standard error: the line that names the cause, without what comes before and after it.
 
+use std::io::{self, Read};
+
+/// How much of standard error is kept, in bytes.
+const KEPT: usize = 1 << 16;
+
+/// The cause that a stream names, read to its end.
+pub(crate) fn of(mut stderr: impl Read) -> String {
+    let mut kept = Vec::new();
+    let mut buffer = [0; 4096];
+    loop {
+        match stderr.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(read) => {
+                kept.extend_from_slice(&buffer[..read]);
+                kept.drain(..kept.len().saturating_sub(KEPT));
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => break,
+        }
+    }
+    cause(&String::from_utf8_lossy(&kept))
+}
+
 /// The cause in what a process said last: the message and the place of a panic, the summary of a sanitizer, the last exception
 /// of an interpreter; otherwise the last line. Empty if it said nothing.
-pub(super) fn cause(said: &str) -> String {
+fn cause(said: &str) -> String {
     let lines: Vec<&str> = said.lines().map(str::trim_end).collect();
     let finds: [fn(&[&str]) -> Option<String>; 4] = [rust_panic, summary, go_panic, exception];
     finds.into_iter().find_map(|find| find(&lines)).or_else(|| last_line(&lines)).unwrap_or_default()
@@ -82,7 +105,11 @@ fn last_line(lines: &[&str]) -> Option<String> {
     let says = |line: &&&str| {
         let trimmed = line.trim();
         let is_stack = line.starts_with([' ', '\t']) && (trimmed.starts_with("from ") || trimmed.starts_with("at "));
-        !trimmed.is_empty() && !trimmed.starts_with("note: run with ") && !is_stack
+        // Perl says the cause on the line above.
+        let is_advice = trimmed.starts_with("note: run with ")
+            || trimmed.starts_with("BEGIN failed--")
+            || trimmed.starts_with("Compilation failed in ");
+        !trimmed.is_empty() && !is_advice && !is_stack
     };
     lines.iter().rev().find(says).map(|line| line.trim().to_owned())
 }

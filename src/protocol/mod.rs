@@ -6,7 +6,7 @@ pub mod client;
 #[cfg(feature = "cli")]
 mod digest;
 #[cfg(feature = "cli")]
-mod last_words;
+pub(crate) mod last_words;
 pub mod messages;
 #[cfg(feature = "cli")]
 mod process;

@@ -1,7 +1,7 @@
 //! A process that speaks the line protocol: its streams, how it ends, and what it leaves behind.
 
 use std::ffi::OsString;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
@@ -61,9 +61,6 @@ enum Line {
     TooLong(Vec<u8>),
 }
 
-/// How much of standard error is kept, in bytes.
-const LAST_WORDS: usize = 1 << 16;
-
 /// How much of a line that is too long is kept, in bytes.
 const BEGINNING: usize = 4096;
 
@@ -99,7 +96,7 @@ impl Process {
         thread::spawn(move || read_lines(stdout, &answered));
         thread::spawn(move || {
             // Nobody listens any more where the process was dropped.
-            let _ = said.send(tail(stderr));
+            let _ = said.send(last_words::of(stderr));
         });
         Ok(Process {
             child,
@@ -216,22 +213,4 @@ fn read_lines(stdout: impl Read, lines: &SyncSender<Line>) {
             return;
         }
     }
-}
-
-/// The cause that a stream names, read to its end.
-fn tail(mut stderr: impl Read) -> String {
-    let mut kept = Vec::new();
-    let mut buffer = [0; 4096];
-    loop {
-        match stderr.read(&mut buffer) {
-            Ok(0) => break,
-            Ok(read) => {
-                kept.extend_from_slice(&buffer[..read]);
-                kept.drain(..kept.len().saturating_sub(LAST_WORDS));
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(_) => break,
-        }
-    }
-    last_words::cause(&String::from_utf8_lossy(&kept))
 }

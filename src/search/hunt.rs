@@ -1,6 +1,8 @@
 //! The seeded random search: generated inputs put to subjects, every way of differing made small.
 
-use std::collections::BTreeMap;
+pub mod commands;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use fastrand::Rng;
@@ -9,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::generate::Generator;
 use crate::divergence::fingerprint::{Class, Mark, classes_of};
 use crate::model::{Input, Reading, Subject};
-use crate::run;
+use crate::repeat::{Put, Unrepeated, examine};
+use crate::run::{self, Result};
 
 /// How many inputs a batch has: the unit in which a hunt goes on, stops and is repeated.
 pub const BATCH: usize = 4096;
@@ -28,8 +31,17 @@ pub struct Batch {
     pub not_compared: u64,
     /// How many of them diverged.
     pub diverged: u64,
+    /// How many inputs were not put to a command, since such inputs have killed it.
+    #[serde(default)]
+    pub passed_over: u64,
     /// A witness for each class that was met.
     pub finds: Vec<Find>,
+    /// What diverged and agreed when it was put again, with the subject's label.
+    #[serde(default)]
+    pub unrepeated: Vec<(String, Unrepeated)>,
+    /// How much more there was of that.
+    #[serde(default)]
+    pub more_unrepeated: u64,
 }
 
 /// A divergence, made small.
@@ -77,7 +89,7 @@ impl Hunt<'_> {
         let (subjects, seed) = (self.subjects, self.seed);
         let reading = Reading::Rfc3986;
         let mut rng = Rng::with_seed(mixed(seed, !number));
-        let mut candidates: BTreeMap<(usize, Mark), Candidates> = BTreeMap::new();
+        let mut candidates: BTreeMap<(usize, Mark), Candidates<Result>> = BTreeMap::new();
         for (at, input) in inputs(seed, number).enumerate().skip(part.start).take(part.len()) {
             counts.inputs += 1;
             let asked: Vec<(usize, &dyn Subject)> = subjects
@@ -93,14 +105,19 @@ impl Hunt<'_> {
             for (place, result) in disagreeing.diverging {
                 counts.diverged += 1;
                 for mark in Mark::all(&result) {
-                    candidates.entry((asked[place].0, mark)).or_default().offer(&result.input, &mut rng);
+                    let size = result.input.size();
+                    candidates.entry((asked[place].0, mark)).or_default().offer(result.clone(), size, &mut rng);
                 }
             }
         }
         let mut classes: BTreeMap<(usize, String), Class> = BTreeMap::new();
         for ((subject, mark), candidates) in candidates {
-            for input in candidates.inputs() {
-                for class in classes_of(subjects[subject], input, &mark, reading) {
+            for result in candidates.candidates() {
+                let shown = classes_of(subjects[subject], &result.input, &mark, reading);
+                if shown.is_empty() {
+                    counts.look_into(subjects[subject], result, reading);
+                }
+                for class in shown {
                     classes.entry((subject, class.fingerprint.to_string())).or_insert(class);
                 }
             }
@@ -116,29 +133,79 @@ pub(super) fn is_asked(subject: &dyn Subject, at: usize) -> bool {
     subject.budget().is_none_or(|budget| at.is_multiple_of(SUITE.div_ceil(budget.max(1))))
 }
 
-/// Some of the inputs that have a mark.
-#[derive(Default)]
-struct Candidates {
-    smallest: Option<Input>,
-    drawn: Vec<Input>,
+impl Batch {
+    /// Adds what came of another batch; a witness that is there already is not added.
+    pub fn add(&mut self, other: Batch) {
+        self.inputs += other.inputs;
+        self.answers += other.answers;
+        self.not_compared += other.not_compared;
+        self.diverged += other.diverged;
+        self.passed_over += other.passed_over;
+        self.more_unrepeated += other.more_unrepeated;
+        self.unrepeated.extend(other.unrepeated);
+        let known: BTreeSet<&Find> = self.finds.iter().collect();
+        let new: Vec<Find> = other.finds.into_iter().filter(|find| !known.contains(find)).collect();
+        self.finds.extend(new);
+    }
+
+    /// A divergence that shows no class: what agrees when it is put again does not repeat.
+    fn look_into(&mut self, subject: &dyn Subject, result: &Result, reading: Reading) {
+        /// How many of a batch are kept.
+        const KEPT: usize = 8;
+        let put = || {
+            let again = run::one(subject, &result.input, reading);
+            Put {
+                diverges: !Mark::all(&again).is_empty(),
+                outcome: again.observed,
+            }
+        };
+        match examine(subject, &result.input, &result.observed, &[], &put, &|| false) {
+            Some(unrepeated) if self.unrepeated.len() < KEPT => {
+                self.unrepeated.push((subject.declaration().label(), unrepeated));
+            }
+            Some(_) => self.more_unrepeated += 1,
+            // It diverges again, though what was made of it does not.
+            None => self.finds.push(Find {
+                subject: subject.declaration().label(),
+                input: result.input.clone(),
+            }),
+        }
+    }
+}
+
+/// Some of the divergences that have a mark.
+struct Candidates<T> {
+    smallest: Option<(usize, T)>,
+    drawn: Vec<T>,
     met: usize,
 }
 
-impl Candidates {
-    fn offer(&mut self, input: &Input, rng: &mut Rng) {
-        if self.smallest.as_ref().is_none_or(|smallest| input.size() < smallest.size()) {
-            self.smallest = Some(input.clone());
+impl<T> Default for Candidates<T> {
+    /// None.
+    fn default() -> Candidates<T> {
+        Candidates {
+            smallest: None,
+            drawn: Vec::new(),
+            met: 0,
+        }
+    }
+}
+
+impl<T: Clone> Candidates<T> {
+    fn offer(&mut self, one: T, size: usize, rng: &mut Rng) {
+        if self.smallest.as_ref().is_none_or(|(smallest, _)| size < *smallest) {
+            self.smallest = Some((size, one.clone()));
         }
         self.met += 1;
         if self.drawn.len() < DRAWN {
-            self.drawn.push(input.clone());
+            self.drawn.push(one);
         } else if let Some(drawn) = self.drawn.get_mut(rng.usize(..self.met)) {
-            *drawn = input.clone();
+            *drawn = one;
         }
     }
 
-    fn inputs(&self) -> impl Iterator<Item = &Input> {
-        self.smallest.iter().chain(&self.drawn)
+    fn candidates(&self) -> impl Iterator<Item = &T> {
+        self.smallest.iter().map(|(_, smallest)| smallest).chain(&self.drawn)
     }
 }
 

@@ -1,0 +1,345 @@
+//! The threads of a hunt: built-in subjects in worker processes, commands in processes of their own.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{Arguments, State};
+use crate::cli::command::{Asked, Foreign};
+use crate::cli::workers::{self, Search, Worker};
+use crate::cli::{Failure, interrupt};
+use crate::divergence::fingerprint::Class;
+use crate::model::Subject;
+use crate::search::hunt::Batch;
+use crate::search::hunt::commands::{Commands, Searched, Until};
+
+/// Which part of the time, in tenths, commands are given inputs in; the rest is for making small what they diverged on. It is less
+/// where they died, as each step is one more death.
+const FOR_INPUTS: u32 = 9;
+const FOR_INPUTS_THAT_KILL: u32 = 6;
+
+/// What a search came to, besides what is in its state.
+#[derive(Default)]
+pub(super) struct Result {
+    /// The classes of commands, with their labels.
+    pub(super) classes: Vec<(String, Class)>,
+    /// The divergences of commands whose inputs were not made small.
+    pub(super) open: Vec<(String, Class)>,
+    /// Why not everything was searched, if a command was given up.
+    pub(super) lost: Option<String>,
+}
+
+impl Result {
+    /// Adds the classes that were found in commands, and returns what was counted.
+    fn add(&mut self, searched: Searched, asked: &Asked) -> Batch {
+        let label = |(place, class): (usize, Class)| (asked.commands[place].client.declaration().label(), class);
+        self.classes.extend(searched.classes.into_iter().map(label));
+        self.open.extend(searched.open.into_iter().map(label));
+        searched.batch
+    }
+}
+
+/// What a thread has done.
+enum Done {
+    /// A batch of built-in subjects, or why it is lost, and of commands.
+    Batch {
+        number: u64,
+        builtin: Option<std::result::Result<Batch, String>>,
+        commands: Option<Searched>,
+    },
+    /// It could not start the commands once more.
+    OneInstance(Failure),
+    /// What commands were given is made small.
+    Finished(Searched),
+    /// A command was given up.
+    Lost(String),
+}
+
+/// What the threads share.
+struct Shared<'a> {
+    search: Search<'a>,
+    arguments: &'a Arguments,
+    apart: Mutex<BTreeSet<String>>,
+    numbers: Mutex<Numbers>,
+    /// Whether a command was given up.
+    is_lost: AtomicBool,
+    started: Instant,
+}
+
+/// The batches that are left.
+struct Numbers {
+    next: Box<dyn Iterator<Item = u64> + Send>,
+    /// How many; as long as there is time if `None`.
+    left: Option<u64>,
+}
+
+/// Works on batches until time is up, or as many are done as were wanted, or a command is given up, or the run is interrupted.
+pub(super) fn run(arguments: &Arguments, asked: &Asked, state: &mut State) -> std::result::Result<Result, Failure> {
+    let labels: Vec<String> = asked.builtin.iter().map(|subject| subject.declaration().label()).collect();
+    let done = state.done.clone();
+    let shared = Shared {
+        search: Search {
+            labels: &labels,
+            seed: state.seed,
+            every_input: state.every_input,
+        },
+        arguments,
+        apart: Mutex::new(state.apart.clone()),
+        numbers: Mutex::new(Numbers {
+            left: arguments.batches.map(|batches| batches.saturating_sub(done.len() as u64)),
+            next: Box::new((0..).filter(move |number| !done.contains(number))),
+        }),
+        is_lost: AtomicBool::new(false),
+        started: Instant::now(),
+    };
+    let processes = match arguments.processes {
+        Some(processes) => processes.get(),
+        None => thread::available_parallelism().map_or(1, NonZeroUsize::get),
+    };
+    let bar = progress_bar(arguments);
+    let mut result = Result::default();
+    let mut partial: VecDeque<Batch> = VecDeque::new();
+    thread::scope(|scope| {
+        let (sender, results) = channel();
+        for thread in 0..processes {
+            let (sender, shared) = (sender.clone(), &shared);
+            scope.spawn(move || {
+                // A thread that fails ends the others.
+                if let Err(failure) = shared.work(thread == 0, asked, &sender) {
+                    shared.is_lost.store(true, Ordering::Relaxed);
+                    let _ = sender.send(Err(failure));
+                }
+            });
+        }
+        drop(sender);
+        for done in results {
+            let (number, builtin, commands) = match done? {
+                Done::OneInstance(failure) => {
+                    bar.println(format!(
+                        "one process of each command is used: another cannot be started: {failure}"
+                    ));
+                    continue;
+                }
+                Done::Lost(reason) => {
+                    result.lost = Some(reason);
+                    continue;
+                }
+                Done::Finished(searched) => {
+                    state.totals.add(result.add(searched, asked));
+                    if let Some(path) = &arguments.state {
+                        state.write(path)?;
+                    }
+                    continue;
+                }
+                Done::Batch {
+                    number,
+                    builtin,
+                    commands,
+                } => (number, builtin, commands),
+            };
+            let mut batch = Batch::default();
+            let mut is_whole = true;
+            match builtin {
+                Some(Err(_)) if interrupt::stopped().is_some() => is_whole = false,
+                Some(Err(how)) => {
+                    bar.println(format!("batch {number} was lost ({how}) and is done again"));
+                    batch.add(shared.once_more(number, &how)?);
+                }
+                Some(Ok(builtin)) => batch.add(builtin),
+                None => {}
+            }
+            if let Some(searched) = commands {
+                is_whole &= searched.is_whole;
+                let mut counts = result.add(searched, asked);
+                if batch.inputs > 0 {
+                    // They are the first of the batch.
+                    counts.inputs = 0;
+                }
+                batch.add(counts);
+            }
+            state.apart = shared.apart().clone();
+            // What is not whole is done again when the hunt goes on.
+            if is_whole {
+                state.add(number, batch);
+                if let Some(path) = &arguments.state {
+                    state.write(path)?;
+                }
+            } else {
+                partial.push_back(batch);
+            }
+            let totals = &state.totals;
+            bar.set_message(format!("{} inputs, {} witnesses", totals.inputs, totals.finds.len()));
+            bar.set_position(match arguments.batches {
+                Some(_) => state.done.len() as u64,
+                None => shared.started.elapsed().as_secs().min(arguments.seconds),
+            });
+        }
+        Ok::<_, Failure>(())
+    })?;
+    bar.finish_and_clear();
+    partial.into_iter().for_each(|batch| state.totals.add(batch));
+    Ok(result)
+}
+
+impl Shared<'_> {
+    /// Batches, one after the other, with a worker process for the built-in subjects, another after each that is lost.
+    fn work(
+        &self,
+        is_first: bool,
+        asked: &Asked,
+        results: &Sender<std::result::Result<Done, Failure>>,
+    ) -> std::result::Result<(), Failure> {
+        let own: Vec<Foreign>;
+        let commands = match is_first || asked.commands.is_empty() {
+            true => &asked.commands,
+            false => match self.started_again(asked) {
+                Ok(started) => {
+                    own = started;
+                    &own
+                }
+                // There may be room for one only: a lock, a port, a license.
+                Err(failure) => {
+                    let _ = results.send(Ok(Done::OneInstance(failure)));
+                    return Ok(());
+                }
+            },
+        };
+        let subjects: Vec<&dyn Subject> = commands.iter().map(|foreign| &foreign.client as &dyn Subject).collect();
+        let is_timed = self.arguments.batches.is_none();
+        let is_past = |seconds: Duration| {
+            is_timed && self.started.elapsed() >= seconds || interrupt::stopped().is_some() || self.is_lost()
+        };
+        let seconds = Duration::from_secs(self.arguments.seconds);
+        let no_more_inputs =
+            |has_died| is_past(seconds / 10 * if has_died { FOR_INPUTS_THAT_KILL } else { FOR_INPUTS });
+        let no_more = || is_past(seconds);
+        let mut search = Commands::new(
+            &subjects,
+            self.search.seed,
+            Until {
+                inputs: &no_more_inputs,
+                all: &no_more,
+                is_timed,
+            },
+            self.arguments.asked.commands.restarts(),
+        );
+        let mut worker = None;
+        while let Some(number) = self.next_number(if subjects.is_empty() {
+            seconds
+        } else {
+            seconds / 10 * FOR_INPUTS
+        }) {
+            let builtin = match self.search.labels.is_empty() {
+                true => None,
+                false => {
+                    let mut started = match worker.take() {
+                        Some(worker) => worker,
+                        None => Worker::start(self.search, &self.apart())?,
+                    };
+                    let batch = started.batch(number);
+                    if batch.is_ok() {
+                        worker = Some(started);
+                    }
+                    Some(batch)
+                }
+            };
+            let commands = (!subjects.is_empty()).then(|| search.batch(number));
+            let batch = Done::Batch {
+                number,
+                builtin,
+                commands,
+            };
+            if results.send(Ok(batch)).is_err() {
+                return Ok(());
+            }
+            if let Some(reason) = search.lost() {
+                self.is_lost.store(true, Ordering::Relaxed);
+                let _ = results.send(Ok(Done::Lost(reason)));
+                break;
+            }
+        }
+        if !subjects.is_empty() {
+            let _ = results.send(Ok(Done::Finished(search.finish())));
+        }
+        Ok(())
+    }
+
+    /// The commands once more, which say the same of themselves.
+    fn started_again(&self, asked: &Asked) -> std::result::Result<Vec<Foreign>, Failure> {
+        let again = self.arguments.asked.commands.start_to_hunt()?;
+        for (first, again) in asked.commands.iter().zip(&again) {
+            if first.client.declaration() != again.client.declaration() {
+                return Err(format!("{} says something else of itself", first.client.declaration()));
+            }
+        }
+        Ok(again)
+    }
+
+    fn next_number(&self, seconds: Duration) -> Option<u64> {
+        let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
+        if interrupt::stopped().is_some() || self.is_lost() {
+            return None;
+        }
+        match &mut numbers.left {
+            Some(0) => return None,
+            Some(left) => *left -= 1,
+            None if self.started.elapsed() >= seconds => return None,
+            None => {}
+        }
+        numbers.next.next()
+    }
+
+    fn is_lost(&self) -> bool {
+        self.is_lost.load(Ordering::Relaxed)
+    }
+
+    /// A lost batch once more, with the subjects that lose it in processes of their own.
+    fn once_more(&self, number: u64, how: &str) -> std::result::Result<Batch, Failure> {
+        let known = self.apart().clone();
+        // A process that was started before a subject was known to be one of them can have met it again.
+        if !known.is_empty()
+            && let Ok(batch) = Worker::start(self.search, &known)?.batch(number)
+        {
+            return Ok(batch);
+        }
+        let others: Vec<String> = self.search.labels.iter().filter(|label| !known.contains(*label)).cloned().collect();
+        let culprits = workers::culprits(
+            Search {
+                labels: &others,
+                ..self.search
+            },
+            number,
+        )?;
+        let is_nobody = culprits.is_empty();
+        self.apart().extend(culprits);
+        let apart = self.apart().clone();
+        // Where no subject loses it alone, the machine may have: it is done once more as it was.
+        let again = Worker::start(self.search, &apart)?.batch(number);
+        again.map_err(|again| match is_nobody {
+            true => format!("batch {number} was lost twice ({how}; {again}), and no subject loses it alone"),
+            false => format!("batch {number} was lost again ({again}), with {apart:?} in processes of their own"),
+        })
+    }
+
+    /// What a thread that panicked has left is whole: labels are put there at once.
+    fn apart(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.apart.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn progress_bar(arguments: &Arguments) -> ProgressBar {
+    let length = arguments.batches.unwrap_or(arguments.seconds);
+    let unit = if arguments.batches.is_some() { "batches" } else { "s" };
+    let bar = ProgressBar::new(length);
+    let template = format!("{{bar:30}} {{pos}}/{{len}} {unit}  {{msg}}");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style);
+    }
+    bar
+}
