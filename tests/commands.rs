@@ -161,26 +161,92 @@ done
 fn a_command_that_is_given_up_fails_the_run() {
     let folder = TempDir::new().unwrap();
     let adapter = folder.path().join("adapter.sh");
-    fs::write(&adapter, DIES.replace("OPERATION", "parse")).unwrap();
+    fs::write(&adapter, DIES.replace("OPERATION", "parse").replace("-gt 3", "-gt 0")).unwrap();
     let command = shell_words::join(["sh", adapter.to_str().unwrap()]);
-    for (arguments, printed) in [
-        (&["complete"][..], "strings not compared: given up after 2 restarts"),
-        (
-            &["sweep", "--max-length", "2"],
-            "strings not compared: given up after 2 restarts",
-        ),
-        (&["learn"], ""),
+    let given_up = "given up after 2 restarts without an answer: ended with exit status: 3";
+    for (arguments, printed, said) in [
+        (&["complete"][..], given_up, given_up),
+        (&["sweep", "--max-length", "2"], given_up, given_up),
+        (&["learn"], "", given_up),
+        // What is known is printed.
         (
             &["hunt", "--batches", "1", "--processes", "1"],
-            " from seed 1 (0 in all)",
+            "crash: parse crashed ended with exit status: 3\n",
+            "3 inputs in a row were not answered: crashed: ended with exit status: 3",
         ),
     ] {
         let done = run(&[arguments, &["--command", &command, "--restarts", "2"]].concat());
         assert_eq!(done.status, 2, "{arguments:?}: {}", done.stdout);
         assert!(done.stdout.contains(printed), "{arguments:?}: {}", done.stdout);
-        let expected =
-            "was not asked everything: given up after 2 restarts: ended with exit status: 3 (--restarts allows more)";
-        assert!(done.stderr.contains(expected), "{arguments:?}: {}", done.stderr);
+        let expected = format!("was not asked everything: {said} (--restarts allows more)");
+        assert!(done.stderr.contains(&expected), "{arguments:?}: {}", done.stderr);
+    }
+}
+
+/// Each death is a finding, and no death ends the run as long as there are answers in between.
+#[test]
+fn a_command_that_dies_often_is_hunted_to_the_end() {
+    let folder = TempDir::new().unwrap();
+    let adapter = folder.path().join("adapter.sh");
+    fs::write(&adapter, DIES.replace("OPERATION", "parse")).unwrap();
+    let command = shell_words::join(["sh", adapter.to_str().unwrap()]);
+    let hunt = [
+        "hunt",
+        "--batches",
+        "1",
+        "--restarts",
+        "2",
+        "--format",
+        "json",
+        "--command",
+        &command,
+    ];
+    let done = run(&hunt);
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    let found: serde_json::Value = serde_json::from_str(&done.stdout).unwrap();
+    // It dies at every fourth input, whatever that is: put again it is answered.
+    let unrepeated = found["does_not_repeat"].as_array().unwrap();
+    let deaths = || unrepeated.iter().filter(|one| one["answers"]["first"]["outcome"] == "crashed");
+    assert!(deaths().next().is_some(), "{found}");
+    for one in deaths() {
+        assert_eq!(one["answers"]["sequence"].as_array().unwrap().len(), 4, "{one}");
+    }
+    assert_eq!(found["batches"], 1, "{found}");
+    assert_eq!(run(&hunt).stdout, done.stdout);
+}
+
+/// A userinfo that stays behind a call, and shows in a later one.
+const LEAKS: &str = r#"
+printf '%s\n' '{"id":0,"name":"planted","version":"1","entry_point":"round-trip","language":"sh","specification":"RFC 3986","operations":["round-trip"]}'
+read -r line
+kept=
+while IFS= read -r line; do
+  id="${line#*\"id\":}"; uri="${line#*\"uri\":\"}"; uri="${uri%\"\}}"
+  case "$uri" in
+    a://*@*) kept=1 ;;
+    *//*) [ "$kept" ] && uri="leaked:" && KEEPS ;;
+  esac
+  printf '{"id":%s,"outcome":"accepted","uri":"%s"}\n' "${id%%,*}" "$uri"
+done
+"#;
+
+#[test]
+fn what_leaks_from_one_call_into_another_does_not_repeat() {
+    let folder = TempDir::new().unwrap();
+    let adapter = folder.path().join("adapter.sh");
+    let command = shell_words::join(["sh", adapter.to_str().unwrap()]);
+    // It is forgotten by the call that shows it, or it stays.
+    for keeps in ["kept=", "true"] {
+        fs::write(&adapter, LEAKS.replace("KEEPS", keeps)).unwrap();
+        let done = run(&["hunt", "--batches", "40", "--processes", "1", "--command", &command]);
+        assert_eq!(done.status, 1, "{}", done.stderr);
+        let at = done.stdout.find("does not repeat: round-trip ").unwrap_or_else(|| panic!("{}", done.stdout));
+        let shown = &done.stdout[at..];
+        assert!(
+            shown.contains("  sequence  2 calls in a new process show it\n"),
+            "{shown}"
+        );
+        assert!(shown.contains("  first     \"leaked:\"\n"), "{shown}");
     }
 }
 

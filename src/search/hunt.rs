@@ -152,10 +152,11 @@ impl Batch {
     fn look_into(&mut self, subject: &dyn Subject, result: &Result, reading: Reading) {
         /// How many of a batch are kept.
         const KEPT: usize = 8;
+        let marks = Mark::all(result);
         let put = || {
             let again = run::one(subject, &result.input, reading);
             Put {
-                diverges: !Mark::all(&again).is_empty(),
+                diverges: Mark::all(&again).iter().any(|mark| marks.contains(mark)),
                 outcome: again.observed,
             }
         };

@@ -102,8 +102,15 @@ type Key = (usize, Mark);
 /// [`examine`] or [`examine_anew`].
 type Examine = fn(&dyn Subject, &Input, &Outcome, &[Input], &dyn Fn() -> Put, &dyn Fn() -> bool) -> Option<Unrepeated>;
 
-/// A divergence that was met: the place of its input in the batch, and the result.
-type Met = (usize, Result);
+/// A divergence that was met.
+#[derive(Clone)]
+struct Met {
+    /// The place of its input in the batch.
+    at: usize,
+    result: Result,
+    /// What the process was given before, where the divergence is of a new kind.
+    earlier: Option<Vec<Input>>,
+}
 
 impl<'a> Commands<'a> {
     /// A search that has not begun.
@@ -142,6 +149,8 @@ impl<'a> Commands<'a> {
             ..Searched::default()
         };
         let mut candidates: BTreeMap<Key, Candidates<Met>> = BTreeMap::new();
+        // The first of each kind, of which it is known what came before.
+        let mut firsts: BTreeMap<Key, Met> = BTreeMap::new();
         let mut rng = Rng::with_seed(mixed(self.seed, !number));
         for (at, input) in inputs.iter().enumerate() {
             if (self.until.inputs)(!self.memory.postponed.is_empty()) {
@@ -149,7 +158,10 @@ impl<'a> Commands<'a> {
                 break;
             }
             self.put(at, input, &mut searched, &mut |key, met: Met| {
-                let size = met.1.input.size();
+                if met.earlier.is_some() {
+                    firsts.insert(Key::clone(&key), met.clone());
+                }
+                let size = met.result.input.size();
                 candidates.entry(key).or_default().offer(met, size, &mut rng);
             });
         }
@@ -162,8 +174,11 @@ impl<'a> Commands<'a> {
                 continue;
             }
             let mut places = HashSet::new();
-            for (at, result) in candidates.candidates().filter(|(at, _)| places.insert(*at)) {
-                let earlier: Vec<Input> = self.memory.before.iter().chain(&inputs[..*at]).cloned().collect();
+            let first = firsts.get(&key);
+            let met = first.into_iter().chain(candidates.candidates());
+            for Met { at, result, earlier } in met.filter(|met| places.insert(met.at)) {
+                let in_batch = || self.memory.before.iter().chain(&inputs[..*at]).cloned().collect();
+                let earlier = earlier.clone().unwrap_or_else(in_batch);
                 if self.until.is_timed && Searched::is_death(result) {
                     self.memory.postpone(key.clone(), result, earlier);
                 } else {
@@ -232,7 +247,15 @@ impl<'a> Commands<'a> {
                         self.memory.deadly.insert((place, writing(input)));
                         *self.memory.deaths.entry((place, mark.clone())).or_default() += 1;
                     }
-                    offer((place, mark), (at, result.clone()));
+                    let key = (place, mark);
+                    // What is new is looked at while it is known what came before.
+                    let is_new = !self.memory.met.contains_key(&key);
+                    let earlier = is_new.then(|| earlier(*subject, &result.input));
+                    if is_new {
+                        self.memory.met.insert(key.clone(), 0);
+                    }
+                    let result = result.clone();
+                    offer(key, Met { at, result, earlier });
                 }
             }
             if is_answered {
@@ -300,10 +323,11 @@ impl<'a> Commands<'a> {
         searched: &mut Searched,
     ) -> bool {
         let subject = self.subjects[place];
+        let marks = Mark::all(result);
         let put = || {
             let again = run::one(subject, &result.input, Reading::Rfc3986);
             Put {
-                diverges: !Mark::all(&again).is_empty(),
+                diverges: Mark::all(&again).iter().any(|mark| marks.contains(mark)),
                 outcome: again.observed,
             }
         };
@@ -333,6 +357,14 @@ impl Searched {
     fn is_death(result: &Result) -> bool {
         matches!(result.observed, Outcome::Crashed { .. } | Outcome::TimedOut { .. })
     }
+}
+
+/// What the process of a subject was given before an input, the last that it was given.
+fn earlier(subject: &dyn Subject, input: &Input) -> Vec<Input> {
+    let mut recent = subject.recent();
+    let at = recent.iter().rposition(|one| one == input);
+    recent.truncate(at.unwrap_or(recent.len()));
+    recent
 }
 
 /// How an input is written, but for which letters and digits it has, and how many: near inputs are written alike.
