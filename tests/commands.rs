@@ -213,6 +213,94 @@ fn a_command_that_dies_often_is_hunted_to_the_end() {
     assert_eq!(run(&hunt).stdout, done.stdout);
 }
 
+/// Refuses everything, if no other one runs: the file names it.
+const ALONE: &str = r#"
+[ -e LOCK ] && kill -0 "$(cat LOCK)" 2>/dev/null && { echo "another one runs" >&2; exit 1; }
+echo $$ >LOCK
+printf '%s\n' '{"id":0,"name":"planted","version":"1","entry_point":"parse","language":"sh","specification":"RFC 3986","operations":["parse"]}'
+read -r line
+while IFS= read -r line; do
+  id="${line#*\"id\":}"
+  printf '{"id":%s,"outcome":"rejected"}\n' "${id%%,*}"
+done
+"#;
+
+#[test]
+fn a_command_of_which_only_one_may_run_is_hunted() {
+    let folder = TempDir::new().unwrap();
+    let adapter = folder.path().join("adapter.sh");
+    let lock = folder.path().join("lock");
+    fs::write(&adapter, ALONE.replace("LOCK", lock.to_str().unwrap())).unwrap();
+    let command = shell_words::join(["sh", adapter.to_str().unwrap()]);
+    let done = run(&["hunt", "--batches", "2", "--processes", "2", "--command", &command]);
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    assert!(done.stdout.contains("rejected-valid"), "{}", done.stdout);
+    let said = "one process of each command is used: another cannot be started: ";
+    assert!(
+        done.stderr.contains(said) && done.stderr.contains("another one runs"),
+        "{}",
+        done.stderr
+    );
+}
+
+#[test]
+fn a_stored_hunt_is_of_the_program_that_was_hunted() {
+    let folder = TempDir::new().unwrap();
+    let (adapter, state) = (folder.path().join("adapter.sh"), folder.path().join("state.json"));
+    let command = shell_words::join(["sh", adapter.to_str().unwrap()]);
+    let answering = |answer: &str| {
+        let script = ALONE.replace("LOCK", "/dev/null");
+        fs::write(&adapter, script.replace("\"rejected\"", answer)).unwrap();
+        run(&[
+            "hunt",
+            "--batches",
+            "1",
+            "--state",
+            state.to_str().unwrap(),
+            "--command",
+            &command,
+        ])
+    };
+    assert_eq!(answering("\"rejected\"").status, 1);
+    // Nothing is left to be searched, and what is stored shows again.
+    let again = answering("\"rejected\"");
+    assert_eq!(again.status, 1, "{}", again.stderr);
+    assert!(
+        again.stdout.contains("rejected-valid") && again.stdout.contains("\n0 inputs in "),
+        "{}",
+        again.stdout
+    );
+    let other = answering("\"unsupported\",\"reason\":\"none\"");
+    assert_eq!(other.status, 2, "{}", other.stdout);
+    assert!(other.stderr.contains("other subjects or programs"), "{}", other.stderr);
+    // The same files, and yet another program, by what it is given from elsewhere.
+    let text = fs::read_to_string(&state).unwrap();
+    fs::write(&state, text.replace("\"input\":\"\"", "\"input\":\"%\"")).unwrap();
+    let done = answering("\"rejected\"");
+    assert_eq!(done.status, 2, "{}", done.stdout);
+    assert!(
+        done.stderr.contains("the stored hunt is of another program"),
+        "{}",
+        done.stderr
+    );
+}
+
+#[test]
+fn a_hunt_that_compares_nothing_does_not_pass() {
+    let folder = TempDir::new().unwrap();
+    let adapter = folder.path().join("adapter.sh");
+    let script = ALONE.replace("LOCK", "/dev/null");
+    fs::write(
+        &adapter,
+        script.replace("\"rejected\"", "\"unsupported\",\"reason\":\"none\""),
+    )
+    .unwrap();
+    let command = shell_words::join(["sh", adapter.to_str().unwrap()]);
+    let done = run(&["hunt", "--batches", "1", "--command", &command]);
+    assert_eq!(done.status, 2, "{}", done.stdout);
+    assert!(done.stdout.ends_with("nothing was compared\n"), "{}", done.stdout);
+}
+
 /// A userinfo that stays behind a call, and shows in a later one.
 const LEAKS: &str = r#"
 printf '%s\n' '{"id":0,"name":"planted","version":"1","entry_point":"round-trip","language":"sh","specification":"RFC 3986","operations":["round-trip"]}'

@@ -73,6 +73,15 @@ fn a_hunt_loses_nothing_to_a_subject_that_kills() {
         ];
         let output = run(&[&hunt[..], &["--subject", "oxiri 0.3.1 IriRef::parse"]].concat());
         assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+        let stderr = text(&output.stderr);
+        // How it died is told in its own words.
+        for line in stderr.lines().filter(|line| line.contains(" was lost (")) {
+            assert!(
+                line.contains("(signal: 6 (SIGABRT)") && line.contains("overflow"),
+                "{line}"
+            );
+        }
+        assert!(batches != "1" || stderr.contains("batch 0 was lost ("), "{stderr}");
         serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()
     };
     let first = hunt("1");

@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::{Arguments, State};
 use crate::cli::command::{Asked, Foreign};
 use crate::cli::workers::{self, Search, Worker};
-use crate::cli::{Failure, interrupt};
+use crate::cli::{Failure, interrupt, warn};
 use crate::divergence::fingerprint::Class;
 use crate::model::Subject;
 use crate::search::hunt::Batch;
@@ -148,7 +148,7 @@ pub(super) fn run(arguments: &Arguments, asked: &Asked, state: &mut State) -> st
             match builtin {
                 Some(Err(_)) if interrupt::stopped().is_some() => is_whole = false,
                 Some(Err(how)) => {
-                    bar.println(format!("batch {number} was lost ({how}) and is done again"));
+                    bar.suspend(|| warn(&format!("batch {number} was lost ({how}) and is done again")));
                     batch.add(shared.once_more(number, &how)?);
                 }
                 Some(Ok(builtin)) => batch.add(builtin),
