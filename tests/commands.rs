@@ -235,7 +235,7 @@ fn a_command_of_which_only_one_may_run_is_hunted() {
     let done = run(&["hunt", "--batches", "2", "--processes", "2", "--command", &command]);
     assert_eq!(done.status, 1, "{}", done.stderr);
     assert!(done.stdout.contains("rejected-valid"), "{}", done.stdout);
-    let said = "one process of each command is used: another cannot be started: ";
+    let said = "fewer processes are used: another cannot be started: ";
     assert!(
         done.stderr.contains(said) && done.stderr.contains("another one runs"),
         "{}",

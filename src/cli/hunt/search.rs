@@ -1,6 +1,7 @@
 //! The threads of a hunt: built-in subjects in worker processes, commands in processes of their own.
 
 use std::collections::{BTreeSet, VecDeque};
+use std::iter;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -53,8 +54,6 @@ enum Done {
         builtin: Option<std::result::Result<Batch, String>>,
         commands: Option<Searched>,
     },
-    /// It could not start the commands once more.
-    OneInstance(Failure),
     /// What commands were given is made small.
     Finished(Searched),
     /// A command was given up.
@@ -102,16 +101,30 @@ pub(super) fn run(arguments: &Arguments, asked: &Asked, state: &mut State) -> st
         Some(processes) => processes.get(),
         None => thread::available_parallelism().map_or(1, NonZeroUsize::get),
     };
+    // Before anything is put to the first: it may have to end, and let another take its place.
+    let mut others: Vec<Vec<Foreign>> = Vec::new();
+    for _ in 1..processes {
+        match shared.started_again(asked) {
+            Ok(started) => others.push(started),
+            // There may be room for one only: a lock, a port, a license.
+            Err(failure) => {
+                warn(&format!(
+                    "fewer processes are used: another cannot be started: {failure}"
+                ));
+                break;
+            }
+        }
+    }
     let bar = progress_bar(arguments);
     let mut result = Result::default();
     let mut partial: VecDeque<Batch> = VecDeque::new();
     thread::scope(|scope| {
         let (sender, results) = channel();
-        for thread in 0..processes {
+        for commands in iter::once(&asked.commands).chain(&others) {
             let (sender, shared) = (sender.clone(), &shared);
             scope.spawn(move || {
                 // A thread that fails ends the others.
-                if let Err(failure) = shared.work(thread == 0, asked, &sender) {
+                if let Err(failure) = shared.work(commands, &sender) {
                     shared.is_lost.store(true, Ordering::Relaxed);
                     let _ = sender.send(Err(failure));
                 }
@@ -120,12 +133,6 @@ pub(super) fn run(arguments: &Arguments, asked: &Asked, state: &mut State) -> st
         drop(sender);
         for done in results {
             let (number, builtin, commands) = match done? {
-                Done::OneInstance(failure) => {
-                    bar.println(format!(
-                        "one process of each command is used: another cannot be started: {failure}"
-                    ));
-                    continue;
-                }
                 Done::Lost(reason) => {
                     result.lost = Some(reason);
                     continue;
@@ -191,25 +198,9 @@ impl Shared<'_> {
     /// Batches, one after the other, with a worker process for the built-in subjects, another after each that is lost.
     fn work(
         &self,
-        is_first: bool,
-        asked: &Asked,
+        commands: &[Foreign],
         results: &Sender<std::result::Result<Done, Failure>>,
     ) -> std::result::Result<(), Failure> {
-        let own: Vec<Foreign>;
-        let commands = match is_first || asked.commands.is_empty() {
-            true => &asked.commands,
-            false => match self.started_again(asked) {
-                Ok(started) => {
-                    own = started;
-                    &own
-                }
-                // There may be room for one only: a lock, a port, a license.
-                Err(failure) => {
-                    let _ = results.send(Ok(Done::OneInstance(failure)));
-                    return Ok(());
-                }
-            },
-        };
         let subjects: Vec<&dyn Subject> = commands.iter().map(|foreign| &foreign.client as &dyn Subject).collect();
         let is_timed = self.arguments.batches.is_none();
         let is_past = |seconds: Duration| {
