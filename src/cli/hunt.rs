@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::io::Read as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Sender, channel};
@@ -13,6 +14,7 @@ use crate::divergence::fingerprint::{Class, Fingerprint};
 use crate::divergence::ledger::Ledger;
 use crate::model::{Reading, Subject};
 use crate::search::classes;
+use crate::search::dictionary::Dictionary;
 use crate::search::hunt::{Batch, Find, Hunt};
 use crate::search::ready::ready_vector;
 use crate::search::vectors::Library;
@@ -31,10 +33,16 @@ use crate::cli::{Failure, Finding, Format, files, print, print_json, registry};
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
+/// The longest search, in seconds: a year.
+const LONGEST: u64 = 365 * 24 * 60 * 60;
+
+/// The longest file of a dictionary, in bytes: its words are stored with a hunt.
+const LONGEST_DICTIONARY: u64 = 1 << 20;
+
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// How long to search
-    #[arg(long, value_name = "S", default_value_t = 60)]
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(..=LONGEST))]
     seconds: u64,
     /// Search this many batches of inputs, however long that takes: the same batches give the same result
     #[arg(long, value_name = "N", conflicts_with = "seconds")]
@@ -48,9 +56,13 @@ pub(crate) struct Arguments {
     /// Keep what is done in this file, and go on from there
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
+    /// Put the words of this file into some of the inputs too: a dictionary in libFuzzer's format, a `name="word"` or `"word"` a
+    /// line; repeatable
+    #[arg(long, value_name = "FILE")]
+    dictionary: Vec<PathBuf>,
     /// How many processes to search with; as many as there are cores if not given
-    #[arg(long, value_name = "N")]
-    processes: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    processes: Option<u16>,
     /// Add the new classes to the ledger in this folder, under the entry `unexplained`; it is of built-in subjects
     #[arg(long, value_name = "DIR", conflicts_with = "commands")]
     write: Option<PathBuf>,
@@ -76,6 +88,9 @@ struct State {
     /// Whether slow subjects are asked every input.
     #[serde(default)]
     every_input: bool,
+    /// Words that go into the inputs.
+    #[serde(default, skip_serializing_if = "Dictionary::is_empty")]
+    dictionary: Dictionary,
     /// The labels of the subjects that kill the process that asks them, or do not answer.
     #[serde(default)]
     apart: BTreeSet<String>,
@@ -95,6 +110,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             subjects: &subjects,
             seed: arguments.seed,
             every_input: arguments.every_input,
+            dictionary: &workers::dictionary()?,
         };
         return workers::serve(hunt, &asked);
     }
@@ -186,6 +202,7 @@ impl State {
             data_version: Library::embedded().version(),
             subjects: subjects.iter().map(|subject| subject.declaration().label()).collect(),
             every_input: arguments.every_input,
+            dictionary: dictionary(&arguments.dictionary)?,
             apart: BTreeSet::new(),
             done: BTreeSet::new(),
             totals: Batch::default(),
@@ -202,12 +219,14 @@ impl State {
                 state.seed,
                 state.subjects.clone(),
                 state.every_input,
+                state.dictionary.clone(),
                 state.data_version.clone(),
             )
         };
         if asked(&stored) != asked(&new) {
             return Err(format!(
-                "{} is a hunt with another seed, other subjects, another share of inputs or other vectors; delete it to begin anew",
+                "{} is a hunt with another seed, other subjects, another share of inputs, another dictionary or other vectors; \
+                 delete it to begin anew",
                 path.display()
             ));
         }
@@ -232,6 +251,31 @@ impl State {
     }
 }
 
+/// The words of all files.
+fn dictionary(files: &[PathBuf]) -> Result<Dictionary, Failure> {
+    let mut words: Vec<String> = Vec::new();
+    for path in files {
+        let name = path.display();
+        let mut text = Vec::new();
+        fs::File::open(path)
+            .and_then(|file| file.take(LONGEST_DICTIONARY + 1).read_to_end(&mut text))
+            .map_err(|error| format!("{name} cannot be read: {error}"))?;
+        if text.len() as u64 > LONGEST_DICTIONARY {
+            return Err(format!(
+                "{name} is longer than {LONGEST_DICTIONARY} bytes; a dictionary has at most as many"
+            ));
+        }
+        let dictionary = Dictionary::parse(&text).map_err(|broken| format!("{name}: {broken}"))?;
+        if dictionary.is_empty() {
+            return Err(format!(
+                "{name} has no words; a dictionary has a line \"word\" for each"
+            ));
+        }
+        words.extend(Vec::from(dictionary));
+    }
+    Ok(Dictionary::from(words))
+}
+
 /// What was found, by the subject's label and the fingerprint.
 type Found<'s> = BTreeMap<(String, Fingerprint), (&'s dyn Subject, Class)>;
 
@@ -242,15 +286,17 @@ fn search(arguments: &Arguments, asked: &Asked, state: &mut State) -> Result<Opt
         true => Vec::new(),
         false => arguments.asked.commands.flags(),
     };
+    let dictionary = state.dictionary.clone();
     let search = Search {
         labels: &labels,
         commands: &commands,
         seed: state.seed,
         every_input: state.every_input,
+        dictionary: &dictionary,
     };
     let deadline = Instant::now() + Duration::from_secs(arguments.seconds);
     let processes = match arguments.processes {
-        Some(processes) => processes.get(),
+        Some(processes) => processes.into(),
         None => thread::available_parallelism().map_or(1, NonZeroUsize::get),
     };
     let mut numbers = (0..).filter({

@@ -8,6 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+use crate::search::dictionary::Dictionary;
 use crate::search::hunt::{Batch, Hunt};
 
 use crate::cli::command::Asked;
@@ -18,6 +19,13 @@ const LIMIT: Duration = Duration::from_secs(120);
 
 /// As [`LIMIT`], where subjects are apart or commands, which may not answer often.
 const LIMIT_APART: Duration = Duration::from_secs(1800);
+
+/// Reads the dictionary of the hunt: the first line on stdin. The words are passed, not the files, which may have changed since.
+pub(crate) fn dictionary() -> Result<Dictionary, Failure> {
+    let mut line = String::new();
+    io::stdin().read_line(&mut line).map_err(|error| format!("stdin cannot be read: {error}"))?;
+    serde_json::from_str(&line).map_err(|error| format!("the first line on stdin is no dictionary: {error}"))
+}
 
 /// Answers the numbers of batches on stdin, one a line, by their results as JSON, a line each, until stdin ends; by why
 /// there is none where a command was given up.
@@ -46,6 +54,7 @@ pub(crate) struct Search<'a> {
     pub(crate) commands: &'a [String],
     pub(crate) seed: u64,
     pub(crate) every_input: bool,
+    pub(crate) dictionary: &'a Dictionary,
 }
 
 /// A process that works on batches.
@@ -96,9 +105,12 @@ impl Worker {
         // What a dying process prints is not news: how it died is told with the input that killed it.
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(|error| failure(&error))?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+        let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(failure(&"it has no pipes"));
         };
+        let words = serde_json::to_string(search.dictionary).map_err(|error| failure(&error))?;
+        // A process that has died already is noticed with its first batch.
+        let _ = writeln!(input, "{words}");
         let (sender, lines) = channel();
         thread::spawn(move || {
             for line in BufReader::new(output).lines() {
