@@ -45,6 +45,9 @@ const TEXT: &[Rule] = &[
     Rule::Fragment,
 ];
 
+/// The longest input that is derived, in bytes: a derivation takes some hundred bytes for each byte of the input.
+pub const LONGEST: usize = 1 << 16;
+
 /// Where a derivation stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
@@ -83,8 +86,11 @@ pub enum Parse {
 /// Why an input matches.
 #[derive(Clone, Debug, Serialize)]
 pub struct Accepted {
-    /// The first derivation (RFC 3986 §3.2.2, "first-match-wins").
+    /// The first derivation (RFC 3986 §3.2.2, "first-match-wins"); its first node alone if the input is longer than [`LONGEST`].
     pub tree: Node,
+    /// Whether the rest of the derivation was left out, since the input is longer than [`LONGEST`].
+    #[serde(skip_serializing_if = "is_false")]
+    pub is_cut: bool,
     /// The components, where the rule has all of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub components: Option<Components>,
@@ -208,7 +214,27 @@ impl std::fmt::Display for UnknownClause {
 
 impl std::error::Error for UnknownClause {}
 
+fn is_false(is: &bool) -> bool {
+    !is
+}
+
 fn accepted(input: &str, rule: Rule, detail: Detail, deriver: &Deriver<'static>) -> Accepted {
+    let reference = ReferenceRule::try_from(rule).ok();
+    let parsed = reference.and_then(|rule| parse_rule(rule, input, Reading::Rfc3986).ok());
+    let components = parsed.as_ref().map(Components::from);
+    if input.len() > LONGEST {
+        return Accepted {
+            path_rule: components.as_ref().map(path_rule),
+            components,
+            tree: Node {
+                rule: rule.name(),
+                offset: 0,
+                text: input.to_owned(),
+                children: Vec::new(),
+            },
+            is_cut: true,
+        };
+    }
     let tree = deriver.derive(input.as_bytes()).expect("the two derivations are of one language");
     let paths = [
         Rule::PathAbempty,
@@ -217,12 +243,22 @@ fn accepted(input: &str, rule: Rule, detail: Detail, deriver: &Deriver<'static>)
         Rule::PathRootless,
         Rule::PathEmpty,
     ];
-    let reference = ReferenceRule::try_from(rule).ok();
-    let parsed = reference.and_then(|rule| parse_rule(rule, input, Reading::Rfc3986).ok());
     Accepted {
-        components: parsed.as_ref().map(Components::from),
+        components,
         path_rule: paths.into_iter().find(|rule| tree.find(rule.name()).is_some()),
         tree: node(&tree, input, detail),
+        is_cut: false,
+    }
+}
+
+/// The rule for the path of a URI-reference with these components (RFC 3986 §3.3).
+fn path_rule(components: &Components) -> Rule {
+    match (&components.host, &components.scheme) {
+        (Some(_), _) => Rule::PathAbempty,
+        _ if components.path.is_empty() => Rule::PathEmpty,
+        _ if components.path.starts_with('/') => Rule::PathAbsolute,
+        (None, Some(_)) => Rule::PathRootless,
+        (None, None) => Rule::PathNoscheme,
     }
 }
 

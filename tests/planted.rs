@@ -12,6 +12,7 @@ use uriproof::divergence::minimize::{minimize, without_one_character};
 use uriproof::model::{Component, Fidelity, Input, Reading, Rule, Rung, Scope, Subject, Vector};
 use uriproof::report::model::{SubjectRun, run};
 use uriproof::run;
+use uriproof::search::dictionary::Dictionary;
 use uriproof::search::hunt::{BATCH, Batch, Hunt};
 use uriproof::search::vectors::Library;
 
@@ -117,6 +118,7 @@ fn batch(planted: &Planted, seed: u64, number: u64) -> Vec<(String, Class)> {
         subjects: &[planted],
         seed,
         every_input: false,
+        dictionary: &Dictionary::default(),
     };
     hunt.classes(number, 0..BATCH, &mut Batch::default())
         .into_iter()

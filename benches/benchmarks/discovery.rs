@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use uriproof::divergence::ledger::Ledger;
 use uriproof::model::{Operation, Rule, Subject};
 use uriproof::search::complete::Prepared;
+use uriproof::search::dictionary::Dictionary;
 use uriproof::search::hunt::{BATCH, Batch, Hunt};
 use uriproof::search::machines::Machines;
 use uriproof::search::score::{Depth, Questioner, Score};
@@ -70,6 +71,7 @@ pub(crate) fn by_hunt(bugs: &[&'static Mutant]) -> Engine {
             subjects: &[&planted],
             seed,
             every_input: false,
+            dictionary: &Dictionary::default(),
         };
         let is_found = (0..BATCHES).any(|number| !hunt.classes(number, 0..BATCH, &mut Batch::default()).is_empty());
         is_found.then(|| of_thread() - start)

@@ -93,6 +93,9 @@ pub(crate) struct CommandLines {
     commands: Vec<String>,
 }
 
+/// The most address space that a command can be given, in mebibytes: the shell that sets the limit counts in 64 bits.
+const MOST_MEMORY: u64 = 1 << 30;
+
 /// The commands that are asked beside the built-in subjects, or instead of them, and what they may take.
 #[derive(Args)]
 pub(crate) struct CommandSelection {
@@ -105,7 +108,7 @@ pub(crate) struct CommandSelection {
     #[arg(long, value_name = "COUNT", default_value_t = 100)]
     restarts: usize,
     /// How much address space a command may have (Unix)
-    #[arg(long, value_name = "MIB")]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=MOST_MEMORY))]
     memory: Option<u64>,
 }
 

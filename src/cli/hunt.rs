@@ -4,7 +4,7 @@ mod search;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::num::NonZeroUsize;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{fs, io};
@@ -15,6 +15,7 @@ use crate::model::{Outcome, Reading, Subject};
 use crate::repeat::Unrepeated;
 use crate::run;
 use crate::search::classes;
+use crate::search::dictionary::Dictionary;
 use crate::search::hunt::{Batch, Find, Hunt};
 use crate::search::ready::ready_vector;
 use crate::search::vectors::Library;
@@ -31,10 +32,16 @@ use crate::cli::{Failure, Finding, Format, Ran, files, interrupt, print, print_j
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
+/// The longest search, in seconds: a year.
+const LONGEST: u64 = 365 * 24 * 60 * 60;
+
+/// The longest file of a dictionary, in bytes: its words are stored with a hunt.
+const LONGEST_DICTIONARY: u64 = 1 << 20;
+
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// How long to search
-    #[arg(long, value_name = "S", default_value_t = 60)]
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(..=LONGEST))]
     seconds: u64,
     /// Search this many batches of inputs, however long that takes: the same batches give the same result
     #[arg(long, value_name = "N", conflicts_with = "seconds")]
@@ -48,9 +55,13 @@ pub(crate) struct Arguments {
     /// Keep what is done in this file, and go on from there
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
+    /// Put the words of this file into some of the inputs too: a dictionary in libFuzzer's format, a `name="word"` or `"word"` a
+    /// line; repeatable
+    #[arg(long, value_name = "FILE")]
+    dictionary: Vec<PathBuf>,
     /// How many processes to search with; as many as there are cores if not given
-    #[arg(long, value_name = "N")]
-    processes: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    processes: Option<u16>,
     /// Add the new classes to the ledger in this folder, under the entry `unexplained`; it is of built-in subjects
     #[arg(long, value_name = "DIR", conflicts_with = "commands")]
     write: Option<PathBuf>,
@@ -79,6 +90,9 @@ struct State {
     /// Whether slow subjects are asked every input.
     #[serde(default)]
     every_input: bool,
+    /// Words that go into the inputs.
+    #[serde(default, skip_serializing_if = "Dictionary::is_empty")]
+    dictionary: Dictionary,
     /// The labels of the subjects that kill the process that asks them, or do not answer.
     #[serde(default)]
     apart: BTreeSet<String>,
@@ -94,6 +108,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             subjects: &subjects,
             seed: arguments.seed,
             every_input: arguments.every_input,
+            dictionary: &workers::dictionary()?,
         });
     }
     let asked = arguments.asked.start_to_hunt()?;
@@ -262,6 +277,7 @@ impl State {
             subjects: subjects.iter().map(|subject| subject.declaration().label()).collect(),
             digests: subjects.iter().map(|subject| subject.digest()).collect(),
             every_input: arguments.every_input,
+            dictionary: dictionary(&arguments.dictionary)?,
             apart: BTreeSet::new(),
             done: BTreeSet::new(),
             totals: Batch::default(),
@@ -279,12 +295,14 @@ impl State {
                 state.subjects.clone(),
                 state.digests.clone(),
                 state.every_input,
+                state.dictionary.clone(),
                 state.data_version.clone(),
             )
         };
         if asked(&stored) != asked(&new) {
             return Err(format!(
-                "{} is a hunt with another seed, other subjects or programs, another share of inputs or other vectors; delete it to begin anew",
+                "{} is a hunt with another seed, other subjects or programs, another share of inputs, another dictionary or other \
+                 vectors; delete it to begin anew",
                 path.display()
             ));
         }
@@ -300,6 +318,31 @@ impl State {
         self.done.insert(number);
         self.totals.add(batch);
     }
+}
+
+/// The words of all files.
+fn dictionary(files: &[PathBuf]) -> Result<Dictionary, Failure> {
+    let mut words: Vec<String> = Vec::new();
+    for path in files {
+        let name = path.display();
+        let mut text = Vec::new();
+        fs::File::open(path)
+            .and_then(|file| file.take(LONGEST_DICTIONARY + 1).read_to_end(&mut text))
+            .map_err(|error| format!("{name} cannot be read: {error}"))?;
+        if text.len() as u64 > LONGEST_DICTIONARY {
+            return Err(format!(
+                "{name} is longer than {LONGEST_DICTIONARY} bytes; a dictionary has at most as many"
+            ));
+        }
+        let dictionary = Dictionary::parse(&text).map_err(|broken| format!("{name}: {broken}"))?;
+        if dictionary.is_empty() {
+            return Err(format!(
+                "{name} has no words; a dictionary has a line \"word\" for each"
+            ));
+        }
+        words.extend(Vec::from(dictionary));
+    }
+    Ok(Dictionary::from(words))
 }
 
 /// What was found, by the subject's label and the fingerprint.

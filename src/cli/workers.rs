@@ -8,7 +8,15 @@ use std::thread::{self, JoinHandle};
 
 use crate::cli::{Failure, Finding};
 use crate::protocol::last_words;
+use crate::search::dictionary::Dictionary;
 use crate::search::hunt::{Batch, Hunt};
+
+/// Reads the dictionary of the hunt: the first line on stdin. The words are passed, not the files, which may have changed since.
+pub(crate) fn dictionary() -> Result<Dictionary, Failure> {
+    let mut line = String::new();
+    io::stdin().read_line(&mut line).map_err(|error| format!("stdin cannot be read: {error}"))?;
+    serde_json::from_str(&line).map_err(|error| format!("the first line on stdin is no dictionary: {error}"))
+}
 
 /// Answers the numbers of batches on stdin, one a line, by their results as JSON, a line each, until stdin ends.
 pub(crate) fn serve(hunt: Hunt<'_>) -> Result<Finding, Failure> {
@@ -32,6 +40,7 @@ pub(crate) struct Search<'a> {
     pub(crate) labels: &'a [String],
     pub(crate) seed: u64,
     pub(crate) every_input: bool,
+    pub(crate) dictionary: &'a Dictionary,
 }
 
 /// A process that works on batches.
@@ -60,10 +69,14 @@ impl Worker {
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|error| failure(&error))?;
-        let (Some(input), Some(output), Some(errors)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        let (Some(mut input), Some(output), Some(errors)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
             return Err(failure(&"it has no pipes"));
         };
+        let words = serde_json::to_string(search.dictionary).map_err(|error| failure(&error))?;
+        // A process that has died already is noticed with its first batch.
+        let _ = writeln!(input, "{words}");
         Ok(Worker {
             child,
             input,

@@ -12,7 +12,7 @@ use super::answers::{Answers, components};
 use super::composition::Composition;
 use super::resolution::{Against, Also, LeftOut, Resolved, Row, SHOWN};
 use super::why::Why;
-use super::{Accepted, Explanation, Node, Parse, Rejected};
+use super::{Accepted, Explanation, LONGEST as DERIVED, Node, Parse, Rejected};
 use crate::model::{Clause, Component, Components, Fitted, HostKind, Outcome, Quoted, Reading, Rule};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -34,6 +34,9 @@ const BUFFER: usize = 35;
 
 /// How many columns the longest viable prefix has.
 const PREFIX: usize = 60;
+
+/// How many bytes before a place and behind it are laid out of an input that is too long to be derived.
+const WINDOW: usize = 1024;
 
 /// How many bytes of a long string are shown before a place and behind it.
 const AROUND: usize = 30;
@@ -283,10 +286,20 @@ fn human_accepted(explanation: &Explanation, accepted: &Accepted) -> String {
             None => put(&mut text, &format!("  {FAINT}{label}{FAINT:#}")),
         }
     }
+    if accepted.is_cut {
+        let bytes = explanation.input.len();
+        let left_out = format!("left out: the input has {bytes} bytes, and at most {DERIVED} are derived");
+        put(&mut text, &format!("  {FAINT}{left_out}{FAINT:#}"));
+    }
     if let Some(components) = &accepted.components {
         text += &title("components");
         for component in Component::TEXTS {
-            let value = shown(components.text(component));
+            let value = match components.text(component) {
+                Some(value) if accepted.is_cut && value.len() > PREFIX => {
+                    format!("{}  {FAINT}{} bytes{FAINT:#}", Fitted(value, PREFIX), value.len())
+                }
+                value => shown(value),
+            };
             let rule = match component {
                 Component::Host => host_rule(components),
                 Component::Path => accepted.path_rule.map(Rule::name),
@@ -370,7 +383,15 @@ fn human_rejected(explanation: &Explanation, rejected: &Rejected) -> String {
     let Explanation { input, rule, .. } = explanation;
     let offset = rejected.viable_prefix;
     let (before, rest) = input.split_at_checked(offset).unwrap_or((input, ""));
-    let (shown, found) = (escaped(before), escaped(&rest.chars().take(1).collect::<String>()));
+    // The snippet is a window anyway: of a long input only that is escaped and laid out.
+    let (around, rest) = match input.len() > DERIVED {
+        true => (
+            &before[before.ceil_char_boundary(offset.saturating_sub(WINDOW))..],
+            &rest[..rest.floor_char_boundary(WINDOW)],
+        ),
+        false => (before, rest),
+    };
+    let (shown, found) = (escaped(around), escaped(&rest.chars().take(1).collect::<String>()));
     let (why, label) = match rejected.found {
         Some(_) if rejected.may_end && offset > 0 => ("what comes before it would match", "cannot follow"),
         Some(_) => ("it cannot stand there", "cannot stand here"),

@@ -6,16 +6,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use fastrand::Rng;
+use rfc3986_reference::components::ReferenceRule;
 use serde::{Deserialize, Serialize};
 
-use super::generate::Generator;
+use super::dictionary::Dictionary;
+use super::generate::{Generator, RuleStrings};
 use crate::divergence::fingerprint::{Class, Mark, classes_of};
-use crate::model::{Input, Reading, Subject};
+use crate::model::{Input, Reading, Rule, Subject};
 use crate::repeat::{Put, Unrepeated, examine};
 use crate::run::{self, Result};
 
-/// How many inputs a batch has: the unit in which a hunt goes on, stops and is repeated.
+/// How many inputs a batch has: the unit in which a hunt goes on, stops and is repeated. Rules that URI-references are not asked for
+/// [add theirs](Hunt::size).
 pub const BATCH: usize = 4096;
+
+/// How many more inputs a batch has for each of these rules.
+const OF_A_RULE: usize = 32;
 
 /// How many inputs with the same mark of the same subject are made small, besides the smallest of the batch.
 const DRAWN: usize = 2;
@@ -53,10 +59,23 @@ pub struct Find {
     pub input: Input,
 }
 
-/// The inputs of a batch.
-pub fn inputs(seed: u64, number: u64) -> impl Iterator<Item = Input> {
-    let mut generator = Generator::new(mixed(seed, number));
+/// The inputs of a batch, with words of a dictionary in some of them.
+pub fn inputs(seed: u64, number: u64, dictionary: &Dictionary) -> impl Iterator<Item = Input> {
+    let mut generator = Generator::new(mixed(seed, number)).with_dictionary(dictionary);
     std::iter::repeat_with(move || generator.next_input()).take(BATCH)
+}
+
+/// The inputs that a batch has more for a rule. They are the same whatever other rules there are.
+fn inputs_of(rule: Rule, seed: u64, number: u64, dictionary: &Dictionary) -> impl Iterator<Item = Input> {
+    let place = Rule::ALL.iter().position(|&other| other == rule).unwrap_or_default() as u64;
+    let mut strings = RuleStrings::new(rule, mixed(mixed(seed, number), place + 1), dictionary);
+    std::iter::repeat_with(move || strings.next_input()).take(OF_A_RULE)
+}
+
+/// The rules that some subject takes and that nothing is asked for which is a reference.
+fn rules(subjects: &[&dyn Subject]) -> BTreeSet<Rule> {
+    let declared = subjects.iter().flat_map(|subject| subject.declaration().rules.iter().copied());
+    declared.filter(|&rule| is_of_its_own(rule)).collect()
 }
 
 /// A search: what is asked, and from which seed.
@@ -68,13 +87,20 @@ pub struct Hunt<'a> {
     pub seed: u64,
     /// Whether slow subjects are asked every input too, not only as many as their [budget](Subject::budget) is of a suite.
     pub every_input: bool,
+    /// Words that go into the inputs too.
+    pub dictionary: &'a Dictionary,
 }
 
 impl Hunt<'_> {
+    /// How many inputs a batch has.
+    pub fn size(&self) -> usize {
+        BATCH + OF_A_RULE * rules(self.subjects).len()
+    }
+
     /// Puts the inputs of a batch to the subjects, and makes small what differs.
     pub fn batch(&self, number: u64) -> Batch {
         let mut batch = Batch::default();
-        for (subject, class) in self.classes(number, 0..BATCH, &mut batch) {
+        for (subject, class) in self.classes(number, 0..self.size(), &mut batch) {
             batch.finds.push(Find {
                 subject: self.subjects[subject].declaration().label(),
                 input: class.witness.input,
@@ -90,13 +116,16 @@ impl Hunt<'_> {
         let reading = Reading::Rfc3986;
         let mut rng = Rng::with_seed(mixed(seed, !number));
         let mut candidates: BTreeMap<(usize, Mark), Candidates<Result>> = BTreeMap::new();
-        for (at, input) in inputs(seed, number).enumerate().skip(part.start).take(part.len()) {
+        let rules = rules(self.subjects);
+        let of_rules = rules.into_iter().flat_map(|rule| inputs_of(rule, seed, number, self.dictionary));
+        let all = inputs(seed, number, self.dictionary).chain(of_rules);
+        for (at, input) in all.enumerate().skip(part.start).take(part.len()) {
             counts.inputs += 1;
             let asked: Vec<(usize, &dyn Subject)> = subjects
                 .iter()
                 .copied()
                 .enumerate()
-                .filter(|(_, subject)| self.every_input || is_asked(*subject, at))
+                .filter(|(_, subject)| takes_rule(*subject, &input) && (self.every_input || is_asked(*subject, at)))
                 .collect();
             let only: Vec<&dyn Subject> = asked.iter().map(|(_, subject)| *subject).collect();
             counts.answers += only.len() as u64;
@@ -123,6 +152,19 @@ impl Hunt<'_> {
             }
         }
         classes.into_iter().map(|((subject, _), class)| (subject, class)).collect()
+    }
+}
+
+/// Whether a rule is not one of the rules for references, which every subject with such a rule is asked for.
+fn is_of_its_own(rule: Rule) -> bool {
+    ReferenceRule::try_from(rule).is_err()
+}
+
+/// Whether a subject is asked an input: strings of a rule of its own are put only to subjects that have it.
+fn takes_rule(subject: &dyn Subject, input: &Input) -> bool {
+    match input {
+        Input::Parse { rule, .. } => !is_of_its_own(*rule) || subject.declaration().rules.contains(rule),
+        _ => true,
     }
 }
 

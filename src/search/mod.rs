@@ -8,6 +8,8 @@ pub mod clauses;
 pub mod complete;
 pub mod coverage;
 #[cfg(feature = "cli")]
+pub mod dictionary;
+#[cfg(feature = "cli")]
 pub mod export;
 #[cfg(feature = "cli")]
 pub mod generate;

@@ -17,8 +17,8 @@ use crate::cli::workers::{self, Search, Worker};
 use crate::cli::{Failure, interrupt, warn};
 use crate::divergence::fingerprint::Class;
 use crate::model::Subject;
-use crate::search::hunt::Batch;
 use crate::search::hunt::commands::{Commands, Searched, Until};
+use crate::search::hunt::{Batch, Hunt};
 
 /// Which part of the time, in tenths, commands are given inputs in; the rest is for making small what they diverged on. It is less
 /// where they died, as each step is one more death.
@@ -81,12 +81,13 @@ struct Numbers {
 /// Works on batches until time is up, or as many are done as were wanted, or a command is given up, or the run is interrupted.
 pub(super) fn run(arguments: &Arguments, asked: &Asked, state: &mut State) -> std::result::Result<Result, Failure> {
     let labels: Vec<String> = asked.builtin.iter().map(|subject| subject.declaration().label()).collect();
-    let done = state.done.clone();
+    let (done, dictionary) = (state.done.clone(), state.dictionary.clone());
     let shared = Shared {
         search: Search {
             labels: &labels,
             seed: state.seed,
             every_input: state.every_input,
+            dictionary: &dictionary,
         },
         arguments,
         apart: Mutex::new(state.apart.clone()),
@@ -98,7 +99,7 @@ pub(super) fn run(arguments: &Arguments, asked: &Asked, state: &mut State) -> st
         started: Instant::now(),
     };
     let processes = match arguments.processes {
-        Some(processes) => processes.get(),
+        Some(processes) => processes.into(),
         None => thread::available_parallelism().map_or(1, NonZeroUsize::get),
     };
     // Before anything is put to the first: it may have to end, and let another take its place.
@@ -211,8 +212,12 @@ impl Shared<'_> {
             |has_died| is_past(seconds / 10 * if has_died { FOR_INPUTS_THAT_KILL } else { FOR_INPUTS });
         let no_more = || is_past(seconds);
         let mut search = Commands::new(
-            &subjects,
-            self.search.seed,
+            Hunt {
+                subjects: &subjects,
+                seed: self.search.seed,
+                every_input: self.search.every_input,
+                dictionary: self.search.dictionary,
+            },
             Until {
                 inputs: &no_more_inputs,
                 all: &no_more,

@@ -38,7 +38,7 @@ pub(super) fn host(chance: &mut Chance) -> String {
 /// [ *5( h16 ":" ) h16 ] "::"              h16
 /// [ *6( h16 ":" ) h16 ] "::"
 /// ```
-fn ipv6(chance: &mut Chance, host: &mut String) {
+pub(super) fn ipv6(chance: &mut Chance, host: &mut String) {
     let shape = chance.by_weight(IPV6_SHAPES);
     if shape > 0 {
         for at in 0..chance.up_to(shape - 1) {
@@ -73,7 +73,7 @@ const GROUPS: &[&str] = &[
 const BEGINNINGS_OF_OCTETS: &[&str] = &["0", "00", "1", "2", "3", "9", "10", "19", "20", "24", "25", "26"];
 
 /// Appends an h16.
-fn group(chance: &mut Chance, host: &mut String) {
+pub(super) fn group(chance: &mut Chance, host: &mut String) {
     if chance.one_in(3) {
         host.push_str(chance.of(GROUPS));
     } else {
@@ -88,12 +88,12 @@ fn group(chance: &mut Chance, host: &mut String) {
 }
 
 /// The octets at the edges of the alternatives of dec-octet, and those that others begin with.
-const OCTETS: &[&str] = &[
+pub(super) const OCTETS: &[&str] = &[
     "0", "1", "9", "10", "99", "100", "199", "200", "249", "250", "255", "2", "3", "20", "25", "26",
 ];
 
 /// Appends an IPv4address.
-fn ipv4(chance: &mut Chance, host: &mut String) {
+pub(super) fn ipv4(chance: &mut Chance, host: &mut String) {
     for at in 0..4 {
         if at > 0 {
             host.push('.');
@@ -114,7 +114,7 @@ fn ipv4(chance: &mut Chance, host: &mut String) {
 const VERSIONS: &[&str] = &["1", "1", "F", "a", "0", "1a", "FE80", "00"];
 
 /// Appends an IPvFuture.
-fn ipvfuture(chance: &mut Chance, host: &mut String) {
+pub(super) fn ipvfuture(chance: &mut Chance, host: &mut String) {
     host.push(chance.of(&['v', 'V']));
     if chance.one_in(2) {
         host.push_str(chance.of(VERSIONS));

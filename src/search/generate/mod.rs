@@ -9,23 +9,28 @@ mod near_miss;
 mod pairs;
 mod recent;
 mod respell;
+mod rules;
 mod seeds;
 mod text;
 mod transitions;
 mod weights;
+mod words;
 
+use super::dictionary::Dictionary;
 use crate::expect::expect;
-use crate::model::{Component, Components, Input, Operation, Outcome, Reading, Rung, Scope, Value};
+use crate::model::{Component, Components, Input, Operation, Outcome, Reading, Rule, Rung, Scope, Value};
 use chance::Chance;
 use grammar_shaped::Shape;
 use recent::Recent;
+pub use rules::RuleStrings;
 use seeds::Seeds;
 use weights::{
-    COUNTERPARTS, Counterpart, KEPT, ORIGINALS, Original, PAIRS, PARSED, Pair, Parsed, RULES, SOURCES, Source,
-    VECTOR_COMPONENTS,
+    COUNTERPARTS, Counterpart, FROM_DICTIONARY, KEPT, ORIGINALS, Original, PAIRS, PARSED, Pair, Parsed, RULES, SOURCES,
+    Source, VECTOR_COMPONENTS, WORDED_COMPONENTS,
 };
 
-/// A stream of inputs by seed. Same seed, same inputs, on every machine; with other vectors they are others.
+/// A stream of inputs by seed. The same seed and dictionary give the same inputs on every machine; with other vectors they are
+/// others.
 #[derive(Clone, Debug)]
 pub struct Generator {
     chance: Chance,
@@ -36,6 +41,8 @@ pub struct Generator {
     transition: usize,
     /// The shape that had its turn last.
     shape: usize,
+    /// Words that go into the inputs too.
+    dictionary: Dictionary,
 }
 
 /// Makes an input.
@@ -63,19 +70,28 @@ impl Generator {
         );
         let mut chance = Chance::new(seed);
         Generator {
-            transition: chance.below(transitions::embedded().count()),
+            transition: chance.below(transitions::embedded(Rule::UriReference).count()),
             shape: chance.below(grammar_shaped::SHAPES),
             chance,
             operations: operations.iter().copied().map(draw).collect(),
             recent: Recent::default(),
             seeds,
+            dictionary: Dictionary::default(),
         }
+    }
+
+    /// The same with words of a dictionary in some of the inputs.
+    pub fn with_dictionary(mut self, dictionary: &Dictionary) -> Generator {
+        self.dictionary = dictionary.clone();
+        self
     }
 
     /// The next input; there is always one.
     pub fn next_input(&mut self) -> Input {
         let draw = self.chance.by_weight(&self.operations);
-        draw(self)
+        let mut input = draw(self);
+        from_dictionary(&mut self.chance, &self.dictionary, &mut input);
+        input
     }
 
     fn parse(&mut self) -> Input {
@@ -84,7 +100,7 @@ impl Generator {
             input: match self.chance.by_weight(PARSED) {
                 Parsed::Any => self.any_string(),
                 Parsed::Transition => {
-                    let transitions = transitions::embedded();
+                    let transitions = transitions::embedded(Rule::UriReference);
                     self.transition = transitions.after(self.transition);
                     transitions.string(&mut self.chance, self.transition)
                 }
@@ -113,6 +129,13 @@ impl Generator {
                 };
                 self.edit_one(pair)
             }
+            Pair::Worded => {
+                let [base, reference] = [words::uri, words::reference].map(|make| make(&mut self.chance).recompose());
+                match self.chance.one_in(3) {
+                    true => self.edit_one((base, reference)),
+                    false => (base, reference),
+                }
+            }
         };
         Input::Resolve {
             base,
@@ -139,6 +162,7 @@ impl Generator {
         };
         let mut components = match seed {
             Some(Input::Compose { components }) => components,
+            _ if self.chance.one_in(WORDED_COMPONENTS) => words::components(&mut self.chance),
             _ => grammar_shaped::components(&mut self.chance),
         };
         compositions::disturb(&mut self.chance, &mut components);
@@ -218,7 +242,10 @@ impl Generator {
         if self.chance.one_in(8) {
             uri = self.any_string();
         }
-        let mut values = grammar_shaped::components(&mut self.chance);
+        let mut values = match self.chance.one_in(WORDED_COMPONENTS) {
+            true => words::components(&mut self.chance),
+            false => grammar_shaped::components(&mut self.chance),
+        };
         if self.chance.one_in(3) {
             compositions::disturb(&mut self.chance, &mut values);
         }
@@ -253,6 +280,11 @@ impl Generator {
                 let text = grammar_shaped::reference(chance);
                 edited(chance, text)
             }
+            Source::Worded => words::components(chance).recompose(),
+            Source::NearlyWorded => {
+                let text = words::components(chance).recompose();
+                edited(chance, text)
+            }
             Source::Raw => text::raw(chance),
             Source::Short => text::short(chance),
             Source::Spliced => self.recent.splice(chance),
@@ -272,6 +304,11 @@ impl Generator {
     fn original(&mut self) -> Result<Components, String> {
         match self.chance.by_weight(ORIGINALS) {
             Original::Uri => Ok(respell::uri(&mut self.chance)),
+            Original::Worded => {
+                let mut components = words::uri(&mut self.chance);
+                respell::respell(&mut self.chance, &mut components);
+                Ok(components)
+            }
             Original::Relative => {
                 let mut components = grammar_shaped::relative(&mut self.chance);
                 respell::respell(&mut self.chance, &mut components);
@@ -346,6 +383,15 @@ fn draw(operation: Operation) -> (u32, Draw) {
     }
 }
 
+/// Puts a word of a dictionary into an input, now and then.
+fn from_dictionary(chance: &mut Chance, dictionary: &Dictionary, input: &mut Input) {
+    if !dictionary.is_empty() && chance.one_in(FROM_DICTIONARY) {
+        let words = dictionary.words();
+        let word = &words[chance.below(words.len())];
+        words::put(chance, input, word);
+    }
+}
+
 fn edited(chance: &mut Chance, mut text: String) -> String {
     near_miss::edit(chance, &mut text);
     text
@@ -378,6 +424,22 @@ mod tests {
             input != another.next_input()
         });
         assert!(differ.count() > 900);
+    }
+
+    #[test]
+    fn words_of_a_dictionary_go_into_the_inputs_of_every_operation() {
+        let dictionary = Dictionary::from(vec!["zebra".to_owned(), "\u{1f993}".to_owned()]);
+        let [mut one, mut other] = [(); 2].map(|()| Generator::new(5).with_dictionary(&dictionary));
+        let mut with_word = BTreeSet::new();
+        for _ in 0..5_000 {
+            let input = one.next_input();
+            assert_eq!(input, other.next_input());
+            let text = serde_json::to_string(&input).unwrap();
+            with_word.extend(
+                dictionary.words().iter().filter(|word| text.contains(*word)).map(|word| (input.operation(), word)),
+            );
+        }
+        assert_eq!(with_word.len(), Operation::ALL.len() * 2);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::chance::Chance;
 use super::text::CHARACTERS;
 use super::weights::{EDITS, Edit, SECOND_EDIT};
+use super::words::FOLDING;
 
 /// Edits a string once or twice.
 pub(super) fn edit(chance: &mut Chance, text: &mut String) {
@@ -16,9 +17,59 @@ pub(super) fn edit(chance: &mut Chance, text: &mut String) {
 
 /// What goes into a string to make trouble.
 const FRAGMENTS: &[&str] = &[
-    "//", "/", "/", ":", "::", "@", "@", "#", "?", "/.", "/..", "/../", "/./", "..", "[", "]", "[]", "[::1]", "[v1.a]",
-    "%", "%2F", "%00", "%5B", "://", ":80", ":", "\\", "/\\", "\\/", "?#", "#?", "a:", "//a", "//@", "%25en0", ".",
-    "é", " ", "\u{301}",
+    "//",
+    "/",
+    "/",
+    ":",
+    "::",
+    "@",
+    "@",
+    "#",
+    "?",
+    "/.",
+    "/..",
+    "/../",
+    "/./",
+    "..",
+    "[",
+    "]",
+    "[]",
+    "[::1]",
+    "[v1.a]",
+    "%",
+    "%2F",
+    "%00",
+    "%5B",
+    "://",
+    ":80",
+    ":",
+    "\\",
+    "/\\",
+    "\\/",
+    "?#",
+    "#?",
+    "a:",
+    "//a",
+    "//@",
+    "%25en0",
+    ".",
+    "é",
+    " ",
+    "\u{301}",
+    "\\\\",
+    "/\\\\",
+    "\\..\\",
+    "c|",
+    "/C|/",
+    "C:",
+    "/c:",
+    "file:",
+    "javascript:",
+    "localhost",
+    "..;/",
+    "%2e%2e/",
+    "%5c",
+    "::ffff:",
 ];
 
 /// Characters that no URI has.
@@ -105,7 +156,7 @@ const NUMBERS: &[&str] = &[
 ];
 
 /// What goes in the place of an octet.
-const NO_OCTETS: &[&str] = &["256", "260", "300", "999", "1000", "00", "01", "001", "010", ""];
+pub(super) const NO_OCTETS: &[&str] = &["256", "260", "300", "999", "1000", "00", "01", "001", "010", ""];
 
 /// What goes into an authority once more.
 const AUTHORITY_DELIMITERS: &[&str] = &["@", "@", ":", ":", "@@", "::", ":@", "@:", ":a", "@a", ":1:"];
@@ -178,6 +229,10 @@ fn edit_once(chance: &mut Chance, text: &mut String) {
         Edit::InsertExcluded => {
             let at = chance.place(text);
             text.insert(at, chance.of(EXCLUDED));
+        }
+        Edit::InsertFolding => {
+            let at = chance.place(text);
+            text.insert_str(at, chance.of(FOLDING));
         }
         Edit::BreakTriplet => {
             let range = match chance.byte(text, |byte| byte == b'%') {

@@ -2,6 +2,7 @@
 
 use super::chance::Chance;
 use super::weights::{WORDINGS, Wording};
+use super::words;
 
 /// What the texts of one component are made of.
 pub(super) struct Texts {
@@ -35,6 +36,11 @@ pub(super) const SCHEMES: &[&str] = &[
     "A-",
     "hTTp",
     "javascript",
+    "C",
+    "c",
+    "tel",
+    "blob",
+    "about",
 ];
 
 /// What the port may be, besides empty.
@@ -92,6 +98,7 @@ pub(super) const REG_NAME: Texts = Texts {
         "h",
         "localhost",
         "LocalHost",
+        "localhost.",
         "a.b",
         ".",
         "..",
@@ -209,7 +216,12 @@ pub(super) const SEGMENT: Texts = Texts {
         "g;p",
         ";x=1",
         "..;",
+        "..;a",
         ".;a",
+        "%2e%2e;",
+        "..%2f",
+        "..%5c",
+        "%2e%2e%5C",
         "@",
         "a@b",
         "%2F",
@@ -441,6 +453,16 @@ impl Texts {
                 }
             }
             Wording::Long => self.draw(chance, text, LONG),
+            Wording::Folding if !self.triplets => self.draw(chance, text, 3),
+            Wording::Folding => {
+                if chance.one_in(2) {
+                    self.draw(chance, text, 2);
+                }
+                words::encoded_folding(chance, text);
+                if chance.one_in(3) {
+                    self.draw(chance, text, 2);
+                }
+            }
         }
     }
 

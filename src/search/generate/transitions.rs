@@ -1,12 +1,14 @@
 //! Strings that take the transitions of the grammar's machine one by one: into every state, and there every class of
 //! characters, those with which nothing can match any more too.
 
-use std::sync::LazyLock;
+use std::collections::BTreeMap;
+use std::sync::{LazyLock, OnceLock};
 
 use uriproof_grammar::{Dfa, State, rfc3986};
 
 use super::chance::Chance;
 use super::text::CHARACTERS;
+use crate::model::Rule;
 
 /// The transitions out of the states from which something can match.
 #[derive(Debug)]
@@ -19,20 +21,30 @@ pub(super) struct Transitions {
     ends: Vec<Vec<u8>>,
     /// The characters of each class.
     members: Vec<Vec<char>>,
+    /// From one transition that is taken to the next. It has no divisor in common with the number of transitions.
+    stride: usize,
 }
 
-/// From one transition that is taken to the next: far enough for those of one state to be far from each other. It has no
-/// divisor in common with the number of transitions.
+/// The least stride: far enough for the transitions of one state to be far from each other.
 const STRIDE: usize = 1009;
 
-/// Those of `URI-reference`.
-pub(super) fn embedded() -> &'static Transitions {
-    static TRANSITIONS: LazyLock<Transitions> = LazyLock::new(|| {
+/// Those of a rule.
+pub(super) fn embedded(rule: Rule) -> &'static Transitions {
+    static TRANSITIONS: LazyLock<BTreeMap<Rule, OnceLock<Transitions>>> =
+        LazyLock::new(|| Rule::ALL.iter().map(|&rule| (rule, OnceLock::new())).collect());
+    TRANSITIONS[&rule].get_or_init(|| {
+        // The grammar is ours, and the tests of `grammar/` compile every rule of it.
         let dfa =
-            Dfa::compile(&rfc3986::grammar(), "URI-reference").unwrap_or_else(|error| panic!("rfc3986.abnf: {error}"));
+            Dfa::compile(&rfc3986::grammar(), rule.name()).unwrap_or_else(|error| panic!("rfc3986.abnf: {error}"));
         Transitions::of(dfa)
-    });
-    &TRANSITIONS
+    })
+}
+
+fn common_divisor(one: usize, other: usize) -> usize {
+    match other {
+        0 => one,
+        _ => common_divisor(other, one % other),
+    }
 }
 
 impl Transitions {
@@ -65,10 +77,14 @@ impl Transitions {
             });
             of_ascii.chain(beyond).collect()
         });
+        let members: Vec<Vec<char>> = members.collect();
+        let count = live.len() * members.len();
+        let stride = (STRIDE..).find(|&stride| common_divisor(stride, count) == 1).unwrap_or(1);
         Transitions {
             words: machine.access_words(),
             ends: ends.into_iter().map(Option::unwrap_or_default).collect(),
-            members: members.collect(),
+            members,
+            stride,
             live,
             dfa,
         }
@@ -81,7 +97,7 @@ impl Transitions {
 
     /// The number of the transition after `number`; all have their turn before one has another.
     pub(super) fn after(&self, number: usize) -> usize {
-        (number + STRIDE) % self.count()
+        (number + self.stride) % self.count()
     }
 
     /// A string that takes a transition, and most often what would match, or would have matched, behind it.
@@ -99,6 +115,23 @@ impl Transitions {
         text
     }
 
+    /// A string that matches: up to `most` characters by chance, and what ends it.
+    pub(super) fn walk(&self, chance: &mut Chance, most: usize) -> String {
+        let machine = self.dfa.machine();
+        let mut state = machine.start();
+        let mut text = String::with_capacity(32);
+        for _ in 0..chance.up_to(most) {
+            let class = chance.below(self.members.len());
+            let next = machine.step(state, machine.representatives()[class]);
+            if !self.dfa.is_dead(next) {
+                text.push(chance.of(&self.members[class]));
+                state = next;
+            }
+        }
+        self.write(chance, &self.ends[state as usize], &mut text);
+        text
+    }
+
     /// Appends characters of the same classes.
     fn write(&self, chance: &mut Chance, word: &[u8], text: &mut String) {
         for &byte in word {
@@ -112,27 +145,41 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::model::Reading;
 
     #[test]
-    fn every_transition_has_its_turn_and_its_string_takes_it() {
-        let transitions = embedded();
-        let machine = transitions.dfa.machine();
-        let chance = &mut Chance::new(3986);
-        let mut met = BTreeSet::new();
-        let mut number = 0;
-        for _ in 0..transitions.count() {
-            number = transitions.after(number);
-            met.insert(number);
-            let text = transitions.string(chance, number);
-            let (state, class) = (number / machine.classes(), number % machine.classes());
-            let mut at = machine.start();
-            let mut takes = false;
-            for byte in text.bytes() {
-                takes |= at == transitions.live[state] && machine.class_of(byte) == class;
-                at = machine.step(at, byte);
+    fn every_transition_of_every_rule_has_its_turn_and_its_string_takes_it() {
+        for &rule in Rule::ALL {
+            let transitions = embedded(rule);
+            let machine = transitions.dfa.machine();
+            let chance = &mut Chance::new(3986);
+            let mut met = BTreeSet::new();
+            let mut number = 0;
+            for _ in 0..transitions.count() {
+                number = transitions.after(number);
+                met.insert(number);
+                let text = transitions.string(chance, number);
+                let (state, class) = (number / machine.classes(), number % machine.classes());
+                let mut at = machine.start();
+                let mut takes = false;
+                for byte in text.bytes() {
+                    takes |= at == transitions.live[state] && machine.class_of(byte) == class;
+                    at = machine.step(at, byte);
+                }
+                assert!(takes, "{rule}: {text:?} {state} {class}");
             }
-            assert!(takes, "{text:?} {state} {class}");
+            assert_eq!(met.len(), transitions.count(), "{rule}");
         }
-        assert_eq!(met.len(), transitions.count());
+    }
+
+    #[test]
+    fn what_a_walk_ends_with_matches() {
+        for &rule in Rule::ALL {
+            let chance = &mut Chance::new(3986);
+            for _ in 0..500 {
+                let text = embedded(rule).walk(chance, 24);
+                assert!(rule.matches(&text, Reading::Rfc3986).is_ok(), "{rule}: {text:?}");
+            }
+        }
     }
 }

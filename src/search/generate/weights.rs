@@ -52,9 +52,15 @@ pub(super) enum Source {
     Spliced,
     /// A string of the vectors, with an edit.
     Vector,
+    /// Valid, and made of words that libraries single out.
+    Worded,
+    /// That, with an edit or two.
+    NearlyWorded,
 }
 
 pub(super) const SOURCES: Weighted<Source> = &[
+    (6, Source::Worded),
+    (4, Source::NearlyWorded),
     (45, Source::GrammarShaped),
     (32, Source::NearMiss),
     (4, Source::Raw),
@@ -108,6 +114,8 @@ pub(super) enum Wording {
     Encoded,
     /// Up to 80 characters.
     Long,
+    /// A character that folds or composes, in triplets.
+    Folding,
 }
 
 pub(super) const WORDINGS: Weighted<Wording> = &[
@@ -115,6 +123,7 @@ pub(super) const WORDINGS: Weighted<Wording> = &[
     (25, Wording::Drawn),
     (10, Wording::Encoded),
     (1, Wording::Long),
+    (2, Wording::Folding),
 ];
 
 /// How many segments follow the first.
@@ -168,6 +177,8 @@ pub(super) enum Edit {
     InsertFragment,
     /// A character that no URI has goes in.
     InsertExcluded,
+    /// A character that folds or composes goes in.
+    InsertFolding,
     /// A triplet loses a digit, or there is a "%" that begins none.
     BreakTriplet,
     /// An IP-literal gets what it must not have, or there is a bracket where none may be.
@@ -193,6 +204,7 @@ pub(super) const EDITS: Weighted<Edit> = &[
     (2, Edit::SwapParts),
     (3, Edit::InsertFragment),
     (4, Edit::InsertExcluded),
+    (2, Edit::InsertFolding),
     (2, Edit::BreakTriplet),
     (4, Edit::BreakLiteral),
     (2, Edit::BreakNumber),
@@ -216,9 +228,12 @@ pub(super) enum Pair {
     AnyBase,
     /// Those of a vector, and one of the two edited.
     Vector,
+    /// A base made of words that libraries single out, and a reference with one of them.
+    Worded,
 }
 
 pub(super) const PAIRS: Weighted<Pair> = &[
+    (3, Pair::Worded),
     (30, Pair::Shaped),
     (6, Pair::Edited),
     (5, Pair::AnyReference),
@@ -283,9 +298,12 @@ pub(super) enum Original {
     Any,
     /// That of a vector, with an edit.
     Vector,
+    /// Made of words that libraries single out, and respelled.
+    Worded,
 }
 
 pub(super) const ORIGINALS: Weighted<Original> = &[
+    (4, Original::Worded),
     (30, Original::Uri),
     (4, Original::Relative),
     (5, Original::Any),
@@ -348,3 +366,78 @@ pub(super) const VECTOR_COMPONENTS: usize = 10;
 
 /// One string in so many is kept, for parts of it to come again.
 pub(super) const KEPT: usize = 4;
+
+/// The families of words that libraries single out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Family {
+    /// A scheme without an authority, and what belongs behind it.
+    Opaque,
+    /// A scheme of files, with a host or none, and a drive letter most often.
+    File,
+    /// A drive letter where a scheme or a first segment is.
+    Drive,
+    /// A host that has a meaning.
+    Host,
+    /// Segments that servers and browsers treat as dot-segments or cut.
+    Path,
+}
+
+pub(super) const FAMILIES: Weighted<Family> = &[
+    (3, Family::Opaque),
+    (3, Family::File),
+    (2, Family::Drive),
+    (4, Family::Host),
+    (2, Family::Path),
+];
+
+/// One set of components in so many is made of words that libraries single out.
+pub(super) const WORDED_COMPONENTS: usize = 12;
+
+/// With a dictionary one input in so many gets a word of it.
+pub(super) const FROM_DICTIONARY: usize = 3;
+
+/// Where a word of a dictionary goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Position {
+    /// In the place of a component, or of a segment.
+    Part,
+    /// Behind a delimiter.
+    Behind,
+    /// Somewhere.
+    Anywhere,
+    /// Before all.
+    Start,
+    /// Behind all.
+    End,
+    /// In the place of all.
+    Whole,
+}
+
+pub(super) const POSITIONS: Weighted<Position> = &[
+    (6, Position::Part),
+    (2, Position::Behind),
+    (1, Position::Anywhere),
+    (1, Position::Start),
+    (1, Position::End),
+    (1, Position::Whole),
+];
+
+/// Where a string for one rule comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RuleSource {
+    /// It takes a transition of the rule's machine; all have their turn before one has another.
+    Transition,
+    /// A walk through the rule's machine.
+    Walk,
+    /// The text of a component, or of a part of one, as URI-references have it.
+    Piece,
+}
+
+pub(super) const RULE_SOURCES: Weighted<RuleSource> = &[
+    (4, RuleSource::Transition),
+    (2, RuleSource::Walk),
+    (4, RuleSource::Piece),
+];
+
+/// One string for a rule in so many has an edit.
+pub(super) const RULE_EDITED: usize = 4;

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use fastrand::Rng;
 
-use super::{Batch, Candidates, Find, inputs, mixed};
+use super::{Batch, Candidates, Find, Hunt, inputs, inputs_of, mixed, rules, takes_rule};
 use crate::ask::ask;
 use crate::divergence::fingerprint::{Class, Fingerprint, Mark, classes_of};
 use crate::model::{
@@ -17,6 +17,7 @@ use crate::model::{
 };
 use crate::repeat::{Put, Unrepeated, examine, examine_anew};
 use crate::run::{self, Result};
+use crate::search::dictionary::Dictionary;
 
 /// How many inputs a batch has for commands: they answer thousands of times as slowly as what stands in this process.
 pub const BATCH: usize = 256;
@@ -46,6 +47,8 @@ pub struct Commands<'a> {
     pub subjects: &'a [&'a dyn Subject],
     /// The seed of the inputs.
     pub seed: u64,
+    /// Words that go into the inputs too.
+    pub dictionary: &'a Dictionary,
     /// When it ends.
     pub until: Until<'a>,
     /// How many inputs in a row may kill a command before it is given up.
@@ -114,10 +117,11 @@ struct Met {
 
 impl<'a> Commands<'a> {
     /// A search that has not begun.
-    pub fn new(subjects: &'a [&'a dyn Subject], seed: u64, until: Until<'a>, patience: usize) -> Commands<'a> {
+    pub fn new(hunt: Hunt<'a>, until: Until<'a>, patience: usize) -> Commands<'a> {
         Commands {
-            subjects,
-            seed,
+            subjects: hunt.subjects,
+            seed: hunt.seed,
+            dictionary: hunt.dictionary,
             until,
             patience,
             memory: Memory::default(),
@@ -143,7 +147,9 @@ impl<'a> Commands<'a> {
         if !self.until.is_timed {
             self.memory = Memory::default();
         }
-        let inputs: Vec<Input> = inputs(self.seed, number).take(BATCH).collect();
+        let of_rules = rules(self.subjects).into_iter();
+        let of_rules = of_rules.flat_map(|rule| inputs_of(rule, self.seed, number, self.dictionary));
+        let inputs: Vec<Input> = inputs(self.seed, number, self.dictionary).take(BATCH).chain(of_rules).collect();
         let mut searched = Searched {
             is_whole: true,
             ..Searched::default()
@@ -217,6 +223,9 @@ impl<'a> Commands<'a> {
         let counts = &mut searched.batch;
         counts.inputs += 1;
         for (place, subject) in self.subjects.iter().enumerate() {
+            if !takes_rule(*subject, input) {
+                continue;
+            }
             if self.lost_at(place).is_some() {
                 searched.is_whole = false;
                 continue;

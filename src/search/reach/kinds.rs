@@ -48,6 +48,11 @@ const NUMERIC_NAMES: &[&str] = &[
 /// The reserved characters, and the one that encodes.
 const RESERVED: &str = ":/?#[]@!$&'()*+,;=%";
 
+/// Characters that change under case folding, IDNA or normalization.
+const FOLDING: &[&str] = &[
+    "ß", "\u{1e9e}", "ſ", "\u{212a}", "\u{130}", "ı", "\u{c5}", "\u{ff41}", "\u{3002}",
+];
+
 impl Kinds {
     pub(super) fn new() -> Kinds {
         let mut kinds = Kinds(Vec::new());
@@ -55,6 +60,7 @@ impl Kinds {
         kinds.colons();
         kinds.paths();
         kinds.triplets();
+        kinds.words();
         kinds
     }
 
@@ -183,6 +189,66 @@ impl Kinds {
             resolved(seen)
                 .is_some_and(|(base, _, resolution)| base.path.ends_with("/..") && resolution.merged.is_some())
         });
+    }
+
+    /// What libraries single out.
+    fn words(&mut self) {
+        for scheme in ["file", "javascript", "data", "mailto", "urn", "blob", "about", "c"] {
+            self.parsed(format!("scheme {scheme}"), move |reference| {
+                reference.components.scheme.is_some_and(|other| other.eq_ignore_ascii_case(scheme))
+            });
+        }
+        for name in [
+            "localhost",
+            "LOCALHOST",
+            "localhost.",
+            "127.1",
+            "0x7f.1",
+            "2130706433",
+            "xn--zca",
+        ] {
+            self.parsed(format!("host {name}"), move |reference| {
+                host(reference, HostKind::RegName) == Some(name)
+            });
+        }
+        for (name, start) in [("::ffff:", "[::ffff:"), ("::", "[::"), ("64:ff9b::", "[64:ff9b::")] {
+            self.parsed(format!("IPv4address behind {name}"), move |reference| {
+                let host = host(reference, HostKind::Ipv6).map(str::to_ascii_lowercase);
+                let rest = host.as_deref().and_then(|host| host.strip_prefix(start)?.strip_suffix(']'));
+                rest.is_some_and(|rest| rest.contains('.') && !rest.contains(':'))
+            });
+        }
+        for drive in ["C:", "c%7C"] {
+            let first = move |path: &str| path.split('/').next().is_some_and(|first| first.eq_ignore_ascii_case(drive));
+            self.parsed(format!("file and the first segment {drive}"), move |reference| {
+                let is_file = reference.components.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("file"));
+                is_file && reference.components.path.strip_prefix('/').is_some_and(first)
+            });
+            self.parsed(format!("first segment {drive} without a scheme"), move |reference| {
+                reference.components.scheme.is_none() && reference.components.path.strip_prefix('/').is_some_and(first)
+            });
+        }
+        for part in ["c|", "\\\\", "/C|/"] {
+            self.rejected(format!("{part:?} in what is no URI-reference"), move |text| {
+                text.contains(part)
+            });
+        }
+        for segment in ["..;", "%2e%2e;", "..%2f", "..%5c"] {
+            self.parsed(format!("segment {segment:?}"), move |reference| {
+                reference.components.path.split('/').any(|other| other.eq_ignore_ascii_case(segment))
+            });
+        }
+        for text in FOLDING {
+            let encoded: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
+            let name = text.escape_unicode();
+            for (component, of) in COMPONENTS {
+                let encoded = encoded.clone();
+                self.parsed(format!("{name} encoded in the {component}"), move |reference| {
+                    of(reference).is_some_and(|text| text.to_ascii_uppercase().contains(&encoded))
+                });
+            }
+            self.rejected(format!("{name} as it is"), move |input| input.contains(text));
+        }
     }
 
     fn triplets(&mut self) {

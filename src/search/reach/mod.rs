@@ -4,6 +4,7 @@
 mod grammar;
 mod kinds;
 mod resolution;
+mod rules;
 mod shapes;
 
 use std::collections::HashMap;
@@ -14,11 +15,13 @@ use serde::Serialize;
 use uriproof_grammar::choices::{Choices, Known};
 use uriproof_grammar::{Dfa, rfc3986};
 
-use super::generate::Generator;
-use crate::model::{HostKind, Input, Reading};
+use super::dictionary::Dictionary;
+use super::generate::{Generator, RuleStrings};
+use crate::model::{HostKind, Input, Reading, Rule};
 use grammar::{Alternatives, Transitions};
 use kinds::Kinds;
 use resolution::{Recompositions, Resolutions};
+use rules::Rules;
 use shapes::{Addresses, Shapes};
 
 /// What was reached.
@@ -26,7 +29,7 @@ use shapes::{Addresses, Shapes};
 pub struct Reach {
     /// The generator's seed.
     pub seed: u64,
-    /// How many inputs there were.
+    /// How many inputs there were of all operations; a share more are strings of each rule.
     pub inputs: usize,
     /// What there is to reach, by kind.
     pub sections: Vec<Section>,
@@ -64,36 +67,64 @@ impl Section {
     }
 }
 
+/// How many inputs are made before they are followed: no more are in memory.
+const BLOCK: usize = 1 << 17;
+
+/// Each rule is given one input for so many of those for all operations.
+const FOR_A_RULE: usize = 256;
+
+/// Adds what inputs reach.
+fn follow(probes: &[Box<dyn Probe + '_>], sizes: &[usize], inputs: &[Input], sums: &mut [Tally]) {
+    let none = || sizes.iter().map(|&size| Tally::new(size)).collect::<Vec<_>>();
+    // What was found out once is known in the whole of a part.
+    let tallies = inputs
+        .par_chunks(inputs.len().div_ceil(rayon::current_num_threads()).max(1))
+        .map(|inputs| {
+            let (mut tallies, mut known) = (none(), Memory::default());
+            for input in inputs {
+                let seen = Seen::of(input);
+                for (probe, tally) in probes.iter().zip(&mut tallies) {
+                    tally.input += 1;
+                    probe.ask(&seen, &mut known, tally);
+                }
+            }
+            tallies
+        })
+        .reduce(none, |mut sums, tallies| {
+            add(&mut sums, tallies);
+            sums
+        });
+    add(sums, tallies);
+}
+
+fn add(sums: &mut [Tally], tallies: Vec<Tally>) {
+    for (sum, tally) in sums.iter_mut().zip(tallies) {
+        sum.inputs.iter_mut().zip(tally.inputs).for_each(|(sum, inputs)| *sum += inputs);
+    }
+}
+
 impl Reach {
     /// What the first inputs of a generator reach.
     pub fn of(seed: u64, inputs: usize) -> Reach {
-        let mut generator = Generator::new(seed);
-        let made: Vec<Input> = (0..inputs).map(|_| generator.next_input()).collect();
         let parts = Parts::new();
         let probes = parts.probes();
         let sizes: Vec<usize> = probes.iter().map(|probe| probe.rows().len()).collect();
-        let none = || sizes.iter().map(|&size| Tally::new(size)).collect::<Vec<_>>();
-        // What was found out once is known in the whole of a part.
-        let tallies = made
-            .par_chunks(inputs.div_ceil(rayon::current_num_threads()).max(1))
-            .map(|inputs| {
-                let (mut tallies, mut known) = (none(), Memory::default());
-                for input in inputs {
-                    let seen = Seen::of(input);
-                    for (probe, tally) in probes.iter().zip(&mut tallies) {
-                        tally.input += 1;
-                        probe.ask(&seen, &mut known, tally);
-                    }
-                }
-                tallies
-            })
-            .reduce(none, |mut sums, tallies| {
-                for (sum, tally) in sums.iter_mut().zip(tallies) {
-                    sum.inputs.iter_mut().zip(tally.inputs).for_each(|(sum, inputs)| *sum += inputs);
-                }
-                sums
-            });
-        let sections = probes.iter().zip(tallies).map(|(probe, tally)| {
+        let mut sums: Vec<Tally> = sizes.iter().map(|&size| Tally::new(size)).collect();
+        let mut generator = Generator::new(seed);
+        let of_all = std::iter::repeat_with(move || generator.next_input()).take(inputs);
+        let of_rules = Rule::ALL.iter().flat_map(|&rule| {
+            let mut strings = RuleStrings::new(rule, seed, &Dictionary::default());
+            std::iter::repeat_with(move || strings.next_input()).take(inputs.div_ceil(FOR_A_RULE))
+        });
+        let mut all = of_all.chain(of_rules);
+        loop {
+            let made: Vec<Input> = all.by_ref().take(BLOCK).collect();
+            if made.is_empty() {
+                break;
+            }
+            follow(&probes, &sizes, &made, &mut sums);
+        }
+        let sections = probes.iter().zip(sums).map(|(probe, tally)| {
             let rows = probe.rows().into_iter().zip(tally.inputs);
             Section {
                 name: probe.name(),
@@ -236,6 +267,7 @@ impl Parts {
             Box::new(Shapes),
             Box::new(Addresses::new()),
             Box::new(Kinds::new()),
+            Box::new(Rules),
         ]
     }
 }
