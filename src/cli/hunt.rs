@@ -11,7 +11,7 @@ use std::{fs, io, thread};
 
 use crate::divergence::fingerprint::{Class, Fingerprint};
 use crate::divergence::ledger::Ledger;
-use crate::model::{Reading, Subject};
+use crate::model::{Json, OneLine, Reading, Subject};
 use crate::search::classes;
 use crate::search::hunt::{Batch, Find, Hunt};
 use crate::search::ready::ready_vector;
@@ -280,7 +280,10 @@ fn search(arguments: &Arguments, asked: &Asked, state: &mut State) -> Result<Opt
                 return Ok(Some(reason));
             }
             let batch = batch.or_else(|lost| {
-                bar.println(format!("batch {number} was lost ({lost}) and is done again"));
+                bar.println(format!(
+                    "batch {number} was lost ({}) and is done again",
+                    OneLine(&lost.to_string())
+                ));
                 once_more(search, &apart, number, &lost)
             })?;
             state.apart = locked(&apart).clone();
@@ -480,7 +483,7 @@ fn news(subjects: &[&dyn Subject], class: &Class, asked: &Asked, library: &Libra
     line(format!("got       {}", class.witness.observed));
     line(match ready_vector(&class.witness.input, &class.difference, library) {
         Ok(vector) => match serde_json::to_string(&vector) {
-            Ok(vector) => format!("vector    {vector}"),
+            Ok(vector) => format!("vector    {}", Json(&vector)),
             Err(error) => format!("vector    none: it cannot be written as JSON: {error}"),
         },
         Err(none) => format!("vector    {none}"),

@@ -8,7 +8,7 @@ use super::minimize::minimize;
 use super::shape::{Form, Shape, drop_parts, forms, is_split_otherwise, piece};
 use crate::compare::{Difference, Kind, Verdict};
 use crate::expect::Expected;
-use crate::model::{Component, Input, Operation, Outcome, Reading, Rule, Rung, Subject, Value};
+use crate::model::{Component, Input, OneLine, Operation, Outcome, Reading, Rule, Rung, Subject, Value};
 use crate::run::{self, Result};
 use crate::screen::split;
 use crate::severity::rank;
@@ -156,7 +156,7 @@ fn place(observed: &Outcome) -> Option<String> {
         return None;
     };
     let place = reason.strip_suffix(')').and_then(|reason| reason.rsplit_once('('));
-    Some(place.map_or(reason.as_str(), |(_, place)| place).to_owned())
+    Some(OneLine(place.map_or(reason.as_str(), |(_, place)| place)).to_string())
 }
 
 /// The words by which a subject rejects what is valid, up to the first quotation, which is of the input; without numbers.
