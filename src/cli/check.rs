@@ -16,10 +16,10 @@ use crate::cli::{Failure, Finding, corpus, files, interrupt, print, print_data, 
 use crate::compare::Kind;
 use crate::divergence::ledger::Cause;
 use crate::gate::{self, Baseline, Claim, Judgement, Plan, Standing, Verdict};
-use crate::model::{Reading, Subject, Vector};
+use crate::model::{OneLine, Reading, Subject, Vector};
 use crate::report::gate::{Judged, Sheet, badge, github, junit, markdown, sarif, tap};
 use crate::report::model::{self, Answer, Core, Run, SubjectRun};
-use crate::report::{classes, json};
+use crate::report::{classes, json, shell};
 use crate::search::vectors::Library;
 use crate::severity::Severity;
 
@@ -289,7 +289,7 @@ impl Arguments {
         let claim = self.specification.map(|claim| format!(" --specification {}", claim.name())).unwrap_or_default();
         format!(
             "uriproof check {flag} {}{claim}{reading}{}",
-            shell_words::quote(value),
+            shell::quoted(value),
             self.vectors.flags()
         )
     }
@@ -339,7 +339,7 @@ fn write(
     files::write(&[(path.to_owned(), &written.text)])?;
     print(&format!(
         "wrote {}: {} lines added, {} changed, {} deleted\n",
-        path.display(),
+        OneLine(&path.display().to_string()),
         written.added,
         written.changed,
         written.deleted
@@ -458,7 +458,7 @@ impl Shown<'_, '_> {
                 text.push('\n');
             }
             for (reason, count) in reasons {
-                writeln!(text, "{FAINT}{count:4} {reason}{FAINT:#}").expect("writes to a string");
+                writeln!(text, "{FAINT}{count:4} {}{FAINT:#}", OneLine(&reason)).expect("writes to a string");
             }
         }
         if self.judgements.len() == 1 && judgement.tally().fail > 0 && !self.has_baseline {
@@ -517,7 +517,7 @@ impl Shown<'_, '_> {
         }
         for (clause, classes) in by_clause {
             let quote = self.sheet.library.clause(clause).map(|clause| clause.quote.as_str()).unwrap_or_default();
-            writeln!(text, "\n  {clause}  {FAINT}{quote}{FAINT:#}").expect("writes to a string");
+            writeln!(text, "\n  {}  {FAINT}{}{FAINT:#}", OneLine(clause), OneLine(quote)).expect("writes to a string");
             for (_, failures) in classes {
                 let shown = if self.all { failures.len() } else { 1 };
                 for (answer, failure) in &failures[..shown] {
@@ -546,19 +546,28 @@ impl Shown<'_, '_> {
         let vector = answer.vector;
         let mut text = format!(
             "    {BAD}{}:{BAD:#} {}  {FAINT}{} ({}){FAINT:#}\n      expected  {}\n      got       {}\n",
-            failure.severity, vector.input, vector.id, vector.level, failure.expected, failure.got
+            failure.severity,
+            vector.input,
+            OneLine(&vector.id),
+            vector.level,
+            OneLine(&failure.expected),
+            OneLine(&failure.got)
         );
         if let Some((place, said)) = &failure.known_as {
             writeln!(
                 text,
-                "      baseline  {place} says `{said}`; now it is `{}`: change that line",
-                failure.brief
+                "      baseline  {} says `{}`; now it is `{}`: change that line",
+                OneLine(place),
+                OneLine(said),
+                OneLine(&failure.brief)
             )
             .expect("writes to a string");
         }
         for shown in subject.classes_of(answer) {
             let cause = match classes::known(self.run, subject, shown).map(|known| known.entry) {
-                Some(entry) if entry.cause != Cause::Unexplained => format!("{}: {}", entry.cause, entry.explanation),
+                Some(entry) if entry.cause != Cause::Unexplained => {
+                    format!("{}: {}", entry.cause, OneLine(&entry.explanation))
+                }
                 _ => "not explained".to_owned(),
             };
             writeln!(
@@ -569,7 +578,7 @@ impl Shown<'_, '_> {
             .expect("writes to a string");
         }
         if let Some(note) = &vector.note {
-            writeln!(text, "      note      {note}").expect("writes to a string");
+            writeln!(text, "      note      {}", OneLine(note)).expect("writes to a string");
         }
         writeln!(text, "      {FAINT}again     {}{FAINT:#}", judged.again(vector)).expect("writes to a string");
         text
@@ -587,11 +596,11 @@ fn mixed_choices(judgement: &Judgement<'_>) -> String {
         judgement.subject
     );
     for choices in mixed {
-        writeln!(text, "  {choices}").expect("writes to a string");
+        writeln!(text, "  {}", OneLine(&choices.to_string())).expect("writes to a string");
         for same in choices.departing() {
             let names = same.names();
             for id in &same.vectors {
-                writeln!(text, "    {names}  {FAINT}{id}{FAINT:#}").expect("writes to a string");
+                writeln!(text, "    {}  {FAINT}{}{FAINT:#}", OneLine(&names), OneLine(id)).expect("writes to a string");
             }
         }
     }

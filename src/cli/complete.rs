@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::compare::own_rule;
-use crate::model::{Operation, Outcome, Rule, Subject};
+use crate::model::{OneLine, Operation, Outcome, Rule, Subject};
 use crate::report::model::describe;
 use crate::search::complete::{Certificate, Choice, Prepared, by_earners, stream, stream_components};
 use crate::search::machines::Machines;
@@ -433,7 +433,12 @@ fn human(rows: &[Row], all: bool) -> String {
             .expect("writes to a string");
         }
         for (reason, count) in &row.not_compared {
-            writeln!(text, "      {FAINT}{count} strings not compared: {reason}{FAINT:#}").expect("writes to a string");
+            writeln!(
+                text,
+                "      {FAINT}{count} strings not compared: {}{FAINT:#}",
+                OneLine(reason)
+            )
+            .expect("writes to a string");
         }
     }
     let earned = rows.iter().map(|row| (&*row.subject, &*row.certificates));

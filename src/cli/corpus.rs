@@ -17,6 +17,7 @@ use crate::cli::check::Format;
 use crate::cli::{Failure, Finding, interrupt, print, print_json};
 use crate::compare::{Difference, Kind, Verdict};
 use crate::model::{Component, ComponentSet, Input, Operation, Outcome, Reading, Rule, Scope, Subject};
+use crate::report::shell;
 use crate::run;
 use crate::severity::Severity;
 
@@ -368,31 +369,9 @@ impl<'a> Corpus<'a> {
             "uriproof diff --operation {} {}{reading}{end_of_options} {}",
             class.operation,
             self.asked[class.subject].flag,
-            quoted(text)
+            shell::quoted(text)
         ))
     }
-}
-
-/// An argument for a shell; with escapes, which bash, zsh and ksh read, if it has characters that are not printed.
-fn quoted(text: &str) -> String {
-    let is_printed = |character: char| matches!(character, '\'' | '"' | '\\') || character.escape_debug().len() == 1;
-    if text.chars().all(is_printed) {
-        return shell_words::quote(text).into_owned();
-    }
-    let mut quoted = String::from("$'");
-    for character in text.chars() {
-        match character {
-            '\'' | '\\' => quoted.extend(['\\', character]),
-            printed if is_printed(printed) => quoted.push(printed),
-            // All the digits that there may be, so that a digit that follows is not one of them.
-            ascii if ascii.is_ascii() => {
-                write!(quoted, "\\{:03o}", u32::from(ascii)).expect("writes to a string");
-            }
-            other => write!(quoted, "\\U{:08x}", u32::from(other)).expect("writes to a string"),
-        }
-    }
-    quoted.push('\'');
-    quoted
 }
 
 /// The inputs made of a line: the operations of the subject that take one URI.

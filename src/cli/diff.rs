@@ -7,7 +7,7 @@ use crate::divergence::fingerprint::{Class, classes};
 use crate::divergence::ledger::{Cause, Ledger};
 use crate::expect::{Expected, expect};
 use crate::model::{
-    Component, Components, Declaration, Input, Operation, Outcome, Reading, Rule, Rung, Scope, Subject,
+    Component, Components, Declaration, Input, OneLine, Operation, Outcome, Reading, Rule, Rung, Scope, Subject,
 };
 use crate::report::model::describe;
 use crate::report::side_by_side::side_by_side;
@@ -320,7 +320,7 @@ fn human(input: &Input, results: &[Answered<'_>], reading: Reading) -> String {
             format!(" {}", section.of)
         };
         match &*section.expected {
-            Expected::NoAnswer { reason } => line(format!("  RFC 3986 has no answer{of}: {reason}")),
+            Expected::NoAnswer { reason } => line(format!("  RFC 3986 has no answer{of}: {}", OneLine(reason))),
             Expected::Property(property) => line(format!("  expected{of}: {property}")),
             Expected::Outcomes(outcomes) => {
                 for one in outcomes {
@@ -338,7 +338,7 @@ fn human(input: &Input, results: &[Answered<'_>], reading: Reading) -> String {
                 Verdict::Agree { .. } => (GOOD, "agree"),
                 Verdict::Diverge(_) => (BAD, "diverge"),
             };
-            let remark = row.remark.map(|remark| format!("  ({remark})")).unwrap_or_default();
+            let remark = row.remark.map(|remark| format!("  ({})", OneLine(&remark))).unwrap_or_default();
             line(format!(
                 "    {style}{verdict:7}{style:#}  {}{FAINT}{remark}{FAINT:#}",
                 row.answer
@@ -427,10 +427,11 @@ fn explanations(results: &[Answered<'_>]) -> String {
         let explanation = class.explanation.as_deref().unwrap_or("not in the ledger");
         writeln!(
             text,
-            "  {FAINT}{}: {severity}{}: {}{FAINT:#}\n    {explanation}",
+            "  {FAINT}{}: {severity}{}: {}{FAINT:#}\n    {}",
             entry_points(&declarations).join(" "),
             class.cause,
-            class.class.fingerprint
+            class.class.fingerprint,
+            OneLine(explanation)
         )
         .expect("writes to a string");
     }

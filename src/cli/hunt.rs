@@ -11,7 +11,7 @@ use std::{fs, io};
 
 use crate::divergence::fingerprint::{Class, Fingerprint};
 use crate::divergence::ledger::Ledger;
-use crate::model::{Outcome, Reading, Subject};
+use crate::model::{Json, Outcome, Reading, Subject};
 use crate::repeat::Unrepeated;
 use crate::run;
 use crate::search::classes;
@@ -471,7 +471,7 @@ fn news(subjects: &[&dyn Subject], class: &Class, asked: &Asked, library: &Libra
     line(format!("got       {}", class.witness.observed));
     line(match ready_vector(&class.witness.input, &class.difference, library) {
         Ok(vector) => match serde_json::to_string(&vector) {
-            Ok(vector) => format!("vector    {vector}"),
+            Ok(vector) => format!("vector    {}", Json(&vector)),
             Err(error) => format!("vector    none: it cannot be written as JSON: {error}"),
         },
         Err(none) => format!("vector    {none}"),

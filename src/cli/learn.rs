@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::compare::own_rule;
-use crate::model::{Operation, Subject};
+use crate::model::{Json, Operation, Subject};
 use crate::search::learn::{Lesson, What, acceptance, components, describe, has_components};
 use crate::search::machines::{Machines, claimed};
 use anstyle::{AnsiColor, Style};
@@ -373,9 +373,8 @@ struct MachineRow {
 
 fn json(lessons: &[Learning]) -> Result<String, Failure> {
     let rows: Vec<Row> = lessons.iter().map(row).collect();
-    let mut text = serde_json::to_string(&rows).map_err(|error| format!("cannot be written as JSON: {error}"))?;
-    text.push('\n');
-    Ok(text)
+    let text = serde_json::to_string(&rows).map_err(|error| format!("cannot be written as JSON: {error}"))?;
+    Ok(format!("{}\n", Json(&text)))
 }
 
 fn row(lesson: &Learning) -> Row {

@@ -6,7 +6,7 @@ use std::{fs, io};
 
 use crate::divergence::fingerprint::Class;
 use crate::divergence::ledger::{Cause, Ledger, expected_text};
-use crate::model::{Input, Reading, Subject, Vector};
+use crate::model::{Input, OneLine, Reading, Subject, Vector};
 use crate::report::classes::{add_classes, unexplained};
 use crate::report::model;
 use crate::search::classes;
@@ -228,7 +228,11 @@ fn check(ledger: &Ledger, subjects: &[&dyn Subject], all: bool) -> Result<Findin
     for stale in classes::stale(ledger, subjects, all) {
         text += &format!(
             "{BAD}stale{BAD:#} ledger/{} entry `{}`: {}: {} ({}); take the class out, or run `uriproof ledger --write ledger`\n",
-            stale.file, stale.entry, stale.subject, stale.fingerprint, stale.reason
+            OneLine(&stale.file),
+            OneLine(&stale.entry),
+            OneLine(&stale.subject),
+            OneLine(stale.fingerprint.as_str()),
+            OneLine(&stale.reason)
         );
     }
     let library = Library::embedded();

@@ -36,10 +36,11 @@ mod workers;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::error::ContextValue;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::cli::guard::Guard;
-use crate::model::Subject;
+use crate::model::{Json, Lines, OneLine, Subject};
 
 /// Conformance suite and differential harness for RFC 3986, the generic URI syntax.
 #[derive(Parser)]
@@ -142,7 +143,7 @@ type Failure = String;
 /// Arguments are those of the process. Commands start the program again, as a guard against what subjects do: whoever calls
 /// this does so first in `main`, each time with the same subjects.
 pub fn main(added: &[&'static dyn Subject]) -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::try_parse().unwrap_or_else(|error| safe(error).exit());
     let guard = &arguments.guard;
     let ended = registry::fill(added, &guard.apart, guard.probe.as_deref()).and_then(|()| {
         guard.enter();
@@ -158,6 +159,25 @@ pub fn main(added: &[&'static dyn Subject]) -> ExitCode {
         warn(&failure);
         ExitCode::from(2)
     })
+}
+
+/// A wrong command line, with what it quotes of the arguments on one line.
+fn safe(mut error: clap::Error) -> clap::Error {
+    let quoted: Vec<_> = error
+        .context()
+        .filter_map(|(kind, value)| {
+            let line = |text: &String| OneLine(text).to_string();
+            match value {
+                ContextValue::String(text) => Some((kind, ContextValue::String(line(text)))),
+                ContextValue::Strings(texts) => Some((kind, ContextValue::Strings(texts.iter().map(line).collect()))),
+                _ => None,
+            }
+        })
+        .collect();
+    for (kind, value) in quoted {
+        error.insert(kind, value);
+    }
+    error
 }
 
 impl Command {
@@ -209,19 +229,20 @@ impl Command {
     }
 }
 
-/// Says something on stderr.
+/// Says something on stderr, on one line, whatever is quoted in it.
 fn warn(words: &str) {
     // Nothing is left to be done where stderr is closed too.
-    let _ = writeln!(anstream::stderr(), "uriproof: {words}");
+    let _ = writeln!(anstream::stderr(), "uriproof: {}", OneLine(words));
 }
 
-/// Prints results to stdout, without styles where they do not belong. A reader that has gone away (`| head`) is no
-/// failure.
+/// Prints results to stdout, without styles where they do not belong; [`Lines`] is what stands in it. A reader that has gone away
+/// (`| head`) is no failure.
 fn print(text: &str) -> Result<(), Failure> {
-    write_to(&mut anstream::stdout().lock(), text)
+    write_to(&mut anstream::stdout().lock(), &Lines(text).to_string())
 }
 
-/// Prints what programs read, byte for byte: taking styles away would take a DELETE away too, which strings may hold.
+/// Prints what programs read, byte for byte. Each format sees to it that nothing in it harms a terminal or a log: JSON by
+/// [`Json`], which does not change a value.
 fn print_data(text: &str) -> Result<(), Failure> {
     write_to(&mut io::stdout().lock(), text)
 }
@@ -231,7 +252,7 @@ fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
     let mut text =
         serde_json::to_string_pretty(value).map_err(|error| format!("cannot be written as JSON: {error}"))?;
     text.push('\n');
-    print_data(&text)
+    print_data(&Json(&text).to_string())
 }
 
 fn write_to(stdout: &mut impl Write, text: &str) -> Result<(), Failure> {

@@ -7,8 +7,8 @@ use crate::cli::command::CommandSelection;
 use crate::cli::{Failure, Finding, print, print_json};
 use crate::compare::own_rule;
 use crate::model::{
-    Component, Components, Declaration, Input, Observed, Operation, Outcome, Rule, Rung, Scope, Specification, Subject,
-    Told, Value,
+    Component, Components, Declaration, Input, Observed, OneLine, Operation, Outcome, Rule, Rung, Scope, Specification,
+    Subject, Told, Value,
 };
 use crate::protocol::client::Client;
 
@@ -56,7 +56,7 @@ pub(crate) fn run(commands: &CommandSelection, format: Format) -> Result<Finding
                     How::Note => "note",
                     How::Wrong => "FAIL",
                 };
-                format!("{how}  {}  {}\n", one.check, one.said)
+                format!("{how}  {}  {}\n", one.check, OneLine(&one.said))
             });
             print(&lines.collect::<String>())?;
         }

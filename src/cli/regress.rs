@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::cli::{Failure, Finding, Format, print, print_json};
 use crate::compare::Choice;
 use crate::gate::{self, Choices};
-use crate::model::Outcome;
+use crate::model::{OneLine, Outcome};
 use crate::search::vectors::Library;
 
 #[derive(Args)]
@@ -294,7 +294,7 @@ fn human(changed: &[Changed], gone: &[&String], come: &[&String]) -> String {
     );
     for (names, what) in [(gone, "gone"), (come, "new, and compared with nothing")] {
         for name in names {
-            writeln!(text, "{name}: {what}").expect("writes to a string");
+            writeln!(text, "{}: {what}", OneLine(name)).expect("writes to a string");
         }
     }
     let mut last = None;
@@ -307,14 +307,20 @@ fn human(changed: &[Changed], gone: &[&String], come: &[&String]) -> String {
         let group = (one.change, &one.subject, &one.clause);
         if last != Some(group) {
             let clause = one.clause.as_deref().unwrap_or("no clause: this version has no such vector");
-            write!(text, "\n{heading}: {}, {clause}\n", one.subject).expect("writes to a string");
+            write!(text, "\n{heading}: {}, {clause}\n", OneLine(&one.subject)).expect("writes to a string");
             last = Some(group);
         }
-        writeln!(text, "  {}  {}", one.id, one.input.as_deref().unwrap_or_default()).expect("writes to a string");
+        writeln!(
+            text,
+            "  {}  {}",
+            OneLine(&one.id),
+            one.input.as_deref().unwrap_or_default()
+        )
+        .expect("writes to a string");
         for (name, standing) in [("old", &one.old), ("new", &one.new)] {
-            writeln!(text, "    {name}  {}", standing.text()).expect("writes to a string");
+            writeln!(text, "    {name}  {}", OneLine(&standing.text())).expect("writes to a string");
             if let Standing::Diverges { class: Some(class), .. } = standing {
-                writeln!(text, "         {class}").expect("writes to a string");
+                writeln!(text, "         {}", OneLine(class)).expect("writes to a string");
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::model::{Reading, Vector};
+use crate::model::{OneLine, Reading, Vector};
 use crate::report::{classes, json, markdown, matrix, model};
 use crate::search::vectors::Library;
 use anstyle::{AnsiColor, Style};
@@ -54,8 +54,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
                 .filter(|subject| subject.cores.first().is_some_and(|core| core.score.is_clean()))
                 .count(),
             run.subjects.len(),
-            report.display(),
-            results.display(),
+            OneLine(&report.display().to_string()),
+            OneLine(&results.display().to_string()),
         ))?,
     }
     Ok(if classes::unexplained(&run).is_empty() {

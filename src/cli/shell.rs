@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
-use crate::cli::{Failure, Finding, files, print};
+use crate::cli::{Failure, Finding, files, print, print_data};
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -27,7 +27,7 @@ pub(crate) struct ManArguments {
 pub(crate) fn completions<C: CommandFactory>(arguments: &CompletionArguments) -> Result<Finding, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut C::command(), "uriproof", &mut script);
-    print(&String::from_utf8_lossy(&script))?;
+    print_data(&String::from_utf8_lossy(&script))?;
     Ok(Finding::Expected)
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn man<C: CommandFactory>(arguments: &ManArguments) -> Result<Finding
     let mut program = C::command().disable_help_subcommand(true);
     program.build();
     let Some(folder) = &arguments.output else {
-        print(&String::from_utf8_lossy(&page(program)?))?;
+        print_data(&String::from_utf8_lossy(&page(program)?))?;
         return Ok(Finding::Expected);
     };
     let mut pages = vec![(folder.join("uriproof.1"), page(program.clone())?)];

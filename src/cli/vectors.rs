@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::expect::{Expected, from_vector};
-use crate::model::Vector;
+use crate::model::{Json, OneLine, Vector};
 use crate::search::coverage::Coverage;
 use crate::search::export::{Export, Selection};
 use crate::search::suites;
@@ -124,14 +124,14 @@ fn export(format: ExportFormat, vectors: &str, output: Option<&Path>) -> Result<
     }
     let export = Export::new(&library, selection);
     let text = match format {
-        ExportFormat::Json => export.json(),
-        ExportFormat::Jsonl => export.json_lines(),
+        ExportFormat::Json => Json(&export.json()).to_string(),
+        ExportFormat::Jsonl => Json(&export.json_lines()).to_string(),
         ExportFormat::Tsv => export.tsv(),
     };
     match output {
         None => print_data(&text)?,
         Some(path) => {
-            let line = format!("{:9} bytes  {}\n", text.len(), path.display());
+            let line = format!("{:9} bytes  {}\n", text.len(), OneLine(&path.display().to_string()));
             files::write(&[(path.to_owned(), text)])?;
             print(&line)?;
         }
@@ -167,13 +167,13 @@ fn list(format: Format, selection: &VectorSelection) -> Result<Finding, Failure>
             print_json(&listed)?;
         }
         Format::Human => {
-            let width = selected.iter().map(|vector| vector.id.len()).max().unwrap_or_default();
+            let ids: Vec<String> = selected.iter().map(|vector| OneLine(&vector.id).to_string()).collect();
+            let width = ids.iter().map(String::len).max().unwrap_or_default();
             let mut text = String::new();
-            for vector in &selected {
+            for (id, vector) in ids.iter().zip(&selected) {
                 writeln!(
                     text,
-                    "{:width$}  {:10}  {:6}  {}",
-                    vector.id,
+                    "{id:width$}  {:10}  {:6}  {}",
                     vector.input.operation(),
                     vector.level,
                     vector.input
@@ -200,7 +200,8 @@ fn show(id: &str, format: Format, library: &Library) -> Result<Finding, Failure>
         return Ok(Finding::Expected);
     }
     let mut text = String::new();
-    let mut line = |name: &str, value: &str| writeln!(text, "{name:12}  {value}").expect("writes to a string");
+    let mut line =
+        |name: &str, value: &str| writeln!(text, "{name:12}  {}", OneLine(value)).expect("writes to a string");
     line("id", &vector.id);
     line("file", &format!("{}: {}", file.path, file.content.title));
     line("section", &format!("RFC 3986 §{}", file.content.section));
@@ -282,14 +283,14 @@ fn clauses(format: Format, library: &Library) -> Result<Finding, Failure> {
             let mut table = Table::new();
             table.load_style(NOTHING);
             table.set_header(["section", "clauses", "testable", "covered", "vectors", "decided"]);
-            table.add_rows(coverage.rows());
+            table.add_rows(coverage.rows().map(|row| row.map(|cell| OneLine(&cell).to_string())));
             for column in table.column_iter_mut().skip(1) {
                 column.set_cell_alignment(CellAlignment::Right);
             }
             let mut text = table.to_string().lines().map(|line| line.trim_end().to_owned() + "\n").collect::<String>();
             text += "\nnot tested\n";
             for one in &coverage.untested {
-                writeln!(text, "  {:3}  {}", one.clauses.len(), one.reason).expect("writes to a string");
+                writeln!(text, "  {:3}  {}", one.clauses.len(), OneLine(one.reason)).expect("writes to a string");
             }
             print(&text)?;
         }

@@ -8,7 +8,7 @@ use super::minimize::minimize;
 use super::shape::{Form, Shape, drop_parts, forms, is_split_otherwise, piece};
 use crate::compare::{Difference, Kind, Verdict};
 use crate::expect::Expected;
-use crate::model::{Component, Input, Operation, Outcome, Reading, Rule, Rung, Subject, Value};
+use crate::model::{Component, Input, OneLine, Operation, Outcome, Reading, Rule, Rung, Subject, Value};
 use crate::run::{self, Result};
 use crate::screen::split;
 use crate::severity::rank;
@@ -160,7 +160,8 @@ fn place(observed: &Outcome) -> Option<String> {
     let is_place = |place: &&str| {
         place.split_once(':').is_some_and(|(_, line)| line.starts_with(|one: char| one.is_ascii_digit()))
     };
-    Some(in_parentheses.filter(is_place).map_or_else(|| without_data(reason), str::to_owned))
+    let place = in_parentheses.filter(is_place).map_or_else(|| without_data(reason), str::to_owned);
+    Some(OneLine(&place).to_string())
 }
 
 /// The words of a crash without quotations, which are of the input, and without numbers but those of lines, signals and exit statuses; nor the

@@ -124,7 +124,7 @@ pub struct BaselineError {
 
 impl fmt::Display for BaselineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.file, self.line, OneLine(&self.message))
+        write!(f, "{}:{}: {}", OneLine(&self.file), self.line, OneLine(&self.message))
     }
 }
 

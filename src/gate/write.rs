@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::gate::baseline::{Baseline, Kind, Line};
 use crate::gate::judge::{Failure, Judgement, Status};
-use crate::model::Vector;
+use crate::model::{OneLine, Vector};
 use crate::search::vectors::Library;
 
 /// A baseline that is written anew, and what has changed in it.
@@ -137,7 +137,8 @@ impl Written {
             let quote = library.clause(clause).map(|clause| format!(": {}", one_line(&clause.quote)));
             write!(
                 self.text,
-                "\n[[entry]] # {kind}, {clause}{}\nkind = \"{}\"\nreason = \"\"\n[entry.vectors]\n",
+                "\n[[entry]] # {kind}, {}{}\nkind = \"{}\"\nreason = \"\"\n[entry.vectors]\n",
+                one_line(clause),
                 quote.unwrap_or_default(),
                 Kind::Unexplained
             )
@@ -193,7 +194,7 @@ fn quoted(text: &str) -> String {
 }
 
 fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    OneLine(&text.split_whitespace().collect::<Vec<_>>().join(" ")).to_string()
 }
 
 /// The line that holds a place, with its end.

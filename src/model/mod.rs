@@ -20,5 +20,5 @@ pub use problem::Problem;
 pub use rfc3986_reference::grammar::Rule;
 pub use rfc3986_reference::readings::Reading;
 pub use subject::{Declaration, EVERY_TEXT, EVERYTHING, Fidelity, Forms, Specification, Subject};
-pub use text::{Fitted, OneLine, Quoted};
+pub use text::{Escaped, Fitted, Json, LONGEST_NAME, Lines, OneLine, Quoted, is_printed, name};
 pub use vector::{Bound, Case, Clause, ClauseFile, Conforming, Expectation, FunctionFile, Level, Vector, VectorFile};

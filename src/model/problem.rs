@@ -17,6 +17,6 @@ pub struct Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.file, self.line, OneLine(&self.message))
+        write!(f, "{}:{}: {}", OneLine(&self.file), self.line, OneLine(&self.message))
     }
 }

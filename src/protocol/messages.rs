@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::model::{
-    Component, Declaration, EVERYTHING, Fidelity, Forms, Input, Operation, Outcome, Rule, Specification,
+    Component, Declaration, EVERYTHING, Fidelity, Forms, Input, Operation, Outcome, Rule, Specification, name,
 };
 
 /// The number of the protocol that this version speaks.
@@ -223,23 +223,24 @@ fn is_default(forms: &Forms) -> bool {
 }
 
 impl Hello {
-    /// The declaration of a subject that says this of itself.
+    /// The declaration of a subject that says this of itself. Its names are made safe to print here, and cut: see [`name`].
     ///
     /// # Errors
     ///
     /// The rule that is none.
     pub fn declaration(self) -> Result<Declaration, String> {
-        let rule = |name: &String| Rule::from_name(name).ok_or_else(|| format!("`{name}` is no rule of Appendix A"));
+        let rule =
+            |rule: &String| Rule::from_name(rule).ok_or_else(|| format!("`{}` is no rule of Appendix A", name(rule)));
         let mut rules = self.rules.iter().map(rule).collect::<Result<Vec<Rule>, _>>()?;
         if rules.is_empty() {
             rules.push(Rule::UriReference);
         }
         Ok(Declaration {
-            name: self.name.into(),
-            version: self.version.into(),
-            entry_point: self.entry_point.into(),
-            language: self.language.into(),
-            specification: Specification::from_name(&self.specification),
+            name: name(&self.name).into(),
+            version: name(&self.version).into(),
+            entry_point: name(&self.entry_point).into(),
+            language: name(&self.language).into(),
+            specification: Specification::from_name(&name(&self.specification)),
             rules: rules.into(),
             operations: self.operations.into(),
             tells: match self.tells.is_empty() {

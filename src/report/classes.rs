@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::model::{Run, Shown, SubjectRun, is_reference};
 use crate::divergence::fingerprint::{Class, Fingerprint, classes};
 use crate::divergence::ledger::{Cause, Claim, Entry, Known, KnownClass, Ledger, expected_text, observed_text};
-use crate::model::{Input, Subject};
+use crate::model::{Input, OneLine, Subject};
 use crate::run;
 use crate::search::classes::of_growth;
 use crate::severity::Severity;
@@ -131,7 +131,7 @@ pub struct Unexplained {
 
 impl fmt::Display for Unexplained {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.subject, self.what)
+        write!(f, "{}: {}", OneLine(&self.subject), OneLine(&self.what))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::compare::{Kind, Verdict};
 use crate::divergence::fingerprint::Fingerprint;
 use crate::divergence::ledger::Cause;
 use crate::gate::{self, Choices, Judgement};
-use crate::model::{ComponentSet, Input, Operation, Outcome};
+use crate::model::{ComponentSet, Input, Json, Operation, Outcome};
 use crate::search::complete::Certificate;
 use crate::search::score::Tally;
 use crate::severity::Severity;
@@ -238,7 +238,6 @@ pub fn results<'r>(run: &'r Run<'_>, judgements: &'r [Judgement<'_>]) -> Results
 ///
 /// Never: the results hold nothing that JSON cannot express.
 pub fn to_json(run: &Run<'_>, judgements: &[Judgement<'_>]) -> String {
-    let mut text = serde_json::to_string_pretty(&results(run, judgements)).expect("results are JSON");
-    text.push('\n');
-    text
+    let text = serde_json::to_string_pretty(&results(run, judgements)).expect("results are JSON");
+    format!("{}\n", Json(&text))
 }

@@ -1,44 +1,147 @@
-//! Text of others in Markdown: what they wrote stands as they wrote it, and breaks no table.
+//! Text of others in Markdown: it breaks no table, and becomes no HTML, image, link or mention.
+
+use crate::model::OneLine;
 
 /// Text as code in a table cell: no pipe ends the cell, no backtick the code, long text is shortened in its middle.
 pub(super) fn cell(text: &str) -> String {
     /// The longest text that is shown whole, in characters.
     const LONGEST: usize = 90;
+    let text = OneLine(text).to_string();
     let characters: Vec<char> = text.chars().collect();
     let text = if characters.len() > LONGEST {
         let head: String = characters[..LONGEST * 2 / 3].iter().collect();
         let tail: String = characters[characters.len() - LONGEST / 3..].iter().collect();
         format!("{head}…{tail}")
     } else {
-        text.to_owned()
+        text
     };
-    code(&text.replace('|', "\\|"))
+    in_cell(&code(&text))
 }
 
-/// Text as code, outside of tables.
+/// Text as code, outside of tables: its fence is longer than any run of backticks in it.
 pub(super) fn code(text: &str) -> String {
-    if text.contains('`') {
-        format!("`` {text} ``")
-    } else {
-        format!("`{text}`")
+    let text = OneLine(text).to_string();
+    let longest = text.split(|character| character != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat(longest + 1);
+    // A space at each end is taken away again.
+    let is_stripped = text.starts_with(' ') && text.ends_with(' ') && !text.trim().is_empty();
+    match text.is_empty() {
+        true => "` `".to_owned(),
+        false if longest > 0 || is_stripped => format!("{fence} {text} {fence}"),
+        false => format!("{fence}{text}{fence}"),
     }
 }
 
-/// Sentences in a table cell, which may have code between backticks: no pipe and no line break ends the cell, no angle
-/// bracket begins a tag.
-pub(super) fn prose(text: &str) -> String {
-    let mut escaped = String::new();
-    let mut is_code = false;
-    for character in text.trim().chars() {
-        is_code ^= character == '`';
+/// Code that no pipe ends in a table cell. A pipe behind a backslash cannot be escaped there, and is written by its number.
+fn in_cell(code: &str) -> String {
+    let mut escaped = String::with_capacity(code.len());
+    let mut backslashes = 0;
+    for character in code.chars() {
         match character {
+            '|' if backslashes % 2 == 1 => escaped.push_str("\\u{7c}"),
             '|' => escaped.push_str("\\|"),
-            '\n' | '\r' => escaped.push(' '),
-            '<' if !is_code => escaped.push_str("&lt;"),
             other => escaped.push(other),
         }
+        backslashes = if character == '\\' { backslashes + 1 } else { 0 };
     }
     escaped
+}
+
+/// Sentences on one line, in a table cell or elsewhere, which may have code between backticks. A word that would become a link to a
+/// page or a person becomes code.
+pub(super) fn prose(text: &str) -> String {
+    let text = OneLine(&text.trim().replace(['\n', '\r'], " ")).to_string();
+    let mut prose = String::new();
+    let mut rest = &*text;
+    while !rest.is_empty() {
+        let run = rest.len() - rest.trim_start_matches('`').len();
+        if run == 0 {
+            let (words, behind) = rest.split_at(rest.find('`').unwrap_or(rest.len()));
+            for word in words.split_inclusive(' ') {
+                push_word(&mut prose, word, !behind.is_empty());
+            }
+            rest = behind;
+            continue;
+        }
+        let (fence, behind) = rest.split_at(run);
+        rest = match end_of_code(behind, run) {
+            Some(end) => {
+                push_code(&mut prose, &format!("{fence}{}{fence}", &behind[..end]));
+                &behind[end + run..]
+            }
+            // Nothing ends it: it is no code.
+            None => {
+                prose += &"\\`".repeat(run);
+                behind
+            }
+        };
+    }
+    prose
+}
+
+/// Where the code ends that begins with a fence of so many backticks: at the next run of as many.
+fn end_of_code(text: &str, fence: usize) -> Option<usize> {
+    let mut at = 0;
+    while let Some(start) = text[at..].find('`').map(|found| at + found) {
+        let run = text[start..].len() - text[start..].trim_start_matches('`').len();
+        if run == fence {
+            return Some(start);
+        }
+        at = start + run;
+    }
+    None
+}
+
+/// Adds code; two fences that touch would be one.
+fn push_code(prose: &mut String, code: &str) {
+    if prose.ends_with('`') {
+        prose.push(' ');
+    }
+    prose.push_str(&in_cell(code));
+}
+
+/// Adds a word without backticks, with the space behind it; whether a backtick comes next.
+fn push_word(prose: &mut String, word: &str, is_before_code: bool) {
+    let trimmed = word.trim_end_matches(' ');
+    if is_linked(trimmed) {
+        push_code(prose, &code(trimmed));
+        prose.push_str(&word[trimmed.len()..]);
+        if is_before_code && trimmed.len() == word.len() {
+            prose.push(' ');
+        }
+        return;
+    }
+    for (at, character) in word.char_indices() {
+        let next = word[at + character.len_utf8()..].chars().next();
+        match (character, next) {
+            ('|', _) => prose.push_str("\\|"),
+            ('<', _) => prose.push_str("&lt;"),
+            // An entity would stand for what is escaped here, or make a mention.
+            ('&', Some('#' | 'a'..='z' | 'A'..='Z')) => prose.push_str("&amp;"),
+            // A link or its address begins behind the bracket.
+            (']', Some('(' | '[' | ':')) => prose.push_str("\\]"),
+            ('\\', Some('|' | ']' | '\\' | '&')) => prose.push_str("\\\\"),
+            ('\\', None) if is_before_code => prose.push_str("\\\\"),
+            (other, _) => prose.push(other),
+        }
+    }
+}
+
+/// Whether a reader of Markdown makes a link of a word: of an address, or of the name of a person.
+fn is_linked(word: &str) -> bool {
+    let lower = word.to_ascii_lowercase();
+    let has_address = ["http://", "https://", "ftp://", "www."].iter().any(|start| lower.contains(start));
+    let mut behind = word.split('@').skip(1);
+    has_address || behind.any(|rest| rest.starts_with(|character: char| character.is_alphanumeric()))
+}
+
+/// A link with these words of ours, where the address is plain; else the address as code.
+pub(super) fn link(words: &str, address: &str) -> String {
+    let is_plain = |character: char| character.is_ascii_alphanumeric() || "-._~:/?#@!$&*+,;=%".contains(character);
+    match address.starts_with("https://") && address.chars().all(is_plain) {
+        true => format!("[{words}]({address})"),
+        false => format!("{words}: {}", cell(address)),
+    }
 }
 
 /// The anchor that a heading gets: letters, digits, `-` and `_` stay, a space becomes a hyphen.
@@ -55,13 +158,44 @@ pub(super) fn anchor(heading: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{anchor, cell, prose};
+    use super::{anchor, cell, code, link, prose};
 
     #[test]
     fn nothing_breaks_a_table() {
         assert_eq!(cell("a|b"), "`a\\|b`");
         assert_eq!(cell("a`b"), "`` a`b ``");
         assert_eq!(prose("takes `<|>`\nand <b>"), "takes `<\\|>` and &lt;b>");
+    }
+
+    #[test]
+    fn a_fence_is_longer_than_any_run_of_backticks() {
+        assert_eq!(code("```` ``"), "````` ```` `` `````");
+        assert_eq!(code("`"), "`` ` ``");
+        assert_eq!(code(" a "), "`  a  `");
+        assert_eq!(code(""), "` `");
+        assert_eq!(code("a\nb\u{202e}"), "`a\\nb\\u{202e}`");
+        assert_eq!(cell(r"a\|b"), r"`a\\u{7c}b`");
+        assert_eq!(cell(r"a\\|b"), r"`a\\\|b`");
+    }
+
+    #[test]
+    fn nothing_is_html_a_link_or_a_mention() {
+        for (text, expected) in [
+            ("` `` <b>", "\\` \\`\\` &lt;b>"),
+            ("`<b>` <b>", "`<b>` &lt;b>"),
+            (r"\`<b>`", r"\\`<b>`"),
+            ("![a](b) [a][b] [a]: b", r"![a\](b) [a\][b] [a\]: b"),
+            (r"[a\](b)", r"[a\\\](b)"),
+            ("&lt;b> &#64;a & b", "&amp;lt;b> &amp;#64;a & b"),
+            ("ask @a, or a@b `c`@d", "ask `@a,` or `a@b` `c` `@d`"),
+            ("at HTTP://a.b and www.a", "at `HTTP://a.b` and `www.a`"),
+            ("an \"@\" and a\\|b", "an \"@\" and a\\\\\\|b"),
+        ] {
+            assert_eq!(prose(text), expected, "{text}");
+        }
+        assert_eq!(link("open", "https://a/b"), "[open](https://a/b)");
+        assert_eq!(link("open", "javascript:a"), "open: `javascript:a`");
+        assert_eq!(link("open", "https://a)![b](c"), "open: `https://a)![b](c`");
     }
 
     #[test]

@@ -8,4 +8,5 @@ mod markup;
 pub mod matrix;
 pub mod model;
 mod sections;
+pub mod shell;
 pub mod side_by_side;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::classes::{Crate, Shared, shared};
-use super::markup::{anchor, cell, code, prose};
+use super::markup::{anchor, cell, code, link, prose};
 use super::model::SubjectRun;
 use crate::divergence::ledger::{Cause, Claim, Entry, KnownClass};
 use crate::gate::Choices;
@@ -257,7 +257,7 @@ impl CauseRow {
     fn of(one: &Crate<'_, '_>, entry: &Entry, others: &[(String, &BTreeSet<String>)]) -> CauseRow {
         let mut what = match entry.cause {
             Cause::Unexplained => "Nobody has said yet.".to_owned(),
-            _ => format!("{}: {}", entry.id, prose(&entry.explanation)),
+            _ => format!("{}: {}", prose(&entry.id), prose(&entry.explanation)),
         };
         let also: Vec<String> = others
             .iter()
@@ -280,16 +280,16 @@ impl CauseRow {
             },
             what,
             witness: entry.classes.first().map(witness).unwrap_or_default(),
-            clause: or_dash(entry.clause.clone()),
+            clause: or_dash(prose(&entry.clause)),
             entry_points: if one.subjects.iter().all(|subject| points.contains(&*subject.declaration.entry_point)) {
                 "all".to_owned()
             } else {
-                points.into_iter().collect::<Vec<_>>().join(", ")
+                points.into_iter().map(prose).collect::<Vec<_>>().join(", ")
             },
             classes: entry.classes.iter().map(|class| &class.fingerprint).collect::<BTreeSet<_>>().len(),
             upstream: entry.upstream.as_ref().map_or_else(
                 || "-".to_owned(),
-                |upstream| format!("[{}]({})", upstream.status.name(), upstream.link),
+                |upstream| link(upstream.status.name(), &upstream.link),
             ),
         }
     }
@@ -323,7 +323,7 @@ impl Further {
             return None;
         }
         Some(Further {
-            id: entry.id.clone(),
+            id: prose(&entry.id),
             more: fingerprints.len().saturating_sub(FURTHER),
             fingerprints: fingerprints.into_iter().take(FURTHER).map(cell).collect(),
         })

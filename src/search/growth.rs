@@ -15,7 +15,9 @@ use crate::ask::ask;
 use crate::compare::{Difference, Kind, Verdict, own_rule};
 use crate::divergence::fingerprint::{Class, Fingerprint};
 use crate::expect::Expected;
-use crate::model::{Component, Components, Declaration, Input, Operation, Outcome, Quoted, Rule, Rung, Scope, Subject};
+use crate::model::{
+    Component, Components, Declaration, Input, OneLine, Operation, Outcome, Quoted, Rule, Rung, Scope, Subject,
+};
 use crate::run::Result;
 
 /// Who is asked: what it makes of an input, and in how many seconds.
@@ -222,7 +224,7 @@ impl fmt::Display for Finding {
                 Ok(())
             }
             Finding::TimedOut { at } => write!(f, "no answer at {}", Bytes(*at)),
-            Finding::Crashed { reason, at } => write!(f, "crashed at {}: {reason}", Bytes(*at)),
+            Finding::Crashed { reason, at } => write!(f, "crashed at {}: {}", Bytes(*at), OneLine(reason)),
         }
     }
 }

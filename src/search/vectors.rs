@@ -585,7 +585,7 @@ pub struct LoadError {
 
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.file.display())?;
+        write!(f, "{}", OneLine(&self.file.display().to_string()))?;
         if let Some((line, column)) = self.place {
             write!(f, ":{line}:{column}")?;
         }

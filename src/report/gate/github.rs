@@ -2,6 +2,7 @@
 
 use super::{Sheet, in_a_line, sort_of};
 use crate::gate::Verdict;
+use crate::model::OneLine;
 
 const SHOWN: usize = 10;
 
@@ -18,12 +19,7 @@ pub fn github(sheet: &Sheet<'_, '_>) -> String {
             lines.push(command(&[("title", &judgement.subject)], "nothing was compared"));
         }
         for (vector, failure) in judgement.failures() {
-            let text = format!(
-                "{}\n{}\n{}",
-                in_a_line(vector, failure),
-                sheet.clause(vector),
-                one.again(vector)
-            );
+            let text = [in_a_line(vector, failure), sheet.clause(vector), one.again(vector)].join("\n");
             let title = format!("{}: {}", vector.id, sort_of(failure));
             failures.push((failure.severity.urgency(), command(&[("title", &title)], &text)));
         }
@@ -55,6 +51,8 @@ fn command(properties: &[(&str, &str)], message: &str) -> String {
     format!("::error {}::{}\n", properties.join(","), escaped(message))
 }
 
+/// Text as the runner decodes it, line by line: of a `%` it decodes what stands for a line break.
 fn escaped(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    let lines = text.split('\n').map(|line| OneLine(line).to_string().replace('%', "%25"));
+    lines.collect::<Vec<_>>().join("%0A")
 }

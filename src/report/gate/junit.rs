@@ -6,6 +6,7 @@ use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, Te
 
 use super::{Sheet, in_a_line};
 use crate::gate::{Failure, Status, Verdict};
+use crate::model::OneLine;
 
 /// One suite a subject, one test a vector that is selected, one a problem of the baseline. Names are unique. A vector that fails,
 /// known or not, has the property `severity`.
@@ -20,7 +21,8 @@ pub fn junit(sheet: &Sheet<'_, '_>) -> Result<String, String> {
         let judgement = one.judgement;
         let mut suite = TestSuite::new(&*judgement.subject);
         let mut add = |name: &str, status: TestCaseStatus, failure: Option<&Failure>| {
-            let mut unique = name.to_owned();
+            let name = OneLine(name).to_string();
+            let mut unique = name.clone();
             let mut number = 1;
             while !names.insert(format!("{} {unique}", judgement.subject)) {
                 number += 1;
@@ -37,7 +39,7 @@ pub fn junit(sheet: &Sheet<'_, '_>) -> Result<String, String> {
             let vector = case.vector;
             let skipped = |reason: String| {
                 let mut status = TestCaseStatus::skipped();
-                status.set_message(reason);
+                status.set_message(OneLine(&reason).to_string());
                 status
             };
             let status = match &case.status {
@@ -51,8 +53,8 @@ pub fn junit(sheet: &Sheet<'_, '_>) -> Result<String, String> {
                         "severity  {}\ninput     {}\nexpected  {}\ngot       {}\nclause    {}\nagain     {}",
                         failure.severity,
                         vector.input,
-                        failure.expected,
-                        failure.got,
+                        OneLine(&failure.expected),
+                        OneLine(&failure.got),
                         sheet.clause(vector),
                         one.again(vector)
                     );
@@ -69,7 +71,7 @@ pub fn junit(sheet: &Sheet<'_, '_>) -> Result<String, String> {
         for problem in &judgement.problems {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
             status.set_type("baseline");
-            status.set_message(&*problem.message);
+            status.set_message(OneLine(&problem.message).to_string());
             add(&format!("{}:{}", problem.file, problem.line), status, None);
         }
         if judgement.verdict() == Verdict::Nothing {
@@ -81,12 +83,13 @@ pub fn junit(sheet: &Sheet<'_, '_>) -> Result<String, String> {
     if !text.ends_with('\n') {
         text.push('\n');
     }
-    Ok(text)
+    // A runner of workflows takes `##[error]` for a command, wherever it is in a line.
+    Ok(text.replace("##", "#&#35;"))
 }
 
 fn error(kind: &str, message: &str) -> TestCaseStatus {
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
     status.set_type(kind);
-    status.set_message(message);
+    status.set_message(OneLine(message).to_string());
     status
 }

@@ -60,7 +60,8 @@ fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
         let quote = sheet.library.clause(clause).map(|clause| clause.quote.as_str()).unwrap_or_default();
         write!(
             text,
-            "\n### [{clause}]({})\n\n> {}\n\n| severity | vector | input | expected | got |\n|---|---|---|---|---|\n",
+            "\n### [{}]({})\n\n> {}\n\n| severity | vector | input | expected | got |\n|---|---|---|---|---|\n",
+            prose(clause),
             link(clause),
             prose(quote)
         )

@@ -8,7 +8,8 @@ pub mod sarif;
 pub mod tap;
 
 use crate::gate::{Failure, Judgement, Verdict};
-use crate::model::Vector;
+use crate::model::{OneLine, Vector};
+use crate::report::shell;
 use crate::search::vectors::Library;
 
 /// What is said of a run of the gate.
@@ -31,10 +32,11 @@ impl Sheet<'_, '_> {
     /// The clause of a vector in a line: its id and its words.
     fn clause(&self, vector: &Vector) -> String {
         let id = vector.clauses.first().map(String::as_str).unwrap_or_default();
-        match self.library.clause(id) {
+        let clause = match self.library.clause(id) {
             Some(clause) => format!("{id} ({}): {}", vector.level, clause.quote),
             None => format!("{id} ({})", vector.level),
-        }
+        };
+        OneLine(&clause).to_string()
     }
 
     /// Whether every subject passes.
@@ -46,7 +48,7 @@ impl Sheet<'_, '_> {
 impl Judged<'_, '_> {
     /// The command that asks a vector again.
     pub fn again(&self, vector: &Vector) -> String {
-        format!("{} --only '{}'", self.again, vector.id)
+        format!("{} --only {}", self.again, shell::always_quoted(&vector.id))
     }
 }
 
@@ -62,13 +64,14 @@ fn sort_of(failure: &Failure) -> String {
 /// What a failure says in a line: what differs from what.
 fn in_a_line(vector: &Vector, failure: &Failure) -> String {
     let changed = failure.known_as.as_ref().map(|(place, said)| format!("; {place} says `{said}`"));
-    format!(
+    let line = format!(
         "{}: expected {}, got {}{}",
         vector.input,
         failure.expected,
         failure.got,
         changed.unwrap_or_default()
-    )
+    );
+    OneLine(&line).to_string()
 }
 
 /// The section of RFC 3986 that a clause stands in, as a link.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Sheet, in_a_line, link};
 use crate::gate::{Failure, Status, Verdict};
-use crate::model::{Level, Vector};
+use crate::model::{Json, Level, OneLine, Vector};
 use crate::severity::Severity;
 
 /// The rule of what is wrong with a baseline.
@@ -26,7 +26,7 @@ pub fn sarif(sheet: &Sheet<'_, '_>) -> String {
                 let (failure, suppression) = match &case.status {
                     Status::Fails(failure) => (failure, None),
                     Status::Known(failure, entry) => {
-                        let justification = format!("{}: {}", entry.kind, entry.reason);
+                        let justification = format!("{}: {}", entry.kind, OneLine(&entry.reason));
                         (
                             failure,
                             Some(json!({"kind": "external", "justification": justification})),
@@ -50,7 +50,7 @@ pub fn sarif(sheet: &Sheet<'_, '_>) -> String {
                 results.push(json!({
                     "ruleId": BASELINE,
                     "level": "error",
-                    "message": {"text": problem.message},
+                    "message": {"text": OneLine(&problem.message).to_string()},
                     "locations": [{"physicalLocation": {
                         "artifactLocation": {"uri": problem.file.replace('\\', "/")},
                         "region": {"startLine": problem.line},
@@ -74,7 +74,7 @@ pub fn sarif(sheet: &Sheet<'_, '_>) -> String {
             let notifications: Vec<Value> = judgement
                 .lost
                 .iter()
-                .map(|reason| json!({"level": "error", "message": {"text": reason}}))
+                .map(|reason| json!({"level": "error", "message": {"text": OneLine(reason).to_string()}}))
                 .chain(
                     (judgement.verdict() == Verdict::Nothing)
                         .then(|| json!({"level": "error", "message": {"text": "nothing was compared"}})),
@@ -101,7 +101,7 @@ pub fn sarif(sheet: &Sheet<'_, '_>) -> String {
         "version": "2.1.0",
         "runs": runs,
     });
-    format!("{sarif:#}\n")
+    format!("{}\n", Json(&format!("{sarif:#}")))
 }
 
 /// The score that code scanning sorts by: above 9.0 is critical there, from 7.0 on high, from 4.0 on medium, the rest low. `None` for a

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::Sheet;
 use crate::gate::{Status, Verdict};
+use crate::model::OneLine;
 
 /// One test a vector that is selected, one a problem of the baseline; what is known is a TODO, what is not compared a SKIP.
 pub fn tap(sheet: &Sheet<'_, '_>) -> String {
@@ -17,7 +18,7 @@ pub fn tap(sheet: &Sheet<'_, '_>) -> String {
         if !block.is_empty() {
             lines.push_str("  ---\n");
             for (key, value) in block {
-                let value = serde_json::Value::from(*value);
+                let value = serde_json::Value::from(OneLine(value).to_string());
                 writeln!(lines, "  {key}: {value}").expect("writes to a string");
             }
             lines.push_str("  ...\n");
@@ -83,5 +84,6 @@ pub fn tap(sheet: &Sheet<'_, '_>) -> String {
 
 /// Text of a test line: on one line, and "#" begins no directive.
 fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('#', "\\#").split_whitespace().collect::<Vec<_>>().join(" ")
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    OneLine(&words).to_string().replace('\\', "\\\\").replace('#', "\\#")
 }
