@@ -29,6 +29,7 @@ pub mod divergence;
 pub mod expect;
 #[cfg(feature = "cli")]
 pub mod explain;
+mod files;
 pub mod gate;
 pub mod model;
 pub mod protocol;
@@ -38,6 +39,7 @@ pub mod run;
 pub mod screen;
 pub mod search;
 pub mod severity;
+mod spelling;
 #[cfg(feature = "subjects")]
 pub mod subjects;
 #[cfg(all(feature = "divergence", feature = "subjects"))]

@@ -52,7 +52,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     processes: Option<NonZeroUsize>,
     /// Add the new classes to the ledger in this folder, under the entry `unexplained`; it is of built-in subjects
-    #[arg(long, value_name = "DIR", conflicts_with = "commands")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["commands", "ledger"])]
     write: Option<PathBuf>,
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
@@ -88,6 +88,7 @@ struct State {
 type Done = (u64, Result<Batch, Lost>);
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+    files::expect_writable(arguments.state.as_deref())?;
     let asked = arguments.asked.start()?;
     let subjects = asked.subjects();
     if arguments.worker {
@@ -102,7 +103,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     if let Some(label) = labels.find(|label| asked.is_command(label)) {
         return Err(format!("a command and a built-in subject are both `{label}`"));
     }
-    let mut ledger = arguments.ledger.ledger()?;
+    let mut ledger = match &arguments.write {
+        Some(folder) => ledger::to_be_written(folder)?,
+        None => arguments.ledger.ledger()?,
+    };
     let mut state = State::read(arguments, &subjects)?;
     let started = Instant::now();
     let before = state.totals.inputs;
