@@ -426,6 +426,8 @@ fn killed(arguments: &[&str], target: &Path, folder: &Path, random: &mut fastran
     for kill in 0..kills {
         for (name, bytes) in &old {
             fs::write(folder.join(name), bytes).unwrap();
+            // What a process that was killed earlier has left; that it goes is the first change.
+            fs::write(folder.join(format!(".{name}.1-0.part")), "half").unwrap();
         }
         let changes = random.usize(1..=most);
         kill_after(&mut start(arguments, target), folder, changes);

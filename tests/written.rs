@@ -127,11 +127,11 @@ fn read(text: &str) -> LedgerFile {
     ledger.unwrap_or_else(|error| panic!("{error}: {text}")).files.remove(0)
 }
 
-/// Nothing raw that a terminal acts on, or that ends a line where none is to end.
+/// Nothing raw that a terminal acts on, that ends a line where none is to end, or that turns the direction of the text.
 fn is_printed(text: &str) -> bool {
-    text.chars().all(|character| {
-        character == '\n' || character == ' ' || character.escape_debug().len() == 1 || "\"'\\".contains(character)
-    })
+    let is_bidi =
+        |character| matches!(character, '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    text.chars().all(|character| character == '\n' || !(character.is_control() || is_bidi(character)))
 }
 
 const CLAUSES: &str = r#"{"uriproof":1,"clauses":[
@@ -224,7 +224,9 @@ proptest! {
             Err(error) => {
                 prop_assert!(error.contains("is not written: its text cannot be edited"), "{}", error);
                 prop_assert_eq!(fs::read_to_string(&path).unwrap(), text);
-                prop_assert_ne!(layout, 0, "{}", error);
+                // Nothing but an entry's head in a text is in the way, where each value has a line of its own.
+                let texts = [&name, &first, &second, &link];
+                prop_assert!(layout == 2 || texts.iter().any(|text| text.contains("[[entry]]")), "{}", error);
             }
             Ok(_) => {
                 let after = Baseline::read(&path, &fs::read_to_string(&path).unwrap()).unwrap();

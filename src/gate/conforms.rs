@@ -102,6 +102,7 @@ impl<'s> Gate<'s> {
         if self.plan.is_selective() {
             return Err("a baseline is written from all vectors, not from some".to_owned());
         }
+        files::expect_writable([path])?;
         // What names vectors that there are no more is what is to be written anew.
         let before = read(path, self.subject)?;
         let judgement = self.judged(library, before.as_ref());
