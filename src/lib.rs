@@ -30,6 +30,7 @@ pub mod divergence;
 pub mod expect;
 #[cfg(feature = "cli")]
 pub mod explain;
+mod files;
 pub mod gate;
 pub mod model;
 pub mod protocol;
@@ -40,6 +41,7 @@ pub mod run;
 pub mod screen;
 pub mod search;
 pub mod severity;
+mod spelling;
 #[cfg(feature = "subjects")]
 pub mod subjects;
 #[cfg(all(feature = "divergence", feature = "subjects"))]

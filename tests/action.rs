@@ -66,6 +66,13 @@ impl Runner {
         self.folder.path().join(name)
     }
 
+    /// What a step has put out last under a name.
+    fn output(&self, name: &str) -> String {
+        let written = self.written("output");
+        let last = written.lines().filter_map(|line| line.strip_prefix(name)?.strip_prefix('=')).next_back();
+        last.unwrap_or_else(|| panic!("no {name} in {written}")).to_owned()
+    }
+
     fn written(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).unwrap_or_default()
     }
@@ -109,18 +116,21 @@ impl Runner {
             scripts(".github/workflows/release.yml").into_iter().find(|script| script.contains("tar -czf")).unwrap();
         let packed = runner.step(&packs, "release", &[("TARGET", TARGET)]);
         assert!(packed.status.success(), "{packed:?}");
-        let installed = runner.step(
-            &scripts("action.yml")[0],
-            "temp",
-            &[("VERSION", "latest"), ("RUNNER", "Linux-X64")],
-        );
-        assert!(installed.status.success(), "{installed:?}");
+        runner.install();
         runner
     }
 
-    /// Runs the gate as the action does.
+    fn install(&self) {
+        let variables = [("VERSION", "latest"), ("RUNNER", "Linux-X64")];
+        let installed = self.step(&scripts("action.yml")[0], "temp", &variables);
+        assert!(installed.status.success(), "{installed:?}");
+    }
+
+    /// Runs the gate as the action does, in the folder of its last use.
     fn check(&self, command: &str, arguments: &str) -> Output {
+        let folder = self.output("folder");
         let variables = [
+            ("FOLDER", &*folder),
             ("COMMAND", command),
             ("BASELINE", ""),
             ("SPECIFICATION", ""),
@@ -143,13 +153,12 @@ fn the_action_installs_the_release_and_passes_what_conforms() {
         "{}",
         runner.written("summary")
     );
-    let output = runner.written("output");
-    let results = output.trim().strip_prefix("results=").unwrap();
+    let results = runner.output("results");
     let results: serde_json::Value = serde_json::from_str(&fs::read_to_string(results).unwrap()).unwrap();
     assert_eq!(results["subjects"][0]["counts"]["diverge"], 0);
     for file in ["man/uriproof.1", "completions/uriproof.bash", "LICENSE-MIT"] {
         assert!(
-            runner.path("temp").join(format!("uriproof-{TARGET}")).join(file).is_file(),
+            Path::new(&runner.output("folder")).join(format!("uriproof-{TARGET}")).join(file).is_file(),
             "{file}"
         );
     }
@@ -170,6 +179,34 @@ fn the_action_fails_what_does_not_with_annotations_and_a_summary() {
         runner.written("summary").contains("syntax/port/"),
         "{}",
         runner.written("summary")
+    );
+}
+
+/// Two uses in a job, such as one for each of two libraries.
+#[test]
+fn each_use_of_the_action_has_files_of_its_own() {
+    if !can_run() {
+        return;
+    }
+    let runner = Runner::with_the_release();
+    let mut kept: Vec<(String, String)> = Vec::new();
+    for subject in ["reference", "'*urlsplit'"] {
+        if !kept.is_empty() {
+            runner.install();
+        }
+        runner.check(&format!("uriproof serve --subject {subject}"), "--only\nrfc/5.4.1/*\n");
+        let results = runner.output("results");
+        let text = fs::read_to_string(&results).unwrap();
+        for (path, text) in &kept {
+            assert_ne!(*path, results);
+            assert_eq!(fs::read_to_string(path).unwrap(), *text);
+        }
+        kept.push((results, text));
+    }
+    let files = fs::read_dir(runner.path("temp")).unwrap();
+    assert!(
+        files.map(|entry| entry.unwrap().path()).all(|path| path.is_dir()),
+        "a file is beside the folders"
     );
 }
 

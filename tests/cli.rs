@@ -35,8 +35,19 @@ fn files(folder: &Path) -> Vec<String> {
 #[test]
 fn report_prints_the_matrix_and_writes_both_files_the_same_every_time() {
     let folder = TempDir::new().unwrap();
+    // A run was killed here before: between its two files, and another while it wrote them.
+    let results = folder.path().join("target/uriproof");
+    fs::create_dir_all(&results).unwrap();
+    for (name, text) in [
+        ("results.json", "{"),
+        (".results.json.1-0.part", "{"),
+        ("../../.REPORT.md.1-0.part", "# "),
+    ] {
+        fs::write(results.join(name), text).unwrap();
+    }
     let done = uriproof(&["report", "--output", folder.path().to_str().unwrap()]);
     assert_eq!(done.status, 0, "{}", done.stderr);
+    assert_eq!(files(&results), ["results.json"]);
     assert!(done.stdout.contains("reference"), "{}", done.stdout);
     assert!(!done.stdout.contains('\u{1b}'), "no colour where no terminal is");
     let [report, results] =

@@ -15,7 +15,7 @@ use crate::cli::select::{VectorSelection, parse_claim, parse_reading};
 use crate::cli::{Failure, Finding, corpus, files, interrupt, print, print_data, probe, warn};
 use crate::compare::Kind;
 use crate::divergence::ledger::Cause;
-use crate::gate::{self, Baseline, Claim, Judgement, Plan, Standing, Verdict};
+use crate::gate::{self, Baseline, Claim, Judgement, Plan, Standing, Verdict, Written};
 use crate::model::{OneLine, Reading, Subject, Vector};
 use crate::report::gate::{Judged, Sheet, badge, github, junit, markdown, sarif, tap};
 use crate::report::model::{self, Answer, Core, Run, SubjectRun};
@@ -64,7 +64,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
     /// Write the results to a file, too; repeatable
-    #[arg(long, value_name = "FORMAT=FILE", value_parser = parse_output)]
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = parse_output, conflicts_with_all = ["probe", "corpus"])]
     output: Vec<(Format, PathBuf)>,
     #[command(flatten)]
     asked: AskedSelection,
@@ -212,9 +212,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         suite,
         has_baseline: baseline.is_some(),
     };
-    if let (true, Some(path)) = (arguments.write_baseline, &arguments.baseline) {
-        return write(path, &judgements[0], &library, baseline.as_ref());
-    }
     let outputs = arguments.output.iter();
     let outputs = outputs.map(|(format, path)| {
         let text = shown.text(*format)?;
@@ -226,12 +223,41 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             },
         ))
     });
-    files::write(&outputs.collect::<Result<Vec<_>, Failure>>()?)?;
+    let outputs = outputs.collect::<Result<Vec<_>, Failure>>()?;
     let text = shown.text(arguments.format)?;
-    match arguments.format {
-        Format::Human => print(&text)?,
-        _ => print_data(&text)?,
+    let print_results = || match arguments.format {
+        Format::Human => print(&text),
+        _ => print_data(&text),
+    };
+    if let (true, Some(path)) = (arguments.write_baseline, &arguments.baseline) {
+        let written = match written(&judgements[0], &library, baseline.as_ref()) {
+            Ok(written) => written,
+            Err(reason) => {
+                files::write(&outputs)?;
+                print_results()?;
+                return Err(format!("{} is not written: {reason}", path.display()));
+            }
+        };
+        files::write(&[outputs, vec![(path.clone(), written.text.clone())]].concat())?;
+        // On stdout, unless results for programs were wanted there.
+        match arguments.format {
+            Format::Human => print(&format!("{}\n", changes(path, &written)))?,
+            _ => {
+                print_results()?;
+                warn(&changes(path, &written));
+            }
+        }
+        if written.unexplained > 0 {
+            warn(&format!(
+                "{} entries of {} are `unexplained`: give each a kind and a reason",
+                written.unexplained,
+                path.display()
+            ));
+        }
+        return Ok(Finding::Expected);
     }
+    files::write(&outputs)?;
+    print_results()?;
     finding(&run, &judgements, is_plain)
 }
 
@@ -320,38 +346,23 @@ impl Arguments {
     }
 }
 
-fn write(
-    path: &Path,
-    judgement: &Judgement<'_>,
-    library: &Library,
-    before: Option<&Baseline>,
-) -> Result<Finding, Failure> {
-    if let Some(reason) = &judgement.lost {
-        return Err(format!(
-            "{} is not written: not everything was asked: {reason}",
-            path.display()
-        ));
+/// The baseline that is to be written, or why none is.
+fn written(judgement: &Judgement<'_>, library: &Library, before: Option<&Baseline>) -> Result<Written, Failure> {
+    match &judgement.lost {
+        Some(reason) => Err(format!("not everything was asked: {reason}")),
+        None if judgement.verdict() == Verdict::Nothing => Err("nothing was compared".to_owned()),
+        None => Baseline::written(judgement, library, before),
     }
-    if judgement.verdict() == Verdict::Nothing {
-        return Err(format!("{} is not written: nothing was compared", path.display()));
-    }
-    let written = Baseline::written(judgement, library, before);
-    files::write(&[(path.to_owned(), &written.text)])?;
-    print(&format!(
-        "wrote {}: {} lines added, {} changed, {} deleted\n",
+}
+
+fn changes(path: &Path, written: &Written) -> String {
+    format!(
+        "wrote {}: {} lines added, {} changed, {} deleted",
         OneLine(&path.display().to_string()),
         written.added,
         written.changed,
         written.deleted
-    ))?;
-    if written.unexplained > 0 {
-        warn(&format!(
-            "{} entries of {} are `unexplained`: give each a kind and a reason",
-            written.unexplained,
-            path.display()
-        ));
-    }
-    Ok(Finding::Expected)
+    )
 }
 
 /// The failures of a class, the most severe that they show; without a class, those of one severity and kind of difference.

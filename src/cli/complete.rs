@@ -220,6 +220,7 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
         .state
         .as_deref()
         .map_or_else(|| Ok(Vec::new()), |path| files::read_list(path, "is no stored sweep"))?;
+    files::expect_writable(arguments.state.as_deref())?;
     let asked = arguments.common.asked.start()?;
     let parsers = parsers(&asked)?;
     let machines = arguments.common.profiles.machines(&parsers)?;

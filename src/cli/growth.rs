@@ -95,6 +95,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     let builtin = arguments.commands.builtin(&arguments.subjects)?.into_iter().map(Who::Builtin);
     let commands = arguments.commands.words()?.into_iter().map(Who::Command);
     let asked: Vec<Who> = builtin.chain(commands).collect();
+    if let Some(path) = &arguments.write {
+        // Before the survey, which takes its time.
+        stored(path)?;
+        files::expect_writable([&**path])?;
+    }
     let time = Duration::from_secs_f64(arguments.seconds_per_question);
     let bar = ProgressBar::new(0).with_message("long inputs");
     let bar = match ProgressStyle::with_template("{spinner} {msg}: {pos} of {len} patterns  {elapsed}") {
@@ -137,8 +142,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     })
 }
 
+fn stored(path: &Path) -> Result<Vec<Growth>, Failure> {
+    files::read_list(path, "holds no findings on growth")
+}
+
 fn write(path: &Path, surveys: &[Surveyed]) -> Result<(), Failure> {
-    let mut growths: Vec<Growth> = files::read_list(path, "holds no findings on growth")?;
+    // Again, since another survey may have been stored in the meantime.
+    let mut growths = stored(path)?;
     growths.retain(|growth| surveys.iter().all(|surveyed| surveyed.declaration.label() != growth.subject));
     growths.extend(surveys.iter().flat_map(|surveyed| surveyed.survey.growths.clone()));
     // The order within a subject stays.

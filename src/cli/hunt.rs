@@ -63,7 +63,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     processes: Option<u16>,
     /// Add the new classes to the ledger in this folder, under the entry `unexplained`; it is of built-in subjects
-    #[arg(long, value_name = "DIR", conflicts_with = "commands")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["commands", "ledger"])]
     write: Option<PathBuf>,
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
@@ -111,12 +111,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             dictionary: &workers::dictionary()?,
         });
     }
+    files::expect_writable(arguments.state.as_deref())?;
     let asked = arguments.asked.start_to_hunt()?;
     let mut labels = asked.builtin.iter().map(|subject| subject.declaration().label());
     if let Some(label) = labels.find(|label| asked.is_command(label)) {
         return Err(format!("a command and a built-in subject are both `{label}`"));
     }
-    let mut ledger = arguments.ledger.ledger()?;
+    let mut ledger = match &arguments.write {
+        Some(folder) => ledger::to_be_written(folder)?,
+        None => arguments.ledger.ledger()?,
+    };
     let mut state = State::read(arguments, &asked.subjects())?;
     interrupt::note()?;
     let started = Instant::now();

@@ -81,6 +81,7 @@ struct Learning {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+    files::expect_writable(arguments.write.iter().chain(&arguments.output).map(PathBuf::as_path))?;
     let asked = arguments.asked.start()?;
     let chosen: Vec<&dyn Subject> =
         asked.subjects().into_iter().filter(|subject| can_learn(*subject, arguments)).collect();

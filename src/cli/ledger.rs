@@ -85,6 +85,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     list(&ledger, &subjects, arguments.format)
 }
 
+/// The ledger in a folder, which is to be written there again.
+pub(crate) fn to_be_written(folder: &Path) -> Result<Ledger, Failure> {
+    let ledger = Ledger::from_folder(folder).map_err(|error| error.to_string())?;
+    let paths: Vec<PathBuf> = ledger.files.iter().map(|file| folder.join(&file.file)).collect();
+    // A file of a crate that has none yet is written to the folder, too.
+    let new = folder.join("new.toml");
+    files::expect_writable(paths.iter().chain([&new]).map(PathBuf::as_path))?;
+    Ok(ledger)
+}
+
 /// Writes every file of a ledger to its folder.
 pub(crate) fn write(ledger: &Ledger, folder: &Path) -> Result<(), Failure> {
     let texts: Vec<(PathBuf, String)> =
@@ -104,7 +114,8 @@ fn bring_up_to_date(
     subjects: &[&dyn Subject],
     all: bool,
 ) -> Result<Finding, Failure> {
-    let mut ledger = Ledger::from_folder(folder).map_err(|error| error.to_string())?;
+    let mut ledger = to_be_written(folder)?;
+    let hunts = hunts.iter().map(|path| read_finds(path)).collect::<Result<Vec<_>, _>>()?;
     let stale = classes::stale(&ledger, subjects, all);
     let gone: BTreeSet<(&str, &str)> =
         stale.iter().map(|stale| (&*stale.subject, stale.fingerprint.as_str())).collect();
@@ -125,10 +136,8 @@ fn bring_up_to_date(
         !gone.contains(&(&*label, class.fingerprint.as_str()))
     });
     let mut inputs: BTreeMap<String, BTreeSet<Input>> = BTreeMap::new();
-    for path in hunts {
-        for find in read_finds(path)? {
-            inputs.entry(find.subject).or_default().insert(find.input);
-        }
+    for find in hunts.into_iter().flatten() {
+        inputs.entry(find.subject).or_default().insert(find.input);
     }
     for subject in subjects {
         let mut asked = inputs.remove(&subject.declaration().label()).unwrap_or_default();

@@ -3,7 +3,7 @@
 //! One TOML file a crate below `ledger/`. An entry is one cause; its classes are the ways in which it shows.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::fs;
 use std::path::Path;
 
@@ -491,7 +491,6 @@ impl Ledger {
 
     /// An entry for a class that is not there yet, as TOML, with what is left to fill in.
     pub fn ready_entry(subjects: &[&dyn Subject], class: &Class) -> String {
-        let mut text = String::new();
         let mut known: Option<KnownClass> = None;
         for subject in subjects {
             let of_subject = KnownClass::new(subject.declaration(), class);
@@ -500,8 +499,7 @@ impl Ledger {
                 None => known = Some(of_subject),
             }
         }
-        Entry::unexplained(known.into_iter().collect()).write(&mut text);
-        text.trim_start().to_owned()
+        Entry::unexplained(known.into_iter().collect()).to_toml()
     }
 
     /// Every class.
@@ -713,38 +711,6 @@ fn misfit(file: &LedgerFile) -> Option<(String, String)> {
     None
 }
 
-impl LedgerFile {
-    /// The file's text: entries in their order, classes by severity and fingerprint.
-    pub fn to_toml(&self) -> String {
-        let mut text = format!(
-            "# What is known of {} {}: every class of divergence, and why. `uriproof ledger` writes the classes;\n\
-             # causes and explanations are written by hand.\n\nname = {}\nversion = {}\n",
-            self.name,
-            self.version,
-            quoted(&self.name),
-            quoted(&self.version)
-        );
-        self.claim.write(&mut text);
-        for entry in &self.entries {
-            entry.write(&mut text);
-        }
-        text
-    }
-}
-
-impl Claim {
-    fn write(&self, text: &mut String) {
-        *text += "\n[claim]\n";
-        let mut line = |key: &str, value: &str| *text += &format!("{key} = {}\n", quoted(value));
-        line("specification", &self.specification);
-        line("words", &self.words);
-        line("source", &self.source);
-        if let Some(measured) = &self.measured {
-            line("measured", measured);
-        }
-    }
-}
-
 impl Entry {
     fn unexplained(classes: Vec<KnownClass>) -> Entry {
         Entry {
@@ -755,120 +721,6 @@ impl Entry {
             explanation: String::new(),
             upstream: None,
             classes,
-        }
-    }
-
-    fn write(&self, text: &mut String) {
-        let mut line = |key: &str, value: &str| {
-            *text += &format!("{key} = {value}\n");
-        };
-        line("\n[[entry]]\nid", &quoted(&self.id));
-        line("cause", &quoted(self.cause.name()));
-        if let Some(specification) = &self.specification {
-            line("specification", &quoted(specification));
-        }
-        line("clause", &quoted(&self.clause));
-        line("explanation", &quoted(&self.explanation));
-        if let Some(upstream) = &self.upstream {
-            let value = format!(
-                "{{ link = {}, status = {} }}",
-                quoted(&upstream.link),
-                quoted(upstream.status.name())
-            );
-            line("upstream", &value);
-        }
-        let mut classes: Vec<&KnownClass> = self.classes.iter().collect();
-        classes.sort_by_key(|class| {
-            (
-                class.severity,
-                class.input.size(),
-                &class.fingerprint,
-                &class.entry_points,
-            )
-        });
-        for class in classes {
-            let entry_points: Vec<String> = class.entry_points.iter().map(|entry_point| quoted(entry_point)).collect();
-            line("\n[[entry.class]]\nfingerprint", &quoted(class.fingerprint.as_str()));
-            line("entry-points", &format!("[{}]", entry_points.join(", ")));
-            line("input", &inline(&class.input));
-            line("reference", &quoted(&class.reference));
-            line("subject", &quoted(&class.subject));
-            line("severity", &quoted(class.severity.name()));
-        }
-    }
-}
-
-/// A TOML string: literal where that can be, since witnesses are full of quotes and backslashes.
-fn quoted(text: &str) -> String {
-    let is_plain = text.chars().all(|character| matches!(character, ' '..='~') && character != '\'');
-    if is_plain && text.contains(['"', '\\']) {
-        return format!("'{text}'");
-    }
-    let mut quoted = String::from("\"");
-    for character in text.chars() {
-        match character {
-            '"' | '\\' => {
-                quoted.push('\\');
-                quoted.push(character);
-            }
-            ' '..='~' | '§' => quoted.push(character),
-            other => write!(quoted, "\\U{:08X}", u32::from(other)).expect("writes to a string"),
-        }
-    }
-    quoted.push('"');
-    quoted
-}
-
-/// From how many equal characters on a run is written as such.
-const RUN: usize = 64;
-
-/// An input as an inline table. A long text is an array of texts and of runs: `["a:", { run = "/", times = 65536 }]`.
-fn inline(input: &Input) -> String {
-    fn value(value: &serde_json::Value) -> Option<String> {
-        Some(match value {
-            serde_json::Value::Null => return None,
-            serde_json::Value::String(text) => runs(text),
-            serde_json::Value::Object(fields) => {
-                let fields: Vec<String> =
-                    fields.iter().filter_map(|(key, field)| Some(format!("{key} = {}", value_of(field)?))).collect();
-                format!("{{ {} }}", fields.join(", "))
-            }
-            other => other.to_string(),
-        })
-    }
-    fn value_of(field: &serde_json::Value) -> Option<String> {
-        value(field)
-    }
-    let json = serde_json::to_value(input).unwrap_or_default();
-    value(&json).unwrap_or_default()
-}
-
-fn runs(text: &str) -> String {
-    let mut pieces: Vec<(String, usize)> = Vec::new();
-    let mut characters = text.chars().peekable();
-    while let Some(character) = characters.next() {
-        let mut times = 1;
-        while characters.next_if_eq(&character).is_some() {
-            times += 1;
-        }
-        match pieces.last_mut() {
-            _ if times >= RUN => pieces.push((character.to_string(), times)),
-            Some((piece, 1)) => piece.extend(std::iter::repeat_n(character, times)),
-            _ => pieces.push((character.to_string().repeat(times), 1)),
-        }
-    }
-    match &pieces[..] {
-        [] => quoted(""),
-        [(piece, 1)] => quoted(piece),
-        _ => {
-            let pieces: Vec<String> = pieces
-                .iter()
-                .map(|(piece, times)| match times {
-                    1 => quoted(piece),
-                    times => format!("{{ run = {}, times = {times} }}", quoted(piece)),
-                })
-                .collect();
-            format!("[{}]", pieces.join(", "))
         }
     }
 }

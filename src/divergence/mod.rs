@@ -7,3 +7,4 @@ mod parts;
 mod plain;
 pub mod shape;
 pub mod variant;
+mod written;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+use crate::files;
 use crate::gate::baseline::Baseline;
 use crate::gate::check::{Plan, check};
 use crate::gate::claim::Claim;
@@ -101,14 +102,16 @@ impl<'s> Gate<'s> {
         if self.plan.is_selective() {
             return Err("a baseline is written from all vectors, not from some".to_owned());
         }
+        files::expect_writable([path])?;
         // What names vectors that there are no more is what is to be written anew.
         let before = read(path, self.subject)?;
         let judgement = self.judged(library, before.as_ref());
+        let failure = |reason: &str| format!("{} is not written: {reason}", path.display());
         if let Some(lost) = &judgement.lost {
-            return Err(format!("{} is not written: {lost}", path.display()));
+            return Err(failure(lost));
         }
-        let written = Baseline::written(&judgement, library, before.as_ref());
-        put(path, &written.text)?;
+        let written = Baseline::written(&judgement, library, before.as_ref()).map_err(|reason| failure(&reason))?;
+        files::write(&[(path.to_owned(), &written.text)])?;
         Ok(format!(
             "wrote {}: {} added, {} changed, {} deleted; {} entries wait for a reason",
             path.display(),
@@ -213,17 +216,6 @@ fn read(path: &Path, subject: &dyn Subject) -> Result<Option<Baseline>, String> 
     let baseline = Baseline::read(path, &text).map_err(|error| error.to_string())?;
     baseline.check_subject(subject.declaration()).map_err(|error| error.to_string())?;
     Ok(Some(baseline))
-}
-
-/// Writes a file whole or not at all.
-fn put(path: &Path, text: &str) -> Result<(), String> {
-    let staged = path.with_extension(format!("{}.part", std::process::id()));
-    let written = fs::write(&staged, text).and_then(|()| fs::rename(&staged, path));
-    written.map_err(|error| {
-        // What is reported is what led here; a file that could not be made is not there to be removed.
-        let _ = fs::remove_file(&staged);
-        format!("{} cannot be written: {error}", path.display())
-    })
 }
 
 /// How a vector fails, in lines: how severe it is, the input, what conforms, what came of it, the clause's words.

@@ -1,13 +1,17 @@
 //! A baseline made from what fails, or brought up to date: what stands is kept as it is written.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::ops::Range;
+use std::path::Path;
 
-use crate::gate::baseline::{Baseline, Kind, Line};
+use toml_writer::TomlWrite as _;
+
+use crate::gate::baseline::{Baseline, Entry, Kind, Line};
 use crate::gate::judge::{Failure, Judgement, Status};
 use crate::model::{OneLine, Vector};
 use crate::search::vectors::Library;
+use crate::spelling::{Quotes, spelled};
 
 /// A baseline that is written anew, and what has changed in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,10 +33,14 @@ impl Baseline {
     /// order, without what no longer fails, and with what fails anew, clause by clause, in entries that wait for a reason.
     ///
     /// What was judged is all that the baseline is about: nothing was lost, and nothing left out by id or clause.
-    pub fn written(judgement: &Judgement<'_>, library: &Library, before: Option<&Baseline>) -> Written {
+    ///
+    /// # Errors
+    ///
+    /// The text before is laid out in a way that it cannot be edited in.
+    pub fn written(judgement: &Judgement<'_>, library: &Library, before: Option<&Baseline>) -> Result<Written, String> {
         let compared = judgement.tally().compared();
         let mut written = Written {
-            text: before.map_or_else(|| head(judgement, compared), |before| before.text.clone()),
+            text: before.map_or_else(|| head(&judgement.name, compared), |before| before.text.clone()),
             added: 0,
             changed: 0,
             deleted: 0,
@@ -47,14 +55,51 @@ impl Baseline {
             })
             .collect();
         let mut explained: Vec<&str> = Vec::new();
+        let mut expected = Content::default();
         if let Some(before) = before {
             let ids: Vec<&str> = judgement.cases.iter().map(|case| &*case.vector.id).collect();
-            written.update(before, compared, &ids, &failing, &mut explained);
+            written.update(before, compared, &ids, &failing, &mut explained, &mut expected);
         }
-        written.append(library, &failing, &explained);
-        let kind = format!("kind = \"{}\"", Kind::Unexplained);
-        written.unexplained = written.text.lines().filter(|line| line.trim() == kind).count();
-        written
+        written.append(library, &failing, &explained, &mut expected);
+        let cannot = |reason: &str| {
+            format!(
+                "its text cannot be edited ({reason}): write `[[entry]]`, `[entry.vectors]` and each vector on lines of their own"
+            )
+        };
+        let again = Baseline::read(Path::new(""), &written.text).map_err(|error| cannot(&error.message))?;
+        let is_as_expected =
+            (&*again.subject, again.compares) == (&*judgement.name, compared) && Content::of(&again) == expected;
+        if !is_as_expected {
+            return Err(cannot("an entry or a vector is not where it is looked for"));
+        }
+        written.unexplained = again.entries.iter().filter(|entry| entry.kind == Kind::Unexplained).count();
+        Ok(written)
+    }
+}
+
+/// What a baseline says of each vector or pattern, and why.
+#[derive(Default, PartialEq, Eq)]
+struct Content(BTreeMap<String, (String, Reason)>);
+
+type Reason = (Kind, String, Option<String>, Option<String>);
+
+impl Content {
+    fn of(baseline: &Baseline) -> Content {
+        let mut content = Content::default();
+        for line in &baseline.lines {
+            content.add(&line.vectors.to_string(), &line.got, baseline.entry_of(line));
+        }
+        content
+    }
+
+    fn add(&mut self, vectors: &str, got: &str, entry: &Entry) {
+        let reason = (
+            entry.kind,
+            entry.reason.clone(),
+            entry.link.clone(),
+            entry.until.clone(),
+        );
+        self.0.insert(vectors.to_owned(), (got.to_owned(), reason));
     }
 }
 
@@ -67,6 +112,7 @@ impl Written {
         ids: &[&str],
         failing: &[(&'v Vector, &Failure)],
         explained: &mut Vec<&'v str>,
+        expected: &mut Content,
     ) {
         let mut edits: Vec<(Range<usize>, String)> = vec![(before.compares_at.clone(), compared.to_string())];
         let mut kept = vec![0; before.entries.len()];
@@ -87,6 +133,7 @@ impl Written {
                 .collect();
             explained.extend(of_line.iter().map(|(vector, _)| &*vector.id));
             kept[line.entry] += of_line.len();
+            let entry = before.entry_of(line);
             match (line.vectors.is_exact(), of_line.as_slice()) {
                 (_, []) => {
                     edits.push((whole_line(&before.text, &line.key_at), String::new()));
@@ -94,15 +141,18 @@ impl Written {
                 }
                 (true, [(_, failure), ..]) if failure.known_as.is_some() => {
                     edits.push((line.got_at.clone(), quoted(&failure.brief)));
+                    expected.add(&line.vectors.to_string(), &failure.brief, entry);
                     self.changed += 1;
                 }
-                (true, _) => {}
-                (false, of_line) => {
-                    if let Some(ids) = narrowed(matched(line), of_line) {
-                        edits.push((whole_line(&before.text, &line.key_at), ids));
-                        self.changed += 1;
+                (false, of_line) if is_narrower(matched(line), of_line) => {
+                    let pairs = of_line.iter().map(|(vector, failure)| pair(&vector.id, &failure.brief)).collect();
+                    edits.push((whole_line(&before.text, &line.key_at), pairs));
+                    for (vector, failure) in of_line {
+                        expected.add(&vector.id, &failure.brief, entry);
                     }
+                    self.changed += 1;
                 }
+                (_, _) => expected.add(&line.vectors.to_string(), &line.got, entry),
             }
         }
         for (at, _) in kept.iter().enumerate().filter(|(_, kept)| **kept == 0) {
@@ -127,70 +177,118 @@ impl Written {
     }
 
     /// Adds entries for what fails and is not explained: one for each clause and kind of difference.
-    fn append(&mut self, library: &Library, failing: &[(&Vector, &Failure)], explained: &[&str]) {
+    fn append(
+        &mut self,
+        library: &Library,
+        failing: &[(&Vector, &Failure)],
+        explained: &[&str],
+        expected: &mut Content,
+    ) {
         let mut news: BTreeMap<(&str, &str), Vec<&(&Vector, &Failure)>> = BTreeMap::new();
         for one in failing.iter().filter(|(vector, _)| !explained.contains(&&*vector.id)) {
             let clause = one.0.clauses.first().map(String::as_str).unwrap_or_default();
             news.entry((clause, one.1.kind.name())).or_default().push(one);
         }
+        let new = Entry {
+            kind: Kind::Unexplained,
+            reason: String::new(),
+            link: None,
+            until: None,
+            line: 0,
+        };
         for ((clause, kind), of_clause) in news {
-            let quote = library.clause(clause).map(|clause| format!(": {}", one_line(&clause.quote)));
-            write!(
-                self.text,
-                "\n[[entry]] # {kind}, {}{}\nkind = \"{}\"\nreason = \"\"\n[entry.vectors]\n",
-                one_line(clause),
-                quote.unwrap_or_default(),
-                Kind::Unexplained
-            )
-            .expect("writes to a string");
+            let quote = library.clause(clause).map(|clause| format!(": {}", clause.quote)).unwrap_or_default();
+            self.add_entry(&format!("{kind}, {clause}{quote}")).expect("writes to a string");
             for (vector, failure) in of_clause {
                 self.text += &pair(&vector.id, &failure.brief);
+                expected.add(&vector.id, &failure.brief, &new);
                 self.added += 1;
             }
         }
     }
+
+    /// Adds the head of an entry that waits for a reason.
+    fn add_entry(&mut self, about: &str) -> fmt::Result {
+        let text = &mut self.text;
+        text.newline()?;
+        text.open_array_of_tables_header()?;
+        text.key("entry")?;
+        text.close_array_of_tables_header()?;
+        text.space()?;
+        comment(text, about)?;
+        field(
+            text,
+            "kind",
+            &spelled(Kind::Unexplained.name(), Quotes::Double, is_shown),
+        )?;
+        field(text, "reason", &spelled("", Quotes::Double, is_shown))?;
+        text.open_table_header()?;
+        text.key("entry")?;
+        text.key_sep()?;
+        text.key("vectors")?;
+        text.close_table_header()?;
+        text.newline()
+    }
 }
 
-fn head(judgement: &Judgement<'_>, compared: usize) -> String {
-    format!(
-        "# What {name} does otherwise than the vectors of uriproof expect. Each entry gives the reason of its vectors: a\n\
-         # `kind` (bug, by-design, unsupported; unexplained until somebody has said), a `reason`, and if you like a `link`\n\
-         # and `until`, the last day on which it stands. Lines can be moved from entry to entry.\n\
-         uriproof = 1\n\
-         subject = {subject}\n\
-         # As many vectors were compared; fewer fail.\n\
-         compares = {compared}\n",
-        name = one_line(&judgement.name),
-        subject = quoted(&judgement.name),
-    )
+fn head(name: &str, compared: usize) -> String {
+    let mut text = String::new();
+    let about = format!(
+        "What {name} does otherwise than the vectors of uriproof expect. Each entry gives the reason of its vectors: a"
+    );
+    let written = [
+        comment(&mut text, &about),
+        comment(
+            &mut text,
+            "`kind` (bug, by-design, unsupported; unexplained until somebody has said), a `reason`, and if you like a `link`",
+        ),
+        comment(
+            &mut text,
+            "and `until`, the last day on which it stands. Lines can be moved from entry to entry.",
+        ),
+        field(&mut text, "uriproof", "1"),
+        field(&mut text, "subject", &quoted(name)),
+        comment(&mut text, "As many vectors were compared; fewer fail."),
+        field(&mut text, "compares", &compared.to_string()),
+    ];
+    written.into_iter().collect::<fmt::Result>().expect("writes to a string");
+    text
 }
 
-/// The lines that take a pattern's place, where some of what it matches does not fail, or not as it says.
-fn narrowed(all: usize, failing: &[&(&Vector, &Failure)]) -> Option<String> {
-    let stands = failing.len() == all && failing.iter().all(|(_, failure)| failure.known_as.is_none());
-    (!stands).then(|| failing.iter().map(|(vector, failure)| pair(&vector.id, &failure.brief)).collect())
+/// Writes a comment, on one line.
+fn comment(text: &mut String, words: &str) -> fmt::Result {
+    text.open_comment()?;
+    text.space()?;
+    write!(text, "{}", OneLine(&one_line(words)))?;
+    text.newline()
+}
+
+/// Writes a key and a value that is TOML already.
+fn field(text: &mut String, key: &str, value: &str) -> fmt::Result {
+    text.key(key)?;
+    text.space()?;
+    text.keyval_sep()?;
+    text.space()?;
+    text.write_str(value)?;
+    text.newline()
+}
+
+/// Whether some of what a pattern matches does not fail, or not as it says.
+fn is_narrower(all: usize, failing: &[&(&Vector, &Failure)]) -> bool {
+    failing.len() != all || failing.iter().any(|(_, failure)| failure.known_as.is_some())
 }
 
 fn pair(id: &str, got: &str) -> String {
-    format!("\"{id}\" = {}\n", quoted(got))
+    format!("{} = {}\n", spelled(id, Quotes::Double, is_shown), quoted(got))
 }
 
 /// A string of TOML: as it stands in single quotes, where it can stand there.
 fn quoted(text: &str) -> String {
-    if !text.contains('\'') && !text.contains(char::is_control) {
-        return format!("'{text}'");
-    }
-    let mut quoted = String::from("\"");
-    for character in text.chars() {
-        match character {
-            '"' | '\\' => quoted.extend(['\\', character]),
-            character if character.is_control() => {
-                write!(quoted, "\\u{:04X}", u32::from(character)).expect("writes to a string");
-            }
-            character => quoted.push(character),
-        }
-    }
-    quoted + "\""
+    spelled(text, Quotes::Single, is_shown)
+}
+
+fn is_shown(character: char) -> bool {
+    matches!(character, '\'' | '"' | '\\') || character.escape_debug().len() == 1
 }
 
 fn one_line(text: &str) -> String {
@@ -249,6 +347,6 @@ mod tests {
     fn strings_are_those_of_toml() {
         assert_eq!(quoted("host \"A\""), "'host \"A\"'");
         assert_eq!(quoted("it's \"\\"), r#""it's \"\\""#);
-        assert_eq!(quoted("a\nb"), r#""a\u000Ab""#);
+        assert_eq!(quoted("a\nb"), r#""a\U0000000Ab""#);
     }
 }

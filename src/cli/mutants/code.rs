@@ -31,6 +31,9 @@ const EXAMPLES_PASS: &str = "test the_reference_gives_what_the_rfc_s_own_example
 
 /// The counts and what is wrong, of the runs in `outcomes` or of new ones; nothing where `cargo mutants` is not installed.
 pub(super) fn measured(outcomes: Option<&Path>) -> Result<Option<(Measured, Vec<String>)>, Failure> {
+    // Before the runs, which take their time.
+    let text = fs::read_to_string(LISTING).map_err(|error| format!("{LISTING} cannot be read: {error}"))?;
+    let listing: Listing = toml::from_str(&text).map_err(|error| format!("{LISTING} is no listing: {error}"))?;
     let folder = match outcomes {
         Some(folder) => folder.to_owned(),
         None if is_installed()? => run_both()?,
@@ -54,8 +57,6 @@ pub(super) fn measured(outcomes: Option<&Path>) -> Result<Option<(Measured, Vec<
             })
         })
         .collect::<Result<Vec<_>, Failure>>()?;
-    let text = fs::read_to_string(LISTING).map_err(|error| format!("{LISTING} cannot be read: {error}"))?;
-    let listing: Listing = toml::from_str(&text).map_err(|error| format!("{LISTING} is no listing: {error}"))?;
     let sources = hash_of_sources(Path::new(".")).map_err(|error| format!("reference/src cannot be read: {error}"))?;
     Ok(Some(judge(&tried, &listing, by_vectors.version, sources)))
 }

@@ -4,7 +4,7 @@ mod algorithms;
 mod code;
 mod grammar;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use comfy_table::{CellAlignment, Table};
@@ -25,6 +25,17 @@ enum Of {
     Algorithms,
     /// The code of reference/, which `cargo mutants` changes: the better part of an hour
     Code,
+}
+
+impl Of {
+    /// Where its table is stored.
+    fn file(self) -> &'static str {
+        match self {
+            Of::Grammar => grammar::FILE,
+            Of::Algorithms => algorithms::FILE,
+            Of::Code => code::FILE,
+        }
+    }
 }
 
 #[derive(Args)]
@@ -69,23 +80,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         [] => &[Of::Grammar, Of::Algorithms],
         wanted => wanted,
     };
+    if arguments.write {
+        files::expect_writable(wanted.iter().map(|of| Path::new(of.file())))?;
+    }
     let mut tables = Tables::default();
     for of in wanted {
         match of {
             Of::Grammar => {
                 let rates = grammar::measured()?;
                 tables.survives |= !rates.curated_survivors.is_empty();
-                tables.add("grammar", grammar::FILE, &rates, grammar::human(&rates))?;
+                tables.add("grammar", of.file(), &rates, grammar::human(&rates))?;
             }
             Of::Algorithms => {
                 let killed = measure(&Library::embedded());
                 tables.survives |= killed.survivors().next().is_some();
-                tables.add("algorithms", algorithms::FILE, &killed, algorithms::human(&killed))?;
+                tables.add("algorithms", of.file(), &killed, algorithms::human(&killed))?;
             }
             Of::Code => {
                 if let Some((measured, problems)) = code::measured(arguments.outcomes.as_deref())? {
                     tables.survives |= !problems.is_empty();
-                    tables.add("code", code::FILE, &measured, code::human(&measured, &problems))?;
+                    tables.add("code", of.file(), &measured, code::human(&measured, &problems))?;
                 }
             }
         }
