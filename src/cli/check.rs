@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 use crate::cli::command::AskedSelection;
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::select::{VectorSelection, parse_claim, parse_reading};
-use crate::cli::{Failure, Finding, corpus, files, interrupt, print, print_data, probe, warn};
+use crate::cli::{Failure, Finding, Ran, corpus, files, interrupt, print, print_data, probe, warn};
 use crate::compare::Kind;
 use crate::divergence::ledger::Cause;
 use crate::gate::{self, Baseline, Claim, Judgement, Plan, Standing, Verdict};
@@ -243,14 +243,11 @@ fn ask<'v>(
 ) -> (Vec<(&'v Vector, crate::run::Result)>, Judgement<'v>) {
     let declaration = one.subject.declaration();
     let bar = ProgressBar::new(library.vectors().count() as u64).with_message(declaration.label());
-    let checked = gate::check(one.subject, library, &one.plan, || {
-        bar.inc(1);
-        interrupt::stopped()
-    });
+    let checked = gate::check(one.subject, library, &one.plan, || bar.inc(1), &interrupt::stopped);
     bar.finish_and_clear();
     let results = checked.iter().filter_map(|checked| match &checked.standing {
-        Standing::Asked(result) => Some((checked.vector, (**result).clone())),
-        Standing::NotSelected | Standing::NotAsked(_) | Standing::Lost(_) => None,
+        Standing::Asked(asked) => Some((checked.vector, asked.result.clone())),
+        Standing::NotSelected | Standing::NotAsked(_) | Standing::Survived(_) | Standing::Lost(_) => None,
     });
     let results = results.collect();
     (results, gate::judge(declaration, checked, baseline, &gate::today()))
@@ -269,10 +266,13 @@ fn finding(run: &Run<'_>, judgements: &[Judgement<'_>], is_plain: bool) -> Resul
         Verdict::Fail | Verdict::Broken => true,
         Verdict::Nothing => !is_plain,
     });
-    Ok(match is_unexpected || run.subjects.iter().any(has_failed_a_suite) {
-        true => Finding::Unexpected,
-        false => Finding::Expected,
-    })
+    let compared: usize = judgements.iter().map(|judgement| judgement.tally().compared()).sum();
+    Ran {
+        compared: compared as u64,
+        is_unexpected: is_unexpected || run.subjects.iter().any(has_failed_a_suite),
+        lost: None,
+    }
+    .finding()
 }
 
 fn has_failed_a_suite(subject: &SubjectRun<'_>) -> bool {
@@ -332,6 +332,7 @@ fn write(
             path.display()
         ));
     }
+    judgement.check_repeats().map_err(|problem| format!("{} is not written: {problem}", path.display()))?;
     if judgement.verdict() == Verdict::Nothing {
         return Err(format!("{} is not written: nothing was compared", path.display()));
     }
@@ -415,7 +416,9 @@ impl Shown<'_, '_> {
             let more = [
                 (tally.known, "known"),
                 (tally.not_asked, "not asked"),
+                (tally.survived, "survived only"),
                 (tally.lost, "lost"),
+                (tally.unrepeated, "do not repeat"),
             ];
             let more = more.into_iter().filter(|(count, _)| *count > 0);
             writeln!(
@@ -508,8 +511,20 @@ impl Shown<'_, '_> {
         // its class and of its clause.
         let answers: BTreeMap<&str, &Answer<'_>> =
             subject.answers.iter().map(|answer| (&*answer.vector.id, answer)).collect();
+        let (unrepeated, repeated): (Vec<_>, Vec<_>) =
+            judged.judgement.failures().into_iter().partition(|(_, failure)| failure.unrepeated.is_some());
+        if !unrepeated.is_empty() {
+            writeln!(
+                text,
+                "\n  does not repeat  {FAINT}it diverges, and agrees when the same input is put to it again{FAINT:#}"
+            )
+            .expect("writes to a string");
+        }
+        for (vector, failure) in unrepeated {
+            text += &self.failure(subject, judged, answers[&*vector.id], failure);
+        }
         let mut by_clause: Vec<(&str, Vec<OfClass<'_, '_>>)> = Vec::new();
-        for (vector, failure) in judged.judgement.failures() {
+        for (vector, failure) in repeated {
             let answer = answers[&*vector.id];
             let class = answer.classes.first().copied().ok_or((failure.severity, failure.kind));
             let classes = entry(&mut by_clause, &*vector.clauses[0]);
@@ -548,6 +563,9 @@ impl Shown<'_, '_> {
             "    {BAD}{}:{BAD:#} {}  {FAINT}{} ({}){FAINT:#}\n      expected  {}\n      got       {}\n",
             failure.severity, vector.input, vector.id, vector.level, failure.expected, failure.got
         );
+        for (name, line) in failure.unrepeated.iter().flat_map(|unrepeated| unrepeated.lines()) {
+            writeln!(text, "      {name:8}  {line}").expect("writes to a string");
+        }
         if let Some((place, said)) = &failure.known_as {
             writeln!(
                 text,

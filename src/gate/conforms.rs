@@ -95,7 +95,8 @@ impl<'s> Gate<'s> {
     ///
     /// # Errors
     ///
-    /// There is none, it cannot be read or not be written, or the subject could not be asked everything.
+    /// There is none, it cannot be read or not be written, the subject could not be asked everything, answers do not repeat, or nothing
+    /// was compared.
     pub fn write(&self, library: &Library) -> Result<String, String> {
         let path = self.baseline.as_deref().ok_or_else(|| format!("{VARIABLE}=write, and no baseline is named"))?;
         if self.plan.is_selective() {
@@ -106,6 +107,10 @@ impl<'s> Gate<'s> {
         let judgement = self.judged(library, before.as_ref());
         if let Some(lost) = &judgement.lost {
             return Err(format!("{} is not written: {lost}", path.display()));
+        }
+        judgement.check_repeats().map_err(|problem| format!("{} is not written: {problem}", path.display()))?;
+        if judgement.verdict() == Verdict::Nothing {
+            return Err(format!("{} is not written: nothing was compared", path.display()));
         }
         let written = Baseline::written(&judgement, library, before.as_ref());
         put(path, &written.text)?;
@@ -195,7 +200,7 @@ impl<'s> Gate<'s> {
     }
 
     fn judged<'v>(&self, library: &'v Library, baseline: Option<&Baseline>) -> Judgement<'v> {
-        let checked = check(self.subject, library, &self.plan, || None);
+        let checked = check(self.subject, library, &self.plan, || (), &|| None);
         judge(self.subject.declaration(), checked, baseline, &today())
     }
 }
@@ -232,6 +237,12 @@ pub(super) fn in_lines(library: &Library, vector: &Vector, failure: &Failure) ->
         "  severity  {}\n  input     {}\n  expected  {}\n  got       {}\n",
         failure.severity, vector.input, failure.expected, failure.got
     );
+    if let Some(unrepeated) = &failure.unrepeated {
+        text += "  does not repeat\n";
+        for (name, line) in unrepeated.lines() {
+            text += &format!("  {name:8}  {line}\n");
+        }
+    }
     if let Some((place, said)) = &failure.known_as {
         text += &format!(
             "  baseline  {place} says `{said}`; now it is `{}`: change that line\n",
@@ -252,7 +263,7 @@ impl Status {
     /// Why it is no test that has passed or failed, if so.
     pub fn is_unasked(&self) -> Option<&str> {
         match self {
-            Status::NotCompared(reason) | Status::NotAsked(reason) => Some(reason),
+            Status::NotCompared(reason) | Status::NotAsked(reason) | Status::Survived(reason) => Some(reason),
             Status::NotSelected => Some("not selected"),
             Status::Agrees | Status::Fails(_) | Status::Known(..) | Status::Lost(_) => None,
         }

@@ -1,6 +1,6 @@
 //! Annotations of GitHub: at most ten, which is what it shows of a step, the worst first.
 
-use super::{Sheet, in_a_line, sort_of};
+use super::{Sheet, in_a_line, repeats, sort_of};
 use crate::gate::Verdict;
 
 const SHOWN: usize = 10;
@@ -19,8 +19,9 @@ pub fn github(sheet: &Sheet<'_, '_>) -> String {
         }
         for (vector, failure) in judgement.failures() {
             let text = format!(
-                "{}\n{}\n{}",
+                "{}\n{}{}\n{}",
                 in_a_line(vector, failure),
+                repeats(failure),
                 sheet.clause(vector),
                 one.again(vector)
             );
