@@ -203,6 +203,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
                 again: one.again.clone(),
             })
             .collect(),
+        suites_pass: !run.subjects.iter().any(has_failed_a_suite),
     };
     let shown = Shown {
         sheet: &sheet,
@@ -450,7 +451,7 @@ impl Shown<'_, '_> {
     fn details(&self, subject: &SubjectRun<'_>, judged: &Judged<'_, '_>) -> String {
         let judgement = judged.judgement;
         let mut text = String::new();
-        if judgement.verdict() == Verdict::Fail || has_failed_a_suite(subject) {
+        if judgement.verdict() == Verdict::Fail || judgement.tally().fail > 0 || has_failed_a_suite(subject) {
             text += &self.failures(subject, judged);
         }
         text += &mixed_choices(judgement);

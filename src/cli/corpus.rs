@@ -126,6 +126,8 @@ struct Results<'r> {
     lines: usize,
     /// How many lines were left out, since they are too long.
     too_long: usize,
+    /// Why not everything was asked, if so.
+    lost: Option<&'r str>,
     subjects: &'r [Counts],
     classes: Vec<ClassRow<'r>>,
 }
@@ -139,6 +141,8 @@ struct Corpus<'a> {
     lines: usize,
     /// The lines that are too long: how many, and the number of the first.
     too_long: Option<(usize, usize)>,
+    /// Why not everything was asked, if so.
+    lost: Option<String>,
     counts: Vec<Counts>,
     classes: BTreeMap<Class, Met>,
     unrepeated: Vec<NotRepeated>,
@@ -172,6 +176,7 @@ pub(crate) fn run(
         detail,
         lines: 0,
         too_long: None,
+        lost: None,
         counts: counts.collect(),
         classes: BTreeMap::new(),
         unrepeated: Vec::new(),
@@ -182,20 +187,21 @@ pub(crate) fn run(
         ended?;
         return Err(format!("{} has no line; it is to have a URI each", path.display()));
     }
-    match format {
-        Format::Json => print_data(&corpus.end_of_json()?)?,
-        _ => print(&corpus.human())?,
-    }
     let too_long = corpus.too_long.map(|(count, first)| {
         format!(
             "{count} lines are longer than {LONGEST} bytes and were left out, the first is {}:{first}",
             path.display()
         )
     });
+    corpus.lost = ended.err().or(too_long);
+    match format {
+        Format::Json => print_data(&corpus.end_of_json()?)?,
+        _ => print(&corpus.human())?,
+    }
     Ran {
         compared: corpus.counts.iter().map(|counts| (counts.agree + counts.diverge) as u64).sum(),
         is_unexpected: corpus.counts.iter().any(|counts| counts.diverge > 0),
-        lost: ended.err().or(too_long).map(|reason| format!("not everything was asked: {reason}")),
+        lost: corpus.lost.map(|reason| format!("not everything was asked: {reason}")),
     }
     .finding()
 }
@@ -283,10 +289,26 @@ impl<'a> Corpus<'a> {
 
     /// Puts an input again; `None` if the subject diverges again. A late answer was waited for twice already.
     fn unrepeated(&self, subject: usize, input: &Input, first: &run::Result, kind: Kind) -> Option<Unrepeated> {
-        if kind == Kind::TimedOut {
-            return None;
-        }
         let one = self.asked[subject].subject;
+        let unrepeated = match kind {
+            Kind::TimedOut => None,
+            _ => self.examined(one, subject, input, first, kind),
+        };
+        if matches!(kind, Kind::Crashed | Kind::TimedOut) && one.lost().is_none() {
+            // Restarts are counted in a row without an answer, and a row of lines that are alike may kill it each.
+            ask(one, &harmless(one));
+        }
+        unrepeated
+    }
+
+    fn examined(
+        &self,
+        one: &dyn Subject,
+        subject: usize,
+        input: &Input,
+        first: &run::Result,
+        kind: Kind,
+    ) -> Option<Unrepeated> {
         let before = repeat::before(one, kind == Kind::NotIdempotent);
         let put = || {
             let again = run::one(one, input, self.reading);
@@ -296,12 +318,7 @@ impl<'a> Corpus<'a> {
             }
         };
         let is_enough = || self.counts[subject].unrepeated >= SEARCHED || interrupt::stopped().is_some();
-        let unrepeated = repeat::examine(one, &first.input, &first.observed, &before, &put, &is_enough);
-        if kind == Kind::Crashed && one.lost().is_none() {
-            // Restarts are counted in a row without an answer, and a row of lines that are alike may kill it each.
-            ask(one, &harmless(one));
-        }
-        unrepeated
+        repeat::examine(one, &first.input, &first.observed, &before, &put, &is_enough)
     }
 
     fn add(
@@ -429,6 +446,7 @@ impl<'a> Corpus<'a> {
         Results {
             lines: self.lines,
             too_long: self.too_long.map_or(0, |(count, _)| count),
+            lost: self.lost.as_deref(),
             subjects: &self.counts,
             classes: rows.collect(),
         }
@@ -451,6 +469,8 @@ impl<'a> Corpus<'a> {
         let mut text = format!("{} lines, in every operation that takes one URI\n\n", self.lines);
         for counts in &self.counts {
             let verdict = match (counts.diverge, counts.agree) {
+                // A part of the lines is no pass.
+                (0, _) if self.lost.is_some() => "STOP",
                 (0, 0) => "none",
                 (0, _) => "pass",
                 _ => "FAIL",

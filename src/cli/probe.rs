@@ -126,8 +126,14 @@ impl Probe<'_> {
             self.say("operations", How::Wrong, "there are none: nothing can be asked");
             return;
         }
-        for operation in declaration.operations.iter() {
-            self.operation(client, *operation);
+        let answered: Vec<bool> =
+            declaration.operations.iter().map(|operation| self.operation(client, *operation)).collect();
+        if !answered.contains(&true) {
+            self.say(
+                "operations",
+                How::Wrong,
+                "each is `unsupported`: nothing can be compared",
+            );
         }
         if declaration.operations.contains(&Operation::Parse) {
             self.null_or_missing(client);
@@ -148,15 +154,18 @@ impl Probe<'_> {
         }
     }
 
-    /// A plain question, which is to be answered.
-    fn operation(&mut self, client: &Client, operation: Operation) {
-        let (how, said) = match ask(client, &plain(operation, client.declaration(), FULL)) {
+    /// A plain question, which is to be answered. Returns whether it is, with anything but `unsupported`.
+    fn operation(&mut self, client: &Client, operation: Operation) -> bool {
+        let outcome = ask(client, &plain(operation, client.declaration(), FULL));
+        let is_answered = !matches!(outcome, Outcome::Unsupported { .. });
+        let (how, said) = match outcome {
             outcome @ Outcome::Accepted { .. } => (How::Ok, outcome.to_string()),
             // A library may have its reasons, and the vectors will tell.
             outcome @ (Outcome::Rejected { .. } | Outcome::Unsupported { .. }) => (How::Note, outcome.to_string()),
             outcome @ (Outcome::Crashed { .. } | Outcome::TimedOut { .. }) => died(client, &outcome),
         };
         self.say(operation.name(), how, said);
+        is_answered
     }
 
     /// A key that is missing is not compared, and `null` is undefined: the same keys are to be there whatever the input.
@@ -290,6 +299,10 @@ impl Probe<'_> {
             ("a mebibyte", &long),
         ] {
             let (how, said) = match ask(client, &plain(operation, client.declaration(), text)) {
+                // The library may be slow, or the machine: the text was carried.
+                outcome @ Outcome::TimedOut { .. } if text.len() > 1000 => {
+                    (How::Note, format!("{outcome}; --time-limit allows more"))
+                }
                 outcome @ (Outcome::Crashed { .. } | Outcome::TimedOut { .. }) => died(client, &outcome),
                 outcome if text.len() > 1000 => (How::Ok, outcome.name().to_owned()),
                 outcome => (How::Ok, outcome.to_string()),

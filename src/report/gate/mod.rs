@@ -17,6 +17,8 @@ pub struct Sheet<'r, 'v> {
     pub library: &'r Library,
     /// The subjects, in the order in which they are shown.
     pub subjects: Vec<Judged<'r, 'v>>,
+    /// Whether the core suites pass, where they were put to the subjects.
+    pub suites_pass: bool,
 }
 
 /// What is said of a subject.
@@ -39,7 +41,7 @@ impl Sheet<'_, '_> {
 
     /// Whether every subject passes.
     fn passes(&self) -> bool {
-        self.subjects.iter().all(|one| one.judgement.verdict() == Verdict::Pass)
+        self.suites_pass && self.subjects.iter().all(|one| one.judgement.verdict() == Verdict::Pass)
     }
 }
 
