@@ -1397,7 +1397,7 @@ fn nothing_compared_is_never_a_success() {
     let done = place.run(&[
         "check",
         "--subject",
-        "http * Uri::try_from",
+        "http * Uri::from_str",
         "--only",
         "normalization/*",
     ]);

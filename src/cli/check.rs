@@ -465,7 +465,8 @@ impl Shown<'_, '_> {
                 writeln!(text, "{FAINT}{count:4} {reason}{FAINT:#}").expect("writes to a string");
             }
         }
-        if self.judgements.len() == 1 && judgement.tally().fail > 0 && !self.has_baseline {
+        let tally = judgement.tally();
+        if self.judgements.len() == 1 && tally.fail > tally.unrepeated && !self.has_baseline {
             writeln!(
                 text,
                 "\n{FAINT}what is meant, or is to be mended later, goes into a baseline: --baseline uriproof.toml \

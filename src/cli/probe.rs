@@ -100,7 +100,7 @@ impl Probe<'_> {
     fn start(&mut self, seconds: u64, limits: Limits) {
         if seconds >= limits.time.as_secs() {
             let said = format!(
-                "{seconds} s, which is more than the {} s of an answer; {} s are allowed, after each crash again",
+                "it takes {seconds} s, and as long again after each crash; an answer may take {} s, the start {} s",
                 limits.time.as_secs(),
                 limits.start.as_secs()
             );
