@@ -73,6 +73,14 @@ impl fmt::Display for Unrepeated {
     }
 }
 
+/// The inputs that the process of a subject was given before `input`, which it was given last, oldest first. `twice` says that its
+/// own answer was put to it after that.
+pub fn before(subject: &dyn Subject, twice: bool) -> Vec<Input> {
+    let mut before = subject.recent();
+    before.truncate(before.len().saturating_sub(if twice { 2 } else { 1 }));
+    before
+}
+
 /// What an answer is: what the subject did, and whether that diverges.
 pub struct Put {
     /// What the subject did.

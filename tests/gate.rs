@@ -6,12 +6,13 @@ mod process;
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use process::{Done, program, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use uriproof::gate::{Gate, Verdict};
-use uriproof::model::{Declaration, Level, Observed, Operation, Outcome, Rule, Subject};
+use uriproof::model::{Declaration, Level, Observed, Operation, Outcome, Reading, Rule, Subject};
 use uriproof::search::vectors::Library;
 
 const CLAUSES: &str = r#"{"uriproof":1,"clauses":[
@@ -344,7 +345,7 @@ fn a_baseline_is_written_anew_and_keeps_what_stands() {
 /// Each fault of an adapter costs its own answer, and is named; the others are told.
 #[test]
 fn an_adapter_may_do_its_worst() {
-    let at_second = |fault: &str| format!(r#"if [ "$n" = 2 ]; then {fault}; else reject "$id"; fi"#);
+    let at_a = |fault: &str| format!(r#"case "$line" in *'"input":"a"'*) {fault};; *) reject "$id";; esac"#);
     for (fault, reason) in [
         ("echo no more >&2; exit 3", "ended with exit status: 3: no more"),
         ("kill -KILL $$", "killed by signal 9"),
@@ -376,7 +377,7 @@ fn an_adapter_may_do_its_worst() {
         (r#"echo '{"id":2,"error":"what?"}'"#, "took a request for an error"),
     ] {
         let place = Place::new();
-        let done = place.check(&at_second(fault), &["--format", "json", "--time-limit", "1"]);
+        let done = place.check(&at_a(fault), &["--format", "json", "--time-limit", "1"]);
         assert_eq!(done.status, 1, "{fault}: {}{}", done.stdout, done.stderr);
         assert!(
             done.stdout.contains(&reason.replace('"', "\\\"")),
@@ -385,7 +386,6 @@ fn an_adapter_may_do_its_worst() {
         );
         let found = verdicts(&done.stdout);
         assert!(found.contains(&("one/a".to_owned(), "diverge".to_owned())), "{found:?}");
-        // After it is started again it counts anew, and its second answer is the fault once more.
         let results: Value = serde_json::from_str(&done.stdout).unwrap();
         assert!(
             results["subjects"][0]["agreed"].as_array().unwrap().contains(&json!("one/percent")),
@@ -416,13 +416,18 @@ fn what_is_given_up_is_lost_and_the_rest_is_told() {
     assert_eq!(done.status, 2, "{}", done.stdout);
     assert!(
         done.stderr.contains(
-            "planted 1 parse was not asked everything: given up after 0 restarts: ended with exit status: 3: no more"
+            "planted 1 parse was not asked everything: given up after 0 restarts without an answer: ended with exit status: 3: no more"
         ),
         "{}",
         done.stderr
     );
     assert!(
         done.stdout.contains("STOP  planted 1 parse     1 agree     1 diverge     0 not compared     3 lost"),
+        "{}",
+        done.stdout
+    );
+    assert!(
+        done.stdout.contains("    crash: \"a\"  one/a (must)\n      expected  "),
         "{}",
         done.stdout
     );
@@ -439,7 +444,6 @@ fn what_is_given_up_is_lost_and_the_rest_is_told() {
 fn what_never_says_hello_is_no_subject() {
     for (script, expected) in [
         ("exit 1", "did not say hello: ended with exit status: 1"),
-        ("sleep 60", "did not say hello: no answer within 1 s"),
         ("echo hello; cat >/dev/null", "no JSON: expected value"),
         (
             r#"echo '{"id":0,"name":"x"}'; cat >/dev/null"#,
@@ -509,12 +513,12 @@ fn a_library_is_asked_what_it_claims() {
     let done = place.check(REFUSES, &["--specification", "http"]);
     assert_eq!(done.status, 0, "{}", done.stdout);
     assert!(
-        done.stdout.contains("   1 agree     0 diverge     0 not compared     4 not asked"),
+        done.stdout.contains("   1 agree     0 diverge     0 not compared     1 not asked     3 survived only"),
         "{}",
         done.stdout
     );
     assert!(
-        done.stdout.contains("   4 not asked: not an `http` or `https` URI"),
+        done.stdout.contains("   3 survived only: not an `http` or `https` URI"),
         "{}",
         done.stdout
     );
@@ -908,7 +912,12 @@ fn a_corpus_is_grouped_by_class_the_worst_first() {
     );
 
     let every = place.check(body, &["--corpus", "urls.txt", "--all"]).stdout;
-    assert_eq!(every.matches("\nline ").count(), 8, "{every}");
+    assert_eq!(every.matches("\nline ").count(), 7, "{every}");
+    // Each line that differs comes before the classes.
+    assert!(
+        every.starts_with("line 1  planted 1 parse  parse \"r/1\"\n  rejected-valid: rejected-valid\n"),
+        "{every}"
+    );
     assert!(
         every.contains("\nline 6  planted 1 parse  parse \"path/long\"\n  path: other-components\n"),
         "{every}"
@@ -956,6 +965,491 @@ fn an_interruption_tells_what_is_known() {
     );
     let results: Value = serde_json::from_str(&place.text("results.json")).unwrap();
     assert_eq!(results["subjects"][0]["agreed"], json!(["one/percent"]));
+}
+
+/// Vectors that accept the inputs `first0`, `first1`, … of each of these kinds, in this order.
+fn many(kinds: &[(&str, usize)]) -> String {
+    let vectors = kinds.iter().flat_map(|(kind, count)| {
+        (0..*count).map(move |number| {
+            json!({
+                "id": format!("one/{kind}-{number}"),
+                "input": {"operation": "parse", "rule": "URI-reference", "input": format!("{kind}{number}")},
+                "expect": {"rfc3986": {"outcome": "accepted", "components": {
+                    "scheme": null, "userinfo": null, "host": null, "host_kind": null, "port": null,
+                    "path": format!("{kind}{number}"), "query": null, "fragment": null
+                }}},
+                "level": "must",
+                "clauses": ["§3/a", "§4/b"],
+            })
+        })
+    });
+    let vectors: Vec<Value> = vectors.collect();
+    json!({"uriproof": 1, "title": "t", "section": "3", "vectors": vectors}).to_string()
+}
+
+/// Accepts an input as its path.
+const ACCEPTS: &str = r#"text="${line#*\"input\":\"}"; text="${text%%\"*}"; accept "$id" "$text""#;
+
+fn with_refusal(vectors: &str) -> String {
+    let refused = r#"{"id":"one/percent","input":{"operation":"parse","rule":"URI-reference","input":"%"},"expect":{"rfc3986":{"outcome":"rejected"}},"level":"must","clauses":["§3/a"]},"#;
+    vectors.replace("\"vectors\":[", &format!("\"vectors\":[{refused}"))
+}
+
+#[test]
+fn a_check_goes_on_behind_a_row_of_crashes() {
+    let place = Place::new();
+    place.put("vectors/one.json", &many(&[("good", 10), ("dies", 50), ("more", 10)]));
+    let body = format!(r#"case "$line" in *'"input":"dies'*) exit 3;; *) {ACCEPTS};; esac"#);
+    let done = place.check(&body, &["--format", "json"]);
+    assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+    let results: Value = serde_json::from_str(&done.stdout).unwrap();
+    let subject = &results["subjects"][0];
+    assert_eq!(subject["counts"]["crashed"], 50, "{subject}");
+    assert_eq!(subject["counts"]["agree"], 20, "{subject}");
+    assert_eq!(subject["gate"]["lost"], Value::Null);
+
+    // One that dies at everything is soon given up, and what is known is printed.
+    let done = place.check("exit 3", &[]);
+    assert_eq!(done.status, 2, "{}", done.stdout);
+    assert!(done.stdout.contains("STOP  planted 1 parse"), "{}", done.stdout);
+    assert!(
+        done.stderr.contains("given up after 20 restarts without an answer: ended with exit status: 3"),
+        "{}",
+        done.stderr
+    );
+    // So is one that dies at everything after it has answered once.
+    let body = format!(r#"if [ -e answered ]; then exit 3; fi; touch answered; {ACCEPTS}"#);
+    let done = place.check(&body, &[]);
+    assert_eq!(done.status, 2, "{}", done.stdout);
+    assert!(
+        done.stderr.contains("given up after 20 restarts without an answer"),
+        "{}",
+        done.stderr
+    );
+}
+
+/// Refuses `b` straight after `a`: it keeps something from one call to the next.
+const LEAKS: &str = r#"case "$line" in
+  *'"input":"a"'*) accept "$id" a; last=a; continue;;
+  *'"input":"b"'*) if [ "$last" = a ]; then reject "$id"; else accept "$id" b; fi;;
+  *) reject "$id";; esac; last="#;
+
+#[test]
+fn what_does_not_repeat_is_a_failure_of_its_own_in_every_format() {
+    let place = Place::new();
+    let names = ["junit", "sarif", "tap", "github", "markdown", "badge", "json"];
+    let outputs: Vec<String> = names.iter().map(|name| format!("{name}=out/{name}")).collect();
+    let outputs: Vec<&str> = outputs.iter().flat_map(|output| ["--output", output]).collect();
+    let done = place.check(LEAKS, &outputs);
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    let expected = "rejected-valid: \"b\"  one/b (should)\n      expected  accepted\n      got       rejected\n      \
+                    first     rejected\n      again     accepted, path \"b\"\n      \
+                    anew      accepted, path \"b\", as the first call of a new process\n      \
+                    sequence  2 calls in a new process show it\n                parse \"a\"\n                parse \"b\"\n";
+    assert!(done.stdout.contains(expected), "{expected} is not in {}", done.stdout);
+    assert!(done.stdout.contains("\n  does not repeat  "), "{}", done.stdout);
+    assert!(
+        done.stdout.contains("     1 diverge     1 not compared     1 do not repeat"),
+        "{}",
+        done.stdout
+    );
+    for (name, expected) in [
+        ("junit", r#"type="does-not-repeat""#),
+        ("junit", "sequence  2 calls in a new process show it"),
+        ("tap", "  does-not-repeat: \"first     rejected\\nagain     accepted"),
+        (
+            "github",
+            "::error title=one/b%3A rejected-valid%2C does-not-repeat::\"b\": expected accepted, got rejected, and then accepted, path \"b\": does not repeat%0Afirst ",
+        ),
+        (
+            "markdown",
+            "| rejected-valid | one/b | `\"b\"` | `accepted` | `rejected, and then accepted, path \"b\": does not repeat` |",
+        ),
+        ("markdown", "sequence  2 calls in a new process show it"),
+        ("sarif", "\"kind\": \"does-not-repeat\""),
+        ("badge", r#""color":"red""#),
+    ] {
+        let text = place.text(&format!("out/{name}"));
+        assert!(text.contains(expected), "{expected} is not in {text}");
+    }
+    let results: Value = serde_json::from_str(&place.text("out/json")).unwrap();
+    assert_eq!(results["subjects"][0]["gate"]["unrepeated"], json!(["one/b"]));
+    assert_eq!(results["subjects"][0]["gate"]["fail"], json!(["one/b"]));
+    let vectors = results["vectors"].as_array().unwrap();
+    let one = vectors.iter().find(|one| one["id"] == "one/b").unwrap();
+    assert_eq!(one["kind"], "does-not-repeat");
+    assert_eq!(one["unrepeated"]["sequence"].as_array().unwrap().len(), 2);
+    assert_eq!(one["unrepeated"]["again"]["outcome"], "accepted");
+
+    // No baseline excuses it, and none is written.
+    place.put("b.toml", &entry("\"one/b\" = 'rejected'"));
+    let done = place.check(LEAKS, &["--baseline", "b.toml"]);
+    assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("FAIL  planted"), "{}", done.stdout);
+    for file in ["b.toml", "new.toml"] {
+        let done = place.check(LEAKS, &["--baseline", file, "--write-baseline"]);
+        assert_eq!(done.status, 2, "{}", done.stdout);
+        let expected = format!("{file} is not written: answers do not repeat, which no baseline can excuse: one/b\n");
+        assert!(done.stderr.contains(&expected), "{}", done.stderr);
+    }
+    assert_eq!(place.text("b.toml"), entry("\"one/b\" = 'rejected'"));
+    assert!(!place.path().join("new.toml").exists());
+}
+
+#[test]
+fn many_that_do_not_repeat_are_named_and_few_are_searched() {
+    let place = Place::new();
+    place.put("vectors/one.json", &many(&[("x", 12)]));
+    // Each input is refused the first time that the file of the adapter's memory does not hold it.
+    let body = format!(
+        r#"text="${{line#*\"input\":\"}}"; text="${{text%%\"*}}"; if [ -e "seen-$text" ]; then {ACCEPTS}; else touch "seen-$text"; reject "$id"; fi"#
+    );
+    let done = place.check(&body, &[]);
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    assert!(done.stdout.contains("    12 do not repeat"), "{}", done.stdout);
+    assert_eq!(
+        done.stdout.matches("sequence  none that shows it again was found").count(),
+        3
+    );
+    assert_eq!(done.stdout.matches("      again     accepted").count(), 12);
+}
+
+#[test]
+fn a_corpus_names_what_does_not_repeat() {
+    let place = Place::new();
+    place.put("urls.txt", "x\na\nb\nx\n");
+    let body = r#"case "$line" in
+      *'"input":"a"'*) accept "$id" a; last=a; continue;;
+      *'"input":"b"'*) if [ "$last" = a ]; then accept "$id" c; else accept "$id" b; fi;;
+      *) accept "$id" x;; esac; last="#;
+    let done = place.check(body, &["--corpus", "urls.txt"]);
+    assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+    let expected = "FAIL  planted 1 parse  3 agree  1 diverge  0 not compared  1 do not repeat\n\nplanted 1 parse: 1 do not \
+                    repeat: they diverge, and agree when the same input is put again\n\n  parse \"b\"\n    line       3\n    \
+                    first      accepted, path \"c\"\n    again      accepted, path \"b\"\n    anew       accepted, path \
+                    \"b\", as the first call of a new process\n    sequence   2 calls in a new process show it\n               \
+                    parse \"a\"\n               parse \"b\"\n";
+    assert!(done.stdout.contains(expected), "{expected} is not in {}", done.stdout);
+    let done = place.check(body, &["--corpus", "urls.txt", "--format", "json"]);
+    let results: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!(results["diverging"][0]["kind"], "does-not-repeat");
+    assert_eq!(
+        results["diverging"][0]["unrepeated"]["sequence"].as_array().unwrap().len(),
+        2
+    );
+    assert_eq!(results["subjects"][0]["unrepeated"], 1);
+    assert_eq!(results["classes"], json!([]));
+}
+
+#[test]
+fn a_probe_asks_twice_and_in_another_order() {
+    let place = Place::new();
+    let probe = |script: &str| {
+        place.put("adapter.sh", script);
+        place.run(&["check", "--command", "sh adapter.sh", "--probe"])
+    };
+    let done = probe(&adapter(REFUSES));
+    assert_eq!(done.status, 0, "{}", done.stdout);
+    assert!(
+        done.stdout.contains("ok    repeat  12 inputs put twice"),
+        "{}",
+        done.stdout
+    );
+    // The password of one call is in the answer to the next.
+    let leaks = r#"case "$line" in *secret*) last=secret; reject "$id"; continue;; esac
+      if [ "$last" = secret ]; then accept "$id" secret; else reject "$id"; fi; last="#;
+    let done = probe(&adapter(leaks));
+    assert_eq!(done.status, 1, "{}", done.stdout);
+    assert!(
+        done.stdout.contains("FAIL  repeat  does not repeat: parse "),
+        "{}",
+        done.stdout
+    );
+    assert!(
+        done.stdout.contains("sequence  2 calls in a new process show it"),
+        "{}",
+        done.stdout
+    );
+    // After fourteen answers it accepts everything.
+    let done = probe(&adapter(
+        r#"if [ "$n" -gt 14 ]; then accept "$id" x; else reject "$id"; fi"#,
+    ));
+    assert_eq!(done.status, 1, "{}", done.stdout);
+    assert!(
+        done.stdout.contains("FAIL  repeat  does not repeat: 7 inputs more of 12"),
+        "{}",
+        done.stdout
+    );
+    // What is unsupported throughout has not passed.
+    let done = probe(&adapter(
+        r#"printf '{"id":%s,"outcome":"unsupported","reason":"later"}\n' "$id""#,
+    ));
+    assert_eq!(done.status, 1, "{}", done.stdout);
+    assert!(
+        done.stdout.contains("FAIL  operations  each is `unsupported`"),
+        "{}",
+        done.stdout
+    );
+    // Another program stands behind the command when it is started again.
+    let other = adapter(REFUSES).replace("\"version\":\"1\"", "\"version\":\"'$$'\"");
+    let done = probe(&other);
+    assert_eq!(done.status, 1, "{}", done.stdout);
+    assert!(
+        done.stdout.contains("FAIL  restarts  it says another hello since it was started again"),
+        "{}",
+        done.stdout
+    );
+}
+
+#[test]
+fn an_adapter_may_answer_itself_that_the_library_crashed() {
+    let place = Place::new();
+    let body = r#"case "$line" in
+      *'"input":"a"'*|*user*) printf '{"id":%s,"outcome":"crashed","reason":"index out of range (uri.c:7)"}\n' "$id";;
+      *'"input":"b"'*) printf '{"id":%s,"outcome":"timed-out","reason":"no answer within 2 s"}\n' "$id";;
+      *) reject "$id";; esac"#;
+    let counting = format!("echo >>starts\n{}", adapter(body));
+    place.put("adapter.sh", &counting);
+    let done = place.run(&["check", "--vectors", "vectors", "--command", "sh adapter.sh"]);
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    assert!(done.stdout.contains("crash: \"a\"  one/a (must)"), "{}", done.stdout);
+    assert!(
+        done.stdout.contains("got       crashed: index out of range (uri.c:7)"),
+        "{}",
+        done.stdout
+    );
+    assert!(done.stdout.contains("hang: \"b\"  one/b (should)"), "{}", done.stdout);
+    assert_eq!(place.text("starts").lines().count(), 1, "the process lives on");
+    let done = place.run(&["check", "--command", "sh adapter.sh", "--probe"]);
+    assert_eq!(done.status, 0, "{}", done.stdout);
+    assert!(
+        done.stdout.contains("note  parse  crashed: index out of range (uri.c:7); the adapter answers that itself"),
+        "{}",
+        done.stdout
+    );
+}
+
+#[test]
+fn a_claim_hides_no_crash() {
+    let place = Place::new();
+    let at_a = |fault: &str| format!(r#"case "$line" in *'"input":"a"'*) {fault};; *) reject "$id";; esac"#);
+    for (fault, expected) in [
+        ("exit 3", "crash: \"a\"  one/a (must)"),
+        ("exec sleep 60", "hang: \"a\"  one/a (must)"),
+        ("echo no JSON", "crash: \"a\"  one/a (must)"),
+    ] {
+        let arguments = ["--specification", "http", "--time-limit", "1"];
+        let done = place.check(&at_a(fault), &arguments);
+        assert_eq!(done.status, 1, "{fault}: {}{}", done.stdout, done.stderr);
+        assert!(done.stdout.contains(expected), "{expected} is not in {}", done.stdout);
+        assert!(
+            done.stdout.contains("   1 not asked     2 survived only"),
+            "{}",
+            done.stdout
+        );
+        // So does one that says itself that it is about HTTP.
+        let adapter = adapter(&at_a(fault)).replace("RFC 3986", "HTTP");
+        place.put("adapter.sh", &adapter);
+        let done = place.run(&[
+            "check",
+            "--vectors",
+            "vectors",
+            "--command",
+            "sh adapter.sh",
+            "--time-limit",
+            "1",
+            "--format",
+            "json",
+        ]);
+        assert_eq!(done.status, 1, "{fault}: {}", done.stderr);
+        let results: Value = serde_json::from_str(&done.stdout).unwrap();
+        let gate = &results["subjects"][0]["gate"];
+        assert_eq!(gate["fail"], json!(["one/a"]), "{fault}");
+        assert_eq!(
+            (&gate["not_asked"], &gate["survived"]),
+            (&json!(3), &json!(2)),
+            "{fault}"
+        );
+    }
+    let done = place.check(&at_a("accept \"$id\" x"), &["--specification", "http"]);
+    assert_eq!(done.status, 0, "{}", done.stdout);
+}
+
+/// Answers with a mebibyte each, in every place where a text can stand.
+fn answers_much() -> String {
+    adapter(
+        r#"case "$line" in
+          *[0123]\",\"op\"*) printf '{"id":%s,"outcome":"rejected","reason":"%s"}\n' "$id" "$much";;
+          *[456]\",\"op\"*) printf '{"id":%s,"outcome":"accepted","components":{"path":"%s"}}\n' "$id" "$much";;
+          *) printf '{"id":%s,"outcome":"unsupported","reason":"%s"}\n' "$id" "$much";; esac"#,
+    )
+    .replacen(
+        "read -r line;",
+        "much=$(head -c 1048576 /dev/zero | tr '\\0' x); read -r line;",
+        1,
+    )
+}
+
+/// Runs the program in the folder, where it and what it starts have so much address space each.
+fn under_limit(place: &Place, mebibytes: usize, arguments: &str) -> Done {
+    let program = assert_cmd::cargo::cargo_bin("uriproof");
+    let script = format!(
+        "ulimit -v {} && exec '{}' {arguments}",
+        mebibytes << 10,
+        program.display()
+    );
+    let mut command = assert_cmd::Command::new("sh");
+    run(command.args(["-c", &script]).current_dir(place.path()).env("MALLOC_ARENA_MAX", "1"))
+}
+
+#[test]
+fn memory_does_not_grow_with_what_an_adapter_says() {
+    const LIMIT: usize = 400;
+    let place = Place::new();
+    place.put("adapter.sh", &answers_much());
+    place.put("vectors/one.json", &with_refusal(&many(&[("x", 400)])));
+    let check = "check --vectors vectors --command 'sh adapter.sh'";
+    for format in ["json", "human"] {
+        let done = under_limit(&place, LIMIT, &format!("{check} --format {format}"));
+        assert_eq!(done.status, 1, "{}", done.stderr);
+        if format == "json" {
+            let results: Value = serde_json::from_str(&done.stdout).unwrap();
+            let reasons = results["vectors"].to_string();
+            assert!(reasons.contains(" bytes left out...xxx"), "what is left out is counted");
+        }
+    }
+    let lines: String = (0..400).map(|number| format!("http://a/{number}\n")).collect();
+    place.put("urls.txt", &lines);
+    let done = under_limit(&place, LIMIT, &format!("{check} --corpus urls.txt --format json"));
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    let results: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert!(results["diverging"].as_array().unwrap().len() > 200);
+    assert_eq!(results["lines"], 400);
+}
+
+#[test]
+fn a_line_that_is_too_long_is_left_out_and_counted() {
+    let place = Place::new();
+    let most = "a".repeat(1 << 20);
+    // A gigabyte in one line, which takes no room on the disk.
+    place.put("urls.txt", &format!("{most}\n{most}a\n"));
+    let file = fs::OpenOptions::new().append(true).open(place.path().join("urls.txt")).unwrap();
+    file.set_len(file.metadata().unwrap().len() + (1 << 30)).unwrap();
+    let done = under_limit(&place, 400, "check --subject reference --corpus urls.txt");
+    assert_eq!(done.status, 2, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.starts_with("1 lines"), "{}", done.stdout);
+    assert!(done.stdout.contains("STOP  reference"), "{}", done.stdout);
+    assert!(
+        done.stdout.contains("\n2 lines longer than 1048576 bytes left out, the first is line 2\n"),
+        "{}",
+        done.stdout
+    );
+    assert!(
+        done.stderr.contains(
+            "not everything was asked: 2 lines are longer than 1048576 bytes and were left out, the first is urls.txt:2"
+        ),
+        "{}",
+        done.stderr
+    );
+}
+
+#[test]
+fn a_corpus_is_printed_as_it_is_read() {
+    for (format, expected) in [("human", "line 1  planted"), ("json", "\"line\":1")] {
+        let place = Place::new();
+        place.put("urls.txt", "first\nsecond\n");
+        // At the second line the adapter looks at what is printed.
+        let body = r#"case "$line" in *second*) cp out seen;; esac; reject "$id""#;
+        place.put("adapter.sh", &adapter(body));
+        let program = assert_cmd::cargo::cargo_bin("uriproof");
+        let script = format!(
+            "exec '{}' check --command 'sh adapter.sh' --corpus urls.txt --all --format {format} >out",
+            program.display()
+        );
+        let mut command = assert_cmd::Command::new("sh");
+        let done = run(command.args(["-c", &script]).current_dir(place.path()));
+        assert_eq!(done.status, 1, "{}", done.stderr);
+        let seen = place.text("seen");
+        assert!(seen.contains(expected), "{expected} is not in {seen}");
+    }
+}
+
+#[test]
+fn nothing_compared_is_never_a_success() {
+    let place = Place::new();
+    place.put("urls.txt", "a\nb\n");
+    let unsupported = r#"printf '{"id":%s,"outcome":"unsupported","reason":"later"}\n' "$id""#;
+    for format in ["human", "json"] {
+        let done = place.check(unsupported, &["--corpus", "urls.txt", "--format", format]);
+        assert_eq!(done.status, 2, "{}", done.stdout);
+        assert!(done.stderr.contains("nothing was compared"), "{}", done.stderr);
+        if format == "json" {
+            let results: Value = serde_json::from_str(&done.stdout).unwrap();
+            assert_eq!((&results["lines"], &results["diverging"]), (&json!(2), &json!([])));
+        }
+    }
+    for command in ["minimize", "diff"] {
+        let done = place.run(&[command, "a", "--command", "sh adapter.sh"]);
+        assert_eq!(done.status, 2, "{command}: {}", done.stdout);
+        assert!(done.stderr.contains("nothing was compared"), "{}", done.stderr);
+    }
+    // A built-in subject that has no such operation.
+    let done = place.run(&[
+        "check",
+        "--subject",
+        "http * Uri::from_str",
+        "--only",
+        "normalization/*",
+    ]);
+    assert_ne!(done.status, 0, "{}{}", done.stdout, done.stderr);
+    assert!(done.stderr.contains("nothing was compared"), "{}", done.stderr);
+    // Nothing of it is green.
+    let done = place.check(unsupported, &["--format", "badge"]);
+    assert!(done.stdout.contains(r#""color":"lightgrey""#), "{}", done.stdout);
+    let done = place.check(unsupported, &["--write-baseline", "--baseline", "b.toml"]);
+    assert_eq!(done.status, 2, "{}", done.stdout);
+    assert!(!place.path().join("b.toml").exists());
+}
+
+/// Recognizes what is valid, every other time.
+struct Flaky(AtomicUsize);
+
+impl Subject for Flaky {
+    fn declaration(&self) -> &Declaration {
+        &SPLITS
+    }
+
+    fn parse(&self, _: Rule, input: &str) -> Outcome {
+        let is_valid = rfc3986_reference::components::parse(input, Reading::Rfc3986).is_ok();
+        match self.0.fetch_add(1, Ordering::Relaxed) % 2 {
+            1 if is_valid => Outcome::components(Observed::default()),
+            _ => Outcome::rejected("not yet"),
+        }
+    }
+}
+
+#[test]
+fn a_crate_with_answers_that_do_not_repeat_has_no_baseline() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("uriproof.toml");
+    let flaky = Flaky(AtomicUsize::new(0));
+    let gate = Gate::of(&flaky).baseline(&file);
+    let library = Library::embedded();
+    let judgement = gate.run(&library).unwrap();
+    assert_eq!(judgement.verdict(), Verdict::Fail);
+    assert!(judgement.tally().unrepeated > 0);
+    let refused = gate.write(&library).unwrap_err();
+    assert!(
+        refused.contains("is not written: answers do not repeat, which no baseline can excuse: "),
+        "{refused}"
+    );
+    assert!(!file.exists());
+    let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| gate.assert())).unwrap_err();
+    let message = panicked.downcast_ref::<String>().unwrap();
+    assert!(
+        message.contains("  does not repeat\n  first     rejected: not yet\n  again     "),
+        "{message}"
+    );
 }
 
 /// Splits at the first colon, and refuses nothing.

@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 use crate::cli::command::AskedSelection;
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::select::{VectorSelection, parse_claim, parse_reading};
-use crate::cli::{Failure, Finding, corpus, files, interrupt, print, print_data, probe, warn};
+use crate::cli::{Failure, Finding, Ran, corpus, files, interrupt, print, print_data, probe, warn};
 use crate::compare::Kind;
 use crate::divergence::ledger::Cause;
 use crate::gate::{self, Baseline, Claim, Judgement, Plan, Standing, Verdict, Written};
@@ -203,6 +203,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
                 again: one.again.clone(),
             })
             .collect(),
+        suites_pass: !run.subjects.iter().any(has_failed_a_suite),
     };
     let shown = Shown {
         sheet: &sheet,
@@ -269,14 +270,11 @@ fn ask<'v>(
 ) -> (Vec<(&'v Vector, crate::run::Result)>, Judgement<'v>) {
     let declaration = one.subject.declaration();
     let bar = ProgressBar::new(library.vectors().count() as u64).with_message(declaration.label());
-    let checked = gate::check(one.subject, library, &one.plan, || {
-        bar.inc(1);
-        interrupt::stopped()
-    });
+    let checked = gate::check(one.subject, library, &one.plan, || bar.inc(1), &interrupt::stopped);
     bar.finish_and_clear();
     let results = checked.iter().filter_map(|checked| match &checked.standing {
-        Standing::Asked(result) => Some((checked.vector, (**result).clone())),
-        Standing::NotSelected | Standing::NotAsked(_) | Standing::Lost(_) => None,
+        Standing::Asked(asked) => Some((checked.vector, asked.result.clone())),
+        Standing::NotSelected | Standing::NotAsked(_) | Standing::Survived(_) | Standing::Lost(_) => None,
     });
     let results = results.collect();
     (results, gate::judge(declaration, checked, baseline, &gate::today()))
@@ -295,10 +293,13 @@ fn finding(run: &Run<'_>, judgements: &[Judgement<'_>], is_plain: bool) -> Resul
         Verdict::Fail | Verdict::Broken => true,
         Verdict::Nothing => !is_plain,
     });
-    Ok(match is_unexpected || run.subjects.iter().any(has_failed_a_suite) {
-        true => Finding::Unexpected,
-        false => Finding::Expected,
-    })
+    let compared: usize = judgements.iter().map(|judgement| judgement.tally().compared()).sum();
+    Ran {
+        compared: compared as u64,
+        is_unexpected: is_unexpected || run.subjects.iter().any(has_failed_a_suite),
+        lost: None,
+    }
+    .finding()
 }
 
 fn has_failed_a_suite(subject: &SubjectRun<'_>) -> bool {
@@ -351,7 +352,10 @@ fn written(judgement: &Judgement<'_>, library: &Library, before: Option<&Baselin
     match &judgement.lost {
         Some(reason) => Err(format!("not everything was asked: {reason}")),
         None if judgement.verdict() == Verdict::Nothing => Err("nothing was compared".to_owned()),
-        None => Baseline::written(judgement, library, before),
+        None => {
+            judgement.check_repeats()?;
+            Baseline::written(judgement, library, before)
+        }
     }
 }
 
@@ -426,7 +430,9 @@ impl Shown<'_, '_> {
             let more = [
                 (tally.known, "known"),
                 (tally.not_asked, "not asked"),
+                (tally.survived, "survived only"),
                 (tally.lost, "lost"),
+                (tally.unrepeated, "do not repeat"),
             ];
             let more = more.into_iter().filter(|(count, _)| *count > 0);
             writeln!(
@@ -458,7 +464,7 @@ impl Shown<'_, '_> {
     fn details(&self, subject: &SubjectRun<'_>, judged: &Judged<'_, '_>) -> String {
         let judgement = judged.judgement;
         let mut text = String::new();
-        if judgement.verdict() == Verdict::Fail || has_failed_a_suite(subject) {
+        if judgement.verdict() == Verdict::Fail || judgement.tally().fail > 0 || has_failed_a_suite(subject) {
             text += &self.failures(subject, judged);
         }
         text += &mixed_choices(judgement);
@@ -472,7 +478,8 @@ impl Shown<'_, '_> {
                 writeln!(text, "{FAINT}{count:4} {}{FAINT:#}", OneLine(&reason)).expect("writes to a string");
             }
         }
-        if self.judgements.len() == 1 && judgement.tally().fail > 0 && !self.has_baseline {
+        let tally = judgement.tally();
+        if self.judgements.len() == 1 && tally.fail > tally.unrepeated && !self.has_baseline {
             writeln!(
                 text,
                 "\n{FAINT}what is meant, or is to be mended later, goes into a baseline: --baseline uriproof.toml \
@@ -519,8 +526,20 @@ impl Shown<'_, '_> {
         // its class and of its clause.
         let answers: BTreeMap<&str, &Answer<'_>> =
             subject.answers.iter().map(|answer| (&*answer.vector.id, answer)).collect();
+        let (unrepeated, repeated): (Vec<_>, Vec<_>) =
+            judged.judgement.failures().into_iter().partition(|(_, failure)| failure.unrepeated.is_some());
+        if !unrepeated.is_empty() {
+            writeln!(
+                text,
+                "\n  does not repeat  {FAINT}it diverges, and agrees when the same input is put to it again{FAINT:#}"
+            )
+            .expect("writes to a string");
+        }
+        for (vector, failure) in unrepeated {
+            text += &self.failure(subject, judged, answers[&*vector.id], failure);
+        }
         let mut by_clause: Vec<(&str, Vec<OfClass<'_, '_>>)> = Vec::new();
-        for (vector, failure) in judged.judgement.failures() {
+        for (vector, failure) in repeated {
             let answer = answers[&*vector.id];
             let class = answer.classes.first().copied().ok_or((failure.severity, failure.kind));
             let classes = entry(&mut by_clause, &*vector.clauses[0]);
@@ -564,6 +583,9 @@ impl Shown<'_, '_> {
             OneLine(&failure.expected),
             OneLine(&failure.got)
         );
+        for (name, line) in failure.unrepeated.iter().flat_map(|unrepeated| unrepeated.lines()) {
+            writeln!(text, "      {name:8}  {line}").expect("writes to a string");
+        }
         if let Some((place, said)) = &failure.known_as {
             writeln!(
                 text,

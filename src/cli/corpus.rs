@@ -1,22 +1,25 @@
 //! `uriproof check --corpus FILE`: a user's own URIs, one a line, subject beside reference.
 //!
-//! Differences are counted by class, and each class keeps its shortest line only, so that memory does not grow with the file. `--all`
-//! and JSON have every line that differs, and keep those.
+//! Differences are counted by class, and each class keeps its shortest line only; `--all` and JSON print every line that differs when
+//! it is met. Memory does not grow with the file.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
+use crate::ask::ask;
 use crate::cli::check::Format;
-use crate::cli::{Failure, Finding, interrupt, print, print_json};
+use crate::cli::{Failure, Finding, Ran, interrupt, print, print_data};
 use crate::compare::{Difference, Kind, Verdict};
+use crate::gate::DOES_NOT_REPEAT;
 use crate::model::{Component, ComponentSet, Input, Operation, Outcome, Reading, Rule, Scope, Subject};
+use crate::repeat::{self, Put, Unrepeated};
 use crate::report::shell;
 use crate::run;
 use crate::severity::Severity;
@@ -60,19 +63,34 @@ struct Met {
     got: String,
 }
 
+/// The longest line that is read, in bytes. Longer ones are left out and counted.
+const LONGEST: usize = 1 << 20;
+
+/// For how many answers of a subject that do not repeat the calls are searched that show them.
+const SEARCHED: usize = 3;
+
+/// How many answers of a subject that do not repeat are kept; the others are counted.
+const KEPT: usize = 10;
+
 /// A line on which a subject differs from the reference.
 #[derive(Serialize)]
-struct Differing {
+struct Differing<'r> {
     line: usize,
-    subject: String,
-    input: Input,
+    subject: &'r str,
+    input: &'r Input,
+    /// `does-not-repeat`, or the kind of difference.
     kind: &'static str,
     severity: Severity,
-    #[serde(skip)]
-    expected: String,
-    #[serde(skip)]
-    got: String,
     outcome: Outcome,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unrepeated: Option<&'r Unrepeated>,
+}
+
+/// An answer that does not repeat, and its line.
+struct NotRepeated {
+    subject: usize,
+    line: usize,
+    unrepeated: Unrepeated,
 }
 
 /// How many answers of a subject count how.
@@ -81,6 +99,8 @@ struct Counts {
     subject: String,
     agree: usize,
     diverge: usize,
+    /// How many of those that diverge agree when they are put again.
+    unrepeated: usize,
     not_compared: usize,
 }
 
@@ -101,23 +121,34 @@ struct ClassRow<'r> {
     command: Option<String>,
 }
 
+/// What stands behind the lines that differ.
 #[derive(Serialize)]
 struct Results<'r> {
     lines: usize,
+    /// How many lines were left out, since they are too long.
+    too_long: usize,
+    /// Why not everything was asked, if so.
+    lost: Option<&'r str>,
     subjects: &'r [Counts],
     classes: Vec<ClassRow<'r>>,
-    diverging: &'r [Differing],
 }
 
 /// What is known of a corpus so far.
 struct Corpus<'a> {
     asked: &'a [Asked<'a>],
     reading: Reading,
-    keeps_lines: bool,
+    format: Format,
+    detail: Detail,
     lines: usize,
+    /// The lines that are too long: how many, and the number of the first.
+    too_long: Option<(usize, usize)>,
+    /// Why not everything was asked, if so.
+    lost: Option<String>,
     counts: Vec<Counts>,
     classes: BTreeMap<Class, Met>,
-    diverging: Vec<Differing>,
+    unrepeated: Vec<NotRepeated>,
+    /// How many lines that differ were printed.
+    printed: usize,
 }
 
 pub(crate) fn run(
@@ -136,31 +167,74 @@ pub(crate) fn run(
         subject: one.subject.declaration().label(),
         agree: 0,
         diverge: 0,
+        unrepeated: 0,
         not_compared: 0,
     });
     let mut corpus = Corpus {
         asked,
         reading,
-        keeps_lines: format == Format::Json || detail == Detail::Lines,
+        format,
+        detail,
         lines: 0,
+        too_long: None,
+        lost: None,
         counts: counts.collect(),
         classes: BTreeMap::new(),
-        diverging: Vec::new(),
+        unrepeated: Vec::new(),
+        printed: 0,
     };
     let ended = corpus.read(&mut BufReader::new(file), path);
-    if corpus.lines == 0 {
+    if corpus.lines == 0 && corpus.too_long.is_none() {
         ended?;
         return Err(format!("{} has no line; it is to have a URI each", path.display()));
     }
+    let too_long = corpus.too_long.map(|(count, first)| {
+        format!(
+            "{count} lines are longer than {LONGEST} bytes and were left out, the first is {}:{first}",
+            path.display()
+        )
+    });
+    corpus.lost = ended.err().or(too_long);
     match format {
-        Format::Json => print_json(&corpus.results())?,
-        _ => print(&corpus.human(detail))?,
+        Format::Json => print_data(&corpus.end_of_json()?)?,
+        _ => print(&corpus.human())?,
     }
-    ended.map_err(|reason| format!("not everything was asked: {reason}"))?;
-    Ok(match corpus.classes.is_empty() {
-        true => Finding::Expected,
-        false => Finding::Unexpected,
-    })
+    Ran {
+        compared: corpus.counts.iter().map(|counts| (counts.agree + counts.diverge) as u64).sum(),
+        is_unexpected: corpus.counts.iter().any(|counts| counts.diverge > 0),
+        lost: corpus.lost.map(|reason| format!("not everything was asked: {reason}")),
+    }
+    .finding()
+}
+
+/// What is read of a file at a time.
+enum Line {
+    /// A line, without its end.
+    Whole,
+    /// A line that is too long, of which nothing is kept.
+    TooLong,
+    /// The file has ended.
+    End,
+}
+
+/// Reads the next line into `line`.
+fn next_line(file: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Line> {
+    line.clear();
+    // "\r\n" belongs to no line.
+    let most = LONGEST as u64 + 2;
+    if file.by_ref().take(most).read_until(b'\n', line)? == 0 {
+        return Ok(Line::End);
+    }
+    let is_ended = line.pop_if(|last| *last == b'\n').is_some();
+    line.pop_if(|last| is_ended && *last == b'\r');
+    if line.len() <= LONGEST {
+        return Ok(Line::Whole);
+    }
+    line.clear();
+    if !is_ended {
+        file.skip_until(b'\n')?;
+    }
+    Ok(Line::TooLong)
 }
 
 impl<'a> Corpus<'a> {
@@ -172,16 +246,18 @@ impl<'a> Corpus<'a> {
     fn read(&mut self, file: &mut impl BufRead, path: &Path) -> Result<(), Failure> {
         let style = ProgressStyle::with_template("{human_pos} lines").expect("the template is well-formed");
         let bar = ProgressBar::no_length().with_style(style);
-        let mut octets = Vec::new();
+        let mut line = Vec::new();
         for number in 1.. {
-            octets.clear();
-            let read = file.read_until(b'\n', &mut octets);
-            if read.map_err(|error| format!("{} cannot be read: {error}", path.display()))? == 0 {
-                break;
+            match next_line(file, &mut line).map_err(|error| format!("{} cannot be read: {error}", path.display()))? {
+                Line::Whole => {}
+                Line::TooLong => {
+                    let (count, _) = self.too_long.get_or_insert((0, number));
+                    *count += 1;
+                    continue;
+                }
+                Line::End => break,
             }
-            let line = octets.strip_suffix(b"\n").unwrap_or(&octets);
-            let line = line.strip_suffix(b"\r").unwrap_or(line);
-            let text = std::str::from_utf8(line)
+            let text = std::str::from_utf8(&line)
                 .map_err(|error| format!("{}:{number}: not UTF-8: {error}", path.display()))?;
             if !text.is_empty() {
                 self.lines += 1;
@@ -205,16 +281,73 @@ impl<'a> Corpus<'a> {
                 match &result.verdict {
                     Verdict::Agree { .. } => self.counts[at].agree += 1,
                     Verdict::NotComparable { .. } => self.counts[at].not_compared += 1,
-                    Verdict::Diverge(difference) => self.add(at, (line, text), &result, difference),
+                    Verdict::Diverge(difference) => self.add(at, (line, text), &input, &result, difference)?,
                 }
             }
         }
         Ok(())
     }
 
-    fn add(&mut self, subject: usize, (line, text): (usize, &str), result: &run::Result, difference: &Difference) {
-        self.counts[subject].diverge += 1;
+    /// Puts an input again; `None` if the subject diverges again. A late answer was waited for twice already.
+    fn unrepeated(&self, subject: usize, input: &Input, first: &run::Result, kind: Kind) -> Option<Unrepeated> {
+        let one = self.asked[subject].subject;
+        let unrepeated = match kind {
+            Kind::TimedOut => None,
+            _ => self.examined(one, subject, input, first, kind),
+        };
+        if matches!(kind, Kind::Crashed | Kind::TimedOut) && one.lost().is_none() {
+            // Restarts are counted in a row without an answer, and a row of lines that are alike may kill it each.
+            ask(one, &harmless(one));
+        }
+        unrepeated
+    }
+
+    fn examined(
+        &self,
+        one: &dyn Subject,
+        subject: usize,
+        input: &Input,
+        first: &run::Result,
+        kind: Kind,
+    ) -> Option<Unrepeated> {
+        let before = repeat::before(one, kind == Kind::NotIdempotent);
+        let put = || {
+            let again = run::one(one, input, self.reading);
+            Put {
+                diverges: matches!(again.verdict, Verdict::Diverge(_)) || one.lost().is_some(),
+                outcome: again.observed,
+            }
+        };
+        let is_enough = || self.counts[subject].unrepeated >= SEARCHED || interrupt::stopped().is_some();
+        repeat::examine(one, &first.input, &first.observed, &before, &put, &is_enough)
+    }
+
+    fn add(
+        &mut self,
+        subject: usize,
+        (line, text): (usize, &str),
+        input: &Input,
+        result: &run::Result,
+        difference: &Difference,
+    ) -> Result<(), Failure> {
         let severity = Severity::of_difference(result, difference);
+        let unrepeated = self.unrepeated(subject, input, result, difference.kind);
+        self.counts[subject].diverge += 1;
+        self.print_line(subject, line, result, (difference.kind, severity), unrepeated.as_ref())?;
+        if let Some(mut unrepeated) = unrepeated {
+            let count = &mut self.counts[subject].unrepeated;
+            *count += 1;
+            if *count <= KEPT {
+                let outcomes = [&mut unrepeated.first, &mut unrepeated.again].into_iter().chain(&mut unrepeated.fresh);
+                outcomes.for_each(|outcome| outcome.cut(SHOWN));
+                self.unrepeated.push(NotRepeated {
+                    subject,
+                    line,
+                    unrepeated,
+                });
+            }
+            return Ok(());
+        }
         let reason = match result.expected.literal() {
             Outcome::Rejected { reason, .. } => reason,
             _ => None,
@@ -243,18 +376,52 @@ impl<'a> Corpus<'a> {
             };
         }
         known.count += 1;
-        if self.keeps_lines {
-            self.diverging.push(Differing {
+        Ok(())
+    }
+
+    /// Prints a line that differs, where every line is printed.
+    fn print_line(
+        &mut self,
+        subject: usize,
+        line: usize,
+        result: &run::Result,
+        (kind, severity): (Kind, Severity),
+        unrepeated: Option<&Unrepeated>,
+    ) -> Result<(), Failure> {
+        let kind = unrepeated.map_or(kind.name(), |_| DOES_NOT_REPEAT);
+        let subject = &*self.counts[subject].subject;
+        if self.format == Format::Json {
+            let mut outcome = result.observed.clone();
+            outcome.cut(SHOWN + 8 * result.input.size());
+            let row = Differing {
                 line,
-                subject: self.counts[subject].subject.clone(),
-                input: result.input.clone(),
-                kind: difference.kind.name(),
+                subject,
+                input: &result.input,
+                kind,
                 severity,
-                expected: result.expected_text(),
-                got: result.observed_text(),
-                outcome: result.observed.clone(),
-            });
+                outcome,
+                unrepeated,
+            };
+            let begin = if self.printed == 0 { START_OF_JSON } else { ",\n" };
+            self.printed += 1;
+            return print_data(&format!("{begin}    {}", json(&row)?));
         }
+        if self.detail == Detail::Classes {
+            return Ok(());
+        }
+        self.printed += 1;
+        let mut text = format!(
+            "line {line}  {subject}  {} {}\n  {severity}: {kind}\n  expected  {}\n  got       {}\n",
+            result.input.operation(),
+            result.input,
+            result.expected_text(),
+            result.observed_text()
+        );
+        for (name, line) in unrepeated.iter().flat_map(|unrepeated| unrepeated.lines()) {
+            writeln!(text, "  {name:8}  {line}").expect("writes to a string");
+        }
+        text.push('\n');
+        print(&text)
     }
 
     /// The classes of a subject, the worst first, then the most frequent.
@@ -279,29 +446,62 @@ impl<'a> Corpus<'a> {
         });
         Results {
             lines: self.lines,
+            too_long: self.too_long.map_or(0, |(count, _)| count),
+            lost: self.lost.as_deref(),
             subjects: &self.counts,
             classes: rows.collect(),
-            diverging: &self.diverging,
         }
     }
 
-    /// The counts, then the classes of each subject, then every line if wanted.
-    fn human(&self, detail: Detail) -> String {
+    /// What stands in the JSON behind the lines that differ: the list's end, then the other fields.
+    fn end_of_json(&self) -> Result<String, Failure> {
+        let text = serde_json::to_string_pretty(&self.results());
+        let text = text.map_err(|error| format!("cannot be written as JSON: {error}"))?;
+        let fields = text.strip_prefix('{').unwrap_or(&text);
+        let end = match self.printed {
+            0 => format!("{START_OF_JSON}  ],"),
+            _ => "\n  ],".to_owned(),
+        };
+        Ok(format!("{end}{fields}\n"))
+    }
+
+    /// The counts, then what does not repeat, then the classes of each subject.
+    fn human(&self) -> String {
         let mut text = format!("{} lines, in every operation that takes one URI\n\n", self.lines);
         for counts in &self.counts {
             let verdict = match (counts.diverge, counts.agree) {
+                // A part of the lines is no pass.
+                (0, _) if self.lost.is_some() => "STOP",
                 (0, 0) => "none",
                 (0, _) => "pass",
                 _ => "FAIL",
             };
             writeln!(
                 text,
-                "{verdict}  {}  {} agree  {} diverge  {} not compared",
-                counts.subject, counts.agree, counts.diverge, counts.not_compared
+                "{verdict}  {}  {} agree  {} diverge  {} not compared{}",
+                counts.subject,
+                counts.agree,
+                counts.diverge,
+                counts.not_compared,
+                match counts.unrepeated {
+                    0 => String::new(),
+                    count => format!("  {count} do not repeat"),
+                }
             )
             .expect("writes to a string");
         }
-        for (subject, counts) in self.counts.iter().enumerate().filter(|(_, counts)| counts.diverge > 0) {
+        if let Some((count, first)) = self.too_long {
+            writeln!(
+                text,
+                "\n{count} lines longer than {LONGEST} bytes left out, the first is line {first}"
+            )
+            .expect("writes to a string");
+        }
+        for (subject, counts) in self.counts.iter().enumerate().filter(|(_, counts)| counts.unrepeated > 0) {
+            text += &self.not_repeated(subject, counts);
+        }
+        for (subject, counts) in self.counts.iter().enumerate().filter(|(_, counts)| counts.diverge > counts.unrepeated)
+        {
             let classes = self.classes_of(subject);
             let noun = if classes.len() == 1 { "class" } else { "classes" };
             writeln!(text, "\n{}: {} {noun}", counts.subject, classes.len()).expect("writes to a string");
@@ -309,26 +509,28 @@ impl<'a> Corpus<'a> {
                 text += &self.class(class, met);
             }
         }
-        if detail == Detail::Classes {
-            if !self.classes.is_empty() {
-                text += "\n--all prints every line that differs\n";
-            }
-            return text;
+        if self.detail == Detail::Classes && self.counts.iter().any(|counts| counts.diverge > 0) {
+            text += "\n--all prints every line that differs\n";
         }
-        for one in &self.diverging {
-            write!(
-                text,
-                "\nline {}  {}  {} {}\n  {}: {}\n  expected  {}\n  got       {}\n",
-                one.line,
-                one.subject,
-                one.input.operation(),
-                one.input,
-                one.severity,
-                one.kind,
-                one.expected,
-                one.got
-            )
-            .expect("writes to a string");
+        text
+    }
+
+    fn not_repeated(&self, subject: usize, counts: &Counts) -> String {
+        let mut text = format!(
+            "\n{}: {} do not repeat: they diverge, and agree when the same input is put again\n",
+            counts.subject, counts.unrepeated
+        );
+        for one in self.unrepeated.iter().filter(|one| one.subject == subject) {
+            let input = &one.unrepeated.input;
+            write!(text, "\n  {} {input}\n    line       {}\n", input.operation(), one.line)
+                .expect("writes to a string");
+            for (name, line) in one.unrepeated.lines() {
+                writeln!(text, "    {name:9}  {line}").expect("writes to a string");
+            }
+        }
+        let hidden = counts.unrepeated.saturating_sub(KEPT);
+        if hidden > 0 {
+            writeln!(text, "\n  and {hidden} more").expect("writes to a string");
         }
         text
     }
@@ -372,6 +574,22 @@ impl<'a> Corpus<'a> {
             shell::quoted(text)
         ))
     }
+}
+
+/// How many bytes of a text of an answer are kept.
+const SHOWN: usize = 1024;
+
+/// What stands before the first line that differs.
+const START_OF_JSON: &str = "{\n  \"diverging\": [\n";
+
+fn json(value: &impl Serialize) -> Result<String, Failure> {
+    serde_json::to_string(value).map_err(|error| format!("cannot be written as JSON: {error}"))
+}
+
+/// An input that hardly any subject dies at.
+fn harmless(subject: &dyn Subject) -> Input {
+    let input = inputs("http://example.com/", subject).into_iter().next();
+    input.unwrap_or(Input::RoundTrip { uri: String::new() })
 }
 
 /// The inputs made of a line: the operations of the subject that take one URI.

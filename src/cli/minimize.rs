@@ -1,13 +1,14 @@
 //! `uriproof minimize`: the smallest input that shows the same.
 
+use crate::ask::ask;
 use crate::divergence::fingerprint::minimize_for_all;
-use crate::model::{Input, Reading};
+use crate::model::{Input, Outcome, Reading};
 use clap::Args;
 use serde::Serialize;
 
 use crate::cli::command::AskedSelection;
 use crate::cli::diff::Question;
-use crate::cli::{Failure, Finding, Format, print, print_json};
+use crate::cli::{Failure, Finding, Format, Ran, print, print_json};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -56,5 +57,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             )?;
         }
     }
-    Ok(Finding::Expected)
+    let is_answered =
+        |input: &Input| subjects.iter().any(|subject| !matches!(ask(*subject, input), Outcome::Unsupported { .. }));
+    Ran {
+        compared: rows.iter().filter(|row| is_answered(&row.minimal)).count() as u64,
+        is_unexpected: false,
+        lost: asked.lost(),
+    }
+    .finding()
 }

@@ -1,7 +1,10 @@
 //! `uriproof check --command … --probe`: does an adapter keep to the line protocol?
 
+use std::time::Instant;
+
 use serde::Serialize;
 
+use crate::ask::ask;
 use crate::cli::check::Format;
 use crate::cli::command::CommandSelection;
 use crate::cli::{Failure, Finding, print, print_json};
@@ -10,7 +13,8 @@ use crate::model::{
     Component, Components, Declaration, Input, Observed, OneLine, Operation, Outcome, Rule, Rung, Scope, Specification,
     Subject, Told, Value,
 };
-use crate::protocol::client::Client;
+use crate::protocol::client::{Client, Limits};
+use crate::repeat::{self, Put, Unrepeated};
 
 /// One thing that was tried.
 #[derive(Serialize)]
@@ -41,8 +45,12 @@ pub(crate) fn run(commands: &CommandSelection, format: Format) -> Result<Finding
             line,
             tried: &mut tried,
         };
+        let since = Instant::now();
         match Client::start(&words, commands.limits()) {
-            Ok(client) => probe.all(&client),
+            Ok(client) => {
+                probe.start(since.elapsed().as_secs(), commands.limits());
+                probe.all(&client);
+            }
             Err(problem) => probe.say("hello", How::Wrong, problem),
         }
     }
@@ -89,6 +97,17 @@ impl Probe<'_> {
         });
     }
 
+    fn start(&mut self, seconds: u64, limits: Limits) {
+        if seconds >= limits.time.as_secs() {
+            let said = format!(
+                "it takes {seconds} s, and as long again after each crash; an answer may take {} s, the start {} s",
+                limits.time.as_secs(),
+                limits.start.as_secs()
+            );
+            self.say("start", How::Note, said);
+        }
+    }
+
     fn all(&mut self, client: &Client) {
         let declaration = client.declaration();
         let operations: Vec<&str> = declaration.operations.iter().map(|operation| operation.name()).collect();
@@ -107,29 +126,46 @@ impl Probe<'_> {
             self.say("operations", How::Wrong, "there are none: nothing can be asked");
             return;
         }
-        for operation in declaration.operations.iter() {
-            self.operation(client, *operation);
+        let answered: Vec<bool> =
+            declaration.operations.iter().map(|operation| self.operation(client, *operation)).collect();
+        if !answered.contains(&true) {
+            self.say(
+                "operations",
+                How::Wrong,
+                "each is `unsupported`: nothing can be compared",
+            );
         }
         if declaration.operations.contains(&Operation::Parse) {
             self.null_or_missing(client);
         }
         self.order(client);
         self.hard_texts(client);
+        self.repeats(client);
+        if client.late() > 0 {
+            let said = format!(
+                "{} answers were late, and came in time when they were waited for alone",
+                client.late()
+            );
+            self.say("time", How::Note, said);
+        }
         match client.lost() {
             Some(reason) => self.say("restarts", How::Wrong, reason),
             None => self.say("restarts", How::Ok, "it answers to the end"),
         }
     }
 
-    /// A plain question, which is to be answered.
-    fn operation(&mut self, client: &Client, operation: Operation) {
-        let (how, said) = match crate::ask::ask(client, &plain(operation, client.declaration(), FULL)) {
+    /// A plain question, which is to be answered. Returns whether it is, with anything but `unsupported`.
+    fn operation(&mut self, client: &Client, operation: Operation) -> bool {
+        let outcome = ask(client, &plain(operation, client.declaration(), FULL));
+        let is_answered = !matches!(outcome, Outcome::Unsupported { .. });
+        let (how, said) = match outcome {
             outcome @ Outcome::Accepted { .. } => (How::Ok, outcome.to_string()),
             // A library may have its reasons, and the vectors will tell.
             outcome @ (Outcome::Rejected { .. } | Outcome::Unsupported { .. }) => (How::Note, outcome.to_string()),
-            outcome @ (Outcome::Crashed { .. } | Outcome::TimedOut { .. }) => (How::Wrong, outcome.to_string()),
+            outcome @ (Outcome::Crashed { .. } | Outcome::TimedOut { .. }) => died(client, &outcome),
         };
         self.say(operation.name(), how, said);
+        is_answered
     }
 
     /// A key that is missing is not compared, and `null` is undefined: the same keys are to be there whatever the input.
@@ -207,6 +243,50 @@ impl Probe<'_> {
         }
     }
 
+    /// A sample of inputs, twice: the second time in the reversed order. Every answer is to be the same.
+    fn repeats(&mut self, client: &Client) {
+        /// For how many answers the calls are searched that show them.
+        const SEARCHED: usize = 3;
+        const CHECK: &str = "repeat";
+        let declaration = client.declaration();
+        let of_text = |text| declaration.operations.iter().map(move |operation| plain(*operation, declaration, text));
+        let mut sample: Vec<Input> = SAMPLE.into_iter().flat_map(of_text).collect();
+        // What does not hold the text is the same for all.
+        sample.dedup();
+        client.start_anew();
+        let once: Vec<Outcome> = sample.iter().map(|input| ask(client, input)).collect();
+        let mut again: Vec<Outcome> = sample.iter().rev().map(|input| ask(client, input)).collect();
+        again.reverse();
+        // Of an adapter that was given up no more is known, which `restarts` says.
+        if client.lost().is_some() {
+            return;
+        }
+        let different: Vec<usize> = (0..sample.len()).filter(|&at| !is_same(&once[at], &again[at])).collect();
+        if different.is_empty() {
+            let said = format!(
+                "{} inputs put twice, the second time in reversed order, have the same answers",
+                sample.len()
+            );
+            self.say(CHECK, How::Ok, said);
+            return;
+        }
+        for &at in different.iter().take(SEARCHED) {
+            let later: Vec<Input> = sample.iter().chain(sample[at + 1..].iter().rev()).cloned().collect();
+            let found = unrepeated(client, &sample[at], (&once[at], &sample[..at]), (&again[at], &later));
+            let head = format!("does not repeat: {} {}", sample[at].operation(), sample[at]);
+            let lines = found.lines().into_iter().map(|(name, line)| format!("{name:8}  {line}"));
+            let said: Vec<String> = [head].into_iter().chain(lines).collect();
+            self.say(CHECK, How::Wrong, said.join("\n        "));
+        }
+        if let Some(more) = different.len().checked_sub(SEARCHED).filter(|more| *more > 0) {
+            self.say(
+                CHECK,
+                How::Wrong,
+                format!("does not repeat: {more} inputs more of {}", sample.len()),
+            );
+        }
+    }
+
     /// Texts that are hard to carry: each is to be answered, by whatever outcome.
     fn hard_texts(&mut self, client: &Client) {
         let operation = client.declaration().operations[0];
@@ -218,14 +298,82 @@ impl Probe<'_> {
             ("an empty text", ""),
             ("a mebibyte", &long),
         ] {
-            let (how, said) = match crate::ask::ask(client, &plain(operation, client.declaration(), text)) {
-                outcome @ (Outcome::Crashed { .. } | Outcome::TimedOut { .. }) => (How::Wrong, outcome.to_string()),
+            let (how, said) = match ask(client, &plain(operation, client.declaration(), text)) {
+                // The library may be slow, or the machine: the text was carried.
+                outcome @ Outcome::TimedOut { .. } if text.len() > 1000 => {
+                    (How::Note, format!("{outcome}; --time-limit allows more"))
+                }
+                outcome @ (Outcome::Crashed { .. } | Outcome::TimedOut { .. }) => died(client, &outcome),
                 outcome if text.len() > 1000 => (How::Ok, outcome.name().to_owned()),
                 outcome => (How::Ok, outcome.to_string()),
             };
             self.say(check, how, said);
         }
     }
+}
+
+/// What is said of a crash or a late answer. A process that answers `crashed` itself keeps to the protocol, and lives on.
+fn died(client: &Client, outcome: &Outcome) -> (How, String) {
+    match client.is_running() {
+        true => (
+            How::Note,
+            format!("{outcome}; the adapter answers that itself, and goes on"),
+        ),
+        false => (How::Wrong, outcome.to_string()),
+    }
+}
+
+/// Texts that are put to every operation, twice.
+const SAMPLE: [&str; 12] = [
+    LEAST,
+    FULL,
+    "",
+    "http://example.com/a/b?c#d",
+    "http://user:secret@example.com/",
+    "//example.com:80/a",
+    "../a/./b",
+    "?a",
+    "HTTP://EXAMPLE.com/%7Ea/../b",
+    "http://[::1]:8080/",
+    "http://a/[",
+    "a:%zz",
+];
+
+/// Whether two answers are the same. Reasons are free text, and offsets are never compared.
+fn is_same(one: &Outcome, other: &Outcome) -> bool {
+    match (one, other) {
+        (Outcome::Accepted { value: one }, Outcome::Accepted { value: other }) => one == other,
+        (one, other) => one.name() == other.name(),
+    }
+}
+
+/// How the two answers to an input differ. `earlier` and `later` are the calls before the first answer and before the second. What a
+/// new process answers is what it should be.
+fn unrepeated(
+    client: &Client,
+    input: &Input,
+    (first, earlier): (&Outcome, &[Input]),
+    (second, later): (&Outcome, &[Input]),
+) -> Unrepeated {
+    client.start_anew();
+    let fresh = ask(client, input);
+    let (odd, before) = match is_same(first, &fresh) {
+        true => (second, later),
+        false => (first, earlier),
+    };
+    client.start_anew();
+    let put = || {
+        let outcome = ask(client, input);
+        let diverges = !is_same(&outcome, &fresh);
+        Put { outcome, diverges }
+    };
+    repeat::examine(client, input, odd, before, &put, &|| client.lost().is_some()).unwrap_or_else(|| Unrepeated {
+        input: input.clone(),
+        first: first.clone(),
+        again: second.clone(),
+        fresh: Some(fresh.clone()),
+        sequence: None,
+    })
 }
 
 /// A question about a text.

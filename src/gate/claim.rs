@@ -18,7 +18,8 @@ pub enum Claim {
     UriReference,
     /// A URI without a fragment (RFC 3986 §4.3).
     AbsoluteUri,
-    /// An `http` or `https` URI, as RFC 9110 has it: with a host, without userinfo and fragment. Nothing else is asked.
+    /// An `http` or `https` URI, as RFC 9110 has it: with a host, without userinfo and fragment. Of anything else only whether the
+    /// subject survives it is checked.
     Http,
     /// An IRI (RFC 3987): as [`Claim::Uri`], but further characters are accepted.
     Iri,
@@ -89,7 +90,7 @@ impl Claim {
         }
     }
 
-    /// Why an input is not asked of who claims this, if it is not.
+    /// Why the answer to an input is not compared for a subject that claims this, if it is not.
     pub fn excludes(self, input: &Input) -> Option<String> {
         if self != Claim::Http {
             return None;

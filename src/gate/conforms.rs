@@ -96,7 +96,8 @@ impl<'s> Gate<'s> {
     ///
     /// # Errors
     ///
-    /// There is none, it cannot be read or not be written, or the subject could not be asked everything.
+    /// There is none, it cannot be read or not be written, the subject could not be asked everything, answers do not repeat, or nothing
+    /// was compared.
     pub fn write(&self, library: &Library) -> Result<String, String> {
         let path = self.baseline.as_deref().ok_or_else(|| format!("{VARIABLE}=write, and no baseline is named"))?;
         if self.plan.is_selective() {
@@ -109,6 +110,10 @@ impl<'s> Gate<'s> {
         let failure = |reason: &str| format!("{} is not written: {reason}", path.display());
         if let Some(lost) = &judgement.lost {
             return Err(failure(lost));
+        }
+        judgement.check_repeats().map_err(|problem| failure(&problem))?;
+        if judgement.verdict() == Verdict::Nothing {
+            return Err(failure("nothing was compared"));
         }
         let written = Baseline::written(&judgement, library, before.as_ref()).map_err(|reason| failure(&reason))?;
         files::write(&[(path.to_owned(), &written.text)])?;
@@ -198,7 +203,7 @@ impl<'s> Gate<'s> {
     }
 
     fn judged<'v>(&self, library: &'v Library, baseline: Option<&Baseline>) -> Judgement<'v> {
-        let checked = check(self.subject, library, &self.plan, || None);
+        let checked = check(self.subject, library, &self.plan, || (), &|| None);
         judge(self.subject.declaration(), checked, baseline, &today())
     }
 }
@@ -224,6 +229,12 @@ pub(super) fn in_lines(library: &Library, vector: &Vector, failure: &Failure) ->
         "  severity  {}\n  input     {}\n  expected  {}\n  got       {}\n",
         failure.severity, vector.input, failure.expected, failure.got
     );
+    if let Some(unrepeated) = &failure.unrepeated {
+        text += "  does not repeat\n";
+        for (name, line) in unrepeated.lines() {
+            text += &format!("  {name:8}  {line}\n");
+        }
+    }
     if let Some((place, said)) = &failure.known_as {
         text += &format!(
             "  baseline  {place} says `{said}`; now it is `{}`: change that line\n",
@@ -244,7 +255,7 @@ impl Status {
     /// Why it is no test that has passed or failed, if so.
     pub fn is_unasked(&self) -> Option<&str> {
         match self {
-            Status::NotCompared(reason) | Status::NotAsked(reason) => Some(reason),
+            Status::NotCompared(reason) | Status::NotAsked(reason) | Status::Survived(reason) => Some(reason),
             Status::NotSelected => Some("not selected"),
             Status::Agrees | Status::Fails(_) | Status::Known(..) | Status::Lost(_) => None,
         }

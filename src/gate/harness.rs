@@ -90,6 +90,7 @@ fn trial(library: &Library, case: &Case<'_>) -> Trial {
         Status::Fails(failure) => Some(format!("\n{}", in_lines(library, case.vector, failure))),
         Status::NotCompared(reason) => Some(format!("not compared: {reason}")),
         Status::NotAsked(reason) => Some(format!("not asked: {reason}")),
+        Status::Survived(reason) => Some(format!("not compared: {reason}")),
         Status::NotSelected => Some("not selected".to_owned()),
         Status::Lost(reason) => Some(reason.clone()),
     };
@@ -97,6 +98,7 @@ fn trial(library: &Library, case: &Case<'_>) -> Trial {
         Status::Known(_, entry) => entry.kind.name(),
         Status::NotCompared(_) => "not compared",
         Status::NotAsked(_) => "not asked",
+        Status::Survived(_) => "survived only",
         _ => "",
     };
     Trial::test(case.vector.id.clone(), move || {

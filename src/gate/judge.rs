@@ -8,6 +8,7 @@ use crate::compare;
 use crate::gate::baseline::{Baseline, Entry, Kind, Line};
 use crate::gate::check::{Checked, Standing};
 use crate::model::{Declaration, Outcome, Problem, Vector};
+use crate::repeat::Unrepeated;
 use crate::run;
 use crate::severity::Severity;
 
@@ -52,6 +53,8 @@ pub enum Status {
     NotCompared(String),
     /// It is nothing to ask of this subject, for this reason.
     NotAsked(String),
+    /// It is nothing to compare for this subject, for this reason; it was put to it, and the subject survived.
+    Survived(String),
     /// It is not selected by id or clause.
     NotSelected,
     /// The subject could not be asked any more, for this reason.
@@ -73,16 +76,47 @@ pub struct Failure {
     pub brief: String,
     /// Where a baseline says otherwise, and what it says there.
     pub known_as: Option<(String, String)>,
+    /// How the answer did not repeat: the input was put again, and the subject agreed. No baseline excuses that.
+    pub unrepeated: Option<Box<Unrepeated>>,
 }
+
+impl Failure {
+    /// The failure of a result that differs so.
+    pub(super) fn of(result: &run::Result, difference: &compare::Difference) -> Failure {
+        Failure {
+            kind: difference.kind,
+            severity: Severity::of_difference(result, difference),
+            expected: result.expected_text(),
+            got: result.observed_text(),
+            brief: brief(difference.kind, result),
+            known_as: None,
+            unrepeated: None,
+        }
+    }
+
+    /// The name of its kind: `does-not-repeat`, or that of the difference.
+    pub fn kind_name(&self) -> &'static str {
+        match self.unrepeated {
+            Some(_) => DOES_NOT_REPEAT,
+            None => self.kind.name(),
+        }
+    }
+}
+
+/// The kind of an answer that does not repeat.
+pub const DOES_NOT_REPEAT: &str = "does-not-repeat";
 
 impl Status {
     /// How the outcome does not conform, known or not; none if it does or was not compared.
     pub fn failure(&self) -> Option<&Failure> {
         match self {
             Status::Fails(failure) | Status::Known(failure, _) => Some(failure),
-            Status::Agrees | Status::NotCompared(_) | Status::NotAsked(_) | Status::NotSelected | Status::Lost(_) => {
-                None
-            }
+            Status::Agrees
+            | Status::NotCompared(_)
+            | Status::NotAsked(_)
+            | Status::Survived(_)
+            | Status::NotSelected
+            | Status::Lost(_) => None,
         }
     }
 }
@@ -125,10 +159,14 @@ pub struct Tally {
     pub not_compared: usize,
     /// [`Status::NotAsked`]
     pub not_asked: usize,
+    /// [`Status::Survived`]
+    pub survived: usize,
     /// [`Status::NotSelected`]
     pub not_selected: usize,
     /// [`Status::Lost`]
     pub lost: usize,
+    /// How many of those that fail do not repeat.
+    pub unrepeated: usize,
 }
 
 impl Tally {
@@ -146,8 +184,10 @@ impl fmt::Display for Tally {
             (self.known, "known"),
             (self.not_compared, "not compared"),
             (self.not_asked, "not asked"),
+            (self.survived, "survived only"),
             (self.not_selected, "not selected"),
             (self.lost, "lost"),
+            (self.unrepeated, "of the failures do not repeat"),
         ];
         write!(f, "{} agree", self.agree)?;
         parts.into_iter().filter(|(count, _)| *count > 0).try_for_each(|(count, name)| write!(f, ", {count} {name}"))
@@ -173,12 +213,14 @@ impl<'v> Judgement<'v> {
     pub fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         for case in &self.cases {
+            tally.unrepeated += usize::from(case.status.failure().is_some_and(|failure| failure.unrepeated.is_some()));
             *match case.status {
                 Status::Agrees => &mut tally.agree,
                 Status::Fails(_) => &mut tally.fail,
                 Status::Known(..) => &mut tally.known,
                 Status::NotCompared(_) => &mut tally.not_compared,
                 Status::NotAsked(_) => &mut tally.not_asked,
+                Status::Survived(_) => &mut tally.survived,
                 Status::NotSelected => &mut tally.not_selected,
                 Status::Lost(_) => &mut tally.lost,
             } += 1;
@@ -207,6 +249,33 @@ impl<'v> Judgement<'v> {
         failures
     }
 
+    /// The vectors whose answers do not repeat.
+    pub fn unrepeated(&self) -> Vec<(&'v Vector, &Failure, &Unrepeated)> {
+        let failures = self.cases.iter().filter_map(|case| {
+            let failure = case.status.failure()?;
+            Some((case.vector, failure, failure.unrepeated.as_deref()?))
+        });
+        failures.collect()
+    }
+
+    /// Why no baseline is written: what does not repeat cannot be excused.
+    pub(crate) fn check_repeats(&self) -> Result<(), String> {
+        /// How many vectors are named.
+        const NAMED: usize = 10;
+        let ids: Vec<&str> = self.unrepeated().iter().map(|(vector, ..)| &*vector.id).collect();
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let more = match ids.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let named = ids[..ids.len().min(NAMED)].join(", ");
+        Err(format!(
+            "answers do not repeat, which no baseline can excuse: {named}{more}"
+        ))
+    }
+
     /// Why vectors were not asked or not compared, and how many for each reason, the commonest first.
     pub fn reasons(&self) -> Vec<(String, usize)> {
         let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
@@ -214,6 +283,7 @@ impl<'v> Judgement<'v> {
             let reason = match &case.status {
                 Status::NotCompared(reason) => format!("not compared: {reason}"),
                 Status::NotAsked(reason) => format!("not asked: {reason}"),
+                Status::Survived(reason) => format!("survived only: {reason}"),
                 Status::Lost(reason) => format!("lost: {reason}"),
                 Status::Agrees | Status::Fails(_) | Status::Known(..) | Status::NotSelected => continue,
             };
@@ -239,8 +309,8 @@ pub fn judge<'v>(
         .into_iter()
         .map(|Checked { vector, standing }| {
             let choice = match &standing {
-                Standing::Asked(result) => result.choice.clone(),
-                Standing::NotSelected | Standing::NotAsked(_) | Standing::Lost(_) => None,
+                Standing::Asked(asked) => asked.result.choice.clone(),
+                Standing::NotSelected | Standing::NotAsked(_) | Standing::Survived(_) | Standing::Lost(_) => None,
             };
             let status = status(standing);
             let status = match (baseline, line_of(lines, &vector.id)) {
@@ -274,23 +344,19 @@ pub fn judge<'v>(
 }
 
 fn status(standing: Standing) -> Status {
-    let result = match standing {
+    let asked = match standing {
         Standing::NotSelected => return Status::NotSelected,
         Standing::NotAsked(reason) => return Status::NotAsked(reason),
+        Standing::Survived(reason) => return Status::Survived(reason),
         Standing::Lost(reason) => return Status::Lost(reason),
-        Standing::Asked(result) => result,
+        Standing::Asked(asked) => *asked,
     };
-    match &result.verdict {
-        compare::Verdict::Agree { .. } => Status::Agrees,
-        compare::Verdict::NotComparable { reason } => Status::NotCompared(reason.clone()),
-        compare::Verdict::Diverge(difference) => Status::Fails(Failure {
-            kind: difference.kind,
-            severity: Severity::of_difference(&result, difference),
-            expected: result.expected_text(),
-            got: result.observed_text(),
-            brief: brief(difference.kind, &result),
-            known_as: None,
-        }),
+    match (asked.failure, &asked.result.verdict) {
+        (Some(failure), _) => Status::Fails(failure),
+        (None, compare::Verdict::Agree { .. }) => Status::Agrees,
+        (None, compare::Verdict::NotComparable { reason }) => Status::NotCompared(reason.clone()),
+        // Whoever made it left the failure out: it fails all the same.
+        (None, compare::Verdict::Diverge(difference)) => Status::Fails(Failure::of(&asked.result, difference)),
     }
 }
 
@@ -314,7 +380,7 @@ fn line_of(lines: &[Line], id: &str) -> Option<usize> {
 /// What a line of a baseline makes of a vector.
 fn explained(baseline: &Baseline, line: &Line, status: Status) -> Status {
     match status {
-        Status::Fails(failure) if is_as_said(&line.got, &failure) => {
+        Status::Fails(failure) if failure.unrepeated.is_none() && is_as_said(&line.got, &failure) => {
             Status::Known(failure, baseline.entry_of(line).clone())
         }
         Status::Fails(failure) => Status::Fails(Failure {
@@ -347,7 +413,7 @@ impl Met {
             Status::NotSelected | Status::Lost(_) => Met::Aside,
             Status::Agrees => otherwise("agrees".to_owned()),
             Status::NotCompared(reason) => otherwise(format!("was not compared ({reason})")),
-            Status::NotAsked(reason) => otherwise(format!("was not asked ({reason})")),
+            Status::NotAsked(reason) | Status::Survived(reason) => otherwise(format!("was not asked ({reason})")),
         }
     }
 }

@@ -332,6 +332,26 @@ pub struct Observed<T = String> {
     pub fragment: Told<T>,
 }
 
+impl Observed {
+    /// The texts that are told.
+    pub(super) fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let Observed {
+            scheme,
+            userinfo,
+            host,
+            host_kind: _,
+            port,
+            path,
+            query,
+            fragment,
+        } = self;
+        [scheme, userinfo, host, port, path, query, fragment].into_iter().filter_map(|told| match told {
+            Told::Defined(text) => Some(text),
+            Told::Untold | Told::Undefined => None,
+        })
+    }
+}
+
 impl<T> Observed<T> {
     /// Whether the URI-reference with these components, everything told, matches `rule` too.
     ///

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::components::Observed;
-use super::text::{Escaped, Quoted};
+use super::text::{Escaped, Quoted, cut};
 
 /// What an implementation did with an input.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -200,6 +200,31 @@ impl Outcome {
     /// Unsupported for the given reason.
     pub fn unsupported(reason: impl Into<String>) -> Outcome {
         Outcome::Unsupported { reason: reason.into() }
+    }
+
+    /// Shortens every text of more than `most` bytes to its beginning and its end, and says between them how many bytes were left
+    /// out: what is kept of an answer after it was compared.
+    pub(crate) fn cut(&mut self, most: usize) {
+        match self {
+            Outcome::Accepted {
+                value: Value::Components(components),
+            } => components.texts_mut().for_each(|text| cut(text, most)),
+            Outcome::Accepted {
+                value: Value::Uri(text),
+            }
+            | Outcome::Rejected { reason: Some(text), .. }
+            | Outcome::Unsupported { reason: text }
+            | Outcome::Crashed { reason: text }
+            | Outcome::TimedOut { reason: text } => cut(text, most),
+            Outcome::Accepted {
+                value: Value::Equivalent(_),
+            }
+            | Outcome::Rejected { reason: None, .. } => {}
+            // There are six contracts; a list may repeat them.
+            Outcome::Accepted {
+                value: Value::Broken(contracts),
+            } => contracts.truncate(most),
+        }
     }
 
     /// The outcome's name, as vectors and the line protocol spell it.

@@ -199,6 +199,17 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
+/// Shortens a text longer than `most` bytes to its beginning and its end, and says between them how many bytes were left out.
+pub(super) fn cut(text: &mut String, most: usize) {
+    if text.len() <= most {
+        return;
+    }
+    let is_boundary = |at: &usize| text.is_char_boundary(*at);
+    let head = (0..=most / 2).rev().find(is_boundary).unwrap_or(0);
+    let tail = (text.len() - most / 2..text.len()).find(is_boundary).unwrap_or(text.len());
+    *text = format!("{}...{} bytes left out...{}", &text[..head], tail - head, &text[tail..]);
+}
+
 fn shortened(
     f: &mut fmt::Formatter<'_>,
     text: &str,
@@ -226,7 +237,7 @@ fn write_escaped(f: &mut fmt::Formatter<'_>, character: char) -> fmt::Result {
 
 #[cfg(test)]
 mod tests {
-    use super::{Escaped, Fitted, Json, LONGEST_NAME, Lines, OneLine, Quoted, is_printed, name};
+    use super::{Escaped, Fitted, Json, LONGEST_NAME, Lines, OneLine, Quoted, cut, is_printed, name};
 
     /// What is never printed, a character of each kind.
     const UNPRINTED: &str = "\0\t\n\r\u{1b}\u{7f}\u{80}\u{85}\u{9b}\u{9f}\u{a0}\u{ad}\u{34f}\u{61c}\u{115f}\u{180e}\u{200b}\u{200d}\
@@ -308,6 +319,15 @@ mod tests {
             r"\u{e9}\n\u{202e} (§5.2.1)"
         );
         assert_eq!(Quoted("§").to_string(), r#""\u{a7}""#);
+    }
+
+    #[test]
+    fn a_long_text_keeps_its_beginning_and_its_end() {
+        let mut text = format!("{}b", "é".repeat(10));
+        cut(&mut text, 21);
+        assert_eq!(text, format!("{}b", "é".repeat(10)));
+        cut(&mut text, 7);
+        assert_eq!(text, "é...16 bytes left out...éb");
     }
 
     #[test]

@@ -117,6 +117,11 @@ impl Client {
         self.link().late
     }
 
+    /// Whether a process is there: it is not after it died, until the next question.
+    pub fn is_running(&self) -> bool {
+        self.link().process.is_some()
+    }
+
     fn ask(&self, input: Input) -> Outcome {
         self.link().ask(input)
     }

@@ -1,5 +1,7 @@
 //! `results.json`: the results for programs. The same tree gives the same bytes.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::classes::known;
@@ -9,6 +11,7 @@ use crate::divergence::fingerprint::Fingerprint;
 use crate::divergence::ledger::Cause;
 use crate::gate::{self, Choices, Judgement};
 use crate::model::{ComponentSet, Input, Json, Operation, Outcome};
+use crate::repeat::Unrepeated;
 use crate::search::complete::Certificate;
 use crate::search::score::Tally;
 use crate::severity::Severity;
@@ -52,7 +55,12 @@ struct GateResults<'r> {
     known: Vec<&'r str>,
     /// What is wrong with the baseline.
     problems: Vec<ProblemResult<'r>>,
+    /// Those whose answers do not repeat; all of them fail.
+    unrepeated: Vec<&'r str>,
+    /// Those that were not compared because of a claim or a level, `survived` among them.
     not_asked: usize,
+    /// Those that a claim excludes, and that were put to the subject to see whether it survives.
+    survived: usize,
     not_selected: usize,
     /// Why the rest was not asked, if so.
     lost: Option<&'r str>,
@@ -90,7 +98,9 @@ impl<'r> GateResults<'r> {
             fail: ids(|status| matches!(status, gate::Status::Fails(_))),
             known: ids(|status| matches!(status, gate::Status::Known(..))),
             problems: problems.collect(),
-            not_asked: tally.not_asked,
+            unrepeated: judgement.unrepeated().iter().map(|(vector, ..)| &*vector.id).collect(),
+            not_asked: tally.not_asked + tally.survived,
+            survived: tally.survived,
             not_selected: tally.not_selected,
             lost: judgement.lost.as_deref(),
             reasons: judgement
@@ -168,11 +178,14 @@ struct VectorResult<'r> {
     id: &'r str,
     subject: String,
     verdict: &'static str,
-    /// How it differs, where it does.
-    kind: Option<Kind>,
+    /// How it differs, where it does: `does-not-repeat`, or the kind of difference.
+    kind: Option<&'static str>,
     /// How severe that is.
     severity: Option<Severity>,
     outcome: &'r Outcome,
+    /// How the answer does not repeat, where it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unrepeated: Option<&'r Unrepeated>,
     /// The class that weighs most; a vector can show several.
     class: Option<&'r Fingerprint>,
 }
@@ -209,8 +222,15 @@ pub fn results<'r>(run: &'r Run<'_>, judgements: &'r [Judgement<'_>]) -> Results
         vectors: run
             .subjects
             .iter()
-            .flat_map(|subject| {
+            .enumerate()
+            .flat_map(|(at, subject)| {
                 let label = subject.declaration.label();
+                let unrepeated: BTreeMap<&str, &Unrepeated> = judgements
+                    .get(at)
+                    .into_iter()
+                    .flat_map(Judgement::unrepeated)
+                    .map(|(vector, _, unrepeated)| (&*vector.id, unrepeated))
+                    .collect();
                 subject
                     .answers
                     .iter()
@@ -220,9 +240,13 @@ pub fn results<'r>(run: &'r Run<'_>, judgements: &'r [Judgement<'_>]) -> Results
                         subject: label.clone(),
                         verdict: answer.result.verdict.name(),
                         kind: match &answer.result.verdict {
-                            Verdict::Diverge(difference) => Some(difference.kind),
+                            Verdict::Diverge(_) if unrepeated.contains_key(&*answer.vector.id) => {
+                                Some(gate::DOES_NOT_REPEAT)
+                            }
+                            Verdict::Diverge(difference) => Some(difference.kind.name()),
                             Verdict::Agree { .. } | Verdict::NotComparable { .. } => None,
                         },
+                        unrepeated: unrepeated.get(&*answer.vector.id).copied(),
                         severity: Severity::of(&answer.result),
                         outcome: &answer.result.observed,
                         class: subject.classes_of(answer).next().map(|shown| &shown.class.fingerprint),

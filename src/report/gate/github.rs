@@ -1,6 +1,6 @@
 //! Annotations of GitHub: at most ten, which is what it shows of a step, the worst first.
 
-use super::{Sheet, in_a_line, sort_of};
+use super::{Sheet, in_a_line, repeats, sort_of};
 use crate::gate::Verdict;
 use crate::model::OneLine;
 
@@ -19,7 +19,13 @@ pub fn github(sheet: &Sheet<'_, '_>) -> String {
             lines.push(command(&[("title", &judgement.subject)], "nothing was compared"));
         }
         for (vector, failure) in judgement.failures() {
-            let text = [in_a_line(vector, failure), sheet.clause(vector), one.again(vector)].join("\n");
+            let text = format!(
+                "{}\n{}{}\n{}",
+                in_a_line(vector, failure),
+                repeats(failure),
+                sheet.clause(vector),
+                one.again(vector)
+            );
             let title = format!("{}: {}", vector.id, sort_of(failure));
             failures.push((failure.severity.urgency(), command(&[("title", &title)], &text)));
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
-use super::{Sheet, in_a_line};
+use super::{Sheet, in_a_line, repeats};
 use crate::gate::{Failure, Status, Verdict};
 use crate::model::OneLine;
 
@@ -47,19 +47,21 @@ pub fn junit(sheet: &Sheet<'_, '_>) -> Result<String, String> {
                 Status::Agrees => TestCaseStatus::success(),
                 Status::NotCompared(reason) => skipped(format!("not compared: {reason}")),
                 Status::NotAsked(reason) => skipped(format!("not asked: {reason}")),
+                Status::Survived(reason) => skipped(format!("survived only: {reason}")),
                 Status::Known(_, entry) => skipped(format!("known, {}: {}", entry.kind, entry.reason)),
                 Status::Fails(failure) => {
                     let text = format!(
-                        "severity  {}\ninput     {}\nexpected  {}\ngot       {}\nclause    {}\nagain     {}",
+                        "severity  {}\ninput     {}\nexpected  {}\ngot       {}\n{}clause    {}\nagain     {}",
                         failure.severity,
                         vector.input,
                         OneLine(&failure.expected),
                         OneLine(&failure.got),
+                        repeats(failure),
                         sheet.clause(vector),
                         one.again(vector)
                     );
                     let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-                    status.set_type(failure.kind.name());
+                    status.set_type(failure.kind_name());
                     status.set_message(in_a_line(vector, failure));
                     status.set_description(text);
                     status

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::super::markup::{cell, code, prose};
-use super::{Judged, Sheet, link};
+use super::{Judged, Sheet, got, link, repeats};
 use crate::gate::{Failure, Judgement, Verdict};
 use crate::model::Vector;
 
@@ -31,7 +31,7 @@ pub fn markdown(sheet: &Sheet<'_, '_>) -> String {
             tally.fail,
             tally.known,
             tally.not_compared,
-            tally.not_asked
+            tally.not_asked + tally.survived
         )
         .expect("writes to a string");
     }
@@ -74,13 +74,24 @@ fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
                 prose(&vector.id),
                 cell(&vector.input.to_string()),
                 cell(&failure.expected),
-                cell(&failure.got)
+                cell(&got(failure))
             )
             .expect("writes to a string");
         }
     }
     if failures.len() > SHOWN {
         writeln!(text, "\nand {} more", failures.len() - SHOWN).expect("writes to a string");
+    }
+    for (vector, failure, unrepeated) in judgement.unrepeated() {
+        if unrepeated.fresh.is_some() {
+            writeln!(
+                text,
+                "\n{} does not repeat:\n\n```text\n{}```",
+                prose(&vector.id),
+                repeats(failure).replace('`', "'")
+            )
+            .expect("writes to a string");
+        }
     }
     if let Some((vector, _)) = failures.first() {
         writeln!(text, "\nAgain: {}", code(&one.again(vector))).expect("writes to a string");

@@ -18,6 +18,8 @@ pub struct Sheet<'r, 'v> {
     pub library: &'r Library,
     /// The subjects, in the order in which they are shown.
     pub subjects: Vec<Judged<'r, 'v>>,
+    /// Whether the core suites pass, where they were put to the subjects.
+    pub suites_pass: bool,
 }
 
 /// What is said of a subject.
@@ -41,7 +43,7 @@ impl Sheet<'_, '_> {
 
     /// Whether every subject passes.
     fn passes(&self) -> bool {
-        self.subjects.iter().all(|one| one.judgement.verdict() == Verdict::Pass)
+        self.suites_pass && self.subjects.iter().all(|one| one.judgement.verdict() == Verdict::Pass)
     }
 }
 
@@ -54,7 +56,7 @@ impl Judged<'_, '_> {
 
 /// What sort of failure it is: its severity, and the kind of difference where that says more.
 fn sort_of(failure: &Failure) -> String {
-    let (severity, kind) = (failure.severity.name(), failure.kind.name());
+    let (severity, kind) = (failure.severity.name(), failure.kind_name());
     match severity == kind {
         true => severity.to_owned(),
         false => format!("{severity}, {kind}"),
@@ -68,10 +70,24 @@ fn in_a_line(vector: &Vector, failure: &Failure) -> String {
         "{}: expected {}, got {}{}",
         vector.input,
         failure.expected,
-        failure.got,
+        got(failure),
         changed.unwrap_or_default()
     );
     OneLine(&line).to_string()
+}
+
+/// What the subject did, in a line; of an answer that does not repeat, both times.
+fn got(failure: &Failure) -> String {
+    match &failure.unrepeated {
+        Some(unrepeated) => format!("{}, and then {}: does not repeat", failure.got, unrepeated.again),
+        None => failure.got.clone(),
+    }
+}
+
+/// How an answer does not repeat, in lines that begin with their heads; empty if it does.
+fn repeats(failure: &Failure) -> String {
+    let lines = failure.unrepeated.iter().flat_map(|unrepeated| unrepeated.lines());
+    lines.map(|(name, line)| format!("{name:8}  {line}\n")).collect()
 }
 
 /// The section of RFC 3986 that a clause stands in, as a link.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{Sheet, in_a_line, link};
+use super::{Sheet, in_a_line, link, repeats};
 use crate::gate::{Failure, Status, Verdict};
 use crate::model::{Json, Level, OneLine, Vector};
 use crate::severity::Severity;
@@ -35,6 +35,7 @@ pub fn sarif(sheet: &Sheet<'_, '_>) -> String {
                     Status::Agrees
                     | Status::NotCompared(_)
                     | Status::NotAsked(_)
+                    | Status::Survived(_)
                     | Status::NotSelected
                     | Status::Lost(_) => continue,
                 };
@@ -128,10 +129,10 @@ fn result(sheet: &Sheet<'_, '_>, vector: &Vector, failure: &Failure, suppression
     let mut result = json!({
         "ruleId": vector.clauses.first(),
         "level": level,
-        "message": {"text": format!("{}\n{}", in_a_line(vector, failure), sheet.clause(vector))},
+        "message": {"text": format!("{}\n{}{}", in_a_line(vector, failure), repeats(failure), sheet.clause(vector))},
         "locations": [{"logicalLocations": [{"fullyQualifiedName": vector.id, "kind": "member"}]}],
         "partialFingerprints": {"vector/v1": vector.id},
-        "properties": {"severity": failure.severity, "kind": failure.kind},
+        "properties": {"severity": failure.severity, "kind": failure.kind_name()},
     });
     if let Some(suppression) = suppression {
         result["suppressions"] = json!([suppression]);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::Sheet;
+use super::{Sheet, repeats};
 use crate::gate::{Status, Verdict};
 use crate::model::OneLine;
 
@@ -50,24 +50,30 @@ pub fn tap(sheet: &Sheet<'_, '_>) -> String {
                         &[],
                     );
                 }
+                Status::Survived(reason) => {
+                    let directive = format!(" # SKIP survived only: {}", escaped(reason));
+                    add(true, subject, &vector.id, &directive, &[]);
+                }
                 Status::Known(_, entry) => {
                     let directive = format!(" # TODO {}: {}", entry.kind, escaped(&entry.reason));
                     add(false, subject, &vector.id, &directive, &[]);
                 }
-                Status::Fails(failure) => add(
-                    false,
-                    subject,
-                    &vector.id,
-                    "",
-                    &[
+                Status::Fails(failure) => {
+                    let (input, clause, again) = (vector.input.to_string(), sheet.clause(vector), one.again(vector));
+                    let repeats = repeats(failure);
+                    let mut block = vec![
                         ("severity", failure.severity.name()),
-                        ("input", &vector.input.to_string()),
-                        ("expected", &failure.expected),
-                        ("got", &failure.got),
-                        ("clause", &sheet.clause(vector)),
-                        ("again", &one.again(vector)),
-                    ],
-                ),
+                        ("input", &*input),
+                        ("expected", &*failure.expected),
+                        ("got", &*failure.got),
+                        ("clause", &*clause),
+                        ("again", &*again),
+                    ];
+                    if !repeats.is_empty() {
+                        block.push(("does-not-repeat", repeats.trim_end()));
+                    }
+                    add(false, subject, &vector.id, "", &block);
+                }
                 Status::Lost(reason) => add(false, subject, &vector.id, "", &[("lost", reason)]),
             }
         }
