@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 
 use serde::{Deserialize, Serialize};
+use uriproof_grammar::Alphabet;
 use uriproof_grammar::abnf::Error;
 use uriproof_grammar::complete::{Method, Suites};
 use uriproof_grammar::learn::{CRASHED, Group, Kind, Learned, Options, Oracle, Stop, TIMED_OUT, learn, ranges};
-use uriproof_grammar::Alphabet;
 
 use super::machines::Machines;
 pub use super::told::describe;
