@@ -454,10 +454,10 @@ impl<'a> Questioner<'a> {
         }
     }
 
-    /// What the process was given before it was last given a string.
-    fn before(&self, text: &str) -> Vec<Input> {
+    /// What the process was given before it was given a string, which it was given so many times since.
+    fn before(&self, text: &str, since: usize) -> Vec<Input> {
         let (input, mut recent) = (self.input(text), self.subject.recent());
-        let place = recent.iter().rposition(|other| *other == input);
+        let place = (0..recent.len()).rev().filter(|&at| recent[at] == input).nth(since);
         recent.truncate(place.unwrap_or_default());
         recent
     }
@@ -491,9 +491,11 @@ impl<'a> Questioner<'a> {
             }
             Verdict::Diverge(difference) => {
                 tally.diverge += 1;
-                let before = self.before(text);
+                // What came before is forgotten when the process is started again.
+                let of_dead = accepted.is_none().then(|| self.before(text, 0));
                 let (again, verdict) = self.judge(text, valid, expected);
                 if matches!(verdict, Verdict::Agree { .. }) {
+                    let before = of_dead.unwrap_or_else(|| self.before(text, 1));
                     score.suspect(self.suspect(text, observed, again, before));
                 } else {
                     let state = self.machine.machine().run(text.as_bytes());
@@ -526,7 +528,7 @@ impl<'a> Questioner<'a> {
             for text in score.agreed.values().cloned().collect::<Vec<_>>() {
                 let (first, verdict) = self.compare(&text);
                 if matches!(verdict, Verdict::Diverge(_)) {
-                    let before = self.before(&text);
+                    let before = self.before(&text, 0);
                     let valid = self.machine.accepts(text.as_bytes());
                     self.retract(&text, valid, first, score);
                     for suspect in score.unrepeated.iter_mut().filter(|suspect| suspect.string() == text) {
@@ -676,8 +678,14 @@ impl<'a> Questioner<'a> {
 
     fn judge(&self, text: &str, valid: bool, expected: &Expected) -> (Outcome, Verdict) {
         let observed = parse(self.subject, self.rule, text);
-        let verdict = match observed {
-            Outcome::Accepted { .. } if valid && self.depth == Depth::Acceptance => Verdict::Agree { conforming: None },
+        let is_governed = !self.ascii_only || text.is_ascii();
+        // As where it is asked first whether it accepts.
+        let verdict = match (valid, &observed) {
+            (true, Outcome::Accepted { .. }) if self.depth == Depth::Acceptance => Verdict::Agree { conforming: None },
+            (true, Outcome::Rejected { .. }) => Verdict::Diverge(Difference::of_kind(Kind::RejectedValid)),
+            (false, Outcome::Accepted { .. }) if is_governed => {
+                Verdict::Diverge(Difference::of_kind(Kind::AcceptedInvalid))
+            }
             _ => self.verdict(text, expected, &observed),
         };
         (observed, verdict)
