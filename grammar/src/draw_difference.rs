@@ -114,7 +114,7 @@ fn color(kind: Kind) -> &'static str {
         Kind::Accepted => "#f4a261",
         Kind::Rejected => "#8ecae6",
         Kind::OtherOutput => "#cdb4db",
-        Kind::Crashed => "#e63946",
+        Kind::Crashed | Kind::TimedOut => "#e63946",
     }
 }
 

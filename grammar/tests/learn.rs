@@ -1,14 +1,14 @@
 //! The learner against planted parsers, whose difference from RFC 3986 is known.
 
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{LazyLock, Mutex};
 
 use rfc3986_reference::grammar::Rule;
 use rfc3986_reference::readings::Reading;
 use uriproof_grammar::complete::{Method, Suites};
 use uriproof_grammar::difference::differences;
 use uriproof_grammar::draw_difference::{difference_dot, difference_svg};
-use uriproof_grammar::learn::{Kind, Learned, Measure, Options, Purpose, Stop, learn, ranges};
+use uriproof_grammar::learn::{Kind, Learned, Measure, Options, Oracle, Purpose, Stop, TIMED_OUT, learn, ranges};
 use uriproof_grammar::{Alphabet, Dfa, Grammar, Moore, rfc3986};
 
 static REFERENCE: LazyLock<Dfa> = LazyLock::new(|| Dfa::compile(&rfc3986::grammar(), "URI-reference").unwrap());
@@ -440,6 +440,116 @@ fn oracles_that_are_no_machines_are_reported() {
         learned.stopped
     );
     assert!(!learned.is_equal());
+}
+
+/// Oracles whose answers do not repeat: by chance, from some question on, and by what was asked before.
+#[test]
+fn answers_that_contradict_each_other_are_reported_and_never_panic() {
+    let budget = 30_000;
+    let options = |random_edits| Options {
+        random_edits,
+        extra_states: 0,
+        state_limit: 400,
+        query_limit: budget,
+        threads: 1,
+        ..Options::default()
+    };
+    let check = |name: &str, oracle: &(dyn Fn(&str) -> u32 + Sync)| {
+        let learned = learn(REFERENCE.machine(), &|input: &str| oracle(input), &options(1_000));
+        assert!(!learned.is_equal() && learned.stopped.is_some(), "{name}");
+        assert!(learned.asked() <= 2 * budget, "{name}: {} questions", learned.asked());
+        if let Some(Stop::NotDeterministic { answers, .. }) = learned.stopped {
+            assert_ne!(answers[0], answers[1], "{name}");
+            assert!(learned.differences.is_empty(), "{name}");
+            return true;
+        }
+        false
+    };
+    for seed in 0..60 {
+        let random = Mutex::new(fastrand::Rng::with_seed(seed));
+        assert!(check(&format!("random {seed}"), &|_| random.lock().unwrap().u32(..4)));
+        let random = Mutex::new(fastrand::Rng::with_seed(seed));
+        assert!(check(&format!("half random {seed}"), &|input| match input.len() % 2 {
+            0 => u32::from(valid(input)),
+            _ => random.lock().unwrap().u32(..2),
+        }));
+    }
+    // What changes before the first state is known is another machine, and what changes later contradicts itself.
+    let asked = AtomicU64::new(0);
+    let mut contradictions = 0;
+    for seed in 0..60 {
+        let flip = fastrand::Rng::with_seed(seed).u64(1..4_000);
+        asked.store(0, Ordering::Relaxed);
+        let oracle = |input: &str| u32::from(valid(input) != (asked.fetch_add(1, Ordering::Relaxed) >= flip));
+        contradictions += u32::from(check(&format!("flips after {flip}"), &oracle));
+    }
+    assert!(contradictions >= 40, "{contradictions}");
+    for (secret, leaks) in [("/", 1), ("//", 1), ("a:", 0), ("?", 2), ("", 1)] {
+        let before = Mutex::new(String::new());
+        let oracle = |input: &str| {
+            let before = std::mem::replace(&mut *before.lock().unwrap(), input.to_owned());
+            if before == secret {
+                leaks
+            } else {
+                u32::from(valid(input))
+            }
+        };
+        let learned = learn(REFERENCE.machine(), &oracle, &options(1_000));
+        assert!(
+            learned.asked() <= 2 * budget,
+            "{secret:?}: {} questions",
+            learned.asked()
+        );
+        assert!(!learned.is_equal(), "{secret:?}");
+    }
+}
+
+/// The first answer that is looked at again is that to the smallest string of a limit's family.
+#[test]
+fn a_limit_that_moves_is_a_contradiction() {
+    let asked = AtomicU64::new(0);
+    let learned = acceptance(|input| valid(input) && asked.fetch_add(1, Ordering::Relaxed) < 2);
+    let Some(Stop::NotDeterministic { witness, answers }) = learned.stopped else {
+        panic!("{:?}", learned.stopped);
+    };
+    assert_eq!((&*witness, answers), ("aa:", [1, 0]));
+}
+
+/// What is unsupported is not rejected.
+#[test]
+fn what_does_not_answer_is_not_learned() {
+    struct Silent(&'static str);
+    impl Oracle for Silent {
+        fn output(&self, input: &str) -> Result<u32, String> {
+            match input.contains(self.0) {
+                true => Err("no such thing".to_owned()),
+                false => Ok(u32::from(valid(input))),
+            }
+        }
+    }
+    for needle in ["", "//", "[", "%", "é"] {
+        let learned = learn(REFERENCE.machine(), &Silent(needle), &options());
+        assert!(!learned.is_equal(), "{needle:?}");
+        let Some(Stop::Unanswered { witness, reason }) = &learned.stopped else {
+            panic!("{needle:?}: {:?}", learned.stopped);
+        };
+        assert!(witness.contains(needle) && reason == "no such thing", "{witness:?}");
+    }
+}
+
+/// What does not answer in time is no rejection either, but a difference.
+#[test]
+fn what_times_out_is_a_difference() {
+    let hangs = |input: &str| match input.strip_prefix("?%") {
+        Some(_) => TIMED_OUT,
+        None => u32::from(valid(input)),
+    };
+    let learned = learn(REFERENCE.machine(), &hangs, &options());
+    assert_eq!(learned.stopped, None);
+    let mut kinds: Vec<String> = learned.groups().iter().map(|group| group.kind.to_string()).collect();
+    kinds.dedup();
+    assert_eq!(kinds, ["timed out"]);
+    assert_eq!(learned.differences[0].witness, "?%");
 }
 
 #[test]

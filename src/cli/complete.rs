@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use crate::compare::own_rule;
 use crate::model::{OneLine, Operation, Outcome, Rule, Subject};
+use crate::repeat::Unrepeated;
 use crate::report::model::describe;
 use crate::search::complete::{Certificate, Choice, Prepared, by_earners, stream, stream_components};
 use crate::search::machines::Machines;
-use crate::search::score::{Depth, Pair, Score, Tally};
+use crate::search::score::{Depth, Pair, Questioner, Score, Tally};
 use crate::search::sweep::{Plan, Sweep};
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
@@ -20,7 +21,7 @@ use uriproof_grammar::{Alphabet, Profile};
 
 use crate::cli::command::{Asked, AskedSelection};
 use crate::cli::select::{ProfileSelection, up_to};
-use crate::cli::{Failure, Finding, Format, files, print, print_json};
+use crate::cli::{Failure, Finding, Format, Ran, files, print, print_json, warn};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -127,6 +128,29 @@ struct Row {
     /// What is proved, if everything was compared and agreed.
     certificates: Vec<Certificate>,
     clusters: Vec<Cluster>,
+    /// Divergences that were agreements when the string was put again.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unrepeated: Vec<Unrepeated>,
+}
+
+impl Row {
+    fn diverge(&self) -> u64 {
+        self.valid.diverge + self.invalid.diverge
+    }
+
+    fn compared(&self) -> u64 {
+        self.valid.agree + self.invalid.agree + self.diverge()
+    }
+
+    fn is_unexpected(&self) -> bool {
+        self.diverge() > 0 || !self.unrepeated.is_empty()
+    }
+
+    /// That nothing was compared, and why, if so.
+    fn check_compared(&self) -> Option<String> {
+        let reasons: Vec<&str> = self.not_compared.keys().map(String::as_str).collect();
+        (self.compared() == 0).then(|| format!("nothing of {} was compared: {}", self.subject, reasons.join("; ")))
+    }
 }
 
 #[derive(Serialize)]
@@ -187,7 +211,7 @@ pub(crate) fn complete(arguments: &CompleteArguments) -> Result<Finding, Failure
     let parsers = parsers(&asked)?;
     let machines = arguments.common.profiles.machines(&parsers)?;
     let mut prepared: BTreeMap<(&[Profile], Rule), Prepared<'_>> = BTreeMap::new();
-    let finding = put(&arguments.common, &parsers, &machines, |machines, subject| {
+    put(&arguments.common, &asked, &parsers, &machines, |machines, subject| {
         let bar = progress_bar(&subject.declaration().label(), None);
         let progress = |strings| bar.inc(strings);
         let rule = own_rule(subject.declaration());
@@ -202,12 +226,16 @@ pub(crate) fn complete(arguments: &CompleteArguments) -> Result<Finding, Failure
             Choice::Components(extra, seed) => stream_components(machines, (extra, seed), subject, progress),
             Choice::Hsi(extra, alphabet, depth) => stream(machines, (extra, alphabet), depth, subject, progress),
         };
+        let mut score = score;
+        let depth = match choice {
+            Choice::Hsi(_, _, depth) => depth,
+            Choice::Core | Choice::Standard | Choice::Components(..) => Depth::Components,
+        };
+        Questioner::new(subject, machines, depth).put_again(&mut score);
         bar.finish_and_clear();
         let certificates = choice.certificates(machines, subject.declaration(), &score);
         Ok(row(machines, subject, &score, certificates, None))
-    })?;
-    asked.check_lost()?;
-    Ok(finding)
+    })
 }
 
 pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
@@ -224,7 +252,7 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
     let asked = arguments.common.asked.start()?;
     let parsers = parsers(&asked)?;
     let machines = arguments.common.profiles.machines(&parsers)?;
-    let finding = put(&arguments.common, &parsers, &machines, |machines, subject| {
+    put(&arguments.common, &asked, &parsers, &machines, |machines, subject| {
         let plan = Plan::of(subject, machines, arguments.max_length, depth);
         let place = match stored.iter().position(|sweep| sweep.plan == plan) {
             Some(place) => {
@@ -232,9 +260,23 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
                 stored[place]
                     .check(machines, subject)
                     .map_err(|problem| format!("{path} is no stored sweep: {problem}; delete it to begin anew"))?;
+                let confirmed = stored[place].confirm(machines, subject);
+                asked.check_lost()?;
+                confirmed.map_err(|problem| {
+                    format!("{path}: the stored sweep is of another program: {problem}; delete it to begin anew")
+                })?;
                 place
             }
             None => {
+                let others = stored.len();
+                stored.retain(|sweep| !sweep.plan.is_of_another_program(&plan));
+                if stored.len() < others {
+                    warn(&format!(
+                        "{}: what is stored of {} is of another program, or through another version of uriproof: it begins anew",
+                        arguments.state.as_deref().unwrap_or(Path::new("")).display(),
+                        plan.subject
+                    ));
+                }
                 stored.push(Sweep::new(plan));
                 stored.len() - 1
             }
@@ -257,6 +299,14 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
             {
                 write_sweeps(path, &stored)?;
                 last_stored = Instant::now();
+            }
+        }
+        if subject.lost().is_none() {
+            stored[place].put_again(machines, subject);
+            if let Some(path) = &arguments.state
+                && subject.lost().is_none()
+            {
+                write_sweeps(path, &stored)?;
             }
         }
         bar.finish_and_clear();
@@ -282,9 +332,7 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
             certificates,
             is_whole.then_some(accepted),
         ))
-    })?;
-    asked.check_lost()?;
-    Ok(finding)
+    })
 }
 
 fn write_sweeps(path: &Path, sweeps: &[Sweep]) -> Result<(), Failure> {
@@ -295,6 +343,7 @@ fn write_sweeps(path: &Path, sweeps: &[Sweep]) -> Result<(), Failure> {
 /// Puts strings to every subject, and prints what comes of it.
 fn put<'m>(
     common: &Common,
+    asked: &Asked,
     parsers: &[&dyn Subject],
     machines: &'m BTreeMap<Vec<Profile>, Machines>,
     mut ask: impl FnMut(&'m Machines, &dyn Subject) -> Result<Row, Failure>,
@@ -307,12 +356,13 @@ fn put<'m>(
         Format::Json => print_json(&rows)?,
         Format::Human => print(&human(&rows, common.all))?,
     }
-    let unexpected = rows.iter().any(|row| row.valid.diverge + row.invalid.diverge > 0);
-    Ok(if unexpected {
-        Finding::Unexpected
-    } else {
-        Finding::Expected
-    })
+    Ran {
+        compared: rows.iter().map(Row::compared).sum(),
+        is_unexpected: rows.iter().any(Row::is_unexpected),
+        // Of each subject something must have been compared.
+        lost: asked.lost().or_else(|| rows.iter().find_map(Row::check_compared)),
+    }
+    .finding()
 }
 
 /// Shown on a terminal only; without a length it counts.
@@ -367,6 +417,7 @@ fn row(
         accepted,
         certificates,
         clusters,
+        unrepeated: score.unrepeated.iter().map(|suspect| suspect.unrepeated.clone()).collect(),
     }
 }
 
@@ -374,13 +425,13 @@ fn human(rows: &[Row], all: bool) -> String {
     let mut text = String::new();
     let width = rows.iter().map(|row| row.subject.len()).max().unwrap_or_default();
     for row in rows {
-        let diverge = row.valid.diverge + row.invalid.diverge;
         let not_compared = row.valid.not_compared + row.invalid.not_compared;
         // What was not compared has not passed.
-        let (style, verdict) = match (diverge, not_compared) {
-            (0, 0) => (GOOD, "pass"),
-            (0, _) => (FAINT, "part"),
-            _ => (BAD, "FAIL"),
+        let (style, verdict) = match (row.is_unexpected(), row.compared(), not_compared) {
+            (true, ..) => (BAD, "FAIL"),
+            (false, 0, _) => (BAD, "none"),
+            (false, _, 0) => (GOOD, "pass"),
+            (false, ..) => (FAINT, "part"),
         };
         writeln!(
             text,
@@ -432,6 +483,12 @@ fn human(rows: &[Row], all: bool) -> String {
                 "      {FAINT}and {hidden} more clusters; --all shows them{FAINT:#}"
             )
             .expect("writes to a string");
+        }
+        for unrepeated in &row.unrepeated {
+            writeln!(text, "      does not repeat: {}", unrepeated.input).expect("writes to a string");
+            for (head, words) in unrepeated.lines() {
+                writeln!(text, "        {head:9} {words}").expect("writes to a string");
+            }
         }
         for (reason, count) in &row.not_compared {
             writeln!(

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use crate::compare::own_rule;
 use crate::model::{Json, Operation, Subject};
-use crate::search::learn::{Lesson, What, acceptance, components, describe, has_components};
+use crate::repeat::Unrepeated;
+use crate::search::learn::{Lesson, What, acceptance, components, describe, has_components, unrepeated};
 use crate::search::machines::{Machines, claimed};
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
@@ -14,11 +15,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use uriproof_grammar::Profile;
 use uriproof_grammar::draw_difference::{difference_dot, difference_svg};
-use uriproof_grammar::learn::{Group, Learned, Options, ranges};
+use uriproof_grammar::learn::{CRASHED, Group, Learned, Options, Stop, TIMED_OUT, ranges};
 
 use crate::cli::command::AskedSelection;
 use crate::cli::select::ProfileSelection;
-use crate::cli::{Failure, Finding, files, print, registry};
+use crate::cli::{Failure, Finding, Ran, files, print, registry};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -78,6 +79,15 @@ impl Arguments {
 struct Learning {
     learned: Learned,
     lesson: Lesson,
+    /// What does not repeat, where it was shown again.
+    unrepeated: Option<Unrepeated>,
+}
+
+impl Learning {
+    /// Whether the subject answered nothing that was asked last: then it was not compared.
+    fn is_unanswered(&self) -> bool {
+        matches!(self.learned.stopped, Some(Stop::Unanswered { .. }))
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
@@ -108,10 +118,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             arguments.components,
             arguments,
         )?;
-        // What is learned of a command that was given up is nothing of it.
-        if subject.lost().is_none() {
-            lessons.push(lesson);
-        }
+        lessons.push(lesson);
     }
     let text = match arguments.format {
         LearnFormat::Human => lessons.iter().map(|lesson| human(lesson, arguments.all)).collect(),
@@ -127,13 +134,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         }
         None => print(&text)?,
     }
-    asked.check_lost()?;
-    let is_equal = lessons.iter().all(|result| result.lesson.is_equal());
-    Ok(if is_equal {
-        Finding::Expected
-    } else {
-        Finding::Unexpected
-    })
+    let unanswered = || lessons.iter().filter(|result| result.is_unanswered());
+    Ran {
+        compared: (lessons.len() - unanswered().count()) as u64,
+        is_unexpected: lessons.iter().any(|result| !result.is_unanswered() && !result.lesson.is_equal()),
+        lost: asked.lost().or_else(|| unanswered().next().map(head)),
+    }
+    .finding()
 }
 
 fn can_learn(subject: &dyn Subject, arguments: &Arguments) -> bool {
@@ -163,6 +170,9 @@ fn write(path: &Path, subjects: &[&dyn Subject], arguments: &Arguments) -> Resul
         }
         for components in whats {
             let result = learn(&machines, subject, components, arguments)?;
+            if result.lesson.void {
+                return Err(format!("{}; nothing is written", head(&result)));
+            }
             writeln!(text, "{}", head(&result)).expect("writes to a string");
             lessons.push(result.lesson);
         }
@@ -207,8 +217,10 @@ fn learn(machines: &Machines, subject: &dyn Subject, told: bool, arguments: &Arg
     } else {
         (What::Acceptance, acceptance(machines, subject, &options))
     };
+    let unrepeated = unrepeated(subject, what, &learned);
     bar.finish_and_clear();
     Ok(Learning {
+        unrepeated,
         lesson: Lesson::of(machines, subject, what, &learned),
         learned,
     })
@@ -235,6 +247,14 @@ fn human(lesson: &Learning, all: bool) -> String {
         text.push('\n');
     };
     line(format!("{style}{}{style:#}", head(lesson)));
+    if let Some(unrepeated) = &lesson.unrepeated {
+        for (head, words) in unrepeated.lines() {
+            line(format!("  {head:9} {words}"));
+        }
+    }
+    if lesson.lesson.void {
+        return text;
+    }
     let under = match (&learned.stopped, learned.differences.is_empty()) {
         (Some(_), _) => None,
         (None, true) if learned.limits.is_empty() => Some("for every string, if"),
@@ -288,7 +308,8 @@ fn group_line(learned: &Learned, group: &Group) -> String {
         format!(" on \"{}\"", ranges(&group.characters))
     };
     let components = match describe(first.expected, first.observed) {
-        told if told.is_empty() || first.expected == 0 || first.observed == 0 => String::new(),
+        _ if first.expected == 0 || matches!(first.observed, 0 | CRASHED | TIMED_OUT) => String::new(),
+        told if told.is_empty() => String::new(),
         told => format!("  ({told})"),
     };
     format!(
@@ -326,6 +347,8 @@ struct Row {
     language: String,
     equal: bool,
     stopped: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unrepeated: Option<Unrepeated>,
     assumptions: Vec<String>,
     limits: Vec<LimitRow>,
     groups: Vec<GroupRow>,
@@ -408,6 +431,7 @@ fn row(lesson: &Learning) -> Row {
         language: lesson.lesson.language.clone(),
         equal: lesson.lesson.is_equal(),
         stopped: learned.stopped.as_ref().map(ToString::to_string),
+        unrepeated: lesson.unrepeated.clone(),
         assumptions: lesson.lesson.assumptions.clone(),
         limits: limits.collect(),
         groups: groups.collect(),

@@ -1,10 +1,12 @@
 //! Learning a subject: its machine, and the exact difference from RFC 3986, by questions alone.
 
+use std::cell::RefCell;
+
 use serde::{Deserialize, Serialize};
+use uriproof_grammar::Alphabet;
 use uriproof_grammar::abnf::Error;
 use uriproof_grammar::complete::{Method, Suites};
-use uriproof_grammar::learn::{CRASHED, Group, Kind, Learned, Options, Oracle, learn, ranges};
-use uriproof_grammar::{Alphabet, Machine};
+use uriproof_grammar::learn::{CRASHED, Group, Kind, Learned, Options, Oracle, Stop, TIMED_OUT, learn, ranges};
 
 use super::machines::Machines;
 pub use super::told::describe;
@@ -13,6 +15,7 @@ use super::vectors::Library;
 use crate::ask;
 use crate::compare::own_rule;
 use crate::model::{Input, Outcome, Rule, Subject, Value};
+use crate::repeat::{Put, Unrepeated, examine};
 
 /// Learns which strings a subject accepts.
 ///
@@ -20,10 +23,9 @@ use crate::model::{Input, Outcome, Rule, Subject, Value};
 /// component is rejects strings that no suite of the acceptance machine has. What begins with a scheme there is asked with
 /// schemes that parsers treat apart, too: no suite has a word such as `http`. And the vectors' strings.
 pub fn acceptance(machines: &Machines, subject: &dyn Subject, options: &Options) -> Learned {
-    let mut options = options.clone();
-    options.given.extend(given(machines));
-    let rule = own_rule(subject.declaration());
-    learn(machines.of(rule).machine(), &Acceptance { subject, rule }, &options)
+    let answers = Answers::of(subject, What::Acceptance);
+    let options = answers.options(machines, options);
+    learn(machines.of(answers.rule).machine(), &answers, &options)
 }
 
 /// Learns which components a subject tells of which strings, as far as it can tell them: whether they are defined and
@@ -37,10 +39,50 @@ pub fn components(machines: &Machines, subject: &dyn Subject, options: &Options)
     let rule = own_rule(declaration);
     let visible = visible(declaration);
     let target = component_target(machines, rule, visible)?;
-    let oracle = ComponentMask { subject, rule, visible };
-    let mut options = options.clone();
-    options.given.extend(given(machines));
-    Ok(learn(&target, &oracle, &options))
+    let answers = Answers::of(subject, What::Components);
+    Ok(learn(&target, &answers, &answers.options(machines, options)))
+}
+
+/// Finds what a subject that has just been learned does not repeat; `None` if the learner did not stop for that, or if it was not
+/// shown again: then the learner's witness and both answers are all that is known.
+pub fn unrepeated(subject: &dyn Subject, what: What, learned: &Learned) -> Option<Unrepeated> {
+    let Some(Stop::NotDeterministic {
+        witness,
+        answers: [_, again],
+    }) = &learned.stopped
+    else {
+        return None;
+    };
+    let answers = Answers::of(subject, what);
+    let input = Input::Parse {
+        rule: answers.rule,
+        input: witness.clone(),
+    };
+    // The answer that a new process does not give is the one that came of what was called before.
+    let recent = subject.recent();
+    if !subject.start_anew() {
+        return None;
+    }
+    let fresh = ask::parse(subject, answers.rule, witness);
+    let usual = answers.read(fresh.clone());
+    let places: Vec<usize> = (0..recent.len()).filter(|&at| recent[at] == input).collect();
+    let place = match (places.as_slice(), usual == Ok(*again)) {
+        ([.., first, _], true) => *first,
+        ([.., last], false) => *last,
+        _ => return None,
+    };
+    let odd = RefCell::new(None);
+    let put = || {
+        let outcome = ask::parse(subject, answers.rule, witness);
+        let diverges = answers.read(outcome.clone()) != usual;
+        if diverges {
+            *odd.borrow_mut() = Some(outcome.clone());
+        }
+        Put { outcome, diverges }
+    };
+    let mut unrepeated = examine(subject, &input, &fresh, &recent[..place], &put, &|| false)?;
+    unrepeated.first = odd.take()?;
+    Some(unrepeated)
 }
 
 /// What is learned of a subject.
@@ -73,6 +115,9 @@ pub struct Lesson {
     pub questions: u64,
     /// Why the learner stopped early, if it did.
     pub stopped: Option<String>,
+    /// Whether nothing was learned: the subject does not answer, or its answers do not repeat.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub void: bool,
     /// What the result rests on.
     pub assumptions: Vec<String>,
     /// What the subject answers otherwise from some size on; the rest is about strings within these limits.
@@ -182,7 +227,7 @@ impl Lesson {
             StoredGroup {
                 kind: group.kind.to_string(),
                 characters: ranges(&group.characters),
-                told: if first.expected == 0 || first.observed == 0 || first.observed == CRASHED {
+                told: if first.expected == 0 || matches!(first.observed, 0 | CRASHED | TIMED_OUT) {
                     String::new()
                 } else {
                     describe(first.expected, first.observed)
@@ -200,6 +245,10 @@ impl Lesson {
             symbols: learned.symbols().len(),
             questions: learned.asked(),
             stopped: learned.stopped.as_ref().map(ToString::to_string),
+            void: matches!(
+                learned.stopped,
+                Some(Stop::NotDeterministic { .. } | Stop::Unanswered { .. })
+            ),
             assumptions: assumptions(subject, what, learned),
             limits: learned
                 .limits
@@ -227,6 +276,7 @@ impl Lesson {
             count => format!("{count} classes of difference"),
         };
         match (&self.stopped, self.classes, self.limits.len()) {
+            (Some(stop), ..) if self.void => format!("not learned: {stop}"),
             (Some(stop), ..) => format!(
                 "not learned to the end ({stop}): {classes} from {} until then",
                 self.language
@@ -247,18 +297,13 @@ impl Lesson {
     pub fn check(&self, machines: &Machines, subject: &dyn Subject) -> Result<(), String> {
         let rule = own_rule(subject.declaration());
         let visible = visible(subject.declaration());
-        let (oracle, target): (Box<dyn Oracle + '_>, Machine) = match self.what {
-            What::Acceptance => (
-                Box::new(Acceptance { subject, rule }),
-                machines.of(rule).machine().clone(),
-            ),
-            What::Components => (
-                Box::new(ComponentMask { subject, rule, visible }),
-                component_target(machines, rule, visible).map_err(|error| error.to_string())?,
-            ),
+        let target = match self.what {
+            What::Acceptance => machines.of(rule).machine().clone(),
+            What::Components => component_target(machines, rule, visible).map_err(|error| error.to_string())?,
         };
+        let oracle = Answers::of(subject, self.what);
         for limit in &self.limits {
-            if oracle.output(&limit.inside.text()) == oracle.output(&limit.beyond.text()) {
+            if oracle.output(&limit.inside.text())? == oracle.output(&limit.beyond.text())? {
                 return Err(format!(
                     "{:?} is no limit any more: {:?} is answered alike",
                     limit.limit, limit.beyond
@@ -267,7 +312,7 @@ impl Lesson {
         }
         for group in &self.groups {
             let expected = target.output(target.run(group.witness.as_bytes()));
-            let kind = Kind::of(expected, oracle.output(&group.witness));
+            let kind = Kind::of(expected, oracle.output(&group.witness)?);
             if kind.is_none_or(|kind| kind.to_string() != group.kind) {
                 return Err(format!("{:?} is not {} any more", group.witness, group.kind));
             }
@@ -339,46 +384,65 @@ pub fn has_components(rule: Rule) -> bool {
     )
 }
 
-struct Acceptance<'a> {
+/// What a subject answers, as an output.
+struct Answers<'a> {
     subject: &'a dyn Subject,
     rule: Rule,
+    /// The components that are visible, if they are learned.
+    visible: Option<u32>,
+    /// Whether each question is put to a process: then it is put once, whatever comes of it.
+    has_process: bool,
 }
 
-impl Oracle for Acceptance<'_> {
-    fn output(&self, input: &str) -> u32 {
-        accepts(self.subject, self.rule, input)
-    }
-}
+/// How many words are put to a process at a time: what was answered in two ways is still among its last inputs.
+const BATCH_OF_PROCESS: usize = 2048;
 
-/// 1 if a subject accepts, 0 if it does not.
-fn accepts(subject: &dyn Subject, rule: Rule, input: &str) -> u32 {
-    match ask::accepts(subject, rule, input) {
-        Some(accepted) => u32::from(accepted),
-        // It panics, or it cannot say.
-        None => match ask::parse(subject, rule, input) {
-            Outcome::Accepted { .. } => 1,
-            Outcome::Crashed { .. } => CRASHED,
-            _ => 0,
-        },
-    }
-}
-
-struct ComponentMask<'a> {
-    subject: &'a dyn Subject,
-    rule: Rule,
-    visible: u32,
-}
-
-impl Oracle for ComponentMask<'_> {
-    fn output(&self, input: &str) -> u32 {
-        match ask::parse(self.subject, self.rule, input) {
-            Outcome::Accepted {
-                value: Value::Components(observed),
-            } => observed_mask(&observed) & self.visible,
-            Outcome::Accepted { .. } => ACCEPTED,
-            Outcome::Crashed { .. } => CRASHED,
-            _ => 0,
+impl<'a> Answers<'a> {
+    fn of(subject: &'a dyn Subject, what: What) -> Answers<'a> {
+        let declaration = subject.declaration();
+        Answers {
+            subject,
+            rule: own_rule(declaration),
+            visible: (what == What::Components).then(|| visible(declaration)),
+            has_process: subject.digest().is_some(),
         }
+    }
+
+    fn options(&self, machines: &Machines, options: &Options) -> Options {
+        let mut options = options.clone();
+        options.given.extend(given(machines));
+        if self.has_process {
+            options.batch = BATCH_OF_PROCESS;
+        }
+        options
+    }
+
+    fn read(&self, outcome: Outcome) -> Result<u32, String> {
+        match (outcome, self.visible) {
+            (
+                Outcome::Accepted {
+                    value: Value::Components(observed),
+                },
+                Some(visible),
+            ) => Ok(observed_mask(&observed) & visible),
+            (Outcome::Accepted { .. }, _) => Ok(ACCEPTED),
+            (Outcome::Rejected { .. }, _) => Ok(0),
+            (Outcome::Crashed { .. }, _) => Ok(CRASHED),
+            (Outcome::TimedOut { .. }, _) => Ok(TIMED_OUT),
+            (Outcome::Unsupported { reason }, _) => Err(reason),
+        }
+    }
+}
+
+impl Oracle for Answers<'_> {
+    fn output(&self, input: &str) -> Result<u32, String> {
+        if self.visible.is_none()
+            && !self.has_process
+            && let Some(accepted) = ask::accepts(self.subject, self.rule, input)
+        {
+            return Ok(u32::from(accepted));
+        }
+        self.read(ask::parse(self.subject, self.rule, input))
     }
 }
 

@@ -5,16 +5,18 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use rfc3986_reference::components::ReferenceRule;
 use serde::{Deserialize, Serialize};
 use uriproof_grammar::{Dfa, State};
 
 use super::machines::Machines;
-use crate::ask::{self, Guard, parse};
+use crate::ask::{self, Crash, Guard, parse};
 use crate::compare::{Difference, Kind, Seen, Verdict, compare, compare_exactly, compare_shown, own_rule};
 use crate::expect::Expected;
 use crate::model::{Declaration, Input, Outcome, Rule, Shown, Specification, Subject};
+use crate::repeat::{Put, Unrepeated, examine};
 use crate::screen::Prefix;
 
 /// What came of putting strings to a subject.
@@ -29,7 +31,40 @@ pub struct Score {
     /// The divergences, by the pair of states after the string and the kind of difference, each with its shortest string and
     /// how many there are.
     pub clusters: BTreeMap<(Pair, Difference), Cluster>,
+    /// Divergences that were agreements when the string was put again, those with the shortest strings.
+    pub unrepeated: Vec<Suspect>,
+    /// Some of the strings that a process agreed on, by a hash: they are put again in this order.
+    pub agreed: BTreeMap<u64, String>,
 }
+
+/// A divergence that did not repeat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Suspect {
+    /// What is known of it.
+    pub unrepeated: Unrepeated,
+    /// The inputs that the process was given before; none if they were looked at, or are not known.
+    #[serde(skip)]
+    before: Vec<Input>,
+}
+
+impl Suspect {
+    fn string(&self) -> &str {
+        match &self.unrepeated.input {
+            Input::Parse { input, .. } => input,
+            _ => "",
+        }
+    }
+}
+
+/// How many divergences are kept that did not repeat. Each has the inputs that came before it.
+const SUSPECTS: usize = 3;
+
+/// How many strings are kept that a process agreed on.
+const AGREED: usize = 200;
+
+/// How many clusters have their shortest string put again at the end.
+const WITNESSES: usize = 100;
 
 /// The states that a string leads to. What a subject's state is nobody but the subject knows; it is taken for the state of the
 /// machine that answers as it does when it is asked for one word after the other behind the string.
@@ -180,7 +215,37 @@ impl Score {
         for (key, cluster) in other.clusters {
             self.cluster(key, cluster);
         }
+        for suspect in other.unrepeated {
+            self.suspect(suspect);
+        }
+        self.agreed.extend(other.agreed);
+        while self.agreed.len() > AGREED {
+            self.agreed.pop_last();
+        }
         self
+    }
+
+    fn suspect(&mut self, suspect: Suspect) {
+        self.unrepeated.push(suspect);
+        self.unrepeated.sort_by(|one, other| {
+            let order = |suspect: &Suspect| (suspect.string().len(), suspect.string().to_owned());
+            order(one).cmp(&order(other))
+        });
+        self.unrepeated.dedup_by(|one, other| one.string() == other.string());
+        self.unrepeated.truncate(SUSPECTS);
+    }
+
+    /// Keeps a string that a process agreed on, if its hash is among the smallest.
+    pub(super) fn keep(&mut self, text: &str) {
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        let hash = hasher.finish();
+        if self.agreed.len() < AGREED || self.agreed.last_key_value().is_some_and(|(&last, _)| hash < last) {
+            self.agreed.insert(hash, text.to_owned());
+            if self.agreed.len() > AGREED {
+                self.agreed.pop_last();
+            }
+        }
     }
 }
 
@@ -270,6 +335,8 @@ pub struct Questioner<'a> {
     knows_components: bool,
     /// RFC 3987 governs what is beyond US-ASCII: where RFC 3986 alone is asked for, such strings are not compared.
     ascii_only: bool,
+    /// Whether it answers from a process of its own: then each string is put once, and each divergence once more.
+    has_process: bool,
 }
 
 impl<'a> Questioner<'a> {
@@ -287,6 +354,7 @@ impl<'a> Questioner<'a> {
                 && machines.profiles().is_empty()
                 && ReferenceRule::try_from(rule).is_ok(),
             ascii_only: is_ascii_only(machines, declaration),
+            has_process: subject.digest().is_some(),
         }
     }
 
@@ -304,7 +372,7 @@ impl<'a> Questioner<'a> {
     pub fn put_expecting(&self, text: &str, valid: bool, expected: Option<&Expected>, score: &mut Score) -> bool {
         let prefix = Prefix::default();
         let put = ask::guarded(|guard| self.put_under(guard, prefix, text, valid, expected, score));
-        put.unwrap_or_else(|_| self.put_crashing(text, valid, score))
+        put.unwrap_or_else(|crash| self.put_crashing(text, valid, crash, score))
     }
 
     /// As [`put_expecting`](Questioner::put_expecting), under a guard that may be one for many strings, and where these begin alike. If
@@ -319,6 +387,9 @@ impl<'a> Questioner<'a> {
         expected: Option<&Expected>,
         score: &mut Score,
     ) -> bool {
+        if self.has_process {
+            return self.put_to_process(text, valid, expected, score);
+        }
         let (accepted, seen) = match (valid, expected) {
             (true, None) if self.knows_components => self.sees_components(guard, prefix, text),
             _ => {
@@ -342,11 +413,177 @@ impl<'a> Questioner<'a> {
         accepted == Some(true)
     }
 
-    /// Puts a string at which the subject has panicked. It is not accepted.
+    /// Puts a string at which the subject has panicked once more. It is not accepted.
     #[cold]
-    pub(super) fn put_crashing(&self, text: &str, valid: bool, score: &mut Score) -> bool {
+    pub(super) fn put_crashing(&self, text: &str, valid: bool, crash: Crash, score: &mut Score) -> bool {
+        let diverged = score.diverge();
+        let agreed = score.valid.agree + score.invalid.agree;
         self.look_closely(text, valid, (None, None), score);
+        if score.diverge() == diverged && score.valid.agree + score.invalid.agree > agreed {
+            self.retract(text, valid, crash.into_outcome(), score);
+        }
         false
+    }
+
+    /// Takes an agreement back: the subject has diverged on the same string, too.
+    fn retract(&self, text: &str, valid: bool, first: Outcome, score: &mut Score) {
+        let again = parse(self.subject, self.rule, text);
+        let tally = if valid { &mut score.valid } else { &mut score.invalid };
+        tally.agree -= 1;
+        tally.diverge += 1;
+        score.suspect(self.suspect(text, first, again, Vec::new()));
+    }
+
+    fn suspect(&self, text: &str, first: Outcome, again: Outcome, before: Vec<Input>) -> Suspect {
+        Suspect {
+            unrepeated: Unrepeated {
+                input: self.input(text),
+                first,
+                again,
+                fresh: None,
+                sequence: None,
+            },
+            before,
+        }
+    }
+
+    fn input(&self, text: &str) -> Input {
+        Input::Parse {
+            rule: self.rule,
+            input: text.to_owned(),
+        }
+    }
+
+    /// What the process was given before it was given a string, which it was given so many times since.
+    fn before(&self, text: &str, since: usize) -> Vec<Input> {
+        let (input, mut recent) = (self.input(text), self.subject.recent());
+        let place = (0..recent.len()).rev().filter(|&at| recent[at] == input).nth(since);
+        recent.truncate(place.unwrap_or_default());
+        recent
+    }
+
+    /// Puts a string to a subject with a process of its own, and a divergence once more at once: it counts as one either way, and
+    /// is kept if it does not repeat. Returns whether the subject accepted the string.
+    fn put_to_process(&self, text: &str, valid: bool, expected: Option<&Expected>, score: &mut Score) -> bool {
+        let made;
+        let expected = match expected {
+            Some(expected) if valid => expected,
+            _ => {
+                made = self.expected(text, valid);
+                &made
+            }
+        };
+        let (observed, verdict) = self.judge(text, valid, expected);
+        let accepted = match observed {
+            Outcome::Accepted { .. } => Some(true),
+            Outcome::Rejected { .. } => Some(false),
+            Outcome::Unsupported { .. } | Outcome::Crashed { .. } | Outcome::TimedOut { .. } => None,
+        };
+        let tally = if valid { &mut score.valid } else { &mut score.invalid };
+        match verdict {
+            Verdict::Agree { .. } => {
+                tally.agree += 1;
+                score.keep(text);
+            }
+            Verdict::NotComparable { reason } => {
+                tally.not_compared += 1;
+                *score.not_compared.entry(reason).or_default() += 1;
+            }
+            Verdict::Diverge(difference) => {
+                tally.diverge += 1;
+                // What came before is forgotten when the process is started again.
+                let of_dead = accepted.is_none().then(|| self.before(text, 0));
+                let (again, verdict) = self.judge(text, valid, expected);
+                if matches!(verdict, Verdict::Agree { .. }) {
+                    let before = of_dead.unwrap_or_else(|| self.before(text, 1));
+                    score.suspect(self.suspect(text, observed, again, before));
+                } else {
+                    let state = self.machine.machine().run(text.as_bytes());
+                    score.count((self.pair(text, state, accepted), difference), text, || observed);
+                }
+            }
+        }
+        accepted == Some(true)
+    }
+
+    /// Puts again what the score rests on, from one thread: what did not repeat behind the inputs that came before it, the
+    /// shortest string of each cluster, and of a process the strings that it agreed on, in another order.
+    pub fn put_again(&self, score: &mut Score) {
+        let clusters = || score.clusters.values();
+        let mut witnesses: Vec<(String, Outcome)> =
+            clusters().map(|cluster| (cluster.witness.clone(), cluster.observed.clone())).collect();
+        witnesses.sort_by(|(one, _), (other, _)| (one.len(), one).cmp(&(other.len(), other)));
+        witnesses.truncate(WITNESSES);
+        // A mode that an earlier call has set ends with its process.
+        if self.has_process && !witnesses.is_empty() {
+            self.subject.start_anew();
+        }
+        for (text, first) in witnesses {
+            let (again, verdict) = self.compare(&text);
+            if matches!(verdict, Verdict::Agree { .. }) {
+                score.suspect(self.suspect(&text, first, again, Vec::new()));
+            }
+        }
+        if self.has_process && score.diverge() == 0 {
+            for text in score.agreed.values().cloned().collect::<Vec<_>>() {
+                let (first, verdict) = self.compare(&text);
+                if matches!(verdict, Verdict::Diverge(_)) {
+                    let before = self.before(&text, 0);
+                    let valid = self.machine.accepts(text.as_bytes());
+                    self.retract(&text, valid, first, score);
+                    for suspect in score.unrepeated.iter_mut().filter(|suspect| suspect.string() == text) {
+                        suspect.before.clone_from(&before);
+                    }
+                }
+            }
+        }
+        for suspect in &mut score.unrepeated {
+            let before = std::mem::take(&mut suspect.before);
+            if before.is_empty() || self.subject.lost().is_some() || !self.subject.start_anew() {
+                continue;
+            }
+            let text = suspect.string().to_owned();
+            let put = || {
+                let (outcome, verdict) = self.compare(&text);
+                let diverges = matches!(verdict, Verdict::Diverge(_));
+                Put { outcome, diverges }
+            };
+            let Unrepeated { input, first, .. } = &suspect.unrepeated;
+            if let Some(found) = examine(self.subject, input, first, &before, &put, &|| false) {
+                suspect.unrepeated.fresh = found.fresh;
+                suspect.unrepeated.sequence = found.sequence;
+            }
+        }
+    }
+
+    /// Whether the subject still makes of a string what a score says: agrees on those that are kept, and diverges on the witnesses,
+    /// each as it did.
+    ///
+    /// # Errors
+    ///
+    /// The first string of which it makes something else.
+    pub fn confirm(&self, score: &Score) -> Result<(), String> {
+        for text in score.agreed.values() {
+            let (outcome, verdict) = self.compare(text);
+            if !matches!(verdict, Verdict::Agree { .. }) {
+                return Err(format!(
+                    "{text:?} was answered as RFC 3986 has it, and is now {outcome}"
+                ));
+            }
+        }
+        let mut clusters: Vec<&Cluster> = score.clusters.values().collect();
+        clusters.sort_by_key(|cluster| (cluster.witness.len(), &cluster.witness));
+        for cluster in clusters.into_iter().take(WITNESSES) {
+            let does_not_repeat = score.unrepeated.iter().any(|suspect| suspect.string() == cluster.witness);
+            let (outcome, verdict) = self.compare(&cluster.witness);
+            if !does_not_repeat && !matches!(verdict, Verdict::Diverge(_)) {
+                return Err(format!(
+                    "{:?} was {}, and is now {outcome}",
+                    cluster.witness, cluster.observed
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// Counts a string that is not put to the subject.
@@ -426,33 +663,52 @@ impl<'a> Questioner<'a> {
         Pair { machine, subject }
     }
 
-    /// What the subject makes of a string, and the verdict on it.
+    /// What the subject makes of a string, and the verdict on it, as closely as it is looked at.
     pub fn compare(&self, text: &str) -> (Outcome, Verdict) {
-        self.compare_knowing(text, self.machine.accepts(text.as_bytes()))
+        let valid = self.machine.accepts(text.as_bytes());
+        self.judge(text, valid, &self.expected(text, valid))
     }
 
-    /// As [`compare`](Questioner::compare), where it is known whether the string matches.
+    /// As [`compare`](Questioner::compare), where it is known whether the string matches, with the components.
     fn compare_knowing(&self, text: &str, valid: bool) -> (Outcome, Verdict) {
+        let observed = parse(self.subject, self.rule, text);
+        let verdict = self.verdict(text, &self.expected(text, valid), &observed);
+        (observed, verdict)
+    }
+
+    fn judge(&self, text: &str, valid: bool, expected: &Expected) -> (Outcome, Verdict) {
+        let observed = parse(self.subject, self.rule, text);
+        let is_governed = !self.ascii_only || text.is_ascii();
+        // As where it is asked first whether it accepts.
+        let verdict = match (valid, &observed) {
+            (true, Outcome::Accepted { .. }) if self.depth == Depth::Acceptance => Verdict::Agree { conforming: None },
+            (true, Outcome::Rejected { .. }) => Verdict::Diverge(Difference::of_kind(Kind::RejectedValid)),
+            (false, Outcome::Accepted { .. }) if is_governed => {
+                Verdict::Diverge(Difference::of_kind(Kind::AcceptedInvalid))
+            }
+            _ => self.verdict(text, expected, &observed),
+        };
+        (observed, verdict)
+    }
+
+    fn expected(&self, text: &str, valid: bool) -> Expected {
         // Why the reference rejects a string, and where, is never compared.
-        let expected = if valid {
+        if valid {
             self.machines.expected(self.rule, text)
         } else {
             Expected::literally(Outcome::Rejected {
                 reason: None,
                 offset: None,
             })
-        };
-        let observed = parse(self.subject, self.rule, text);
+        }
+    }
+
+    fn verdict(&self, text: &str, expected: &Expected, observed: &Outcome) -> Verdict {
         let declaration = self.subject.declaration();
-        let verdict = if self.ascii_only {
-            let input = Input::Parse {
-                rule: self.rule,
-                input: text.to_owned(),
-            };
-            compare(declaration, &input, &expected, &observed)
+        if self.ascii_only {
+            compare(declaration, &self.input(text), expected, observed)
         } else {
-            compare_exactly(declaration, &expected, &observed)
-        };
-        (observed, verdict)
+            compare_exactly(declaration, expected, observed)
+        }
     }
 }

@@ -3,13 +3,15 @@
 //! The strings that a machine accepts can be counted without making them. A subject that accepts as many of each length,
 //! and none that the machine does not accept, agrees on all of them: a certificate by counting.
 
+use std::collections::BTreeMap;
+
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use uriproof_grammar::{State, Text};
 
 use super::complete::{Certificate, MachineName, assumptions, class_map};
 use super::machines::Machines;
-use super::score::{Cluster, Depth, Pair, Questioner, Sample, Score, Tally, is_ascii_only};
+use super::score::{Cluster, Depth, Pair, Questioner, Sample, Score, Suspect, Tally, is_ascii_only};
 use crate::ask::{self, Guard};
 use crate::compare::{Difference, own_rule};
 use crate::model::Subject;
@@ -38,6 +40,11 @@ pub struct Sweep {
     invalid: Tally,
     not_compared: Vec<(String, u64)>,
     clusters: Vec<(Pair, Difference, Cluster)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    unrepeated: Vec<Suspect>,
+    /// Some of the strings that a process agreed on: put again before the sweep goes on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    agreed: Vec<String>,
 }
 
 /// What is swept.
@@ -48,6 +55,9 @@ pub struct Plan {
     pub subject: String,
     /// The version of uriproof: what a subject is asked through may change with it.
     pub version: String,
+    /// What tells its program apart from others with the same label; `None` if it is part of this program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
     /// The language of the machine.
     pub language: String,
     /// The hash of the machine, in sixteen hexadecimal digits.
@@ -65,11 +75,22 @@ impl Plan {
         Plan {
             subject: declaration.label(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            digest: subject.digest(),
             language: machines.language(),
             machine: MachineName::from(machines.text(own_rule(declaration)).machine()).hash,
             longest,
             depth,
         }
+    }
+
+    /// Whether both plan the same, of programs with the same label that are not the same, or through other versions of uriproof.
+    pub fn is_of_another_program(&self, other: &Plan) -> bool {
+        let here = Plan {
+            version: other.version.clone(),
+            digest: other.digest.clone(),
+            ..self.clone()
+        };
+        self != other && here == *other
     }
 }
 
@@ -84,6 +105,8 @@ impl Sweep {
             invalid: Tally::default(),
             not_compared: Vec::new(),
             clusters: Vec::new(),
+            unrepeated: Vec::new(),
+            agreed: Vec::new(),
         }
     }
 
@@ -123,7 +146,7 @@ impl Sweep {
 
     /// What came of the strings so far.
     pub fn score(&self) -> Score {
-        Score {
+        let mut score = Score {
             valid: self.valid,
             invalid: self.invalid,
             not_compared: self.not_compared.iter().cloned().collect(),
@@ -132,7 +155,13 @@ impl Sweep {
                 .iter()
                 .map(|(pair, difference, cluster)| ((*pair, *difference), cluster.clone()))
                 .collect(),
+            unrepeated: self.unrepeated.clone(),
+            agreed: BTreeMap::new(),
+        };
+        for text in &self.agreed {
+            score.keep(text);
         }
+        score
     }
 
     fn store(&mut self, score: Score) {
@@ -141,6 +170,24 @@ impl Sweep {
         self.not_compared = score.not_compared.into_iter().collect();
         self.clusters =
             score.clusters.into_iter().map(|((pair, difference), cluster)| (pair, difference, cluster)).collect();
+        self.unrepeated = score.unrepeated;
+        self.agreed = score.agreed.into_values().collect();
+    }
+
+    /// Puts again what the sweep rests on: see [`Questioner::put_again`].
+    pub fn put_again(&mut self, machines: &Machines, subject: &dyn Subject) {
+        let mut score = self.score();
+        Questioner::new(subject, machines, self.plan.depth).put_again(&mut score);
+        self.store(score);
+    }
+
+    /// Whether the subject is the one that was swept, as far as a sample says.
+    ///
+    /// # Errors
+    ///
+    /// As [`Questioner::confirm`].
+    pub fn confirm(&self, machines: &Machines, subject: &dyn Subject) -> Result<(), String> {
+        Questioner::new(subject, machines, self.plan.depth).confirm(&self.score())
     }
 
     /// How many strings there are in all.
@@ -309,10 +356,10 @@ impl Strings<'_> {
         let mut next = 0;
         while next < self.characters.len() {
             let put = ask::guarded(|guard| self.put_longest(guard, (state, prefix, end), longest, &mut next));
-            if put.is_err() {
+            if let Err(crash) = put {
                 let (symbol, _) = self.characters[next - 1];
                 let valid = self.is_valid(self.text.machine().step(state, symbol));
-                self.questioner.put_crashing(&self.string, valid, &mut self.score);
+                self.questioner.put_crashing(&self.string, valid, crash, &mut self.score);
             }
         }
         self.string.truncate(end);

@@ -7,8 +7,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::Purpose;
 use super::tree::Questions;
+use super::{Purpose, Stop};
 use crate::machine::Machine;
 
 /// A size up to which a subject answers alike, and beyond which it does not.
@@ -32,6 +32,7 @@ impl fmt::Display for Limit {
         f.write_str(match self.outputs[1] {
             0 => "rejects ",
             super::CRASHED => "crashes on ",
+            super::TIMED_OUT => "does not answer in time for ",
             _ => "answers otherwise for ",
         })?;
         let at = grouped(self.at);
@@ -266,43 +267,67 @@ impl Family {
     }
 
     /// The sizes between which the answer changes, for good as far as it was looked at.
-    fn find(&self, target: &Machine, questions: &mut Questions) -> Option<Found> {
+    ///
+    /// # Errors
+    ///
+    /// The oracle does not answer, or one string is answered in two ways.
+    fn find(&self, target: &Machine, questions: &mut Questions) -> Result<Option<Found>, Stop> {
         let expected = |text: &str| target.output(target.run(text.as_bytes()));
-        let frame = *self.frames.iter().find(|&&frame| {
-            let text = self.string(frame, self.sizes()[0]);
-            expected(&text) != 0 && questions.ask(Purpose::Limits, &questions.characters.encode(&text)) != 0
-        })?;
-        let mut answer = |size| {
-            let word = questions.characters.encode(&self.string(frame, size));
-            questions.ask(Purpose::Limits, &word)
-        };
         let first = self.sizes()[0];
-        let (same, usual) = (expected(&self.string(frame, first)), answer(first));
-        if self.sizes().iter().any(|&size| expected(&self.string(frame, size)) != same) {
-            return None;
+        let mut accepted = None;
+        for &frame in self.frames {
+            let text = self.string(frame, first);
+            if expected(&text) == 0 {
+                continue;
+            }
+            let output = questions.ask(Purpose::Limits, &questions.characters.encode(&text))?;
+            if output != 0 {
+                accepted = Some((frame, output));
+                break;
+            }
         }
-        let answers: Vec<u32> = self.sizes().iter().map(|&size| answer(size)).collect();
-        let change = answers.iter().position(|&answer| answer != usual)?;
+        let Some((frame, output)) = accepted else {
+            return Ok(None);
+        };
+        let word = |questions: &Questions, size| questions.characters.encode(&self.string(frame, size));
+        let answer = |questions: &mut Questions, size| questions.ask(Purpose::Limits, &word(questions, size));
+        let (same, usual) = (expected(&self.string(frame, first)), answer(questions, first)?);
+        if usual != output {
+            return Err(questions.inconsistent(&word(questions, first), output, usual));
+        }
+        if self.sizes().iter().any(|&size| expected(&self.string(frame, size)) != same) {
+            return Ok(None);
+        }
+        let mut answers = Vec::new();
+        for &size in self.sizes() {
+            answers.push(answer(questions, size)?);
+        }
+        if answers[0] != usual {
+            return Err(questions.inconsistent(&word(questions, first), usual, answers[0]));
+        }
+        let Some(change) = answers.iter().position(|&answer| answer != usual) else {
+            return Ok(None);
+        };
         let beyond = answers[change];
         if answers[change..].iter().any(|&answer| answer != beyond) {
-            return None;
+            return Ok(None);
         }
         let (mut low, mut high) = (self.sizes()[change - 1], self.sizes()[change]);
         while high - low > 1 {
             let middle = u64::midpoint(low, high);
-            if answer(middle) == usual {
+            if answer(questions, middle)? == usual {
                 low = middle;
             } else {
                 high = middle;
             }
         }
-        Some(Found {
+        Ok(Some(Found {
             measure: self.measure,
             size: low,
             outputs: [usual, beyond],
             inside: self.string(frame, low),
             outside: self.string(frame, high),
-        })
+        }))
     }
 }
 
@@ -338,13 +363,20 @@ pub(super) struct Limits {
 
 impl Limits {
     /// Looks for limits.
-    pub(super) fn find(target: &Machine, questions: &mut Questions) -> Limits {
+    ///
+    /// # Errors
+    ///
+    /// The oracle does not answer, or one string is answered in two ways.
+    pub(super) fn find(target: &Machine, questions: &mut Questions) -> Result<Limits, Stop> {
         let accepts = |text: &str| target.output(target.run(text.as_bytes())) != 0;
         let mut limits = Limits {
             found: Vec::new(),
             is_bare: !accepts("//h") && !accepts("a://h") && accepts("h"),
         };
-        let mut found: Vec<Found> = FAMILIES.iter().filter_map(|family| family.find(target, questions)).collect();
+        let mut found = Vec::new();
+        for family in FAMILIES {
+            found.extend(family.find(target, questions)?);
+        }
 
         // Where several components end at one length of the whole, it is the whole that is limited.
         let length = |found: &Found| found.inside.len();
@@ -375,7 +407,7 @@ impl Limits {
         // Is it the path that is too long, or has it too many segments? Half of them, of the same length.
         if let Some(path) = found.iter_mut().find(|found| found.measure == Measure::Path) {
             let fewer = questions.characters.encode(&path.outside.replace("/a/a", "/aaa"));
-            if questions.ask(Purpose::Limits, &fewer) == path.outputs[0] {
+            if questions.ask(Purpose::Limits, &fewer)? == path.outputs[0] {
                 path.measure = Measure::Segments;
             }
         }
@@ -396,7 +428,7 @@ impl Limits {
             }
         }
         limits.found.sort_by_key(|limit| limit.measure);
-        limits
+        Ok(limits)
     }
 
     /// Whether a string is within all of them.

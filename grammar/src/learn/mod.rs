@@ -53,18 +53,35 @@ use words::RandomEdits;
 /// What answers questions: an implementation, seen as a function from strings to outputs.
 pub trait Oracle: Sync {
     /// The output for the whole of `input`: 0 if it is rejected, 1 or a mask of what is there if it is accepted. Always the
-    /// same for the same input.
-    fn output(&self, input: &str) -> u32;
+    /// same for the same input; otherwise the learner stops with [`Stop::NotDeterministic`].
+    ///
+    /// # Errors
+    ///
+    /// Why there is no answer: what is unsupported is not rejected. The learner stops with [`Stop::Unanswered`].
+    fn output(&self, input: &str) -> Result<u32, String>;
 }
 
 impl<F: Fn(&str) -> u32 + Sync> Oracle for F {
-    fn output(&self, input: &str) -> u32 {
-        self(input)
+    fn output(&self, input: &str) -> Result<u32, String> {
+        Ok(self(input))
     }
 }
 
 /// The output of a subject that did not answer but crashed.
 pub const CRASHED: u32 = 1 << 31;
+
+/// The output of a subject that did not answer in time.
+pub const TIMED_OUT: u32 = 1 << 30;
+
+/// An output in a word.
+fn in_a_word(output: u32) -> &'static str {
+    match output {
+        0 => "rejected",
+        CRASHED => "crashed",
+        TIMED_OUT => "timed out",
+        _ => "accepted",
+    }
+}
 
 /// How much is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,6 +100,8 @@ pub struct Options {
     pub given: Vec<String>,
     /// How many threads ask; the result does not depend on it.
     pub threads: usize,
+    /// How many words are asked at a time.
+    pub batch: usize,
 }
 
 impl Default for Options {
@@ -95,6 +114,7 @@ impl Default for Options {
             query_limit: 50_000_000,
             given: Vec::new(),
             threads: std::thread::available_parallelism().map_or(1, usize::from),
+            batch: 1 << 14,
         }
     }
 }
@@ -184,8 +204,17 @@ pub enum Stop {
     },
     /// The subject does not give the same answer each time: it is no machine.
     NotDeterministic {
-        /// A string, or one much like it, that was answered in two ways.
+        /// A string that was answered in two ways.
         witness: String,
+        /// The two outputs, in this order.
+        answers: [u32; 2],
+    },
+    /// The subject does not answer: nothing is known of it.
+    Unanswered {
+        /// The string.
+        witness: String,
+        /// Why.
+        reason: String,
     },
 }
 
@@ -194,9 +223,19 @@ impl fmt::Display for Stop {
         match self {
             Stop::States { limit } => write!(f, "it has more than {limit} states"),
             Stop::Queries { limit } => write!(f, "{limit} questions were not enough"),
-            Stop::NotDeterministic { witness } => {
-                write!(f, "it does not always give the same answer, as around {witness:?}")
-            }
+            Stop::NotDeterministic {
+                witness,
+                answers: [first, again],
+            } => match (in_a_word(*first), in_a_word(*again)) {
+                (first, again) if first == again => {
+                    write!(
+                        f,
+                        "does not repeat: {witness:?} is {first} with other components each time"
+                    )
+                }
+                (first, again) => write!(f, "does not repeat: {witness:?} is {first}, and then {again}"),
+            },
+            Stop::Unanswered { witness, reason } => write!(f, "does not answer ({reason}) on {witness:?}"),
         }
     }
 }
@@ -212,6 +251,8 @@ pub enum Kind {
     OtherOutput,
     /// Answered with [`CRASHED`].
     Crashed,
+    /// Answered with [`TIMED_OUT`].
+    TimedOut,
 }
 
 impl Kind {
@@ -220,6 +261,7 @@ impl Kind {
         match (expected, observed) {
             _ if expected == observed => None,
             (_, CRASHED) => Some(Kind::Crashed),
+            (_, TIMED_OUT) => Some(Kind::TimedOut),
             (0, _) => Some(Kind::Accepted),
             (_, 0) => Some(Kind::Rejected),
             _ => Some(Kind::OtherOutput),
@@ -234,6 +276,7 @@ impl fmt::Display for Kind {
             Kind::Rejected => "rejected though valid",
             Kind::OtherOutput => "accepted with other components",
             Kind::Crashed => "crashes",
+            Kind::TimedOut => "timed out",
         })
     }
 }
@@ -472,7 +515,10 @@ pub fn learn(target: &Machine, oracle: &dyn Oracle, options: &Options) -> Learne
     }
     let target = characters.recode(target);
     let mut questions = Questions::new(oracle, characters, options.query_limit);
-    let limits = Limits::find(&target, &mut questions);
+    let (limits, stopped) = match Limits::find(&target, &mut questions) {
+        Ok(limits) => (limits, None),
+        Err(stop) => (Limits::default(), Some(stop)),
+    };
     let mut learner = Learner {
         hypothesis: Hypothesis::new(&target, options.state_limit),
         random: RandomEdits::new(&target, questions.characters.codes(), options.seed),
@@ -482,9 +528,21 @@ pub fn learn(target: &Machine, oracle: &dyn Oracle, options: &Options) -> Learne
         options,
         rounds: 0,
     };
-    let stopped = learner.learn().err();
+    let mut stopped = stopped.or_else(|| learner.learn().err());
+    // An oracle whose answers do not repeat looks as if it had many states. These questions are not part of the learning.
+    if matches!(stopped, Some(Stop::States { .. } | Stop::Queries { .. })) {
+        let counts = learner.questions.counts;
+        stopped = learner.hypothesis.check_outputs(&mut learner.questions).err().or(stopped);
+        learner.questions.counts = counts;
+    }
     let machine = learner.hypothesis.machine();
-    let differences = learner.differences(&machine);
+    let differences = match learner.differences(&machine, stopped.as_ref()) {
+        Ok(differences) => differences,
+        Err(stop) => {
+            stopped = Some(stop);
+            Vec::new()
+        }
+    };
     let Learner {
         questions,
         limits,
@@ -504,8 +562,7 @@ pub fn learn(target: &Machine, oracle: &dyn Oracle, options: &Options) -> Learne
     }
 }
 
-/// How many words are asked at a time, and how many codes they have at most.
-const BATCH: usize = 1 << 14;
+/// How many codes the words have at most that are asked at a time.
 const BATCH_CODES: usize = 1 << 21;
 
 /// One word of so many is asked twice.
@@ -594,7 +651,7 @@ impl Learner<'_> {
         let mut changed = false;
         loop {
             let (mut batch, mut codes) = (Vec::new(), 0);
-            while batch.len() < BATCH && codes < BATCH_CODES {
+            while batch.len() < self.options.batch.max(1) && codes < BATCH_CODES {
                 let Some(word) = words.next() else { break };
                 if self.is_within(&word) {
                     codes += word.len();
@@ -611,11 +668,11 @@ impl Learner<'_> {
     }
 
     fn take(&mut self, batch: &[Vec<u8>]) -> Result<bool, Stop> {
-        let answers = self.answers(batch);
-        for (word, (answer, _)) in batch.iter().zip(&answers).step_by(REPEATED) {
-            if self.questions.ask(Purpose::Repeated, word) != *answer {
-                let witness = self.questions.characters.decode(word);
-                return Err(Stop::NotDeterministic { witness });
+        let answers = self.answers(batch)?;
+        for (word, &(answer, _)) in batch.iter().zip(&answers).step_by(REPEATED) {
+            let again = self.questions.ask(Purpose::Repeated, word)?;
+            if again != answer {
+                return Err(self.questions.inconsistent(word, answer, again));
             }
         }
         let mut changed = false;
@@ -643,13 +700,22 @@ impl Learner<'_> {
     }
 
     /// For every word its answer, and whether it is predicted.
-    fn answers(&self, batch: &[Vec<u8>]) -> Vec<(u32, bool)> {
-        let part = |words: &[Vec<u8>]| -> Vec<(u32, bool)> {
+    ///
+    /// # Errors
+    ///
+    /// The oracle does not answer the first of the words that it does not answer.
+    fn answers(&self, batch: &[Vec<u8>]) -> Result<Vec<(u32, bool)>, Stop> {
+        let part = |words: &[Vec<u8>]| -> Result<Vec<(u32, bool)>, Stop> {
             let mut text = String::new();
             let answer = |word: &Vec<u8>| {
                 self.questions.characters.decode_into(word, &mut text);
-                let answer = self.questions.oracle.output(&text);
-                (answer, self.hypothesis.predict(word) == answer)
+                match self.questions.oracle.output(&text) {
+                    Ok(answer) => Ok((answer, self.hypothesis.predict(word) == answer)),
+                    Err(reason) => Err(Stop::Unanswered {
+                        witness: text.clone(),
+                        reason,
+                    }),
+                }
             };
             words.iter().map(answer).collect()
         };
@@ -657,11 +723,11 @@ impl Learner<'_> {
         let (first, rest) = batch.split_at(size.min(batch.len()));
         std::thread::scope(|scope| {
             let threads: Vec<_> = rest.chunks(size).map(|words| scope.spawn(|| part(words))).collect();
-            let mut answers = part(first);
+            let mut parts = vec![part(first)];
             for thread in threads {
-                answers.extend(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+                parts.push(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             }
-            answers
+            Ok(parts.into_iter().collect::<Result<Vec<_>, Stop>>()?.concat())
         })
     }
 
@@ -670,16 +736,29 @@ impl Learner<'_> {
     }
 
     /// The differences that the oracle confirms.
-    fn differences(&mut self, machine: &Machine) -> Vec<Difference> {
-        let alive = [words::alive(self.target), words::alive(machine)];
+    ///
+    /// # Errors
+    ///
+    /// The oracle does not answer, or it does not confirm what it has answered before.
+    fn differences(&mut self, machine: &Machine, stopped: Option<&Stop>) -> Result<Vec<Difference>, Stop> {
         let mut differences = Vec::new();
+        // Of a subject that does not answer, or not the same each time, no answer says anything.
+        if matches!(stopped, Some(Stop::NotDeterministic { .. } | Stop::Unanswered { .. })) {
+            return Ok(differences);
+        }
+        let alive = [words::alive(self.target), words::alive(machine)];
         for difference in output_differences(self.target, machine) {
             let word = difference.witness;
             let expected = self.target.output(difference.left);
             if !self.is_within(&word) {
                 continue;
             }
-            let observed = self.questions.ask(Purpose::Witnesses, &word);
+            let observed = self.questions.ask(Purpose::Witnesses, &word)?;
+            let predicted = machine.output(difference.right);
+            // A machine that was learned to the end predicts what was answered.
+            if stopped.is_none() && observed != predicted {
+                return Err(self.questions.inconsistent(&word, predicted, observed));
+            }
             if observed == expected {
                 continue;
             }
@@ -698,6 +777,6 @@ impl Learner<'_> {
                 witness: self.questions.characters.decode(&word),
             });
         }
-        differences
+        Ok(differences)
     }
 }

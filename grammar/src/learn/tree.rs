@@ -33,10 +33,24 @@ impl<'a> Questions<'a> {
         }
     }
 
-    pub(super) fn ask(&mut self, purpose: Purpose, word: &[u8]) -> u32 {
+    /// # Errors
+    ///
+    /// The oracle does not answer.
+    pub(super) fn ask(&mut self, purpose: Purpose, word: &[u8]) -> Result<u32, Stop> {
         self.counts[purpose as usize] += 1;
         self.characters.decode_into(word, &mut self.text);
-        self.oracle.output(&self.text)
+        self.oracle.output(&self.text).map_err(|reason| Stop::Unanswered {
+            witness: self.text.clone(),
+            reason,
+        })
+    }
+
+    /// The error that a word was answered in two ways.
+    pub(super) fn inconsistent(&self, word: &[u8], first: u32, again: u32) -> Stop {
+        Stop::NotDeterministic {
+            witness: self.characters.decode(word),
+            answers: [first, again],
+        }
     }
 
     pub(super) fn within_budget(&self) -> Result<(), Stop> {
@@ -175,7 +189,7 @@ impl Hypothesis {
                 Kind::Leaf(Some(state)) => return Ok(*state),
                 Kind::Leaf(None) => return self.add_state(node, access, questions),
                 Kind::Inner { word, children } => {
-                    let output = questions.ask(Purpose::Membership, &[access, word].concat());
+                    let output = questions.ask(Purpose::Membership, &[access, word].concat())?;
                     let parent = node;
                     node = *children.entry(output).or_insert(added);
                     if node == added {
@@ -195,10 +209,11 @@ impl Hypothesis {
                 limit: self.state_limit,
             });
         }
+        let output = questions.ask(Purpose::Membership, access)?;
         let state = self.states() as State;
         self.nodes[leaf].kind = Kind::Leaf(Some(state));
         self.access.push(access.to_vec());
-        self.outputs.push(questions.ask(Purpose::Membership, access));
+        self.outputs.push(output);
         self.leaf.push(leaf);
         self.table.push(vec![UNKNOWN; self.symbols.len()]);
         Ok(state)
@@ -220,7 +235,11 @@ impl Hypothesis {
         Ok(())
     }
 
-    /// Learns from a word that was answered otherwise than predicted: until it is predicted.
+    /// Learns from a word whose answer differs from the predicted one, until it is predicted.
+    ///
+    /// # Errors
+    ///
+    /// Why the learner must stop. An answer that contradicts an earlier one is never learned from.
     pub(super) fn refine(
         &mut self,
         word: &[u8],
@@ -230,34 +249,50 @@ impl Hypothesis {
     ) -> Result<(), Stop> {
         while self.predict(word) != answer {
             questions.within_budget()?;
-            let word = self.shortened(word, within, questions);
-            let answer = questions.ask(Purpose::Analysis, &word);
+            let (word, first) = self.shortened((word, answer), within, questions)?;
+            let answer = questions.ask(Purpose::Analysis, &word)?;
             if self.predict(&word) == answer {
-                return Err(self.not_deterministic(&word, questions));
+                return Err(questions.inconsistent(&word, first, answer));
             }
             let plain: Vec<u8> = word.iter().map(|&code| self.symbols[self.symbol_of[usize::from(code)]]).collect();
-            if questions.ask(Purpose::Analysis, &plain) == answer {
+            let of_plain = questions.ask(Purpose::Analysis, &plain)?;
+            if of_plain == answer {
                 self.split_state(&plain, answer, questions)?;
             } else {
-                self.split_symbol(&word, &plain, answer, questions)?;
+                self.split_symbol(&word, &plain, [answer, of_plain], questions)?;
             }
             self.close(questions)?;
         }
-        if questions.ask(Purpose::Analysis, word) != answer {
-            return Err(self.not_deterministic(word, questions));
+        let again = questions.ask(Purpose::Analysis, word)?;
+        if again != answer {
+            return Err(questions.inconsistent(word, answer, again));
         }
         Ok(())
     }
 
-    fn not_deterministic(&self, word: &[u8], questions: &Questions) -> Stop {
-        Stop::NotDeterministic {
-            witness: questions.characters.decode(word),
+    /// Asks for the output of every state once more.
+    ///
+    /// # Errors
+    ///
+    /// One differs from the first answer.
+    pub(super) fn check_outputs(&self, questions: &mut Questions) -> Result<(), Stop> {
+        for (access, &first) in self.access.iter().zip(&self.outputs) {
+            let again = questions.ask(Purpose::Repeated, access)?;
+            if again != first {
+                return Err(questions.inconsistent(access, first, again));
+            }
         }
+        Ok(())
     }
 
-    /// A shorter word that is not predicted either, by leaving out parts: short words make short questions.
-    fn shortened(&self, word: &[u8], within: &dyn Fn(&[u8]) -> bool, questions: &mut Questions) -> Vec<u8> {
-        let mut word = word.to_vec();
+    /// A shorter word that is not predicted either, by leaving out parts, and its answer: short words make short questions.
+    fn shortened(
+        &self,
+        (word, answer): (&[u8], u32),
+        within: &dyn Fn(&[u8]) -> bool,
+        questions: &mut Questions,
+    ) -> Result<(Vec<u8>, u32), Stop> {
+        let (mut word, mut answer) = (word.to_vec(), answer);
         let mut size = word.len() / 2;
         let mut tries = 0;
         while size > 0 {
@@ -266,15 +301,18 @@ impl Hypothesis {
                 let end = (at + size).min(word.len());
                 let shorter = [&word[..at], &word[end..]].concat();
                 tries += 1;
-                if within(&shorter) && questions.ask(Purpose::Analysis, &shorter) != self.predict(&shorter) {
-                    word = shorter;
-                } else {
-                    at = end;
+                if within(&shorter) {
+                    let of_shorter = questions.ask(Purpose::Analysis, &shorter)?;
+                    if of_shorter != self.predict(&shorter) {
+                        (word, answer) = (shorter, of_shorter);
+                        continue;
+                    }
                 }
+                at = end;
             }
             size /= 2;
         }
-        word
+        Ok((word, answer))
     }
 
     /// Rivest and Schapire's search: the beginning of the word is replaced by the access word of the state that it leads
@@ -285,28 +323,36 @@ impl Hypothesis {
             let state = hypothesis.run(&word[..at]);
             [&hypothesis.access[state as usize][..], &word[at..]].concat()
         };
-        if word.is_empty() {
-            return Err(self.not_deterministic(word, questions));
+        // The whole word replaced is an access word, whose answer is known.
+        let mut beyond = self.predict(word);
+        if word.is_empty() || beyond == answer {
+            return Err(questions.inconsistent(word, beyond, answer));
         }
         let (mut low, mut high) = (0, word.len());
         while high - low > 1 {
             let middle = usize::midpoint(low, high);
-            if questions.ask(Purpose::Analysis, &replaced(self, middle)) == answer {
+            let of_middle = questions.ask(Purpose::Analysis, &replaced(self, middle))?;
+            if of_middle == answer {
                 low = middle;
             } else {
-                high = middle;
+                (high, beyond) = (middle, of_middle);
             }
         }
         let state = self.run(&word[..low]);
         let known = self.run(&word[..high]);
         let access = [&self.access[state as usize][..], &[word[low]]].concat();
         let suffix = &word[high..];
-        let answers = [
-            questions.ask(Purpose::Analysis, &[&self.access[known as usize][..], suffix].concat()),
-            questions.ask(Purpose::Analysis, &[&access[..], suffix].concat()),
+        // Both were asked before, so that another answer than then is a contradiction.
+        let words = [
+            [&self.access[known as usize][..], suffix].concat(),
+            [&access[..], suffix].concat(),
         ];
-        if answers[0] == answers[1] {
-            return Err(self.not_deterministic(word, questions));
+        let mut answers = [beyond, answer];
+        for (word, first) in words.iter().zip(&mut answers) {
+            let again = questions.ask(Purpose::Analysis, word)?;
+            if again != *first {
+                return Err(questions.inconsistent(word, *first, again));
+            }
         }
         self.split(known, suffix, answers[0], answers[1], &access, questions)
     }
@@ -347,24 +393,39 @@ impl Hypothesis {
     }
 
     /// The word and its plain form, of symbols alone, are answered differently: one of its characters is not like its
-    /// symbol. It becomes another symbol, or one of its own.
-    fn split_symbol(&mut self, word: &[u8], plain: &[u8], answer: u32, questions: &mut Questions) -> Result<(), Stop> {
+    /// symbol. It becomes another symbol, or one of its own. The answers are those of the word and of its plain form.
+    fn split_symbol(
+        &mut self,
+        word: &[u8],
+        plain: &[u8],
+        [answer, mut beyond]: [u32; 2],
+        questions: &mut Questions,
+    ) -> Result<(), Stop> {
+        if word == plain {
+            return Err(questions.inconsistent(word, answer, beyond));
+        }
         let (mut low, mut high) = (0, word.len());
         while high - low > 1 {
             let middle = usize::midpoint(low, high);
             let mixed = [&plain[..middle], &word[middle..]].concat();
-            if questions.ask(Purpose::Analysis, &mixed) == answer {
+            let of_mixed = questions.ask(Purpose::Analysis, &mixed)?;
+            if of_mixed == answer {
                 low = middle;
             } else {
-                high = middle;
+                (high, beyond) = (middle, of_mixed);
             }
         }
         let code = word[low];
         let with = |code: u8| [&plain[..low], &[code], &word[high..]].concat();
-        let own = questions.ask(Purpose::Analysis, &with(code));
         let symbol = self.symbol_of[usize::from(code)];
-        if questions.ask(Purpose::Analysis, &with(self.symbols[symbol])) == own {
-            return Err(self.not_deterministic(word, questions));
+        // Both were asked before; and where they are one word, it was answered in two ways.
+        let own = questions.ask(Purpose::Analysis, &with(code))?;
+        if own != answer {
+            return Err(questions.inconsistent(&with(code), answer, own));
+        }
+        let others = questions.ask(Purpose::Analysis, &with(self.symbols[symbol]))?;
+        if others != beyond || self.symbols[symbol] == code {
+            return Err(questions.inconsistent(&with(self.symbols[symbol]), beyond, others));
         }
         self.apart.push((code, symbol));
         let class = self.class_of[usize::from(code)];
@@ -373,7 +434,7 @@ impl Hypothesis {
             if found.is_none()
                 && self.class_of[usize::from(self.symbols[other])] == class
                 && !self.apart.contains(&(code, other))
-                && questions.ask(Purpose::Analysis, &with(self.symbols[other])) == own
+                && questions.ask(Purpose::Analysis, &with(self.symbols[other]))? == own
             {
                 found = Some(other);
             }
