@@ -16,7 +16,7 @@ use rayon::prelude::*;
 
 use crate::cli::command::CommandLines;
 use crate::cli::select::SubjectSelection;
-use crate::cli::{Failure, Finding, Format, files, print, print_json, registry};
+use crate::cli::{Failure, Finding, Format, files, print, print_json, registry, warden};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -94,6 +94,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     let builtin = arguments.commands.builtin(&arguments.subjects)?.into_iter().map(Who::Builtin);
     let commands = arguments.commands.words()?.into_iter().map(Who::Command);
     let asked: Vec<Who> = builtin.chain(commands).collect();
+    if !arguments.commands.is_empty() {
+        warden::start()?;
+    }
     let time = Duration::from_secs_f64(arguments.seconds_per_question);
     let bar = ProgressBar::new(0).with_message("long inputs");
     let bar = match ProgressStyle::with_template("{spinner} {msg}: {pos} of {len} patterns  {elapsed}") {

@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::search::hunt::{Batch, Hunt};
 
 use crate::cli::command::Asked;
-use crate::cli::{Failure, Finding};
+use crate::cli::{Failure, Finding, guard};
 
 /// How long a batch may take before its process is given up: many times what one takes.
 const LIMIT: Duration = Duration::from_secs(120);
@@ -93,6 +93,7 @@ impl Worker {
         for label in apart {
             command.args(["--apart", label]);
         }
+        guard::own(&mut command);
         // What a dying process prints is not news: how it died is told with the input that killed it.
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(|error| failure(&error))?;
