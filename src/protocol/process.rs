@@ -7,7 +7,7 @@ use std::process::{ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
-use std::{env, process, thread};
+use std::{env, mem, process, thread};
 
 #[cfg(windows)]
 use process_wrap::std::JobObject;
@@ -172,6 +172,7 @@ pub(super) struct Process {
     child: Box<dyn ChildWrapper>,
     family: Family,
     mark: String,
+    has_ended: bool,
     requests: Sender<String>,
     lines: Receiver<Line>,
     last_words: Receiver<String>,
@@ -237,6 +238,7 @@ impl Process {
             child,
             family,
             mark,
+            has_ended: false,
             requests,
             lines,
             last_words,
@@ -292,6 +294,9 @@ impl Process {
 
     /// Ends the process and all that belongs to it, and waits for it.
     fn end(&mut self) {
+        if mem::replace(&mut self.has_ended, true) {
+            return;
+        }
         // Both fail where nothing of it is left, and that is what is wanted.
         let _ = self.child.start_kill();
         // Its number can be another's as soon as it was waited for.
