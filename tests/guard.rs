@@ -94,14 +94,14 @@ fn a_slow_machine_is_no_hang() {
     command.env("URIPROOF_HANG_MS", "200");
     let idle = command.output().unwrap();
     command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
-    let mut guard = command.spawn().unwrap();
+    let guard = command.spawn().unwrap();
     let id = guard.id();
     // The last pause is longer than the limit by far.
     for pause in [100, 100, 100, 100, 100, 100, 100, 100, 100, 2000] {
         let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
         let behind = children.split_whitespace().next().and_then(|child| Pid::from_raw(child.parse().ok()?));
         let send = |signal| {
-            for pid in behind {
+            if let Some(pid) = behind {
                 // It may have ended.
                 let _ = kill_process(pid, signal);
             }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::cli::check::Format;
 use crate::cli::command::CommandSelection;
-use crate::cli::{Failure, Finding, print, print_json};
+use crate::cli::{Failure, Finding, print, print_json, warden};
 use crate::compare::own_rule;
 use crate::model::{
     Component, Components, Declaration, Input, Observed, Operation, Outcome, Rule, Rung, Scope, Specification, Subject,
@@ -35,6 +35,7 @@ pub(crate) fn run(commands: &CommandSelection, format: Format) -> Result<Finding
     if !matches!(format, Format::Human | Format::Json) {
         return Err("--probe prints as human or json".to_owned());
     }
+    warden::start()?;
     let mut tried = Vec::new();
     for (line, words) in commands.lines().iter().zip(commands.words()?) {
         let mut probe = Probe {
