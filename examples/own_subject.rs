@@ -2,7 +2,7 @@
 //! --subject 'careless*'`.
 //!
 //! This one parses by the expression of RFC 3986, Appendix B, takes the authority for the host, and checks nothing. It also does what no subject should, and
-//! some do: an IPvFuture address makes it recurse without an end, and a zone identifier makes it wait for one.
+//! some do: an IPvFuture address makes it recurse without an end, a zone identifier makes it wait for one, and another makes it look for one.
 
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -34,6 +34,9 @@ impl Subject for Careless {
         }
         while input.contains("[fe80::1%25") {
             thread::park();
+        }
+        while input.contains("[fe80::2%25") {
+            black_box(input);
         }
         let five = split(input);
         Outcome::Accepted {

@@ -2,8 +2,9 @@
 
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::Once;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use std::{fs, ptr};
 
 use crate::model::{Input, Outcome, Rule, Shown, Subject};
 
@@ -59,26 +60,25 @@ impl Crash {
 
 /// What calls into subjects where their panics are caught: see [`guarded`].
 pub struct Guard {
-    calls: Cell<u64>,
+    slot: &'static Slot,
 }
 
 impl Guard {
     /// Calls into a subject. If it panics, so does this.
     #[inline]
     pub fn call<T>(&self, call: impl FnOnce() -> T) -> T {
-        self.calls.set(self.calls.get() + 1);
-        IN_SUBJECT.set(true);
+        self.slot.turn();
         let answer = call();
-        IN_SUBJECT.set(false);
+        self.slot.turn();
         answer
     }
 
     /// Looks at what a subject shows in the midst of a [call](Guard::call): a panic of `look` is none of the subject's.
     #[inline]
     pub fn look<T>(&self, look: impl FnOnce() -> T) -> T {
-        IN_SUBJECT.set(false);
+        self.slot.turn();
         let seen = look();
-        IN_SUBJECT.set(true);
+        self.slot.turn();
         seen
     }
 
@@ -91,29 +91,134 @@ impl Guard {
     }
 }
 
-/// How many questions were answered by a thread. Each has a line of the cache to itself: threads that write to the same one wait
-/// for each other.
+/// Whether a thread is in a subject. A slot has a cache line of its own, so that threads do not wait for each other.
 #[repr(align(128))]
-struct Answers(AtomicU64);
-
-/// More than there are threads, most of the time. Two that share one may lose counts.
-static ANSWERS: [Answers; 64] = [const { Answers(AtomicU64::new(0)) }; 64];
-
-/// About how many questions subjects have answered in this process, or panicked at: whether they still answer can be told from it.
-pub fn answers() -> u64 {
-    ANSWERS.iter().fold(0, |sum, Answers(count)| sum.wrapping_add(count.load(Ordering::Relaxed)))
+struct Slot {
+    /// Odd while a subject has control; changes with every call.
+    turns: AtomicU64,
+    /// The system's number of the thread; 0 if there is none.
+    thread: AtomicU64,
 }
 
-/// The count of a new thread.
-fn own_answers() -> &'static AtomicU64 {
-    static THREADS: AtomicUsize = AtomicUsize::new(0);
-    let Answers(count) = &ANSWERS[THREADS.fetch_add(1, Ordering::Relaxed) % ANSWERS.len()];
-    count
+impl Slot {
+    /// Gives control to the subject, or takes it back. Only the thread itself writes here.
+    #[inline]
+    fn turn(&self) {
+        self.turns.store(self.turns.load(Ordering::Relaxed).wrapping_add(1), Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn is_in_subject(&self) -> bool {
+        self.turns.load(Ordering::Relaxed) % 2 == 1
+    }
+
+    /// Takes control back from a subject if it has it, and returns whether it had.
+    #[inline]
+    fn leave(&self) -> bool {
+        let was_in_subject = self.is_in_subject();
+        if was_in_subject {
+            self.turn();
+        }
+        was_in_subject
+    }
+}
+
+/// Every slot, and those that no thread has.
+struct Slots {
+    all: Vec<&'static Slot>,
+    free: Vec<&'static Slot>,
+}
+
+static SLOTS: Mutex<Slots> = Mutex::new(Slots {
+    all: Vec::new(),
+    free: Vec::new(),
+});
+
+/// The slots are whole even if a thread panicked.
+fn slots() -> MutexGuard<'static, Slots> {
+    SLOTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The slot of a thread, which the next thread takes over.
+struct OwnSlot(&'static Slot);
+
+impl OwnSlot {
+    fn new() -> OwnSlot {
+        let mut slots = slots();
+        let slot = slots.free.pop().unwrap_or_else(|| {
+            let slot: &'static Slot = Box::leak(Box::new(Slot {
+                turns: AtomicU64::new(0),
+                thread: AtomicU64::new(0),
+            }));
+            slots.all.push(slot);
+            slot
+        });
+        slot.thread.store(thread_number().unwrap_or(0), Ordering::Relaxed);
+        OwnSlot(slot)
+    }
+}
+
+impl Drop for OwnSlot {
+    fn drop(&mut self) {
+        self.0.leave();
+        self.0.thread.store(0, Ordering::Relaxed);
+        slots().free.push(self.0);
+    }
+}
+
+/// The number by which the system knows this thread: Linux alone says it in a file.
+fn thread_number() -> Option<u64> {
+    let link = cfg!(target_os = "linux").then(|| fs::read_link("/proc/thread-self"))?.ok()?;
+    link.file_name()?.to_str()?.parse().ok()
+}
+
+/// A call into a subject that has not returned yet.
+#[derive(Clone, Copy)]
+pub struct Call {
+    slot: &'static Slot,
+    turns: u64,
+}
+
+impl Call {
+    /// Whether it still has not returned.
+    pub fn lasts(&self) -> bool {
+        self.slot.turns.load(Ordering::Relaxed) == self.turns
+    }
+
+    /// Whether both are the same call.
+    pub fn is(&self, other: &Call) -> bool {
+        ptr::eq(self.slot, other.slot) && self.turns == other.turns
+    }
+
+    /// The number by which the system knows the thread that calls; `None` if that cannot be known.
+    pub fn thread(&self) -> Option<u64> {
+        Some(self.slot.thread.load(Ordering::Relaxed)).filter(|&number| number != 0)
+    }
+}
+
+/// The calls of all threads of this process that are in a subject at this moment.
+pub fn calls() -> Vec<Call> {
+    let slots = slots();
+    let calls = slots.all.iter().map(|&slot| Call {
+        slot,
+        turns: slot.turns.load(Ordering::Relaxed),
+    });
+    calls.filter(|call| call.turns % 2 == 1).collect()
+}
+
+/// Waits for a subject that is not in this process: meanwhile no call lasts.
+pub fn outside<T>(wait: impl FnOnce() -> T) -> T {
+    let slot = OWN_SLOT.with(|own| own.0);
+    let was_in_subject = slot.leave();
+    let answer = wait();
+    if was_in_subject {
+        slot.turn();
+    }
+    answer
 }
 
 thread_local! {
-    static OWN_ANSWERS: &'static AtomicU64 = own_answers();
-    static IN_SUBJECT: Cell<bool> = const { Cell::new(false) };
+    static OWN_SLOT: OwnSlot = OwnSlot::new();
     static LAST_PANIC: Cell<Option<String>> = const { Cell::new(None) };
 }
 
@@ -136,13 +241,14 @@ pub fn survive_panics() {
 #[inline]
 pub fn guarded<T>(body: impl FnOnce(&Guard) -> T) -> Result<T, Crash> {
     survive_panics();
-    let guard = Guard { calls: Cell::new(0) };
-    let outer = IN_SUBJECT.replace(false);
+    let slot = OWN_SLOT.with(|own| own.0);
+    let guard = Guard { slot };
+    let was_in_subject = slot.leave();
     let result = panic::catch_unwind(AssertUnwindSafe(|| body(&guard)));
-    let has_panicked_in_subject = IN_SUBJECT.replace(outer);
-    // One thread writes, for which no other has to wait.
-    let calls = guard.calls.get();
-    OWN_ANSWERS.with(|count| count.store(count.load(Ordering::Relaxed).wrapping_add(calls), Ordering::Relaxed));
+    let has_panicked_in_subject = slot.leave();
+    if was_in_subject {
+        slot.turn();
+    }
     result.map_err(|payload| {
         if !has_panicked_in_subject {
             panic::resume_unwind(payload);
@@ -155,7 +261,7 @@ pub fn guarded<T>(body: impl FnOnce(&Guard) -> T) -> Result<T, Crash> {
 fn replace_hook() {
     let previous = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        if IN_SUBJECT.get() {
+        if OWN_SLOT.try_with(|own| own.0.is_in_subject()).unwrap_or(false) {
             let payload = info.payload();
             let message = match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
                 (Some(message), _) => message,

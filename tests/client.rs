@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tempfile::TempDir;
 use uriproof::ask::ask;
@@ -174,10 +174,27 @@ fn what_does_not_read_hangs_too() {
         ..LIMITS
     };
     let client = planted("exec sleep 60", limits);
-    let since = Instant::now();
     let outcome = client.parse(Rule::UriReference, &"a".repeat(4 << 20));
     assert_eq!(outcome.name(), "timed-out");
-    assert!(since.elapsed() < Duration::from_secs(10));
+}
+
+/// A child that left the group of its adapter is found by the mark in its environment.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_child_in_a_session_of_its_own_ends_with_its_adapter() {
+    let folder = TempDir::new().unwrap();
+    let pids = folder.path().join("pids");
+    let child = format!(
+        "echo $$ >{0}.part; mv {0}.part {0}; while :; do sleep 1; done",
+        pids.display()
+    );
+    let script = format!(
+        "setsid sh -c '{child}' & while ! [ -e {} ]; do sleep 0.1; done; read -r r; exit 3",
+        pids.display()
+    );
+    let client = planted(&script, LIMITS);
+    assert_eq!(crashed(parse(&client)), "ended with exit status: 3");
+    assert_are_gone(&pids);
 }
 
 #[test]
@@ -194,16 +211,15 @@ fn what_is_dropped_is_gone() {
     }
 }
 
+/// Waits without a limit: what stays makes the test stay.
 fn assert_are_gone(pids: &PathBuf) {
     for pid in fs::read_to_string(pids).unwrap().split_whitespace() {
-        let since = Instant::now();
         // A grandchild is reaped by whoever adopts it, or not: a zombie runs no more.
         let runs = || {
             let state = Command::new("ps").args(["-o", "stat=", "-p", pid]).output().unwrap().stdout;
             !state.is_empty() && !state.starts_with(b"Z")
         };
         while runs() {
-            assert!(since.elapsed() < Duration::from_secs(10), "{pid} still runs");
             thread::sleep(Duration::from_millis(20));
         }
     }

@@ -955,7 +955,7 @@ fn shell_words(command: &str) -> Vec<String> {
 fn an_interruption_tells_what_is_known() {
     let place = Place::new();
     // The adapter interrupts who asks it, by the group of processes that it does not belong to.
-    let body = r#"if [ "$n" = 2 ]; then kill -INT "$PPID"; sleep 0.3; fi; reject "$id""#;
+    let body = r#"if [ "$n" = 2 ]; then kill -INT "$PPID"; sleep 3; fi; reject "$id""#;
     let done = place.check(body, &["--output", "json=results.json"]);
     assert_eq!(done.status, 2, "{}", done.stdout);
     assert!(

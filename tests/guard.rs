@@ -42,15 +42,116 @@ fn a_check_goes_on_when_a_subject_blows_its_stack() {
     assert!(stdout.contains("parse accepted-invalid"), "{stdout}");
 }
 
+/// One waits without using the processor, the other uses it without an end.
 #[test]
 fn what_is_not_answered_is_an_outcome_too() {
-    let output = run(&["diff", "//[fe80::1%25en0]", "--subject", "oxiri"]);
-    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
-    assert_eq!(output.status.code(), Some(1), "{stderr}");
-    assert!(stderr.contains("a subject has not answered for 10 s"), "{stderr}");
-    assert!(stdout.contains("timed out"), "{stdout}");
-    // Who stands beside it is asked all the same.
-    assert!(stdout.contains("oxiri"), "{stdout}");
+    for (input, guards, served) in [
+        (
+            "//[fe80::1%25en0]",
+            "no answer, and no processor time used, for 1.5 s",
+            "for 3 s",
+        ),
+        (
+            "//[fe80::2%25en0]",
+            "no answer within 0.5 s of processor time",
+            "within 1 s of processor time",
+        ),
+    ] {
+        let mut command = Command::new(program());
+        command.args(["diff", input, "--subject", "oxiri", "--subject", "careless"]).env("URIPROOF_HANG_MS", "500");
+        let output = command.output().unwrap();
+        let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+        assert_eq!(output.status.code(), Some(1), "{stderr}");
+        assert!(stderr.contains(&format!("a subject hangs: {guards}")), "{stderr}");
+        assert!(
+            stderr.contains(&format!("{LABEL} kills the process that asks it")),
+            "{stderr}"
+        );
+        assert_eq!(stderr.matches(" kills the process").count(), 1, "{stderr}");
+        assert!(stdout.contains("timed out"), "{stdout}");
+        assert!(stdout.contains(served), "{stdout}");
+        // The subject beside it is run all the same.
+        assert!(stdout.contains("oxiri"), "{stdout}");
+    }
+}
+
+/// A process that gets a sixth of the time of the clock, as on a machine with a load of twelve: its limit is one of processor time.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_slow_machine_is_no_hang() {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let mut command = std::process::Command::new(program());
+    command.args([
+        "check",
+        "--only",
+        "resolution/*/*",
+        "--subject",
+        "oxiri",
+        "--subject",
+        "careless",
+    ]);
+    command.env("URIPROOF_HANG_MS", "200");
+    let idle = command.output().unwrap();
+    command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+    let guard = command.spawn().unwrap();
+    let id = guard.id();
+    // The last pause is longer than the limit by far.
+    for pause in [100, 100, 100, 100, 100, 100, 100, 100, 100, 2000] {
+        let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
+        let behind = children.split_whitespace().next().and_then(|child| Pid::from_raw(child.parse().ok()?));
+        let send = |signal| {
+            if let Some(pid) = behind {
+                // It may have ended.
+                let _ = kill_process(pid, signal);
+            }
+        };
+        send(Signal::STOP);
+        std::thread::sleep(std::time::Duration::from_millis(pause));
+        send(Signal::CONT);
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let slow = guard.wait_with_output().unwrap();
+    assert_eq!(slow.status.code(), idle.status.code(), "{}", text(&slow.stderr));
+    assert_eq!(text(&slow.stdout), text(&idle.stdout));
+    assert!(!text(&slow.stderr).contains("the run died"), "{}", text(&slow.stderr));
+}
+
+/// The machine may have killed a process, for want of memory say: no subject did.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_that_no_subject_kills_alone_is_done_once_more() {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let mut command = std::process::Command::new(program());
+    command.args([
+        "check",
+        "--only",
+        "syntax/port/*",
+        "--subject",
+        "oxiri 0.3.1 IriRef::parse",
+    ]);
+    let idle = command.output().unwrap();
+    command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+    let mut guard = command.spawn().unwrap();
+    let id = guard.id();
+    loop {
+        let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
+        if let Some(child) = children.split_whitespace().next().and_then(|child| Pid::from_raw(child.parse().ok()?)) {
+            kill_process(child, Signal::KILL).unwrap();
+            break;
+        }
+        assert_eq!(guard.try_wait().unwrap(), None);
+        std::thread::yield_now();
+    }
+    let killed = guard.wait_with_output().unwrap();
+    let stderr = text(&killed.stderr);
+    assert_eq!(killed.status.code(), idle.status.code(), "{stderr}");
+    assert_eq!(text(&killed.stdout), text(&idle.stdout));
+    assert!(
+        stderr.contains("no subject kills it alone: it is run once more"),
+        "{stderr}"
+    );
 }
 
 #[test]

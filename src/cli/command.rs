@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::cli::select::SubjectSelection;
-use crate::cli::{Failure, guard};
+use crate::cli::{Failure, guard, warden};
 use crate::model::Subject;
 use crate::protocol::client::{Client, Limits};
 
@@ -203,7 +203,7 @@ impl CommandSelection {
             return Ok(Vec::new());
         }
         if !self.is_empty() {
-            guard::wait_for(self.limits().time + START);
+            warden::start()?;
         }
         let mut started: Vec<Foreign> = Vec::new();
         for (line, words) in self.lines().iter().zip(self.words()?) {

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 
 use crate::cli::command::CommandLines;
 use crate::cli::select::SubjectSelection;
-use crate::cli::{Failure, Finding, Format, files, print, print_json, registry};
+use crate::cli::{Failure, Finding, Format, files, print, print_json, registry, warden};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -99,6 +99,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         // Before the survey, which takes its time.
         stored(path)?;
         files::expect_writable([&**path])?;
+    }
+    if !arguments.commands.is_empty() {
+        warden::start()?;
     }
     let time = Duration::from_secs_f64(arguments.seconds_per_question);
     let bar = ProgressBar::new(0).with_message("long inputs");

@@ -2,16 +2,15 @@
 //! subjects that do it are found, and the run goes again with each of them in a process of its own.
 
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 use std::{env, process, thread};
 
 use clap::Args;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use crate::ask;
-use crate::cli::{Failure, interrupt, registry, warn};
+use crate::cli::{Failure, hang, interrupt, registry, warn};
+use crate::protocol::client;
 
 /// How the processes of a guarded run are told what they are.
 #[derive(Args)]
@@ -31,6 +30,9 @@ pub(crate) struct Guard {
         value_name = "LABEL"
     )]
     pub(crate) probe: Option<String>,
+    /// End with the process that has this id, which started this one
+    #[arg(long, hide = true, global = true, value_name = "PID")]
+    pub(crate) parent: Option<u32>,
 }
 
 static PROBED: OnceLock<String> = OnceLock::new();
@@ -41,39 +43,100 @@ pub(crate) fn probed() -> Option<&'static str> {
 }
 
 impl Guard {
-    /// Makes this process what the guard says.
-    pub(crate) fn enter(&self) {
+    /// Makes this process what the guard says. The thread that started a process that `dies_at_once` lives as long as its process.
+    pub(crate) fn enter(&self, dies_at_once: bool) {
         if let Some(label) = &self.probe {
             PROBED.get_or_init(|| label.clone());
         }
-        if self.here {
-            thread::spawn(watch);
+        if let Some(parent) = self.parent {
+            client::inherit_run();
+            follow(parent, dies_at_once);
         }
     }
 }
 
+/// Ends this process when a subject hangs in it: the process that started it finds out which one.
+pub(crate) fn watch_subjects() {
+    hang::watch(hang::limit(), |reason| {
+        warn(&format!("a subject hangs: {reason}"));
+        process::abort();
+    });
+}
+
+/// Makes a command one of this run: it ends with this process, and what it starts is known by the run.
+pub(crate) fn own(command: &mut Command) {
+    command.arg("--parent").arg(process::id().to_string());
+    command.env(client::RUN_VARIABLE, client::run());
+}
+
+/// Ends this process when the one that started it is gone.
+#[cfg(unix)]
+fn follow(parent: u32, dies_at_once: bool) {
+    use rustix::process::getppid;
+
+    #[cfg(target_os = "linux")]
+    if dies_at_once {
+        // If that fails, the thread below does it, later.
+        let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = dies_at_once;
+    let is_gone = move || getppid().is_none_or(|now| u32::try_from(now.as_raw_nonzero().get()) != Ok(parent));
+    let end = || {
+        client::end_all();
+        process::exit(2);
+    };
+    // It may have ended before the signal was set.
+    if is_gone() {
+        end();
+    }
+    thread::spawn(move || {
+        while !is_gone() {
+            thread::sleep(Duration::from_millis(200));
+        }
+        end();
+    });
+}
+
+/// Windows ends what a process started when its job ends; no more is done here.
+#[cfg(not(unix))]
+fn follow(_parent: u32, _dies_at_once: bool) {}
+
 /// Runs this program's command line in another process, once more if subjects kill it.
 pub(crate) fn run() -> Result<ExitCode, Failure> {
-    // Who is interrupted is the process that does the work, and this one says how it ended.
-    interrupt::ignore()?;
-    let ended = command(&[])?.status().map_err(|error| format!("it cannot be run again: {error}"))?;
+    interrupt::pass_on();
+    let ended = wait(&mut command(&[])?)?;
     let Some(how) = death(ended) else {
         return Ok(exit_code(ended));
     };
     warn(&format!("the run died ({how}); looking for the subject that did it"));
     let labels: Vec<String> = registry::subjects().iter().map(|subject| subject.declaration().label()).collect();
-    let culprits = culprits(&labels)?;
-    if culprits.is_empty() {
-        return Err(format!("the run died ({how}), and no subject kills it alone"));
+    // Many are tried at once: only those that also die alone on the machine are named.
+    let suspects =
+        labels.par_iter().map(|label| Ok(dies(label)?.then_some(label))).collect::<Result<Vec<_>, Failure>>()?;
+    let mut culprits: Vec<&str> = Vec::new();
+    for label in suspects.into_iter().flatten() {
+        if dies(label)? {
+            culprits.push(label);
+        }
     }
-    for label in &culprits {
-        warn(&format!(
-            "{label} kills the process that asks it: it is asked in one of its own"
-        ));
+    if let Some(signal) = interrupt::signal() {
+        return Ok(status_of(signal));
+    }
+    match culprits.is_empty() {
+        true => warn("no subject kills it alone: it is run once more"),
+        false => {
+            for label in &culprits {
+                warn(&format!(
+                    "{label} kills the process that asks it: it is asked in one of its own"
+                ));
+            }
+        }
     }
     let apart: Vec<&str> = culprits.iter().flat_map(|label| ["--apart", label]).collect();
-    let ended = command(&apart)?.status().map_err(|error| format!("it cannot be run again: {error}"))?;
+    let ended = wait(&mut command(&apart)?)?;
     match death(ended) {
+        Some(how) if culprits.is_empty() => Err(format!("the run died twice ({how}), and no subject kills it alone")),
         Some(how) => Err(format!(
             "the run died again ({how}), with {} apart",
             culprits.join(", ")
@@ -82,26 +145,77 @@ pub(crate) fn run() -> Result<ExitCode, Failure> {
     }
 }
 
+/// The ids of the processes that are waited for.
+static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+
+/// Ids are put there and taken away at once.
+fn running() -> MutexGuard<'static, Vec<u32>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs a process to its end, or until a signal ends it.
+fn wait(command: &mut Command) -> Result<ExitStatus, Failure> {
+    let failure = |error| format!("it cannot be run again: {error}");
+    let mut running = self::running();
+    if let Some(signal) = interrupt::signal() {
+        process::exit(interrupt::status(signal));
+    }
+    let mut child = command.spawn().map_err(failure)?;
+    running.push(child.id());
+    drop(running);
+    wait_without_reaping(&child);
+    self::running().retain(|&id| id != child.id());
+    child.wait().map_err(failure)
+}
+
+/// Waits until a process has ended. Its id stays its own until it is reaped, so that no signal goes to another process.
+#[cfg(target_os = "linux")]
+fn wait_without_reaping(child: &process::Child) {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+    while waitid(WaitId::Pid(Pid::from_child(child)), options).is_err_and(|error| error == rustix::io::Errno::INTR) {}
+}
+
+#[cfg(not(target_os = "linux"))]
+fn wait_without_reaping(_child: &process::Child) {}
+
+/// Passes a signal on to the processes that are waited for. At the second they are killed.
+#[cfg(unix)]
+pub(crate) fn pass_on(signal: i32, is_first: bool) {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    // A terminal sends its signals to those processes too: one that is passed on has a number of its own, and counts once.
+    let passed = match (is_first, signal) {
+        (false, _) => Signal::KILL,
+        (true, signal) if signal == Signal::INT.as_raw() => Signal::USR1,
+        (true, _) => Signal::USR2,
+    };
+    for pid in self::running().iter().filter_map(|&id| Pid::from_raw(i32::try_from(id).ok()?)) {
+        // It may have ended already.
+        let _ = kill_process(pid, passed);
+    }
+}
+
+/// Windows sends Ctrl-C to every process of the console.
+#[cfg(not(unix))]
+pub(crate) fn pass_on(_signal: i32, _is_first: bool) {}
+
 /// This program with the same arguments, in the process that does the work.
 fn command(how: &[&str]) -> Result<Command, Failure> {
     let program = env::current_exe().map_err(|error| format!("the path of this program cannot be had: {error}"))?;
     let mut command = Command::new(program);
-    command.arg("--here").args(how).args(env::args_os().skip(1));
+    command.arg("--here").args(how);
+    own(&mut command);
+    command.args(env::args_os().skip(1));
     Ok(command)
 }
 
-/// The labels of the subjects with which alone the run dies.
-fn culprits(labels: &[String]) -> Result<Vec<String>, Failure> {
-    let tried: Vec<Option<String>> = labels
-        .par_iter()
-        .map(|label| {
-            let mut probe = command(&["--try-alone", label])?;
-            probe.stdout(Stdio::null()).stderr(Stdio::null());
-            let ended = probe.status().map_err(|error| format!("it cannot be run again: {error}"))?;
-            Ok(death(ended).map(|_| label.clone()))
-        })
-        .collect::<Result<_, Failure>>()?;
-    Ok(tried.into_iter().flatten().collect())
+/// Whether the run dies with one subject alone.
+fn dies(label: &str) -> Result<bool, Failure> {
+    let mut probe = command(&["--try-alone", label])?;
+    probe.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    Ok(death(wait(&mut probe)?).is_some())
 }
 
 /// How a process died that did not end by itself, and was not ended by the user.
@@ -109,7 +223,7 @@ fn death(ended: ExitStatus) -> Option<String> {
     match ended.code() {
         // Windows tells an exception by a code of its own.
         Some(0..=255) => None,
-        None if is_wanted(ended) => None,
+        None if is_wanted(ended) || interrupt::signal().is_some() => None,
         _ => Some(ended.to_string()),
     }
 }
@@ -130,33 +244,18 @@ fn is_wanted(_ended: ExitStatus) -> bool {
     false
 }
 
+/// How this process ends: as the one behind it did, or by the signal that ended both.
 fn exit_code(ended: ExitStatus) -> ExitCode {
-    /// What a shell says of a command that was interrupted.
-    const INTERRUPTED: u8 = 130;
+    /// How a process ends at the signals that are passed on, and at Ctrl-C where there are none.
+    const ENDED: [u8; 2] = [130, 143];
     let code = ended.code().and_then(|code| u8::try_from(code).ok());
-    ExitCode::from(code.unwrap_or(INTERRUPTED))
-}
-
-/// For how many seconds a subject may not answer.
-static PATIENCE: AtomicU64 = AtomicU64::new(10);
-
-/// Subjects in other processes are waited for: for an answer, and for one that is started again.
-pub(crate) fn wait_for(limit: Duration) {
-    PATIENCE.fetch_add(2 * limit.as_secs(), Ordering::Relaxed);
-}
-
-/// Ends this process where a subject does not answer any more: nothing that is done between answers takes long.
-fn watch() {
-    let mut last = (ask::answers(), Instant::now());
-    loop {
-        thread::sleep(Duration::from_millis(500));
-        let answers = ask::answers();
-        if answers != last.0 {
-            last = (answers, Instant::now());
-        } else if last.1.elapsed().as_secs() >= PATIENCE.load(Ordering::Relaxed) {
-            let patience = PATIENCE.load(Ordering::Relaxed);
-            warn(&format!("a subject has not answered for {patience} s"));
-            process::abort();
-        }
+    match (code.filter(|code| !ENDED.contains(code)), interrupt::signal()) {
+        (Some(code), _) => ExitCode::from(code),
+        (None, Some(signal)) => status_of(signal),
+        (None, None) => ExitCode::from(code.unwrap_or(ENDED[0])),
     }
+}
+
+fn status_of(signal: i32) -> ExitCode {
+    ExitCode::from(u8::try_from(interrupt::status(signal)).unwrap_or(u8::MAX))
 }

@@ -1,34 +1,126 @@
-//! Ctrl-C: a run that can tells what is known so far.
+//! SIGINT, SIGTERM and SIGHUP (Ctrl-C on Windows): what a process of ours does at them.
+//!
+//! Every command ends its adapters and itself at the first one. A command that can print what is known so far [notes](note) the
+//! first, and ends at the second. A guard passes them on to the process behind it.
 
 use std::process;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-use crate::cli::Failure;
+use crate::cli::{Failure, guard};
+use crate::protocol::client;
 
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+const INTERRUPT: i32 = 2;
 
-/// What a shell says of a command that was interrupted.
-const STATUS: i32 = 130;
+/// What a process does at a signal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// Ends its adapters and itself.
+    End,
+    /// Notes the first, and ends at the second.
+    Note,
+    /// Passes it on to the processes that it waits for.
+    PassOn,
+    /// Nothing: it ends with the process that started it.
+    Ignore,
+}
 
-/// From here on the first interruption is only noted; the second ends the process.
+static MODE: Mutex<Mode> = Mutex::new(Mode::End);
+static FIRST: OnceLock<i32> = OnceLock::new();
+
+/// From here on the first signal is only noted; the second ends the process.
 pub(crate) fn note() -> Result<(), Failure> {
-    set(|| {
-        if INTERRUPTED.swap(true, Ordering::Relaxed) {
-            process::exit(STATUS);
-        }
-    })
+    set(Mode::Note);
+    Ok(())
 }
 
-/// From here on an interruption is for others.
-pub(crate) fn ignore() -> Result<(), Failure> {
-    set(|| ())
+/// From here on signals are for the processes that this one waits for.
+pub(crate) fn pass_on() {
+    set(Mode::PassOn);
 }
 
-fn set(handler: impl FnMut() + Send + 'static) -> Result<(), Failure> {
-    ctrlc::set_handler(handler).map_err(|error| format!("interruptions cannot be waited for: {error}"))
+fn set(mode: Mode) {
+    *MODE.lock().unwrap_or_else(PoisonError::into_inner) = mode;
+}
+
+/// The first signal that came, if one did.
+pub(crate) fn signal() -> Option<i32> {
+    FIRST.get().copied()
 }
 
 /// Why the run is to stop, if it is.
 pub(crate) fn stopped() -> Option<String> {
-    INTERRUPTED.load(Ordering::Relaxed).then(|| "interrupted".to_owned())
+    let word = |signal| {
+        if signal == INTERRUPT {
+            "interrupted"
+        } else {
+            "terminated"
+        }
+    };
+    signal().map(|signal| word(signal).to_owned())
+}
+
+/// What a shell says of a command that a signal ended.
+pub(crate) fn status(signal: i32) -> i32 {
+    128 + signal
+}
+
+/// A signal has come: from outside, or passed on by the guard.
+fn came(signal: i32, is_passed_on: bool) {
+    let mode = MODE.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_first = FIRST.set(signal).is_ok();
+    match *mode {
+        Mode::Ignore => {}
+        Mode::Note if is_first => {}
+        // A terminal sends a signal to this process and to its guard.
+        Mode::Note if is_passed_on => {}
+        // The mode is held to the end: nothing else begins.
+        Mode::Note | Mode::End => {
+            client::end_all();
+            process::exit(status(FIRST.get().copied().unwrap_or(signal)));
+        }
+        Mode::PassOn => guard::pass_on(signal, is_first),
+    }
+}
+
+/// Waits for signals from here on.
+#[cfg(unix)]
+pub(crate) fn listen(mode: Mode, has_guard: bool) -> Result<(), Failure> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2};
+    use signal_hook::iterator::Signals;
+
+    set(mode);
+    let mut signals = vec![SIGINT, SIGTERM];
+    // `nohup` is obeyed.
+    if !ignores_hangup() {
+        signals.push(SIGHUP);
+    }
+    if has_guard {
+        signals.extend([SIGUSR1, SIGUSR2]);
+    }
+    let mut signals = Signals::new(signals).map_err(|error| format!("signals cannot be waited for: {error}"))?;
+    std::thread::spawn(move || {
+        for signal in signals.forever() {
+            match signal {
+                SIGUSR1 => came(SIGINT, true),
+                SIGUSR2 => came(SIGTERM, true),
+                signal => came(signal, false),
+            }
+        }
+    });
+    Ok(())
+}
+
+/// Whether this process was started to ignore SIGHUP. Only Linux says it.
+#[cfg(unix)]
+fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 1 == 1)
+}
+
+/// Waits for signals from here on.
+#[cfg(not(unix))]
+pub(crate) fn listen(mode: Mode, _has_guard: bool) -> Result<(), Failure> {
+    set(mode);
+    ctrlc::set_handler(|| came(INTERRUPT, false)).map_err(|error| format!("signals cannot be waited for: {error}"))
 }

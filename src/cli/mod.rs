@@ -15,6 +15,7 @@ mod files;
 mod grammar;
 mod growth;
 mod guard;
+mod hang;
 mod hunt;
 mod interrupt;
 mod learn;
@@ -31,6 +32,7 @@ mod select;
 mod serve;
 mod shell;
 mod vectors;
+mod warden;
 mod workers;
 
 use std::io::{self, Write};
@@ -92,6 +94,9 @@ enum Command {
     Completions(shell::CompletionArguments),
     /// Print the manual page
     Man(shell::ManArguments),
+    /// End the adapters of another process when stdin ends
+    #[command(hide = true)]
+    Warden(warden::Arguments),
 }
 
 /// How results are printed.
@@ -144,17 +149,33 @@ type Failure = String;
 /// this does so first in `main`, each time with the same subjects.
 pub fn main(added: &[&'static dyn Subject]) -> ExitCode {
     let arguments = Arguments::try_parse().unwrap_or_else(|error| safe(error).exit());
-    let guard = &arguments.guard;
-    let ended = registry::fill(added, &guard.apart, guard.probe.as_deref()).and_then(|()| {
-        guard.enter();
-        if arguments.command.asks_subjects() && !guard.here {
+    let Arguments { command, guard } = &arguments;
+    // A process that only answers ends with the one that it answers.
+    let (only_answers, dies_at_once) = match command {
+        Command::Warden(_) => (true, false),
+        Command::Serve(_) => (guard.parent.is_some(), false),
+        _ => (guard.parent.is_some() && !guard.here, true),
+    };
+    let mode = if only_answers {
+        interrupt::Mode::Ignore
+    } else {
+        interrupt::Mode::End
+    };
+    guard.enter(dies_at_once);
+    let ended = interrupt::listen(mode, guard.here && guard.parent.is_some()).and_then(|()| {
+        registry::fill(added, &guard.apart, guard.probe.as_deref())?;
+        if command.asks_subjects() && !guard.here {
             return guard::run();
         }
-        Ok(match arguments.command.run()? {
+        if guard.here || only_answers && dies_at_once {
+            guard::watch_subjects();
+        }
+        Ok(match command.run()? {
             Finding::Expected => ExitCode::SUCCESS,
             Finding::Unexpected => ExitCode::from(1),
         })
     });
+    warden::end();
     ended.unwrap_or_else(|failure| {
         warn(&failure);
         ExitCode::from(2)
@@ -202,6 +223,7 @@ impl Command {
             Command::Regress(arguments) => regress::run(arguments),
             Command::Completions(arguments) => shell::completions::<Arguments>(arguments),
             Command::Man(arguments) => shell::man::<Arguments>(arguments),
+            Command::Warden(arguments) => warden::run(arguments),
         }
     }
 
@@ -224,7 +246,8 @@ impl Command {
             | Command::Vectors(_)
             | Command::Regress(_)
             | Command::Completions(_)
-            | Command::Man(_) => false,
+            | Command::Man(_)
+            | Command::Warden(_) => false,
         }
     }
 }

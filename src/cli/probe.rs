@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::ask::ask;
 use crate::cli::check::Format;
 use crate::cli::command::CommandSelection;
-use crate::cli::{Failure, Finding, print, print_json};
+use crate::cli::{Failure, Finding, print, print_json, warden};
 use crate::compare::own_rule;
 use crate::model::{
     Component, Components, Declaration, Input, Observed, OneLine, Operation, Outcome, Rule, Rung, Scope, Specification,
@@ -39,6 +39,7 @@ pub(crate) fn run(commands: &CommandSelection, format: Format) -> Result<Finding
     if !matches!(format, Format::Human | Format::Json) {
         return Err("--probe prints as human or json".to_owned());
     }
+    warden::start()?;
     let mut tried = Vec::new();
     for (line, words) in commands.lines().iter().zip(commands.words()?) {
         let mut probe = Probe {

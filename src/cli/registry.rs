@@ -11,7 +11,7 @@ use crate::subjects::SUBJECTS;
 
 static ALL: OnceLock<Vec<&'static dyn Subject>> = OnceLock::new();
 
-/// How long an answer may take of a subject that is apart.
+/// How much processor time an answer of a subject that is apart may take.
 const TIME: Duration = Duration::from_secs(1);
 
 /// How many strings of a suite it is asked.

@@ -1,12 +1,13 @@
 //! `uriproof serve`: a subject over the line protocol.
 
-use std::io;
+use std::time::Duration;
+use std::{io, process};
 
-use crate::protocol::server;
+use crate::protocol::{client, server};
 use clap::Args;
 
 use crate::cli::select::one_subject;
-use crate::cli::{Failure, Finding};
+use crate::cli::{Failure, Finding, hang};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -14,10 +15,20 @@ pub(crate) struct Arguments {
     /// (`reference`), or a pattern that matches it alone
     #[arg(long, value_name = "NAME")]
     subject: String,
+    /// End when an answer takes so much processor time, in milliseconds
+    #[arg(long, hide = true, value_name = "MS")]
+    hang_ms: Option<u64>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     let subject = one_subject(&arguments.subject)?;
+    if let Some(milliseconds) = arguments.hang_ms {
+        hang::watch(Duration::from_millis(milliseconds), |reason| {
+            // The client reads it as the reason of a timeout.
+            eprintln!("{reason}");
+            process::exit(client::HUNG);
+        });
+    }
     match server::serve(subject, io::stdin().lock(), io::stdout().lock()) {
         Ok(0) => Ok(Finding::Expected),
         Ok(broken) => Err(format!(

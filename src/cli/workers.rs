@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::{self, JoinHandle};
 
-use crate::cli::{Failure, Finding};
+use crate::cli::{Failure, Finding, guard};
 use crate::protocol::last_words;
 use crate::search::dictionary::Dictionary;
 use crate::search::hunt::{Batch, Hunt};
@@ -57,7 +57,7 @@ impl Worker {
         let failure = |error: &dyn fmt::Display| format!("a worker cannot be started: {error}");
         let program = std::env::current_exe().map_err(|error| failure(&error))?;
         let mut command = Command::new(program);
-        command.args(["--here", "hunt", "--worker", "--seed", &search.seed.to_string()]);
+        command.args(["hunt", "--worker", "--seed", &search.seed.to_string()]);
         if search.every_input {
             command.arg("--every-input");
         }
@@ -67,6 +67,7 @@ impl Worker {
         for label in apart {
             command.args(["--apart", label]);
         }
+        guard::own(&mut command);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|error| failure(&error))?;
         let (Some(mut input), Some(output), Some(errors)) =

@@ -9,6 +9,9 @@ use std::time::Duration;
 use super::digest;
 use super::messages::{Ask, Hello, Request, Response};
 use super::process::{Failure, Family, Process};
+#[cfg(feature = "subjects")]
+pub(crate) use super::process::{HUNG, RUN_VARIABLE, end_all, end_marked, inherit_run, own_mark, run};
+use crate::ask;
 use crate::model::{
     Component, Components, Declaration, Input, Operation, Outcome, Quoted, Rule, Rung, Scope, Subject, Value,
 };
@@ -76,14 +79,21 @@ impl Client {
         })
     }
 
-    /// Starts `program`, a command line of this version, to serve a built-in subject, of which the whole declaration is kept.
+    /// Starts `program`, a command line of this version, to serve a built-in subject, of which the whole declaration is kept. The
+    /// limit of time is one of processor time, which the program watches itself.
     ///
     /// # Errors
     ///
     /// As [`start`](Client::start), and the program serves something else.
     pub fn builtin(program: &Path, subject: &dyn Subject, limits: Limits) -> Result<Client, String> {
         let declaration = subject.declaration().clone();
-        let arguments = ["serve", "--subject", &declaration.label()].map(OsString::from);
+        let milliseconds = limits.time.as_millis().to_string();
+        let arguments = ["serve", "--subject", &declaration.label(), "--hang-ms", &milliseconds].map(OsString::from);
+        // The clock is there for a process that cannot even do that: a slow machine does not reach it.
+        let limits = Limits {
+            time: limits.time.saturating_mul(12).saturating_add(Duration::from_secs(120)),
+            ..limits
+        };
         let command: Vec<OsString> = [program.as_os_str().to_owned()].into_iter().chain(arguments).collect();
         let (link, hello) = Link::open(&command, Family::Ours, limits)?;
         if hello != Hello::from(&declaration) {
@@ -123,7 +133,7 @@ impl Client {
     }
 
     fn ask(&self, input: Input) -> Outcome {
-        self.link().ask(input)
+        ask::outside(|| self.link().ask(input))
     }
 
     /// A question that panicked has left nothing behind that the next one relies on.
