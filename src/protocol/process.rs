@@ -15,6 +15,7 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::last_words;
 use super::messages::LONGEST_LINE;
+use super::scheduled::{Cost, Scheduled};
 use crate::model::Quoted;
 
 /// Whose group of processes a process belongs to.
@@ -112,7 +113,7 @@ impl Process {
     }
 
     pub(super) fn receive(&mut self, limit: Duration) -> Result<String, Failure> {
-        match self.lines.recv_timeout(limit) {
+        match self.wait(limit) {
             Ok(Line::Whole(line)) => String::from_utf8(line).map_err(|error| {
                 let line = String::from_utf8_lossy(error.as_bytes()).into_owned();
                 Failure::broke("not UTF-8", &line)
@@ -126,6 +127,34 @@ impl Process {
             }
             Err(RecvTimeoutError::Disconnected) => Err(Failure::Crashed(self.post_mortem())),
         }
+    }
+
+    /// Waits for a line for as long as the limit allows, and longer while other processes keep this one from its work.
+    fn wait(&self, limit: Duration) -> Result<Line, RecvTimeoutError> {
+        // What comes soon needs no measurement.
+        let soon = limit / 8;
+        let first = match self.lines.recv_timeout(soon) {
+            Err(RecvTimeoutError::Timeout) => self.scheduled(),
+            received => return received,
+        };
+        let (mut before, mut time) = (first, limit - soon);
+        loop {
+            let since = Instant::now();
+            let received = self.lines.recv_timeout(time);
+            let now = self.scheduled();
+            let total = Cost::new(limit, first, now).scheduled;
+            if !matches!(received, Err(RecvTimeoutError::Timeout))
+                || Cost::new(since.elapsed(), before, now).is_late(total, limit - soon)
+            {
+                return received;
+            }
+            (before, time) = (now, limit);
+        }
+    }
+
+    /// The time that the process has had, without those that it started. `None` if the system does not expose it.
+    pub(super) fn scheduled(&self) -> Option<Scheduled> {
+        Scheduled::of(self.child.id())
     }
 
     /// Why a process died whose output has ended.
