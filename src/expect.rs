@@ -137,6 +137,14 @@ impl Expected {
         components.are_of(rule)
     }
 
+    /// As [`literal`](Expected::literal), without a copy of the outcome.
+    pub(crate) fn into_literal(self) -> Outcome {
+        match self {
+            Expected::Outcomes(mut outcomes) => outcomes.swap_remove(0).outcome,
+            other => other.literal(),
+        }
+    }
+
     fn and(mut self, name: &'static str, outcome: Outcome) -> Expected {
         if let Expected::Outcomes(outcomes) = &mut self
             && outcomes.iter().all(|known| known.outcome != outcome)

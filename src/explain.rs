@@ -194,8 +194,11 @@ pub fn explain(input: &str, rule: Rule, detail: Detail, library: &Library) -> Re
         Ok(()) => Parse::Accepted(accepted(input, rule, detail, deriver)),
         Err(error) => Parse::Rejected(rejected(input, rule, error, deriver, library)?),
     };
+    let Input::Parse { input, .. } = asked else {
+        unreachable!("it was made above")
+    };
     Ok(Explanation {
-        input: input.to_owned(),
+        input,
         rule,
         parse,
         readings,

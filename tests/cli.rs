@@ -95,7 +95,8 @@ fn check_passes_the_reference_and_fails_what_diverges() {
 #[test]
 fn check_does_not_pass_a_subject_that_compared_nothing() {
     let done = uriproof(&["check", "--subject", "http", "--only", "rfc/5.4.*"]);
-    assert_eq!(done.status, 0);
+    assert_eq!(done.status, 2);
+    assert!(done.stderr.contains("nothing was compared"), "{}", done.stderr);
     assert!(done.stdout.contains("none  http"), "{}", done.stdout);
 }
 

@@ -17,7 +17,7 @@ use tempfile::TempDir;
 use uriproof::divergence::ledger::Ledger;
 
 /// A badge is short, and has no line break but its last.
-const CHECK: [&str; 5] = ["check", "--subject", "http", "--only", "rfc/5.4.1/*"];
+const CHECK: [&str; 5] = ["check", "--subject", "iref*Uri::new", "--only", "rfc/5.4.1/*"];
 
 fn check(folder: &Path, more: &[&str]) -> Done {
     run(program().current_dir(folder).args(CHECK).args(more))
@@ -123,7 +123,7 @@ fn a_reader_that_has_gone_away_is_no_failure() {
     let line = r#"{ "$@" --output json=/dev/fd/3 3>&1 >printed; echo "$?" >status; } | true"#;
     check_in_shell(folder.path(), line);
     let printed = fs::read_to_string(folder.path().join("printed")).unwrap();
-    assert!(printed.contains("http"), "{printed}");
+    assert!(printed.contains("iref"), "{printed}");
     assert_ne!(fs::read_to_string(folder.path().join("status")).unwrap(), "2\n");
 }
 

@@ -5,7 +5,9 @@ mod process;
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::fs;
+use std::path::Path;
 
+use assert_cmd::cargo::cargo_bin;
 use process::{Done, program, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -277,4 +279,57 @@ fn a_fast_parser_has_no_findings_and_others_keep_theirs() {
     let Done { status, stderr, .. } = growth(&["--seconds-per-question", "0"]);
     assert_eq!(status, 2);
     assert!(stderr.contains("a number of seconds from 0.1 to 3600"), "{stderr}");
+}
+
+/// `uriproof growth` of a command: http, which has one operation here, behind a filter of its requests. The filter is the process
+/// that is measured, or a process of its own below it.
+#[cfg(unix)]
+fn growth_behind(filter: &str, is_measured: bool) -> Done {
+    let folder = TempDir::new().unwrap();
+    let requests = folder.path().join("requests");
+    let quoted = |path: &Path| shell_words::quote(path.to_str().unwrap()).into_owned();
+    let hello = r#"s/"operations":\[[^]]*\]/"operations":["parse"]/"#;
+    let subject = format!("{} serve --subject http", quoted(&cargo_bin("uriproof")));
+    let script = if is_measured {
+        let requests = quoted(&requests);
+        format!(
+            "rm -f {requests}; mkfifo {requests}; {subject} < {requests} | sed -u '{hello}' & {filter} > {requests}"
+        )
+    } else {
+        format!("{{ {filter}; }} | {subject} | sed -u '{hello}'")
+    };
+    run(program().args([
+        "growth",
+        "--format",
+        "json",
+        "--command",
+        &shell_words::join(["sh", "-c", &script]),
+    ]))
+}
+
+#[cfg(unix)]
+#[test]
+fn a_command_that_sleeps_once_is_not_named() {
+    // Its hello, whether it parses, and a short input; then the first long one.
+    let filter = r#"for i in 1 2 3; do IFS= read -r line; printf "%s\n" "$line"; done; sleep 1; exec cat"#;
+    let Done { status, stdout, stderr } = growth_behind(filter, true);
+    assert_eq!((status, stdout.trim(), &*stderr), (0, "[]", ""));
+}
+
+/// Takes the units away one by one, and copies the rest each time.
+#[cfg(unix)]
+#[test]
+fn a_command_that_is_quadratic_is_named() {
+    let filter = r#"exec sed -u '/"input":"\/\(%41\)*"/{h;:x;s/%41//;tx;g}'"#;
+    for is_measured in [true, false] {
+        let Done { status, stdout, stderr } = growth_behind(filter, is_measured);
+        assert_eq!((status, &*stderr), (1, ""), "{stdout}");
+        let growths: Vec<Growth> = serde_json::from_str(&stdout).unwrap();
+        let [growth] = &*growths else { panic!("{stdout}") };
+        assert_eq!(growth.pattern.to_string(), r#""/" "%41"*"#);
+        let Finding::Superlinear { exponent, .. } = growth.finding else {
+            panic!("{stdout}")
+        };
+        assert!((1.5..3.0).contains(&exponent), "{exponent}");
+    }
 }

@@ -5,9 +5,10 @@
 mod process;
 
 use std::fs;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
 use process::{Done, program};
@@ -129,28 +130,47 @@ fn a_subject_of_one_rule_is_asked_it() {
     }
 }
 
-/// How a process ends, or that it runs on, and does not panic.
+/// How a process ends, and what it says. `None` is one that has work without an end, and is ended: after so many seconds of
+/// processor time, which no other process can use up; a hunt by an interrupt once it has stored a batch, and it must end well.
 fn ends(arguments: &[&str]) -> (Option<i32>, String) {
-    let mut child = Command::new(cargo_bin("uriproof"))
-        .args(arguments)
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let since = Instant::now();
-    let status = loop {
-        match child.try_wait().unwrap() {
-            Some(status) => break Some(status.code().expect("it was not killed")),
-            // It has read its arguments long since.
-            None if since.elapsed() > Duration::from_secs(3) => break None,
-            None => std::thread::sleep(Duration::from_millis(20)),
-        }
+    const SECONDS: u32 = 3;
+    /// The signal at the end of the processor time.
+    const SIGXCPU: i32 = 24;
+    let folder = TempDir::new().unwrap();
+    let state = folder.path().join("state");
+    let limit = format!(r#"ulimit -S -t {SECONDS} && exec "$0" "$@""#);
+    let is_hunt = arguments[0] == "hunt";
+    let mut command = match is_hunt {
+        true => Command::new(cargo_bin("uriproof")),
+        false => Command::new("sh"),
     };
-    if status.is_none() {
-        child.kill().unwrap();
+    if !is_hunt {
+        command.args(["-c", &limit]).arg(cargo_bin("uriproof")).arg("--here");
     }
+    command.args(arguments);
+    if is_hunt {
+        command.arg("--state").arg(&state);
+    }
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if state.exists() {
+            let interrupt = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status().unwrap();
+            // It may just have ended by itself.
+            assert!(interrupt.success() || child.try_wait().unwrap().is_some());
+            break child.wait().unwrap();
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
     let output = child.wait_with_output().unwrap();
-    (status, String::from_utf8_lossy(&output.stderr).into_owned())
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    match status.signal() {
+        Some(SIGXCPU) => (None, stderr),
+        Some(signal) => panic!("{arguments:?}: signal {signal}: {stderr}"),
+        None => (status.code(), stderr),
+    }
 }
 
 /// Every option with a number, at 0, 1 and the most that 64 bits hold: it is refused by its name, or the command does its work.
@@ -204,7 +224,7 @@ fn every_number_has_its_limits() {
 /// Runs `explain --file` with little address space.
 fn explained(file: &Path, more: &[&str]) -> Done {
     let mut command = assert_cmd::Command::new("sh");
-    command.args(["-c", r#"ulimit -v 1000000 && exec "$0" "$@""#]).arg(cargo_bin("uriproof"));
+    command.args(["-c", r#"ulimit -v 400000 && exec "$0" "$@""#]).arg(cargo_bin("uriproof"));
     process::run(command.args(["explain", "--file"]).arg(file).args(more))
 }
 
@@ -212,7 +232,7 @@ fn explained(file: &Path, more: &[&str]) -> Done {
 fn a_long_input_is_explained_in_bounded_memory() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("long");
-    fs::write(&file, format!("//h/{}", "a/".repeat(4 << 20))).unwrap();
+    fs::write(&file, format!("//h/{}", "a/".repeat(8 << 20))).unwrap();
     let done = explained(&file, &[]);
     assert_eq!((done.status, &*done.stderr), (0, ""));
     assert!(
@@ -222,14 +242,14 @@ fn a_long_input_is_explained_in_bounded_memory() {
         "{}",
         &done.stdout[..200]
     );
-    assert!(done.stdout.contains("left out: the input has 8388612 bytes, and at most 65536 are derived\n"));
-    assert!(done.stdout.contains("8388609 bytes"));
+    assert!(done.stdout.contains("left out: the input has 16777220 bytes, and at most 65536 are derived\n"));
+    assert!(done.stdout.contains("16777217 bytes"));
 
-    fs::write(&file, format!("//h/{}[b", "a/".repeat(4 << 20))).unwrap();
+    fs::write(&file, format!("//h/{}[b", "a/".repeat(8 << 20))).unwrap();
     let done = explained(&file, &[]);
     assert_eq!((done.status, &*done.stderr), (0, ""));
     assert!(
-        done.stdout.contains("at byte 8388612, \"[\""),
+        done.stdout.contains("at byte 16777220, \"[\""),
         "{}",
         &done.stdout[..300]
     );

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::model::{Declaration, Subject};
+use crate::model::{Declaration, Input, Subject};
 use crate::protocol::client::{Client, Limits};
-use crate::search::growth::{Growth, Survey, Timed};
+use crate::search::growth::{Answer, Answerer, Growth, Survey};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -83,6 +83,16 @@ impl Who {
     }
 }
 
+impl Answerer for Client {
+    fn answer(&self, input: &Input) -> Answer {
+        let (outcome, took) = self.measured(input.clone());
+        Answer {
+            outcome,
+            seconds: took.as_secs_f64(),
+        }
+    }
+}
+
 /// What was found in a subject.
 struct Surveyed {
     declaration: Declaration,
@@ -117,7 +127,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             let client = who.start(time)?;
             let declaration = client.declaration().clone();
             bar.inc_length(Survey::size(&declaration) as u64);
-            let survey = Survey::of(&declaration, &Timed(&client), &|patterns| bar.inc(patterns as u64));
+            let survey = Survey::of(&declaration, &client, &|patterns| bar.inc(patterns as u64));
             bar.set_message(format!("long inputs, {declaration} is done"));
             Ok(Surveyed {
                 declaration,

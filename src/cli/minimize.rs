@@ -1,8 +1,8 @@
 //! `uriproof minimize`: the smallest input that shows the same.
 
-use crate::ask::ask;
 use crate::divergence::fingerprint::minimize_for_all;
-use crate::model::{Input, Outcome, Reading};
+use crate::model::{Input, Outcome, Reading, Subject};
+use crate::run;
 use clap::Args;
 use serde::Serialize;
 
@@ -57,8 +57,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             )?;
         }
     }
-    let is_answered =
-        |input: &Input| subjects.iter().any(|subject| !matches!(ask(*subject, input), Outcome::Unsupported { .. }));
+    let is_unsupported = |subject: &&dyn Subject, input: &Input| {
+        matches!(run::one(*subject, input, reading).observed, Outcome::Unsupported { .. })
+    };
+    let is_answered = |input: &Input| subjects.iter().any(|subject| !is_unsupported(subject, input));
     Ran {
         compared: rows.iter().filter(|row| is_answered(&row.minimal)).count() as u64,
         is_unexpected: false,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::expect::{Expected, from_vector};
-use crate::model::{Json, OneLine, Vector};
+use crate::model::{OneLine, Vector};
 use crate::search::coverage::Coverage;
 use crate::search::export::{Export, Selection};
 use crate::search::suites;
@@ -124,8 +124,8 @@ fn export(format: ExportFormat, vectors: &str, output: Option<&Path>) -> Result<
     }
     let export = Export::new(&library, selection);
     let text = match format {
-        ExportFormat::Json => Json(&export.json()).to_string(),
-        ExportFormat::Jsonl => Json(&export.json_lines()).to_string(),
+        ExportFormat::Json => export.json(),
+        ExportFormat::Jsonl => export.json_lines(),
         ExportFormat::Tsv => export.tsv(),
     };
     match output {

@@ -18,20 +18,21 @@ impl Answers {
     pub fn of(input: &Input, library: &Library) -> Answers {
         let vector = library.vectors().find(|vector| vector.input == *input);
         let answer = |reading| {
-            let computed = expect(input, reading).literal();
-            let told = vector.and_then(|vector| Some(from_vector(input, vector.expect.get(&reading)?).literal()));
-            let told = told.filter(|told| !same_outcome(told, &computed));
-            (reading, told.unwrap_or(computed))
+            let computed = expect(input, reading).into_literal();
+            let told = vector.and_then(|vector| Some(from_vector(input, vector.expect.get(&reading)?).into_literal()));
+            told.filter(|told| !same_outcome(told, &computed)).unwrap_or(computed)
         };
-        let answers: BTreeMap<Reading, Outcome> = Reading::ALL.into_iter().map(answer).collect();
-        let plain = &answers[&Reading::Rfc3986];
-        let differ: Vec<Reading> =
-            answers.iter().filter(|(_, other)| !same_outcome(other, plain)).map(|(&reading, _)| reading).collect();
-        if differ.is_empty() {
-            return Answers::default();
+        let plain = answer(Reading::Rfc3986);
+        // One at a time: the input may be long, and every answer holds a copy of it.
+        let others = Reading::ALL.into_iter().filter(|&reading| reading != Reading::Rfc3986);
+        let mut answers: BTreeMap<Reading, Outcome> = others
+            .map(|reading| (reading, answer(reading)))
+            .filter(|(_, other)| !same_outcome(other, &plain))
+            .collect();
+        if !answers.is_empty() {
+            answers.insert(Reading::Rfc3986, plain);
         }
-        let told = answers.into_iter().filter(|(reading, _)| *reading == Reading::Rfc3986 || differ.contains(reading));
-        Answers(told.collect())
+        Answers(answers)
     }
 
     /// Whether every reading has the same outcome.

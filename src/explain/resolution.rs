@@ -236,7 +236,10 @@ pub fn resolve(
     }))
 }
 
-/// The table of §5.2.4 for a path; of one that is too long its first rows and its last.
+/// How many bytes of a buffer are kept at its beginning and at its end in a table that is not told whole.
+const KEPT: usize = 512;
+
+/// The table of §5.2.4 for a path; of one that is too long its first rows and its last, with the middle of long buffers cut out.
 fn rows(path: &str) -> (Vec<Row>, Option<LeftOut>) {
     let (mut count, mut bytes) = (0, 0);
     dot_segments::steps(path, |_, output, input| {
@@ -245,13 +248,23 @@ fn rows(path: &str) -> (Vec<Row>, Option<LeftOut>) {
     });
     let (first, last) = SHOWN;
     let is_whole = bytes <= LONGEST || count <= first + last;
+    let kept = |buffer: &str| match is_whole || buffer.len() <= 2 * KEPT {
+        true => buffer.to_owned(),
+        false => {
+            let (end, start) = (
+                buffer.floor_char_boundary(KEPT),
+                buffer.ceil_char_boundary(buffer.len() - KEPT),
+            );
+            format!("{}...{}", &buffer[..end], &buffer[start..])
+        }
+    };
     let (mut rows, mut at) = (Vec::new(), 0);
     dot_segments::steps(path, |step, output, input| {
         if is_whole || at < first || at + last >= count {
             rows.push(Row {
                 step: step.to_string(),
-                output: output.to_owned(),
-                input: input.to_owned(),
+                output: kept(output),
+                input: kept(input),
             });
         }
         at += 1;

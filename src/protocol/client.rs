@@ -4,13 +4,14 @@ use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::digest;
 use super::messages::{Ask, Hello, Request, Response};
 use super::process::{Failure, Family, Process};
 #[cfg(feature = "subjects")]
 pub(crate) use super::process::{HUNG, RUN_VARIABLE, end_all, end_marked, inherit_run, own_mark, run};
+use super::scheduled::{Cost, Scheduled};
 use crate::ask;
 use crate::model::{
     Component, Components, Declaration, Input, Operation, Outcome, Quoted, Rule, Rung, Scope, Subject, Value,
@@ -19,8 +20,9 @@ use crate::model::{
 /// What a subject in another process may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How long one answer may take. An answer that takes longer is waited for once more, by a new process, while no other
-    /// command of this process is at work: a busy machine is no finding.
+    /// How long one answer may take: processor time of a process that is kept from its work by others (on Linux), the clock
+    /// otherwise. An answer that takes longer is waited for once more, by a new process, while no other command of this process is
+    /// at work: a busy machine is no finding.
     pub time: Duration,
     /// How long a process may take to say who it is.
     pub start: Duration,
@@ -120,6 +122,17 @@ impl Client {
     /// Why an answer is none, or not the one to its question; the process is ended.
     pub fn pipeline(&self, inputs: Vec<Input>) -> Result<Vec<Outcome>, String> {
         self.link().pipeline(inputs)
+    }
+
+    /// Puts an input, and measures how long the answer takes on a machine with nothing else to do: the processor time of the process,
+    /// or the clock where the process sleeps, leaves the work to another, or its processor time is not known. Of an answer that was
+    /// late only the second attempt counts.
+    pub fn measured(&self, input: Input) -> (Outcome, Duration) {
+        let mut link = self.link();
+        link.measures = true;
+        let outcome = link.ask(input);
+        link.measures = false;
+        (outcome, link.took)
     }
 
     /// How many answers were late, and came in time when they were waited for alone.
@@ -239,6 +252,10 @@ struct Link {
     recent: VecDeque<Input>,
     recent_size: usize,
     late: u64,
+    /// Whether the processor time of the process is read before each question and after it.
+    measures: bool,
+    /// How long the last answer took.
+    took: Duration,
 }
 
 /// How many inputs are kept that a process was given, and how many bytes of them.
@@ -260,6 +277,8 @@ impl Link {
             recent: VecDeque::new(),
             recent_size: 0,
             late: 0,
+            measures: false,
+            took: Duration::ZERO,
         };
         match link.start() {
             Ok(hello) => Ok((link, hello)),
@@ -343,8 +362,14 @@ impl Link {
         let operation = input.operation();
         let result = self.revive().and_then(|()| {
             self.remember(input);
+            let (before, since) = (self.scheduled(), Instant::now());
             let id = self.send(&Ask::Input(input.clone()));
-            self.outcome(id, operation).map_err(Some)
+            let outcome = self.outcome(id, operation);
+            self.took = match outcome {
+                Err(Failure::TimedOut(_)) => self.limits.time,
+                _ => Cost::new(since.elapsed(), before, self.scheduled()).alone(),
+            };
+            outcome.map_err(Some)
         });
         match result {
             Ok(outcome) => outcome,
@@ -359,6 +384,11 @@ impl Link {
                 }
             }
         }
+    }
+
+    /// The time that the process has had, if answers are measured by it.
+    fn scheduled(&self) -> Option<Scheduled> {
+        self.process.as_ref().filter(|_| self.measures)?.scheduled()
     }
 
     fn remember(&mut self, input: &Input) {

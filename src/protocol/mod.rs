@@ -10,4 +10,6 @@ pub(crate) mod last_words;
 pub mod messages;
 #[cfg(feature = "cli")]
 mod process;
+#[cfg(feature = "cli")]
+mod scheduled;
 pub mod server;

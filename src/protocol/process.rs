@@ -17,6 +17,7 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::last_words;
 use super::messages::LONGEST_LINE;
+use super::scheduled::{Cost, Scheduled};
 use crate::model::Quoted;
 
 /// Whose group of processes a process belongs to.
@@ -252,7 +253,7 @@ impl Process {
     }
 
     pub(super) fn receive(&mut self, limit: Duration) -> Result<String, Failure> {
-        match self.lines.recv_timeout(limit) {
+        match self.wait(limit) {
             Ok(Line::Whole(line)) => String::from_utf8(line).map_err(|error| {
                 let line = String::from_utf8_lossy(error.as_bytes()).into_owned();
                 Failure::broke("not UTF-8", &line)
@@ -266,6 +267,52 @@ impl Process {
             }
             Err(RecvTimeoutError::Disconnected) => Err(self.post_mortem()),
         }
+    }
+
+    /// Waits for a line for as long as the limit allows, and longer while other processes keep this one from its work.
+    fn wait(&mut self, limit: Duration) -> Result<Line, RecvTimeoutError> {
+        // What comes soon needs no measurement.
+        let soon = limit / 8;
+        let first = match self.line(soon) {
+            Err(RecvTimeoutError::Timeout) => self.scheduled(),
+            received => return received,
+        };
+        let (mut before, mut time) = (first, limit - soon);
+        loop {
+            let since = Instant::now();
+            let received = self.line(time);
+            let now = self.scheduled();
+            let total = Cost::new(limit, first, now).scheduled;
+            if !matches!(received, Err(RecvTimeoutError::Timeout))
+                || Cost::new(since.elapsed(), before, now).is_late(total, limit - soon)
+            {
+                return received;
+            }
+            (before, time) = (now, limit);
+        }
+    }
+
+    /// Waits for a line. That a process has ended is noticed though one that it started keeps its output open.
+    fn line(&mut self, limit: Duration) -> Result<Line, RecvTimeoutError> {
+        /// How long is waited before it is looked at whether the process has ended.
+        const LOOK: Duration = Duration::from_millis(200);
+        let since = Instant::now();
+        loop {
+            let left = limit.saturating_sub(since.elapsed());
+            match self.lines.recv_timeout(left.min(LOOK)) {
+                Err(RecvTimeoutError::Timeout) if left > LOOK => {}
+                received => return received,
+            }
+            if let Ok(Some(_)) = self.child.try_wait() {
+                // What it has written may still have to be read.
+                return self.lines.recv_timeout(DYING).map_err(|_| RecvTimeoutError::Disconnected);
+            }
+        }
+    }
+
+    /// The time that the process has had, without those that it started. `None` if the system does not expose it.
+    pub(super) fn scheduled(&self) -> Option<Scheduled> {
+        Scheduled::of(self.child.id())
     }
 
     /// Why a process died whose output has ended.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::vectors::{Acceptances, FORMAT, Library};
-use crate::model::{Clause, Conforming, Expectation, Reading, Vector};
+use crate::model::{Clause, Conforming, Expectation, Json, Reading, Vector};
 
 /// Which vectors are exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -213,7 +213,8 @@ impl<'a> Export<'a> {
 }
 
 fn line(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_else(|error| panic!("strings and numbers are JSON: {error}"))
+    let text = serde_json::to_string(value).unwrap_or_else(|error| panic!("strings and numbers are JSON: {error}"));
+    Json(&text).to_string()
 }
 
 /// A value as a field: words of a list have spaces between them.
