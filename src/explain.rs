@@ -46,7 +46,7 @@ const TEXT: &[Rule] = &[
 ];
 
 /// The longest input that is derived, in bytes: a derivation takes some hundred bytes for each byte of the input.
-pub const LONGEST: usize = 1 << 16;
+pub const LONGEST: usize = 1 << 17;
 
 /// Where a derivation stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1013,7 +1013,7 @@ fn a_check_goes_on_behind_a_row_of_crashes() {
     assert_eq!(done.status, 2, "{}", done.stdout);
     assert!(done.stdout.contains("STOP  planted 1 parse"), "{}", done.stdout);
     assert!(
-        done.stderr.contains("given up after 20 restarts without an answer: ended with exit status: 3"),
+        done.stderr.contains("given up after 100 restarts without an answer: ended with exit status: 3"),
         "{}",
         done.stderr
     );
@@ -1022,7 +1022,7 @@ fn a_check_goes_on_behind_a_row_of_crashes() {
     let done = place.check(&body, &[]);
     assert_eq!(done.status, 2, "{}", done.stdout);
     assert!(
-        done.stderr.contains("given up after 20 restarts without an answer"),
+        done.stderr.contains("given up after 100 restarts without an answer"),
         "{}",
         done.stderr
     );

@@ -242,7 +242,7 @@ fn a_long_input_is_explained_in_bounded_memory() {
         "{}",
         &done.stdout[..200]
     );
-    assert!(done.stdout.contains("left out: the input has 16777220 bytes, and at most 65536 are derived\n"));
+    assert!(done.stdout.contains("left out: the input has 16777220 bytes, and at most 131072 are derived\n"));
     assert!(done.stdout.contains("16777217 bytes"));
 
     fs::write(&file, format!("//h/{}[b", "a/".repeat(8 << 20))).unwrap();

@@ -18,7 +18,7 @@ use crate::cli::check::Format;
 use crate::cli::{Failure, Finding, Ran, interrupt, print, print_data};
 use crate::compare::{Difference, Kind, Verdict};
 use crate::gate::DOES_NOT_REPEAT;
-use crate::model::{Component, ComponentSet, Input, Operation, Outcome, Reading, Rule, Scope, Subject};
+use crate::model::{Component, ComponentSet, Input, Json, Operation, Outcome, Reading, Rule, Scope, Subject};
 use crate::repeat::{self, Put, Unrepeated};
 use crate::report::shell;
 use crate::run;
@@ -583,7 +583,8 @@ const SHOWN: usize = 1024;
 const START_OF_JSON: &str = "{\n  \"diverging\": [\n";
 
 fn json(value: &impl Serialize) -> Result<String, Failure> {
-    serde_json::to_string(value).map_err(|error| format!("cannot be written as JSON: {error}"))
+    let text = serde_json::to_string(value).map_err(|error| format!("cannot be written as JSON: {error}"))?;
+    Ok(Json(&text).to_string())
 }
 
 /// An input that hardly any subject dies at.

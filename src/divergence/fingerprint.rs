@@ -174,7 +174,7 @@ fn without_data(reason: &str) -> String {
     while let Some(first) = rest.chars().next() {
         let is_after_word = words.ends_with(|last: char| last.is_alphanumeric());
         let behind = &rest[first.len_utf8()..];
-        // Quoted as `this', too; an apostrophe stands in a word.
+        // A backtick may be closed by an apostrophe, which elsewhere stands in a word.
         let closing = if first == '`' {
             &['`', '\''][..]
         } else {

@@ -79,7 +79,11 @@ pub(super) const MUTANTS: &[Mutant] = &[
     parse(
         "takes a backslash for a slash",
         "syntax/characters/backslash-in-path",
-        &["parse accepted-invalid \"\\\\\""],
+        // In the path, and where the path would be an authority.
+        &[
+            "parse accepted-invalid \"\\\\\"",
+            "parse accepted-invalid \"/\\\\[::]\"",
+        ],
         |input, outcome| {
             accepts(input, outcome, |text| {
                 replaced(text, Component::Path, |path| path.replace('\\', "/"))

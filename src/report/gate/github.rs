@@ -32,7 +32,7 @@ pub fn github(sheet: &Sheet<'_, '_>) -> String {
         for problem in &judgement.problems {
             let line = problem.line.to_string();
             let properties = [("file", &*problem.file), ("line", &line), ("title", "baseline")];
-            problems.push(command(&properties, &problem.message));
+            problems.push(command(&properties, &OneLine(&problem.message).to_string()));
         }
     }
     failures.sort_by_key(|(urgency, _)| *urgency);
