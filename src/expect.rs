@@ -270,9 +270,11 @@ fn parse_into_elements(rule: Rule, input: &str) -> Outcome {
         } if components != Observed::default() => components,
         other => return other,
     };
-    let kept = components::parse(input, Reading::Elements)
-        .map_err(ElementsError::Invalid)
-        .and_then(|reference| Elements::from_reference(&reference));
+    let kept = components::parse(input, Reading::Elements).map_err(ElementsError::Invalid).and_then(|mut reference| {
+        // The path is the plain one: as segments it would take some thirty times its length.
+        reference.components.path = Cow::Borrowed("");
+        Elements::from_reference(&reference)
+    });
     let elements = match kept {
         Ok(elements) => elements,
         Err(error) => return Outcome::rejected(error),

@@ -231,10 +231,12 @@ fn file(chance: &mut Chance) -> Components {
         components.path.push('/');
     }
     if chance.one_in(6) {
-        if components.path.is_empty() {
-            components.path.push('.');
-        }
-        components.path.push_str("/..");
+        components.path.push_str(match (&components.host, components.path.is_empty()) {
+            (_, true) => "./..",
+            (Some(_), false) => "/..",
+            // Only an authority can be before "//".
+            (None, false) => "..",
+        });
     } else {
         drive_path(chance, &mut components.path);
     }
