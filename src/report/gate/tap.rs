@@ -19,8 +19,8 @@ pub fn tap(sheet: &Sheet<'_, '_>) -> String {
             lines.push_str("  ---\n");
             for (key, value) in block {
                 // Its lines are escaped one by one, so that JSON writes the line breaks between them.
-                let lines: Vec<String> = value.lines().map(|line| OneLine(line).to_string()).collect();
-                let value = serde_json::Value::from(lines.join("\n"));
+                let escaped: Vec<String> = value.lines().map(|line| OneLine(line).to_string()).collect();
+                let value = serde_json::Value::from(escaped.join("\n"));
                 writeln!(lines, "  {key}: {value}").expect("writes to a string");
             }
             lines.push_str("  ...\n");

@@ -3,6 +3,7 @@
 
 mod chance;
 mod compositions;
+mod folding;
 mod grammar_shaped;
 mod host;
 mod near_miss;

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::chance::Chance;
+use super::folding::FOLDING;
 use super::text::CHARACTERS;
 use super::weights::{EDITS, Edit, SECOND_EDIT};
-use super::words::FOLDING;
 
 /// Edits a string once or twice.
 pub(super) fn edit(chance: &mut Chance, text: &mut String) {

@@ -1,8 +1,8 @@
 //! Texts of components, and characters of every kind.
 
 use super::chance::Chance;
+use super::folding::encoded_folding;
 use super::weights::{WORDINGS, Wording};
-use super::words;
 
 /// What the texts of one component are made of.
 pub(super) struct Texts {
@@ -458,7 +458,7 @@ impl Texts {
                 if chance.one_in(2) {
                     self.draw(chance, text, 2);
                 }
-                words::encoded_folding(chance, text);
+                encoded_folding(chance, text);
                 if chance.one_in(3) {
                     self.draw(chance, text, 2);
                 }
