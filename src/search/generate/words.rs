@@ -2,7 +2,6 @@
 //! meaning, segments that some take for dot-segments, characters that change under case folding, IDNA or normalization.
 
 use super::chance::Chance;
-use super::folding::FOLDING;
 use super::grammar_shaped::{AuthorityShape, Shape};
 use super::text::{QUERY, SEGMENT};
 use super::weights::{FAMILIES, Family, POSITIONS, Position};
