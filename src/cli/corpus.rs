@@ -457,6 +457,7 @@ impl<'a> Corpus<'a> {
     fn end_of_json(&self) -> Result<String, Failure> {
         let text = serde_json::to_string_pretty(&self.results());
         let text = text.map_err(|error| format!("cannot be written as JSON: {error}"))?;
+        let text = Json(&text).to_string();
         let fields = text.strip_prefix('{').unwrap_or(&text);
         let end = match self.printed {
             0 => format!("{START_OF_JSON}  ],"),

@@ -27,8 +27,8 @@ pub(crate) fn of(mut stderr: impl Read) -> String {
 /// of an interpreter; otherwise the last line. Empty if it said nothing.
 fn cause(said: &str) -> String {
     let lines: Vec<&str> = said.lines().map(str::trim_end).collect();
-    let finds: [fn(&[&str]) -> Option<String>; 4] = [rust_panic, summary, go_panic, exception];
-    finds.into_iter().find_map(|find| find(&lines)).or_else(|| last_line(&lines)).unwrap_or_default()
+    let found = rust_panic(&lines).or_else(|| summary(&lines)).or_else(|| go_panic(&lines));
+    found.or_else(|| exception(&lines)).or_else(|| last_line(&lines)).unwrap_or_default()
 }
 
 /// `thread 'main' (7) panicked at src/lib.rs:1:2:`, the message on the lines behind it. The place is told as that of a built-in

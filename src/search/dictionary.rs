@@ -93,7 +93,7 @@ fn word(line: &[u8]) -> Result<Option<String>, String> {
     let bytes = unescaped(inside)?;
     match bytes.len() {
         0 => return Err("the word is empty; remove the line".to_owned()),
-        ..=LONGEST => {}
+        1..=LONGEST => {}
         length => return Err(format!("the word has {length} bytes; {LONGEST} are the most")),
     }
     let word = String::from_utf8(bytes);

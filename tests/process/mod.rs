@@ -33,3 +33,13 @@ pub(crate) fn program() -> Command {
 pub(crate) fn run(command: &mut Command) -> Done {
     command.output().expect("it starts").into()
 }
+
+/// Whether an interpreter that a planted adapter is written for is there; if not, it says that the test is left out.
+#[allow(dead_code, reason = "a file of tests may need none")]
+pub(crate) fn has(interpreter: &str) -> bool {
+    let is_there = std::process::Command::new(interpreter).arg("--version").output().is_ok();
+    if !is_there {
+        println!("left out: {interpreter} is not installed");
+    }
+    is_there
+}
