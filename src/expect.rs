@@ -138,6 +138,7 @@ impl Expected {
     }
 
     /// As [`literal`](Expected::literal), without a copy of the outcome.
+    #[cfg(feature = "cli")]
     pub(crate) fn into_literal(self) -> Outcome {
         match self {
             Expected::Outcomes(mut outcomes) => outcomes.swap_remove(0).outcome,
