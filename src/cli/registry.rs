@@ -4,7 +4,7 @@ use std::env;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use crate::cli::Failure;
+use crate::cli::{Failure, hang};
 use crate::model::Subject;
 use crate::protocol::client::{Client, Limits};
 use crate::subjects::SUBJECTS;
@@ -40,7 +40,7 @@ pub(crate) fn subjects() -> &'static [&'static dyn Subject] {
 /// A subject in a process of its own: it may die, or not answer, and is started again.
 pub(crate) fn apart(subject: &'static dyn Subject) -> Result<&'static dyn Subject, Failure> {
     let limits = Limits {
-        time: TIME,
+        time: TIME.min(hang::limit()),
         restarts: usize::MAX,
         ..Limits::default()
     };
