@@ -378,3 +378,46 @@ fn a_command_that_cannot_be_asked_is_named() {
         assert!(done.stderr.contains(expected), "{arguments:?}: {}", done.stderr);
     }
 }
+
+/// What is known is printed at every end, and nothing of the run goes on.
+#[cfg(unix)]
+#[test]
+fn a_hunt_that_is_ended_prints_what_it_has_found() {
+    use std::process::{Command, Stdio};
+
+    for signal in ["INT", "TERM"] {
+        let folder = TempDir::new().unwrap();
+        let (adapter, state) = (folder.path().join("adapter.sh"), folder.path().join("state.json"));
+        fs::write(&adapter, ALONE.replace("LOCK", "/dev/null")).unwrap();
+        let command = shell_words::join(["sh", adapter.to_str().unwrap()]);
+        let child = Command::new(cargo_bin("uriproof"))
+            .args([
+                "hunt",
+                "--seconds",
+                "86400",
+                "--processes",
+                "1",
+                "--command",
+                &command,
+                "--state",
+            ])
+            .arg(&state)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // A batch is done.
+        while !state.exists() {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        assert!(Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap().success());
+        let done = Done::from(child.wait_with_output().unwrap());
+        assert_eq!(done.status, 2, "{signal}: {}", done.stderr);
+        assert!(done.stdout.contains("rejected-valid"), "{signal}: {}", done.stdout);
+        assert!(
+            done.stderr.contains("not everything was searched: "),
+            "{signal}: {}",
+            done.stderr
+        );
+    }
+}

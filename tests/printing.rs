@@ -105,7 +105,7 @@ fn assert_safe(what: &str, text: &str, has_commands: bool) {
     while let Some(character) = rest.chars().next() {
         if let Some(behind) = rest.strip_prefix("\u{1b}[") {
             let end = behind.find('m').unwrap_or_else(|| panic!("{what}: no style: {behind:?}"));
-            let known = ["0", "1", "2", "31", "32", "33", "34", "36", "91", "92", "94"];
+            let known = ["0", "1", "2", "4", "31", "32", "33", "34", "36", "91", "92", "94"];
             let is_known = behind[..end].split(';').all(|number| known.contains(&number));
             assert!(is_known, "{what}: {:?}", &behind[..end]);
             rest = &behind[end + 1..];

@@ -9,7 +9,7 @@ use crate::gate::check::{Plan, check};
 use crate::gate::claim::Claim;
 use crate::gate::glob::Glob;
 use crate::gate::judge::{Failure, Judgement, Status, Verdict, judge, today};
-use crate::model::{Level, Reading, Subject, Vector};
+use crate::model::{Level, OneLine, Reading, Subject, Vector};
 use crate::search::vectors::Library;
 
 /// The variable that has the baseline written, if it is `write`.
@@ -152,17 +152,17 @@ impl<'s> Gate<'s> {
     pub(super) fn text(&self, library: &Library, judgement: &Judgement<'_>) -> String {
         let mut text = format!("{}: {}\n", judgement.subject, judgement.tally());
         for (reason, count) in judgement.reasons() {
-            text += &format!("  {count} {reason}\n");
+            text += &format!("  {count} {}\n", OneLine(&reason));
         }
         let failures = judgement.failures();
         for (vector, failure) in failures.iter().take(SHOWN) {
-            text += &format!("\n{}\n{}", vector.id, in_lines(library, vector, failure));
+            text += &format!("\n{}\n{}", OneLine(&vector.id), in_lines(library, vector, failure));
         }
         if failures.len() > SHOWN {
             text += &format!("\nand {} more\n", failures.len() - SHOWN);
         }
         for problem in &judgement.problems {
-            text += &format!("\n{problem}\n");
+            text += &format!("\n{}\n", OneLine(&problem.to_string()));
         }
         for mixed in judgement.mixed_choices() {
             text += &format!("\nmixed choices, which is no failure: {mixed}\n");
@@ -227,7 +227,10 @@ fn read(path: &Path, subject: &dyn Subject) -> Result<Option<Baseline>, String> 
 pub(super) fn in_lines(library: &Library, vector: &Vector, failure: &Failure) -> String {
     let mut text = format!(
         "  severity  {}\n  input     {}\n  expected  {}\n  got       {}\n",
-        failure.severity, vector.input, failure.expected, failure.got
+        failure.severity,
+        vector.input,
+        OneLine(&failure.expected),
+        OneLine(&failure.got)
     );
     if let Some(unrepeated) = &failure.unrepeated {
         text += "  does not repeat\n";
@@ -237,16 +240,18 @@ pub(super) fn in_lines(library: &Library, vector: &Vector, failure: &Failure) ->
     }
     if let Some((place, said)) = &failure.known_as {
         text += &format!(
-            "  baseline  {place} says `{said}`; now it is `{}`: change that line\n",
-            failure.brief
+            "  baseline  {} says `{}`; now it is `{}`: change that line\n",
+            OneLine(place),
+            OneLine(said),
+            OneLine(&failure.brief)
         );
     }
     for id in vector.clauses.iter().take(1) {
         let quote = library.clause(id).map(|clause| clause.quote.as_str()).unwrap_or_default();
-        text += &format!("  clause    {id} ({}): {quote}\n", vector.level);
+        text += &format!("  clause    {} ({}): {}\n", OneLine(id), vector.level, OneLine(quote));
     }
     if let Some(note) = &vector.note {
-        text += &format!("  note      {note}\n");
+        text += &format!("  note      {}\n", OneLine(note));
     }
     text
 }

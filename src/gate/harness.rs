@@ -11,6 +11,7 @@ use libtest_mimic::{Arguments, Trial};
 use crate::gate::conforms::{Gate, in_lines, is_to_be_written};
 use crate::gate::glob::Glob;
 use crate::gate::judge::{Case, Status, Verdict};
+use crate::model::OneLine;
 use crate::search::vectors::Library;
 
 /// The name of the test that fails on what is wrong with the baseline, and where nothing was compared.
@@ -88,11 +89,11 @@ fn trial(library: &Library, case: &Case<'_>) -> Trial {
     let problem = match &case.status {
         Status::Agrees | Status::Known(..) => None,
         Status::Fails(failure) => Some(format!("\n{}", in_lines(library, case.vector, failure))),
-        Status::NotCompared(reason) => Some(format!("not compared: {reason}")),
-        Status::NotAsked(reason) => Some(format!("not asked: {reason}")),
-        Status::Survived(reason) => Some(format!("not compared: {reason}")),
+        Status::NotCompared(reason) => Some(format!("not compared: {}", OneLine(reason))),
+        Status::NotAsked(reason) => Some(format!("not asked: {}", OneLine(reason))),
+        Status::Survived(reason) => Some(format!("not compared: {}", OneLine(reason))),
         Status::NotSelected => Some("not selected".to_owned()),
-        Status::Lost(reason) => Some(reason.clone()),
+        Status::Lost(reason) => Some(OneLine(reason).to_string()),
     };
     let kind = match &case.status {
         Status::Known(_, entry) => entry.kind.name(),
