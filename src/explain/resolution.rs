@@ -236,7 +236,7 @@ pub fn resolve(
     }))
 }
 
-/// How many bytes of a buffer are kept at its beginning and at its end in a table that is not told whole.
+/// How many bytes of a buffer are kept at its beginning and at its end in a table that is cut.
 const KEPT: usize = 512;
 
 /// The table of §5.2.4 for a path; of one that is too long its first rows and its last, with the middle of long buffers cut out.

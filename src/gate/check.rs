@@ -63,7 +63,7 @@ pub struct Asked {
 const SEARCHED: usize = 3;
 
 /// Puts every vector of a library to a subject that a plan selects, in the order of the files. `step` is called before each vector.
-/// Where `stopped` says why, no more is asked.
+/// Where `stopped` gives a reason, the run ends.
 ///
 /// A vector on which the subject diverges is put to it again: if it agrees then, its answers do not repeat.
 pub fn check<'v>(

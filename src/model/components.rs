@@ -333,7 +333,7 @@ pub struct Observed<T = String> {
 }
 
 impl Observed {
-    /// The texts that are told.
+    /// The texts of the components that are known.
     pub(super) fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
         let Observed {
             scheme,

@@ -100,7 +100,7 @@ pub struct Options {
     pub given: Vec<String>,
     /// How many threads ask; the result does not depend on it.
     pub threads: usize,
-    /// How many words are asked at a time.
+    /// How many words are put to the oracle at a time.
     pub batch: usize,
 }
 
@@ -562,7 +562,7 @@ pub fn learn(target: &Machine, oracle: &dyn Oracle, options: &Options) -> Learne
     }
 }
 
-/// How many codes the words have at most that are asked at a time.
+/// How many codes the words of one batch have at most.
 const BATCH_CODES: usize = 1 << 21;
 
 /// One word of so many is asked twice.

@@ -25,7 +25,7 @@ use crate::search::hunt::{Batch, Hunt};
 const FOR_INPUTS: u32 = 9;
 const FOR_INPUTS_THAT_KILL: u32 = 6;
 
-/// What a search came to, besides what is in its state.
+/// The result of a search, without what its state holds.
 #[derive(Default)]
 pub(super) struct Result {
     /// The classes of commands, with their labels.
