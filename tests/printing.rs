@@ -74,12 +74,28 @@ impl Place {
     fn run(&self, arguments: &[&str]) -> Done {
         run(program().current_dir(self.0.path()).env("CLICOLOR_FORCE", "1").args(arguments))
     }
+
+    /// Puts the adapter to a command. A complete suite is long, and a shell reads slowly: of it the beginning.
+    fn ask(&self, words: &[&str]) -> Done {
+        let is_long = words[0] == "complete";
+        let adapter = if is_long { "sh adapter.sh 100" } else { "sh adapter.sh" };
+        let done = self.run(&[words, &["--command", adapter]].concat());
+        if is_long {
+            fs::remove_file(self.0.path().join("dead")).unwrap();
+        }
+        done
+    }
 }
 
 /// Says hello as `hello.json` has it, refuses with the reason of `reason.json`, lacks `%u` for it, and dies at `%c` with last words.
+/// Given a number of lines, it reads as many, and can never be started again.
 const ADAPTER: &str = r#"
 reason=$(cat reason.json)
+lines=${1:-0}
 while IFS= read -r line; do
+  if [ "$lines" = 1 ]; then : > dead; fi
+  if [ -n "$1" ] && [ -e dead ]; then cat last-words >&2; exit 3; fi
+  lines=$((lines - 1))
   id="${line#*\"id\":}"; id="${id%%,*}"
   case "$line" in
     *'"op":"hello"'*) cat hello.json; echo;;
@@ -166,14 +182,13 @@ fn asking() -> Vec<Vec<&'static str>> {
 fn a_hostile_adapter_is_printed_safely_by_every_command_in_every_format() {
     let place = Place::new();
     for words in asking() {
-        let done = place.run(&[&words[..], &["--command", "sh adapter.sh"]].concat());
-        assert_done(&words.join(" "), &done);
+        assert_done(&words.join(" "), &place.ask(&words));
     }
 }
 
-/// Two names of 10 MB made four commands panic.
+/// Names of 10 MB made four commands panic.
 #[test]
-fn a_name_of_ten_megabytes_is_cut_by_every_command() {
+fn a_name_of_megabytes_is_cut_by_every_command() {
     let place = Place::new();
     let hello = |name: &str| {
         json!({
@@ -182,11 +197,11 @@ fn a_name_of_ten_megabytes_is_cut_by_every_command() {
         })
         .to_string()
     };
-    place.put("hello.json", &hello(&"n".repeat(10_000_000)));
+    place.put("hello.json", &hello(&"n".repeat(2_000_000)));
     place.put("reason.json", "\"so\"");
     place.put("last-words", "so");
     for words in asking() {
-        let done = place.run(&[&words[..], &["--command", "sh adapter.sh"]].concat());
+        let done = place.ask(&words);
         let what = words.join(" ");
         assert_done(&what, &done);
         assert!(!done.stdout.contains(&"n".repeat(101)), "{what}: a name is not cut");

@@ -133,7 +133,7 @@ fn a_subject_of_one_rule_is_asked_it() {
 /// How a process ends, and what it says. `None` is one that has work without an end, and is ended: after so many seconds of
 /// processor time, which no other process can use up; a hunt by an interrupt once it has stored a batch, and it must end well.
 fn ends(arguments: &[&str]) -> (Option<i32>, String) {
-    const SECONDS: u32 = 3;
+    const SECONDS: u32 = 1;
     /// The signal at the end of the processor time.
     const SIGXCPU: i32 = 24;
     let folder = TempDir::new().unwrap();
@@ -262,4 +262,14 @@ fn a_long_input_is_explained_in_bounded_memory() {
     fs::write(&file, "a".repeat(1 << 16)).unwrap();
     let done = explained(&file, &[]);
     assert!(done.stdout.contains("path-noscheme") && !done.stdout.contains("left out"));
+
+    // What has no end is not read to its end.
+    let done = explained(Path::new("/dev/zero"), &["--base", "http://h/"]);
+    assert_eq!(
+        (done.status, &*done.stderr),
+        (
+            2,
+            "error: /dev/zero is longer than the 33554432 bytes that explain takes\n"
+        )
+    );
 }

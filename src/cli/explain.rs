@@ -2,8 +2,9 @@
 
 mod vector;
 
-use std::fs;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -19,6 +20,9 @@ const EXAMPLES: &str = "Examples:
   uriproof explain 256 --rule dec-octet
   uriproof explain ../../g --base 'http://a/b/c/d;p?q'
   uriproof explain --vector rfc/5.4.1/query-only";
+
+/// The longest file that is read, in bytes: an explanation takes up to 40 bytes for each byte of the input.
+const LONGEST: u64 = 1 << 25;
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -60,11 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         vector::run(id, arguments.format, detail, &library)?;
         return Ok(Finding::Expected);
     }
-    let read = arguments
-        .file
-        .as_ref()
-        .map(|path| fs::read_to_string(path).map_err(|error| format!("{} cannot be read: {error}", path.display())));
-    let read = read.transpose()?;
+    let read = arguments.file.as_deref().map(read).transpose()?;
     let input = read.as_deref().or(arguments.input.as_deref()).unwrap_or_default();
     match &arguments.base {
         None => {
@@ -83,6 +83,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         }
     }
     Ok(Finding::Expected)
+}
+
+/// The text of a file that is no longer than [`LONGEST`]; not more than that is read of any.
+fn read(path: &Path) -> Result<String, Failure> {
+    let cannot = |error| format!("{} cannot be read: {error}", path.display());
+    let mut text = String::new();
+    File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_string(&mut text)).map_err(cannot)?;
+    if text.len() as u64 > LONGEST {
+        return Err(format!(
+            "{} is longer than the {LONGEST} bytes that explain takes",
+            path.display()
+        )
+        .into());
+    }
+    Ok(text)
 }
 
 fn unknown(error: UnknownClause) -> Failure {

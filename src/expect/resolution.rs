@@ -252,6 +252,18 @@ impl<'a> Resolution<'a> {
                 }
             }
         }
+        // Without its port, and all of §6.2.2.
+        if let Some(authority) = &without_port {
+            let authority = Some(&**authority);
+            let reference = Components {
+                authority,
+                ..reference.components.clone()
+            };
+            let target = recompose(&resolve(&base.components, &reference, self.strictness, self.reading).target);
+            if let Some(normal) = self.split(&target).and_then(|target| normalized(&target)) {
+                expected = expected.and("target-normalised", Outcome::uri(normal));
+            }
+        }
         // §6.2.2.1 alone, and all of §6.2.2; without a triplet and a dot-segment the two are one.
         if let Some(normal) = self.normal() {
             let [of_case, of_all] = if has_encoded_dot(reference_text) {
