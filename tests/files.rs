@@ -96,6 +96,19 @@ fn what_is_no_regular_file_is_written_to_and_stays() {
     assert_eq!(names(place), ["fifo", "null", "printed", "stdout"]);
 }
 
+/// A device that is full keeps no other file from its place.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_stream_that_fails_takes_no_file_with_it() {
+    let folder = TempDir::new().unwrap();
+    let badge = badge(folder.path());
+    let done = check(folder.path(), &["--output", "json=/dev/full", "--output", "badge=file"]);
+    assert_eq!(done.status, 2);
+    assert!(done.stderr.contains("/dev/full cannot be written: "), "{}", done.stderr);
+    assert_eq!(names(folder.path()), ["file"]);
+    assert_eq!(fs::read_to_string(folder.path().join("file")).unwrap(), badge);
+}
+
 /// As `>(…)` does it.
 #[test]
 fn an_open_descriptor_is_written_to() {
