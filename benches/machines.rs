@@ -116,6 +116,7 @@ fn main() {
                     Depth::Acceptance,
                     *subject,
                     |_| (),
+                    &|| false,
                 )
             })
         }),
