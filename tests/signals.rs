@@ -426,7 +426,7 @@ fn a_subject_whose_learner_is_interrupted_is_not_learned() {
 /// Behind a guard, too.
 #[test]
 fn builtin_subjects_are_stopped_through_the_guard() {
-    let mut run = Run::start(&["complete", "--suite", "bytes"]);
+    let mut run = Run::start(&["complete", "--suite", "bytes", "--extra-states", "1"]);
     run.wait_for_seconds(3);
     let done = run.ended_by(Signal::TERM);
     assert_eq!(done.status, 2, "{}", done.stderr);
