@@ -71,10 +71,10 @@ fn main() {
     let made = least(times, || Prepared::core(&machines, rule));
     line("making the core suite, with what is expected", milliseconds(made), "");
     let core = Prepared::core(&machines, rule);
-    let put = least(times, || core.put(*subject, |_| ()));
+    let put = least(times, || core.put(*subject, |_| (), &|| false));
     line("core suite, components included", milliseconds(put), "30 ms");
     let standard = Prepared::standard(&machines, rule);
-    let put = least(times, || standard.put(*subject, |_| ()));
+    let put = least(times, || standard.put(*subject, |_| (), &|| false));
     line(
         &format!(
             "standard suite, {} strings, components included",
@@ -84,7 +84,14 @@ fn main() {
         "150 ms",
     );
     let put = least(times, || {
-        stream(&machines, (0, Alphabet::Bytes), Depth::Components, *subject, |_| ())
+        stream(
+            &machines,
+            (0, Alphabet::Bytes),
+            Depth::Components,
+            *subject,
+            |_| (),
+            &|| false,
+        )
     });
     line(
         "HSI, k = 0, over 256 characters, components included",
@@ -109,6 +116,7 @@ fn main() {
                     Depth::Acceptance,
                     *subject,
                     |_| (),
+                    &|| false,
                 )
             })
         }),
@@ -137,14 +145,14 @@ fn main() {
 
     if times > 1 {
         println!("\nlearning, all cores");
-        let learned = least(3, || acceptance(&machines, *subject, &Options::default()));
+        let learned = least(3, || acceptance(&machines, *subject, &Options::default(), &|| false));
         line("which strings it accepts", milliseconds(learned), "20 s");
         let options = Options {
             extra_states: 0,
             state_limit: 20_000,
             ..Options::default()
         };
-        let learned = least(1, || components(&machines, *subject, &options));
+        let learned = least(1, || components(&machines, *subject, &options, &|| false));
         line("which components it tells of them", milliseconds(learned), "20 s");
 
         println!("\nsweeping, all cores");
@@ -167,7 +175,7 @@ fn main() {
 
 fn sweep(machines: &Machines, subject: &dyn Subject, longest: usize) -> Sweep {
     let mut sweep = Sweep::new(Plan::of(subject, machines, longest, Depth::Acceptance));
-    while sweep.go_on(machines, subject, |_| ()) {}
+    while sweep.go_on(machines, subject, |_| (), &|| false) {}
     sweep
 }
 

@@ -11,6 +11,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const IS_A_FOLDER: &str = "it is a folder";
 
@@ -20,25 +21,57 @@ const LINKS: usize = 40;
 /// How many characters of a file's name its part file has: a name of the greatest length has no room for more.
 const STEM: usize = 50;
 
-/// Writes every file whole: the bytes of all are staged first, and only if that worked for each of them are they put in place,
-/// one by one. Links are followed, and a file that is replaced keeps its mode. What is no regular file is written to.
+/// Writes every file whole: the bytes of all are staged first, and only if that worked for each of them are they put in place.
+/// Links are followed, and a file that is replaced keeps its mode. What is no regular file is written to, before the others are put
+/// in place.
 ///
 /// # Errors
 ///
 /// The first file that cannot be written, and why.
 pub(crate) fn write<T: AsRef<[u8]>>(files: &[(PathBuf, T)]) -> Result<(), String> {
-    let mut staged = Vec::new();
+    let (mut parts, mut streams) = (Vec::new(), Vec::new());
     for (path, bytes) in files {
-        staged.push((
-            path,
-            Staged::new(path, bytes.as_ref()).map_err(|error| failure(path, error))?,
-        ));
+        match Staged::new(path, bytes.as_ref()).map_err(|error| failure(path, error))? {
+            Staged::Part { part, target } => parts.push((path, part, target)),
+            Staged::Stream(stream) => streams.push((path, stream, bytes.as_ref())),
+        }
     }
-    let mut folders = BTreeSet::new();
-    for (path, staged) in staged {
-        folders.extend(staged.put().map_err(|error| failure(path, error))?);
+    let mut written = Ok(());
+    for (path, stream, bytes) in streams {
+        // What cannot be written to keeps no file from its place.
+        written = written.and(stream.write(bytes).map_err(|error| failure(path, error)));
     }
-    folders.into_iter().try_for_each(|folder| sync(&folder).map_err(|error| failure(&folder, error)))
+    let put = {
+        // A signal finds all files in place, or none.
+        let mut open = open();
+        parts.iter().try_for_each(|(path, part, target)| {
+            fs::rename(&part.path, target).map_err(|error| failure(path, error))?;
+            open.retain(|other| *other != part.path);
+            Ok(())
+        })
+    };
+    let folders: BTreeSet<&Path> = parts.iter().map(|(_, _, target)| folder_of(target)).collect();
+    written.and(put)?;
+    folders.into_iter().try_for_each(|folder| sync(folder).map_err(|error| failure(folder, error)))
+}
+
+/// Removes the part files of this process, which ends now: no file of it is begun or put in place any more.
+#[cfg(all(feature = "cli", feature = "subjects"))]
+pub(crate) fn end() {
+    let mut open = open();
+    for path in open.drain(..) {
+        // The process ends, whatever stays.
+        let _ = fs::remove_file(path);
+    }
+    std::mem::forget(open);
+}
+
+/// The part files of this process that are not in place.
+static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Paths are put there and taken away at once.
+fn open() -> MutexGuard<'static, Vec<PathBuf>> {
+    OPEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Fails if files could not be written, before the work whose result they are to hold is done. Nothing is left behind.
@@ -82,10 +115,16 @@ fn expect_file(target: &Path) -> io::Result<()> {
 enum Target {
     /// Into a regular file, which may be there already.
     File(PathBuf, Option<Metadata>),
-    /// To what is there and cannot be replaced: a device, a pipe, a file that is open already.
+    /// To what is there and cannot be replaced.
+    Stream(Stream),
+}
+
+/// What is written to: a device, a pipe, a file that is open already.
+enum Stream {
+    /// What is open.
     Open(File),
-    /// As above, but opened only when it is written to: a reader of a FIFO would take a second opening for the end.
-    Stream(PathBuf),
+    /// What is opened only when it is written to: a reader of a FIFO would take a second opening for the end.
+    Closed(PathBuf),
 }
 
 impl Target {
@@ -100,16 +139,17 @@ impl Target {
         if let Some(there) = &there
             && let Some(output) = standard_stream(there)?
         {
-            return Ok(Target::Open(output));
+            return Ok(Target::Stream(Stream::Open(output)));
         }
         if there.as_ref().is_some_and(|there| !there.is_file()) {
-            return Ok(Target::Stream(path.to_owned()));
+            return Ok(Target::Stream(Stream::Closed(path.to_owned())));
         }
         let mut target = path.to_owned();
         for _ in 0..LINKS {
             if is_descriptor(&target) {
                 // Its other writers go on where they are, so nothing of theirs is written over.
-                return Ok(Target::Open(OpenOptions::new().append(true).open(path)?));
+                let file = OpenOptions::new().append(true).open(path)?;
+                return Ok(Target::Stream(Stream::Open(file)));
             }
             match fs::read_link(&target) {
                 Ok(link) => target = folder_of(&target).join(link),
@@ -155,17 +195,15 @@ fn is_descriptor(path: &Path) -> bool {
 }
 
 /// Bytes that are staged.
-enum Staged<'b> {
+enum Staged {
     Part { part: Part, target: PathBuf },
-    Open(File, &'b [u8]),
-    Stream(PathBuf, &'b [u8]),
+    Stream(Stream),
 }
 
-impl<'b> Staged<'b> {
-    fn new(path: &Path, bytes: &'b [u8]) -> io::Result<Staged<'b>> {
+impl Staged {
+    fn new(path: &Path, bytes: &[u8]) -> io::Result<Staged> {
         Ok(match Target::of(path)? {
-            Target::Open(file) => Staged::Open(file, bytes),
-            Target::Stream(path) => Staged::Stream(path, bytes),
+            Target::Stream(stream) => Staged::Stream(stream),
             Target::File(target, before) => {
                 let folder = folder_of(&target);
                 fs::create_dir_all(folder)?;
@@ -179,35 +217,26 @@ impl<'b> Staged<'b> {
             }
         })
     }
+}
 
-    /// Puts the bytes in place. Returns the folder that has changed, if one has.
-    fn put(self) -> io::Result<Option<PathBuf>> {
-        match self {
-            Staged::Part { mut part, target } => {
-                fs::rename(&part.path, &target)?;
-                part.is_in_place = true;
-                return Ok(Some(folder_of(&target).to_owned()));
-            }
-            Staged::Open(file, bytes) => write_to(file, bytes)?,
-            Staged::Stream(path, bytes) => write_to(OpenOptions::new().write(true).open(path)?, bytes)?,
+impl Stream {
+    /// Writes to it. A reader that has gone away is no failure, as of stdout.
+    fn write(self, bytes: &[u8]) -> io::Result<()> {
+        let mut file = match self {
+            Stream::Open(file) => file,
+            Stream::Closed(path) => OpenOptions::new().write(true).open(path)?,
+        };
+        match file.write_all(bytes) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+            Ok(()) | Err(_) => Ok(()),
         }
-        Ok(None)
     }
 }
 
-/// Writes to what is no regular file. A reader that has gone away is no failure, as of stdout.
-fn write_to(mut stream: File, bytes: &[u8]) -> io::Result<()> {
-    match stream.write_all(bytes) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
-        Ok(()) | Err(_) => Ok(()),
-    }
-}
-
-/// A file that is to take the place of another; removed if it does not.
+/// A file that is to take the place of another; removed if it does not. It is among the [open] ones until then.
 struct Part {
     file: File,
     path: PathBuf,
-    is_in_place: bool,
 }
 
 impl Part {
@@ -223,16 +252,15 @@ impl Part {
         loop {
             let number = NUMBER.fetch_add(1, Ordering::Relaxed);
             let path = folder.join(format!("{stem}{}-{number}.part", process::id()));
+            let mut open = open();
             let file = match options.open(&path) {
                 // That of a process with the same number elsewhere.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 file => file?,
             };
-            let part = Part {
-                file,
-                path,
-                is_in_place: false,
-            };
+            open.push(path.clone());
+            drop(open);
+            let part = Part { file, path };
             match part.file.try_lock() {
                 // Before it was locked, another process could have taken it for a dead one's.
                 Ok(()) if part.path.try_exists()? => return Ok(part),
@@ -246,7 +274,9 @@ impl Part {
 
 impl Drop for Part {
     fn drop(&mut self) {
-        if !self.is_in_place {
+        let mut open = open();
+        if let Some(at) = open.iter().position(|other| *other == self.path) {
+            open.swap_remove(at);
             // The failure that is reported is the one that led here.
             let _ = fs::remove_file(&self.path);
         }

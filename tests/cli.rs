@@ -35,13 +35,17 @@ fn files(folder: &Path) -> Vec<String> {
 #[test]
 fn report_prints_the_matrix_and_writes_both_files_the_same_every_time() {
     let folder = TempDir::new().unwrap();
-    // A run was killed here before: between its two files, and another while it wrote them.
     let results = folder.path().join("target/uriproof");
     fs::create_dir_all(&results).unwrap();
+    // A run was killed here between its two files: the first is of that run, the second of one before, with its part file beside it.
+    // Another was killed while it wrote both.
+    let old = r#"{"uriproof": 1, "data_version": "0.1.0", "subjects": [], "vectors": []}"#;
     for (name, text) in [
-        ("results.json", "{"),
-        (".results.json.1-0.part", "{"),
-        ("../../.REPORT.md.1-0.part", "# "),
+        ("../../REPORT.md", "# uriproof report\n\nof the killed run\n"),
+        ("results.json", old),
+        (".results.json.1-1.part", "{\"uriproof\": 1}"),
+        (".results.json.2-0.part", "{"),
+        ("../../.REPORT.md.2-1.part", "# "),
     ] {
         fs::write(results.join(name), text).unwrap();
     }
@@ -60,6 +64,9 @@ fn report_prints_the_matrix_and_writes_both_files_the_same_every_time() {
     );
 
     let results: Value = serde_json::from_str(&results).unwrap();
+    let entry_points = results["subjects"].as_array().unwrap().len() - 1;
+    let said = format!("the reference itself and {entry_points} entry points of ");
+    assert!(report.contains(&said), "both are of one run: {said}");
     let reference = &results["subjects"][0];
     assert_eq!(reference["counts"]["diverge"], 0);
     assert_eq!(reference["counts"]["crashed"], 0);
@@ -899,7 +906,7 @@ fn a_sweep_is_stopped_and_gone_on_with() {
     let machines = Machines::of_rfc3986();
     let subject = SUBJECTS.iter().find(|subject| subject.declaration().label().contains("URIReference")).unwrap();
     let mut half = Sweep::new(Plan::of(*subject, &machines, 4, Depth::Acceptance));
-    assert!(half.go_on(&machines, *subject, |_| ()));
+    assert!(half.go_on(&machines, *subject, |_| (), &|| false));
     let half = serde_json::to_value([half]).unwrap();
     let asked = |sweeps: &Value| sweeps[0]["invalid"]["agree"].as_u64().unwrap();
     let whole: Value = serde_json::from_str(&text).unwrap();

@@ -170,7 +170,7 @@ fn what_is_proved() {
         };
         let put = |name: &str| -> (&Declaration, Score) {
             let subject = SUBJECTS.iter().find(|subject| subject.declaration().label().contains(name)).unwrap();
-            (subject.declaration(), suite.put(*subject, |_| ()))
+            (subject.declaration(), suite.put(*subject, |_| (), &|| false))
         };
         let (declaration, passed) = put("iri-string 0.7.14 UriReferenceStr");
         assert_eq!(passed.asked(), suite.cases().len() as u64);
@@ -216,15 +216,15 @@ impl Subject for Slow {
 fn a_budget_is_kept() {
     let machines = Machines::of_rfc3986();
     let suite = Prepared::core(&machines, own_rule(Reference.declaration()));
-    let core = |subject: &dyn Subject| suite.put(subject, |_| ());
+    let core = |subject: &dyn Subject| suite.put(subject, |_| (), &|| false);
     let streamed = |subject: &dyn Subject| {
         let hsi = (0, Alphabet::Representatives);
-        stream(&machines, hsi, Depth::Acceptance, subject, |_| ())
+        stream(&machines, hsi, Depth::Acceptance, subject, |_| (), &|| false)
     };
-    let drawn = |subject: &dyn Subject| stream_components(&machines, (0, 3986), subject, |_| ());
+    let drawn = |subject: &dyn Subject| stream_components(&machines, (0, 3986), subject, |_| (), &|| false);
     let swept = |subject: &dyn Subject| {
         let mut sweep = Sweep::new(Plan::of(subject, &machines, 4, Depth::Acceptance));
-        while sweep.go_on(&machines, subject, |_| ()) {}
+        while sweep.go_on(&machines, subject, |_| (), &|| false) {}
         assert_eq!(sweep.check(&machines, subject), Ok(()));
         assert_eq!(
             sweep.certificate(&machines, subject).is_some(),
@@ -275,7 +275,7 @@ fn what_differs_is_clustered_by_pairs_of_states() {
     let machine = machines.of(rule).machine();
     let state = |text: &str| machine.run(text.as_bytes());
     let mut sweep = Sweep::new(Plan::of(&Deaf, &machines, 3, Depth::Acceptance));
-    while sweep.go_on(&machines, &Deaf, |_| ()) {}
+    while sweep.go_on(&machines, &Deaf, |_| (), &|| false) {}
     let score = sweep.score();
     let pair_of = |witness: &str| {
         let (key, _) = score.clusters.iter().find(|(_, cluster)| cluster.witness == witness)?;

@@ -96,6 +96,19 @@ fn what_is_no_regular_file_is_written_to_and_stays() {
     assert_eq!(names(place), ["fifo", "null", "printed", "stdout"]);
 }
 
+/// A device that is full keeps no other file from its place.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_stream_that_fails_takes_no_file_with_it() {
+    let folder = TempDir::new().unwrap();
+    let badge = badge(folder.path());
+    let done = check(folder.path(), &["--output", "json=/dev/full", "--output", "badge=file"]);
+    assert_eq!(done.status, 2);
+    assert!(done.stderr.contains("/dev/full cannot be written: "), "{}", done.stderr);
+    assert_eq!(names(folder.path()), ["file"]);
+    assert_eq!(fs::read_to_string(folder.path().join("file")).unwrap(), badge);
+}
+
 /// As `>(…)` does it.
 #[test]
 fn an_open_descriptor_is_written_to() {
@@ -207,6 +220,63 @@ fn what_a_dead_process_left_is_removed_and_what_a_living_one_writes_is_not() {
     check(place, &["--output", "badge=b"]);
     left.retain(|name| *name != all[0]);
     assert_eq!(names(place), left);
+}
+
+/// The part files in a folder that hold something: a trial before the work leaves none, and an empty one for a moment.
+fn parts(folder: &Path) -> usize {
+    let is_part = |name: &&String| name.ends_with(".part");
+    let size = |name: &String| fs::metadata(folder.join(name)).map_or(0, |file| file.len());
+    names(folder).iter().filter(is_part).filter(|name| size(name) > 0).count()
+}
+
+/// A FIFO that nobody reads stops the writer with its other files half written.
+#[test]
+fn a_writer_that_a_signal_ends_leaves_no_part_file() {
+    let outputs = ["--output", "badge=fifo", "--output", "json=file"];
+    let check = [&CHECK[..], &outputs].concat();
+    let command = ["check", "--only", "rfc/5.4.1/*", "--command", "sh adapter.sh"];
+    let command = [&command[..], &outputs].concat();
+    for (arguments, fifo) in [
+        (&["man", "--output", "."][..], "uriproof.1"),
+        (&check[..], "fifo"),
+        (&command[..], "fifo"),
+    ] {
+        for signals in [["INT", "TERM"], ["TERM", "HUP"], ["HUP", "INT"]] {
+            let folder = TempDir::new().unwrap();
+            let place = folder.path();
+            fs::write(place.join("adapter.sh"), ADAPTER).unwrap();
+            assert!(Command::new("mkfifo").arg(place.join(fifo)).status().unwrap().success());
+            // Signals that are ignored here would be ignored there too.
+            let mut child = Command::new("env")
+                .args(["--default-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_uriproof")])
+                .args(arguments)
+                .current_dir(place)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            while parts(place) == 0 {
+                assert!(
+                    child.try_wait().unwrap().is_none(),
+                    "{arguments:?}: it did not wait for a reader"
+                );
+                thread::sleep(Duration::from_millis(10));
+            }
+            // A check notes the first. Two of one kind could count as one.
+            for signal in signals {
+                let id = child.id().to_string();
+                assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
+            }
+            let status = child.wait().unwrap();
+            assert!(
+                status.code().is_some_and(|code| code > 128),
+                "{arguments:?} {signals:?}: {status}"
+            );
+            let mut left = names(place);
+            left.retain(|name| !["adapter.sh", "asked", fifo].contains(&&**name));
+            assert_eq!(left, [""; 0], "{arguments:?} {signals:?}");
+        }
+    }
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub(crate) fn sweep(machines: &Machines, longest: usize, threads: usize) -> Swep
     let mut classes = Vec::new();
     for subject in SEVEN {
         let mut sweep = Sweep::new(Plan::of(subject, machines, longest, Depth::Components));
-        pool.install(|| while sweep.go_on(machines, subject, |_| ()) {});
+        pool.install(|| while sweep.go_on(machines, subject, |_| (), &|| false) {});
         strings += sweep.score().asked();
         classes.push(machines.text(subject.declaration().rules[0]).machine().classes());
     }

@@ -537,6 +537,43 @@ fn what_does_not_answer_is_not_learned() {
     }
 }
 
+/// A learner that is stopped asks nothing more, shows no difference, and says no more than it was answered.
+#[test]
+fn a_learner_that_is_stopped_has_learned_nothing() {
+    struct Stopping {
+        answered: AtomicU64,
+        at: u64,
+    }
+    impl Oracle for Stopping {
+        fn output(&self, _: &str) -> Result<u32, String> {
+            self.answered.fetch_add(1, Ordering::Relaxed);
+            Ok(0)
+        }
+        fn is_stopped(&self) -> bool {
+            self.answered.load(Ordering::Relaxed) >= self.at
+        }
+    }
+    for at in [0, 1, 300, 3_000] {
+        let oracle = Stopping {
+            answered: AtomicU64::new(0),
+            at,
+        };
+        let options = Options {
+            threads: 1,
+            ..options()
+        };
+        let learned = learn(REFERENCE.machine(), &oracle, &options);
+        let Some(Stop::Interrupted { asked }) = learned.stopped else {
+            panic!("{at}: {:?}", learned.stopped);
+        };
+        assert_eq!(oracle.answered.into_inner(), at);
+        assert!(
+            asked <= at && learned.differences.is_empty() && !learned.is_equal(),
+            "{asked}"
+        );
+    }
+}
+
 /// What does not answer in time is no rejection either, but a difference.
 #[test]
 fn what_times_out_is_a_difference() {

@@ -21,7 +21,7 @@ use uriproof_grammar::{Alphabet, Profile};
 
 use crate::cli::command::{Asked, AskedSelection};
 use crate::cli::select::{ProfileSelection, up_to};
-use crate::cli::{Failure, Finding, Format, Ran, files, print, print_json, warn};
+use crate::cli::{Failure, Finding, Format, Ran, files, interrupt, print, print_json, warn};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -118,6 +118,9 @@ struct Row {
     subject: String,
     rule: &'static str,
     language: String,
+    /// That the run was interrupted before everything was put to the subject, and after how many strings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<String>,
     valid: Counts,
     invalid: Counts,
     /// Why strings were not compared, and how many.
@@ -215,26 +218,32 @@ pub(crate) fn complete(arguments: &CompleteArguments) -> Result<Finding, Failure
         let bar = progress_bar(&subject.declaration().label(), None);
         let progress = |strings| bar.inc(strings);
         let rule = own_rule(subject.declaration());
-        let score = match choice {
+        let mut total = None;
+        let mut score = match choice {
             Choice::Core | Choice::Standard => {
                 let suite = prepared.entry((machines.profiles(), rule)).or_insert_with(|| match choice {
                     Choice::Standard => Prepared::standard(machines, rule),
                     _ => Prepared::core(machines, rule),
                 });
-                suite.put(subject, progress)
+                total = Some(suite.cases().len() as u128);
+                suite.put(subject, progress, &interrupt::is_stopped)
             }
-            Choice::Components(extra, seed) => stream_components(machines, (extra, seed), subject, progress),
-            Choice::Hsi(extra, alphabet, depth) => stream(machines, (extra, alphabet), depth, subject, progress),
+            Choice::Components(extra, seed) => {
+                stream_components(machines, (extra, seed), subject, progress, &interrupt::is_stopped)
+            }
+            Choice::Hsi(extra, alphabet, depth) => {
+                let suite = (extra, alphabet);
+                stream(machines, suite, depth, subject, progress, &interrupt::is_stopped)
+            }
         };
-        let mut score = score;
         let depth = match choice {
             Choice::Hsi(_, _, depth) => depth,
             Choice::Core | Choice::Standard | Choice::Components(..) => Depth::Components,
         };
-        Questioner::new(subject, machines, depth).put_again(&mut score);
+        Questioner::new(subject, machines, depth).until(&interrupt::is_stopped).put_again(&mut score);
         bar.finish_and_clear();
         let certificates = choice.certificates(machines, subject.declaration(), &score);
-        Ok(row(machines, subject, &score, certificates, None))
+        Ok(row(machines, subject, (&score, total), certificates, None))
     })
 }
 
@@ -260,11 +269,14 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
                 stored[place]
                     .check(machines, subject)
                     .map_err(|problem| format!("{path} is no stored sweep: {problem}; delete it to begin anew"))?;
-                let confirmed = stored[place].confirm(machines, subject);
+                let confirmed = stored[place].confirm(machines, subject, &interrupt::is_stopped);
                 asked.check_lost()?;
                 confirmed.map_err(|problem| {
                     format!("{path}: the stored sweep is of another program: {problem}; delete it to begin anew")
                 })?;
+                if interrupt::is_stopped() {
+                    return Ok(not_begun(machines, subject));
+                }
                 place
             }
             None => {
@@ -288,8 +300,8 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
         bar.reset_eta();
         let mut last_stored = Instant::now();
         // Of a sweep that is done there is nothing to ask.
-        while !stored[place].is_done(machines, subject) {
-            let more = stored[place].go_on(machines, subject, |strings| bar.inc(strings));
+        while !interrupt::is_stopped() && !stored[place].is_done(machines, subject) {
+            let more = stored[place].go_on(machines, subject, |strings| bar.inc(strings), &interrupt::is_stopped);
             // What a command was asked after it was given up is not stored.
             if subject.lost().is_some() {
                 break;
@@ -301,8 +313,10 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
                 last_stored = Instant::now();
             }
         }
+        let mut is_whole = false;
         if subject.lost().is_none() {
-            stored[place].put_again(machines, subject);
+            is_whole = stored[place].is_done(machines, subject)
+                && stored[place].put_again(machines, subject, &interrupt::is_stopped);
             if let Some(path) = &arguments.state
                 && subject.lost().is_none()
             {
@@ -311,8 +325,10 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
         }
         bar.finish_and_clear();
         let sweep = &stored[place];
+        let mut score = sweep.seen();
+        score.is_cut |= !is_whole;
         // Counts of some of the strings say nothing beside those of the machine.
-        let is_whole = sweep.score().left_out() == 0;
+        let is_counted = sweep.is_done(machines, subject) && score.left_out() == 0;
         let accepted = sweep
             .machine_counts(machines.text(own_rule(subject.declaration())))
             .iter()
@@ -324,13 +340,13 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
                 machine: machine.to_string(),
             })
             .collect();
-        let certificates = sweep.certificate(machines, subject).into_iter().collect();
+        let certificates = sweep.certificate(machines, subject).into_iter().filter(|_| is_whole).collect();
         Ok(row(
             machines,
             subject,
-            &sweep.score(),
+            (&score, Some(all)),
             certificates,
-            is_whole.then_some(accepted),
+            is_counted.then_some(accepted),
         ))
     })
 }
@@ -348,9 +364,14 @@ fn put<'m>(
     machines: &'m BTreeMap<Vec<Profile>, Machines>,
     mut ask: impl FnMut(&'m Machines, &dyn Subject) -> Result<Row, Failure>,
 ) -> Result<Finding, Failure> {
+    interrupt::note()?;
     let mut rows = Vec::new();
     for &subject in parsers {
-        rows.push(ask(&machines[&common.profiles.of(subject)], subject)?);
+        let machines = &machines[&common.profiles.of(subject)];
+        rows.push(match interrupt::is_stopped() {
+            true => not_begun(machines, subject),
+            false => ask(machines, subject)?,
+        });
     }
     match common.format {
         Format::Json => print_json(&rows)?,
@@ -360,7 +381,10 @@ fn put<'m>(
         compared: rows.iter().map(Row::compared).sum(),
         is_unexpected: rows.iter().any(Row::is_unexpected),
         // Of each subject something must have been compared.
-        lost: asked.lost().or_else(|| rows.iter().find_map(Row::check_compared)),
+        lost: asked
+            .lost()
+            .or_else(|| Some(format!("not everything was asked: {}", interrupt::stopped()?)))
+            .or_else(|| rows.iter().find_map(Row::check_compared)),
     }
     .finding()
 }
@@ -385,10 +409,32 @@ fn progress_bar(label: &str, length: Option<u64>) -> ProgressBar {
     }
 }
 
+/// Of a subject that the run did not come to before it was interrupted.
+fn not_begun(machines: &Machines, subject: &dyn Subject) -> Row {
+    let none = Score {
+        is_cut: true,
+        ..Score::default()
+    };
+    row(machines, subject, (&none, None), Vec::new(), None)
+}
+
+/// That the run was interrupted while strings were put to a subject, of which there are so many in `total`, if so.
+fn stopped(score: &Score, total: Option<u128>) -> Option<String> {
+    let reason = interrupt::stopped().filter(|_| score.is_cut)?;
+    let put = score.asked() + score.left_out();
+    Some(match total {
+        Some(total) if total == u128::from(put) => {
+            format!("{reason} after {put} strings, before answers were checked again")
+        }
+        Some(total) => format!("{reason} after {put} of {total} strings"),
+        None => format!("{reason} after {put} strings"),
+    })
+}
+
 fn row(
     machines: &Machines,
     subject: &dyn Subject,
-    score: &Score,
+    (score, total): (&Score, Option<u128>),
     certificates: Vec<Certificate>,
     accepted: Option<Vec<Accepted>>,
 ) -> Row {
@@ -411,6 +457,7 @@ fn row(
         subject: subject.declaration().label(),
         rule: own_rule(subject.declaration()).name(),
         language: machines.language(),
+        stopped: stopped(score, total),
         valid: score.valid.into(),
         invalid: score.invalid.into(),
         not_compared: score.not_compared.clone(),
@@ -430,7 +477,7 @@ fn human(rows: &[Row], all: bool) -> String {
         let (style, verdict) = match (row.is_unexpected(), row.compared(), not_compared) {
             (true, ..) => (BAD, "FAIL"),
             (false, 0, _) => (BAD, "none"),
-            (false, _, 0) => (GOOD, "pass"),
+            (false, _, 0) if row.stopped.is_none() => (GOOD, "pass"),
             (false, ..) => (FAINT, "part"),
         };
         writeln!(
@@ -446,6 +493,9 @@ fn human(rows: &[Row], all: bool) -> String {
             row.language,
         )
         .expect("writes to a string");
+        if let Some(stopped) = &row.stopped {
+            writeln!(text, "      {BAD}{stopped}{BAD:#}").expect("writes to a string");
+        }
         for Accepted {
             length,
             subject,

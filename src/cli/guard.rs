@@ -10,6 +10,7 @@ use clap::Args;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::cli::{Failure, hang, interrupt, registry, warn};
+use crate::files;
 use crate::protocol::client;
 
 /// How the processes of a guarded run are told what they are.
@@ -59,6 +60,7 @@ impl Guard {
 pub(crate) fn watch_subjects() {
     hang::watch(hang::limit(), |reason| {
         warn(&format!("a subject hangs: {reason}"));
+        files::end();
         process::abort();
     });
 }
@@ -83,7 +85,7 @@ fn follow(parent: u32, dies_at_once: bool) {
     let _ = dies_at_once;
     let is_gone = move || getppid().is_none_or(|now| u32::try_from(now.as_raw_nonzero().get()) != Ok(parent));
     let end = || {
-        client::end_all();
+        interrupt::end_what_is_open();
         process::exit(2);
     };
     // It may have ended before the signal was set.
@@ -180,16 +182,18 @@ fn wait_without_reaping(child: &process::Child) {
 #[cfg(not(target_os = "linux"))]
 fn wait_without_reaping(_child: &process::Child) {}
 
-/// Passes a signal on to the processes that are waited for. At the second they are killed.
+/// Passes a signal on to the processes that are waited for; `before` is how many came before it. At the second they end at once, and
+/// at the third they are killed.
 #[cfg(unix)]
-pub(crate) fn pass_on(signal: i32, is_first: bool) {
+pub(crate) fn pass_on(signal: i32, before: usize) {
     use rustix::process::{Pid, Signal, kill_process};
 
     // A terminal sends its signals to those processes too: one that is passed on has a number of its own, and counts once.
-    let passed = match (is_first, signal) {
-        (false, _) => Signal::KILL,
-        (true, signal) if signal == Signal::INT.as_raw() => Signal::USR1,
-        (true, _) => Signal::USR2,
+    let passed = match before {
+        0 if signal == Signal::INT.as_raw() => Signal::USR1,
+        0 => Signal::USR2,
+        1 => Signal::QUIT,
+        _ => Signal::KILL,
     };
     for pid in self::running().iter().filter_map(|&id| Pid::from_raw(i32::try_from(id).ok()?)) {
         // It may have ended already.
@@ -199,7 +203,7 @@ pub(crate) fn pass_on(signal: i32, is_first: bool) {
 
 /// Windows sends Ctrl-C to every process of the console.
 #[cfg(not(unix))]
-pub(crate) fn pass_on(_signal: i32, _is_first: bool) {}
+pub(crate) fn pass_on(_signal: i32, _before: usize) {}
 
 /// This program with the same arguments, in the process that does the work.
 fn command(how: &[&str]) -> Result<Command, Failure> {

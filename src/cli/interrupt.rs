@@ -1,12 +1,14 @@
 //! SIGINT, SIGTERM and SIGHUP (Ctrl-C on Windows): what a process of ours does at them.
 //!
-//! Every command ends its adapters and itself at the first one. A command that can print what is known so far [notes](note) the
-//! first, and ends at the second. A guard passes them on to the process behind it.
+//! Every command ends its adapters and itself at the first one, and leaves no part of a file. A command that can print what is known
+//! so far [notes](note) the first, and ends at the second. A guard passes them on to the process behind it.
 
 use std::process;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::cli::{Failure, guard};
+use crate::files;
 use crate::protocol::client;
 
 const INTERRUPT: i32 = 2;
@@ -39,12 +41,22 @@ pub(crate) fn pass_on() {
 }
 
 fn set(mode: Mode) {
-    *MODE.lock().unwrap_or_else(PoisonError::into_inner) = mode;
+    *self::mode() = mode;
+}
+
+/// A mode is put there at once.
+fn mode() -> MutexGuard<'static, Mode> {
+    MODE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The first signal that came, if one did.
 pub(crate) fn signal() -> Option<i32> {
     FIRST.get().copied()
+}
+
+/// Whether the run is to stop.
+pub(crate) fn is_stopped() -> bool {
+    signal().is_some()
 }
 
 /// Why the run is to stop, if it is.
@@ -66,26 +78,38 @@ pub(crate) fn status(signal: i32) -> i32 {
 
 /// A signal has come: from outside, or passed on by the guard.
 fn came(signal: i32, is_passed_on: bool) {
-    let mode = MODE.lock().unwrap_or_else(PoisonError::into_inner);
-    let is_first = FIRST.set(signal).is_ok();
+    /// How many have come.
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    // The mode is held to the end: nothing else begins.
+    let mode = mode();
+    let before = COUNT.fetch_add(1, Ordering::Relaxed);
+    FIRST.get_or_init(|| signal);
     match *mode {
         Mode::Ignore => {}
-        Mode::Note if is_first => {}
+        Mode::Note if before == 0 => {}
         // A terminal sends a signal to this process and to its guard.
         Mode::Note if is_passed_on => {}
-        // The mode is held to the end: nothing else begins.
-        Mode::Note | Mode::End => {
-            client::end_all();
-            process::exit(status(FIRST.get().copied().unwrap_or(signal)));
-        }
-        Mode::PassOn => guard::pass_on(signal, is_first),
+        Mode::Note | Mode::End => end(signal),
+        Mode::PassOn => guard::pass_on(signal, before),
     }
+}
+
+/// Ends this process by a signal.
+fn end(signal: i32) -> ! {
+    end_what_is_open();
+    process::exit(status(FIRST.get().copied().unwrap_or(signal)));
+}
+
+/// Ends what must not outlast this process, which ends now: the files that it writes, and its adapters.
+pub(crate) fn end_what_is_open() {
+    files::end();
+    client::end_all();
 }
 
 /// Waits for signals from here on.
 #[cfg(unix)]
 pub(crate) fn listen(mode: Mode, has_guard: bool) -> Result<(), Failure> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
     use signal_hook::iterator::Signals;
 
     set(mode);
@@ -95,7 +119,7 @@ pub(crate) fn listen(mode: Mode, has_guard: bool) -> Result<(), Failure> {
         signals.push(SIGHUP);
     }
     if has_guard {
-        signals.extend([SIGUSR1, SIGUSR2]);
+        signals.extend([SIGUSR1, SIGUSR2, SIGQUIT]);
     }
     let mut signals = Signals::new(signals).map_err(|error| format!("signals cannot be waited for: {error}"))?;
     std::thread::spawn(move || {
@@ -103,6 +127,10 @@ pub(crate) fn listen(mode: Mode, has_guard: bool) -> Result<(), Failure> {
             match signal {
                 SIGUSR1 => came(SIGINT, true),
                 SIGUSR2 => came(SIGTERM, true),
+                SIGQUIT => {
+                    let _mode = self::mode();
+                    end(SIGTERM)
+                }
                 signal => came(signal, false),
             }
         }

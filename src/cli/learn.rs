@@ -19,7 +19,7 @@ use uriproof_grammar::learn::{CRASHED, Group, Learned, Options, Stop, TIMED_OUT,
 
 use crate::cli::command::AskedSelection;
 use crate::cli::select::ProfileSelection;
-use crate::cli::{Failure, Finding, Ran, files, print, registry};
+use crate::cli::{Failure, Finding, Ran, files, interrupt, print, registry, warn};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -110,8 +110,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         return write(path, &chosen, arguments);
     }
     let machines = arguments.profiles.machines(&chosen)?;
+    interrupt::note()?;
     let mut lessons = Vec::new();
-    for subject in chosen {
+    for &subject in &chosen {
+        if interrupt::is_stopped() {
+            break;
+        }
         let lesson = learn(
             &machines[&arguments.profiles.of(subject)],
             subject,
@@ -119,6 +123,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             arguments,
         )?;
         lessons.push(lesson);
+    }
+    let interrupted = interrupted(&lessons, chosen.len());
+    if let (true, Some(reason)) = (is_drawing, &interrupted) {
+        return Err(format!("nothing is drawn: {reason}"));
     }
     let text = match arguments.format {
         LearnFormat::Human => lessons.iter().map(|lesson| human(lesson, arguments.all)).collect(),
@@ -128,6 +136,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         LearnFormat::Svg => lessons.iter().map(|lesson| difference_svg(&lesson.learned, &head(lesson))).collect(),
     };
     match &arguments.output {
+        // A file may hold all of what is now known in part.
+        Some(file) if interrupted.is_some() => {
+            print(&text)?;
+            warn(&format!("{} is not written", file.display()));
+        }
         Some(file) => {
             let plain = anstream::adapter::strip_str(&text).to_string();
             files::write(&[(file.clone(), plain)])?;
@@ -138,9 +151,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     Ran {
         compared: (lessons.len() - unanswered().count()) as u64,
         is_unexpected: lessons.iter().any(|result| !result.is_unanswered() && !result.lesson.is_equal()),
-        lost: asked.lost().or_else(|| unanswered().next().map(head)),
+        lost: asked.lost().or(interrupted).or_else(|| unanswered().next().map(head)),
     }
     .finding()
+}
+
+/// That the run was interrupted, if it was, and how many of the chosen subjects it has learned.
+fn interrupted(lessons: &[Learning], chosen: usize) -> Option<String> {
+    let reason = interrupt::stopped()?;
+    let learned = lessons.iter().filter(|result| !result.lesson.void).count();
+    Some(format!(
+        "not everything was learned: {reason} after {learned} of {chosen} subjects"
+    ))
 }
 
 fn can_learn(subject: &dyn Subject, arguments: &Arguments) -> bool {
@@ -152,6 +174,7 @@ fn write(path: &Path, subjects: &[&dyn Subject], arguments: &Arguments) -> Resul
     let mut lessons: Vec<Lesson> = files::read_list(path, "holds nothing that was learned")?;
     lessons.retain(|lesson| subjects.iter().all(|subject| subject.declaration().label() != lesson.subject));
     let mut text = String::new();
+    interrupt::note()?;
     for &subject in subjects {
         if let Some(budget) = subject.budget() {
             writeln!(
@@ -171,6 +194,8 @@ fn write(path: &Path, subjects: &[&dyn Subject], arguments: &Arguments) -> Resul
         for components in whats {
             let result = learn(&machines, subject, components, arguments)?;
             if result.lesson.void {
+                // What was learned before is known, and stays unwritten.
+                print(&text)?;
                 return Err(format!("{}; nothing is written", head(&result)));
             }
             writeln!(text, "{}", head(&result)).expect("writes to a string");
@@ -212,12 +237,14 @@ fn learn(machines: &Machines, subject: &dyn Subject, told: bool, arguments: &Arg
             state_limit: 20_000,
             ..options
         };
-        let learned = components(machines, subject, &options).map_err(|error| format!("rfc3986.abnf: {error}"))?;
+        let learned = components(machines, subject, &options, &interrupt::is_stopped)
+            .map_err(|error| format!("rfc3986.abnf: {error}"))?;
         (What::Components, learned)
     } else {
-        (What::Acceptance, acceptance(machines, subject, &options))
+        let learned = acceptance(machines, subject, &options, &interrupt::is_stopped);
+        (What::Acceptance, learned)
     };
-    let unrepeated = unrepeated(subject, what, &learned);
+    let unrepeated = unrepeated(subject, what, &learned, &interrupt::is_stopped);
     bar.finish_and_clear();
     Ok(Learning {
         unrepeated,

@@ -208,7 +208,7 @@ pub fn add_core_suites(run: &mut Run<'_>, subjects: &[&dyn Subject]) {
         ];
         for (profile, machines) in languages.into_iter().flatten() {
             let suite = suites.entry((profile, rule)).or_insert_with(|| Prepared::core(machines, rule));
-            let score = suite.put(*subject, |_| ());
+            let score = suite.put(*subject, |_| (), &|| false);
             subject_run.cores.push(Core {
                 rule,
                 profile,

@@ -13,7 +13,7 @@ use uriproof_grammar::standard::Standard;
 use uriproof_grammar::{Alphabet, Machine, Text};
 
 use super::machines::Machines;
-use super::score::{Depth, Questioner, Sample, Score, is_ascii_only};
+use super::score::{Depth, Questioner, Sample, Score, Stopped, is_ascii_only};
 use super::told::{presence, told_names};
 use crate::compare::own_rule;
 use crate::expect::Expected;
@@ -342,8 +342,8 @@ impl<'a> Prepared<'a> {
 
     /// Puts the suite to a subject whose own rule is that of the suite, on all cores, within its budget; `progress` is told
     /// how many strings were put since it was told last.
-    pub fn put(&self, subject: &dyn Subject, progress: impl Fn(u64) + Sync) -> Score {
-        let questioner = Questioner::new(subject, self.machines, Depth::Components);
+    pub fn put(&self, subject: &dyn Subject, progress: impl Fn(u64) + Sync, stopped: Stopped<'_>) -> Score {
+        let questioner = Questioner::new(subject, self.machines, Depth::Components).until(stopped);
         debug_assert_eq!(questioner.rule(), self.rule);
         let sample = Sample::of(subject, || self.cases.len() as u128);
         let score = self
@@ -353,6 +353,9 @@ impl<'a> Prepared<'a> {
             .map(|(batch, cases)| {
                 let mut score = Score::default();
                 for (at, Case { text, expected }) in cases.iter().enumerate() {
+                    if questioner.cuts(&mut score) {
+                        break;
+                    }
                     if sample.takes((batch * BATCH + at) as u128) {
                         questioner.put_expecting(text, expected.is_some(), expected.as_ref(), &mut score);
                     } else {
@@ -388,8 +391,9 @@ pub fn stream_components(
     (extra, seed): (usize, u64),
     subject: &dyn Subject,
     progress: impl Fn(u64) + Sync,
+    stopped: Stopped<'_>,
 ) -> Score {
-    let questioner = Questioner::new(subject, machines, Depth::Components);
+    let questioner = Questioner::new(subject, machines, Depth::Components).until(stopped);
     let text = Text::of(&presence(machines, subject.declaration(), questioner.rule()));
     let machine = machines.of(questioner.rule());
     let suites = Suites::new(text.machine());
@@ -403,7 +407,7 @@ pub fn stream_components(
     loop {
         // What is drawn depends on what was drawn before, so that it is drawn by one thread.
         let strings: Vec<Vec<u8>> = drawn.by_ref().take(16 * BATCH).collect();
-        if strings.is_empty() {
+        if strings.is_empty() || score.is_cut {
             return sample.explain(score);
         }
         score = strings
@@ -412,6 +416,9 @@ pub fn stream_components(
             .map(|(batch, strings)| {
                 let mut score = Score::default();
                 for (at, symbols) in strings.iter().enumerate() {
+                    if questioner.cuts(&mut score) {
+                        break;
+                    }
                     let string = text.decode(symbols);
                     let valid = machine.accepts(string.as_bytes());
                     if sample.takes(before + (batch * BATCH + at) as u128) {
@@ -437,8 +444,9 @@ pub fn stream(
     depth: Depth,
     subject: &dyn Subject,
     progress: impl Fn(u64) + Sync,
+    stopped: Stopped<'_>,
 ) -> Score {
-    let questioner = Questioner::new(subject, machines, depth);
+    let questioner = Questioner::new(subject, machines, depth).until(stopped);
     let text = machines.text(questioner.rule());
     let suites = Suites::new(text.machine());
     let parts: Vec<Suite<'_>> = suites.suite(Method::Hsi(extra), alphabet).parts().collect();
@@ -460,6 +468,9 @@ pub fn stream(
             let mut place = begin;
             let mut told = 0;
             while let Some((symbols, output)) = part.advance() {
+                if questioner.cuts(&mut score) {
+                    break;
+                }
                 if sample.takes(place) {
                     questioner.put(text.read(symbols, &mut string), output != 0, &mut score);
                 } else {

@@ -9,6 +9,7 @@ use uriproof_grammar::complete::{Method, Suites};
 use uriproof_grammar::learn::{CRASHED, Group, Kind, Learned, Options, Oracle, Stop, TIMED_OUT, learn, ranges};
 
 use super::machines::Machines;
+use super::score::Stopped;
 pub use super::told::describe;
 use super::told::{ACCEPTED, component_target, observed_mask, told_names, visible};
 use super::vectors::Library;
@@ -22,8 +23,10 @@ use crate::repeat::{Put, Unrepeated, examine};
 /// Besides what [`Options`] asks, the transition cover of the component machine is: a parser that decides too early what a
 /// component is rejects strings that no suite of the acceptance machine has. What begins with a scheme there is asked with
 /// schemes that parsers treat apart, too: no suite has a word such as `http`. And the vectors' strings.
-pub fn acceptance(machines: &Machines, subject: &dyn Subject, options: &Options) -> Learned {
-    let answers = Answers::of(subject, What::Acceptance);
+///
+/// Once it is `stopped` nothing more is asked.
+pub fn acceptance(machines: &Machines, subject: &dyn Subject, options: &Options, stopped: Stopped<'_>) -> Learned {
+    let answers = Answers::of(subject, What::Acceptance, stopped);
     let options = answers.options(machines, options);
     learn(machines.of(answers.rule).machine(), &answers, &options)
 }
@@ -34,18 +37,23 @@ pub fn acceptance(machines: &Machines, subject: &dyn Subject, options: &Options)
 /// # Errors
 ///
 /// None for the rules that have components.
-pub fn components(machines: &Machines, subject: &dyn Subject, options: &Options) -> Result<Learned, Error> {
+pub fn components(
+    machines: &Machines,
+    subject: &dyn Subject,
+    options: &Options,
+    stopped: Stopped<'_>,
+) -> Result<Learned, Error> {
     let declaration = subject.declaration();
     let rule = own_rule(declaration);
     let visible = visible(declaration);
     let target = component_target(machines, rule, visible)?;
-    let answers = Answers::of(subject, What::Components);
+    let answers = Answers::of(subject, What::Components, stopped);
     Ok(learn(&target, &answers, &answers.options(machines, options)))
 }
 
 /// Finds what a subject that has just been learned does not repeat; `None` if the learner did not stop for that, or if it was not
 /// shown again: then the learner's witness and both answers are all that is known.
-pub fn unrepeated(subject: &dyn Subject, what: What, learned: &Learned) -> Option<Unrepeated> {
+pub fn unrepeated(subject: &dyn Subject, what: What, learned: &Learned, stopped: Stopped<'_>) -> Option<Unrepeated> {
     let Some(Stop::NotDeterministic {
         witness,
         answers: [_, again],
@@ -53,7 +61,7 @@ pub fn unrepeated(subject: &dyn Subject, what: What, learned: &Learned) -> Optio
     else {
         return None;
     };
-    let answers = Answers::of(subject, what);
+    let answers = Answers::of(subject, what, stopped);
     let input = Input::Parse {
         rule: answers.rule,
         input: witness.clone(),
@@ -80,7 +88,7 @@ pub fn unrepeated(subject: &dyn Subject, what: What, learned: &Learned) -> Optio
         }
         Put { outcome, diverges }
     };
-    let mut unrepeated = examine(subject, &input, &fresh, &recent[..place], &put, &|| false)?;
+    let mut unrepeated = examine(subject, &input, &fresh, &recent[..place], &put, &stopped)?;
     unrepeated.first = odd.take()?;
     Some(unrepeated)
 }
@@ -115,7 +123,7 @@ pub struct Lesson {
     pub questions: u64,
     /// Why the learner stopped early, if it did.
     pub stopped: Option<String>,
-    /// Whether nothing was learned: the subject does not answer, or its answers do not repeat.
+    /// Whether nothing was learned: the subject does not answer, its answers do not repeat, or the learner was interrupted.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub void: bool,
     /// What the result rests on.
@@ -247,7 +255,7 @@ impl Lesson {
             stopped: learned.stopped.as_ref().map(ToString::to_string),
             void: matches!(
                 learned.stopped,
-                Some(Stop::NotDeterministic { .. } | Stop::Unanswered { .. })
+                Some(Stop::NotDeterministic { .. } | Stop::Unanswered { .. } | Stop::Interrupted { .. })
             ),
             assumptions: assumptions(subject, what, learned),
             limits: learned
@@ -301,7 +309,7 @@ impl Lesson {
             What::Acceptance => machines.of(rule).machine().clone(),
             What::Components => component_target(machines, rule, visible).map_err(|error| error.to_string())?,
         };
-        let oracle = Answers::of(subject, self.what);
+        let oracle = Answers::of(subject, self.what, &|| false);
         for limit in &self.limits {
             if oracle.output(&limit.inside.text())? == oracle.output(&limit.beyond.text())? {
                 return Err(format!(
@@ -392,19 +400,21 @@ struct Answers<'a> {
     visible: Option<u32>,
     /// Whether each question is put to a process: then it is put once, whatever comes of it.
     has_process: bool,
+    stopped: Stopped<'a>,
 }
 
 /// How many words are put to a process at a time: what was answered in two ways is still among its last inputs.
 const BATCH_OF_PROCESS: usize = 2048;
 
 impl<'a> Answers<'a> {
-    fn of(subject: &'a dyn Subject, what: What) -> Answers<'a> {
+    fn of(subject: &'a dyn Subject, what: What, stopped: Stopped<'a>) -> Answers<'a> {
         let declaration = subject.declaration();
         Answers {
             subject,
             rule: own_rule(declaration),
             visible: (what == What::Components).then(|| visible(declaration)),
             has_process: subject.digest().is_some(),
+            stopped,
         }
     }
 
@@ -443,6 +453,10 @@ impl Oracle for Answers<'_> {
             return Ok(u32::from(accepted));
         }
         self.read(ask::parse(self.subject, self.rule, input))
+    }
+
+    fn is_stopped(&self) -> bool {
+        (self.stopped)()
     }
 }
 

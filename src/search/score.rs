@@ -35,7 +35,12 @@ pub struct Score {
     pub unrepeated: Vec<Suspect>,
     /// Some of the strings that a process agreed on, by a hash: they are put again in this order.
     pub agreed: BTreeMap<u64, String>,
+    /// Whether the run was stopped before every string was put, or put again.
+    pub is_cut: bool,
 }
+
+/// Says whether a run is to stop; what is known then is its result.
+pub type Stopped<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// A divergence that did not repeat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -135,7 +140,7 @@ pub struct Cluster {
 impl Score {
     /// Whether every string was compared and agreed.
     pub fn is_clean(&self) -> bool {
-        self.diverge() == 0 && self.not_compared() == 0
+        self.diverge() == 0 && self.not_compared() == 0 && !self.is_cut
     }
 
     /// How many strings were asked.
@@ -218,6 +223,7 @@ impl Score {
         for suspect in other.unrepeated {
             self.suspect(suspect);
         }
+        self.is_cut |= other.is_cut;
         self.agreed.extend(other.agreed);
         while self.agreed.len() > AGREED {
             self.agreed.pop_last();
@@ -337,6 +343,7 @@ pub struct Questioner<'a> {
     ascii_only: bool,
     /// Whether it answers from a process of its own: then each string is put once, and each divergence once more.
     has_process: bool,
+    stopped: Stopped<'a>,
 }
 
 impl<'a> Questioner<'a> {
@@ -355,7 +362,25 @@ impl<'a> Questioner<'a> {
                 && ReferenceRule::try_from(rule).is_ok(),
             ascii_only: is_ascii_only(machines, declaration),
             has_process: subject.digest().is_some(),
+            stopped: &|| false,
         }
+    }
+
+    /// The same, which asks no more than it must once the run is to stop.
+    #[must_use]
+    pub fn until(self, stopped: Stopped<'a>) -> Questioner<'a> {
+        Questioner { stopped, ..self }
+    }
+
+    /// Whether the run is to stop; then the score says that it is cut.
+    pub(super) fn cuts(&self, score: &mut Score) -> bool {
+        score.is_cut |= (self.stopped)();
+        score.is_cut
+    }
+
+    /// Whether each string is put to a process, which may take its time.
+    pub(super) fn has_process(&self) -> bool {
+        self.has_process
     }
 
     /// The rule that the subject is asked for.
@@ -507,8 +532,12 @@ impl<'a> Questioner<'a> {
     }
 
     /// Puts again what the score rests on, from one thread: what did not repeat behind the inputs that came before it, the
-    /// shortest string of each cluster, and of a process the strings that it agreed on, in another order.
+    /// shortest string of each cluster, and of a process the strings that it agreed on, in another order. Once the run is to stop
+    /// the score is cut, and nothing is put any more.
     pub fn put_again(&self, score: &mut Score) {
+        if self.cuts(score) {
+            return;
+        }
         let clusters = || score.clusters.values();
         let mut witnesses: Vec<(String, Outcome)> =
             clusters().map(|cluster| (cluster.witness.clone(), cluster.observed.clone())).collect();
@@ -519,6 +548,9 @@ impl<'a> Questioner<'a> {
             self.subject.start_anew();
         }
         for (text, first) in witnesses {
+            if self.cuts(score) {
+                return;
+            }
             let (again, verdict) = self.compare(&text);
             if matches!(verdict, Verdict::Agree { .. }) {
                 score.suspect(self.suspect(&text, first, again, Vec::new()));
@@ -526,6 +558,9 @@ impl<'a> Questioner<'a> {
         }
         if self.has_process && score.diverge() == 0 {
             for text in score.agreed.values().cloned().collect::<Vec<_>>() {
+                if self.cuts(score) {
+                    return;
+                }
                 let (first, verdict) = self.compare(&text);
                 if matches!(verdict, Verdict::Diverge(_)) {
                     let before = self.before(&text, 0);
@@ -539,7 +574,7 @@ impl<'a> Questioner<'a> {
         }
         for suspect in &mut score.unrepeated {
             let before = std::mem::take(&mut suspect.before);
-            if before.is_empty() || self.subject.lost().is_some() || !self.subject.start_anew() {
+            if before.is_empty() || (self.stopped)() || self.subject.lost().is_some() || !self.subject.start_anew() {
                 continue;
             }
             let text = suspect.string().to_owned();
@@ -549,21 +584,25 @@ impl<'a> Questioner<'a> {
                 Put { outcome, diverges }
             };
             let Unrepeated { input, first, .. } = &suspect.unrepeated;
-            if let Some(found) = examine(self.subject, input, first, &before, &put, &|| false) {
+            if let Some(found) = examine(self.subject, input, first, &before, &put, &self.stopped) {
                 suspect.unrepeated.fresh = found.fresh;
                 suspect.unrepeated.sequence = found.sequence;
             }
         }
+        self.cuts(score);
     }
 
     /// Whether the subject still makes of a string what a score says: agrees on those that are kept, and diverges on the witnesses,
-    /// each as it did.
+    /// each as it did. Once the run is to stop nothing is put any more.
     ///
     /// # Errors
     ///
     /// The first string of which it makes something else.
     pub fn confirm(&self, score: &Score) -> Result<(), String> {
         for text in score.agreed.values() {
+            if (self.stopped)() {
+                return Ok(());
+            }
             let (outcome, verdict) = self.compare(text);
             if !matches!(verdict, Verdict::Agree { .. }) {
                 return Err(format!(
@@ -574,6 +613,9 @@ impl<'a> Questioner<'a> {
         let mut clusters: Vec<&Cluster> = score.clusters.values().collect();
         clusters.sort_by_key(|cluster| (cluster.witness.len(), &cluster.witness));
         for cluster in clusters.into_iter().take(WITNESSES) {
+            if (self.stopped)() {
+                return Ok(());
+            }
             let does_not_repeat = score.unrepeated.iter().any(|suspect| suspect.string() == cluster.witness);
             let (outcome, verdict) = self.compare(&cluster.witness);
             if !does_not_repeat && !matches!(verdict, Verdict::Diverge(_)) {
@@ -652,6 +694,9 @@ impl<'a> Questioner<'a> {
             self.machines.state_of(self.rule, |word| {
                 if word.is_empty() {
                     return accepted;
+                }
+                if (self.stopped)() {
+                    return None;
                 }
                 string.truncate(text.len());
                 string.push_str(word);

@@ -11,7 +11,7 @@ use uriproof_grammar::{State, Text};
 
 use super::complete::{Certificate, MachineName, assumptions, class_map};
 use super::machines::Machines;
-use super::score::{Cluster, Depth, Pair, Questioner, Sample, Score, Suspect, Tally, is_ascii_only};
+use super::score::{Cluster, Depth, Pair, Questioner, Sample, Score, Stopped, Suspect, Tally, is_ascii_only};
 use crate::ask::{self, Guard};
 use crate::compare::{Difference, own_rule};
 use crate::model::Subject;
@@ -45,6 +45,40 @@ pub struct Sweep {
     /// Some of the strings that a process agreed on: put again before the sweep goes on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     agreed: Vec<String>,
+    /// What came of strings behind those of the units before the next, if the sweep was stopped: shown, and not stored.
+    #[serde(skip)]
+    beyond: Option<Score>,
+}
+
+/// What came of some units in a row.
+struct Wave {
+    /// How many of them, from the first on, were put to their ends.
+    units: usize,
+    /// How many of their strings the subject accepted, by length from 0.
+    accepted: Vec<u64>,
+    score: Score,
+    /// What came of the other units, if the sweep was stopped.
+    beyond: Option<Score>,
+}
+
+impl Wave {
+    /// Both as one, of which the other is behind this.
+    fn join(mut self, other: Wave) -> Wave {
+        match self.beyond.take() {
+            None => {
+                for (count, other) in self.accepted.iter_mut().zip(other.accepted) {
+                    *count += other;
+                }
+                self.units += other.units;
+                self.score = self.score.merge(other.score);
+                self.beyond = other.beyond;
+            }
+            Some(beyond) => {
+                self.beyond = Some(beyond.merge(other.score).merge(other.beyond.unwrap_or_default()));
+            }
+        }
+        self
+    }
 }
 
 /// What is swept.
@@ -107,6 +141,7 @@ impl Sweep {
             clusters: Vec::new(),
             unrepeated: Vec::new(),
             agreed: Vec::new(),
+            beyond: None,
         }
     }
 
@@ -144,7 +179,12 @@ impl Sweep {
         1 + classes.pow(PREFIX.min(self.plan.longest) as u32)
     }
 
-    /// What came of the strings so far.
+    /// What came of all strings that were put, those included with which the sweep goes on.
+    pub fn seen(&self) -> Score {
+        self.score().merge(self.beyond.clone().unwrap_or_default())
+    }
+
+    /// What came of the strings so far, without those with which the sweep goes on.
     pub fn score(&self) -> Score {
         let mut score = Score {
             valid: self.valid,
@@ -157,6 +197,7 @@ impl Sweep {
                 .collect(),
             unrepeated: self.unrepeated.clone(),
             agreed: BTreeMap::new(),
+            is_cut: false,
         };
         for text in &self.agreed {
             score.keep(text);
@@ -174,11 +215,13 @@ impl Sweep {
         self.agreed = score.agreed.into_values().collect();
     }
 
-    /// Puts again what the sweep rests on: see [`Questioner::put_again`].
-    pub fn put_again(&mut self, machines: &Machines, subject: &dyn Subject) {
+    /// Puts again what the sweep rests on: see [`Questioner::put_again`]. Returns whether all of it was.
+    pub fn put_again(&mut self, machines: &Machines, subject: &dyn Subject, stopped: Stopped<'_>) -> bool {
         let mut score = self.score();
-        Questioner::new(subject, machines, self.plan.depth).put_again(&mut score);
+        Questioner::new(subject, machines, self.plan.depth).until(stopped).put_again(&mut score);
+        let is_whole = !score.is_cut;
         self.store(score);
+        is_whole
     }
 
     /// Whether the subject is the one that was swept, as far as a sample says.
@@ -186,8 +229,8 @@ impl Sweep {
     /// # Errors
     ///
     /// As [`Questioner::confirm`].
-    pub fn confirm(&self, machines: &Machines, subject: &dyn Subject) -> Result<(), String> {
-        Questioner::new(subject, machines, self.plan.depth).confirm(&self.score())
+    pub fn confirm(&self, machines: &Machines, subject: &dyn Subject, stopped: Stopped<'_>) -> Result<(), String> {
+        Questioner::new(subject, machines, self.plan.depth).until(stopped).confirm(&self.score())
     }
 
     /// How many strings there are in all.
@@ -196,12 +239,19 @@ impl Sweep {
         count_up_to(classes as u128, self.plan.longest)
     }
 
-    /// Puts the strings of the next units to the subject, on all cores, within its budget. Returns whether there are more.
+    /// Puts the strings of the next units to the subject, on all cores, within its budget. Returns whether there are more. If it is
+    /// `stopped`, it goes on behind the last unit before which all were put to their ends.
     ///
     /// `progress` is told how many strings were put since it was told last.
-    pub fn go_on(&mut self, machines: &Machines, subject: &dyn Subject, progress: impl Fn(u64) + Sync) -> bool {
+    pub fn go_on(
+        &mut self,
+        machines: &Machines,
+        subject: &dyn Subject,
+        progress: impl Fn(u64) + Sync,
+        stopped: Stopped<'_>,
+    ) -> bool {
         screen::ready();
-        let questioner = Questioner::new(subject, machines, self.plan.depth);
+        let questioner = Questioner::new(subject, machines, self.plan.depth).until(stopped);
         let text = machines.text(questioner.rule());
         let classes = text.machine().classes();
         let prefix = PREFIX.min(self.plan.longest);
@@ -248,24 +298,34 @@ impl Sweep {
                 }
             }
             progress(strings.score.asked() + strings.score.left_out());
-            (strings.accepted, strings.score)
+            // What was put last may not have been looked at closely.
+            let is_cut = questioner.cuts(&mut strings.score);
+            Wave {
+                units: usize::from(!is_cut),
+                accepted: if is_cut {
+                    vec![0; strings.accepted.len()]
+                } else {
+                    strings.accepted
+                },
+                beyond: is_cut.then(|| std::mem::take(&mut strings.score)),
+                score: strings.score,
+            }
         };
         // Threads take from each other only what is not begun: a unit at a time, lest one waits for the other at the end.
-        let (accepted, score) = wave.par_iter().with_max_len(1).map(swept).reduce(
-            || (vec![0; self.plan.longest + 1], Score::default()),
-            |(mut accepted, score), (others, other)| {
-                for (count, other) in accepted.iter_mut().zip(others) {
-                    *count += other;
-                }
-                (accepted, score.merge(other))
-            },
-        );
-        for (count, new) in self.accepted.iter_mut().zip(accepted) {
+        let none = || Wave {
+            units: 0,
+            accepted: vec![0; self.plan.longest + 1],
+            score: Score::default(),
+            beyond: None,
+        };
+        let wave = wave.par_iter().with_max_len(1).map(swept).reduce(none, Wave::join);
+        for (count, new) in self.accepted.iter_mut().zip(wave.accepted) {
             *count += new;
         }
-        let score = self.score().merge(sample.explain(score));
+        let score = self.score().merge(sample.explain(wave.score));
         self.store(score);
-        self.next += wave.len();
+        self.beyond = wave.beyond.map(|score| sample.explain(score));
+        self.next += wave.units;
         self.next < units
     }
 
@@ -327,6 +387,9 @@ impl Strings<'_> {
     /// Puts the string of `length` characters, after which the machine is in `state`, and every string of up to `longest`
     /// characters that begins with it.
     fn sweep(&mut self, state: State, length: usize, longest: usize) {
+        if self.questioner.cuts(&mut self.score) {
+            return;
+        }
         self.put(state, length);
         if length < longest {
             self.sweep_longer(state, length, longest);
@@ -351,10 +414,13 @@ impl Strings<'_> {
     /// Puts every string that is the string with one character more, which are of the longest, as most are: one guard is enough for
     /// them, until the subject panics.
     fn sweep_longest(&mut self, state: State, longest: usize) {
+        if self.questioner.cuts(&mut self.score) {
+            return;
+        }
         let end = self.string.len();
         let prefix = Prefix::of(&self.string);
         let mut next = 0;
-        while next < self.characters.len() {
+        while next < self.characters.len() && !self.score.is_cut {
             let put = ask::guarded(|guard| self.put_longest(guard, (state, prefix, end), longest, &mut next));
             if let Err(crash) = put {
                 let (symbol, _) = self.characters[next - 1];
@@ -378,6 +444,9 @@ impl Strings<'_> {
         let machine = self.text.machine();
         let from = *next;
         for &(symbol, character) in &self.characters[from..] {
+            if self.questioner.has_process() && self.questioner.cuts(&mut self.score) {
+                return;
+            }
             *next += 1;
             self.string.truncate(end);
             self.string.push(character);

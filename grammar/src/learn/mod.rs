@@ -59,6 +59,11 @@ pub trait Oracle: Sync {
     ///
     /// Why there is no answer: what is unsupported is not rejected. The learner stops with [`Stop::Unanswered`].
     fn output(&self, input: &str) -> Result<u32, String>;
+
+    /// Whether the learner is to stop, with [`Stop::Interrupted`].
+    fn is_stopped(&self) -> bool {
+        false
+    }
 }
 
 impl<F: Fn(&str) -> u32 + Sync> Oracle for F {
@@ -216,6 +221,11 @@ pub enum Stop {
         /// Why.
         reason: String,
     },
+    /// The learner was [stopped](Oracle::is_stopped). Its hypothesis is no machine of the subject, and no difference is shown.
+    Interrupted {
+        /// How many questions were answered until then, at least.
+        asked: u64,
+    },
 }
 
 impl fmt::Display for Stop {
@@ -236,6 +246,7 @@ impl fmt::Display for Stop {
                 (first, again) => write!(f, "does not repeat: {witness:?} is {first}, and then {again}"),
             },
             Stop::Unanswered { witness, reason } => write!(f, "does not answer ({reason}) on {witness:?}"),
+            Stop::Interrupted { asked } => write!(f, "interrupted after {asked} questions"),
         }
     }
 }
@@ -543,6 +554,9 @@ pub fn learn(target: &Machine, oracle: &dyn Oracle, options: &Options) -> Learne
             Vec::new()
         }
     };
+    if let Some(Stop::Interrupted { asked }) = &mut stopped {
+        *asked = learner.questions.counts.iter().sum();
+    }
     let Learner {
         questions,
         limits,
@@ -662,7 +676,12 @@ impl Learner<'_> {
                 return Ok(changed);
             }
             self.questions.counts[purpose as usize] += batch.len() as u64;
-            changed |= self.take(&batch)?;
+            let taken = self.take(&batch);
+            if matches!(taken, Err(Stop::Interrupted { .. })) {
+                // Some of the words were not asked.
+                self.questions.counts[purpose as usize] -= batch.len() as u64;
+            }
+            changed |= taken?;
             self.questions.within_budget()?;
         }
     }
@@ -708,6 +727,7 @@ impl Learner<'_> {
         let part = |words: &[Vec<u8>]| -> Result<Vec<(u32, bool)>, Stop> {
             let mut text = String::new();
             let answer = |word: &Vec<u8>| {
+                self.questions.check_stopped()?;
                 self.questions.characters.decode_into(word, &mut text);
                 match self.questions.oracle.output(&text) {
                     Ok(answer) => Ok((answer, self.hypothesis.predict(word) == answer)),
@@ -743,7 +763,11 @@ impl Learner<'_> {
     fn differences(&mut self, machine: &Machine, stopped: Option<&Stop>) -> Result<Vec<Difference>, Stop> {
         let mut differences = Vec::new();
         // Of a subject that does not answer, or not the same each time, no answer says anything.
-        if matches!(stopped, Some(Stop::NotDeterministic { .. } | Stop::Unanswered { .. })) {
+        // One that was interrupted asks nothing more.
+        if matches!(
+            stopped,
+            Some(Stop::NotDeterministic { .. } | Stop::Unanswered { .. } | Stop::Interrupted { .. })
+        ) {
             return Ok(differences);
         }
         let alive = [words::alive(self.target), words::alive(machine)];

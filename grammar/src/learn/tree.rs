@@ -35,8 +35,9 @@ impl<'a> Questions<'a> {
 
     /// # Errors
     ///
-    /// The oracle does not answer.
+    /// The oracle does not answer, or the learner is to stop.
     pub(super) fn ask(&mut self, purpose: Purpose, word: &[u8]) -> Result<u32, Stop> {
+        self.check_stopped()?;
         self.counts[purpose as usize] += 1;
         self.characters.decode_into(word, &mut self.text);
         self.oracle.output(&self.text).map_err(|reason| Stop::Unanswered {
@@ -50,6 +51,13 @@ impl<'a> Questions<'a> {
         Stop::NotDeterministic {
             witness: self.characters.decode(word),
             answers: [first, again],
+        }
+    }
+
+    pub(super) fn check_stopped(&self) -> Result<(), Stop> {
+        match self.oracle.is_stopped() {
+            true => Err(Stop::Interrupted { asked: 0 }),
+            false => Ok(()),
         }
     }
 
