@@ -1116,9 +1116,12 @@ for line in sys.stdin:
     say({"id": request["id"], **answer})
 "#;
 
-/// A vector for each string, of which userinfo, host and path are given.
-fn parsed(strings: &[(&str, Option<&str>, Option<&str>, &str)]) -> String {
-    let vector = |(number, (input, userinfo, host, path)): (usize, &(&str, Option<&str>, Option<&str>, &str))| {
+/// A string, and its userinfo, host and path.
+type Parsed = (&'static str, Option<&'static str>, Option<&'static str>, &'static str);
+
+/// A vector for each string.
+fn parsed(strings: &[Parsed]) -> String {
+    let vector = |(number, (input, userinfo, host, path)): (usize, &Parsed)| {
         let kind = host.map(|_| "reg-name");
         let components = json!({"scheme": null, "userinfo": userinfo, "host": host, "host_kind": kind, "port": null,
             "path": path, "query": null, "fragment": null});
