@@ -211,7 +211,7 @@ mod tests {
             ]
         };
         let red = [
-            r#"<failure message="1 of 10 strings diverge, in 1 clusters; the shortest string is &quot;%&quot;: accepted"#,
+            r#"<failure message="1 of 10 strings diverge, in 1 clusters; the shortest string is &quot;%&quot;: &quot;%&quot;""#,
             "not ok 2 - planted 1 parse: core suite, URI-reference of RFC 3986\n",
             r#""ruleId": "core-suite""#,
             "::error title=planted 1 parse%3A core suite%2C URI-reference of RFC 3986::1 of 10 strings diverge, in 1 clusters; ",
