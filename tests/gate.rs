@@ -1196,6 +1196,12 @@ fn a_baseline_excuses_nothing_that_a_new_process_does() {
     assert_eq!(place.check(TAKES_A, &arguments).status, 0);
 
     let dies = r#"case "$n$line" in 1*'"input":"b"'*) exit 3;; esac"#;
+    // Without a restart as well: the death is a finding, though it was the last one.
+    let done = place.check(
+        &format!("{dies}; {TAKES_A}"),
+        &[&arguments[..], &["--restarts", "0"]].concat(),
+    );
+    assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
     let done = place.check(&format!("{dies}; {TAKES_A}"), &arguments);
     assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
     assert!(done.stdout.contains("crash: \"b\"  one/b (should)"), "{}", done.stdout);

@@ -122,11 +122,10 @@ impl<'v> Checking<'_, 'v> {
         {
             return Standing::NotAsked(reason.clone());
         }
-        let result = self.put(vector);
-        if let (Outcome::Unsupported { .. }, Some(reason)) = (&result.observed, self.subject.lost()) {
-            // It was lost on the way to this question.
-            return Standing::Lost(reason);
-        }
+        let result = match self.put_or_lose(vector) {
+            Ok(result) => result,
+            Err(reason) => return Standing::Lost(reason),
+        };
         let failure = match (&result.verdict, excluded) {
             (Verdict::Diverge(difference), Some(reason)) if !is_death(difference.kind) => {
                 return Standing::Survived(reason);
@@ -145,14 +144,23 @@ impl<'v> Checking<'_, 'v> {
         Standing::Asked(Box::new(Asked::shortened(result, failure)))
     }
 
+    /// Puts a vector. An error says why the subject was lost on the way to it.
+    fn put_or_lose(&self, vector: &Vector) -> Result<run::Result, String> {
+        let result = self.put(vector);
+        match (&result.observed, self.subject.lost()) {
+            (Outcome::Unsupported { .. }, Some(reason)) => Err(reason),
+            _ => Ok(result),
+        }
+    }
+
     /// Why the run ends, if so.
     fn end(&self) -> Option<String> {
         (self.stopped)().or_else(|| self.subject.lost())
     }
 
     /// Puts what diverges once more to a new process: a value that an earlier call has left behind is not there. The order is
-    /// reversed, since what diverges may itself leave something behind. If some answer is another one, so does the subject, and what
-    /// still diverges is put to one more process in the order of the files.
+    /// reversed, since what diverges may itself leave something behind. If an answer differs from the first one, what still diverges is
+    /// put to one more process, in the order of the files.
     fn put_anew(&mut self, checked: &mut [Checked<'v>]) {
         if checked.iter().any(|one| matches!(one.standing, Standing::Lost(_))) {
             return;
@@ -168,9 +176,7 @@ impl<'v> Checking<'_, 'v> {
             diverging.retain(|&at| {
                 let Checked { vector, standing } = &mut checked[at];
                 let Standing::Asked(asked) = standing else { return false };
-                let again = self.end().map_or_else(|| Ok(self.put(vector)), Err);
-                let again = again.and_then(|again| self.subject.lost().map_or(Ok(again), Err));
-                let again = match again {
+                let again = match self.end().map_or_else(|| self.put_or_lose(vector), Err) {
                     Ok(again) => again,
                     Err(reason) => {
                         asked.unfinished = Some(reason);
