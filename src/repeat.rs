@@ -23,7 +23,7 @@ pub struct Unrepeated {
     pub input: Input,
     /// The answer that diverges.
     pub first: Outcome,
-    /// The answer when the input was put again at once. Where it diverges again, that of a new process agrees.
+    /// The answer when the input was put again: at once, or later in a new process. Where it diverges as well, `fresh` agrees.
     pub again: Outcome,
     /// The answer as the first of a new process; `None` if the subject has no process of its own.
     pub fresh: Option<Outcome>,
@@ -81,6 +81,14 @@ pub fn before(subject: &dyn Subject, twice: bool) -> Vec<Input> {
     before
 }
 
+/// Whether two answers are the same. Reasons are free text, and offsets are never compared.
+pub fn is_same(one: &Outcome, other: &Outcome) -> bool {
+    match (one, other) {
+        (Outcome::Accepted { value: one }, Outcome::Accepted { value: other }) => one == other,
+        (one, other) => one.name() == other.name(),
+    }
+}
+
 /// What an answer is: what the subject did, and whether that diverges.
 pub struct Put {
     /// What the subject did.
@@ -104,7 +112,7 @@ pub fn examine(
     let again = put();
     match again.diverges {
         true => None,
-        false => Some(look_into(subject, (input, first, again), before, put, stopped)),
+        false => Some(look_into(subject, (input, first, again.outcome), before, put, stopped)),
     }
 }
 
@@ -122,12 +130,13 @@ pub fn examine_anew(
     if again.diverges && (stopped() || !subject.start_anew() || put().diverges) {
         return None;
     }
-    Some(look_into(subject, (input, first, again), before, put, stopped))
+    Some(look_into(subject, (input, first, again.outcome), before, put, stopped))
 }
 
-fn look_into(
+/// As [`examine`], where it is known that the answer does not repeat: `again` is the second answer.
+pub fn look_into(
     subject: &dyn Subject,
-    (input, first, again): (&Input, &Outcome, Put),
+    (input, first, again): (&Input, &Outcome, Outcome),
     before: &[Input],
     put: &dyn Fn() -> Put,
     stopped: &dyn Fn() -> bool,
@@ -135,7 +144,7 @@ fn look_into(
     let mut unrepeated = Unrepeated {
         input: input.clone(),
         first: first.clone(),
-        again: again.outcome,
+        again,
         fresh: None,
         sequence: None,
     };

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use crate::ask::ask;
 use crate::compare::{Choice, Difference, Kind, Verdict, compare, narrow_result, takes};
 use crate::expect::{self, Expected};
-use crate::model::{Input, Outcome, Reading, Rule, Subject, Value, Vector};
+use crate::model::{Declaration, Input, Outcome, Reading, Rule, Subject, Value, Vector};
 
 #[cfg(feature = "divergence")]
 pub use brief::{Brief, Disagreeing, all_but_agreeing, expected, in_brief, literal, one_in_brief};
@@ -180,8 +180,8 @@ fn input<'a>(
     expected: impl FnOnce(&Input) -> Cow<'a, Expected>,
 ) -> Answer<'a> {
     let declaration = subject.declaration();
-    let asked = match (takes(declaration, input), input) {
-        (Err(reason), _) => {
+    let asked = match put(declaration, input) {
+        Err(reason) => {
             return Answer {
                 asked: Cow::Borrowed(input),
                 expected: expected(input),
@@ -189,11 +189,7 @@ fn input<'a>(
                 verdict: Verdict::NotComparable { reason },
             };
         }
-        (Ok(own), Input::Parse { rule, input }) if own != *rule => Cow::Owned(Input::Parse {
-            rule: own,
-            input: input.clone(),
-        }),
-        (Ok(_), _) => Cow::Borrowed(input),
+        Ok(asked) => asked,
     };
     let expected = narrow_result(declaration, expected(&asked), &asked);
     let observed = observed.unwrap_or_else(|| ask(subject, &asked));
@@ -207,6 +203,21 @@ fn input<'a>(
         observed,
         verdict,
     }
+}
+
+/// What is put to a subject of an input: it is parsed by the subject's own rule.
+///
+/// # Errors
+///
+/// Why nothing is put to it.
+pub(crate) fn put<'a>(declaration: &Declaration, input: &'a Input) -> std::result::Result<Cow<'a, Input>, String> {
+    Ok(match (takes(declaration, input)?, input) {
+        (own, Input::Parse { rule, input }) if own != *rule => Cow::Owned(Input::Parse {
+            rule: own,
+            input: input.clone(),
+        }),
+        _ => Cow::Borrowed(input),
+    })
 }
 
 /// What comes of normalizing again what `asked` was normalized to, if it comes out otherwise: whatever normal form a

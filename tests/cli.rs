@@ -927,6 +927,39 @@ fn a_sweep_is_stopped_and_gone_on_with() {
     );
 }
 
+/// A subject that answers otherwise than the one that was swept, under the same name and version.
+#[test]
+fn a_stored_sweep_of_a_built_in_subject_is_put_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("sweep.json");
+    let sweep = |subject: &str| {
+        let path = state.to_str().unwrap();
+        uriproof(&["sweep", "--max-length", "2", "--subject", subject, "--state", path])
+    };
+    let read = || -> Value { serde_json::from_str(&fs::read_to_string(&state).unwrap()).unwrap() };
+    assert_eq!(sweep("reference").status, 0);
+    let mut stored = read();
+    assert_eq!(stored[0]["agreed"].as_array().unwrap().len(), 200);
+    let label = |name: &str| {
+        let labels = SUBJECTS.iter().map(|subject| subject.declaration().label());
+        labels.into_iter().find(|label| label.starts_with(name)).unwrap()
+    };
+    stored[0]["plan"]["subject"] = label("rhymuri").into();
+    fs::write(&state, stored.to_string()).unwrap();
+    let done = sweep("rhymuri");
+    assert_eq!(done.status, 2, "{}{}", done.stdout, done.stderr);
+    assert!(
+        done.stderr.contains("sweep.json: the stored sweep is of another program: "),
+        "{}",
+        done.stderr
+    );
+    // The same subject goes on with what is stored.
+    stored[0]["plan"]["subject"] = label("reference").into();
+    fs::write(&state, stored.to_string()).unwrap();
+    assert_eq!(sweep("reference").status, 0);
+    assert_eq!(read(), stored);
+}
+
 #[test]
 fn profiles_are_other_languages() {
     let complete = |profile: &str, subject: &str| {
@@ -968,12 +1001,30 @@ fn the_core_suite_is_part_of_a_check() {
         "{}",
         done.stdout
     );
-    let done = uriproof(&["check", "--subject", "rhymuri"]);
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let names = ["junit", "tap", "sarif", "github", "markdown"];
+    let outputs: Vec<String> = names.iter().map(|name| format!("--output={name}={}", file(name))).collect();
+    let outputs = outputs.iter().map(String::as_str);
+    let done = uriproof(&["check", "--subject", "rhymuri"].into_iter().chain(outputs).collect::<Vec<_>>());
     assert!(
         done.stdout.contains("clusters, the shortest string is \"%\""),
         "{}",
         done.stdout
     );
+    for (name, expected) in [
+        ("junit", r#"type="core-suite""#),
+        (
+            "tap",
+            "rhymuri 1.3.1 Uri::parse: core suite, URI-reference of RFC 3986\n  ---\n  got: \"",
+        ),
+        ("sarif", r#""ruleId": "core-suite""#),
+        ("github", "core suite%2C URI-reference of RFC 3986::"),
+        ("markdown", "\n### The core suite\n"),
+    ] {
+        let text = fs::read_to_string(file(name)).unwrap();
+        assert!(text.contains(expected), "{expected} is not in {text}");
+    }
     let done = uriproof(&["check", "--subject", "rhymuri", "--only", "rfc/5.4*"]);
     assert!(done.stdout.contains("without the core suite"), "{}", done.stdout);
 }

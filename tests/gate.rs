@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use uriproof::gate::{Gate, Verdict};
 use uriproof::model::{Declaration, Level, Observed, Operation, Outcome, Reading, Rule, Subject};
+use uriproof::protocol::client::{Client, Limits};
 use uriproof::search::vectors::Library;
 
 const CLAUSES: &str = r#"{"uriproof":1,"clauses":[
@@ -1094,6 +1095,143 @@ fn what_does_not_repeat_is_a_failure_of_its_own_in_every_format() {
     }
     assert_eq!(place.text("b.toml"), entry("\"one/b\" = 'rejected'"));
     assert!(!place.path().join("new.toml").exists());
+}
+
+/// Keeps the userinfo of the first URI that has one, and puts it in every later answer that has none. Rejects `r` and `//w@r`.
+const KEEPS: &str = r#"
+import json, re, sys
+PARTS = re.compile(r"(?://(?:([^@]*)@)?([^/]*))?(.*)")
+say = lambda value: print(json.dumps(value), flush=True)
+sys.stdin.readline()
+say({"id": 0, "name": "planted", "version": "1", "entry_point": "parse", "language": "Python", "specification": "RFC 3986",
+     "operations": ["parse"]})
+kept = None
+for line in sys.stdin:
+    request = json.loads(line)
+    text = request["input"]
+    userinfo, host, path = PARTS.fullmatch(text).groups()
+    kept = kept or userinfo
+    components = {"userinfo": userinfo or kept, "host": host, "path": path}
+    answer = {"outcome": "rejected"} if text in ("r", "//w@r") else {"outcome": "accepted", "components": components}
+    say({"id": request["id"], **answer})
+"#;
+
+/// A string, and its userinfo, host and path.
+type Parsed = (&'static str, Option<&'static str>, Option<&'static str>, &'static str);
+
+/// A vector for each string.
+fn parsed(strings: &[Parsed]) -> String {
+    let vector = |(number, (input, userinfo, host, path)): (usize, &Parsed)| {
+        let kind = host.map(|_| "reg-name");
+        let components = json!({"scheme": null, "userinfo": userinfo, "host": host, "host_kind": kind, "port": null,
+            "path": path, "query": null, "fragment": null});
+        json!({"id": format!("one/{number}"), "level": "must", "clauses": ["§3/a", "§4/b"],
+            "input": {"operation": "parse", "rule": "URI-reference", "input": input},
+            "expect": {"rfc3986": {"outcome": "accepted", "components": components}}})
+    };
+    let vectors: Vec<Value> = strings.iter().enumerate().map(vector).collect();
+    json!({"uriproof": 1, "title": "t", "section": "3", "vectors": vectors}).to_string()
+}
+
+/// Put again at once, an answer that holds what an earlier call has left behind is the same.
+#[test]
+fn what_stays_in_a_process_does_not_repeat_in_a_new_one() {
+    if !process::has("python3") {
+        return;
+    }
+    let place = Place::new();
+    place.put("adapter.py", KEEPS);
+    let strings = [
+        ("a", None, None, "a"),
+        ("//u@h/", Some("u"), Some("h"), "/"),
+        ("r", None, None, "r"),
+        ("b", None, None, "b"),
+        ("c", None, None, "c"),
+    ];
+    // With a rejection that leaves something behind as well: the reversed order alone does not show what does not repeat.
+    let more = [&strings[..], &[("//w@r", Some("w"), Some("r"), "")]].concat();
+    let first = ["check", "--vectors", "vectors", "--command", "python3 adapter.py"];
+    for (strings, count) in [(&strings[..], 3), (&more, 4)] {
+        place.put("vectors/one.json", &parsed(strings));
+        let done = place.run(&first);
+        assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+        let line = format!("     2 agree     {count} diverge     0 not compared     2 do not repeat\n");
+        assert!(done.stdout.contains(&line), "{line} is not in {}", done.stdout);
+        for path in ["b", "c"] {
+            let lines = format!(
+                "      first     accepted, userinfo \"u\" path \"{path}\"\n      again     accepted, path \"{path}\"\n      \
+                 anew      accepted, path \"{path}\", as the first call of a new process\n      sequence  2 calls in a new \
+                 process show it\n                parse \"//u@h/\"\n                parse \"{path}\"\n"
+            );
+            assert!(done.stdout.contains(&lines), "{lines} is not in {}", done.stdout);
+        }
+        // What is rejected in a new process, too, is a divergence as any other.
+        let plain = done.stdout.find("\n  §3/a").unwrap();
+        assert!(done.stdout[plain..].contains("\"r\"  one/2 (must)"), "{}", done.stdout);
+        assert_eq!(
+            done.stdout.matches("      again     accepted").count(),
+            2,
+            "{}",
+            done.stdout
+        );
+    }
+    // The gate of a crate finds the same.
+    let library = Library::from_path(&place.path().join("vectors")).unwrap();
+    let adapter = place.path().join("adapter.py").into_os_string();
+    let client = Client::start(&["python3".into(), adapter], Limits::default()).unwrap();
+    assert_eq!(Gate::of(&client).run(&library).unwrap().tally().unrepeated, 2);
+
+    let done = place.run(&[&first[..], &["--baseline", "b.toml", "--write-baseline"]].concat());
+    assert_eq!(done.status, 2, "{}{}", done.stdout, done.stderr);
+    let expected = "b.toml is not written: answers do not repeat, which no baseline can excuse: one/3, one/4\n";
+    assert!(done.stderr.contains(expected), "{}", done.stderr);
+}
+
+/// What diverges is known; in a new process it is fatal, or there is none.
+#[test]
+fn a_baseline_excuses_nothing_that_a_new_process_does() {
+    let place = Place::new();
+    place.put("b.toml", &entry("\"one/b\" = 'rejected'"));
+    let arguments = ["--baseline", "b.toml", "--output", "junit=junit", "--output", "tap=tap"];
+    assert_eq!(place.check(TAKES_A, &arguments).status, 0);
+
+    let dies = r#"case "$n$line" in 1*'"input":"b"'*) exit 3;; esac"#;
+    // Without a restart as well: the death is a finding, though it was the last one.
+    let done = place.check(
+        &format!("{dies}; {TAKES_A}"),
+        &[&arguments[..], &["--restarts", "0"]].concat(),
+    );
+    assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+    let done = place.check(&format!("{dies}; {TAKES_A}"), &arguments);
+    assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("crash: \"b\"  one/b (should)"), "{}", done.stdout);
+
+    let renamed = r#"if [ -e was-there ]; then name=other; else name=planted; touch was-there; fi"#;
+    place.put(
+        "adapter.sh",
+        &adapter(TAKES_A).replace("\"name\":\"planted\"", "\"name\":\"'$name'\""),
+    );
+    let script = format!("{renamed}\n{}", place.text("adapter.sh"));
+    place.put("adapter.sh", &script);
+    let first = ["check", "--vectors", "vectors", "--command", "sh adapter.sh"];
+    let done = place.run(&[&first[..], &arguments].concat());
+    assert_eq!(done.status, 2, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("STOP  planted 1 parse"), "{}", done.stdout);
+    assert!(
+        done.stderr.contains("planted 1 parse was not asked everything: "),
+        "{}",
+        done.stderr
+    );
+    assert!(
+        place.text("junit").contains(r#"<error message="#),
+        "{}",
+        place.text("junit")
+    );
+    assert!(
+        place.text("tap").contains("not ok 6 - planted 1 parse: not everything was asked\n"),
+        "{}",
+        place.text("tap")
+    );
 }
 
 #[test]

@@ -198,12 +198,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         subjects: judgements
             .iter()
             .zip(&asked)
-            .map(|(judgement, one)| Judged {
+            .zip(&run.subjects)
+            .map(|((judgement, one), subject)| Judged {
                 judgement,
                 again: one.again.clone(),
+                cores: &subject.cores,
             })
             .collect(),
-        suites_pass: !run.subjects.iter().any(has_failed_a_suite),
     };
     let shown = Shown {
         sheet: &sheet,
@@ -303,7 +304,7 @@ fn finding(run: &Run<'_>, judgements: &[Judgement<'_>], is_plain: bool) -> Resul
 }
 
 fn has_failed_a_suite(subject: &SubjectRun<'_>) -> bool {
-    subject.cores.iter().any(|core| core.score.diverge() > 0)
+    subject.cores.iter().any(Core::has_failed)
 }
 
 impl Arguments {
@@ -506,7 +507,7 @@ impl Shown<'_, '_> {
 
     fn failures(&self, subject: &SubjectRun<'_>, judged: &Judged<'_, '_>) -> String {
         let mut text = format!("\n{BAD}{}{BAD:#}\n", subject.declaration.label());
-        for core in subject.cores.iter().filter(|core| core.score.diverge() > 0) {
+        for core in subject.cores.iter().filter(|core| core.has_failed()) {
             let Some(shortest) = core.score.shortest() else {
                 continue;
             };
@@ -531,7 +532,8 @@ impl Shown<'_, '_> {
         if !unrepeated.is_empty() {
             writeln!(
                 text,
-                "\n  does not repeat  {FAINT}it diverges, and agrees when the same input is put to it again{FAINT:#}"
+                "\n  does not repeat  {FAINT}it diverges, and agrees when the same input is put to it again, at once or in a \
+                 new process{FAINT:#}"
             )
             .expect("writes to a string");
         }

@@ -262,7 +262,7 @@ impl Probe<'_> {
         if client.lost().is_some() {
             return;
         }
-        let different: Vec<usize> = (0..sample.len()).filter(|&at| !is_same(&once[at], &again[at])).collect();
+        let different: Vec<usize> = (0..sample.len()).filter(|&at| !repeat::is_same(&once[at], &again[at])).collect();
         if different.is_empty() {
             let said = format!(
                 "{} inputs put twice, the second time in reversed order, have the same answers",
@@ -340,14 +340,6 @@ const SAMPLE: [&str; 12] = [
     "a:%zz",
 ];
 
-/// Whether two answers are the same. Reasons are free text, and offsets are never compared.
-fn is_same(one: &Outcome, other: &Outcome) -> bool {
-    match (one, other) {
-        (Outcome::Accepted { value: one }, Outcome::Accepted { value: other }) => one == other,
-        (one, other) => one.name() == other.name(),
-    }
-}
-
 /// How the two answers to an input differ. `earlier` and `later` are the calls before the first answer and before the second. What a
 /// new process answers is what it should be.
 fn unrepeated(
@@ -358,14 +350,14 @@ fn unrepeated(
 ) -> Unrepeated {
     client.start_anew();
     let fresh = ask(client, input);
-    let (odd, before) = match is_same(first, &fresh) {
+    let (odd, before) = match repeat::is_same(first, &fresh) {
         true => (second, later),
         false => (first, earlier),
     };
     client.start_anew();
     let put = || {
         let outcome = ask(client, input);
-        let diverges = !is_same(&outcome, &fresh);
+        let diverges = !repeat::is_same(&outcome, &fresh);
         Put { outcome, diverges }
     };
     repeat::examine(client, input, odd, before, &put, &|| client.lost().is_some()).unwrap_or_else(|| Unrepeated {

@@ -1,5 +1,7 @@
 //! A subject asked what a plan selects.
 
+use std::borrow::Cow;
+
 use crate::compare::{self, Verdict, takes};
 use crate::expect::Expected;
 use crate::gate::claim::{Claim, Claimed};
@@ -57,15 +59,21 @@ pub struct Asked {
     pub result: run::Result,
     /// How it does not conform, computed from the whole answer.
     pub failure: Option<Failure>,
+    /// Why a vector that diverges was not put to a new process too, if so.
+    pub unfinished: Option<String>,
 }
 
 /// For how many answers of a subject that do not repeat the calls are searched that show them; the others are named only.
 const SEARCHED: usize = 3;
 
+/// Among how many calls before an answer those are searched that show it.
+const EARLIER: usize = 4096;
+
 /// Puts every vector of a library to a subject that a plan selects, in the order of the files. `step` is called before each vector.
 /// Where `stopped` gives a reason, the run ends.
 ///
-/// A vector on which the subject diverges is put to it again: if it agrees then, its answers do not repeat.
+/// A vector on which the subject diverges is put to it again, at once, and after all vectors in a new process: if it agrees then, its
+/// answers do not repeat.
 pub fn check<'v>(
     subject: &dyn Subject,
     library: &'v Library,
@@ -80,17 +88,17 @@ pub fn check<'v>(
         searched: 0,
         answered: None,
     };
-    library
-        .vectors()
-        .map(|vector| {
-            step();
-            let standing = plan.leaves_out(vector).unwrap_or_else(|| match stopped().or_else(|| subject.lost()) {
-                Some(reason) => Standing::Lost(reason),
-                None => checking.ask(vector),
-            });
-            Checked { vector, standing }
-        })
-        .collect()
+    let vectors = library.vectors().map(|vector| {
+        step();
+        let standing = plan.leaves_out(vector).unwrap_or_else(|| match checking.end() {
+            Some(reason) => Standing::Lost(reason),
+            None => checking.ask(vector),
+        });
+        Checked { vector, standing }
+    });
+    let mut checked = vectors.collect::<Vec<_>>();
+    checking.put_anew(&mut checked);
+    checked
 }
 
 /// A subject on its way through the vectors.
@@ -114,11 +122,10 @@ impl<'v> Checking<'_, 'v> {
         {
             return Standing::NotAsked(reason.clone());
         }
-        let mut result = self.put(vector);
-        if let (Outcome::Unsupported { .. }, Some(reason)) = (&result.observed, self.subject.lost()) {
-            // It was lost on the way to this question.
-            return Standing::Lost(reason);
-        }
+        let result = match self.put_or_lose(vector) {
+            Ok(result) => result,
+            Err(reason) => return Standing::Lost(reason),
+        };
         let failure = match (&result.verdict, excluded) {
             (Verdict::Diverge(difference), Some(reason)) if !is_death(difference.kind) => {
                 return Standing::Survived(reason);
@@ -134,8 +141,123 @@ impl<'v> Checking<'_, 'v> {
             Some(failure) if is_death(failure.kind) => self.revive(),
             _ => self.answered = Some(vector),
         }
-        shorten(&mut result, most(&vector.input));
-        Standing::Asked(Box::new(Asked { result, failure }))
+        Standing::Asked(Box::new(Asked::shortened(result, failure)))
+    }
+
+    /// Puts a vector. An error says why the subject was lost on the way to it.
+    fn put_or_lose(&self, vector: &Vector) -> Result<run::Result, String> {
+        let result = self.put(vector);
+        match (&result.observed, self.subject.lost()) {
+            (Outcome::Unsupported { .. }, Some(reason)) => Err(reason),
+            _ => Ok(result),
+        }
+    }
+
+    /// Why the run ends, if so.
+    fn end(&self) -> Option<String> {
+        (self.stopped)().or_else(|| self.subject.lost())
+    }
+
+    /// Puts what diverges once more to a new process: a value that an earlier call has left behind is not there. The order is
+    /// reversed, since what diverges may itself leave something behind. If an answer differs from the first one, what still diverges is
+    /// put to one more process, in the order of the files.
+    fn put_anew(&mut self, checked: &mut [Checked<'v>]) {
+        if checked.iter().any(|one| matches!(one.standing, Standing::Lost(_))) {
+            return;
+        }
+        let mut diverging: Vec<usize> = (0..checked.len()).rev().filter(|&at| checked[at].repeats()).collect();
+        let (mut agreeing, mut dying) = (Vec::new(), Vec::new());
+        let mut is_same = false;
+        for _ in 0..2 {
+            if is_same || diverging.is_empty() || !self.subject.start_anew() && self.subject.lost().is_none() {
+                break;
+            }
+            is_same = true;
+            diverging.retain(|&at| {
+                let Checked { vector, standing } = &mut checked[at];
+                let Standing::Asked(asked) = standing else { return false };
+                let again = match self.end().map_or_else(|| self.put_or_lose(vector), Err) {
+                    Ok(again) => again,
+                    Err(reason) => {
+                        asked.unfinished = Some(reason);
+                        return false;
+                    }
+                };
+                let failure = match &again.verdict {
+                    Verdict::Diverge(difference) => Some(Failure::of(&again, difference)),
+                    Verdict::Agree { .. } | Verdict::NotComparable { .. } => None,
+                };
+                let dies = failure.as_ref().is_some_and(|failure| is_death(failure.kind));
+                let again = Asked::shortened(again, failure);
+                is_same &= repeat::is_same(&again.result.observed, &asked.result.observed);
+                match &again.failure {
+                    None => agreeing.push((at, again.result.observed)),
+                    Some(_) if dies => {
+                        self.revive();
+                        dying.push((at, again));
+                    }
+                    Some(_) => return true,
+                }
+                false
+            });
+            diverging.reverse();
+        }
+        agreeing.sort_by_key(|(at, _)| *at);
+        for (at, again) in agreeing {
+            let before = self.before(&checked[..at]);
+            let Checked { vector, standing } = &mut checked[at];
+            if let Standing::Asked(asked) = standing {
+                let unrepeated = self.look_into(vector, &asked.result, again, &before);
+                if let Some(failure) = &mut asked.failure {
+                    failure.unrepeated = Some(Box::new(unrepeated));
+                }
+            }
+        }
+        // A death is worse than what was found before.
+        for (at, death) in dying {
+            checked[at].standing = Standing::Asked(Box::new(death));
+        }
+    }
+
+    /// The last inputs that the process was given for these vectors, oldest first.
+    fn before(&self, checked: &[Checked<'v>]) -> Vec<Input> {
+        let declaration = self.subject.declaration();
+        let of_process = checked.iter().rev().take_while(|one| !one.is_death());
+        let given = of_process.filter_map(|one| match one.standing {
+            Standing::Asked(_) | Standing::Survived(_) => run::put(declaration, &one.vector.input).ok(),
+            Standing::NotSelected | Standing::NotAsked(_) | Standing::Lost(_) => None,
+        });
+        let mut before: Vec<Input> = given.take(EARLIER).map(Cow::into_owned).collect();
+        before.reverse();
+        before
+    }
+
+    /// What is known of an answer of which it was found in a new process that it does not repeat.
+    fn look_into(&mut self, vector: &Vector, first: &run::Result, again: Outcome, before: &[Input]) -> Unrepeated {
+        let put = || self.put_again(vector, false);
+        let is_enough = || self.is_enough();
+        let answers = (&first.input, &first.observed, again);
+        let mut unrepeated = repeat::look_into(self.subject, answers, before, &put, &is_enough);
+        self.searched += 1;
+        cut(&mut unrepeated, most(&vector.input));
+        unrepeated
+    }
+
+    fn is_enough(&self) -> bool {
+        self.searched >= SEARCHED || (self.stopped)().is_some()
+    }
+
+    fn put_again(&self, vector: &Vector, is_excluded: bool) -> Put {
+        let again = self.put(vector);
+        let diverges = match &again.verdict {
+            Verdict::Diverge(difference) => !is_excluded || is_death(difference.kind),
+            Verdict::Agree { .. } | Verdict::NotComparable { .. } => false,
+        };
+        Put {
+            outcome: again.observed,
+            // What was put to a subject that is lost says nothing.
+            diverges: diverges || self.subject.lost().is_some(),
+        }
     }
 
     fn put(&self, vector: &Vector) -> run::Result {
@@ -155,27 +277,11 @@ impl<'v> Checking<'_, 'v> {
         }
         // A normal form was normalized again after the answer.
         let before = repeat::before(self.subject, kind == compare::Kind::NotIdempotent);
-        let put = || {
-            let again = self.put(vector);
-            let diverges = match &again.verdict {
-                Verdict::Diverge(difference) => !is_excluded || is_death(difference.kind),
-                Verdict::Agree { .. } | Verdict::NotComparable { .. } => false,
-            };
-            Put {
-                outcome: again.observed,
-                // What was put to a subject that is lost says nothing.
-                diverges: diverges || self.subject.lost().is_some(),
-            }
-        };
-        let is_enough = || self.searched >= SEARCHED || (self.stopped)().is_some();
+        let put = || self.put_again(vector, is_excluded);
+        let is_enough = || self.is_enough();
         let mut unrepeated = repeat::examine(self.subject, &first.input, &first.observed, &before, &put, &is_enough)?;
         self.searched += 1;
-        let most = most(&vector.input);
-        unrepeated.first.cut(most);
-        unrepeated.again.cut(most);
-        if let Some(fresh) = &mut unrepeated.fresh {
-            fresh.cut(most);
-        }
+        cut(&mut unrepeated, most(&vector.input));
         Some(Box::new(unrepeated))
     }
 
@@ -196,6 +302,43 @@ fn is_death(kind: compare::Kind) -> bool {
 /// most, and lies in the first half.
 fn most(input: &Input) -> usize {
     1024 + 8 * input.size()
+}
+
+impl Asked {
+    fn shortened(mut result: run::Result, failure: Option<Failure>) -> Asked {
+        let most = most(&result.input);
+        shorten(&mut result, most);
+        Asked {
+            result,
+            failure,
+            unfinished: None,
+        }
+    }
+}
+
+impl Checked<'_> {
+    fn failure(&self) -> Option<&Failure> {
+        match &self.standing {
+            Standing::Asked(asked) => asked.failure.as_ref(),
+            Standing::NotSelected | Standing::NotAsked(_) | Standing::Survived(_) | Standing::Lost(_) => None,
+        }
+    }
+
+    fn is_death(&self) -> bool {
+        self.failure().is_some_and(|failure| is_death(failure.kind))
+    }
+
+    /// Whether the subject diverges, survives, and diverged when the vector was put again at once.
+    fn repeats(&self) -> bool {
+        self.failure().is_some_and(|failure| failure.unrepeated.is_none()) && !self.is_death()
+    }
+}
+
+fn cut(unrepeated: &mut Unrepeated, most: usize) {
+    let Unrepeated {
+        first, again, fresh, ..
+    } = unrepeated;
+    [first, again].into_iter().chain(fresh).for_each(|outcome| outcome.cut(most));
 }
 
 fn shorten(result: &mut run::Result, most: usize) {

@@ -154,6 +154,9 @@ impl<'s> Gate<'s> {
         for (reason, count) in judgement.reasons() {
             text += &format!("  {count} {}\n", OneLine(&reason));
         }
+        if let Some(reason) = &judgement.lost {
+            text += &format!("  not everything was asked: {}\n", OneLine(reason));
+        }
         let failures = judgement.failures();
         for (vector, failure) in failures.iter().take(SHOWN) {
             text += &format!("\n{}\n{}", OneLine(&vector.id), in_lines(library, vector, failure));

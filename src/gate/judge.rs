@@ -305,9 +305,15 @@ pub fn judge<'v>(
 ) -> Judgement<'v> {
     let lines = baseline.map_or(&[][..], |baseline| &baseline.lines);
     let mut met: Vec<Vec<Met>> = vec![Vec::new(); lines.len()];
+    let mut unfinished = None;
     let cases: Vec<Case<'v>> = checked
         .into_iter()
         .map(|Checked { vector, standing }| {
+            if let Standing::Asked(asked) = &standing
+                && unfinished.is_none()
+            {
+                unfinished.clone_from(&asked.unfinished);
+            }
             let choice = match &standing {
                 Standing::Asked(asked) => asked.result.choice.clone(),
                 Standing::NotSelected | Standing::NotAsked(_) | Standing::Survived(_) | Standing::Lost(_) => None,
@@ -327,6 +333,7 @@ pub fn judge<'v>(
         Status::Lost(reason) => Some(reason.clone()),
         _ => None,
     });
+    let lost = lost.or(unfinished);
     let mut judgement = Judgement {
         subject: declaration.label(),
         name: declaration.name.to_string(),

@@ -73,6 +73,13 @@ pub struct Core {
     pub certificates: Vec<Certificate>,
 }
 
+impl Core {
+    /// Whether the subject diverges on a string of it.
+    pub fn has_failed(&self) -> bool {
+        self.score.diverge() > 0
+    }
+}
+
 /// What a subject made of a vector.
 pub struct Answer<'a> {
     /// The vector.

@@ -33,7 +33,7 @@ pub struct Score {
     pub clusters: BTreeMap<(Pair, Difference), Cluster>,
     /// Divergences that were agreements when the string was put again, those with the shortest strings.
     pub unrepeated: Vec<Suspect>,
-    /// Some of the strings that a process agreed on, by a hash: they are put again in this order.
+    /// Some of the strings that the subject agreed on, by a hash: they are put again in this order.
     pub agreed: BTreeMap<u64, String>,
     /// Whether the run was stopped before every string was put, or put again.
     pub is_cut: bool,
@@ -65,8 +65,11 @@ impl Suspect {
 /// How many divergences are kept that did not repeat. Each has the inputs that came before it.
 const SUSPECTS: usize = 3;
 
-/// How many strings are kept that a process agreed on.
+/// How many strings are kept that the subject agreed on.
 const AGREED: usize = 200;
+
+/// One of so many strings that a subject without a process agrees on may be kept: to hash each would slow it down.
+const KEPT_OF: u64 = 1024;
 
 /// How many clusters have their shortest string put again at the end.
 const WITNESSES: usize = 100;
@@ -241,7 +244,19 @@ impl Score {
         self.unrepeated.truncate(SUSPECTS);
     }
 
-    /// Keeps a string that a process agreed on, if its hash is among the smallest.
+    /// Counts a string that a subject without a process agrees on; the first may be kept, and one of every [`KEPT_OF`] behind it.
+    #[inline]
+    fn agree(&mut self, text: &str, valid: bool) {
+        let tally = if valid { &mut self.valid } else { &mut self.invalid };
+        let is_kept = tally.agree.is_multiple_of(KEPT_OF);
+        tally.agree += 1;
+        if is_kept {
+            self.keep(text);
+        }
+    }
+
+    /// Keeps a string that the subject agreed on, if its hash is among the smallest.
+    #[cold]
     pub(super) fn keep(&mut self, text: &str) {
         let mut hasher = DefaultHasher::new();
         text.hash(&mut hasher);
@@ -430,8 +445,7 @@ impl<'a> Questioner<'a> {
             }
         };
         if matches!(seen, Some(Seen::Agrees)) {
-            let tally = if valid { &mut score.valid } else { &mut score.invalid };
-            tally.agree += 1;
+            score.agree(text, valid);
         } else {
             self.look_closely(text, valid, (accepted, seen), score);
         }
@@ -453,6 +467,7 @@ impl<'a> Questioner<'a> {
     /// Takes an agreement back: the subject has diverged on the same string, too.
     fn retract(&self, text: &str, valid: bool, first: Outcome, score: &mut Score) {
         let again = parse(self.subject, self.rule, text);
+        score.agreed.retain(|_, kept| kept != text);
         let tally = if valid { &mut score.valid } else { &mut score.invalid };
         tally.agree -= 1;
         tally.diverge += 1;
@@ -660,7 +675,6 @@ impl<'a> Questioner<'a> {
     #[cold]
     fn look_closely(&self, text: &str, valid: bool, (accepted, seen): (Option<bool>, Option<Seen>), score: &mut Score) {
         let state = self.machine.machine().run(text.as_bytes());
-        let tally = if valid { &mut score.valid } else { &mut score.invalid };
         let of_kind = |kind| (None, Verdict::Diverge(Difference::of_kind(kind)));
         let is_governed = !self.ascii_only || text.is_ascii();
         let (observed, verdict) = match (valid, accepted, seen) {
@@ -672,8 +686,9 @@ impl<'a> Questioner<'a> {
                 (Some(observed), verdict)
             }
         };
+        let tally = if valid { &mut score.valid } else { &mut score.invalid };
         match verdict {
-            Verdict::Agree { .. } => tally.agree += 1,
+            Verdict::Agree { .. } => score.agree(text, valid),
             Verdict::NotComparable { reason } => {
                 tally.not_compared += 1;
                 *score.not_compared.entry(reason).or_default() += 1;

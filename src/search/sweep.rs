@@ -42,7 +42,7 @@ pub struct Sweep {
     clusters: Vec<(Pair, Difference, Cluster)>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     unrepeated: Vec<Suspect>,
-    /// Some of the strings that a process agreed on: put again before the sweep goes on.
+    /// Some of the strings that the subject agreed on: put again before the sweep goes on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     agreed: Vec<String>,
     /// What came of strings behind those of the units before the next, if the sweep was stopped: shown, and not stored.

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
-use super::{Sheet, in_a_line, repeats};
+use super::{Sheet, in_a_line, repeats, suite_in_a_line, suite_name};
 use crate::gate::{Failure, Status, Verdict};
 use crate::model::OneLine;
 
-/// One suite a subject, one test a vector that is selected, one a problem of the baseline. Names are unique. A vector that fails,
+/// One suite a subject, one test a vector that is selected, one a problem of the baseline, one a core suite that was put to it. Names are unique. A vector that fails,
 /// known or not, has the property `severity`.
 ///
 /// # Errors
@@ -76,7 +76,28 @@ pub fn junit(sheet: &Sheet<'_, '_>) -> Result<String, String> {
             status.set_message(OneLine(&problem.message).to_string());
             add(&format!("{}:{}", problem.file, problem.line), status, None);
         }
-        if judgement.verdict() == Verdict::Nothing {
+        for core in one.cores {
+            let status = match core.score.not_compared() {
+                _ if core.has_failed() => {
+                    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+                    status.set_type("core-suite");
+                    status.set_message(suite_in_a_line(core));
+                    status.set_description(format!("{}\nagain     {}", suite_in_a_line(core), one.again));
+                    status
+                }
+                0 => TestCaseStatus::success(),
+                count => {
+                    let mut status = TestCaseStatus::skipped();
+                    status.set_message(format!("{count} strings not compared"));
+                    status
+                }
+            };
+            add(&suite_name(core), status, None);
+        }
+        if let Some(reason) = one.unfinished() {
+            add("not everything was asked", error("lost", reason), None);
+        }
+        if one.verdict() == Verdict::Nothing {
             add("nothing was compared", error("nothing", "nothing was compared"), None);
         }
         report.add_test_suite(suite);

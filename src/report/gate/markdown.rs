@@ -3,21 +3,21 @@
 use std::fmt::Write as _;
 
 use super::super::markup::{cell, code, prose};
-use super::{Judged, Sheet, got, link, repeats};
+use super::{Judged, Sheet, got, link, repeats, suite_in_a_line, suite_name};
 use crate::gate::{Failure, Judgement, Verdict};
 use crate::model::Vector;
 
 /// How many failures of a subject are shown in full: a summary has its limit.
 const SHOWN: usize = 50;
 
-/// The verdict, the counts, then the failures by clause, that of the worst first, and what is wrong with the baseline.
+/// The verdict, the counts, the core suites that fail, then the failures by clause, that of the worst first, and what is wrong with the baseline.
 pub fn markdown(sheet: &Sheet<'_, '_>) -> String {
     let mut text = String::from(
         "## RFC 3986\n\n| | subject | agree | fail | known | not compared | not asked |\n|---|---|---|---|---|---|---|\n",
     );
     for one in &sheet.subjects {
         let tally = one.judgement.tally();
-        let verdict = match one.judgement.verdict() {
+        let verdict = match one.verdict() {
             Verdict::Pass => "pass",
             Verdict::Fail => "**FAIL**",
             Verdict::Nothing => "**nothing compared**",
@@ -46,6 +46,13 @@ fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
     let mut text = String::new();
     if let Some(reason) = &judgement.lost {
         writeln!(text, "\nNot everything was asked: {}", code(reason)).expect("writes to a string");
+    }
+    if one.failed_suites().next().is_some() {
+        text += "\n### The core suite\n\n| suite | finding |\n|---|---|\n";
+    }
+    for core in one.failed_suites() {
+        let (name, finding) = (prose(&suite_name(core)), prose(&suite_in_a_line(core)));
+        writeln!(text, "| {name} | {finding} |").expect("writes to a string");
     }
     let failures = judgement.failures();
     let mut by_clause: Vec<(&str, Vec<&(&Vector, &Failure)>)> = Vec::new();
@@ -93,8 +100,9 @@ fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
             .expect("writes to a string");
         }
     }
-    if let Some((vector, _)) = failures.first() {
-        writeln!(text, "\nAgain: {}", code(&one.again(vector))).expect("writes to a string");
+    let again = failures.first().map(|(vector, _)| one.again(vector));
+    if let Some(again) = again.or_else(|| one.failed_suites().next().map(|_| one.again.clone())) {
+        writeln!(text, "\nAgain: {}", code(&again)).expect("writes to a string");
     }
     if !judgement.problems.is_empty() {
         text += "\n### The baseline\n\n";

@@ -9,6 +9,7 @@ pub mod tap;
 
 use crate::gate::{Failure, Judgement, Verdict};
 use crate::model::{OneLine, Vector};
+use crate::report::model::Core;
 use crate::report::shell;
 use crate::search::vectors::Library;
 
@@ -18,8 +19,6 @@ pub struct Sheet<'r, 'v> {
     pub library: &'r Library,
     /// The subjects, in the order in which they are shown.
     pub subjects: Vec<Judged<'r, 'v>>,
-    /// Whether the core suites pass, where they were put to the subjects.
-    pub suites_pass: bool,
 }
 
 /// What is said of a subject.
@@ -28,6 +27,8 @@ pub struct Judged<'r, 'v> {
     pub judgement: &'r Judgement<'v>,
     /// The command that asks it again, without the vector.
     pub again: String,
+    /// What came of the core suites, where they were put to it.
+    pub cores: &'r [Core],
 }
 
 impl Sheet<'_, '_> {
@@ -43,15 +44,54 @@ impl Sheet<'_, '_> {
 
     /// Whether every subject passes.
     fn passes(&self) -> bool {
-        self.suites_pass && self.subjects.iter().all(|one| one.judgement.verdict() == Verdict::Pass)
+        self.subjects.iter().all(|one| one.verdict() == Verdict::Pass)
     }
 }
 
 impl Judged<'_, '_> {
+    /// The verdict on the vectors and the core suites.
+    pub fn verdict(&self) -> Verdict {
+        match self.judgement.verdict() {
+            Verdict::Broken => Verdict::Broken,
+            _ if self.failed_suites().next().is_some() => Verdict::Fail,
+            verdict => verdict,
+        }
+    }
+
+    /// The core suites that the subject fails.
+    fn failed_suites(&self) -> impl Iterator<Item = &Core> {
+        self.cores.iter().filter(|core| core.has_failed())
+    }
+
+    /// Why the run was not finished, where no vector says so.
+    fn unfinished(&self) -> Option<&str> {
+        self.judgement.lost.as_deref().filter(|_| self.judgement.tally().lost == 0)
+    }
+
     /// The command that asks a vector again.
     pub fn again(&self, vector: &Vector) -> String {
         format!("{} --only {}", self.again, shell::always_quoted(&vector.id))
     }
+}
+
+/// The name of a core suite: its rule and its language.
+fn suite_name(core: &Core) -> String {
+    OneLine(&format!("core suite, {} of {}", core.rule, core.language)).to_string()
+}
+
+/// What differs of a core suite, in a line.
+fn suite_in_a_line(core: &Core) -> String {
+    let score = &core.score;
+    let mut line = format!("{} of {} strings diverge", score.diverge(), score.asked());
+    if let Some(shortest) = score.shortest() {
+        let witness = shortest.witness.escape_default();
+        line += &format!(
+            ", in {} clusters; the shortest string is \"{witness}\": {}",
+            score.clusters.len(),
+            shortest.observed
+        );
+    }
+    OneLine(&line).to_string()
 }
 
 /// What sort of failure it is: its severity, and the kind of difference where that says more.
@@ -99,4 +139,99 @@ fn link(clause: &str) -> String {
         "appendix"
     };
     format!("https://www.rfc-editor.org/rfc/rfc3986#{kind}-{section}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::{Difference, Kind};
+    use crate::gate::{Case, Status};
+    use crate::model::{Outcome, Rule};
+    use crate::search::score::{Cluster, Pair, Score};
+
+    /// Every vector agrees, and a string of the core suite does not.
+    #[test]
+    fn a_core_suite_that_fails_is_red_in_every_format() {
+        let library = Library::embedded();
+        let case = Case {
+            vector: library.vectors().next().unwrap(),
+            status: Status::Agrees,
+            choice: None,
+        };
+        let judgement = Judgement {
+            subject: "planted 1 parse".to_owned(),
+            name: "planted".to_owned(),
+            cases: vec![case],
+            problems: Vec::new(),
+            unexplained: 0,
+            lost: None,
+        };
+        let core = |diverge: u64| {
+            let mut score = Score::default();
+            score.valid.agree = 9;
+            score.invalid.diverge = diverge;
+            if diverge > 0 {
+                let pair = Pair {
+                    machine: 0,
+                    subject: None,
+                };
+                let cluster = Cluster {
+                    count: diverge,
+                    witness: "%".to_owned(),
+                    observed: Outcome::uri("%".to_owned()),
+                };
+                score.clusters.insert((pair, Difference::of_kind(Kind::AcceptedInvalid)), cluster);
+            }
+            Core {
+                rule: Rule::UriReference,
+                profile: None,
+                language: "RFC 3986".to_owned(),
+                score,
+                certificates: Vec::new(),
+            }
+        };
+        let texts = |cores: &[Core]| {
+            let again = "uriproof check --subject planted".to_owned();
+            let subjects = vec![Judged {
+                judgement: &judgement,
+                again,
+                cores,
+            }];
+            let sheet = Sheet {
+                library: &library,
+                subjects,
+            };
+            [
+                junit::junit(&sheet).unwrap(),
+                tap::tap(&sheet),
+                sarif::sarif(&sheet),
+                github::github(&sheet),
+                markdown::markdown(&sheet),
+                badge::badge(&sheet),
+            ]
+        };
+        let red = [
+            r#"<failure message="1 of 10 strings diverge, in 1 clusters; the shortest string is &quot;%&quot;: &quot;%&quot;""#,
+            "not ok 2 - planted 1 parse: core suite, URI-reference of RFC 3986\n",
+            r#""ruleId": "core-suite""#,
+            "::error title=planted 1 parse%3A core suite%2C URI-reference of RFC 3986::1 of 10 strings diverge, in 1 clusters; ",
+            "| **FAIL** | planted 1 parse | 1 | 0 |",
+            r#""color":"red""#,
+        ];
+        for (text, expected) in texts(&[core(1)]).iter().zip(red) {
+            assert!(text.contains(expected), "{expected} is not in {text}");
+        }
+        let green = [
+            r#"failures="0""#,
+            "ok 2 - planted 1 parse: core suite, URI-reference of RFC 3986\n",
+            r#""results": []"#,
+            "",
+            "| pass | planted 1 parse | 1 | 0 |",
+            r#""color":"brightgreen""#,
+        ];
+        for ((text, expected), unexpected) in texts(&[core(0)]).iter().zip(green).zip(red) {
+            assert!(text.contains(expected), "{expected} is not in {text}");
+            assert!(!text.contains(unexpected), "{unexpected} is in {text}");
+        }
+    }
 }

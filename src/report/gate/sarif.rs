@@ -4,13 +4,16 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{Sheet, in_a_line, link, repeats};
+use super::{Sheet, in_a_line, link, repeats, suite_in_a_line, suite_name};
 use crate::gate::{Failure, Status, Verdict};
 use crate::model::{Json, Level, OneLine, Vector};
 use crate::severity::Severity;
 
 /// The rule of what is wrong with a baseline.
 const BASELINE: &str = "baseline";
+
+/// The rule of a core suite that fails.
+const CORE_SUITE: &str = "core-suite";
 
 /// One run a subject. A rule is a clause; what the baseline knows is suppressed, with its reason. A result has its severity among its
 /// properties, a rule the score of its worst result, which code scanning reads of rules only.
@@ -58,6 +61,16 @@ pub fn sarif(sheet: &Sheet<'_, '_>) -> String {
                     }}],
                 }));
             }
+            for core in one.failed_suites() {
+                let name = suite_name(core);
+                results.push(json!({
+                    "ruleId": CORE_SUITE,
+                    "level": "error",
+                    "message": {"text": format!("{name}: {}", suite_in_a_line(core))},
+                    "locations": [{"logicalLocations": [{"fullyQualifiedName": name, "kind": "member"}]}],
+                    "partialFingerprints": {"suite/v1": name},
+                }));
+            }
             let mut rules: Vec<Value> = cited
                 .iter()
                 .map(|(id, worst)| {
@@ -72,12 +85,15 @@ pub fn sarif(sheet: &Sheet<'_, '_>) -> String {
             if !judgement.problems.is_empty() {
                 rules.push(json!({"id": BASELINE, "shortDescription": {"text": "the baseline is to be changed"}}));
             }
+            if one.failed_suites().next().is_some() {
+                rules.push(json!({"id": CORE_SUITE, "shortDescription": {"text": "the core suite has to pass"}}));
+            }
             let notifications: Vec<Value> = judgement
                 .lost
                 .iter()
                 .map(|reason| json!({"level": "error", "message": {"text": OneLine(reason).to_string()}}))
                 .chain(
-                    (judgement.verdict() == Verdict::Nothing)
+                    (one.verdict() == Verdict::Nothing)
                         .then(|| json!({"level": "error", "message": {"text": "nothing was compared"}})),
                 )
                 .collect();

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::{Sheet, repeats};
+use super::{Sheet, repeats, suite_in_a_line, suite_name};
 use crate::gate::{Status, Verdict};
 use crate::model::OneLine;
 
-/// One test a vector that is selected, one a problem of the baseline; what is known is a TODO, what is not compared a SKIP.
+/// One test a vector that is selected, one a problem of the baseline, one a core suite that was put to it; what is known is a TODO, what is not compared a SKIP.
 pub fn tap(sheet: &Sheet<'_, '_>) -> String {
     let mut lines = String::new();
     let mut number = 0;
@@ -83,7 +83,27 @@ pub fn tap(sheet: &Sheet<'_, '_>) -> String {
             let name = format!("{}:{}", problem.file, problem.line);
             add(false, subject, &name, "", &[("problem", &problem.message)]);
         }
-        if judgement.verdict() == Verdict::Nothing {
+        for core in one.cores {
+            let name = suite_name(core);
+            match core.score.not_compared() {
+                _ if core.has_failed() => {
+                    let got = suite_in_a_line(core);
+                    add(false, subject, &name, "", &[("got", &got), ("again", &one.again)]);
+                }
+                0 => add(true, subject, &name, "", &[]),
+                count => add(
+                    true,
+                    subject,
+                    &name,
+                    &format!(" # SKIP {count} strings not compared"),
+                    &[],
+                ),
+            }
+        }
+        if let Some(reason) = one.unfinished() {
+            add(false, subject, "not everything was asked", "", &[("lost", reason)]);
+        }
+        if one.verdict() == Verdict::Nothing {
             add(false, subject, "nothing was compared", "", &[]);
         }
     }
