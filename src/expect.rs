@@ -775,6 +775,20 @@ mod tests {
         }
     }
 
+    /// §3.2.3 and §6.2.2 in one.
+    #[test]
+    fn a_target_may_be_normalized_and_lose_its_empty_port() {
+        let input = Input::Resolve {
+            base: "a:".to_owned(),
+            reference: "//%6c:/%aa".to_owned(),
+            strict: true,
+        };
+        assert_eq!(
+            conforming(&input),
+            ["a://%6c:/%aa", "a://%6c/%aa", "a://l/%AA", "a://%6C:/%AA", "a://l:/%AA"]
+        );
+    }
+
     /// Who resolves and normalizes in one keeps the "/." without which the path would read as an authority.
     #[test]
     fn a_guarded_target_may_be_normalized_but_for_its_dot_segment() {
