@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use rfc3986_reference::split::split;
 use uriproof::expect::{Expected, expect};
 use uriproof::model::{Components, Input, Outcome, Reading, Rung, Scope};
-use uriproof::search::mutants::algorithms::{Algorithms, Edit, measure, stored};
-use uriproof::search::vectors::Library;
+use uriproof::vectors::Library;
+use uriproof_lab::mutants::algorithms::{Algorithms, Edit, measure};
 
 /// What comes of an input, whatever the words of a rejection.
 fn outcome(outcome: Outcome) -> Outcome {
@@ -141,7 +141,7 @@ fn without_an_edit_they_are_the_reference_on_every_short_input() {
 #[test]
 fn every_mutant_is_killed_by_a_vector_that_exists_and_breaks_a_clause_that_exists() {
     let library = Library::embedded();
-    let killed = stored();
+    let killed = uriproof_cli::measured::algorithm_mutants();
     assert!(killed.mutants.len() >= 120, "only {} mutants", killed.mutants.len());
     for mutant in &killed.mutants {
         assert!(
@@ -161,8 +161,8 @@ fn every_mutant_is_killed_by_a_vector_that_exists_and_breaks_a_clause_that_exist
 #[test]
 fn what_is_stored_is_what_is_measured() {
     assert!(
-        measure(&Library::embedded()) == stored(),
-        "algorithm-mutants.json is stale; `uriproof mutants --of algorithms --write` makes it anew"
+        measure(&Library::embedded()) == uriproof_cli::measured::algorithm_mutants(),
+        "measured/algorithm-mutants.json is stale; `uriproof mutants --of algorithms --write` makes it anew"
     );
 }
 

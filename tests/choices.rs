@@ -12,8 +12,8 @@ use tempfile::TempDir;
 use uriproof::gate::Choices;
 use uriproof::model::Reading;
 use uriproof::run as ask;
-use uriproof::search::vectors::Library;
-use uriproof::subjects::SUBJECTS;
+use uriproof::vectors::Library;
+use uriproof_subjects::SUBJECTS;
 
 /// The vectors that offer `literal`, `slash-dot` and `error`, and no other names.
 const NINE: [&str; 9] = [

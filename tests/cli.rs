@@ -8,10 +8,10 @@ use std::path::Path;
 use process::{Done, program, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use uriproof::search::machines::Machines;
-use uriproof::search::score::Depth;
-use uriproof::search::sweep::{Plan, Sweep};
-use uriproof::subjects::SUBJECTS;
+use uriproof_lab::machines::Machines;
+use uriproof_lab::score::Depth;
+use uriproof_lab::sweep::{Plan, Sweep};
+use uriproof_subjects::SUBJECTS;
 
 fn uriproof(arguments: &[&str]) -> Done {
     run(program().args(arguments))

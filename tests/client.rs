@@ -12,8 +12,8 @@ use tempfile::TempDir;
 use uriproof::ask::ask;
 use uriproof::model::{Components, Input, Operation, Outcome, Rule, Rung, Scope, Specification, Subject};
 use uriproof::protocol::client::{Client, Limits};
-use uriproof::search::vectors::Library;
-use uriproof::subjects::SUBJECTS;
+use uriproof::vectors::Library;
+use uriproof_subjects::SUBJECTS;
 
 const LIMITS: Limits = Limits {
     time: Duration::from_secs(20),

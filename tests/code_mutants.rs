@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use uriproof::search::mutants::code::{Listing, hash_of_sources, stored};
+use uriproof_lab::mutants::code::{Listing, hash_of_sources};
 
 #[test]
 fn what_is_stored_is_of_these_sources() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     assert_eq!(
-        stored().sources,
+        uriproof_cli::measured::code_mutants().sources,
         hash_of_sources(root).unwrap(),
         "reference/src has changed since its mutants were tried; `uriproof mutants --of code --write` tries them anew"
     );
@@ -16,7 +16,7 @@ fn what_is_stored_is_of_these_sources() {
 
 #[test]
 fn no_mutant_survives_that_is_not_listed() {
-    let total = stored().total();
+    let total = uriproof_cli::measured::code_mutants().total();
     assert_eq!(total.survivors, 0);
     assert!(total.vectors > 250 && total.examples < total.vectors, "{total:?}");
 }

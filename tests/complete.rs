@@ -8,16 +8,16 @@ use flate2::read::GzDecoder;
 use serde_json::Value;
 use uriproof::compare::own_rule;
 use uriproof::model::{Declaration, Outcome, Rule, Subject};
-use uriproof::search::complete::{Choice, Prepared, stream, stream_components};
-use uriproof::search::machines::Machines;
-use uriproof::search::mutants::{Rate, grammar};
-use uriproof::search::score::{Depth, Score};
-use uriproof::search::suites;
-use uriproof::search::sweep::{Plan, Sweep};
-use uriproof::search::vectors::Library;
-use uriproof::subjects::SUBJECTS;
-use uriproof::subjects::reference::Reference;
+use uriproof::vectors::Library;
 use uriproof_grammar::Alphabet;
+use uriproof_lab::complete::{Choice, Prepared, stream, stream_components};
+use uriproof_lab::machines::Machines;
+use uriproof_lab::mutants::{Rate, grammar};
+use uriproof_lab::score::{Depth, Score};
+use uriproof_lab::suites;
+use uriproof_lab::sweep::{Plan, Sweep};
+use uriproof_subjects::SUBJECTS;
+use uriproof_subjects::reference::Reference;
 
 fn stored(name: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/syntax/complete");
@@ -106,7 +106,7 @@ fn recomposed(components: &Value) -> String {
 /// `.ci/run` does. Here what it was measured with is compared.
 #[test]
 fn the_kill_rates_are_of_these_suites() {
-    let rates = grammar::stored();
+    let rates = uriproof_cli::measured::grammar_mutants();
     let size = |suite: &str| {
         let suite = rates.suites.iter().find(|rates| rates.suite == suite).unwrap();
         (suite.strings as u64, suite.bytes as u64)
@@ -146,7 +146,7 @@ fn the_kill_rates_are_of_these_suites() {
 /// mistakes are each there, and none escapes the `syntax` vectors.
 #[test]
 fn the_syntax_vectors_kill_every_mutant_of_the_grammar() {
-    let rates = grammar::stored();
+    let rates = uriproof_cli::measured::grammar_mutants();
     let (killed, by_examples) = rates.curated().unwrap();
     assert!(killed.total >= 3_000, "{killed:?}");
     assert_eq!(killed.killed, killed.total);

@@ -7,11 +7,11 @@ use rfc3986_reference::components::parse;
 use rfc3986_reference::split::split;
 use serde_json::{Value, json};
 use uriproof::expect::{expect, from_vector};
-use uriproof::explain::resolution::{Resolved, resolve};
-use uriproof::explain::why::Why;
-use uriproof::explain::{Detail, Node, Parse, explain};
 use uriproof::model::{Expectation, Input, Outcome, Reading, Rule};
-use uriproof::search::vectors::Library;
+use uriproof::vectors::Library;
+use uriproof_cli::explain::resolution::{Resolved, resolve};
+use uriproof_cli::explain::why::Why;
+use uriproof_cli::explain::{Detail, Node, Parse, explain};
 
 /// What the command prints; it does not fail and warns of nothing.
 fn explained(arguments: &[&str]) -> String {

@@ -9,8 +9,8 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Map, Value, json};
 use uriproof::model::{Clause, Expectation, Input, Reading, Vector};
-use uriproof::search::export::{COLUMNS, Export, Selection};
-use uriproof::search::vectors::{Acceptances, DATA_VERSION, Library};
+use uriproof::vectors::{Acceptances, DATA_VERSION, Library};
+use uriproof_lab::export::{COLUMNS, Export, Selection};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

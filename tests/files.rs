@@ -14,7 +14,7 @@ use std::{io, thread};
 use process::{Done, program, run};
 use serde_json::Value;
 use tempfile::TempDir;
-use uriproof::divergence::ledger::Ledger;
+use uriproof_lab::divergence::ledger::Ledger;
 
 /// A badge is short, and has no line break but its last.
 const CHECK: [&str; 5] = ["check", "--subject", "iref*Uri::new", "--only", "rfc/5.4.1/*"];
@@ -548,7 +548,7 @@ fn a_ledger_whose_writer_is_killed_is_whole() {
 fn lessons_whose_writer_is_killed_are_whole() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("learned.json");
-    let stored = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/learned.json")).unwrap();
+    let stored = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/measured/learned.json")).unwrap();
     fs::write(&file, format!("\n{stored}")).unwrap();
     let arguments = ["learn", "--subject", "http", "--budget", "300", "--write"];
     killed(

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use assert_cmd::Command;
-use uriproof::subjects::FAST;
-use uriproof::targets::{Mode, TARGETS, VARIABLE};
+use uriproof_lab::targets::{Mode, TARGETS, VARIABLE};
+use uriproof_subjects::FAST;
 
 fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path))
@@ -78,7 +78,7 @@ fn the_limits_are_those_that_are_set() {
 
 #[test]
 fn what_is_looked_at_is_told() {
-    let code = read("src/targets/watch.rs");
+    let code = read("lab/src/targets/watch.rs");
     let number = |name: &str| {
         let rest = code.split(&format!("const {name}: u64 = ")).nth(1).unwrap();
         rest.split(';').next().unwrap().to_owned()

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use uriproof::gate::{Gate, Verdict};
 use uriproof::model::{Declaration, Level, Observed, Operation, Outcome, Reading, Rule, Subject};
 use uriproof::protocol::client::{Client, Limits};
-use uriproof::search::vectors::Library;
+use uriproof::vectors::Library;
 
 const CLAUSES: &str = r#"{"uriproof":1,"clauses":[
 {"id":"§3/a","section":"3","quote":"words of 3","level":"must","binds":["grammar"]},

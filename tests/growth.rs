@@ -14,8 +14,8 @@ use tempfile::TempDir;
 use uriproof::model::{
     Component, Declaration, EVERYTHING, Forms, Input, Operation, Outcome, Rule, Specification, Subject,
 };
-use uriproof::search::growth::{Answer, Answerer, Finding, Growth, Pattern, Place, Survey, Timed};
-use uriproof::subjects::SUBJECTS;
+use uriproof_lab::growth::{Answer, Answerer, Finding, Growth, Pattern, Place, Survey, Timed};
+use uriproof_subjects::SUBJECTS;
 
 /// A subject whose time is made up, or why it crashes.
 struct Planted<F> {

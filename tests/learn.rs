@@ -9,12 +9,12 @@ use process::{Done, program, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use uriproof::compare::own_rule;
-use uriproof::search::complete::Prepared;
-use uriproof::search::learn::{self as lessons, Lesson, What};
-use uriproof::search::machines::{Machines, claimed};
-use uriproof::search::score::{Depth, Questioner, Score};
-use uriproof::subjects::SUBJECTS;
 use uriproof_grammar::Profile;
+use uriproof_lab::complete::Prepared;
+use uriproof_lab::learn::{Lesson, What};
+use uriproof_lab::machines::{Machines, claimed};
+use uriproof_lab::score::{Depth, Questioner, Score};
+use uriproof_subjects::SUBJECTS;
 
 fn learn(arguments: &[&str]) -> (i32, String, String) {
     let Done { status, stdout, stderr } = run(program().arg("learn").args(arguments));
@@ -96,8 +96,8 @@ fn what_is_not_learned_to_the_end_is_not_equal() {
 /// core suite, too.
 #[test]
 fn what_is_stored_still_shows() {
-    let stale = "stale: `cargo run --release -- learn --write learned.json`";
-    let lessons = lessons::stored();
+    let stale = "stale: `cargo run --release -- learn --write measured/learned.json`";
+    let lessons = uriproof_cli::measured::learned();
     let mut machines: BTreeMap<Option<Profile>, Machines> = BTreeMap::new();
     let mut met = 0;
     for subject in SUBJECTS {
@@ -140,7 +140,7 @@ fn what_is_stored_still_shows() {
 #[test]
 fn a_lesson_that_no_longer_holds_is_found_out() {
     let machines = Machines::of_rfc3986();
-    let stored = lessons::stored();
+    let stored = uriproof_cli::measured::learned();
     let find = |name: &str| SUBJECTS.iter().find(|subject| subject.declaration().label().contains(name)).unwrap();
     let rhymuri = stored.iter().find(|lesson| lesson.subject.starts_with("rhymuri")).unwrap();
     assert_eq!(rhymuri.check(&machines, *find("rhymuri")), Ok(()));
@@ -155,11 +155,11 @@ fn what_is_stored_of_others_is_kept() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("learned.json");
     let path = file.to_str().unwrap();
-    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/learned.json"), &file).unwrap();
+    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/measured/learned.json"), &file).unwrap();
     let (status, _, stderr) = learn(&["--subject", "sophia_iri* Iri::new", "--write", path]);
     assert_eq!((status, &*stderr), (0, ""));
     let again: Vec<Lesson> = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
-    assert_eq!(again, lessons::stored());
+    assert_eq!(again, uriproof_cli::measured::learned());
 
     fs::write(&file, "[1]").unwrap();
     let (status, _, stderr) = learn(&["--subject", "sophia_iri* Iri::new", "--write", path]);

@@ -6,18 +6,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 use uriproof::compare::Verdict;
-use uriproof::divergence::fingerprint::{Class, Mark, classes, likeness};
-use uriproof::divergence::ledger::{Cause, Known, Ledger, expected_text, observed_text};
-use uriproof::divergence::minimize::without_one_character;
-use uriproof::divergence::shape::Shape;
 use uriproof::expect::{Expected, expect};
 use uriproof::model::{Component, Components, Input, Reading, Rule, Rung, Subject};
-use uriproof::report::side_by_side::side_by_side;
 use uriproof::run;
-use uriproof::search::classes::stale;
-use uriproof::search::vectors::Library;
 use uriproof::severity::Severity;
-use uriproof::subjects::SUBJECTS;
+use uriproof::vectors::Library;
+use uriproof_cli::report::side_by_side::side_by_side;
+use uriproof_lab::classes::stale;
+use uriproof_lab::divergence::fingerprint::{Class, Mark, classes, likeness};
+use uriproof_lab::divergence::ledger::{Cause, Known, Ledger, expected_text, observed_text};
+use uriproof_lab::divergence::minimize::without_one_character;
+use uriproof_lab::divergence::shape::Shape;
+use uriproof_subjects::SUBJECTS;
 
 /// The longest witness that is no run of one character, in bytes.
 const LONGEST: usize = 400;
@@ -62,7 +62,7 @@ fn assert_none(problems: &[String], what: &str) {
 fn every_entry_has_a_cause_a_clause_and_secure_links() {
     let library = Library::embedded();
     let mut problems = Vec::new();
-    for file in &Ledger::embedded().files {
+    for file in &uriproof_cli::known::ledger().files {
         for entry in &file.entries {
             let mut problem = |what: &str| problems.push(format!("ledger/{} entry `{}`: {what}", file.file, entry.id));
             if entry.cause == Cause::Unexplained {
@@ -116,7 +116,7 @@ fn characters_and_code_are_no_words() {
 
 #[test]
 fn a_bug_quotes_the_words_by_which_it_is_one() {
-    let ledger = Ledger::embedded();
+    let ledger = uriproof_cli::known::ledger();
     let entries = ledger.files.iter().flat_map(|file| file.entries.iter().map(move |entry| (file, entry)));
     let bugs: Vec<_> = entries.filter(|(_, entry)| entry.cause == Cause::Bug).collect();
     assert!(bugs.len() > 100, "{} bugs", bugs.len());
@@ -133,7 +133,7 @@ fn a_bug_quotes_the_words_by_which_it_is_one() {
 
 #[test]
 fn every_file_has_the_words_of_its_crates_claim() {
-    let ledger = Ledger::embedded();
+    let ledger = uriproof_cli::known::ledger();
     let mut problems = Vec::new();
     for subject in SUBJECTS.iter().filter(|subject| subject.declaration().name != "reference") {
         let declaration = subject.declaration();
@@ -171,7 +171,7 @@ fn every_file_has_the_words_of_its_crates_claim() {
 
 #[test]
 fn no_claim_names_what_the_crate_does_not() {
-    let ledger = Ledger::embedded();
+    let ledger = uriproof_cli::known::ledger();
     let claim = |name: &str| ledger.files.iter().find(|file| file.name == name).expect("has a file").claim.clone();
     assert_eq!(claim("rocket_http").specification, "RFC 7230");
     assert!(claim("http").specification.starts_with("none named"));
@@ -192,15 +192,20 @@ fn no_claim_names_what_the_crate_does_not() {
 
 #[test]
 fn every_class_is_shown_by_its_witness() {
-    let stale: Vec<String> = stale(&Ledger::embedded(), SUBJECTS, true)
-        .iter()
-        .map(|stale| {
-            format!(
-                "ledger/{} entry `{}`: {}: {} ({})",
-                stale.file, stale.entry, stale.subject, stale.fingerprint, stale.reason
-            )
-        })
-        .collect();
+    let stale: Vec<String> = stale(
+        &uriproof_cli::known::ledger(),
+        SUBJECTS,
+        &uriproof_cli::measured::growth(),
+        true,
+    )
+    .iter()
+    .map(|stale| {
+        format!(
+            "ledger/{} entry `{}`: {}: {} ({})",
+            stale.file, stale.entry, stale.subject, stale.fingerprint, stale.reason
+        )
+    })
+    .collect();
     assert_none(
         &stale,
         "classes are stale; take them out, or run `uriproof ledger --write ledger`",
@@ -209,7 +214,7 @@ fn every_class_is_shown_by_its_witness() {
 
 #[test]
 fn no_witness_has_a_character_too_many() {
-    let ledger = Ledger::embedded();
+    let ledger = uriproof_cli::known::ledger();
     let problems: Vec<String> = shown(&ledger)
         .par_iter()
         .filter_map(|(known, subject)| {
@@ -241,7 +246,7 @@ fn no_witness_has_a_character_too_many() {
 
 #[test]
 fn long_witnesses_are_runs() {
-    let ledger = Ledger::embedded();
+    let ledger = uriproof_cli::known::ledger();
     let problems: Vec<String> = ledger
         .classes()
         .filter(|known| known.class.input.size() > LONGEST)
@@ -265,7 +270,7 @@ fn without_runs(text: &str) -> usize {
 
 #[test]
 fn severities_and_outcomes_are_what_is_computed() {
-    let ledger = Ledger::embedded();
+    let ledger = uriproof_cli::known::ledger();
     let problems: Vec<String> = shown(&ledger)
         .par_iter()
         .filter_map(|(known, subject)| {
@@ -301,7 +306,7 @@ fn severities_and_outcomes_are_what_is_computed() {
 
 #[test]
 fn no_divergent_row_shows_what_is_expected_without_saying_what_differs() {
-    let ledger = Ledger::embedded();
+    let ledger = uriproof_cli::known::ledger();
     let divergent = AtomicUsize::new(0);
     let of_witness = |(known, subject): &(Known<'_>, &'static dyn Subject)| {
         let input = &known.class.input;
@@ -362,7 +367,7 @@ fn every_file_is_written_as_the_command_writes_it() {
 
 #[test]
 fn a_panic_is_known_by_its_line_whatever_is_asked() {
-    let ledger = Ledger::embedded();
+    let ledger = uriproof_cli::known::ledger();
     let panic = "parse crashed port.rs:28";
     let known = ledger.classes().find(|known| known.class.fingerprint.as_str() == panic).expect(panic);
     let is_of =
@@ -396,7 +401,7 @@ fn subject(name: &str) -> &'static dyn Subject {
 
 #[test]
 fn what_follows_in_another_order_is_a_variant() {
-    let ledger = Ledger::embedded();
+    let ledger = uriproof_cli::known::ledger();
     let witness = Input::Parse {
         rule: Rule::Uri,
         input: "a://#:#".to_owned(),
@@ -410,7 +415,7 @@ fn what_follows_in_another_order_is_a_variant() {
 
 #[test]
 fn a_component_that_is_wrong_by_another_character_is_a_variant() {
-    let ledger = Ledger::embedded();
+    let ledger = uriproof_cli::known::ledger();
     let components = Components {
         scheme: Some("a".to_owned()),
         userinfo: Some("?".to_owned()),
@@ -426,7 +431,7 @@ fn a_component_that_is_wrong_by_another_character_is_a_variant() {
 
 #[test]
 fn what_is_equal_by_a_step_that_should_not_be_taken_is_a_variant_of_what_is_so_too() {
-    let ledger = Ledger::embedded();
+    let ledger = uriproof_cli::known::ledger();
     let decoded = Input::Equivalent {
         left: "a:%26&".to_owned(),
         right: "a:&%26".to_owned(),
@@ -443,7 +448,7 @@ fn what_is_equal_by_a_step_that_should_not_be_taken_is_a_variant_of_what_is_so_t
 
 #[test]
 fn a_component_that_is_printed_wrong_in_the_same_way_is_a_variant_in_whatever_uri() {
-    let ledger = Ledger::embedded();
+    let ledger = uriproof_cli::known::ledger();
     let setter = Input::Modify {
         uri: "a://a:1/?#".to_owned(),
         component: Component::Query,
@@ -458,7 +463,7 @@ fn a_component_that_is_printed_wrong_in_the_same_way_is_a_variant_in_whatever_ur
 
 #[test]
 fn a_value_that_is_taken_though_it_is_wrong_is_a_variant_in_whatever_uri() {
-    let ledger = Ledger::embedded();
+    let ledger = uriproof_cli::known::ledger();
     let setter = Input::Modify {
         uri: "a://:1/".to_owned(),
         component: Component::Path,
@@ -473,7 +478,7 @@ fn a_value_that_is_taken_though_it_is_wrong_is_a_variant_in_whatever_uri() {
 
 #[test]
 fn a_wrong_part_is_a_variant_where_no_such_part_is_looked_at() {
-    let ledger = Ledger::embedded();
+    let ledger = uriproof_cli::known::ledger();
     let composed = Input::Compose {
         components: Components {
             scheme: Some("a\t".to_owned()),
@@ -492,7 +497,7 @@ fn a_wrong_part_is_a_variant_where_no_such_part_is_looked_at() {
 
 #[test]
 fn a_piece_of_a_path_that_reads_as_something_else_is_a_variant_whatever_stands_in_it() {
-    let ledger = Ledger::embedded();
+    let ledger = uriproof_cli::known::ledger();
     let relativized = Input::Relativize {
         base: "a://:1".to_owned(),
         target: "a://:1//:".to_owned(),
@@ -504,7 +509,7 @@ fn a_piece_of_a_path_that_reads_as_something_else_is_a_variant_whatever_stands_i
 
 #[test]
 fn a_relative_reference_that_a_type_of_uris_makes_is_a_variant_whatever_it_is() {
-    let ledger = Ledger::embedded();
+    let ledger = uriproof_cli::known::ledger();
     let composed = Input::Compose {
         components: Components {
             path: "/://".to_owned(),
@@ -549,7 +554,7 @@ fn an_authority_that_is_taken_for_that_of_the_base_is_told_of_the_comparison() {
     let classes = classes(subject, &run::one(subject, &input, Reading::Rfc3986), Reading::Rfc3986);
     let fingerprint = classes[0].fingerprint.as_str();
     assert!(fingerprint.starts_with("equivalent false-positive "), "{fingerprint}");
-    let ledger = Ledger::embedded();
+    let ledger = uriproof_cli::known::ledger();
     let known = ledger.find(&subject.declaration().label(), &classes[0].fingerprint);
     let known = known.or_else(|| ledger.variant_of(subject, &classes[0], Reading::Rfc3986)).expect("it is known");
     assert_eq!(known.entry.id, "reserved-characters-decoded-in-comparison");
@@ -557,7 +562,7 @@ fn an_authority_that_is_taken_for_that_of_the_base_is_told_of_the_comparison() {
 
 #[test]
 fn a_path_that_is_read_as_an_authority_is_a_variant_whichever_part_of_one_it_gives() {
-    let ledger = Ledger::embedded();
+    let ledger = uriproof_cli::known::ledger();
     let relativized = Input::Relativize {
         base: "a:a".to_owned(),
         target: "a:/.///:".to_owned(),

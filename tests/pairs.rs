@@ -4,10 +4,9 @@
 mod mutants;
 
 use mutants::{Planted, mutant};
-use uriproof::divergence::ledger::Ledger;
 use uriproof::model::{Component, Fidelity, Input, Operation, Rule, Subject, Told};
-use uriproof::search::pairs::{Inputs, KEPT, Pairs, pairs};
-use uriproof::subjects::reference::Reference;
+use uriproof_lab::pairs::{Inputs, KEPT, Pairs, pairs};
+use uriproof_subjects::reference::Reference;
 
 fn between(one: &dyn Subject, other: &dyn Subject, inputs: &Inputs) -> Pairs {
     pairs(&[one, other], inputs)
@@ -24,7 +23,7 @@ fn planted(name: &str) -> Planted {
 }
 
 fn everything() -> Inputs {
-    Inputs::new(&Ledger::embedded(), 5_000, 1)
+    Inputs::new(&uriproof_cli::known::ledger(), 5_000, 1)
 }
 
 #[test]

@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 use mutants::{Mutant, Planted, mutant, mutants};
 use rayon::prelude::*;
 use uriproof::compare::{Kind, Verdict};
-use uriproof::divergence::fingerprint::{Class, Mark};
-use uriproof::divergence::minimize::{minimize, without_one_character};
 use uriproof::model::{Component, Fidelity, Input, Reading, Rule, Rung, Scope, Subject, Vector};
-use uriproof::report::model::{SubjectRun, run};
 use uriproof::run;
-use uriproof::search::dictionary::Dictionary;
-use uriproof::search::hunt::{BATCH, Batch, Hunt};
-use uriproof::search::vectors::Library;
+use uriproof::vectors::Library;
+use uriproof_cli::report::model::{SubjectRun, run};
+use uriproof_lab::dictionary::Dictionary;
+use uriproof_lab::divergence::fingerprint::{Class, Mark};
+use uriproof_lab::divergence::minimize::{minimize, without_one_character};
+use uriproof_lab::hunt::{BATCH, Batch, Hunt};
 
 /// How many batches a planted bug may take until it is found.
 const MOST: u64 = 8;

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use uriproof::model::Rule;
-use uriproof::search::machines::Machines;
-use uriproof::search::proof::{Extent, prove};
 use uriproof_grammar::complete::Method;
 use uriproof_grammar::{Alphabet, Profile};
+use uriproof_lab::machines::Machines;
+use uriproof_lab::proof::{Extent, prove};
 
 #[test]
 fn the_reference_equals_the_grammar() {

@@ -1,6 +1,6 @@
 //! What the generated inputs reach: all of it, for a fixed seed.
 
-use uriproof::search::reach::Reach;
+use uriproof_lab::reach::Reach;
 
 /// The seed of the inputs.
 const SEED: u64 = 3986;

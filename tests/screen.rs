@@ -5,13 +5,13 @@ use rfc3986_reference::components::parse;
 use rfc3986_reference::split::split;
 use uriproof::ask::{self, Crash};
 use uriproof::compare::Verdict;
-use uriproof::divergence::fingerprint::Mark;
 use uriproof::expect::expect;
 use uriproof::model::{Components, Declaration, Input, Observed, Operation, Outcome, Reading, Rule, Shown, Subject};
-use uriproof::search::generate::Generator;
-use uriproof::subjects::SUBJECTS;
 use uriproof::{run, screen};
 use uriproof_grammar::{Alphabet, Dfa, rfc3986};
+use uriproof_lab::divergence::fingerprint::Mark;
+use uriproof_lab::generate::Generator;
+use uriproof_subjects::SUBJECTS;
 
 fn assert_same(text: &str) {
     assert_eq!(screen::split(text), split(text), "{text:?}");

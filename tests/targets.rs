@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use fastrand::Rng;
 use rayon::prelude::*;
 use uriproof::compare::{Difference, Kind};
-use uriproof::divergence::ledger::Ledger;
 use uriproof::model::{Component, Declaration, Input, Outcome, Rule, Subject};
 use uriproof::run::Brief;
-use uriproof::subjects::SUBJECTS;
-use uriproof::subjects::reference::Reference;
-use uriproof::targets::{Mode, Signature, TARGETS, Target, Watch, cross, file_of, mutate};
+use uriproof_lab::divergence::ledger::Ledger;
+use uriproof_lab::targets::{Mode, Signature, TARGETS, Target, Watch, cross, file_of, mutate};
+use uriproof_subjects::SUBJECTS;
+use uriproof_subjects::reference::Reference;
 
 /// Mutations of each corpus file.
 const MUTATIONS: u32 = 10;
@@ -41,7 +41,7 @@ fn corpus(target: &str) -> BTreeMap<String, Vec<u8>> {
 }
 
 fn watch(mode: Mode) -> Watch<'static> {
-    Watch::new(SUBJECTS, Ledger::embedded(), mode)
+    Watch::new(SUBJECTS, uriproof_cli::known::ledger(), mode)
 }
 
 fn mutated(rng: &mut Rng, target: &Target, seed: &[u8], other: &[u8]) -> Vec<u8> {
@@ -191,7 +191,7 @@ impl Subject for Moody {
 fn what_differs_once_and_never_again_is_news() {
     let moody = Moody(AtomicBool::new(false));
     let subjects: [&dyn Subject; 1] = [&moody];
-    let mut watch = Watch::new(&subjects, Ledger::embedded(), Mode::Abort);
+    let mut watch = Watch::new(&subjects, uriproof_cli::known::ledger(), Mode::Abort);
     Target::named("parse").unwrap().run(b"a:b#c", &mut watch);
     let news = watch.news();
     let [told] = news.as_slice() else {
@@ -286,7 +286,7 @@ fn witnesses(ledger: &Ledger) -> BTreeMap<(&'static str, String), String> {
 /// `BLESS=1 cargo test --test targets` writes them anew.
 #[test]
 fn the_corpora_hold_every_witness_of_the_ledger() {
-    let wanted = witnesses(&Ledger::embedded());
+    let wanted = witnesses(&uriproof_cli::known::ledger());
     let stored: BTreeMap<(&str, String), String> = TARGETS
         .iter()
         .flat_map(|target| corpus(target.name).into_iter().map(move |(name, data)| ((target.name, name), data)))
@@ -321,7 +321,7 @@ fn a_file_asks_what_it_was_made_of() {
         Input::Parse { input, .. } => format!("parse {input:?}"),
         other => format!("{other:?}"),
     };
-    let ledger = Ledger::embedded();
+    let ledger = uriproof_cli::known::ledger();
     let mut asked = 0;
     for known in ledger.classes() {
         let Some((target, text)) = file_of(&known.class.input) else {

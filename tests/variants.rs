@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use rayon::prelude::*;
-use uriproof::divergence::ledger::Ledger;
 use uriproof::model::Reading;
-use uriproof::search::classes;
-use uriproof::subjects::SUBJECTS;
+use uriproof_lab::classes;
+use uriproof_lab::divergence::ledger::Ledger;
+use uriproof_subjects::SUBJECTS;
 
 /// Of a hundred classes whose own entry is not there, at most so many may pass for variants of another.
 const MOST: usize = 2;
@@ -14,7 +14,7 @@ const MOST: usize = 2;
 /// Were one cause not known, its classes would be news: `hunt` would not hide them behind other causes.
 #[test]
 fn the_classes_of_a_cause_that_is_taken_out_are_news() {
-    let whole = Ledger::embedded();
+    let whole = uriproof_cli::known::ledger();
     let entries: Vec<(usize, usize)> = whole
         .files
         .iter()

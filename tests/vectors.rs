@@ -9,12 +9,11 @@ use rfc3986_reference::normalize::{SCHEME_FACTS, SchemeFact};
 use serde_json::Value;
 use uriproof::ask;
 use uriproof::compare::{Difference, Kind, Verdict, compare, own_rule};
-use uriproof::divergence::ledger::Ledger;
 use uriproof::expect::{Expected, expect, from_vector};
 use uriproof::model::{ComponentSet, Expectation, Input, Level, Outcome, Reading, Rule, Vector, VectorFile};
-use uriproof::search::ready::{NoVector, new_vector, ready_vector};
-use uriproof::search::vectors::{Acceptances, DATA_VERSION, FUNCTION_NAMES, Library};
-use uriproof::subjects::SUBJECTS;
+use uriproof::vectors::{Acceptances, DATA_VERSION, FUNCTION_NAMES, Library};
+use uriproof_lab::ready::{NoVector, new_vector, ready_vector};
+use uriproof_subjects::SUBJECTS;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors")
@@ -191,7 +190,7 @@ fn outcomes_by_id(library: &Library) -> BTreeMap<String, String> {
 /// `vectors/outcomes.txt` has what the vectors of the newest data version ask and expect. Those that came since may change.
 #[test]
 fn no_vector_changes_its_meaning_without_a_new_version() {
-    const HOW: &str = "give the data a new version: DATA_VERSION in src/search/vectors.rs, and an entry in \
+    const HOW: &str = "give the data a new version: DATA_VERSION in core/src/vectors.rs, and an entry in \
                        vectors/CHANGELOG.md; then `BLESS=1 cargo test --test vectors`";
     let path = folder().join("outcomes.txt");
     let present = outcomes_by_id(&Library::embedded());
@@ -295,7 +294,7 @@ fn the_reference_expects_what_the_vectors_expect() {
 #[test]
 fn ready_vectors_can_be_pasted_into_files() {
     let library = Library::embedded();
-    let ledger = Ledger::embedded();
+    let ledger = uriproof_cli::known::ledger();
     let mut inputs: Vec<&Input> = ledger.classes().map(|known| &known.class.input).collect();
     inputs.sort();
     inputs.dedup();

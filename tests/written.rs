@@ -7,11 +7,11 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use tempfile::TempDir;
-use uriproof::divergence::ledger::{Cause, Claim, Entry, KnownClass, Ledger, LedgerFile, Status, Upstream};
 use uriproof::gate::{Baseline, Gate};
 use uriproof::model::{Declaration, Input, Observed, Operation, Outcome, Rule, Subject};
-use uriproof::search::vectors::Library;
 use uriproof::severity::Severity;
+use uriproof::vectors::Library;
+use uriproof_lab::divergence::ledger::{Cause, Claim, Entry, KnownClass, Ledger, LedgerFile, Status, Upstream};
 
 /// Characters and phrases that end a line, a string or a comment, or are not printed.
 const SPECIAL: &[&str] = &[

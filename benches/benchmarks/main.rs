@@ -31,9 +31,10 @@ use mutants::{Mutant, mutants};
 use table::{Document, Row};
 use uriproof::compare::Verdict;
 use uriproof::model::{Input, Operation, Reading, Rule, Subject};
-use uriproof::search::machines::Machines;
-use uriproof::search::vectors::Library;
-use uriproof::{run, subjects};
+use uriproof::run;
+use uriproof::vectors::Library;
+use uriproof_lab::machines::Machines;
+use uriproof_subjects as subjects;
 use work::{INPUTS, Kind, Stage, inputs};
 
 /// How this document is made.

@@ -6,13 +6,13 @@ use std::path::Path;
 
 use rfc3986_reference::dot_segments::remove_dot_segments;
 use uriproof::compare::{Verdict, compare};
+use uriproof::coverage::Coverage;
 use uriproof::expect::{expect, from_vector};
 use uriproof::model::{Expectation, Input, Observed, Outcome, Reading, Subject, Told, Value, Vector};
-use uriproof::search::coverage::Coverage;
-use uriproof::search::mutants::algorithms::{Algorithms, Edit};
-use uriproof::search::vectors::Library;
-use uriproof::subjects::SUBJECTS;
+use uriproof::vectors::Library;
 use uriproof_grammar::{Grammar, rfc3986};
+use uriproof_lab::mutants::algorithms::{Algorithms, Edit};
+use uriproof_subjects::SUBJECTS;
 
 use crate::grammar::{self, Fault};
 use crate::normalization::{self, Slip as Normal};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use uriproof::model::{Components, Expectation, HostKind, Input, Observed, Outcome, Reading, Rule, Vector};
-use uriproof::search::vectors::Library;
+use uriproof::vectors::Library;
 use uriproof_grammar::abnf::Element;
 use uriproof_grammar::derive::Derivation;
 use uriproof_grammar::{Deriver, Grammar, rfc3986};

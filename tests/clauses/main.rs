@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 use uriproof::model::Vector;
-use uriproof::search::vectors::Library;
+use uriproof::vectors::Library;
 
 /// Sections 3 to 5 of the RFC, where they are at hand.
 const SECTIONS_3_TO_5: &str = "../shared/spec/001_7ee4289efa147235.txt";

@@ -6,7 +6,7 @@ use rfc3986_reference::characters::{is_sub_delim, is_unreserved, leading_triplet
 use rfc3986_reference::components::parse;
 use rfc3986_reference::recompose::recompose;
 use uriproof::model::{Components, Expectation, Input, Reading, Rung, Scope};
-use uriproof::search::vectors::Library;
+use uriproof::vectors::Library;
 
 use crate::resolution::{self, remove_dot_segments};
 

@@ -5,7 +5,7 @@ use rfc3986_reference::grammar::uri_reference;
 use rfc3986_reference::recompose::recompose;
 use rfc3986_reference::split::split;
 use uriproof::model::{Expectation, Input, Reading};
-use uriproof::search::vectors::Library;
+use uriproof::vectors::Library;
 
 /// A step of 5.2 that is done wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

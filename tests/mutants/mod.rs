@@ -14,7 +14,7 @@ use uriproof::model::{
     Component, Components, Declaration, Fidelity, Input, Observed, Operation, Outcome, Reading, Rule, Rung, Scope,
     Subject, Value,
 };
-use uriproof::subjects::reference::Reference;
+use uriproof_subjects::reference::Reference;
 
 /// What a planted bug makes of an outcome of the reference.
 pub(crate) type Twist = fn(&Input, Outcome) -> Outcome;

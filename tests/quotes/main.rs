@@ -26,12 +26,11 @@ mod record;
 use std::sync::LazyLock;
 use std::{env, fs};
 
-use serde_json::Value;
-use uriproof::search::mutants::algorithms::Edit;
-use uriproof::search::vectors::SECTIONS;
-
 use found::{EVERY_WORD, PHRASES, Quotation, REFERENCE, RUST, files, in_file, in_text, root, strings};
 use record::{ELISION, Record, words_of};
+use serde_json::Value;
+use uriproof::vectors::SECTIONS;
+use uriproof_lab::mutants::algorithms::Edit;
 
 /// The functions whose comments are the text of a section, with one comment a part of it.
 const TRANSCRIBED: [(&str, &str, &str); 4] = [

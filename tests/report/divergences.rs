@@ -10,9 +10,9 @@ use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
 use uriproof::model::{Reading, Vector};
-use uriproof::report::classes::known;
-use uriproof::report::model::{Answer, Run, SubjectRun, run};
-use uriproof::search::vectors::LoadedFile;
+use uriproof::vectors::LoadedFile;
+use uriproof_cli::report::classes::known;
+use uriproof_cli::report::model::{Answer, Run, SubjectRun, run};
 
 use crate::{LIBRARY, RUN};
 
@@ -104,7 +104,7 @@ fn the_reference_diverges_nowhere() {
     let vectors: Vec<&Vector> = LIBRARY.vectors().collect();
     let run = run(
         &LIBRARY,
-        &[&uriproof::subjects::reference::Reference],
+        &[&uriproof_subjects::reference::Reference],
         &vectors,
         Reading::Rfc3986,
     );

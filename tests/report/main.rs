@@ -9,15 +9,15 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use rfc3986_reference::components::parse;
-use uriproof::divergence::fingerprint::Fingerprint;
-use uriproof::divergence::ledger::{KnownClass, Ledger};
 use uriproof::model::{Input, Reading, Vector};
-use uriproof::report::classes::{add_classes, unexplained_in_run};
-use uriproof::report::model::Run;
-use uriproof::report::{markdown, model};
-use uriproof::search::classes::of_growth;
-use uriproof::search::vectors::Library;
-use uriproof::subjects::SUBJECTS;
+use uriproof::vectors::Library;
+use uriproof_cli::report::classes::{add_classes, unexplained_in_run};
+use uriproof_cli::report::model::Run;
+use uriproof_cli::report::{markdown, model};
+use uriproof_lab::classes::of_growth;
+use uriproof_lab::divergence::fingerprint::Fingerprint;
+use uriproof_lab::divergence::ledger::KnownClass;
+use uriproof_subjects::SUBJECTS;
 
 fn file(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
@@ -30,7 +30,7 @@ static RUN: LazyLock<Run<'static>> = LazyLock::new(|| {
     let vectors: Vec<&Vector> = LIBRARY.vectors().collect();
     let mut run = model::run(&LIBRARY, SUBJECTS, &vectors, Reading::Rfc3986);
     model::add_core_suites(&mut run, SUBJECTS);
-    add_classes(&mut run, SUBJECTS, Ledger::embedded());
+    add_classes(&mut run, SUBJECTS, uriproof_cli::known::ledger());
     run
 });
 
@@ -77,7 +77,10 @@ fn every_cause_is_shown_by_a_vector_that_can_be() {
         Input::Normalize { uri, .. } => parse(uri, Reading::Rfc3986).is_ok_and(|read| read.components.scheme.is_none()),
         _ => false,
     };
-    let growths: BTreeSet<Fingerprint> = of_growth(SUBJECTS).into_iter().map(|(_, class)| class.fingerprint).collect();
+    let growths: BTreeSet<Fingerprint> = of_growth(SUBJECTS, &uriproof_cli::measured::growth())
+        .into_iter()
+        .map(|(_, class)| class.fingerprint)
+        .collect();
     let is_growth = |class: &KnownClass| growths.contains(&class.fingerprint);
     let shown: BTreeSet<(&str, &str)> = RUN
         .subjects

@@ -29,7 +29,7 @@ use uriproof::compare::{Kind, Verdict, compare};
 use uriproof::expect::from_vector;
 use uriproof::gate::{self, Gate, Judgement};
 use uriproof::model::{Expectation, Input, Outcome, Subject};
-use uriproof::search::vectors::Library;
+use uriproof::vectors::Library;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
