@@ -94,8 +94,7 @@ fn read(path: &Path) -> Result<String, Failure> {
         return Err(format!(
             "{} is longer than the {LONGEST} bytes that explain takes",
             path.display()
-        )
-        .into());
+        ));
     }
     Ok(text)
 }
