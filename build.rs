@@ -15,7 +15,8 @@ pub fn embed(folder: &str) -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join(folder);
     println!("cargo::rerun-if-changed={}", root.display());
     let files = fs::read_dir(&root)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>()?;
-    let mut files: Vec<&PathBuf> = files.iter().filter(|file| file.extension().is_some_and(|it| it == "toml")).collect();
+    let mut files: Vec<&PathBuf> =
+        files.iter().filter(|file| file.extension().is_some_and(|it| it == "toml")).collect();
     files.sort();
     let mut table = String::from("&[\n");
     for file in files {

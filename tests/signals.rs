@@ -17,11 +17,13 @@ use tempfile::TempDir;
 
 const SIGNALS: [Signal; 4] = [Signal::INT, Signal::TERM, Signal::HUP, Signal::KILL];
 
-/// Says hello, has a child in a session of its own, and then neither reads nor ends.
+/// Says hello, has a child in a session of its own, reads a question, and then neither reads nor ends.
 const ENDLESS: &str = r#"trap '' INT TERM HUP
 read -r line
 setsid sh -c 'trap "" INT TERM HUP; echo >>started; while :; do sleep 1; done' &
 echo '{"id":0,"name":"endless","version":"1","entry_point":"p","language":"sh","specification":"RFC 3986","operations":["parse"],"tells":{"path":"exact"}}'
+read -r line
+echo >>asked
 while :; do :; done
 "#;
 
@@ -94,6 +96,14 @@ impl Run {
     fn wait_for_adapter(&mut self) {
         while !self.folder.path().join("started").exists() {
             assert_eq!(self.child.try_wait().unwrap(), None, "it ended before its adapter ran");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Waits until the adapter has a question.
+    fn wait_for_question(&mut self) {
+        while !self.folder.path().join("asked").exists() {
+            assert_eq!(self.child.try_wait().unwrap(), None, "it ended before it put a question");
             thread::sleep(Duration::from_millis(10));
         }
     }
@@ -269,10 +279,9 @@ fn a_check_of_builtin_subjects_stops_at_a_signal_to_its_guard() {
 fn a_second_signal_ends_a_command() {
     for command in ["check", "complete", "sweep", "learn"] {
         let mut run = Run::start(&[command, "--time-limit", "3600", "--command", "sh adapter.sh"]);
-        run.wait_for_adapter();
+        run.wait_for_question();
         let pid = Pid::from_child(&run.child);
         let status = loop {
-            // The first may come before the command notes it, and ends it then.
             let _ = kill_process(pid, Signal::INT);
             if let Some(status) = run.child.try_wait().unwrap() {
                 break status;

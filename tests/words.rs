@@ -269,7 +269,7 @@ fn a_long_input_is_explained_in_bounded_memory() {
         (done.status, &*done.stderr),
         (
             2,
-            "error: /dev/zero is longer than the 33554432 bytes that explain takes\n"
+            "uriproof: /dev/zero is longer than the 33554432 bytes that explain takes\n"
         )
     );
 }

@@ -125,7 +125,10 @@ fn what_is_released_is_attested_first() {
         (*name, lines.iter().find_map(|line| line.trim().strip_prefix("needs: ")))
     };
     let (attests, needs) = job("actions/attest-build-provenance@");
-    assert_eq!(needs, Some(job("tar -czf").0));
+    assert_eq!(
+        needs,
+        Some(&*format!("[{}, {}]", job("tar -czf").0, job(".ci/package").0))
+    );
     assert_eq!(job("gh release upload").1, Some(attests));
     let paths = ["subject-path: release/*", "gh release upload \"$TAG\" release/*"];
     assert!(

@@ -22,7 +22,7 @@ fn main() -> io::Result<()> {
         put(&fs::read_to_string(file)?);
     }
     let target = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("vectors");
-    fs::write(target, miniz_oxide::deflate::compress_to_vec(&packed, 9))
+    fs::write(target, lz4_flex::compress_prepend_size(&packed))
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {

@@ -16,7 +16,7 @@ const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/vectors"));
 ///
 /// If what the build script has packed cannot be unpacked, which a test excludes.
 pub fn files() -> Vec<(String, String)> {
-    let packed = miniz_oxide::inflate::decompress_to_vec(PACKED).expect("the build script has packed it");
+    let packed = lz4_flex::decompress_size_prepended(PACKED).expect("the build script has packed it");
     let mut rest = &*packed;
     let mut take = || {
         let (length, behind) = rest.split_first_chunk()?;
