@@ -52,7 +52,7 @@
 //! let library = Library::embedded();
 //! let vector = library.vectors().find(|vector| vector.id == "rfc/5.4.1/query-only").ok_or("it is there")?;
 //! let clause = library.clause(&vector.clauses[0]).ok_or("it is in the register")?;
-//! assert_eq!(clause.section, "5.4.1");
+//! assert_eq!(clause.section, "5.2.2");
 //! # Ok::<(), &str>(())
 //! ```
 //!

@@ -21,9 +21,9 @@ const SHOWN: usize = 10;
 /// A subject at the gate.
 ///
 /// ```
-/// use crate::gate::Gate;
+/// use uriproof::gate::Gate;
 ///
-/// fn rfc3986(my_uri: &dyn crate::model::Subject) {
+/// fn rfc3986(my_uri: &dyn uriproof::model::Subject) {
 ///     Gate::of(my_uri).baseline("uriproof.toml").assert();
 /// }
 /// ```
