@@ -10,8 +10,8 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use uriproof_lab::divergence::ledger::Ledger;
 use uriproof::model::Subject;
+use uriproof_lab::divergence::ledger::Ledger;
 use uriproof_lab::targets::{Mode, Target, VARIABLE, Watch, cross, mutate};
 
 #[doc(hidden)]

@@ -4,8 +4,8 @@
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use uriproof_lab::divergence::ledger::Ledger;
 use uriproof::model::{Declaration, Outcome, Rule, Subject};
+use uriproof_lab::divergence::ledger::Ledger;
 use uriproof_subjects::reference::Reference;
 
 struct Planted;
