@@ -9,15 +9,15 @@ use std::time::{Duration, Instant};
 use least::{least, milliseconds};
 use uriproof::compare::own_rule;
 use uriproof::model::Subject;
-use uriproof::search::complete::{Prepared, stream};
-use uriproof::search::learn::{acceptance, components};
-use uriproof::search::machines::Machines;
-use uriproof::search::score::Depth;
-use uriproof::search::sweep::{Plan, Sweep};
-use uriproof::subjects::SUBJECTS;
 use uriproof_grammar::complete::{Method, Suites};
 use uriproof_grammar::learn::Options;
 use uriproof_grammar::{Alphabet, Dfa, rfc3986};
+use uriproof_lab::complete::{Prepared, stream};
+use uriproof_lab::learn::{acceptance, components};
+use uriproof_lab::machines::Machines;
+use uriproof_lab::score::Depth;
+use uriproof_lab::sweep::{Plan, Sweep};
+use uriproof_subjects::SUBJECTS;
 
 const TYPICAL: [&str; 8] = [
     "https://user@www.example.com:8080/over/there?name=ferret#nos",

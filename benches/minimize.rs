@@ -4,10 +4,10 @@
 mod least;
 
 use least::{least, milliseconds};
-use uriproof::divergence::fingerprint::{classes, minimize_for_all};
 use uriproof::model::{Input, Reading, Rule, Rung, Scope, Subject};
 use uriproof::run;
-use uriproof::subjects::SUBJECTS;
+use uriproof_lab::divergence::fingerprint::{classes, minimize_for_all};
+use uriproof_subjects::SUBJECTS;
 
 /// Inputs of about 60 characters, each with something that subjects differ in.
 fn typical() -> Vec<Input> {

@@ -58,5 +58,5 @@ fn endless(depth: usize) -> usize {
 }
 
 fn main() -> ExitCode {
-    uriproof::cli::main(&[&Careless])
+    uriproof_cli::cli::main(&[&Careless])
 }

@@ -15,15 +15,15 @@ use rfc3986_reference::components::{ReferenceRule, parse_rule};
 use rfc3986_reference::grammar::Error;
 use rfc3986_reference::split::split;
 use serde::{Serialize, Serializer};
+use uriproof::clauses::{Stop, clause_of};
+use uriproof::model::{Clause, Components, Input, Reading, Rule};
+use uriproof::vectors::Library;
 use uriproof_grammar::derive::{Continuation, Derivation};
 use uriproof_grammar::nearest::Nearest;
 use uriproof_grammar::{Deriver, Grammar, rfc3986};
 
 use crate::explain::answers::Answers;
 use crate::explain::nearest::nearest;
-use crate::model::{Clause, Components, Input, Reading, Rule};
-use crate::search::clauses::{Stop, clause_of};
-use crate::search::vectors::Library;
 
 static GRAMMAR: LazyLock<Grammar> = LazyLock::new(rfc3986::grammar);
 static DERIVERS: LazyLock<BTreeMap<Rule, OnceLock<Deriver<'static>>>> =
@@ -301,14 +301,14 @@ fn rejected(
     // As a URI it may stop where a first segment stops too: not by the same rule.
     let attempts = attempts.filter(|(_, stop)| stop.offset < continuations.offset || stop.failed == Rule::Scheme);
     let stop = stop(error);
-    let Clause { id, quote, .. } = library.known(clause_of(stop.deciding()))?;
+    let Clause { id, quote, .. } = known(library, clause_of(stop.deciding()))?;
     let next = next(&continuations.next);
     let could: Vec<&str> = next.iter().map(|next| next.rule).collect();
-    let pieces = stop.pieces(&could).into_iter().map(|piece| library.known(clause_of(piece)));
-    let prose = |stop: Stop<'_>| stop.prose().into_iter().map(|id| library.known(id));
+    let pieces = stop.pieces(&could).into_iter().map(|piece| known(library, clause_of(piece)));
+    let prose = |stop: Stop<'_>| stop.prose().into_iter().map(|id| known(library, id));
     let see: Vec<Clause> = pieces.chain(prose(stop)).collect::<Result<_, _>>()?;
     let attempts = attempts.map(|(meant, stop)| {
-        let Clause { id, quote, .. } = library.known(clause_of(stop.deciding()))?;
+        let Clause { id, quote, .. } = known(library, clause_of(stop.deciding()))?;
         let also: Vec<Clause> = prose(stop).collect::<Result<_, _>>()?;
         Ok(Attempt {
             meant,
@@ -319,7 +319,7 @@ fn rejected(
         })
     });
     let attempts = attempts.collect::<Result<_, _>>()?;
-    let asked = library.known(clause_of(rule))?;
+    let asked = known(library, clause_of(rule))?;
     let is_told = id == asked.id || see.contains(&asked);
     Ok(Rejected {
         attempts,
@@ -337,11 +337,9 @@ fn rejected(
     })
 }
 
-impl Library {
-    /// The clause with this id.
-    pub(super) fn known(&self, id: &'static str) -> Result<Clause, UnknownClause> {
-        self.clause(id).cloned().ok_or(UnknownClause(id))
-    }
+/// The clause with this id.
+fn known(library: &Library, id: &'static str) -> Result<Clause, UnknownClause> {
+    library.clause(id).cloned().ok_or(UnknownClause(id))
 }
 
 /// Where a URI-reference with a colon in its first segment stops as a URI.

@@ -1,11 +1,11 @@
 //! The seven fast crates as they are, without a harness: what its overhead is measured against.
 //!
-//! The calls are those of `src/subjects`, and nothing is told of what comes out.
+//! The calls are those of `subjects/`, and nothing is told of what comes out.
 
 use std::hint::black_box;
 
 use uriproof::model::Subject;
-use uriproof::subjects::{fluent_uri, http, iref, iri_string, oxiri, uriparse, url};
+use uriproof_subjects::{fluent_uri, http, iref, iri_string, oxiri, uriparse, url};
 
 /// The seven as subjects, by the entry points that parse.
 pub(crate) const SEVEN: [&dyn Subject; 7] = [

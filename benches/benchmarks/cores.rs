@@ -4,9 +4,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rayon::ThreadPoolBuilder;
-use uriproof::search::machines::Machines;
-use uriproof::search::score::Depth;
-use uriproof::search::sweep::{Plan, Sweep};
+use uriproof_lab::machines::Machines;
+use uriproof_lab::score::Depth;
+use uriproof_lab::sweep::{Plan, Sweep};
 
 use crate::bare::{self, SEVEN};
 use crate::clock::of_process;

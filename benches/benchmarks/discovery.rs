@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use uriproof::divergence::ledger::Ledger;
 use uriproof::model::{Operation, Rule, Subject};
-use uriproof::search::complete::Prepared;
-use uriproof::search::dictionary::Dictionary;
-use uriproof::search::hunt::{BATCH, Batch, Hunt};
-use uriproof::search::machines::Machines;
-use uriproof::search::score::{Depth, Questioner, Score};
-use uriproof::targets::{Mode, TARGETS, Target, Watch, cross, mutate};
+use uriproof_lab::complete::Prepared;
+use uriproof_lab::dictionary::Dictionary;
+use uriproof_lab::divergence::ledger::Ledger;
+use uriproof_lab::hunt::{BATCH, Batch, Hunt};
+use uriproof_lab::machines::Machines;
+use uriproof_lab::score::{Depth, Questioner, Score};
+use uriproof_lab::targets::{Mode, TARGETS, Target, Watch, cross, mutate};
 
 use crate::clock::of_thread;
 use crate::mutants::{Mutant, Planted};

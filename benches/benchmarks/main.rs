@@ -12,7 +12,7 @@ mod discovery;
 #[path = "../least/mod.rs"]
 mod least;
 mod libfuzzer;
-#[path = "../../tests/mutants/mod.rs"]
+#[path = "../../tests/it/mutants/mod.rs"]
 #[expect(dead_code, reason = "the tests use more of it")]
 mod mutants;
 mod table;
@@ -31,9 +31,10 @@ use mutants::{Mutant, mutants};
 use table::{Document, Row};
 use uriproof::compare::Verdict;
 use uriproof::model::{Input, Operation, Reading, Rule, Subject};
-use uriproof::search::machines::Machines;
-use uriproof::search::vectors::Library;
-use uriproof::{run, subjects};
+use uriproof::run;
+use uriproof::vectors::Library;
+use uriproof_lab::machines::Machines;
+use uriproof_subjects as subjects;
 use work::{INPUTS, Kind, Stage, inputs};
 
 /// How this document is made.
@@ -197,7 +198,7 @@ fn document(extent: &Extent) -> String {
     );
     document.heading("Time to discovery, bug by bug");
     document.paragraph(&format!(
-        "CPU milliseconds until each of {} planted bugs ([`tests/mutants/`](tests/mutants)) is found, by the median of {} seeds; \
+        "CPU milliseconds until each of {} planted bugs ([`tests/it/mutants/`](tests/it/mutants)) is found, by the median of {} seeds; \
          the suite draws nothing, and is run once. A dash is a bug that an engine gave up; an empty cell one of an operation that \
          it does not ask. `hunt` works in whole batches and makes small what it finds. The fuzz target is the loop that libFuzzer \
          calls, run in this process: its tracked corpus first, then changes of it by its own mutator, and no coverage leads it.",

@@ -7,8 +7,8 @@ use uriproof::expect::expect;
 use uriproof::model::{Input, Operation, Outcome, Reading, Rule, Subject};
 use uriproof::run;
 use uriproof::screen;
-use uriproof::search::generate::Generator;
-use uriproof::targets::{Characters, Signature};
+use uriproof_lab::generate::Generator;
+use uriproof_lab::targets::{Characters, Signature};
 
 use crate::bare::{self, RESOLVERS, SEVEN};
 

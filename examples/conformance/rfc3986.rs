@@ -2,7 +2,7 @@
 //!
 //! ```toml
 //! [dev-dependencies]
-//! uriproof = { version = "0.1", default-features = false, features = ["harness"] }
+//! uriproof = { version = "0.1", features = ["harness"] }
 //!
 //! [[test]]
 //! name = "rfc3986"

@@ -1,4 +1,4 @@
-//! What every fuzz target has besides its logic, which is in `uriproof::targets`: the entry points that libFuzzer
+//! What every fuzz target has besides its logic, which is in `uriproof_lab::targets`: the entry points that libFuzzer
 //! calls, limits that are always set, and what makes a subject survivable.
 
 mod coverage;
@@ -10,9 +10,9 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use uriproof::divergence::ledger::Ledger;
 use uriproof::model::Subject;
-use uriproof::targets::{Mode, Target, VARIABLE, Watch, cross, mutate};
+use uriproof_lab::divergence::ledger::Ledger;
+use uriproof_lab::targets::{Mode, Target, VARIABLE, Watch, cross, mutate};
 
 #[doc(hidden)]
 pub use libfuzzer_sys;
@@ -217,9 +217,11 @@ macro_rules! target {
 }
 
 #[doc(hidden)]
-pub use uriproof::subjects::{FAST, SUBJECTS};
+pub use uriproof_subjects::{FAST, SUBJECTS};
 
 #[doc(hidden)]
 pub fn ledger() -> Ledger {
-    Ledger::embedded()
+    const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/ledger.rs"));
+    let files = EMBEDDED.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
+    Ledger::read(Path::new("ledger"), files).expect("a test reads them")
 }

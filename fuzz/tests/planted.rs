@@ -4,9 +4,9 @@
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use uriproof::divergence::ledger::Ledger;
 use uriproof::model::{Declaration, Outcome, Rule, Subject};
-use uriproof::subjects::reference::Reference;
+use uriproof_lab::divergence::ledger::Ledger;
+use uriproof_subjects::reference::Reference;
 
 struct Planted;
 

@@ -1,6 +1,6 @@
 //! What a URI costs, and that every function is linear: that a byte of a megabyte costs no more than one of a hundred.
 //!
-//! `cargo bench -p rfc3986-reference` prints both, and fails if a function is not linear.
+//! `cargo bench -p rfc3986-reference-benches` prints both, and fails if a function is not linear.
 
 use std::borrow::Cow;
 use std::hint::black_box;

@@ -8,7 +8,6 @@ use rfc3986_reference::normalize::{Schemes, scheme_based, syntax_based};
 use rfc3986_reference::readings::Reading;
 use rfc3986_reference::recompose::{check, recompose};
 use rfc3986_reference::resolve::{Strictness, reparses, resolve, resolve_reference};
-
 use strings::each_string;
 
 mod strings;

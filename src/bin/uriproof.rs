@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    uriproof::cli::main(&[])
+    uriproof_cli::cli::main(&[])
 }

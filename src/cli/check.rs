@@ -8,20 +8,20 @@ use std::{fs, io};
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
+use uriproof::compare::Kind;
+use uriproof::gate::{self, Baseline, Claim, Judgement, Plan, Standing, Verdict, Written};
+use uriproof::model::{OneLine, Reading, Subject, Vector};
+use uriproof::severity::Severity;
+use uriproof::vectors::Library;
+use uriproof_lab::divergence::ledger::Cause;
 
 use crate::cli::command::AskedSelection;
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::select::{VectorSelection, parse_claim, parse_reading};
 use crate::cli::{Failure, Finding, Ran, corpus, files, interrupt, print, print_data, probe, warn};
-use crate::compare::Kind;
-use crate::divergence::ledger::Cause;
-use crate::gate::{self, Baseline, Claim, Judgement, Plan, Standing, Verdict, Written};
-use crate::model::{OneLine, Reading, Subject, Vector};
 use crate::report::gate::{Judged, Sheet, badge, github, junit, markdown, sarif, tap};
 use crate::report::model::{self, Answer, Core, Run, SubjectRun};
 use crate::report::{classes, json, shell};
-use crate::search::vectors::Library;
-use crate::severity::Severity;
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -268,7 +268,7 @@ fn ask<'v>(
     one: &Asked<'_>,
     library: &'v Library,
     baseline: Option<&Baseline>,
-) -> (Vec<(&'v Vector, crate::run::Result)>, Judgement<'v>) {
+) -> (Vec<(&'v Vector, uriproof::run::Result)>, Judgement<'v>) {
     let declaration = one.subject.declaration();
     let bar = ProgressBar::new(library.vectors().count() as u64).with_message(declaration.label());
     let checked = gate::check(one.subject, library, &one.plan, || bar.inc(1), &interrupt::stopped);

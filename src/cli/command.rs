@@ -4,11 +4,11 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use clap::Args;
+use uriproof::model::Subject;
+use uriproof::protocol::client::{Client, Limits};
 
 use crate::cli::select::SubjectSelection;
 use crate::cli::{Failure, guard, warden};
-use crate::model::Subject;
-use crate::protocol::client::{Client, Limits};
 
 /// How long a command may take to say who it is.
 const START: Duration = Duration::from_secs(60);

@@ -5,23 +5,23 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::compare::own_rule;
-use crate::model::{OneLine, Operation, Outcome, Rule, Subject};
-use crate::repeat::Unrepeated;
-use crate::report::model::describe;
-use crate::search::complete::{Certificate, Choice, Prepared, by_earners, stream, stream_components};
-use crate::search::machines::Machines;
-use crate::search::score::{Depth, Pair, Questioner, Score, Tally};
-use crate::search::sweep::{Plan, Sweep};
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
+use uriproof::compare::own_rule;
+use uriproof::model::{OneLine, Operation, Outcome, Rule, Subject};
+use uriproof::repeat::Unrepeated;
 use uriproof_grammar::{Alphabet, Profile};
+use uriproof_lab::complete::{Certificate, Choice, Prepared, by_earners, stream, stream_components};
+use uriproof_lab::machines::Machines;
+use uriproof_lab::score::{Depth, Pair, Questioner, Score, Tally};
+use uriproof_lab::sweep::{Plan, Sweep};
 
 use crate::cli::command::{Asked, AskedSelection};
 use crate::cli::select::{ProfileSelection, up_to};
 use crate::cli::{Failure, Finding, Format, Ran, files, interrupt, print, print_json, warn};
+use crate::report::model::describe;
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();

@@ -12,17 +12,17 @@ use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
+use uriproof::ask::ask;
+use uriproof::compare::{Difference, Kind, Verdict};
+use uriproof::gate::DOES_NOT_REPEAT;
+use uriproof::model::{Component, ComponentSet, Input, Json, Operation, Outcome, Reading, Rule, Scope, Subject};
+use uriproof::repeat::{self, Put, Unrepeated};
+use uriproof::run;
+use uriproof::severity::Severity;
 
-use crate::ask::ask;
 use crate::cli::check::Format;
 use crate::cli::{Failure, Finding, Ran, interrupt, print, print_data};
-use crate::compare::{Difference, Kind, Verdict};
-use crate::gate::DOES_NOT_REPEAT;
-use crate::model::{Component, ComponentSet, Input, Json, Operation, Outcome, Reading, Rule, Scope, Subject};
-use crate::repeat::{self, Put, Unrepeated};
 use crate::report::shell;
-use crate::run;
-use crate::severity::Severity;
 
 /// A subject that is run, and the flag that selects it, quoted for a shell.
 pub(crate) struct Asked<'s> {

@@ -2,26 +2,26 @@
 
 use std::fmt::Write as _;
 
-use crate::compare::Verdict;
-use crate::divergence::fingerprint::{Class, classes};
-use crate::divergence::ledger::{Cause, Ledger};
-use crate::expect::{Expected, expect};
-use crate::model::{
-    Component, Components, Declaration, Input, OneLine, Operation, Outcome, Reading, Rule, Rung, Scope, Subject,
-};
-use crate::report::model::describe;
-use crate::report::side_by_side::side_by_side;
-use crate::run;
-use crate::severity::Severity;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use serde::Serialize;
+use uriproof::compare::Verdict;
+use uriproof::expect::{Expected, expect};
+use uriproof::model::{
+    Component, Components, Declaration, Input, OneLine, Operation, Outcome, Reading, Rule, Rung, Scope, Subject,
+};
+use uriproof::run;
+use uriproof::severity::Severity;
+use uriproof_lab::divergence::fingerprint::{Class, classes};
+use uriproof_lab::divergence::ledger::{Cause, Ledger};
 
 use crate::cli::command::AskedSelection;
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::pairs::{self, PairSelection};
 use crate::cli::select::parse_reading;
 use crate::cli::{Failure, Finding, Format, Ran, print, print_json};
+use crate::report::model::describe;
+use crate::report::side_by_side::side_by_side;
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default().bold();

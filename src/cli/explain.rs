@@ -7,13 +7,13 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use uriproof::model::Rule;
+use uriproof::vectors::Library;
 
 use crate::cli::select::parse_rule;
 use crate::cli::{Failure, Finding, Format, print, print_json};
 use crate::explain::resolution::against;
 use crate::explain::{Detail, UnknownClause, explain};
-use crate::model::Rule;
-use crate::search::vectors::Library;
 
 const EXAMPLES: &str = "Examples:
   uriproof explain 'http://[::1::]/'

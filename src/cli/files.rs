@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use serde::de::DeserializeOwned;
+use uriproof::files;
+pub(crate) use uriproof::files::expect_writable;
 
 use crate::cli::{Failure, guard};
-use crate::files;
-pub(crate) use crate::files::expect_writable;
 
 /// Writes every file whole: see [`files::write`].
 pub(crate) fn write<T: AsRef<[u8]>>(files: &[(PathBuf, T)]) -> Result<(), Failure> {

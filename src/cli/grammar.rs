@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use crate::model::Rule;
-use crate::search::machines::Machines;
-use crate::search::proof::{self, Claim, Extent};
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use serde::Serialize;
+use uriproof::model::Rule;
 use uriproof_grammar::{Alphabet, Dfa, Identity, Moore};
+use uriproof_lab::machines::Machines;
+use uriproof_lab::proof::{self, Claim, Extent};
 
 use crate::cli::select::{ProfileSelection, parse_rule, up_to};
 use crate::cli::{Failure, Finding, print, print_json};

@@ -6,13 +6,13 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::model::{Declaration, Input, Subject};
-use crate::protocol::client::{Client, Limits};
-use crate::search::growth::{Answer, Answerer, Growth, Survey};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
+use uriproof::model::{Declaration, Input, Subject};
+use uriproof::protocol::client::{Client, Limits};
+use uriproof_lab::growth::{Answer, Answerer, Growth, Survey};
 
 use crate::cli::command::CommandLines;
 use crate::cli::select::SubjectSelection;
@@ -83,9 +83,12 @@ impl Who {
     }
 }
 
-impl Answerer for Client {
+/// A subject in another process, with the time that each answer takes.
+struct Timed<'a>(&'a Client);
+
+impl Answerer for Timed<'_> {
     fn answer(&self, input: &Input) -> Answer {
-        let (outcome, took) = self.measured(input.clone());
+        let (outcome, took) = self.0.measured(input.clone());
         Answer {
             outcome,
             seconds: took.as_secs_f64(),
@@ -127,7 +130,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             let client = who.start(time)?;
             let declaration = client.declaration().clone();
             bar.inc_length(Survey::size(&declaration) as u64);
-            let survey = Survey::of(&declaration, &client, &|patterns| bar.inc(patterns as u64));
+            let survey = Survey::of(&declaration, &Timed(&client), &|patterns| bar.inc(patterns as u64));
             bar.set_message(format!("long inputs, {declaration} is done"));
             Ok(Surveyed {
                 declaration,

@@ -8,10 +8,10 @@ use std::{env, process, thread};
 
 use clap::Args;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use uriproof::files;
+use uriproof::protocol::client;
 
 use crate::cli::{Failure, hang, interrupt, registry, warn};
-use crate::files;
-use crate::protocol::client;
 
 /// How the processes of a guarded run are told what they are.
 #[derive(Args)]

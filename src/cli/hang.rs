@@ -4,7 +4,7 @@
 use std::time::Duration;
 use std::{env, fs, thread};
 
-use crate::ask::{self, Call};
+use uriproof::ask::{self, Call};
 
 /// How much processor time one answer may take.
 const LIMIT: Duration = Duration::from_secs(10);

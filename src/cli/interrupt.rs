@@ -7,9 +7,10 @@ use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
+use uriproof::files;
+use uriproof::protocol::client;
+
 use crate::cli::{Failure, guard};
-use crate::files;
-use crate::protocol::client;
 
 const INTERRUPT: i32 = 2;
 

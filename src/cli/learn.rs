@@ -4,18 +4,18 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::compare::own_rule;
-use crate::model::{Json, Operation, Subject};
-use crate::repeat::Unrepeated;
-use crate::search::learn::{Lesson, What, acceptance, components, describe, has_components, unrepeated};
-use crate::search::machines::{Machines, claimed};
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
+use uriproof::compare::own_rule;
+use uriproof::model::{Json, Operation, Subject};
+use uriproof::repeat::Unrepeated;
 use uriproof_grammar::Profile;
 use uriproof_grammar::draw_difference::{difference_dot, difference_svg};
 use uriproof_grammar::learn::{CRASHED, Group, Learned, Options, Stop, TIMED_OUT, ranges};
+use uriproof_lab::learn::{Lesson, What, acceptance, components, describe, has_components, unrepeated};
+use uriproof_lab::machines::{Machines, claimed};
 
 use crate::cli::command::AskedSelection;
 use crate::cli::select::ProfileSelection;

@@ -4,22 +4,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use crate::divergence::fingerprint::Class;
-use crate::divergence::ledger::{Cause, Ledger, expected_text};
-use crate::model::{Input, OneLine, Reading, Subject, Vector};
-use crate::report::classes::{add_classes, unexplained};
-use crate::report::model;
-use crate::search::classes;
-use crate::search::vectors::Library;
-use crate::targets::{TARGETS, Target};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use serde::Deserialize;
+use uriproof::model::{Input, OneLine, Reading, Subject, Vector};
+use uriproof::vectors::Library;
+use uriproof_lab::classes;
+use uriproof_lab::divergence::fingerprint::Class;
+use uriproof_lab::divergence::ledger::{Cause, Ledger, expected_text};
+use uriproof_lab::targets::{TARGETS, Target};
 
 use crate::cli::select::SubjectSelection;
 use crate::cli::{Failure, Finding, Format, files, print, print_json};
+use crate::measured;
+use crate::report::classes::{add_classes, unexplained};
+use crate::report::model;
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -35,7 +36,7 @@ pub(crate) struct LedgerSelection {
 impl LedgerSelection {
     pub(crate) fn ledger(&self) -> Result<Ledger, Failure> {
         match &self.ledger {
-            None => Ok(Ledger::embedded()),
+            None => Ok(crate::known::ledger()),
             Some(folder) => Ledger::from_folder(folder).map_err(|error| error.to_string()),
         }
     }
@@ -116,7 +117,7 @@ fn bring_up_to_date(
 ) -> Result<Finding, Failure> {
     let mut ledger = to_be_written(folder)?;
     let hunts = hunts.iter().map(|path| read_finds(path)).collect::<Result<Vec<_>, _>>()?;
-    let stale = classes::stale(&ledger, subjects, all);
+    let stale = classes::stale(&ledger, subjects, &measured::growth(), all);
     let gone: BTreeSet<(&str, &str)> =
         stale.iter().map(|stale| (&*stale.subject, stale.fingerprint.as_str())).collect();
     let mut added = 0;
@@ -188,14 +189,14 @@ fn of_vectors_and_core_suites<'a>(
 }
 
 /// The witnesses that a hunt has stored.
-fn read_finds(path: &Path) -> Result<Vec<crate::search::hunt::Find>, Failure> {
+fn read_finds(path: &Path) -> Result<Vec<uriproof_lab::hunt::Find>, Failure> {
     #[derive(Deserialize)]
     struct Stored {
         totals: Totals,
     }
     #[derive(Deserialize)]
     struct Totals {
-        finds: Vec<crate::search::hunt::Find>,
+        finds: Vec<uriproof_lab::hunt::Find>,
     }
     let text = fs::read_to_string(path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
     let stored: Stored = serde_json::from_str(&text).map_err(|error| {
@@ -234,7 +235,7 @@ fn read_corpora(folder: &Path) -> Result<Vec<Input>, Failure> {
 
 fn check(ledger: &Ledger, subjects: &[&dyn Subject], all: bool) -> Result<Finding, Failure> {
     let mut text = String::new();
-    for stale in classes::stale(ledger, subjects, all) {
+    for stale in classes::stale(ledger, subjects, &measured::growth(), all) {
         text += &format!(
             "{BAD}stale{BAD:#} ledger/{} entry `{}`: {}: {} ({}); take the class out, or run `uriproof ledger --write ledger`\n",
             OneLine(&stale.file),

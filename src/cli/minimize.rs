@@ -1,10 +1,10 @@
 //! `uriproof minimize`: the smallest input that shows the same.
 
-use crate::divergence::fingerprint::minimize_for_all;
-use crate::model::{Input, Outcome, Reading, Subject};
-use crate::run;
 use clap::Args;
 use serde::Serialize;
+use uriproof::model::{Input, Outcome, Reading, Subject};
+use uriproof::run;
+use uriproof_lab::divergence::fingerprint::minimize_for_all;
 
 use crate::cli::command::AskedSelection;
 use crate::cli::diff::Question;

@@ -40,9 +40,9 @@ use std::process::ExitCode;
 
 use clap::error::ContextValue;
 use clap::{Parser, Subcommand, ValueEnum};
+use uriproof::model::{Json, Lines, OneLine, Subject};
 
 use crate::cli::guard::Guard;
-use crate::model::{Json, Lines, OneLine, Subject};
 
 /// Conformance suite and differential harness for RFC 3986, the generic URI syntax.
 #[derive(Parser)]

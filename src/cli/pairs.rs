@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use crate::compare::pairwise::PLACE;
-use crate::divergence::ledger::Ledger;
-use crate::model::{Component, Input, Operation, Quoted, Told};
-use crate::search::pairs::{Counts, Differing, Inputs, Pairs, Witness, pairs};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use serde::Serialize;
+use uriproof::model::{Component, Input, Operation, Quoted, Told};
+use uriproof_lab::divergence::ledger::Ledger;
+use uriproof_lab::pairs::{Counts, Differing, Inputs, Pairs, Witness, pairs};
+use uriproof_lab::pairwise::PLACE;
 
 use crate::cli::select::SubjectSelection;
 use crate::cli::{Failure, Finding, Format, print, print_json, registry};

@@ -3,18 +3,18 @@
 use std::time::Instant;
 
 use serde::Serialize;
-
-use crate::ask::ask;
-use crate::cli::check::Format;
-use crate::cli::command::CommandSelection;
-use crate::cli::{Failure, Finding, print, print_json, warden};
-use crate::compare::own_rule;
-use crate::model::{
+use uriproof::ask::ask;
+use uriproof::compare::own_rule;
+use uriproof::model::{
     Component, Components, Declaration, Input, Observed, OneLine, Operation, Outcome, Rule, Rung, Scope, Specification,
     Subject, Told, Value,
 };
-use crate::protocol::client::{Client, Limits};
-use crate::repeat::{self, Put, Unrepeated};
+use uriproof::protocol::client::{Client, Limits};
+use uriproof::repeat::{self, Put, Unrepeated};
+
+use crate::cli::check::Format;
+use crate::cli::command::CommandSelection;
+use crate::cli::{Failure, Finding, print, print_json, warden};
 
 /// One thing that was tried.
 #[derive(Serialize)]

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use crate::search::reach::{Reach, Section};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use indicatif::ProgressBar;
+use uriproof_lab::reach::{Reach, Section};
 
 use crate::cli::{Failure, Finding, Format, print, print_json};
 

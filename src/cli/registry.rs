@@ -4,10 +4,11 @@ use std::env;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use uriproof::model::Subject;
+use uriproof::protocol::client::{Client, Limits};
+use uriproof_subjects::SUBJECTS;
+
 use crate::cli::{Failure, hang};
-use crate::model::Subject;
-use crate::protocol::client::{Client, Limits};
-use crate::subjects::SUBJECTS;
 
 static ALL: OnceLock<Vec<&'static dyn Subject>> = OnceLock::new();
 

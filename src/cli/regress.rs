@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
+use uriproof::compare::Choice;
+use uriproof::gate::{self, Choices};
+use uriproof::model::{OneLine, Outcome};
+use uriproof::vectors::Library;
 
 use crate::cli::{Failure, Finding, Format, print, print_json};
-use crate::compare::Choice;
-use crate::gate::{self, Choices};
-use crate::model::{OneLine, Outcome};
-use crate::search::vectors::Library;
 
 #[derive(Args)]
 #[command(after_help = "Examples:

@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use crate::model::{OneLine, Reading, Vector};
-use crate::report::{classes, json, markdown, matrix, model};
-use crate::search::vectors::Library;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
+use uriproof::model::{OneLine, Reading, Vector};
+use uriproof::vectors::Library;
 
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::{Failure, Finding, Format, files, print, print_data, registry};
+use crate::report::{classes, json, markdown, matrix, model};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::gate::{Claim, Glob, Plan};
-use crate::model::{Level, Reading, Rule, Subject, Vector};
-use crate::search::machines::{Machines, claimed};
-use crate::search::vectors::Library;
 use clap::Args;
 use globset::{GlobBuilder, GlobMatcher};
+use uriproof::gate::{Claim, Glob, Plan};
+use uriproof::model::{Level, Reading, Rule, Subject, Vector};
+use uriproof::vectors::Library;
 use uriproof_grammar::abnf::Problem;
 use uriproof_grammar::{Deriver, Profile, rfc3986};
+use uriproof_lab::machines::{Machines, claimed};
 
 use crate::cli::{Failure, guard, registry};
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 use std::{io, process};
 
-use crate::protocol::{client, server};
 use clap::Args;
+use uriproof::protocol::{client, server};
 
 use crate::cli::select::one_subject;
 use crate::cli::{Failure, Finding, hang};

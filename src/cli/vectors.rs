@@ -3,16 +3,16 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use crate::expect::{Expected, from_vector};
-use crate::model::{OneLine, Vector};
-use crate::search::coverage::Coverage;
-use crate::search::export::{Export, Selection};
-use crate::search::suites;
-use crate::search::vectors::{Library, LoadedFile};
 use clap::{Args, Subcommand, ValueEnum};
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
+use uriproof::coverage::Coverage;
+use uriproof::expect::{Expected, from_vector};
+use uriproof::model::{OneLine, Vector};
+use uriproof::vectors::{Library, LoadedFile};
+use uriproof_lab::export::{Export, Selection};
+use uriproof_lab::suites;
 
 use crate::cli::select::{VectorSelection, library};
 use crate::cli::{Failure, Finding, Format, files, print, print_data, print_json};

@@ -7,9 +7,9 @@ use std::sync::{Mutex, PoisonError};
 use std::{env, mem};
 
 use clap::Args;
+use uriproof::protocol::client;
 
 use crate::cli::{Failure, Finding};
-use crate::protocol::client;
 
 #[derive(Args)]
 pub(crate) struct Arguments {

@@ -6,10 +6,11 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::{self, JoinHandle};
 
+use uriproof::protocol::client::last_words;
+use uriproof_lab::dictionary::Dictionary;
+use uriproof_lab::hunt::{Batch, Hunt};
+
 use crate::cli::{Failure, Finding, guard};
-use crate::protocol::last_words;
-use crate::search::dictionary::Dictionary;
-use crate::search::hunt::{Batch, Hunt};
 
 /// Reads the dictionary of the hunt: the first line on stdin. The words are passed, not the files, which may have changed since.
 pub(crate) fn dictionary() -> Result<Dictionary, Failure> {

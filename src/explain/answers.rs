@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
-
-use crate::expect::{expect, from_vector};
-use crate::model::{ComponentSet, Input, Observed, Outcome, Reading, Value};
-use crate::search::vectors::Library;
+use uriproof::expect::{expect, from_vector};
+use uriproof::model::{ComponentSet, Input, Observed, Outcome, Reading, Value};
+use uriproof::vectors::Library;
 
 /// The outcome of an input in every reading; none where they are all the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

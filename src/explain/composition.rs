@@ -1,14 +1,14 @@
 //! Why components are those of no URI-reference: each held against its rule, and all of them together.
 
 use serde::Serialize;
+use uriproof::clauses::clash;
+use uriproof::expect::expect;
+use uriproof::model::{Clause, Component, Components, Input, Outcome, Reading, Value};
+use uriproof::vectors::Library;
 
 use super::answers::Answers;
 use super::resolution::Also;
-use super::{Detail, Explanation, UnknownClause, explain};
-use crate::expect::expect;
-use crate::model::{Clause, Component, Components, Input, Outcome, Reading, Value};
-use crate::search::clauses::clash;
-use crate::search::vectors::Library;
+use super::{Detail, Explanation, UnknownClause, explain, known};
 
 /// What comes of composing components, in the reading `rfc3986`.
 #[derive(Clone, Debug, Serialize)]
@@ -59,7 +59,7 @@ pub fn composition(components: &Components, library: &Library) -> Result<Composi
         }
     }
     let together = clash(components).filter(|_| unfit.is_empty());
-    let together = together.map(|id| library.known(id)).transpose()?;
+    let together = together.map(|id| known(library, id)).transpose()?;
     let components = components.clone();
     let input = Input::Compose { components };
     let expected = expect(&input, Reading::Rfc3986);

@@ -6,6 +6,7 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
+use uriproof::model::{Clause, Component, Components, Fitted, HostKind, Outcome, Quoted, Reading, Rule};
 use uriproof_grammar::nearest::LONGEST;
 
 use super::answers::{Answers, components};
@@ -13,7 +14,6 @@ use super::composition::Composition;
 use super::resolution::{Against, Also, LeftOut, Resolved, Row, SHOWN};
 use super::why::Why;
 use super::{Accepted, Explanation, LONGEST as DERIVED, Node, Parse, Rejected};
-use crate::model::{Clause, Component, Components, Fitted, HostKind, Outcome, Quoted, Reading, Rule};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();

@@ -8,10 +8,9 @@ use std::sync::LazyLock;
 
 use rfc3986_reference::components::ReferenceRule;
 use rfc3986_reference::split::split;
+use uriproof::model::{Reading, Rule};
 use uriproof_grammar::nearest::{self, LONGEST, Nearest};
-
-use crate::model::{Reading, Rule};
-use crate::search::machines::Machines;
+use uriproof_lab::machines::Machines;
 
 static MACHINES: LazyLock<Machines> = LazyLock::new(Machines::of_rfc3986);
 

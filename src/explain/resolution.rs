@@ -5,13 +5,13 @@ use rfc3986_reference::dot_segments;
 use rfc3986_reference::recompose::recompose;
 use rfc3986_reference::resolve::{self, Branch, Resolution, Strictness};
 use serde::Serialize;
+use uriproof::clauses::{BASE, clause_of_branch};
+use uriproof::expect::{Conforming, Expected, expect};
+use uriproof::model::{Clause, Input, Outcome, Reading, Rule};
+use uriproof::vectors::Library;
 
 use super::answers::Answers;
-use super::{Detail, Explanation, Parse, UnknownClause, explain};
-use crate::expect::{Conforming, Expected, expect};
-use crate::model::{Clause, Input, Outcome, Reading, Rule};
-use crate::search::clauses::{BASE, clause_of_branch};
-use crate::search::vectors::Library;
+use super::{Detail, Explanation, Parse, UnknownClause, explain, known};
 
 /// How many rows are told at the beginning and at the end of a table that is too long; of other lists alike.
 pub(super) const SHOWN: (usize, usize) = (20, 10);
@@ -157,7 +157,7 @@ pub fn against(
     Ok(Against {
         base_clause: match of_base.parse {
             Parse::Accepted(_) => None,
-            Parse::Rejected(_) => Some(library.known(BASE)?),
+            Parse::Rejected(_) => Some(known(library, BASE)?),
         },
         resolution: resolve(base, reference, strict, library)?,
         base: of_base,
@@ -183,7 +183,7 @@ pub fn resolve(
         return Ok(None);
     };
     let (of_base, r) = (of_base.components, r.components);
-    let clause = |id| library.known(id);
+    let clause = |id| known(library, id);
     let strictness = if strict {
         Strictness::Strict
     } else {

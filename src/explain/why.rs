@@ -2,12 +2,12 @@
 
 use rfc3986_reference::components::parse;
 use serde::Serialize;
+use uriproof::model::{Components, Input, Reading, Rule};
+use uriproof::vectors::Library;
 
 use super::composition::{Composition, composition};
 use super::resolution::{Against, against};
 use super::{Detail, Explanation, UnknownClause, explain};
-use crate::model::{Components, Input, Reading, Rule};
-use crate::search::vectors::Library;
 
 /// Why that conforms which does.
 #[derive(Clone, Debug, Serialize)]

@@ -4,14 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use rayon::prelude::*;
+use uriproof::model::{Input, OneLine, Subject};
+use uriproof::run;
+use uriproof::severity::Severity;
+use uriproof_lab::classes::of_growth;
+use uriproof_lab::divergence::fingerprint::{Class, Fingerprint, classes};
+use uriproof_lab::divergence::ledger::{Cause, Claim, Entry, Known, KnownClass, Ledger, expected_text, observed_text};
 
 use super::model::{Run, Shown, SubjectRun, is_reference};
-use crate::divergence::fingerprint::{Class, Fingerprint, classes};
-use crate::divergence::ledger::{Cause, Claim, Entry, Known, KnownClass, Ledger, expected_text, observed_text};
-use crate::model::{Input, OneLine, Subject};
-use crate::run;
-use crate::search::classes::of_growth;
-use crate::severity::Severity;
+use crate::measured;
 
 /// Adds the classes of whatever diverges, on vectors and in the core suites of RFC 3986, and the ledger that explains
 /// them; `subjects` are those that the run was made with.
@@ -34,7 +35,7 @@ pub fn add_classes(run: &mut Run<'_>, subjects: &[&dyn Subject], ledger: Ledger)
             ((at, input), classes)
         })
         .collect();
-    let by_growth = of_growth(subjects);
+    let by_growth = of_growth(subjects, &measured::growth());
     for (at, subject) in run.subjects.iter_mut().enumerate() {
         let of_subject: Vec<&Class> = by_growth.iter().filter(|(of, _)| *of == at).map(|(_, class)| class).collect();
         let of = |input: Input| found.get(&(at, input)).map_or(&[][..], Vec::as_slice);

@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use uriproof::compare::{Kind, Verdict};
+use uriproof::gate::{self, Choices, Judgement};
+use uriproof::model::{ComponentSet, Input, Json, Operation, Outcome};
+use uriproof::repeat::Unrepeated;
+use uriproof::severity::Severity;
+use uriproof_lab::complete::Certificate;
+use uriproof_lab::divergence::fingerprint::Fingerprint;
+use uriproof_lab::divergence::ledger::Cause;
+use uriproof_lab::score::Tally;
 
 use super::classes::known;
 use super::model::{Core, Counts, Run, Shown, Status, SubjectRun};
-use crate::compare::{Kind, Verdict};
-use crate::divergence::fingerprint::Fingerprint;
-use crate::divergence::ledger::Cause;
-use crate::gate::{self, Choices, Judgement};
-use crate::model::{ComponentSet, Input, Json, Operation, Outcome};
-use crate::repeat::Unrepeated;
-use crate::search::complete::Certificate;
-use crate::search::score::Tally;
-use crate::severity::Severity;
 
 /// The results file.
 #[derive(Serialize)]

@@ -3,23 +3,24 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
+use uriproof::coverage::Coverage;
+use uriproof::expect::{Expected, from_vector};
+use uriproof::model::{Declaration, Expectation, Input, Operation, Reading, Subject, Vector};
+use uriproof::severity::Severity;
+use uriproof::vectors::Library;
+use uriproof_lab::complete::{Certificate, by_earners};
+use uriproof_lab::learn::{Lesson, What};
+use uriproof_lab::mutants::Rate;
+use uriproof_lab::mutants::algorithms::{Algorithm, Killed};
+use uriproof_lab::mutants::code::{Counts, Measured};
+use uriproof_lab::mutants::grammar::{self, KillRates, SuiteRates};
+use uriproof_lab::score::{Score, Tally};
 
 use super::classes::{crates, unexplained};
 use super::markup::{cell, code};
 use super::model::{Run, SubjectRun, Take, choices, has_choice, is_reference, takes};
 use super::sections::{PictureRow, Section, SharedView};
-use crate::expect::{Expected, from_vector};
-use crate::model::{Declaration, Expectation, Input, Operation, Reading, Subject, Vector};
-use crate::search::complete::{Certificate, by_earners};
-use crate::search::coverage::Coverage;
-use crate::search::learn::{self, Lesson, What};
-use crate::search::mutants::Rate;
-use crate::search::mutants::algorithms::{self, Algorithm, Killed};
-use crate::search::mutants::code::{self, Counts, Measured};
-use crate::search::mutants::grammar::{self, KillRates, SuiteRates};
-use crate::search::score::{Score, Tally};
-use crate::search::vectors::Library;
-use crate::severity::Severity;
+use crate::measured;
 
 /// How many clauses the overview names.
 const CLAUSES: usize = 20;
@@ -49,9 +50,9 @@ pub fn report(library: &Library, subjects: &[&dyn Subject], run: &Run<'_>) -> as
         proofs: proofs(run),
         learned: LearnedRow::all(run),
         not_learned: not_learned(subjects),
-        kills: KillTable::of(&grammar::stored()),
-        algorithms: AlgorithmTable::of(&algorithms::stored()),
-        code: CodeTable::of(&code::stored()),
+        kills: KillTable::of(&measured::grammar_mutants()),
+        algorithms: AlgorithmTable::of(&measured::algorithm_mutants()),
+        code: CodeTable::of(&measured::code_mutants()),
         by_clause: by_clause(library, run),
         coverage: Coverage::of(library),
         sections: Section::all(&crates),
@@ -242,7 +243,7 @@ fn not_learned(subjects: &[&dyn Subject]) -> String {
 
 impl LearnedRow {
     fn all(run: &Run<'_>) -> Vec<LearnedRow> {
-        let lessons = learn::stored();
+        let lessons = measured::learned();
         run.subjects
             .iter()
             .filter_map(|subject| {

@@ -1,6 +1,6 @@
 //! Text of others in Markdown: it breaks no table, and becomes no HTML, image, link or mention.
 
-use crate::model::OneLine;
+use uriproof::model::OneLine;
 
 /// Text as code in a table cell: no pipe ends the cell, no backtick the code, long text is shortened in its middle.
 pub(super) fn cell(text: &str) -> String {

@@ -2,21 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use uriproof_grammar::Profile;
-
-use crate::compare::{Difference, Kind, Verdict, own_rule};
-use crate::divergence::fingerprint::Class;
-use crate::divergence::ledger::Ledger;
-use crate::gate::Choices;
-use crate::model::{
+use uriproof::compare::{Difference, Kind, Verdict, own_rule};
+use uriproof::gate::Choices;
+use uriproof::model::{
     Component, ComponentSet, Declaration, Expectation, Operation, Outcome, Reading, Rule, Subject, Vector,
 };
-use crate::run::{self, Result};
-use crate::search::complete::{Certificate, Choice, Prepared};
-use crate::search::machines::{Machines, claimed};
-use crate::search::score::Score;
-use crate::search::vectors::Library;
-use crate::severity::Severity;
+use uriproof::run::{self, Result};
+use uriproof::severity::Severity;
+use uriproof::vectors::Library;
+use uriproof_grammar::Profile;
+use uriproof_lab::complete::{Certificate, Choice, Prepared};
+use uriproof_lab::divergence::fingerprint::Class;
+use uriproof_lab::divergence::ledger::Ledger;
+use uriproof_lab::machines::{Machines, claimed};
+use uriproof_lab::score::Score;
 
 /// The results of vectors against subjects.
 pub struct Run<'a> {

@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use uriproof::gate::Choices;
+use uriproof::model::{Fidelity, Forms};
+use uriproof::severity::Severity;
+use uriproof_lab::divergence::ledger::{Cause, Claim, Entry, KnownClass};
+
 use super::classes::{Crate, Shared, shared};
 use super::markup::{anchor, cell, code, link, prose};
 use super::model::SubjectRun;
-use crate::divergence::ledger::{Cause, Claim, Entry, KnownClass};
-use crate::gate::Choices;
-use crate::model::{Fidelity, Forms};
-use crate::severity::Severity;
 
 /// How many further witnesses of a cause are shown.
 const FURTHER: usize = 12;
@@ -424,9 +425,10 @@ impl SharedRow {
 
 #[cfg(test)]
 mod tests {
+    use uriproof::gate::{Choices, SameChoice};
+    use uriproof_lab::divergence::ledger::Claim;
+
     use super::{Crate, PictureRow, mixed_choices, words};
-    use crate::divergence::ledger::Claim;
-    use crate::gate::{Choices, SameChoice};
 
     #[test]
     fn the_column_claims_is_what_the_crate_names() {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::model::is_printed;
+use uriproof::model::is_printed;
 
 /// An argument for a shell; with escapes, which bash, zsh and ksh read, if it has characters that are not printed.
 pub fn quoted(text: &str) -> String {

@@ -3,11 +3,12 @@
 
 use std::borrow::Cow;
 
-use crate::compare::{Kind, Verdict, own_rule};
-use crate::expect::Expected;
-use crate::model::{Declaration, Input, Outcome};
+use uriproof::compare::{Kind, Verdict, own_rule};
+use uriproof::expect::Expected;
+use uriproof::model::{Declaration, Input, Outcome};
+use uriproof::run::Result;
+
 use crate::report::model::describe;
-use crate::run::Result;
 
 /// The entry points of which the same is expected.
 #[derive(Clone, Debug)]

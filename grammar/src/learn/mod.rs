@@ -40,15 +40,16 @@ mod words;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::complete::{Method, Suites};
-use crate::difference::output_differences;
-use crate::machine::{Alphabet, Machine, State};
 pub use characters::ranges;
 use characters::{Characters, OTHERS};
 use limits::Limits;
 pub use limits::{Limit, Measure};
 use tree::{Hypothesis, Questions};
 use words::RandomEdits;
+
+use crate::complete::{Method, Suites};
+use crate::difference::output_differences;
+use crate::machine::{Alphabet, Machine, State};
 
 /// What answers questions: an implementation, seen as a function from strings to outputs.
 pub trait Oracle: Sync {

@@ -18,14 +18,14 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
+pub use kill::{KillRates, Row, Strings, Survivor, Tally, kill_rates};
+pub use realistic::Fault;
+
 use crate::abnf::{Element, Error, Grammar, Problem};
 use crate::automaton::{Compiled, Dfa, Reader};
 use crate::difference::difference;
 use crate::machine::Identity;
 use crate::rfc3986;
-
-pub use kill::{KillRates, Row, Strings, Survivor, Tally, kill_rates};
-pub use realistic::Fault;
 
 /// The rule that is mutated.
 const RULE: &str = "URI-reference";

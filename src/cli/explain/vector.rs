@@ -2,16 +2,16 @@
 
 use anstyle::Style;
 use serde::Serialize;
+use uriproof::compare::{Difference, Kind};
+use uriproof::expect::from_vector;
+use uriproof::model::{Clause, Vector};
+use uriproof::vectors::Library;
+use uriproof_lab::divergence::ledger::expected_text;
 
 use crate::cli::{Failure, Format, print, print_json};
-use crate::compare::{Difference, Kind};
-use crate::divergence::ledger::expected_text;
-use crate::expect::from_vector;
 use crate::explain::Detail;
 use crate::explain::human::{put, put_clause, title};
 use crate::explain::why::Why;
-use crate::model::{Clause, Vector};
-use crate::search::vectors::Library;
 
 const FAINT: Style = Style::new().dimmed();
 

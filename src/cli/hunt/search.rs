@@ -10,15 +10,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use uriproof::model::Subject;
+use uriproof_lab::divergence::fingerprint::Class;
+use uriproof_lab::hunt::commands::{Commands, Searched, Until};
+use uriproof_lab::hunt::{Batch, Hunt};
 
 use super::{Arguments, State};
 use crate::cli::command::{Asked, Foreign};
 use crate::cli::workers::{self, Search, Worker};
 use crate::cli::{Failure, interrupt, warn};
-use crate::divergence::fingerprint::Class;
-use crate::model::Subject;
-use crate::search::hunt::commands::{Commands, Searched, Until};
-use crate::search::hunt::{Batch, Hunt};
 
 /// Which part of the time, in tenths, commands are given inputs in; the rest is for making small what they diverged on. It is less
 /// where they died, as each step is one more death.

@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
+use uriproof_lab::mutants::algorithms::{Algorithm, Killed};
 
 use super::{aligned, of};
-use crate::search::mutants::algorithms::{Algorithm, Killed};
 
 /// Where the table is stored.
-pub(super) const FILE: &str = "algorithm-mutants.json";
+pub(super) const FILE: &str = "measured/algorithm-mutants.json";
 
 pub(super) fn human(killed: &Killed) -> String {
     let mut table = Table::new();

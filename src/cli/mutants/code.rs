@@ -8,13 +8,13 @@ use std::{fs, io};
 
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
+use uriproof_lab::mutants::code::{Counts, Listing, Measured, Met, Outcomes, Tried, hash_of_sources, judge};
 
 use super::{aligned, of, percent};
 use crate::cli::{Failure, warn};
-use crate::search::mutants::code::{Counts, Listing, Measured, Met, Outcomes, Tried, hash_of_sources, judge};
 
 /// Where the table is stored.
-pub(super) const FILE: &str = "reference/mutants.json";
+pub(super) const FILE: &str = "measured/code-mutants.json";
 
 /// What nothing can kill.
 const LISTING: &str = "reference/mutants.toml";

@@ -5,14 +5,14 @@ use std::time::Duration;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use indicatif::ProgressBar;
+use uriproof::vectors::Library;
+use uriproof_lab::mutants::grammar::{KillRates, families, measure};
 
 use super::{aligned, of, percent};
 use crate::cli::Failure;
-use crate::search::mutants::grammar::{KillRates, families, measure};
-use crate::search::vectors::Library;
 
 /// Where the table is stored.
-pub(super) const FILE: &str = "grammar/kill-rates.json";
+pub(super) const FILE: &str = "measured/grammar-mutants.json";
 
 pub(super) fn measured() -> Result<KillRates, Failure> {
     let spinner = ProgressBar::new_spinner().with_message("making mutants, and putting every suite to each");

@@ -10,11 +10,11 @@ use clap::{Args, ValueEnum};
 use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use uriproof::vectors::Library;
+use uriproof_lab::mutants::Rate;
+use uriproof_lab::mutants::algorithms::measure;
 
 use crate::cli::{Failure, Finding, Format, files, print, print_json};
-use crate::search::mutants::Rate;
-use crate::search::mutants::algorithms::measure;
-use crate::search::vectors::Library;
 
 /// What mutants are of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,9 +1,9 @@
 //! The JSON of a badge, as shields.io reads it from an endpoint.
 
 use serde_json::json;
+use uriproof::gate::{Tally, Verdict};
 
 use super::Sheet;
-use crate::gate::{Tally, Verdict};
 
 /// The badge: how many vectors agree of those that were compared.
 pub fn badge(sheet: &Sheet<'_, '_>) -> String {

@@ -1,8 +1,9 @@
 //! Annotations of GitHub: at most ten, which is what it shows of a step, the worst first.
 
+use uriproof::gate::Verdict;
+use uriproof::model::OneLine;
+
 use super::{Sheet, in_a_line, repeats, sort_of, suite_in_a_line, suite_name};
-use crate::gate::Verdict;
-use crate::model::OneLine;
 
 const SHOWN: usize = 10;
 

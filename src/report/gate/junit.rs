@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
+use uriproof::gate::{Failure, Status, Verdict};
+use uriproof::model::OneLine;
 
 use super::{Sheet, in_a_line, repeats, suite_in_a_line, suite_name};
-use crate::gate::{Failure, Status, Verdict};
-use crate::model::OneLine;
 
 /// One suite a subject, one test a vector that is selected, one a problem of the baseline, one a core suite that was put to it. Names are unique. A vector that fails,
 /// known or not, has the property `severity`.

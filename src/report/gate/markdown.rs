@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
+use uriproof::gate::{Failure, Judgement, Verdict};
+use uriproof::model::Vector;
+
 use super::super::markup::{cell, code, prose};
 use super::{Judged, Sheet, got, link, repeats, suite_in_a_line, suite_name};
-use crate::gate::{Failure, Judgement, Verdict};
-use crate::model::Vector;
 
 /// How many failures of a subject are shown in full: a summary has its limit.
 const SHOWN: usize = 50;

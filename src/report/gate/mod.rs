@@ -7,11 +7,12 @@ pub mod markdown;
 pub mod sarif;
 pub mod tap;
 
-use crate::gate::{Failure, Judgement, Verdict};
-use crate::model::{OneLine, Vector};
+use uriproof::gate::{Failure, Judgement, Verdict};
+use uriproof::model::{OneLine, Vector};
+use uriproof::vectors::Library;
+
 use crate::report::model::Core;
 use crate::report::shell;
-use crate::search::vectors::Library;
 
 /// What is said of a run of the gate.
 pub struct Sheet<'r, 'v> {
@@ -143,11 +144,12 @@ fn link(clause: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use uriproof::compare::{Difference, Kind};
+    use uriproof::gate::{Case, Status};
+    use uriproof::model::{Outcome, Rule};
+    use uriproof_lab::score::{Cluster, Pair, Score};
+
     use super::*;
-    use crate::compare::{Difference, Kind};
-    use crate::gate::{Case, Status};
-    use crate::model::{Outcome, Rule};
-    use crate::search::score::{Cluster, Pair, Score};
 
     /// Every vector agrees, and a string of the core suite does not.
     #[test]

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use uriproof::gate::{Failure, Status, Verdict};
+use uriproof::model::{Json, Level, OneLine, Vector};
+use uriproof::severity::Severity;
 
 use super::{Sheet, in_a_line, link, repeats, suite_in_a_line, suite_name};
-use crate::gate::{Failure, Status, Verdict};
-use crate::model::{Json, Level, OneLine, Vector};
-use crate::severity::Severity;
 
 /// The rule of what is wrong with a baseline.
 const BASELINE: &str = "baseline";

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use uriproof::gate::{Status, Verdict};
+use uriproof::model::OneLine;
+
 use super::{Sheet, repeats, suite_in_a_line, suite_name};
-use crate::gate::{Status, Verdict};
-use crate::model::OneLine;
 
 /// One test a vector that is selected, one a problem of the baseline, one a core suite that was put to it; what is known is a TODO, what is not compared a SKIP.
 pub fn tap(sheet: &Sheet<'_, '_>) -> String {

@@ -1,0 +1,504 @@
+//! What RFC 3986 expects of a resolution: the target word for word, and what else conforms.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
+use rfc3986_reference::components::{Components, Reference};
+use rfc3986_reference::dot_segments::remove_dot_segments;
+use rfc3986_reference::normalize::{Parts, case_normalization, percent_encoding_normalization};
+use rfc3986_reference::recompose::recompose;
+use rfc3986_reference::resolve::{self, Branch, Strictness, resolve};
+use rfc3986_reference::split::split;
+
+use super::{Expected, Parse, SCHEMES, may_be_omitted};
+use crate::model::{Outcome, Reading, authority_of};
+
+/// A resolution word for word (§5.2.2, §5.3), which conforms whatever else does.
+pub(crate) struct Resolution<'a> {
+    /// The base, a URI or a relative reference, and its components.
+    base: (&'a str, Reference<'a>),
+    /// The reference, and its components.
+    reference: (&'a str, Reference<'a>),
+    strictness: Strictness,
+    reading: Reading,
+    parse: Parse,
+    target: Components<'a>,
+    branch: Branch,
+    /// The target's text.
+    uri: String,
+    /// The normal form of the target, once it is asked for.
+    normal: OnceCell<Option<String>>,
+}
+
+impl<'a> Resolution<'a> {
+    /// Of a base and a reference, two URI-references, each with its components; what comes of them is split by `parse`.
+    pub(crate) fn of(
+        base: (&'a str, Reference<'a>),
+        reference: (&'a str, Reference<'a>),
+        strictness: Strictness,
+        reading: Reading,
+        parse: Parse,
+    ) -> Resolution<'a> {
+        let resolve::Resolution { target, branch, .. } =
+            resolve(&base.1.components, &reference.1.components, strictness, reading);
+        let uri = recompose(&target);
+        Resolution {
+            base,
+            reference,
+            strictness,
+            reading,
+            parse,
+            target,
+            branch,
+            uri,
+            normal: OnceCell::new(),
+        }
+    }
+
+    fn split<'t>(&self, text: &'t str) -> Option<Reference<'t>> {
+        (self.parse)(text, self.reading).ok()
+    }
+
+    /// The target.
+    pub(crate) fn uri(&self) -> &str {
+        &self.uri
+    }
+
+    /// The normal form of the target (§6.2.2), which conforms wherever the target does: §5.2.1 lets a base be normalized, and
+    /// equivalent URIs are one. None if it is the target itself, or the target is no URI.
+    pub(crate) fn normal(&self) -> Option<&str> {
+        let normal = || {
+            self.target.scheme?;
+            let target = self.split(&self.uri)?;
+            (!is_plainly_normal(&target.components)).then(|| normalized(&target)).flatten()
+        };
+        self.normal.get_or_init(normal).as_deref()
+    }
+
+    /// Whether there is a reason to refuse it that conforms too; none if it takes all that [conforms](Resolution::conforming) to tell.
+    pub(crate) fn may_be_refused(&self) -> Option<bool> {
+        if self.refusals().iter().any(Option::is_some) {
+            return Some(true);
+        }
+        // Only then another base may lead to a path that begins with "//".
+        let may_begin_like_authority = self.target.authority.is_none()
+            && [&self.base, &self.reference].iter().any(|(_, given)| given.components.path.contains("//"));
+        (!may_begin_like_authority).then_some(false)
+    }
+
+    /// Why it may be refused though base and reference are valid, each with the name of that outcome.
+    fn refusals(&self) -> [Option<(&'static str, &'static str)>; 3] {
+        let (base, target) = (&self.base.1.components, &self.target);
+        let has_empty_host =
+            |uri: &Components<'_>| uri.scheme.is_some_and(is_http) && uri.authority.is_some_and(has_empty_host);
+        let base_refused = if base.scheme.is_none() {
+            // No sentence says that a resolver must refuse a relative reference as a base, or that it must not.
+            Some(("base-refused", "the base is a relative reference"))
+        } else {
+            base.fragment.is_some().then_some(("base-refused", "the base has a fragment"))
+        };
+        [
+            // §5.1: a base "must conform to the <absolute-URI> syntax rule", or be "stripped of any fragment component".
+            base_refused,
+            // §3.2.2: "the "http" scheme considers a missing authority or empty host invalid". A missing authority is not
+            // refused in the examples of §5.4.2: "http:g".
+            (has_empty_host(target) || has_empty_host(base))
+                .then_some(("scheme-refused", "an empty host in an http URI")),
+            // §3.3: "If a URI does not contain an authority component, then the path cannot begin with two slash characters";
+            // §5.2 and §5.3 make such a string all the same.
+            begins_like_authority(target).then_some(BEGINS_LIKE_AUTHORITY),
+        ]
+    }
+
+    /// The base without what the resolution takes nothing of (§5.2.2): how else that may be written is of no account.
+    fn taken(&self) -> Reference<'a> {
+        let (_, Reference { components, authority }) = &self.base;
+        let [has_scheme, has_authority, has_path, has_query] = match self.branch {
+            Branch::Scheme => [false, false, false, false],
+            Branch::Authority => [true, false, false, false],
+            Branch::AbsolutePath => [true, true, false, false],
+            Branch::EmptyPathWithQuery | Branch::Merge => [true, true, true, false],
+            Branch::EmptyPathWithoutQuery => [true, true, true, true],
+        };
+        Reference {
+            components: Components {
+                scheme: components.scheme.filter(|_| has_scheme),
+                authority: components.authority.filter(|_| has_authority),
+                path: if has_path {
+                    components.path.clone()
+                } else {
+                    Cow::default()
+                },
+                query: components.query.filter(|_| has_query),
+                fragment: None,
+            },
+            authority: authority.filter(|_| has_authority),
+        }
+    }
+
+    /// Every outcome that conforms, the literal one first.
+    pub(crate) fn conforming(&self) -> Expected {
+        let is_relative = self.base.1.components.scheme.is_none();
+        let mut expected = match guarded(&self.target).filter(|_| is_relative) {
+            None if is_relative => Expected::named("resolved", Outcome::uri(&*self.uri)),
+            None => Expected::literally(Outcome::uri(&*self.uri)),
+            // Against a relative base, the RFC has no result whose text reads as other components than those that §5.2.2 gives.
+            Some(guarded) if begins_like_authority(&self.target) => Expected::named("slash-dot", Outcome::uri(guarded)),
+            Some(guarded) => Expected::named("dot-segment", Outcome::uri(guarded)),
+        };
+        let [base_refused, scheme_refused, error] = self.refusals();
+        let refusal = |expected: Expected, refused: Option<(&'static str, &str)>| match refused {
+            Some((name, reason)) => expected.and(name, Outcome::rejected(reason)),
+            None => expected,
+        };
+        expected = refusal(refusal(expected, base_refused), scheme_refused);
+        let guard = |mut expected: Expected, name: &'static str, target: &Components<'_>| {
+            let Some(mut guarded) = guarded(target) else {
+                return expected;
+            };
+            expected = expected.and(name, Outcome::uri(&*guarded));
+            // §6.2.2 without the removal of dot-segments, which would take the "/." away.
+            for step in [case_normalization, percent_encoding_normalization] {
+                if let Ok(spelled) = step(&guarded, self.reading) {
+                    expected = expected.and(name, Outcome::uri(&*spelled));
+                    guarded = spelled;
+                }
+            }
+            expected
+        };
+        let is_like_authority = begins_like_authority(&self.target) && !is_relative;
+        if is_like_authority {
+            expected = refusal(guard(expected, "slash-dot", &self.target), error);
+        }
+        // §5.2.1: "Normalization of the base URI, as described in Sections 6.2.2 and 6.2.3, is optional"; its steps are
+        // several. §2.4 lets unreserved triplets be decoded "at any time", one and not another: those that make up a
+        // dot-segment are the ones that matter here, the others are a matter of spelling, which the comparison allows.
+        // Where a step has nothing to do, nothing new comes of it.
+        let base = self.taken();
+        let own = &base.components;
+        let mut texts: Vec<(&'static str, String)> = Vec::new();
+        if !is_plainly_normal(own) {
+            texts.extend(normalized(&base).map(|base| ("base-normalised", base)));
+        }
+        if has_dot_segments(&own.path) {
+            texts.push((
+                "base-normalised",
+                printed(&with_path(own, remove_dot_segments(&own.path).into())),
+            ));
+        }
+        if has_encoded_dot(&own.path) {
+            let decoded_path = decode_dot_segments(&own.path);
+            texts.push((
+                "decoded",
+                printed(&with_path(own, remove_dot_segments(&decoded_path).into())),
+            ));
+            texts.push(("decoded", printed(&with_path(own, decoded_path))));
+        }
+        // §6.2.3, of the base as it is and of each of these.
+        let mut by_scheme = scheme_based(&base);
+        if !by_scheme.is_empty() || base.authority.is_some() {
+            by_scheme
+                .extend(texts.iter().filter_map(|(_, text)| self.split(text)).flat_map(|base| scheme_based(&base)));
+        }
+        texts.extend(by_scheme.into_iter().map(|text| ("base-normalised", text)));
+        let mut bases = vec![("literal", own.clone())];
+        for (name, text) in &texts {
+            bases.extend(self.split(text).map(|base| (*name, base.components)));
+        }
+        let (reference_text, reference) = &self.reference;
+        let mut references = vec![("literal", reference.components.clone())];
+        if has_encoded_dot(&reference.components.path) {
+            let decoded_path = decode_dot_segments(&reference.components.path);
+            references.push(("decoded", with_path(&reference.components, decoded_path)));
+        }
+        // §3.2.3: producers "should omit the port component and its ":" delimiter if port is empty or if its value would be the
+        // same as that of the scheme's default".
+        let authority = reference.authority.as_ref();
+        let without_port = authority
+            .filter(|authority| authority.port.is_some_and(|port| may_be_omitted(self.target.scheme, port)))
+            .map(|authority| authority_of(authority.userinfo, authority.host, None));
+        if let Some(authority) = &without_port {
+            let is_empty = reference.authority.as_ref().is_some_and(|authority| authority.port == Some(""));
+            let name = if is_empty { "omitted" } else { "default-omitted" };
+            for at in 0..references.len() {
+                let (_, reference) = references[at].clone();
+                let authority = Some(&**authority);
+                references.push((name, Components { authority, ..reference }));
+            }
+        }
+        // Some are the same again, of which nothing new comes.
+        for (at, (of_base, base)) in bases.iter().enumerate() {
+            for (place, (of_reference, reference)) in references.iter().enumerate() {
+                // The first of both have been resolved.
+                if (at, place) == (0, 0) || is_met(&bases[..at], base) || is_met(&references[..place], reference) {
+                    continue;
+                }
+                let name = if *of_reference == "literal" {
+                    *of_base
+                } else {
+                    *of_reference
+                };
+                let target = resolve(base, reference, self.strictness, self.reading).target;
+                let begins_so = begins_like_authority(&target);
+                // What would be read as an authority is so to the letter, or not at all.
+                if guarded(&target).is_none() || is_like_authority {
+                    expected = expected.and(name, Outcome::uri(recompose(&target)));
+                }
+                expected = guard(expected, name, &target);
+                if begins_so {
+                    expected = refusal(expected, Some(BEGINS_LIKE_AUTHORITY));
+                }
+            }
+        }
+        // Without its port, and all of §6.2.2.
+        if let Some(authority) = &without_port {
+            let authority = Some(&**authority);
+            let reference = Components {
+                authority,
+                ..reference.components.clone()
+            };
+            let target = recompose(&resolve(&base.components, &reference, self.strictness, self.reading).target);
+            if let Some(normal) = self.split(&target).and_then(|target| normalized(&target)) {
+                expected = expected.and("target-normalised", Outcome::uri(normal));
+            }
+        }
+        // §6.2.2.1 alone, and all of §6.2.2; without a triplet and a dot-segment the two are one.
+        if let Some(normal) = self.normal() {
+            let [of_case, of_all] = if has_encoded_dot(reference_text) {
+                ["literal-upper-case", "decoded"]
+            } else {
+                ["target-normalised"; 2]
+            };
+            let has_more = self.uri.contains('%') || has_dot_segments(&self.target.path);
+            if !has_more {
+                return expected.and(of_case, Outcome::uri(normal));
+            }
+            if let Some(cased) = self.split(&self.uri).and_then(|target| cased(&target)) {
+                expected = expected.and(of_case, Outcome::uri(cased));
+            }
+            expected = expected.and(of_all, Outcome::uri(normal));
+        }
+        expected
+    }
+}
+
+/// Why a target may be refused whose path cannot be written.
+const BEGINS_LIKE_AUTHORITY: (&str, &str) = ("error", "the target's path begins with \"//\"");
+
+/// A target whose path reads as an authority, with "/." before it (§3.3), or as a scheme, with "./" before it (§4.2); `None` where the
+/// target reads as what it is.
+fn guarded(target: &Components<'_>) -> Option<String> {
+    let dot_segment = if begins_like_authority(target) {
+        "/."
+    } else if begins_like_scheme(target) {
+        "./"
+    } else {
+        return None;
+    };
+    let mut guarded = target.clone();
+    guarded.path = Cow::Owned(format!("{dot_segment}{}", target.path));
+    Some(recompose(&guarded))
+}
+
+/// Whether §6.2.2 has nothing to change: no capital, no triplet, no dot-segment.
+fn is_plainly_normal(uri: &Components<'_>) -> bool {
+    let Components {
+        scheme,
+        authority,
+        path,
+        query,
+        fragment,
+    } = uri;
+    let is_plain = |text: &str| !text.bytes().any(|octet| octet.is_ascii_uppercase() || octet == b'%');
+    [*scheme, *authority, Some(&**path), *query, *fragment].into_iter().flatten().all(is_plain)
+        && !has_dot_segments(path)
+}
+
+pub(crate) fn has_dot_segments(path: &str) -> bool {
+    path.split('/').any(|segment| matches!(segment, "." | ".."))
+}
+
+/// The normal form of a URI (§6.2.2); none of a relative reference.
+fn normalized(uri: &Reference<'_>) -> Option<String> {
+    let mut parts = Parts::of(uri.components.clone(), uri.authority)?;
+    parts.normalize_syntax();
+    Some(recomposed(parts))
+}
+
+/// A URI with its case normalized (§6.2.2.1), as [`case_normalization`] has it, but already split; none of a relative reference.
+fn cased(uri: &Reference<'_>) -> Option<String> {
+    let mut parts = Parts::of(uri.components.clone(), uri.authority)?;
+    parts.scheme.to_mut().make_ascii_lowercase();
+    if let Some(host) = &mut parts.host {
+        host.to_mut().make_ascii_lowercase();
+    }
+    let mut digits = 0;
+    let in_capitals = |character: char| {
+        let is_digit = digits > 0;
+        digits = match character {
+            '%' => 2,
+            _ => usize::saturating_sub(digits, 1),
+        };
+        if is_digit {
+            character.to_ascii_uppercase()
+        } else {
+            character
+        }
+    };
+    Some(recomposed(parts).chars().map(in_capitals).collect())
+}
+
+fn recomposed(parts: Parts<'_>) -> String {
+    let authority = parts.host.as_deref().map(|host| authority_of(parts.userinfo.as_deref(), host, parts.port));
+    recompose(&Components {
+        scheme: Some(&parts.scheme),
+        authority: authority.as_deref(),
+        path: parts.path,
+        query: parts.query.as_deref(),
+        fragment: parts.fragment.as_deref(),
+    })
+}
+
+/// A URI-reference of these components (§5.3), with a dot-segment before a path that reads as an authority or as a scheme (§3.3, §4.2).
+pub(crate) fn printed(components: &Components<'_>) -> String {
+    guarded(components).unwrap_or_else(|| recompose(components))
+}
+
+/// A URI after each set of the steps of §6.2.3 that applies to it: a port that is empty or the default is removed, an empty path becomes
+/// "/" where that is the scheme's rule, and the authority that is the scheme's default becomes an empty one.
+pub(crate) fn scheme_based(uri: &Reference<'_>) -> Vec<String> {
+    let components = &uri.components;
+    let rules = components.scheme.and_then(|scheme| SCHEMES.rules(scheme));
+    let default_host = rules.and_then(|rules| rules.default_host);
+    let text = |(userinfo, host, port, path): (Option<&str>, &str, Option<&str>, &str)| {
+        let authority = authority_of(userinfo, host, port);
+        recompose(&Components {
+            authority: Some(&authority),
+            path: Cow::Borrowed(path),
+            ..components.clone()
+        })
+    };
+    let Some(authority) = &uri.authority else {
+        let takes_authority = components.path.is_empty() || components.path.starts_with('/');
+        let form = (default_host.is_some() && takes_authority).then(|| text((None, "", None, &components.path)));
+        return form.into_iter().collect();
+    };
+    let mut forms = vec![(authority.userinfo, authority.host, authority.port, &*components.path)];
+    if authority.port.is_some_and(|port| may_be_omitted(components.scheme, port)) {
+        let (userinfo, host, _, path) = forms[0];
+        forms.push((userinfo, host, None, path));
+    }
+    if components.path.is_empty() && rules.is_some_and(|rules| rules.empty_path_is_root) {
+        forms.extend(forms.clone().into_iter().map(|(userinfo, host, port, _)| (userinfo, host, port, "/")));
+    }
+    if let Some(default) = default_host
+        && (authority.host.is_empty() || authority.host.eq_ignore_ascii_case(default))
+        && authority.userinfo.is_none_or(str::is_empty)
+    {
+        let without_port = forms.clone().into_iter().filter(|(_, _, port, _)| port.is_none());
+        for userinfo in [authority.userinfo, None] {
+            forms.extend(without_port.clone().map(|(_, _, _, path)| (userinfo, "", None, path)));
+        }
+    }
+    forms.into_iter().skip(1).map(text).collect()
+}
+
+/// Whether the path is written as an authority would be, and there is none.
+fn begins_like_authority(components: &Components<'_>) -> bool {
+    components.authority.is_none() && components.path.starts_with("//")
+}
+
+/// Whether the first segment of a relative-path reference contains a colon, which §4.2 excludes.
+fn begins_like_scheme(components: &Components<'_>) -> bool {
+    let first_segment = components.path.split('/').next();
+    components.scheme.is_none()
+        && components.authority.is_none()
+        && first_segment.is_some_and(|first| first.contains(':'))
+}
+
+/// Whether the components stand among these already.
+fn is_met(before: &[(&'static str, Components<'_>)], one: &Components<'_>) -> bool {
+    before.iter().any(|(_, other)| other == one)
+}
+
+fn with_path<'a>(components: &Components<'a>, path: Cow<'_, str>) -> Components<'a> {
+    Components {
+        path: Cow::Owned(path.into_owned()),
+        ..components.clone()
+    }
+}
+
+fn is_http(scheme: &str) -> bool {
+    ["http", "https"].iter().any(|name| scheme.eq_ignore_ascii_case(name))
+}
+
+fn has_empty_host(authority: &str) -> bool {
+    let after_userinfo = authority.split_once('@').map_or(authority, |(_, rest)| rest);
+    after_userinfo.is_empty() || after_userinfo.starts_with(':')
+}
+
+/// A URI-reference with the triplets of its path decoded that make a segment a dot-segment (§2.3, §5.2.4).
+pub(crate) fn decode_dot_segments_of(reference: &str) -> String {
+    let mut parts = split(reference);
+    parts.path = Cow::Owned(decode_dot_segments(&parts.path).into_owned());
+    recompose(&parts)
+}
+
+fn decode_dot_segments(path: &str) -> Cow<'_, str> {
+    if !has_encoded_dot(path) {
+        return Cow::Borrowed(path);
+    }
+    let decoded: Vec<&str> = path
+        .split('/')
+        .map(|segment| {
+            if is_dots(segment, 1) {
+                "."
+            } else if is_dots(segment, 2) {
+                ".."
+            } else {
+                segment
+            }
+        })
+        .collect();
+    Cow::Owned(decoded.join("/"))
+}
+
+/// Whether a segment is so many dots, encoded or not.
+pub(crate) fn is_dots(segment: &str, many: usize) -> bool {
+    let mut rest = segment;
+    for _ in 0..many {
+        match [".", "%2e", "%2E"].iter().find_map(|dot| rest.strip_prefix(dot)) {
+            Some(others) => rest = others,
+            None => return false,
+        }
+    }
+    rest.is_empty()
+}
+
+fn has_encoded_dot(reference: &str) -> bool {
+    reference.contains("%2e") || reference.contains("%2E")
+}
+
+#[cfg(test)]
+mod tests {
+    use rfc3986_reference::components::parse;
+
+    use super::*;
+
+    #[test]
+    fn the_case_is_normalized_as_the_reference_does() {
+        for uri in [
+            "HTTP://U%aa@%7eH%c3%Bc:80/A%2f%2e?Q%3a#F%e2%82%aC",
+            "a:",
+            "A:%25%25aa%aA25a/b",
+            "A://[::A%25]",
+            "A://[::A]:/./%7e",
+            "a:B%cC@d",
+            "%aa",
+            "//H",
+        ] {
+            let cased = parse(uri, Reading::Rfc3986).ok().and_then(|split| cased(&split));
+            assert_eq!(cased, case_normalization(uri, Reading::Rfc3986).ok(), "{uri}");
+        }
+    }
+}

@@ -1,0 +1,379 @@
+//! A subject asked what a plan selects.
+
+use std::borrow::Cow;
+
+use crate::compare::{self, Verdict, takes};
+use crate::expect::Expected;
+use crate::gate::claim::{Claim, Claimed};
+use crate::gate::glob::Glob;
+use crate::gate::judge::Failure;
+use crate::model::{Input, Level, Outcome, Reading, Subject, Vector};
+use crate::repeat::{self, Put, Unrepeated};
+use crate::run;
+use crate::vectors::Library;
+
+/// What of the vectors is asked, and how it is taken.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// What the library claims; what it declares itself, if nothing.
+    pub claim: Option<Claim>,
+    /// The levels that are asked; all, if none.
+    pub levels: Vec<Level>,
+    /// The reading that the vectors are taken in.
+    pub reading: Reading,
+    /// The vectors that are selected by id; all, if none.
+    pub only: Vec<Glob>,
+    /// The vectors that are selected by what they cite; all, if none.
+    pub clauses: Vec<String>,
+}
+
+/// A vector, and what came of it.
+#[derive(Clone, Debug)]
+pub struct Checked<'v> {
+    /// The vector.
+    pub vector: &'v Vector,
+    /// What came of it.
+    pub standing: Standing,
+}
+
+/// What came of a vector.
+#[derive(Clone, Debug)]
+pub enum Standing {
+    /// The subject was asked.
+    Asked(Box<Asked>),
+    /// It is not among those that are selected by id or clause.
+    NotSelected,
+    /// It is nothing to ask of who claims what the subject claims, or of another level; this is why.
+    NotAsked(String),
+    /// It is nothing to compare for a subject that claims what this one claims, and this is why. It was put to it all the same, and the
+    /// subject survived it.
+    Survived(String),
+    /// The subject answers no more, or the run was stopped; this is why.
+    Lost(String),
+}
+
+/// An answer that was compared. Long texts of it are shortened, so that memory does not grow with what a subject says.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The result.
+    pub result: run::Result,
+    /// How it does not conform, computed from the whole answer.
+    pub failure: Option<Failure>,
+    /// Why a vector that diverges was not put to a new process too, if so.
+    pub unfinished: Option<String>,
+}
+
+/// For how many answers of a subject that do not repeat the calls are searched that show them; the others are named only.
+const SEARCHED: usize = 3;
+
+/// Among how many calls before an answer those are searched that show it.
+const EARLIER: usize = 4096;
+
+/// Puts every vector of a library to a subject that a plan selects, in the order of the files. `step` is called before each vector.
+/// Where `stopped` gives a reason, the run ends.
+///
+/// A vector on which the subject diverges is put to it again, at once, and after all vectors in a new process: if it agrees then, its
+/// answers do not repeat.
+pub fn check<'v>(
+    subject: &dyn Subject,
+    library: &'v Library,
+    plan: &Plan,
+    mut step: impl FnMut(),
+    stopped: &dyn Fn() -> Option<String>,
+) -> Vec<Checked<'v>> {
+    let mut checking = Checking {
+        subject: &Claimed::new(subject, plan.claim),
+        plan,
+        stopped,
+        searched: 0,
+        answered: None,
+    };
+    let vectors = library.vectors().map(|vector| {
+        step();
+        let standing = plan.leaves_out(vector).unwrap_or_else(|| match checking.end() {
+            Some(reason) => Standing::Lost(reason),
+            None => checking.ask(vector),
+        });
+        Checked { vector, standing }
+    });
+    let mut checked = vectors.collect::<Vec<_>>();
+    checking.put_anew(&mut checked);
+    checked
+}
+
+/// A subject on its way through the vectors.
+struct Checking<'a, 'v> {
+    subject: &'a Claimed<'a>,
+    plan: &'a Plan,
+    stopped: &'a dyn Fn() -> Option<String>,
+    /// For how many answers the calls were searched that show them.
+    searched: usize,
+    /// The last vector that got an answer.
+    answered: Option<&'v Vector>,
+}
+
+impl<'v> Checking<'_, 'v> {
+    fn ask(&mut self, vector: &'v Vector) -> Standing {
+        let excluded = self.plan.claim.and_then(|claim| claim.excludes(&vector.input));
+        let declaration = self.subject.declaration();
+        if let Some(reason) = &excluded
+            && (!declaration.operations.contains(&vector.input.operation())
+                || takes(declaration, &vector.input).is_err())
+        {
+            return Standing::NotAsked(reason.clone());
+        }
+        let result = match self.put_or_lose(vector) {
+            Ok(result) => result,
+            Err(reason) => return Standing::Lost(reason),
+        };
+        let failure = match (&result.verdict, excluded) {
+            (Verdict::Diverge(difference), Some(reason)) if !is_death(difference.kind) => {
+                return Standing::Survived(reason);
+            }
+            (Verdict::Agree { .. } | Verdict::NotComparable { .. }, Some(reason)) => return Standing::Survived(reason),
+            (Verdict::Agree { .. } | Verdict::NotComparable { .. }, None) => None,
+            (Verdict::Diverge(difference), excluded) => Some(Failure {
+                unrepeated: self.unrepeated(vector, &result, difference.kind, excluded.is_some()),
+                ..Failure::of(&result, difference)
+            }),
+        };
+        match &failure {
+            Some(failure) if is_death(failure.kind) => self.revive(),
+            _ => self.answered = Some(vector),
+        }
+        Standing::Asked(Box::new(Asked::shortened(result, failure)))
+    }
+
+    /// Puts a vector. An error says why the subject was lost on the way to it.
+    fn put_or_lose(&self, vector: &Vector) -> Result<run::Result, String> {
+        let result = self.put(vector);
+        match (&result.observed, self.subject.lost()) {
+            (Outcome::Unsupported { .. }, Some(reason)) => Err(reason),
+            _ => Ok(result),
+        }
+    }
+
+    /// Why the run ends, if so.
+    fn end(&self) -> Option<String> {
+        (self.stopped)().or_else(|| self.subject.lost())
+    }
+
+    /// Puts what diverges once more to a new process: a value that an earlier call has left behind is not there. The order is
+    /// reversed, since what diverges may itself leave something behind. If an answer differs from the first one, what still diverges is
+    /// put to one more process, in the order of the files.
+    fn put_anew(&mut self, checked: &mut [Checked<'v>]) {
+        if checked.iter().any(|one| matches!(one.standing, Standing::Lost(_))) {
+            return;
+        }
+        let mut diverging: Vec<usize> = (0..checked.len()).rev().filter(|&at| checked[at].repeats()).collect();
+        let (mut agreeing, mut dying) = (Vec::new(), Vec::new());
+        let mut is_same = false;
+        for _ in 0..2 {
+            if is_same || diverging.is_empty() || !self.subject.start_anew() && self.subject.lost().is_none() {
+                break;
+            }
+            is_same = true;
+            diverging.retain(|&at| {
+                let Checked { vector, standing } = &mut checked[at];
+                let Standing::Asked(asked) = standing else { return false };
+                let again = match self.end().map_or_else(|| self.put_or_lose(vector), Err) {
+                    Ok(again) => again,
+                    Err(reason) => {
+                        asked.unfinished = Some(reason);
+                        return false;
+                    }
+                };
+                let failure = match &again.verdict {
+                    Verdict::Diverge(difference) => Some(Failure::of(&again, difference)),
+                    Verdict::Agree { .. } | Verdict::NotComparable { .. } => None,
+                };
+                let dies = failure.as_ref().is_some_and(|failure| is_death(failure.kind));
+                let again = Asked::shortened(again, failure);
+                is_same &= repeat::is_same(&again.result.observed, &asked.result.observed);
+                match &again.failure {
+                    None => agreeing.push((at, again.result.observed)),
+                    Some(_) if dies => {
+                        self.revive();
+                        dying.push((at, again));
+                    }
+                    Some(_) => return true,
+                }
+                false
+            });
+            diverging.reverse();
+        }
+        agreeing.sort_by_key(|(at, _)| *at);
+        for (at, again) in agreeing {
+            let before = self.before(&checked[..at]);
+            let Checked { vector, standing } = &mut checked[at];
+            if let Standing::Asked(asked) = standing {
+                let unrepeated = self.look_into(vector, &asked.result, again, &before);
+                if let Some(failure) = &mut asked.failure {
+                    failure.unrepeated = Some(Box::new(unrepeated));
+                }
+            }
+        }
+        // A death is worse than what was found before.
+        for (at, death) in dying {
+            checked[at].standing = Standing::Asked(Box::new(death));
+        }
+    }
+
+    /// The last inputs that the process was given for these vectors, oldest first.
+    fn before(&self, checked: &[Checked<'v>]) -> Vec<Input> {
+        let declaration = self.subject.declaration();
+        let of_process = checked.iter().rev().take_while(|one| !one.is_death());
+        let given = of_process.filter_map(|one| match one.standing {
+            Standing::Asked(_) | Standing::Survived(_) => run::put(declaration, &one.vector.input).ok(),
+            Standing::NotSelected | Standing::NotAsked(_) | Standing::Lost(_) => None,
+        });
+        let mut before: Vec<Input> = given.take(EARLIER).map(Cow::into_owned).collect();
+        before.reverse();
+        before
+    }
+
+    /// What is known of an answer of which it was found in a new process that it does not repeat.
+    fn look_into(&mut self, vector: &Vector, first: &run::Result, again: Outcome, before: &[Input]) -> Unrepeated {
+        let put = || self.put_again(vector, false);
+        let is_enough = || self.is_enough();
+        let answers = (&first.input, &first.observed, again);
+        let mut unrepeated = repeat::look_into(self.subject, answers, before, &put, &is_enough);
+        self.searched += 1;
+        cut(&mut unrepeated, most(&vector.input));
+        unrepeated
+    }
+
+    fn is_enough(&self) -> bool {
+        self.searched >= SEARCHED || (self.stopped)().is_some()
+    }
+
+    fn put_again(&self, vector: &Vector, is_excluded: bool) -> Put {
+        let again = self.put(vector);
+        let diverges = match &again.verdict {
+            Verdict::Diverge(difference) => !is_excluded || is_death(difference.kind),
+            Verdict::Agree { .. } | Verdict::NotComparable { .. } => false,
+        };
+        Put {
+            outcome: again.observed,
+            // What was put to a subject that is lost says nothing.
+            diverges: diverges || self.subject.lost().is_some(),
+        }
+    }
+
+    fn put(&self, vector: &Vector) -> run::Result {
+        self.subject.judge(run::vector(self.subject, vector, self.plan.reading))
+    }
+
+    /// How the answer to a vector does not repeat, if so. A late answer was waited for twice already.
+    fn unrepeated(
+        &mut self,
+        vector: &Vector,
+        first: &run::Result,
+        kind: compare::Kind,
+        is_excluded: bool,
+    ) -> Option<Box<Unrepeated>> {
+        if kind == compare::Kind::TimedOut {
+            return None;
+        }
+        // A normal form was normalized again after the answer.
+        let before = repeat::before(self.subject, kind == compare::Kind::NotIdempotent);
+        let put = || self.put_again(vector, is_excluded);
+        let is_enough = || self.is_enough();
+        let mut unrepeated = repeat::examine(self.subject, &first.input, &first.observed, &before, &put, &is_enough)?;
+        self.searched += 1;
+        cut(&mut unrepeated, most(&vector.input));
+        Some(Box::new(unrepeated))
+    }
+
+    /// Puts what was answered before to a subject that died: restarts are counted in a row without an answer, and a row of vectors that
+    /// are alike may kill it each. A subject that dies at this too is soon given up.
+    fn revive(&self) {
+        if let (Some(vector), None) = (self.answered, self.subject.lost()) {
+            self.put(vector);
+        }
+    }
+}
+
+fn is_death(kind: compare::Kind) -> bool {
+    matches!(kind, compare::Kind::Crashed | compare::Kind::TimedOut)
+}
+
+/// How many bytes of a text are kept of the answer to an input. What a conforming answer holds is a few times as long as its input at
+/// most, and lies in the first half.
+fn most(input: &Input) -> usize {
+    1024 + 8 * input.size()
+}
+
+impl Asked {
+    fn shortened(mut result: run::Result, failure: Option<Failure>) -> Asked {
+        let most = most(&result.input);
+        shorten(&mut result, most);
+        Asked {
+            result,
+            failure,
+            unfinished: None,
+        }
+    }
+}
+
+impl Checked<'_> {
+    fn failure(&self) -> Option<&Failure> {
+        match &self.standing {
+            Standing::Asked(asked) => asked.failure.as_ref(),
+            Standing::NotSelected | Standing::NotAsked(_) | Standing::Survived(_) | Standing::Lost(_) => None,
+        }
+    }
+
+    fn is_death(&self) -> bool {
+        self.failure().is_some_and(|failure| is_death(failure.kind))
+    }
+
+    /// Whether the subject diverges, survives, and diverged when the vector was put again at once.
+    fn repeats(&self) -> bool {
+        self.failure().is_some_and(|failure| failure.unrepeated.is_none()) && !self.is_death()
+    }
+}
+
+fn cut(unrepeated: &mut Unrepeated, most: usize) {
+    let Unrepeated {
+        first, again, fresh, ..
+    } = unrepeated;
+    [first, again].into_iter().chain(fresh).for_each(|outcome| outcome.cut(most));
+}
+
+fn shorten(result: &mut run::Result, most: usize) {
+    result.observed.cut(most);
+    match &mut result.verdict {
+        Verdict::NotComparable { reason } => {
+            let mut unsupported = Outcome::unsupported(std::mem::take(reason));
+            unsupported.cut(most);
+            if let Outcome::Unsupported { reason: shortened } = unsupported {
+                *reason = shortened;
+            }
+        }
+        Verdict::Agree { .. } | Verdict::Diverge(_) => {}
+    }
+    // Of what is not idempotent the first answer is what is expected.
+    if let Expected::Outcomes(outcomes) = &mut result.expected {
+        outcomes.iter_mut().for_each(|one| one.outcome.cut(most));
+    }
+}
+
+impl Plan {
+    /// Whether vectors are selected by id or by clause.
+    pub fn is_selective(&self) -> bool {
+        !self.only.is_empty() || !self.clauses.is_empty()
+    }
+
+    fn leaves_out(&self, vector: &Vector) -> Option<Standing> {
+        let by_id = self.only.is_empty() || self.only.iter().any(|glob| glob.matches(&vector.id));
+        let by_clause = self.clauses.is_empty() || self.clauses.iter().any(|id| vector.clauses.contains(id));
+        if !(by_id && by_clause) {
+            return Some(Standing::NotSelected);
+        }
+        if !self.levels.is_empty() && !self.levels.contains(&vector.level) {
+            return Some(Standing::NotAsked(format!("of level {}", vector.level)));
+        }
+        None
+    }
+}

@@ -1,0 +1,352 @@
+//! A baseline made from what fails, or brought up to date: what stands is kept as it is written.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Write as _};
+use std::ops::Range;
+use std::path::Path;
+
+use toml_writer::TomlWrite as _;
+
+use crate::gate::baseline::{Baseline, Entry, Kind, Line};
+use crate::gate::judge::{Failure, Judgement, Status};
+use crate::model::{OneLine, Vector};
+use crate::spelling::{Quotes, spelled};
+use crate::vectors::Library;
+
+/// A baseline that is written anew, and what has changed in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Its text.
+    pub text: String,
+    /// How many lines were added.
+    pub added: usize,
+    /// How many were changed.
+    pub changed: usize,
+    /// How many were deleted.
+    pub deleted: usize,
+    /// How many entries have no reason yet.
+    pub unexplained: usize,
+}
+
+impl Baseline {
+    /// The text of a baseline with which what was judged passes, but for what has expired: `before` with its comments and its
+    /// order, without what no longer fails, and with what fails anew, clause by clause, in entries that wait for a reason.
+    ///
+    /// What was judged is all that the baseline is about: nothing was lost, and nothing left out by id or clause.
+    ///
+    /// # Errors
+    ///
+    /// The text before is laid out in a way that it cannot be edited in.
+    pub fn written(judgement: &Judgement<'_>, library: &Library, before: Option<&Baseline>) -> Result<Written, String> {
+        let compared = judgement.tally().compared();
+        let mut written = Written {
+            text: before.map_or_else(|| head(&judgement.name, compared), |before| before.text.clone()),
+            added: 0,
+            changed: 0,
+            deleted: 0,
+            unexplained: 0,
+        };
+        let failing: Vec<(&Vector, &Failure)> = judgement
+            .cases
+            .iter()
+            .filter_map(|case| match &case.status {
+                Status::Fails(failure) | Status::Known(failure, _) => Some((case.vector, failure)),
+                _ => None,
+            })
+            .collect();
+        let mut explained: Vec<&str> = Vec::new();
+        let mut expected = Content::default();
+        if let Some(before) = before {
+            let ids: Vec<&str> = judgement.cases.iter().map(|case| &*case.vector.id).collect();
+            written.update(before, compared, &ids, &failing, &mut explained, &mut expected);
+        }
+        written.append(library, &failing, &explained, &mut expected);
+        let cannot = |reason: &str| {
+            format!(
+                "its text cannot be edited ({reason}): write `[[entry]]`, `[entry.vectors]` and each vector on lines of their own"
+            )
+        };
+        let again = Baseline::read(Path::new(""), &written.text).map_err(|error| cannot(&error.message))?;
+        let is_as_expected =
+            (&*again.subject, again.compares) == (&*judgement.name, compared) && Content::of(&again) == expected;
+        if !is_as_expected {
+            return Err(cannot("an entry or a vector is not where it is looked for"));
+        }
+        written.unexplained = again.entries.iter().filter(|entry| entry.kind == Kind::Unexplained).count();
+        Ok(written)
+    }
+}
+
+/// What a baseline says of each vector or pattern, and why.
+#[derive(Default, PartialEq, Eq)]
+struct Content(BTreeMap<String, (String, Reason)>);
+
+type Reason = (Kind, String, Option<String>, Option<String>);
+
+impl Content {
+    fn of(baseline: &Baseline) -> Content {
+        let mut content = Content::default();
+        for line in &baseline.lines {
+            content.add(&line.vectors.to_string(), &line.got, baseline.entry_of(line));
+        }
+        content
+    }
+
+    fn add(&mut self, vectors: &str, got: &str, entry: &Entry) {
+        let reason = (
+            entry.kind,
+            entry.reason.clone(),
+            entry.link.clone(),
+            entry.until.clone(),
+        );
+        self.0.insert(vectors.to_owned(), (got.to_owned(), reason));
+    }
+}
+
+impl Written {
+    /// Changes and deletes the lines of `before`; the ids of the vectors that it explains afterwards are added to `explained`.
+    fn update<'v>(
+        &mut self,
+        before: &Baseline,
+        compared: usize,
+        ids: &[&str],
+        failing: &[(&'v Vector, &Failure)],
+        explained: &mut Vec<&'v str>,
+        expected: &mut Content,
+    ) {
+        let mut edits: Vec<(Range<usize>, String)> = vec![(before.compares_at.clone(), compared.to_string())];
+        let mut kept = vec![0; before.entries.len()];
+        let is_own = |id: &str| before.lines.iter().any(|line| line.vectors.is_exact() && line.vectors.matches(id));
+        // What a pattern is about: what it matches and no line before it does.
+        let mut matched: BTreeMap<usize, usize> = BTreeMap::new();
+        for id in ids.iter().filter(|id| !is_own(id)) {
+            if let Some(line) = before.lines.iter().find(|line| line.vectors.matches(id)) {
+                *matched.entry(line.line).or_default() += 1;
+            }
+        }
+        let matched = |line: &Line| matched.get(&line.line).copied().unwrap_or_default();
+        for line in &before.lines {
+            let of_line: Vec<&(&'v Vector, &Failure)> = failing
+                .iter()
+                .filter(|(vector, _)| line.vectors.matches(&vector.id) && !explained.contains(&&*vector.id))
+                .filter(|(vector, _)| line.vectors.is_exact() || !is_own(&vector.id))
+                .collect();
+            explained.extend(of_line.iter().map(|(vector, _)| &*vector.id));
+            kept[line.entry] += of_line.len();
+            let entry = before.entry_of(line);
+            match (line.vectors.is_exact(), of_line.as_slice()) {
+                (_, []) => {
+                    edits.push((whole_line(&before.text, &line.key_at), String::new()));
+                    self.deleted += 1;
+                }
+                (true, [(_, failure), ..]) if failure.known_as.is_some() => {
+                    edits.push((line.got_at.clone(), quoted(&failure.brief)));
+                    expected.add(&line.vectors.to_string(), &failure.brief, entry);
+                    self.changed += 1;
+                }
+                (false, of_line) if is_narrower(matched(line), of_line) => {
+                    let pairs = of_line.iter().map(|(vector, failure)| pair(&vector.id, &failure.brief)).collect();
+                    edits.push((whole_line(&before.text, &line.key_at), pairs));
+                    for (vector, failure) in of_line {
+                        expected.add(&vector.id, &failure.brief, entry);
+                    }
+                    self.changed += 1;
+                }
+                (_, _) => expected.add(&line.vectors.to_string(), &line.got, entry),
+            }
+        }
+        for (at, _) in kept.iter().enumerate().filter(|(_, kept)| **kept == 0) {
+            let lines = before.lines.iter().filter(|line| line.entry == at);
+            if let Some(key_at) = lines.map(|line| line.key_at.start).min() {
+                edits.push((whole_entry(&before.text, key_at), String::new()));
+            }
+        }
+        // What lies in an entry that is deleted is deleted with it.
+        edits.sort_by_key(|(range, _)| (range.start, usize::MAX - range.end));
+        let mut text = String::new();
+        let mut at = 0;
+        for (range, with) in edits {
+            if range.start >= at {
+                text += &before.text[at..range.start];
+                text += &with;
+                at = range.end;
+            }
+        }
+        text += &before.text[at..];
+        self.text = text;
+    }
+
+    /// Adds entries for what fails and is not explained: one for each clause and kind of difference.
+    fn append(
+        &mut self,
+        library: &Library,
+        failing: &[(&Vector, &Failure)],
+        explained: &[&str],
+        expected: &mut Content,
+    ) {
+        let mut news: BTreeMap<(&str, &str), Vec<&(&Vector, &Failure)>> = BTreeMap::new();
+        for one in failing.iter().filter(|(vector, _)| !explained.contains(&&*vector.id)) {
+            let clause = one.0.clauses.first().map(String::as_str).unwrap_or_default();
+            news.entry((clause, one.1.kind.name())).or_default().push(one);
+        }
+        let new = Entry {
+            kind: Kind::Unexplained,
+            reason: String::new(),
+            link: None,
+            until: None,
+            line: 0,
+        };
+        for ((clause, kind), of_clause) in news {
+            let quote = library.clause(clause).map(|clause| format!(": {}", clause.quote)).unwrap_or_default();
+            self.add_entry(&format!("{kind}, {clause}{quote}")).expect("writes to a string");
+            for (vector, failure) in of_clause {
+                self.text += &pair(&vector.id, &failure.brief);
+                expected.add(&vector.id, &failure.brief, &new);
+                self.added += 1;
+            }
+        }
+    }
+
+    /// Adds the head of an entry that waits for a reason.
+    fn add_entry(&mut self, about: &str) -> fmt::Result {
+        let text = &mut self.text;
+        text.newline()?;
+        text.open_array_of_tables_header()?;
+        text.key("entry")?;
+        text.close_array_of_tables_header()?;
+        text.space()?;
+        comment(text, about)?;
+        field(
+            text,
+            "kind",
+            &spelled(Kind::Unexplained.name(), Quotes::Double, is_shown),
+        )?;
+        field(text, "reason", &spelled("", Quotes::Double, is_shown))?;
+        text.open_table_header()?;
+        text.key("entry")?;
+        text.key_sep()?;
+        text.key("vectors")?;
+        text.close_table_header()?;
+        text.newline()
+    }
+}
+
+fn head(name: &str, compared: usize) -> String {
+    let mut text = String::new();
+    let about = format!(
+        "What {name} does otherwise than the vectors of uriproof expect. Each entry gives the reason of its vectors: a"
+    );
+    let written = [
+        comment(&mut text, &about),
+        comment(
+            &mut text,
+            "`kind` (bug, by-design, unsupported; unexplained until somebody has said), a `reason`, and if you like a `link`",
+        ),
+        comment(
+            &mut text,
+            "and `until`, the last day on which it stands. Lines can be moved from entry to entry.",
+        ),
+        field(&mut text, "uriproof", "1"),
+        field(&mut text, "subject", &quoted(name)),
+        comment(&mut text, "As many vectors were compared; fewer fail."),
+        field(&mut text, "compares", &compared.to_string()),
+    ];
+    written.into_iter().collect::<fmt::Result>().expect("writes to a string");
+    text
+}
+
+/// Writes a comment, on one line.
+fn comment(text: &mut String, words: &str) -> fmt::Result {
+    text.open_comment()?;
+    text.space()?;
+    write!(text, "{}", OneLine(&one_line(words)))?;
+    text.newline()
+}
+
+/// Writes a key and a value that is TOML already.
+fn field(text: &mut String, key: &str, value: &str) -> fmt::Result {
+    text.key(key)?;
+    text.space()?;
+    text.keyval_sep()?;
+    text.space()?;
+    text.write_str(value)?;
+    text.newline()
+}
+
+/// Whether some of what a pattern matches does not fail, or not as it says.
+fn is_narrower(all: usize, failing: &[&(&Vector, &Failure)]) -> bool {
+    failing.len() != all || failing.iter().any(|(_, failure)| failure.known_as.is_some())
+}
+
+fn pair(id: &str, got: &str) -> String {
+    format!("{} = {}\n", spelled(id, Quotes::Double, is_shown), quoted(got))
+}
+
+/// A string of TOML: as it stands in single quotes, where it can stand there.
+fn quoted(text: &str) -> String {
+    spelled(text, Quotes::Single, is_shown)
+}
+
+fn is_shown(character: char) -> bool {
+    matches!(character, '\'' | '"' | '\\') || character.escape_debug().len() == 1
+}
+
+fn one_line(text: &str) -> String {
+    OneLine(&text.split_whitespace().collect::<Vec<_>>().join(" ")).to_string()
+}
+
+/// The line that holds a place, with its end.
+fn whole_line(text: &str, at: &Range<usize>) -> Range<usize> {
+    let start = text[..at.start].rfind('\n').map_or(0, |end| end + 1);
+    let end = text[at.end..].find('\n').map_or(text.len(), |end| at.end + end + 1);
+    start..end
+}
+
+/// The entry that holds a place: from its `[[entry]]` to what stands above the next one, comments and empty lines.
+fn whole_entry(text: &str, at: usize) -> Range<usize> {
+    const HEADER: &str = "[[entry]]";
+    let is_header = |line: &str| line.trim_start().starts_with(HEADER);
+    let mut start = 0;
+    let mut end = text.len();
+    let mut above = None;
+    let mut place = 0;
+    for line in text.split_inclusive('\n') {
+        let line_start = place;
+        place += line.len();
+        if is_header(line) {
+            if line_start > at {
+                end = above.unwrap_or(line_start);
+                break;
+            }
+            start = line_start;
+        }
+        match line.trim_start() {
+            rest if rest.is_empty() || rest.starts_with('#') => above = above.or(Some(line_start)),
+            _ => above = None,
+        }
+    }
+    // One empty line is left of two.
+    while text[..start].ends_with("\n\n") && text[end..].starts_with('\n') {
+        end += 1;
+    }
+    start..end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_ends_where_the_comment_of_the_next_begins() {
+        let text = "a = 1\n[[entry]]\nb = 1\n\n# of the next\n[[entry]]\nc = 1\n";
+        assert_eq!(&text[whole_entry(text, 16)], "[[entry]]\nb = 1\n");
+        assert_eq!(&text[whole_entry(text, text.len() - 3)], "[[entry]]\nc = 1\n");
+    }
+
+    #[test]
+    fn strings_are_those_of_toml() {
+        assert_eq!(quoted("host \"A\""), "'host \"A\"'");
+        assert_eq!(quoted("it's \"\\"), r#""it's \"\\""#);
+        assert_eq!(quoted("a\nb"), r#""a\U0000000Ab""#);
+    }
+}

@@ -1,0 +1,254 @@
+//! Inputs x subjects -> results: the one loop that everything goes through.
+mod brief;
+
+use std::borrow::Cow;
+
+pub use brief::{Brief, Disagreeing, all_but_agreeing, expected, in_brief, literal, one_in_brief};
+
+use crate::ask::ask;
+use crate::compare::{Choice, Difference, Kind, Verdict, compare, narrow_result, takes};
+use crate::expect::{self, Expected};
+use crate::model::{Declaration, Input, Outcome, Reading, Rule, Subject, Value, Vector};
+
+/// What a subject made of an input, beside what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Result {
+    /// What was asked: the input, narrowed to the rule that the subject takes; of a normal form that is none, the normal
+    /// form.
+    pub input: Input,
+    /// What conforms.
+    pub expected: Expected,
+    /// What the subject did.
+    pub observed: Outcome,
+    /// What the comparison says.
+    pub verdict: Verdict,
+    /// The choice that the answer to a vector makes, if it conforms and several outcomes do.
+    pub choice: Option<Choice>,
+}
+
+impl Result {
+    /// What was expected, as far as it matters: of components, those that differ.
+    pub fn expected_text(&self) -> String {
+        let outcomes = match &self.expected {
+            Expected::NoAnswer { reason } => return reason.clone(),
+            Expected::Property(property) => return property.to_string(),
+            Expected::Outcomes(outcomes) => outcomes,
+        };
+        let mut texts: Vec<String> = Vec::new();
+        for one in outcomes {
+            let text = self.text_of(&one.outcome);
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        texts.join(" or ")
+    }
+
+    /// What the subject did, as far as it matters: of components, those that differ.
+    pub fn observed_text(&self) -> String {
+        self.text_of(&self.observed)
+    }
+
+    fn text_of(&self, outcome: &Outcome) -> String {
+        let Outcome::Accepted {
+            value: Value::Components(components),
+        } = outcome
+        else {
+            return outcome.to_string();
+        };
+        match &self.verdict {
+            Verdict::Diverge(Difference {
+                kind: Kind::OtherComponents,
+                components: differing,
+            }) => components.describe(*differing),
+            Verdict::Diverge(Difference {
+                kind: Kind::RejectedValid,
+                ..
+            }) => "accepted".to_owned(),
+            _ => outcome.to_string(),
+        }
+    }
+}
+
+/// Asks `subject` what a vector asks and compares it with what the vector expects under `reading`.
+pub fn vector(subject: &dyn Subject, vector: &Vector, reading: Reading) -> Result {
+    let expectation = vector.expectation(reading);
+    let answer = input(subject, &vector.input, None, |asked| {
+        Cow::Owned(expect::from_vector(asked, expectation))
+    });
+    let mut result = answer.into_result();
+    if let Verdict::Agree { .. } = result.verdict {
+        result.choice = Choice::of(subject.declaration(), &result.input, &result.expected, &result.observed);
+    }
+    result
+}
+
+/// Asks a subject an input and compares it with what the reference expects under `reading`.
+pub fn one(subject: &dyn Subject, asked: &Input, reading: Reading) -> Result {
+    input(subject, asked, None, |asked| Cow::Owned(expect::expect(asked, reading))).into_result()
+}
+
+/// Asks every subject an input and compares it with what the reference expects under `reading`; the results stand in
+/// the order of the subjects.
+pub fn all(subjects: &[&dyn Subject], asked: &Input, reading: Reading) -> Vec<Result> {
+    let mut known = Known::new(reading, |asked: &Input| expect::expect(asked, reading));
+    subjects.iter().map(|subject| known.put(*subject, asked).into_result()).collect()
+}
+
+/// What is expected of one input, by the rule that subjects are asked for: those that are asked for the same rule are
+/// expected to do the same.
+struct Known<E> {
+    reading: Reading,
+    expect: E,
+    expected: Vec<(Option<Rule>, Expected)>,
+}
+
+impl<E: Fn(&Input) -> Expected> Known<E> {
+    /// As `expect` says, which is of this reading.
+    fn new(reading: Reading, expect: E) -> Known<E> {
+        let expected = Vec::new();
+        Known {
+            reading,
+            expect,
+            expected,
+        }
+    }
+
+    fn put<'a>(&'a mut self, subject: &dyn Subject, asked: &'a Input) -> Answer<'a> {
+        self.put_observed(subject, asked, None)
+    }
+
+    /// As [`put`](Known::put), where it may be known already what the subject did.
+    fn put_observed<'a>(
+        &'a mut self,
+        subject: &dyn Subject,
+        asked: &'a Input,
+        observed: Option<Outcome>,
+    ) -> Answer<'a> {
+        input(subject, asked, observed, move |asked| {
+            Cow::Borrowed(self.expected(asked))
+        })
+    }
+
+    fn expected(&mut self, asked: &Input) -> &Expected {
+        let rule = match asked {
+            Input::Parse { rule, .. } => Some(*rule),
+            _ => None,
+        };
+        let is_known = |(known, expected): &(Option<Rule>, Expected)| {
+            *known == rule
+                || self.reading == Reading::Rfc3986
+                    && *known == Some(Rule::UriReference)
+                    && rule.is_some_and(|rule| expected.holds_for(rule))
+        };
+        let place = self.expected.iter().position(is_known).unwrap_or_else(|| {
+            self.expected.push((rule, (self.expect)(asked)));
+            self.expected.len() - 1
+        });
+        &self.expected[place].1
+    }
+}
+
+/// A [`Result`] before anything is copied for it.
+#[derive(Clone)]
+struct Answer<'a> {
+    asked: Cow<'a, Input>,
+    expected: Cow<'a, Expected>,
+    observed: Outcome,
+    verdict: Verdict,
+}
+
+impl Answer<'_> {
+    fn into_result(self) -> Result {
+        Result {
+            input: self.asked.into_owned(),
+            expected: self.expected.into_owned(),
+            observed: self.observed,
+            verdict: self.verdict,
+            choice: None,
+        }
+    }
+}
+
+fn input<'a>(
+    subject: &dyn Subject,
+    input: &'a Input,
+    observed: Option<Outcome>,
+    expected: impl FnOnce(&Input) -> Cow<'a, Expected>,
+) -> Answer<'a> {
+    let declaration = subject.declaration();
+    let asked = match put(declaration, input) {
+        Err(reason) => {
+            return Answer {
+                asked: Cow::Borrowed(input),
+                expected: expected(input),
+                observed: Outcome::unsupported(reason.clone()),
+                verdict: Verdict::NotComparable { reason },
+            };
+        }
+        Ok(asked) => asked,
+    };
+    let expected = narrow_result(declaration, expected(&asked), &asked);
+    let observed = observed.unwrap_or_else(|| ask(subject, &asked));
+    let verdict = compare(declaration, &asked, &expected, &observed);
+    if let Some(again) = not_idempotent(subject, &asked, &observed, &verdict) {
+        return again;
+    }
+    Answer {
+        asked,
+        expected,
+        observed,
+        verdict,
+    }
+}
+
+/// What is put to a subject of an input: it is parsed by the subject's own rule.
+///
+/// # Errors
+///
+/// Why nothing is put to it.
+pub(crate) fn put<'a>(declaration: &Declaration, input: &'a Input) -> std::result::Result<Cow<'a, Input>, String> {
+    Ok(match (takes(declaration, input)?, input) {
+        (own, Input::Parse { rule, input }) if own != *rule => Cow::Owned(Input::Parse {
+            rule: own,
+            input: input.clone(),
+        }),
+        _ => Cow::Borrowed(input),
+    })
+}
+
+/// What comes of normalizing again what `asked` was normalized to, if it comes out otherwise: whatever normal form a
+/// subject chooses, it has to be its own normal form.
+fn not_idempotent(subject: &dyn Subject, asked: &Input, first: &Outcome, verdict: &Verdict) -> Option<Answer<'static>> {
+    let Input::Normalize { scope, .. } = asked else {
+        return None;
+    };
+    let Outcome::Accepted {
+        value: Value::Uri(normal),
+    } = first
+    else {
+        return None;
+    };
+    if matches!(verdict, Verdict::Diverge(_)) {
+        return None;
+    }
+    let again = Input::Normalize {
+        uri: normal.clone(),
+        scope: *scope,
+    };
+    let second = ask(subject, &again);
+    if second == *first {
+        return None;
+    }
+    let kind = match second {
+        Outcome::Crashed { .. } => Kind::Crashed,
+        Outcome::TimedOut { .. } => Kind::TimedOut,
+        Outcome::Accepted { .. } | Outcome::Rejected { .. } | Outcome::Unsupported { .. } => Kind::NotIdempotent,
+    };
+    Some(Answer {
+        asked: Cow::Owned(asked.clone()),
+        expected: Cow::Owned(Expected::literally(first.clone())),
+        observed: second,
+        verdict: Verdict::Diverge(Difference::of_kind(kind)),
+    })
+}

@@ -1,0 +1,162 @@
+//! The text of a ledger's files.
+
+use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value};
+use uriproof::model::OneLine;
+use uriproof::spelling::{self, Quotes};
+
+use crate::divergence::ledger::{Claim, Entry, KnownClass, LedgerFile};
+
+/// From how many equal characters on a run is written as such.
+const RUN: usize = 64;
+
+impl LedgerFile {
+    /// The file's text: entries in their order, classes by severity and fingerprint.
+    pub fn to_toml(&self) -> String {
+        let mut document = DocumentMut::new();
+        document.insert("name", string(&self.name));
+        document.insert("version", string(&self.version));
+        document.insert("claim", Item::Table(self.claim.table()));
+        if !self.entries.is_empty() {
+            document.insert("entry", tables(self.entries.iter().map(Entry::table)));
+        }
+        let head = format!(
+            "# What is known of {} {}: every class of divergence, and why. `uriproof ledger` writes the classes;\n\
+             # causes and explanations are written by hand.\n\n",
+            OneLine(&self.name),
+            OneLine(&self.version),
+        );
+        let mut name = document.key_mut("name").expect("inserted above");
+        name.leaf_decor_mut().set_prefix(head);
+        document.to_string()
+    }
+}
+
+impl Claim {
+    fn table(&self) -> Table {
+        let mut table = Table::new();
+        table.insert("specification", string(&self.specification));
+        table.insert("words", string(&self.words));
+        table.insert("source", string(&self.source));
+        if let Some(measured) = &self.measured {
+            table.insert("measured", string(measured));
+        }
+        table
+    }
+}
+
+impl Entry {
+    /// The text of this entry alone.
+    pub(super) fn to_toml(&self) -> String {
+        let mut document = DocumentMut::new();
+        document.insert("entry", tables([self.table()]));
+        document.to_string()
+    }
+
+    fn table(&self) -> Table {
+        let mut table = Table::new();
+        table.insert("id", string(&self.id));
+        table.insert("cause", string(self.cause.name()));
+        if let Some(specification) = &self.specification {
+            table.insert("specification", string(specification));
+        }
+        table.insert("clause", string(&self.clause));
+        table.insert("explanation", string(&self.explanation));
+        if let Some(upstream) = &self.upstream {
+            let fields = [
+                ("link", spelled(&upstream.link)),
+                ("status", spelled(upstream.status.name())),
+            ];
+            table.insert("upstream", Item::Value(InlineTable::from_iter(fields).into()));
+        }
+        let mut classes: Vec<&KnownClass> = self.classes.iter().collect();
+        classes.sort_by_key(|class| {
+            (
+                class.severity,
+                class.input.size(),
+                &class.fingerprint,
+                &class.entry_points,
+            )
+        });
+        if !classes.is_empty() {
+            table.insert("class", tables(classes.into_iter().map(KnownClass::table)));
+        }
+        table
+    }
+}
+
+impl KnownClass {
+    fn table(&self) -> Table {
+        let mut table = Table::new();
+        table.insert("fingerprint", string(self.fingerprint.as_str()));
+        let entry_points: Array = self.entry_points.iter().map(|entry_point| spelled(entry_point)).collect();
+        table.insert("entry-points", Item::Value(entry_points.into()));
+        let input = serde_json::to_value(&self.input).expect("an input can be written as JSON");
+        if let Some(input) = value(&input) {
+            table.insert("input", Item::Value(input));
+        }
+        table.insert("reference", string(&self.reference));
+        table.insert("subject", string(&self.subject));
+        table.insert("severity", string(self.severity.name()));
+        table
+    }
+}
+
+fn tables(tables: impl IntoIterator<Item = Table>) -> Item {
+    Item::ArrayOfTables(tables.into_iter().collect::<ArrayOfTables>())
+}
+
+fn string(text: &str) -> Item {
+    Item::Value(spelled(text))
+}
+
+/// A string: literal where that can be, since witnesses are full of quotes and backslashes.
+fn spelled(text: &str) -> Value {
+    let quotes = match text.is_ascii() && text.contains(['"', '\\']) {
+        true => Quotes::Single,
+        false => Quotes::Double,
+    };
+    let is_shown = |character| matches!(character, ' '..='~' | '§');
+    spelling::spelled(text, quotes, is_shown).parse().expect("a string of TOML")
+}
+
+/// JSON as TOML, which has no null. A long text is an array of texts and of runs: `["a:", { run = "/", times = 65536 }]`.
+fn value(json: &serde_json::Value) -> Option<Value> {
+    Some(match json {
+        serde_json::Value::Null => return None,
+        serde_json::Value::Bool(flag) => Value::from(*flag),
+        serde_json::Value::Number(number) => Value::from(number.as_i64().expect("an input has small whole numbers")),
+        serde_json::Value::String(text) => runs(text),
+        serde_json::Value::Array(values) => values.iter().filter_map(value).collect::<Array>().into(),
+        serde_json::Value::Object(fields) => {
+            let fields = fields.iter().filter_map(|(key, field)| Some((key, value(field)?)));
+            fields.collect::<InlineTable>().into()
+        }
+    })
+}
+
+fn runs(text: &str) -> Value {
+    let mut pieces: Vec<(String, usize)> = Vec::new();
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        let mut times = 1;
+        while characters.next_if_eq(&character).is_some() {
+            times += 1;
+        }
+        match pieces.last_mut() {
+            _ if times >= RUN => pieces.push((character.to_string(), times)),
+            Some((piece, 1)) => piece.extend(std::iter::repeat_n(character, times)),
+            _ => pieces.push((character.to_string().repeat(times), 1)),
+        }
+    }
+    match &pieces[..] {
+        [] => spelled(""),
+        [(piece, 1)] => spelled(piece),
+        _ => {
+            let pieces = pieces.iter().map(|(piece, times)| match i64::try_from(*times).unwrap_or(i64::MAX) {
+                1 => spelled(piece),
+                times => InlineTable::from_iter([("run", spelled(piece)), ("times", times.into())]).into(),
+            });
+            pieces.collect::<Array>().into()
+        }
+    }
+}

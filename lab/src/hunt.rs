@@ -1,0 +1,261 @@
+//! The seeded random search: generated inputs put to subjects, every way of differing made small.
+
+pub mod commands;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use fastrand::Rng;
+use rfc3986_reference::components::ReferenceRule;
+use serde::{Deserialize, Serialize};
+use uriproof::model::{Input, Reading, Rule, Subject};
+use uriproof::repeat::{Put, Unrepeated, examine};
+use uriproof::run::{self, Result};
+
+use super::dictionary::Dictionary;
+use super::generate::{Generator, RuleStrings};
+use crate::divergence::fingerprint::{Class, Mark, classes_of};
+
+/// How many inputs a batch has: the unit in which a hunt goes on, stops and is repeated. Rules that URI-references are not asked for
+/// [add theirs](Hunt::size).
+pub const BATCH: usize = 4096;
+
+/// How many more inputs a batch has for each of these rules.
+const OF_A_RULE: usize = 32;
+
+/// How many inputs with the same mark of the same subject are made small, besides the smallest of the batch.
+const DRAWN: usize = 2;
+
+/// What came of a batch. The same subjects, seed and number give the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Batch {
+    /// How many inputs were put to subjects.
+    pub inputs: u64,
+    /// How many answers there were.
+    pub answers: u64,
+    /// How many of them could not be compared.
+    pub not_compared: u64,
+    /// How many of them diverged.
+    pub diverged: u64,
+    /// How many inputs were not put to a command, since such inputs have killed it.
+    #[serde(default)]
+    pub passed_over: u64,
+    /// A witness for each class that was met.
+    pub finds: Vec<Find>,
+    /// What diverged and agreed when it was put again, with the subject's label.
+    #[serde(default)]
+    pub unrepeated: Vec<(String, Unrepeated)>,
+    /// How much more there was of that.
+    #[serde(default)]
+    pub more_unrepeated: u64,
+}
+
+/// A divergence, made small.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Find {
+    /// The subject's label.
+    pub subject: String,
+    /// The witness.
+    pub input: Input,
+}
+
+/// The inputs of a batch, with words of a dictionary in some of them.
+pub fn inputs(seed: u64, number: u64, dictionary: &Dictionary) -> impl Iterator<Item = Input> {
+    let mut generator = Generator::new(mixed(seed, number)).with_dictionary(dictionary);
+    std::iter::repeat_with(move || generator.next_input()).take(BATCH)
+}
+
+/// The inputs that a batch has more for a rule. They are the same whatever other rules there are.
+fn inputs_of(rule: Rule, seed: u64, number: u64, dictionary: &Dictionary) -> impl Iterator<Item = Input> {
+    let place = Rule::ALL.iter().position(|&other| other == rule).unwrap_or_default() as u64;
+    let mut strings = RuleStrings::new(rule, mixed(mixed(seed, number), place + 1), dictionary);
+    std::iter::repeat_with(move || strings.next_input()).take(OF_A_RULE)
+}
+
+/// The rules that some subject takes and that nothing is asked for which is a reference.
+fn rules(subjects: &[&dyn Subject]) -> BTreeSet<Rule> {
+    let declared = subjects.iter().flat_map(|subject| subject.declaration().rules.iter().copied());
+    declared.filter(|&rule| is_of_its_own(rule)).collect()
+}
+
+/// A search: what is asked, and from which seed.
+#[derive(Clone, Copy)]
+pub struct Hunt<'a> {
+    /// Who is asked.
+    pub subjects: &'a [&'a dyn Subject],
+    /// The seed of the inputs.
+    pub seed: u64,
+    /// Whether slow subjects are asked every input too, not only as many as their [budget](Subject::budget) is of a suite.
+    pub every_input: bool,
+    /// Words that go into the inputs too.
+    pub dictionary: &'a Dictionary,
+}
+
+impl Hunt<'_> {
+    /// How many inputs a batch has.
+    pub fn size(&self) -> usize {
+        BATCH + OF_A_RULE * rules(self.subjects).len()
+    }
+
+    /// Puts the inputs of a batch to the subjects, and makes small what differs.
+    pub fn batch(&self, number: u64) -> Batch {
+        let mut batch = Batch::default();
+        for (subject, class) in self.classes(number, 0..self.size(), &mut batch) {
+            batch.finds.push(Find {
+                subject: self.subjects[subject].declaration().label(),
+                input: class.witness.input,
+            });
+        }
+        batch
+    }
+
+    /// As [`batch`](Hunt::batch), with the classes themselves, each with the place of its subject, of a part of the batch; what is
+    /// counted goes to `counts`.
+    pub fn classes(&self, number: u64, part: Range<usize>, counts: &mut Batch) -> Vec<(usize, Class)> {
+        let (subjects, seed) = (self.subjects, self.seed);
+        let reading = Reading::Rfc3986;
+        let mut rng = Rng::with_seed(mixed(seed, !number));
+        let mut candidates: BTreeMap<(usize, Mark), Candidates<Result>> = BTreeMap::new();
+        let rules = rules(self.subjects);
+        let of_rules = rules.into_iter().flat_map(|rule| inputs_of(rule, seed, number, self.dictionary));
+        let all = inputs(seed, number, self.dictionary).chain(of_rules);
+        for (at, input) in all.enumerate().skip(part.start).take(part.len()) {
+            counts.inputs += 1;
+            let asked: Vec<(usize, &dyn Subject)> = subjects
+                .iter()
+                .copied()
+                .enumerate()
+                .filter(|(_, subject)| takes_rule(*subject, &input) && (self.every_input || is_asked(*subject, at)))
+                .collect();
+            let only: Vec<&dyn Subject> = asked.iter().map(|(_, subject)| *subject).collect();
+            counts.answers += only.len() as u64;
+            let disagreeing = run::all_but_agreeing(&only, &input);
+            counts.not_compared += disagreeing.not_compared;
+            for (place, result) in disagreeing.diverging {
+                counts.diverged += 1;
+                for mark in Mark::all(&result) {
+                    let size = result.input.size();
+                    candidates.entry((asked[place].0, mark)).or_default().offer(result.clone(), size, &mut rng);
+                }
+            }
+        }
+        let mut classes: BTreeMap<(usize, String), Class> = BTreeMap::new();
+        for ((subject, mark), candidates) in candidates {
+            for result in candidates.candidates() {
+                let shown = classes_of(subjects[subject], &result.input, &mark, reading);
+                if shown.is_empty() {
+                    counts.look_into(subjects[subject], result, reading);
+                }
+                for class in shown {
+                    classes.entry((subject, class.fingerprint.to_string())).or_insert(class);
+                }
+            }
+        }
+        classes.into_iter().map(|((subject, _), class)| (subject, class)).collect()
+    }
+}
+
+/// Whether a rule is not one of the rules for references, which every subject with such a rule is asked for.
+fn is_of_its_own(rule: Rule) -> bool {
+    ReferenceRule::try_from(rule).is_err()
+}
+
+/// Whether a subject is asked an input: strings of a rule of its own are put only to subjects that have it.
+fn takes_rule(subject: &dyn Subject, input: &Input) -> bool {
+    match input {
+        Input::Parse { rule, .. } => !is_of_its_own(*rule) || subject.declaration().rules.contains(rule),
+        _ => true,
+    }
+}
+
+/// A slow subject is asked as many of a batch as its budget is of a suite.
+pub(super) fn is_asked(subject: &dyn Subject, at: usize) -> bool {
+    /// About as many strings as the core suite has, which budgets are made for.
+    const SUITE: usize = 60_000;
+    subject.budget().is_none_or(|budget| at.is_multiple_of(SUITE.div_ceil(budget.max(1))))
+}
+
+impl Batch {
+    /// Adds what came of another batch; a witness that is there already is not added.
+    pub fn add(&mut self, other: Batch) {
+        self.inputs += other.inputs;
+        self.answers += other.answers;
+        self.not_compared += other.not_compared;
+        self.diverged += other.diverged;
+        self.passed_over += other.passed_over;
+        self.more_unrepeated += other.more_unrepeated;
+        self.unrepeated.extend(other.unrepeated);
+        let known: BTreeSet<&Find> = self.finds.iter().collect();
+        let new: Vec<Find> = other.finds.into_iter().filter(|find| !known.contains(find)).collect();
+        self.finds.extend(new);
+    }
+
+    /// A divergence that shows no class: what agrees when it is put again does not repeat.
+    fn look_into(&mut self, subject: &dyn Subject, result: &Result, reading: Reading) {
+        /// How many of a batch are kept.
+        const KEPT: usize = 8;
+        let marks = Mark::all(result);
+        let put = || {
+            let again = run::one(subject, &result.input, reading);
+            Put {
+                diverges: Mark::all(&again).iter().any(|mark| marks.contains(mark)),
+                outcome: again.observed,
+            }
+        };
+        match examine(subject, &result.input, &result.observed, &[], &put, &|| false) {
+            Some(unrepeated) if self.unrepeated.len() < KEPT => {
+                self.unrepeated.push((subject.declaration().label(), unrepeated));
+            }
+            Some(_) => self.more_unrepeated += 1,
+            // It diverges again, though what was made of it does not.
+            None => self.finds.push(Find {
+                subject: subject.declaration().label(),
+                input: result.input.clone(),
+            }),
+        }
+    }
+}
+
+/// Some of the divergences that have a mark.
+struct Candidates<T> {
+    smallest: Option<(usize, T)>,
+    drawn: Vec<T>,
+    met: usize,
+}
+
+impl<T> Default for Candidates<T> {
+    /// None.
+    fn default() -> Candidates<T> {
+        Candidates {
+            smallest: None,
+            drawn: Vec::new(),
+            met: 0,
+        }
+    }
+}
+
+impl<T: Clone> Candidates<T> {
+    fn offer(&mut self, one: T, size: usize, rng: &mut Rng) {
+        if self.smallest.as_ref().is_none_or(|(smallest, _)| size < *smallest) {
+            self.smallest = Some((size, one.clone()));
+        }
+        self.met += 1;
+        if self.drawn.len() < DRAWN {
+            self.drawn.push(one);
+        } else if let Some(drawn) = self.drawn.get_mut(rng.usize(..self.met)) {
+            *drawn = one;
+        }
+    }
+
+    fn candidates(&self) -> impl Iterator<Item = &T> {
+        self.smallest.iter().map(|(_, smallest)| smallest).chain(&self.drawn)
+    }
+}
+
+/// A seed for each batch (the finalizer of SplitMix64).
+pub(super) fn mixed(seed: u64, number: u64) -> u64 {
+    let mut mixed = seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}

@@ -1,0 +1,203 @@
+//! Mutants of the algorithms: resolve, merge, remove_dot_segments, recompose, normalization and the comparison ladder
+//! (RFC 3986 §5.2, §5.3, §6.2), written once more with a place for every [`Edit`]. Without an edit they are the reference,
+//! which a test proves; with one they are a mutant, and a vector that a mutant fails *kills* it.
+//!
+//! No edit is among them that the RFC licenses elsewhere: a path that keeps a ".." at the end of the base (erratum 4789) or
+//! a target in normal form comes of a base or a target that was normalized first, which §5.2.1 leaves open.
+//!
+//! What is parsed is parsed by the reference: mutants of the syntax are mutants of the [grammar](super::grammar).
+
+mod dot_segments;
+mod edits;
+mod equivalence;
+mod normalize;
+mod parts;
+mod recompose;
+mod resolve;
+
+use std::borrow::Cow;
+
+use rayon::prelude::*;
+use rfc3986_reference::components::parse;
+use serde::{Deserialize, Serialize};
+use uriproof::compare::{Verdict, compare};
+use uriproof::expect::{Expected, expect, from_vector};
+use uriproof::model::{
+    Component, Components, Declaration, EVERYTHING, Forms, Input, Operation, Outcome, Reading, Rule, Specification,
+    Vector,
+};
+use uriproof::vectors::Library;
+
+pub use self::edits::{Algorithm, Edit};
+use self::parts::Parts;
+use super::Rate;
+
+/// The algorithms, with one edit or with none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Algorithms(Option<Edit>);
+
+impl Algorithms {
+    /// Those of RFC 3986 with one edit.
+    pub fn with(edit: Edit) -> Algorithms {
+        Algorithms(Some(edit))
+    }
+
+    fn has(self, edit: Edit) -> bool {
+        self.0 == Some(edit)
+    }
+
+    /// What comes of an input. Operations that none of the algorithms has a part in, and inputs that the RFC has no answer
+    /// to, are left to the reference.
+    pub fn answer(self, input: &Input) -> Outcome {
+        let uri = |answer: Option<String>| match answer {
+            Some(uri) => Outcome::uri(uri),
+            None => Outcome::rejected("not what the operation takes"),
+        };
+        match input {
+            Input::Resolve {
+                base,
+                reference,
+                strict,
+            } => uri(self.resolve_reference(base, reference, *strict)),
+            Input::Normalize { uri: of, scope } if !is_relative(of) => uri(self.normalize(of, *scope)),
+            Input::Compose { components } => uri(self.compose(components)),
+            Input::Equivalent { left, right, rung } if !(is_relative(left) || is_relative(right)) => {
+                match self.equivalent(left, right, *rung) {
+                    Some(equivalent) => Outcome::equivalent(equivalent),
+                    None => Outcome::rejected("not what the operation takes"),
+                }
+            }
+            Input::Modify {
+                uri: of,
+                component,
+                value,
+            } => {
+                let parsed = parse(of, Reading::Rfc3986).ok();
+                match (parsed, component) {
+                    // "the path component is never undefined" (§5.2.1).
+                    (None, _) | (_, Component::Path) if value.is_none() => expect(input, Reading::Rfc3986).literal(),
+                    (parsed, _) => uri(parsed.and_then(|parsed| {
+                        self.compose(&Components::from(&parsed).with(*component, value.as_deref()))
+                    })),
+                }
+            }
+            Input::RoundTrip { uri: of } => uri(Parts::parse(of).map(|parts| self.recompose(&parts))),
+            Input::Normalize { .. }
+            | Input::Equivalent { .. }
+            | Input::Parse { .. }
+            | Input::Relativize { .. }
+            | Input::Contract { .. } => expect(input, Reading::Rfc3986).literal(),
+        }
+    }
+}
+
+fn is_relative(text: &str) -> bool {
+    Parts::parse(text).is_some_and(|parts| parts.scheme.is_none())
+}
+
+/// What the vectors kill of the algorithms' mutants, as it is stored and shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Killed {
+    /// The version of this format: 1.
+    pub uriproof: u64,
+    /// Every mutant, in the order of the algorithms.
+    pub mutants: Vec<Mutant>,
+}
+
+/// A mutant, and what kills it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mutant {
+    /// The name of its edit.
+    pub name: String,
+    /// The algorithm that the edit changes.
+    pub algorithm: String,
+    /// The clause that it breaks.
+    pub clause: String,
+    /// What it does otherwise.
+    pub does: String,
+    /// The first vector that kills it, in the order of the files; none: it survives.
+    pub killed_by: Option<String>,
+    /// The first of the RFC's own examples that does.
+    pub killed_by_example: Option<String>,
+}
+
+impl Killed {
+    /// The rate of the vectors and that of the RFC's own examples alone, of the mutants of one algorithm or of all.
+    pub fn rates(&self, algorithm: Option<Algorithm>) -> (Rate, Rate) {
+        let mutants = || {
+            let is_wanted = move |name: &str| algorithm.is_none_or(|algorithm| algorithm.name() == name);
+            self.mutants.iter().filter(move |mutant| is_wanted(&mutant.algorithm))
+        };
+        (
+            Rate::of(mutants(), |mutant| mutant.killed_by.is_some()),
+            Rate::of(mutants(), |mutant| mutant.killed_by_example.is_some()),
+        )
+    }
+
+    /// The mutants that no vector kills.
+    pub fn survivors(&self) -> impl Iterator<Item = &Mutant> {
+        self.mutants.iter().filter(|mutant| mutant.killed_by.is_none())
+    }
+}
+
+/// What a mutant can show: everything, character by character.
+static DECLARATION: Declaration = Declaration {
+    name: Cow::Borrowed("mutant"),
+    version: Cow::Borrowed(env!("CARGO_PKG_VERSION")),
+    entry_point: Cow::Borrowed("algorithms"),
+    language: Cow::Borrowed("Rust"),
+    specification: Specification::Rfc3986,
+    rules: Cow::Borrowed(&[Rule::UriReference]),
+    operations: Cow::Borrowed(&Operation::ALL),
+    tells: Cow::Borrowed(EVERYTHING),
+    forms: Forms::Verbatim,
+};
+
+/// A vector with what it expects.
+struct Asked<'a> {
+    vector: &'a Vector,
+    expected: Expected,
+}
+
+impl Asked<'_> {
+    fn kills(&self, algorithms: Algorithms) -> bool {
+        let (input, answer) = (&self.vector.input, algorithms.answer(&self.vector.input));
+        let verdict = compare(&DECLARATION, input, &self.expected, &answer);
+        matches!(verdict, Verdict::Diverge(_))
+    }
+}
+
+/// Puts every vector to every mutant; it takes seconds.
+pub fn measure(library: &Library) -> Killed {
+    let asked: Vec<_> = library
+        .vectors()
+        .map(|vector| Asked {
+            vector,
+            expected: from_vector(&vector.input, vector.expectation(Reading::Rfc3986)),
+        })
+        .collect();
+    let mutant = |edit: &Edit| {
+        let algorithms = Algorithms::with(*edit);
+        let first = |folder: &str| {
+            let wanted = asked.iter().filter(|asked| asked.vector.id.starts_with(folder));
+            wanted
+                .map(|asked| (asked.kills(algorithms), &asked.vector.id))
+                .find(|(kills, _)| *kills)
+                .map(|(_, id)| id.clone())
+        };
+        Mutant {
+            name: format!("{edit:?}"),
+            algorithm: edit.algorithm().to_string(),
+            clause: edit.clause().to_owned(),
+            does: edit.does().to_owned(),
+            killed_by: first(""),
+            killed_by_example: first("rfc/"),
+        }
+    };
+    Killed {
+        uriproof: 1,
+        mutants: Edit::ALL.par_iter().map(mutant).collect(),
+    }
+}

@@ -1,0 +1,196 @@
+//! How good the suites are: what they kill of the mutants of RFC 3986's grammar, beside what the RFC's own examples and
+//! the vectors kill. The `syntax` vectors have to kill every mutant.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use uriproof::model::{Input, Rule};
+use uriproof::vectors::Library;
+use uriproof_grammar::mutants::{Family, Mutants, SkipReason, Strings, kill_rates};
+use uriproof_grammar::standard::Standard;
+
+use super::Rate;
+use crate::machines::Machines;
+
+/// Kill rates as they are stored and shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KillRates {
+    /// The version of this format: 1.
+    pub uriproof: u64,
+    /// What of the mutants that were made is not asked, and why: they are equivalent to the grammar or to another one, or
+    /// no machine can be made of them.
+    pub skipped: BTreeMap<String, usize>,
+    /// What each suite kills.
+    pub suites: Vec<SuiteRates>,
+    /// What the standard suite does not kill.
+    pub survivors: Vec<Survivor>,
+    /// What the `syntax` vectors do not kill.
+    pub curated_survivors: Vec<Survivor>,
+}
+
+/// What one suite kills.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SuiteRates {
+    /// The suite.
+    pub suite: String,
+    /// How many strings it has.
+    pub strings: usize,
+    /// How many bytes its strings have together.
+    pub bytes: usize,
+    /// Of all operator mutants.
+    pub operators: Rate,
+    /// Of all realistic mutants.
+    pub realistic: Rate,
+    /// Of each family.
+    pub families: BTreeMap<String, Rate>,
+}
+
+/// A mutant that the standard suite does not kill.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Survivor {
+    /// Its family.
+    pub family: String,
+    /// Its name.
+    pub name: String,
+    /// Why it survives.
+    pub reason: String,
+}
+
+impl KillRates {
+    /// What the `syntax` vectors kill of all mutants, and what the RFC's own examples do.
+    pub fn curated(&self) -> Option<(Rate, Rate)> {
+        let of = |name: &str| {
+            let suite = self.suites.iter().find(|suite| suite.suite == name)?;
+            Some(Rate {
+                killed: suite.operators.killed + suite.realistic.killed,
+                total: suite.operators.total + suite.realistic.total,
+            })
+        };
+        Some((of(SYNTAX)?, of(EXAMPLES)?))
+    }
+}
+
+impl From<uriproof_grammar::mutants::Tally> for Rate {
+    fn from(tally: uriproof_grammar::mutants::Tally) -> Rate {
+        Rate {
+            killed: tally.killed,
+            total: tally.total,
+        }
+    }
+}
+
+/// The suite of the RFC's own examples.
+pub const EXAMPLES: &str = "RFC 3986's own examples";
+
+/// The suite of the `syntax` vectors, which have to kill every mutant.
+pub const SYNTAX: &str = "syntax vectors";
+
+/// The suite of all vectors.
+pub const ALL: &str = "all vectors";
+
+/// The names of the families, those of operators first.
+pub fn families() -> impl Iterator<Item = String> {
+    Family::OPERATORS.iter().chain(Family::REALISTIC).map(ToString::to_string)
+}
+
+/// Makes the mutants and the suites, and puts these to those; it takes a minute or two.
+///
+/// # Errors
+///
+/// None: a test of `grammar/` makes the mutants too.
+pub fn measure(library: &Library) -> Result<KillRates, uriproof_grammar::abnf::Error> {
+    let machines = Machines::of_rfc3986();
+    let (reference, components) = (machines.of(Rule::UriReference), machines.components());
+    let standard = Standard::new(reference, components);
+    let (operators, realistic) = (Mutants::operators()?, Mutants::realistic()?);
+    let mut skipped = BTreeMap::new();
+    for skip in operators.skipped.iter().chain(&realistic.skipped) {
+        let reason = match skip.reason {
+            SkipReason::Equivalent => "equivalent to the grammar",
+            SkipReason::Duplicate(_) => "equivalent to another mutant",
+            SkipReason::TooLarge => "too large for a machine",
+            SkipReason::Recursion => "recursive",
+        };
+        *skipped.entry(reason.to_owned()).or_default() += 1;
+    }
+    let mut suites: Vec<Strings> = Vec::new();
+    suites.extend(of_vectors(library).into_iter().map(|(name, strings)| Strings::new(name, strings)));
+    suites.extend(Strings::built_in(reference, components, &standard));
+    let rates = kill_rates(&[&operators, &realistic], &suites);
+    let survivors_of = |suite: &str| -> Vec<Survivor> {
+        let rows = rates.rows.iter().filter(|row| row.suite == suite);
+        rows.flat_map(|row| &row.survivors)
+            .map(|survivor| Survivor {
+                family: survivor.family.to_string(),
+                name: survivor.name.clone(),
+                reason: survivor.reason.clone(),
+            })
+            .collect()
+    };
+    Ok(KillRates {
+        uriproof: 1,
+        skipped,
+        survivors: survivors_of("standard"),
+        curated_survivors: survivors_of(SYNTAX),
+        suites: rates
+            .rows
+            .iter()
+            .map(|row| SuiteRates {
+                suite: row.suite.clone(),
+                strings: row.strings,
+                bytes: row.bytes,
+                operators: row.tally(Family::OPERATORS).into(),
+                realistic: row.tally(Family::REALISTIC).into(),
+                families: row.families.iter().map(|(family, &tally)| (family.to_string(), tally.into())).collect(),
+            })
+            .collect(),
+    })
+}
+
+/// The strings of vectors, each once, by the name of the suite that they make: of the RFC's own examples whatever is meant
+/// as a URI-reference, of the `syntax` vectors what is parsed as one and nothing else, and of all vectors again whatever is
+/// meant as one.
+pub fn of_vectors(library: &Library) -> [(&'static str, BTreeSet<&str>); 3] {
+    let below = |folder: &'static str| library.vectors().filter(move |vector| vector.id.starts_with(folder));
+    [
+        (
+            EXAMPLES,
+            below("rfc/").flat_map(|vector| references(&vector.input)).collect(),
+        ),
+        (
+            SYNTAX,
+            below("syntax/").filter_map(|vector| parsed(&vector.input)).collect(),
+        ),
+        (ALL, below("").flat_map(|vector| references(&vector.input)).collect()),
+    ]
+}
+
+/// The string of an input, if the input asks no more than whether it is a URI-reference and what is in it.
+fn parsed(input: &Input) -> Option<&str> {
+    match input {
+        Input::Parse {
+            rule: Rule::UriReference,
+            input,
+        } => Some(input),
+        Input::RoundTrip { uri } => Some(uri),
+        _ => None,
+    }
+}
+
+/// The strings of an input that are meant as URI-references.
+fn references(input: &Input) -> Vec<&str> {
+    match input {
+        Input::Parse { rule, input } => match rule {
+            Rule::UriReference | Rule::Uri | Rule::AbsoluteUri | Rule::RelativeRef => vec![input],
+            _ => Vec::new(),
+        },
+        Input::Resolve { base, reference, .. } => vec![base, reference],
+        Input::Normalize { uri, .. } | Input::Modify { uri, .. } | Input::RoundTrip { uri } => vec![uri],
+        Input::Compose { .. } => Vec::new(),
+        Input::Equivalent { left, right, .. } | Input::Contract { left, right } => vec![left, right],
+        Input::Relativize { base, target } => vec![base, target],
+    }
+}

@@ -1,0 +1,341 @@
+//! Inputs that two subjects both accept and send elsewhere: what the one checks is not what the other fetches.
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+use uriproof::ask::ask;
+use uriproof::compare::takes;
+use uriproof::model::{Component, Input, Operation, Rule, Subject, Told};
+use uriproof::vectors::Library;
+
+use super::generate::Generator;
+use super::hunt::{is_asked, mixed};
+use crate::divergence::ledger::Ledger;
+use crate::pairwise::{Account, PLACE, tell_the_same};
+
+/// How many inputs are kept of a pair, a component and an operation.
+pub const KEPT: usize = 3;
+
+/// How many inputs are put at a time: the unit of work of a thread.
+const BATCH: usize = 1024;
+
+/// The longest inputs that are put, in bytes: of what differs only the shortest are kept.
+const LONGEST: usize = 256;
+
+/// The operations that tell where a request goes.
+const OPERATIONS: [Operation; 2] = [Operation::Parse, Operation::Resolve];
+
+/// What is put to the subjects.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs {
+    known: Vec<Input>,
+    generated: usize,
+    seed: u64,
+}
+
+impl Inputs {
+    /// Every string, and every base with its reference, of the vectors and of the ledger, and as many generated inputs.
+    pub fn new(ledger: &Ledger, generated: usize, seed: u64) -> Inputs {
+        let library = Library::embedded();
+        let vectors = library.vectors().map(|vector| &vector.input);
+        let known: BTreeSet<Input> =
+            vectors.chain(ledger.classes().map(|known| &known.class.input)).flat_map(places).collect();
+        Inputs {
+            known: known.into_iter().collect(),
+            generated,
+            seed,
+        }
+    }
+
+    /// These alone.
+    pub fn only(known: impl IntoIterator<Item = Input>) -> Inputs {
+        Inputs {
+            known: known.into_iter().collect(),
+            ..Inputs::default()
+        }
+    }
+
+    fn batches(&self) -> usize {
+        self.known.len().div_ceil(BATCH) + self.generated.div_ceil(BATCH)
+    }
+
+    /// The inputs of a batch, and whether they are generated.
+    fn batch(&self, number: usize) -> (Vec<Input>, bool) {
+        let known = self.known.len().div_ceil(BATCH);
+        if number < known {
+            let end = self.known.len().min((number + 1) * BATCH);
+            return (self.known[number * BATCH..end].to_vec(), false);
+        }
+        let number = number - known;
+        let mut generator = Generator::of(mixed(self.seed, number as u64), &OPERATIONS);
+        let count = BATCH.min(self.generated - number * BATCH);
+        ((0..count).map(|_| asked(generator.next_input())).collect(), true)
+    }
+}
+
+/// What came of all inputs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pairs {
+    /// What came of the inputs, by subject.
+    pub counts: Vec<Counts>,
+    subjects: usize,
+    /// By pair, component and operation, the shortest inputs.
+    slots: Vec<Vec<Witness>>,
+}
+
+/// How many inputs a subject was compared on with those that accept them too, and how many it was not, and why.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// It accepts them, and tells a place.
+    pub compared: usize,
+    /// It refuses them, or fails.
+    pub refused: usize,
+    /// It has no such operation, takes no such input, or tells nothing of a place.
+    pub not_its_own: usize,
+    /// They are beyond its budget.
+    pub beyond_budget: usize,
+}
+
+impl Counts {
+    fn note(&mut self, answer: &Answer<'_>) {
+        *match answer {
+            Answer::Told(_) => &mut self.compared,
+            Answer::Refused => &mut self.refused,
+            Answer::NotItsOwn => &mut self.not_its_own,
+            Answer::BeyondBudget => &mut self.beyond_budget,
+        } += 1;
+    }
+
+    /// Adds those of another share of the inputs, or of another subject.
+    pub fn add(&mut self, other: Counts) {
+        self.compared += other.compared;
+        self.refused += other.refused;
+        self.not_its_own += other.not_its_own;
+        self.beyond_budget += other.beyond_budget;
+    }
+}
+
+/// What came of an input for a subject.
+enum Answer<'a> {
+    Told(Account<'a>),
+    Refused,
+    NotItsOwn,
+    BeyondBudget,
+}
+
+/// An input that two subjects both accept, with what each tells of a component.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// What was asked, before it was narrowed to the rule that a subject takes.
+    pub input: Input,
+    /// What the first of the pair tells.
+    pub left: Told<String>,
+    /// What the second tells.
+    pub right: Told<String>,
+}
+
+impl Witness {
+    fn new(input: &Input, left: Told<&str>, right: Told<&str>) -> Witness {
+        let owned = |told: Told<&str>| match told {
+            Told::Untold => Told::Untold,
+            told => told.defined().into(),
+        };
+        Witness {
+            input: input.clone(),
+            left: owned(left),
+            right: owned(right),
+        }
+    }
+
+    /// What orders witnesses: those where both tell a value, then the shorter, then by text.
+    pub fn rank(&self) -> Rank<'_> {
+        (is_one_sided(&self.left, &self.right), self.input.size(), &self.input)
+    }
+}
+
+/// What a witness is ordered by: whether only one of the two tells a value, its length, its text.
+pub type Rank<'a> = (bool, usize, &'a Input);
+
+/// In what two subjects differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Differing<'a> {
+    /// The place of the first among the subjects.
+    pub left: usize,
+    /// The place of the second, which is greater.
+    pub right: usize,
+    /// What they tell otherwise.
+    pub component: Component,
+    /// Where they do: parsing or resolving.
+    pub operation: Operation,
+    /// The first inputs that show it, by [`Witness::rank`]; at least one, at most [`KEPT`].
+    pub witnesses: &'a [Witness],
+}
+
+impl Pairs {
+    /// Everything in which two subjects differ, in the order of the subjects.
+    pub fn differing(&self) -> impl Iterator<Item = Differing<'_>> {
+        let pairs = (0..self.subjects).flat_map(|left| (left + 1..self.subjects).map(move |right| (left, right)));
+        let places = pairs.flat_map(|pair| {
+            PLACE.into_iter().flat_map(move |component| OPERATIONS.map(move |operation| (pair, component, operation)))
+        });
+        let slots = places.zip(&self.slots).filter(|(_, witnesses)| !witnesses.is_empty());
+        slots.map(|(((left, right), component, operation), witnesses)| Differing {
+            left,
+            right,
+            component,
+            operation,
+            witnesses,
+        })
+    }
+
+    fn none(subjects: usize) -> Pairs {
+        let pairs = subjects * subjects.saturating_sub(1) / 2;
+        Pairs {
+            counts: vec![Counts::default(); subjects],
+            subjects,
+            slots: vec![Vec::new(); pairs * PLACE.len() * OPERATIONS.len()],
+        }
+    }
+
+    /// Notes in what the accounts of an input differ.
+    fn note(&mut self, input: &Input, answers: &[Answer<'_>]) {
+        for (counts, answer) in self.counts.iter_mut().zip(answers) {
+            counts.note(answer);
+        }
+        let operation = usize::from(input.operation() != OPERATIONS[0]);
+        let mut pair = 0;
+        for (at, left) in answers.iter().enumerate() {
+            for right in &answers[at + 1..] {
+                if let (Answer::Told(left), Answer::Told(right)) = (left, right) {
+                    for (place, component) in PLACE.into_iter().enumerate() {
+                        let slot = &mut self.slots[(pair * PLACE.len() + place) * OPERATIONS.len() + operation];
+                        let (one, other) = (left.text(component), right.text(component));
+                        let rank = (is_one_sided(&one, &other), input.size(), input);
+                        if one != other && goes_before(rank, slot) && !tell_the_same(component, left, right) {
+                            offer(slot, Witness::new(input, one, other));
+                        }
+                    }
+                }
+                pair += 1;
+            }
+        }
+    }
+
+    fn merged(mut self, other: Pairs) -> Pairs {
+        for (counts, others) in self.counts.iter_mut().zip(other.counts) {
+            counts.add(others);
+        }
+        for (slot, witnesses) in self.slots.iter_mut().zip(other.slots) {
+            for witness in witnesses {
+                offer(slot, witness);
+            }
+        }
+        self
+    }
+}
+
+/// Puts the inputs to the subjects, and keeps for each pair and component the shortest inputs that both accept and of
+/// which they tell another value. The same subjects and inputs give the same.
+///
+/// A subject with a budget is asked a share of the generated inputs.
+pub fn pairs(subjects: &[&dyn Subject], inputs: &Inputs) -> Pairs {
+    (0..inputs.batches())
+        .into_par_iter()
+        .fold(
+            || Pairs::none(subjects.len()),
+            |mut pairs, number| {
+                let (batch, is_generated) = inputs.batch(number);
+                for (at, input) in batch.iter().enumerate().filter(|(_, input)| input.size() <= LONGEST) {
+                    let answers: Vec<Answer<'_>> = subjects
+                        .iter()
+                        .map(|subject| match !is_generated || is_asked(*subject, at) {
+                            true => answer(*subject, input),
+                            false => Answer::BeyondBudget,
+                        })
+                        .collect();
+                    pairs.note(input, &answers);
+                }
+                pairs
+            },
+        )
+        .reduce(|| Pairs::none(subjects.len()), Pairs::merged)
+}
+
+/// What a subject tells of an input that it accepts, narrowed to the rule that it takes.
+fn answer<'a>(subject: &'a dyn Subject, input: &Input) -> Answer<'a> {
+    let declaration = subject.declaration();
+    let tells_place = PLACE.into_iter().any(|component| declaration.fidelity(component).is_some());
+    if !declaration.operations.contains(&input.operation()) || input.operation() == Operation::Parse && !tells_place {
+        return Answer::NotItsOwn;
+    }
+    let Ok(rule) = takes(declaration, input) else {
+        return Answer::NotItsOwn;
+    };
+    let outcome = match input {
+        Input::Parse { input, .. } => ask(
+            subject,
+            &Input::Parse {
+                rule,
+                input: input.clone(),
+            },
+        ),
+        other => ask(subject, other),
+    };
+    match Account::of(declaration, outcome) {
+        Some(account) => Answer::Told(account),
+        None => Answer::Refused,
+    }
+}
+
+/// Whether only one of the two tells a value: who is told none may refuse, who is told another is led astray.
+fn is_one_sided<T: AsRef<str>>(one: &Told<T>, other: &Told<T>) -> bool {
+    [one, other].into_iter().any(|told| told.as_defined().is_none_or(|text| text.as_ref().is_empty()))
+}
+
+/// Whether a witness of this rank is one of the first, beside those of a slot.
+fn goes_before(rank: Rank<'_>, slot: &[Witness]) -> bool {
+    slot.len() < KEPT || slot.last().is_some_and(|last| rank < last.rank())
+}
+
+fn offer(slot: &mut Vec<Witness>, witness: Witness) {
+    if let Err(place) = slot.binary_search_by(|known| known.rank().cmp(&witness.rank())) {
+        slot.insert(place, witness);
+        slot.truncate(KEPT);
+    }
+}
+
+/// Parsed as a URI-reference and resolved strictly, so that every subject is asked the same.
+fn asked(input: Input) -> Input {
+    match input {
+        Input::Parse { input, .. } => parse(&input),
+        Input::Resolve { base, reference, .. } => resolve(&base, &reference),
+        other => other,
+    }
+}
+
+fn parse(text: &str) -> Input {
+    Input::Parse {
+        rule: Rule::UriReference,
+        input: text.to_owned(),
+    }
+}
+
+fn resolve(base: &str, reference: &str) -> Input {
+    Input::Resolve {
+        base: base.to_owned(),
+        reference: reference.to_owned(),
+        strict: true,
+    }
+}
+
+/// The strings of an input, and a base with its reference.
+fn places(input: &Input) -> Vec<Input> {
+    match input {
+        Input::Parse { input, .. } => vec![parse(input)],
+        Input::Resolve { base, reference, .. } => vec![parse(base), parse(reference), resolve(base, reference)],
+        Input::Relativize { base, target } => vec![parse(base), parse(target), resolve(base, target)],
+        Input::Normalize { uri, .. } | Input::RoundTrip { uri } | Input::Modify { uri, .. } => vec![parse(uri)],
+        Input::Compose { components } => vec![parse(&components.recompose())],
+        Input::Equivalent { left, right, .. } | Input::Contract { left, right } => vec![parse(left), parse(right)],
+    }
+}

@@ -1,0 +1,774 @@
+//! Strings put to a subject, and what came of it.
+//!
+//! Most strings of a suite are invalid, and most subjects say so: they are asked whether they accept a string first
+//! ([`Subject::accepts`]), and all that differs, and all that is accepted, is looked at closely after that.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use rfc3986_reference::components::ReferenceRule;
+use serde::{Deserialize, Serialize};
+use uriproof::ask::{self, Crash, Guard, parse};
+use uriproof::compare::{Difference, Kind, Seen, Verdict, compare, compare_exactly, compare_shown, own_rule};
+use uriproof::expect::Expected;
+use uriproof::model::{Declaration, Input, Outcome, Rule, Shown, Specification, Subject};
+use uriproof::repeat::{Put, Unrepeated, examine};
+use uriproof::screen::Prefix;
+use uriproof_grammar::{Dfa, State};
+
+use super::machines::Machines;
+
+/// What came of putting strings to a subject.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Of strings that match the subject's own rule.
+    pub valid: Tally,
+    /// Of strings that do not. Scored apart: a parser that rejects everything would pass most of a suite.
+    pub invalid: Tally,
+    /// Why strings were not compared, and how many for each reason.
+    pub not_compared: BTreeMap<String, u64>,
+    /// The divergences, by the pair of states after the string and the kind of difference, each with its shortest string and
+    /// how many there are.
+    pub clusters: BTreeMap<(Pair, Difference), Cluster>,
+    /// Divergences that were agreements when the string was put again, those with the shortest strings.
+    pub unrepeated: Vec<Suspect>,
+    /// Some of the strings that the subject agreed on, by a hash: they are put again in this order.
+    pub agreed: BTreeMap<u64, String>,
+    /// Whether the run was stopped before every string was put, or put again.
+    pub is_cut: bool,
+}
+
+/// Says whether a run is to stop; what is known then is its result.
+pub type Stopped<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// A divergence that did not repeat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Suspect {
+    /// What is known of it.
+    pub unrepeated: Unrepeated,
+    /// The inputs that the process was given before; none if they were looked at, or are not known.
+    #[serde(skip)]
+    before: Vec<Input>,
+}
+
+impl Suspect {
+    fn string(&self) -> &str {
+        match &self.unrepeated.input {
+            Input::Parse { input, .. } => input,
+            _ => "",
+        }
+    }
+}
+
+/// How many divergences are kept that did not repeat. Each has the inputs that came before it.
+const SUSPECTS: usize = 3;
+
+/// How many strings are kept that the subject agreed on.
+const AGREED: usize = 200;
+
+/// One of so many strings that a subject without a process agrees on may be kept: to hash each would slow it down.
+const KEPT_OF: u64 = 1024;
+
+/// How many clusters have their shortest string put again at the end.
+const WITNESSES: usize = 100;
+
+/// The states that a string leads to. What a subject's state is nobody but the subject knows; it is taken for the state of the
+/// machine that answers as it does when it is asked for one word after the other behind the string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pair {
+    /// That of the machine.
+    pub machine: State,
+    /// That of the subject: none if it panics at one of these words, or cannot say.
+    pub subject: Option<State>,
+}
+
+impl fmt::Display for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "state {}", self.machine)?;
+        match self.subject {
+            Some(state) if state == self.machine => Ok(()),
+            Some(state) => write!(f, ", answers as in {state}"),
+            None => f.write_str(", not every answer behind it"),
+        }
+    }
+}
+
+/// How many strings were asked, and how the answers count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// As the reference: accepted with the same components as far as they are told, or rejected.
+    pub agree: u64,
+    /// Otherwise.
+    pub diverge: u64,
+    /// Not comparable.
+    pub not_compared: u64,
+    /// Not asked, to keep within the subject's [budget](Subject::budget).
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub left_out: u64,
+}
+
+/// None of this kind: such a count is not written.
+fn is_none(count: &u64) -> bool {
+    *count == 0
+}
+
+impl Tally {
+    /// How many strings were asked.
+    pub fn asked(self) -> u64 {
+        self.agree + self.diverge + self.not_compared
+    }
+
+    fn add(&mut self, other: Tally) {
+        self.agree += other.agree;
+        self.diverge += other.diverge;
+        self.not_compared += other.not_compared;
+        self.left_out += other.left_out;
+    }
+}
+
+/// Divergences that are alike.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cluster {
+    /// How many strings show it.
+    pub count: u64,
+    /// The shortest of them, the first in order of those.
+    pub witness: String,
+    /// What the subject made of it.
+    pub observed: Outcome,
+}
+
+impl Score {
+    /// Whether every string was compared and agreed.
+    pub fn is_clean(&self) -> bool {
+        self.diverge() == 0 && self.not_compared() == 0 && !self.is_cut
+    }
+
+    /// How many strings were asked.
+    pub fn asked(&self) -> u64 {
+        self.valid.asked() + self.invalid.asked()
+    }
+
+    /// How many strings diverge.
+    pub fn diverge(&self) -> u64 {
+        self.valid.diverge + self.invalid.diverge
+    }
+
+    /// How many strings were not compared, whether they were asked or not.
+    pub fn not_compared(&self) -> u64 {
+        self.valid.not_compared + self.invalid.not_compared + self.left_out()
+    }
+
+    /// How many strings were not asked, to keep within the subject's budget.
+    pub fn left_out(&self) -> u64 {
+        self.valid.left_out + self.invalid.left_out
+    }
+
+    /// Which share of the strings was asked, if not all were: `budget: 10 of 1000 strings`.
+    pub fn budget(&self) -> Option<&str> {
+        self.not_compared.keys().find(|reason| reason.starts_with(BUDGET)).map(String::as_str)
+    }
+
+    /// The cluster with the shortest string.
+    pub fn shortest(&self) -> Option<&Cluster> {
+        self.clusters.values().min_by_key(|cluster| (cluster.witness.len(), &cluster.witness))
+    }
+
+    /// Counts a divergence, and keeps it as the witness of its cluster if it is the shortest so far.
+    fn count(&mut self, key: (Pair, Difference), witness: &str, observed: impl FnOnce() -> Outcome) {
+        match self.clusters.get_mut(&key) {
+            Some(known) => {
+                known.count += 1;
+                if is_shorter(witness, &known.witness) {
+                    known.witness = witness.to_owned();
+                    known.observed = observed();
+                }
+            }
+            None => {
+                let cluster = Cluster {
+                    count: 1,
+                    witness: witness.to_owned(),
+                    observed: observed(),
+                };
+                self.clusters.insert(key, cluster);
+            }
+        }
+    }
+
+    fn cluster(&mut self, key: (Pair, Difference), cluster: Cluster) {
+        match self.clusters.get_mut(&key) {
+            Some(known) => {
+                let count = known.count + cluster.count;
+                if is_shorter(&cluster.witness, &known.witness) {
+                    *known = cluster;
+                }
+                known.count = count;
+            }
+            None => {
+                self.clusters.insert(key, cluster);
+            }
+        }
+    }
+
+    /// Both scores as one; the order means nothing.
+    #[must_use]
+    pub fn merge(mut self, other: Score) -> Score {
+        self.valid.add(other.valid);
+        self.invalid.add(other.invalid);
+        for (reason, count) in other.not_compared {
+            *self.not_compared.entry(reason).or_default() += count;
+        }
+        for (key, cluster) in other.clusters {
+            self.cluster(key, cluster);
+        }
+        for suspect in other.unrepeated {
+            self.suspect(suspect);
+        }
+        self.is_cut |= other.is_cut;
+        self.agreed.extend(other.agreed);
+        while self.agreed.len() > AGREED {
+            self.agreed.pop_last();
+        }
+        self
+    }
+
+    fn suspect(&mut self, suspect: Suspect) {
+        self.unrepeated.push(suspect);
+        self.unrepeated.sort_by(|one, other| {
+            let order = |suspect: &Suspect| (suspect.string().len(), suspect.string().to_owned());
+            order(one).cmp(&order(other))
+        });
+        self.unrepeated.dedup_by(|one, other| one.string() == other.string());
+        self.unrepeated.truncate(SUSPECTS);
+    }
+
+    /// Counts a string that a subject without a process agrees on; the first may be kept, and one of every [`KEPT_OF`] behind it.
+    #[inline]
+    fn agree(&mut self, text: &str, valid: bool) {
+        let tally = if valid { &mut self.valid } else { &mut self.invalid };
+        let is_kept = tally.agree.is_multiple_of(KEPT_OF);
+        tally.agree += 1;
+        if is_kept {
+            self.keep(text);
+        }
+    }
+
+    /// Keeps a string that the subject agreed on, if its hash is among the smallest.
+    #[cold]
+    pub(super) fn keep(&mut self, text: &str) {
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        let hash = hasher.finish();
+        if self.agreed.len() < AGREED || self.agreed.last_key_value().is_some_and(|(&last, _)| hash < last) {
+            self.agreed.insert(hash, text.to_owned());
+            if self.agreed.len() > AGREED {
+                self.agreed.pop_last();
+            }
+        }
+    }
+}
+
+/// Whether a witness is shorter than another, or as long and before it in order.
+fn is_shorter(witness: &str, other: &str) -> bool {
+    (witness.len(), witness) < (other.len(), other)
+}
+
+/// Few words that tell states apart are longer.
+const LONGEST_WORD: usize = 32;
+
+/// What the reason begins with why strings were not asked.
+const BUDGET: &str = "budget: ";
+
+/// Which strings of a suite are put to a subject: all of them, or every n-th, where it is too slow for all.
+#[derive(Clone, Copy)]
+pub(super) struct Sample {
+    step: u128,
+    total: u128,
+}
+
+impl Sample {
+    /// Of a suite of `total` strings, as many as the subject's budget allows.
+    pub(super) fn of(subject: &dyn Subject, total: impl FnOnce() -> u128) -> Sample {
+        match subject.budget() {
+            Some(budget) => {
+                let total = total();
+                let step = total.div_ceil(budget.max(1) as u128).max(1);
+                Sample { step, total }
+            }
+            None => Sample { step: 1, total: 0 },
+        }
+    }
+
+    /// Whether the string at this place of the suite is asked.
+    #[inline]
+    pub(super) fn takes(self, place: u128) -> bool {
+        self.step == 1 || place.is_multiple_of(self.step)
+    }
+
+    /// The score with the reason why strings were left out, if some were.
+    pub(super) fn explain(self, mut score: Score) -> Score {
+        if score.left_out() > 0 {
+            let reason = format!("{BUDGET}{} of {} strings", self.total.div_ceil(self.step), self.total);
+            score.not_compared.insert(reason, score.left_out());
+        }
+        score
+    }
+}
+
+/// How closely a subject is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Depth {
+    /// Whether it accepts a string.
+    Acceptance,
+    /// And which components it tells of one that it accepts.
+    Components,
+}
+
+impl Depth {
+    /// As closely as a subject that tells its components, or none, can be looked at.
+    #[must_use]
+    pub fn of(self, declaration: &Declaration) -> Depth {
+        if declaration.tells.is_empty() {
+            Depth::Acceptance
+        } else {
+            self
+        }
+    }
+}
+
+/// Whether strings beyond US-ASCII are not compared: RFC 3987 governs them, by what the subject claims, and RFC 3986 alone
+/// is what it is measured by.
+pub fn is_ascii_only(machines: &Machines, declaration: &Declaration) -> bool {
+    machines.profiles().is_empty() && declaration.specification == Specification::Rfc3987
+}
+
+/// A subject that strings are put to.
+pub struct Questioner<'a> {
+    subject: &'a dyn Subject,
+    machines: &'a Machines,
+    rule: Rule,
+    machine: &'a Dfa,
+    depth: Depth,
+    /// Whether the components that a valid string has are to be told, and are known without the reference.
+    knows_components: bool,
+    /// RFC 3987 governs what is beyond US-ASCII: where RFC 3986 alone is asked for, such strings are not compared.
+    ascii_only: bool,
+    /// Whether it answers from a process of its own: then each string is put once, and each divergence once more.
+    has_process: bool,
+    stopped: Stopped<'a>,
+}
+
+impl<'a> Questioner<'a> {
+    /// Of a subject, by its own rule.
+    pub fn new(subject: &'a dyn Subject, machines: &'a Machines, depth: Depth) -> Questioner<'a> {
+        let declaration = subject.declaration();
+        let (rule, depth) = (own_rule(declaration), depth.of(declaration));
+        Questioner {
+            subject,
+            machines,
+            rule,
+            machine: machines.of(rule),
+            depth,
+            knows_components: depth == Depth::Components
+                && machines.profiles().is_empty()
+                && ReferenceRule::try_from(rule).is_ok(),
+            ascii_only: is_ascii_only(machines, declaration),
+            has_process: subject.digest().is_some(),
+            stopped: &|| false,
+        }
+    }
+
+    /// The same, which asks no more than it must once the run is to stop.
+    #[must_use]
+    pub fn until(self, stopped: Stopped<'a>) -> Questioner<'a> {
+        Questioner { stopped, ..self }
+    }
+
+    /// Whether the run is to stop; then the score says that it is cut.
+    pub(super) fn cuts(&self, score: &mut Score) -> bool {
+        score.is_cut |= (self.stopped)();
+        score.is_cut
+    }
+
+    /// Whether each string is put to a process, which may take its time.
+    pub(super) fn has_process(&self) -> bool {
+        self.has_process
+    }
+
+    /// The rule that the subject is asked for.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// Puts a string to the subject; `valid` is whether it matches. Returns whether the subject accepted it.
+    pub fn put(&self, text: &str, valid: bool, score: &mut Score) -> bool {
+        self.put_expecting(text, valid, None, score)
+    }
+
+    /// As [`put`](Questioner::put), where what is expected of a valid string is known already.
+    pub fn put_expecting(&self, text: &str, valid: bool, expected: Option<&Expected>, score: &mut Score) -> bool {
+        let prefix = Prefix::default();
+        let put = ask::guarded(|guard| self.put_under(guard, prefix, text, valid, expected, score));
+        put.unwrap_or_else(|crash| self.put_crashing(text, valid, crash, score))
+    }
+
+    /// As [`put_expecting`](Questioner::put_expecting), under a guard that may be one for many strings, and where these begin alike. If
+    /// the subject panics, so does this, and the score is as before: then the string is to be [put again](Questioner::put_crashing).
+    #[inline]
+    pub(super) fn put_under(
+        &self,
+        guard: &Guard,
+        prefix: Prefix,
+        text: &str,
+        valid: bool,
+        expected: Option<&Expected>,
+        score: &mut Score,
+    ) -> bool {
+        if self.has_process {
+            return self.put_to_process(text, valid, expected, score);
+        }
+        let (accepted, seen) = match (valid, expected) {
+            (true, None) if self.knows_components => self.sees_components(guard, prefix, text),
+            _ => {
+                let accepted = guard.call(|| self.subject.accepts(self.rule, text));
+                let is_settled = match (valid, accepted) {
+                    (false, Some(false)) => !self.ascii_only || text.is_ascii(),
+                    (true, Some(true)) => {
+                        self.depth == Depth::Acceptance || expected.is_some_and(|expected| self.tells(text, expected))
+                    }
+                    _ => false,
+                };
+                (accepted, is_settled.then_some(Seen::Agrees))
+            }
+        };
+        if matches!(seen, Some(Seen::Agrees)) {
+            score.agree(text, valid);
+        } else {
+            self.look_closely(text, valid, (accepted, seen), score);
+        }
+        accepted == Some(true)
+    }
+
+    /// Puts a string at which the subject has panicked once more. It is not accepted.
+    #[cold]
+    pub(super) fn put_crashing(&self, text: &str, valid: bool, crash: Crash, score: &mut Score) -> bool {
+        let diverged = score.diverge();
+        let agreed = score.valid.agree + score.invalid.agree;
+        self.look_closely(text, valid, (None, None), score);
+        if score.diverge() == diverged && score.valid.agree + score.invalid.agree > agreed {
+            self.retract(text, valid, crash.into_outcome(), score);
+        }
+        false
+    }
+
+    /// Takes an agreement back: the subject has diverged on the same string, too.
+    fn retract(&self, text: &str, valid: bool, first: Outcome, score: &mut Score) {
+        let again = parse(self.subject, self.rule, text);
+        score.agreed.retain(|_, kept| kept != text);
+        let tally = if valid { &mut score.valid } else { &mut score.invalid };
+        tally.agree -= 1;
+        tally.diverge += 1;
+        score.suspect(self.suspect(text, first, again, Vec::new()));
+    }
+
+    fn suspect(&self, text: &str, first: Outcome, again: Outcome, before: Vec<Input>) -> Suspect {
+        Suspect {
+            unrepeated: Unrepeated {
+                input: self.input(text),
+                first,
+                again,
+                fresh: None,
+                sequence: None,
+            },
+            before,
+        }
+    }
+
+    fn input(&self, text: &str) -> Input {
+        Input::Parse {
+            rule: self.rule,
+            input: text.to_owned(),
+        }
+    }
+
+    /// What the process was given before it was given a string, which it was given so many times since.
+    fn before(&self, text: &str, since: usize) -> Vec<Input> {
+        let (input, mut recent) = (self.input(text), self.subject.recent());
+        let place = (0..recent.len()).rev().filter(|&at| recent[at] == input).nth(since);
+        recent.truncate(place.unwrap_or_default());
+        recent
+    }
+
+    /// Puts a string to a subject with a process of its own, and a divergence once more at once: it counts as one either way, and
+    /// is kept if it does not repeat. Returns whether the subject accepted the string.
+    fn put_to_process(&self, text: &str, valid: bool, expected: Option<&Expected>, score: &mut Score) -> bool {
+        let made;
+        let expected = match expected {
+            Some(expected) if valid => expected,
+            _ => {
+                made = self.expected(text, valid);
+                &made
+            }
+        };
+        let (observed, verdict) = self.judge(text, valid, expected);
+        let accepted = match observed {
+            Outcome::Accepted { .. } => Some(true),
+            Outcome::Rejected { .. } => Some(false),
+            Outcome::Unsupported { .. } | Outcome::Crashed { .. } | Outcome::TimedOut { .. } => None,
+        };
+        let tally = if valid { &mut score.valid } else { &mut score.invalid };
+        match verdict {
+            Verdict::Agree { .. } => {
+                tally.agree += 1;
+                score.keep(text);
+            }
+            Verdict::NotComparable { reason } => {
+                tally.not_compared += 1;
+                *score.not_compared.entry(reason).or_default() += 1;
+            }
+            Verdict::Diverge(difference) => {
+                tally.diverge += 1;
+                // What came before is forgotten when the process is started again.
+                let of_dead = accepted.is_none().then(|| self.before(text, 0));
+                let (again, verdict) = self.judge(text, valid, expected);
+                if matches!(verdict, Verdict::Agree { .. }) {
+                    let before = of_dead.unwrap_or_else(|| self.before(text, 1));
+                    score.suspect(self.suspect(text, observed, again, before));
+                } else {
+                    let state = self.machine.machine().run(text.as_bytes());
+                    score.count((self.pair(text, state, accepted), difference), text, || observed);
+                }
+            }
+        }
+        accepted == Some(true)
+    }
+
+    /// Puts again what the score rests on, from one thread: what did not repeat behind the inputs that came before it, the
+    /// shortest string of each cluster, and of a process the strings that it agreed on, in another order. Once the run is to stop
+    /// the score is cut, and nothing is put any more.
+    pub fn put_again(&self, score: &mut Score) {
+        if self.cuts(score) {
+            return;
+        }
+        let clusters = || score.clusters.values();
+        let mut witnesses: Vec<(String, Outcome)> =
+            clusters().map(|cluster| (cluster.witness.clone(), cluster.observed.clone())).collect();
+        witnesses.sort_by(|(one, _), (other, _)| (one.len(), one).cmp(&(other.len(), other)));
+        witnesses.truncate(WITNESSES);
+        // A mode that an earlier call has set ends with its process.
+        if self.has_process && !witnesses.is_empty() {
+            self.subject.start_anew();
+        }
+        for (text, first) in witnesses {
+            if self.cuts(score) {
+                return;
+            }
+            let (again, verdict) = self.compare(&text);
+            if matches!(verdict, Verdict::Agree { .. }) {
+                score.suspect(self.suspect(&text, first, again, Vec::new()));
+            }
+        }
+        if self.has_process && score.diverge() == 0 {
+            for text in score.agreed.values().cloned().collect::<Vec<_>>() {
+                if self.cuts(score) {
+                    return;
+                }
+                let (first, verdict) = self.compare(&text);
+                if matches!(verdict, Verdict::Diverge(_)) {
+                    let before = self.before(&text, 0);
+                    let valid = self.machine.accepts(text.as_bytes());
+                    self.retract(&text, valid, first, score);
+                    for suspect in score.unrepeated.iter_mut().filter(|suspect| suspect.string() == text) {
+                        suspect.before.clone_from(&before);
+                    }
+                }
+            }
+        }
+        for suspect in &mut score.unrepeated {
+            let before = std::mem::take(&mut suspect.before);
+            if before.is_empty() || (self.stopped)() || self.subject.lost().is_some() || !self.subject.start_anew() {
+                continue;
+            }
+            let text = suspect.string().to_owned();
+            let put = || {
+                let (outcome, verdict) = self.compare(&text);
+                let diverges = matches!(verdict, Verdict::Diverge(_));
+                Put { outcome, diverges }
+            };
+            let Unrepeated { input, first, .. } = &suspect.unrepeated;
+            if let Some(found) = examine(self.subject, input, first, &before, &put, &self.stopped) {
+                suspect.unrepeated.fresh = found.fresh;
+                suspect.unrepeated.sequence = found.sequence;
+            }
+        }
+        self.cuts(score);
+    }
+
+    /// Whether the subject still makes of a string what a score says: agrees on those that are kept, and diverges on the witnesses,
+    /// each as it did. Once the run is to stop nothing is put any more.
+    ///
+    /// # Errors
+    ///
+    /// The first string of which it makes something else.
+    pub fn confirm(&self, score: &Score) -> Result<(), String> {
+        for text in score.agreed.values() {
+            if (self.stopped)() {
+                return Ok(());
+            }
+            let (outcome, verdict) = self.compare(text);
+            if !matches!(verdict, Verdict::Agree { .. }) {
+                return Err(format!(
+                    "{text:?} was answered as RFC 3986 has it, and is now {outcome}"
+                ));
+            }
+        }
+        let mut clusters: Vec<&Cluster> = score.clusters.values().collect();
+        clusters.sort_by_key(|cluster| (cluster.witness.len(), &cluster.witness));
+        for cluster in clusters.into_iter().take(WITNESSES) {
+            if (self.stopped)() {
+                return Ok(());
+            }
+            let does_not_repeat = score.unrepeated.iter().any(|suspect| suspect.string() == cluster.witness);
+            let (outcome, verdict) = self.compare(&cluster.witness);
+            if !does_not_repeat && !matches!(verdict, Verdict::Diverge(_)) {
+                return Err(format!(
+                    "{:?} was {}, and is now {outcome}",
+                    cluster.witness, cluster.observed
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts a string that is not put to the subject.
+    #[inline]
+    pub(super) fn leave_out(&self, valid: bool, score: &mut Score) {
+        let tally = if valid { &mut score.valid } else { &mut score.invalid };
+        tally.left_out += 1;
+    }
+
+    /// Whether the subject tells of a valid string what is expected.
+    fn tells(&self, text: &str, expected: &Expected) -> bool {
+        let observed = parse(self.subject, self.rule, text);
+        let verdict = compare_exactly(self.subject.declaration(), expected, &observed);
+        matches!(verdict, Verdict::Agree { .. })
+    }
+
+    /// Whether the subject accepts a valid string, none if it cannot say, and what is to be said of the components that it shows.
+    #[inline]
+    fn sees_components(&self, guard: &Guard, prefix: Prefix, text: &str) -> (Option<bool>, Option<Seen>) {
+        let declaration = self.subject.declaration();
+        guard.show(self.subject, self.rule, text, |shown| match shown {
+            Shown::Accepted(_) => {
+                let components = prefix.components(text);
+                let seen = components.as_ref().map(|expected| compare_shown(declaration, text, Some(expected), shown));
+                (Some(true), seen)
+            }
+            Shown::Rejected { .. } => (Some(false), None),
+            Shown::Otherwise(_) => (None, None),
+        })
+    }
+
+    #[cold]
+    fn look_closely(&self, text: &str, valid: bool, (accepted, seen): (Option<bool>, Option<Seen>), score: &mut Score) {
+        let state = self.machine.machine().run(text.as_bytes());
+        let of_kind = |kind| (None, Verdict::Diverge(Difference::of_kind(kind)));
+        let is_governed = !self.ascii_only || text.is_ascii();
+        let (observed, verdict) = match (valid, accepted, seen) {
+            (_, _, Some(Seen::Diverges(difference))) => (None, Verdict::Diverge(difference)),
+            (true, Some(false), _) => of_kind(Kind::RejectedValid),
+            (false, Some(true), _) if is_governed => of_kind(Kind::AcceptedInvalid),
+            _ => {
+                let (observed, verdict) = self.compare_knowing(text, valid);
+                (Some(observed), verdict)
+            }
+        };
+        let tally = if valid { &mut score.valid } else { &mut score.invalid };
+        match verdict {
+            Verdict::Agree { .. } => score.agree(text, valid),
+            Verdict::NotComparable { reason } => {
+                tally.not_compared += 1;
+                *score.not_compared.entry(reason).or_default() += 1;
+            }
+            Verdict::Diverge(difference) => {
+                tally.diverge += 1;
+                let observed = || observed.unwrap_or_else(|| parse(self.subject, self.rule, text));
+                score.count((self.pair(text, state, accepted), difference), text, observed);
+            }
+        }
+    }
+
+    /// The states after a string, of which it is known whether the subject accepts it.
+    fn pair(&self, text: &str, machine: State, accepted: Option<bool>) -> Pair {
+        let mut string = String::with_capacity(text.len() + LONGEST_WORD);
+        string.push_str(text);
+        let subject = ask::guarded(|guard| {
+            self.machines.state_of(self.rule, |word| {
+                if word.is_empty() {
+                    return accepted;
+                }
+                if (self.stopped)() {
+                    return None;
+                }
+                string.truncate(text.len());
+                string.push_str(word);
+                guard.call(|| self.subject.accepts(self.rule, &string))
+            })
+        });
+        // Who panics at one of the words is in no state.
+        let subject = subject.ok().flatten();
+        Pair { machine, subject }
+    }
+
+    /// What the subject makes of a string, and the verdict on it, as closely as it is looked at.
+    pub fn compare(&self, text: &str) -> (Outcome, Verdict) {
+        let valid = self.machine.accepts(text.as_bytes());
+        self.judge(text, valid, &self.expected(text, valid))
+    }
+
+    /// As [`compare`](Questioner::compare), where it is known whether the string matches, with the components.
+    fn compare_knowing(&self, text: &str, valid: bool) -> (Outcome, Verdict) {
+        let observed = parse(self.subject, self.rule, text);
+        let verdict = self.verdict(text, &self.expected(text, valid), &observed);
+        (observed, verdict)
+    }
+
+    fn judge(&self, text: &str, valid: bool, expected: &Expected) -> (Outcome, Verdict) {
+        let observed = parse(self.subject, self.rule, text);
+        let is_governed = !self.ascii_only || text.is_ascii();
+        // As where it is asked first whether it accepts.
+        let verdict = match (valid, &observed) {
+            (true, Outcome::Accepted { .. }) if self.depth == Depth::Acceptance => Verdict::Agree { conforming: None },
+            (true, Outcome::Rejected { .. }) => Verdict::Diverge(Difference::of_kind(Kind::RejectedValid)),
+            (false, Outcome::Accepted { .. }) if is_governed => {
+                Verdict::Diverge(Difference::of_kind(Kind::AcceptedInvalid))
+            }
+            _ => self.verdict(text, expected, &observed),
+        };
+        (observed, verdict)
+    }
+
+    fn expected(&self, text: &str, valid: bool) -> Expected {
+        // Why the reference rejects a string, and where, is never compared.
+        if valid {
+            self.machines.expected(self.rule, text)
+        } else {
+            Expected::literally(Outcome::Rejected {
+                reason: None,
+                offset: None,
+            })
+        }
+    }
+
+    fn verdict(&self, text: &str, expected: &Expected, observed: &Outcome) -> Verdict {
+        let declaration = self.subject.declaration();
+        if self.ascii_only {
+            compare(declaration, &self.input(text), expected, observed)
+        } else {
+            compare_exactly(declaration, expected, observed)
+        }
+    }
+}

@@ -1,0 +1,461 @@
+//! Stopping only on news: what subjects do otherwise, and what of it the ledger does not explain.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::{self, Write as _};
+use std::time::{Duration, Instant};
+
+use uriproof::compare::{Difference, Kind, Verdict};
+use uriproof::model::{Component, Input, Operation, Reading, Subject};
+use uriproof::run::{self, Brief, Result};
+use uriproof::severity::Severity;
+use uriproof::vectors::Library;
+
+use super::signature::{Characters, Signature, hash};
+use crate::divergence::fingerprint::{Class, classes};
+use crate::divergence::ledger::{Ledger, expected_text};
+use crate::ready::ready_vector;
+
+/// The variable of the environment that names the [`Mode`].
+pub const VARIABLE: &str = "URIPROOF_FUZZ";
+
+/// What to do about a divergence.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Stop on a class that is not in the ledger.
+    #[default]
+    Abort,
+    /// Never stop: count.
+    Collect,
+    /// Stop on this class, in the ledger or not, and on no other.
+    Only(String),
+}
+
+impl Mode {
+    /// Reads what the variable holds.
+    ///
+    /// # Errors
+    ///
+    /// What it can be, on one line. A class need not be in the ledger, but begins with an operation and a kind of difference.
+    pub fn read(text: Option<&str>) -> std::result::Result<Mode, String> {
+        let (class, given) = match text {
+            None | Some("" | "abort") => return Ok(Mode::Abort),
+            Some("collect") => return Ok(Mode::Collect),
+            Some(other) => (other.strip_prefix("only=").unwrap_or_default(), other),
+        };
+        let mut words = class.split(' ');
+        let (operation, kind) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        let can_be = |names: Vec<&str>| names.join(", ");
+        let complaint = if class.is_empty() {
+            "it can be abort, collect, only=CLASS".to_owned()
+        } else if Operation::ALL.iter().all(|one| one.name() != operation) {
+            let operations = can_be(Operation::ALL.map(Operation::name).into());
+            format!("a class begins with an operation: {operations}")
+        } else if Kind::ALL.iter().all(|one| one.name() != kind) {
+            let kinds = can_be(Kind::ALL.map(Kind::name).into());
+            format!("the second word of a class is a kind of difference: {kinds}")
+        } else {
+            return Ok(Mode::Only(class.to_owned()));
+        };
+        Err(format!("{VARIABLE} is `{given}`; {complaint}"))
+    }
+}
+
+/// Every so many-th occurrence of a signature is looked at in full, whatever its characters.
+const PERIOD: u64 = 1024;
+
+/// The most sets of characters that are kept in mind: beyond, only every [`PERIOD`]th occurrence is looked at.
+const MOST_SETS: usize = 1 << 20;
+
+/// About as many strings as a core suite has, which budgets are made for.
+const SUITE: usize = 60_000;
+
+/// What a share of the inputs suffices for is done on one of so many.
+const SHARE: u64 = 64;
+
+/// Counts what subjects do otherwise, and keeps what is news.
+///
+/// A class is told by integers in the common case: the first input of each [`Signature`] and [`Characters`] is looked at in full, and
+/// every 1024th of a signature. If the ledger has all its classes, later ones alike are counted and passed over.
+pub struct Watch<'a> {
+    subjects: &'a [&'a dyn Subject],
+    /// Each subject is asked one of so many inputs.
+    shares: Vec<u64>,
+    ledger: Ledger,
+    mode: Mode,
+    /// Whether each divergence is looked at in full.
+    looks_at_everything: bool,
+    /// Reused: whom the input at hand is put to, and their places.
+    asked: Vec<&'a dyn Subject>,
+    places: Vec<usize>,
+    seen: HashMap<Signature, u64>,
+    looked_at: HashSet<(Signature, Characters)>,
+    due: Vec<Due>,
+    figures: Figures,
+}
+
+/// A divergence to be looked at in full.
+struct Due {
+    /// The place of its subject.
+    subject: usize,
+    /// What the subject answered when it was asked again.
+    result: Result,
+    /// Whether that was no divergence any more.
+    has_gone: bool,
+}
+
+/// A class that is not in the ledger, or the one that is looked for.
+pub struct News<'a> {
+    /// The subject.
+    pub subject: &'a dyn Subject,
+    /// The class, with its witness.
+    pub class: Class,
+    /// What was asked when it came up.
+    pub input: Input,
+    /// What every subject does on the witness, a line each.
+    pub table: String,
+    /// Whether the subject agreed when it was asked again.
+    pub has_gone: bool,
+}
+
+/// What a run has come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// Inputs that were put to the subjects.
+    pub inputs: u64,
+    /// Answers.
+    pub answers: u64,
+    /// Answers that could not be compared.
+    pub not_compared: u64,
+    /// Answers that diverged.
+    pub diverged: u64,
+    /// Signatures that were met.
+    pub signatures: usize,
+    /// How many inputs had been put when the last new signature was met.
+    pub last_new: u64,
+    /// Divergences that were looked at in full.
+    pub looked_at: u64,
+    /// How long those looks took.
+    pub looking: Duration,
+    /// How long asking and comparing took.
+    pub asking: Duration,
+}
+
+impl fmt::Display for Figures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Figures { looked_at, looking, .. } = self;
+        let share = |part: f64, whole: f64| if whole > 0.0 { 100.0 * part / whole } else { 0.0 };
+        write!(
+            f,
+            "{} inputs, {:.0} us each: {} answers, {} not compared, {} diverged; {} signatures, the last new one at input {}; \
+             {looked_at} looked at in full ({:.3} % of those that diverged, {:.0} us each, {:.1} % of the time of asking and looking)",
+            self.inputs,
+            self.asking.as_secs_f64() * 1e6 / self.inputs.max(1) as f64,
+            self.answers,
+            self.not_compared,
+            self.diverged,
+            self.signatures,
+            self.last_new,
+            share(*looked_at as f64, self.diverged as f64),
+            looking.as_secs_f64() * 1e6 / (*looked_at).max(1) as f64,
+            share(looking.as_secs_f64(), (*looking + self.asking).as_secs_f64()),
+        )
+    }
+}
+
+impl<'a> Watch<'a> {
+    /// Of subjects, by what a ledger knows of them. One with a [budget](Subject::budget) is asked a share of the inputs.
+    pub fn new(subjects: &'a [&'a dyn Subject], ledger: Ledger, mode: Mode) -> Watch<'a> {
+        let share = |subject: &&dyn Subject| match subject.budget() {
+            Some(budget) => SUITE.div_ceil(budget.max(1)) as u64,
+            None => 1,
+        };
+        Watch {
+            subjects,
+            shares: subjects.iter().map(share).collect(),
+            ledger,
+            mode,
+            looks_at_everything: false,
+            asked: Vec::new(),
+            places: Vec::new(),
+            seen: HashMap::new(),
+            looked_at: HashSet::new(),
+            due: Vec::new(),
+            figures: Figures::default(),
+        }
+    }
+
+    /// Looks at each divergence in full, and not only at the first of each kind: for files that are run alone, so that what stopped
+    /// a run stops it again.
+    #[must_use]
+    pub fn looking_at_everything(mut self) -> Watch<'a> {
+        self.looks_at_everything = true;
+        self
+    }
+
+    /// Asks every subject every input, however slow it is.
+    #[must_use]
+    pub fn asking_slow_ones(mut self) -> Watch<'a> {
+        self.shares.fill(1);
+        self
+    }
+
+    /// Asks the subjects that are not among these one of 64 inputs that they were asked; all of them, where one class is looked for.
+    #[must_use]
+    pub fn asking_mostly(mut self, often: &[&dyn Subject]) -> Watch<'a> {
+        if matches!(self.mode, Mode::Only(_)) {
+            return self.asking_slow_ones();
+        }
+        let labels: HashSet<String> = often.iter().map(|subject| subject.declaration().label()).collect();
+        for (subject, share) in self.subjects.iter().zip(&mut self.shares) {
+            if !labels.contains(&subject.declaration().label()) {
+                *share *= SHARE;
+            }
+        }
+        self
+    }
+
+    /// Whether what needs a share of the inputs only is due on a file: always, where every subject is asked.
+    pub(super) fn is_drawn(&self, data: &[u8]) -> bool {
+        self.shares.iter().all(|share| *share == 1) || draw(data).is_multiple_of(SHARE)
+    }
+
+    /// Puts an input, which a file came to, to the subjects: those that are asked a share only, if the file is one of it.
+    pub fn ask(&mut self, data: &[u8], input: &Input) {
+        let started = Instant::now();
+        self.figures.inputs += 1;
+        let drawn = draw(data);
+        self.asked.clear();
+        self.places.clear();
+        for (place, (subject, share)) in self.subjects.iter().zip(&self.shares).enumerate() {
+            if drawn.is_multiple_of(*share) {
+                self.asked.push(*subject);
+                self.places.push(place);
+            }
+        }
+        self.figures.answers += self.asked.len() as u64;
+        let disagreeing = run::in_brief(&self.asked, input);
+        self.figures.not_compared += disagreeing.not_compared;
+        if !disagreeing.diverging.is_empty() {
+            let characters = Characters::of(input);
+            for (subject, brief) in &disagreeing.diverging {
+                self.note(self.places[*subject], input, characters, brief);
+            }
+        }
+        self.figures.asking += started.elapsed();
+    }
+
+    fn note(&mut self, subject: usize, input: &Input, characters: Characters, brief: &Brief) {
+        let signature = Signature::of(subject, input, brief);
+        self.figures.diverged += 1;
+        let count = self.seen.entry(signature).or_default();
+        *count += 1;
+        if *count == 1 {
+            self.figures.signatures += 1;
+            self.figures.last_new = self.figures.inputs;
+        }
+        let is_due = match &self.mode {
+            Mode::Collect => false,
+            Mode::Only(class) => begins_like(class, input.operation(), brief.difference.kind),
+            Mode::Abort => {
+                let is_periodical = count.is_multiple_of(PERIOD);
+                let has_room = self.looked_at.len() < MOST_SETS;
+                self.looks_at_everything || is_periodical || has_room && self.looked_at.insert((signature, characters))
+            }
+        };
+        if is_due {
+            let mut result = run::one(self.subjects[subject], input, Reading::Rfc3986);
+            let has_gone = !matches!(result.verdict, Verdict::Diverge(_));
+            if has_gone {
+                // Whatever the subject did: to be asked twice and to answer otherwise is news.
+                result.verdict = Verdict::Diverge(brief.difference);
+            }
+            self.due.push(Due {
+                subject,
+                result,
+                has_gone,
+            });
+        }
+    }
+
+    /// Looks at what was asked since the last call, where that is due: makes the input of a divergence small, and looks its classes
+    /// up in the ledger. What is news is given.
+    pub fn news(&mut self) -> Vec<News<'a>> {
+        let started = Instant::now();
+        let mut news = Vec::new();
+        for due in std::mem::take(&mut self.due) {
+            self.look(&due, &mut news);
+            self.figures.looked_at += 1;
+        }
+        self.figures.looking += started.elapsed();
+        news
+    }
+
+    /// Whether there is anything to look at.
+    pub fn is_due(&self) -> bool {
+        !self.due.is_empty()
+    }
+
+    fn look(&self, due: &Due, news: &mut Vec<News<'a>>) {
+        let (subject, result) = (self.subjects[due.subject], &due.result);
+        let label = subject.declaration().label();
+        let mut found = classes(subject, result, Reading::Rfc3986);
+        if found.is_empty() {
+            // There is no witness but this one.
+            found.extend(Class::of(result.clone()));
+        }
+        // A variant of a class that is known is no news either.
+        for class in found {
+            let is_news = match &self.mode {
+                Mode::Only(wanted) => class.fingerprint.as_str() == wanted,
+                Mode::Abort | Mode::Collect => {
+                    self.ledger.find(&label, &class.fingerprint).is_none()
+                        && self.ledger.variant_of(subject, &class, Reading::Rfc3986).is_none()
+                }
+            };
+            if is_news {
+                news.push(News {
+                    subject,
+                    table: table(self.subjects, &class.witness.input),
+                    class,
+                    input: result.input.clone(),
+                    has_gone: due.has_gone,
+                });
+            }
+        }
+    }
+
+    /// What the run has come to.
+    pub fn figures(&self) -> Figures {
+        self.figures
+    }
+}
+
+/// A number for a file, evenly spread: which shares it is in.
+fn draw(data: &[u8]) -> u64 {
+    let mixed = hash(data.iter().copied());
+    (mixed ^ (mixed >> 32)) >> 3
+}
+
+/// Whether a divergence can have a class: its operation and its kind are the first two words of the fingerprint.
+///
+/// A class that is inherited has the operation that it is inherited from, so the operation `parse` and `round-trip` may come
+/// of any.
+fn begins_like(class: &str, operation: Operation, kind: Kind) -> bool {
+    let mut words = class.split(' ');
+    match (words.next().unwrap_or_default(), words.next().unwrap_or_default()) {
+        ("parse" | "round-trip", _) => true,
+        own => own == (operation.name(), kind.name()),
+    }
+}
+
+/// What every subject does on an input, a line each; those that have no such operation left out.
+fn table(subjects: &[&dyn Subject], input: &Input) -> String {
+    let results = run::all(subjects, input, Reading::Rfc3986);
+    let shown: Vec<(String, &Result)> = subjects
+        .iter()
+        .zip(&results)
+        .filter(|(_, result)| !matches!(result.observed, uriproof::model::Outcome::Unsupported { .. }))
+        .map(|(subject, result)| (subject.declaration().label(), result))
+        .collect();
+    let width = shown.iter().map(|(label, _)| label.len()).max().unwrap_or_default();
+    let mut table = String::new();
+    for (label, result) in shown {
+        writeln!(
+            table,
+            "  {label:width$}  {:14}  {}",
+            result.verdict.name(),
+            result.observed
+        )
+        .expect("writes to a string");
+    }
+    table
+}
+
+impl fmt::Display for News<'_> {
+    /// The class, its witness, the subjects side by side, a ready vector, a ready ledger entry, and how to go on.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let News {
+            subject,
+            class,
+            input,
+            table,
+            has_gone,
+        } = self;
+        let Class {
+            witness,
+            difference,
+            fingerprint,
+        } = class;
+        let Difference { kind, components } = difference;
+        writeln!(f, "news of {}: {fingerprint}", subject.declaration().label())?;
+        if let Some(severity) = Severity::of(witness) {
+            writeln!(f, "severity  {severity}")?;
+        }
+        let components: Vec<&str> = components.iter().map(Component::name).collect();
+        writeln!(f, "differs   {} {}", kind.name(), components.join("+"))?;
+        writeln!(f, "came up   {} {input}", input.operation())?;
+        writeln!(f, "witness   {} {}", witness.input.operation(), witness.input)?;
+        writeln!(f, "expected  {}", expected_text(&witness.expected, difference))?;
+        writeln!(f, "got       {}", witness.observed)?;
+        if *has_gone {
+            writeln!(
+                f,
+                "unstable  it differed at first; that is what it answered when it was asked again"
+            )?;
+        }
+        writeln!(f, "side by side\n{}", table.trim_end())?;
+        match ready_vector(&witness.input, difference, &Library::embedded()) {
+            Ok(vector) => writeln!(
+                f,
+                "vector\n  {}",
+                serde_json::to_string(&vector).map_err(|_| fmt::Error)?
+            )?,
+            Err(none) => writeln!(f, "vector    {none}")?,
+        }
+        writeln!(f, "entry")?;
+        for line in Ledger::ready_entry(&[*subject], class).lines() {
+            writeln!(f, "  {line}")?;
+        }
+        write!(
+            f,
+            "again     {VARIABLE}='only={}'",
+            fingerprint.as_str().replace('\'', r"'\''")
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modes_are_read() {
+        assert_eq!(Mode::read(None), Ok(Mode::Abort));
+        assert_eq!(Mode::read(Some("")), Ok(Mode::Abort));
+        assert_eq!(Mode::read(Some("abort")), Ok(Mode::Abort));
+        assert_eq!(Mode::read(Some("collect")), Ok(Mode::Collect));
+        let class = r#"parse accepted-invalid ":""#;
+        assert_eq!(
+            Mode::read(Some(&format!("only={class}"))),
+            Ok(Mode::Only(class.to_owned()))
+        );
+        for wrong in ["only=", "only", "quiet"] {
+            let error = Mode::read(Some(wrong)).unwrap_err();
+            assert_eq!(
+                error,
+                format!("URIPROOF_FUZZ is `{wrong}`; it can be abort, collect, only=CLASS")
+            );
+        }
+        for (wrong, what) in [
+            ("only=pars accepted-invalid", "an operation: parse, resolve,"),
+            (
+                "only=parse accepted-invalidd",
+                "a kind of difference: accepted-invalid,",
+            ),
+            ("only=parse", "a kind of difference: accepted-invalid,"),
+        ] {
+            let error = Mode::read(Some(wrong)).unwrap_err();
+            assert!(error.contains(wrong) && error.contains(what), "{error}");
+        }
+    }
+}

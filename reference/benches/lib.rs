@@ -1,0 +1,1 @@
+//! Benchmarks of the reference: see `throughput.rs`.

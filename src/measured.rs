@@ -1,0 +1,44 @@
+//! What commands have measured, in minutes or hours, and REPORT.md shows: the files of `measured/`, embedded.
+
+use serde::de::DeserializeOwned;
+use uriproof_lab::growth::Growth;
+use uriproof_lab::learn::Lesson;
+use uriproof_lab::mutants::algorithms::Killed;
+use uriproof_lab::mutants::code::Measured;
+use uriproof_lab::mutants::grammar::KillRates;
+
+fn read<T: DeserializeOwned>(name: &str, text: &str) -> T {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("measured/{name}: {error}"))
+}
+
+/// What was learned of every subject: `uriproof learn --write measured/learned.json`.
+///
+/// # Panics
+///
+/// Never, as the other functions here: tests read the files.
+pub fn learned() -> Vec<Lesson> {
+    read("learned.json", include_str!("../measured/learned.json"))
+}
+
+/// Whose time or stack grows faster than the input: `uriproof growth --write measured/growth.json`.
+pub fn growth() -> Vec<Growth> {
+    read("growth.json", include_str!("../measured/growth.json"))
+}
+
+/// How many mutants of the grammar the suites kill: `uriproof mutants --of grammar --write`.
+pub fn grammar_mutants() -> KillRates {
+    read("grammar-mutants.json", include_str!("../measured/grammar-mutants.json"))
+}
+
+/// How many mutants of the algorithms the vectors kill: `uriproof mutants --of algorithms --write`.
+pub fn algorithm_mutants() -> Killed {
+    read(
+        "measured/algorithm-mutants.json",
+        include_str!("../measured/algorithm-mutants.json"),
+    )
+}
+
+/// How many mutants of the reference's code the vectors and its tests kill: `uriproof mutants --of code --write`.
+pub fn code_mutants() -> Measured {
+    read("code-mutants.json", include_str!("../measured/code-mutants.json"))
+}

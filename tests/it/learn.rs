@@ -1,0 +1,169 @@
+//! `uriproof learn`, as a process.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use crate::process::{Done, program, run};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use uriproof::compare::own_rule;
+use uriproof_grammar::Profile;
+use uriproof_lab::complete::Prepared;
+use uriproof_lab::learn::{Lesson, What};
+use uriproof_lab::machines::{Machines, claimed};
+use uriproof_lab::score::{Depth, Questioner, Score};
+use uriproof_subjects::SUBJECTS;
+
+fn learn(arguments: &[&str]) -> (i32, String, String) {
+    let Done { status, stdout, stderr } = run(program().arg("learn").args(arguments));
+    (status, stdout, stderr)
+}
+
+#[test]
+fn a_parser_that_conforms_is_equal() {
+    let (status, stdout, stderr) = learn(&["--subject", "fluent-uri*UriRef::parse"]);
+    assert_eq!((status, &*stderr), (0, ""));
+    let mut lines = stdout.lines();
+    assert_eq!(
+        lines.next(),
+        Some("fluent-uri 0.4.1 UriRef::parse: URI-reference, equal to RFC 3986")
+    );
+    assert_eq!(lines.next(), Some("  for every string, if"));
+    assert!(lines.next().unwrap().starts_with("    the subject has no more than 183 states"));
+    assert!(stdout.contains("\n  183 states, 21 symbols, "), "{stdout}");
+}
+
+#[test]
+fn a_parser_of_iris_differs_beyond_ascii() {
+    let (status, stdout, _) = learn(&["--subject", "fluent-uri*IriRef::parse", "--format", "json"]);
+    assert_eq!(status, 1);
+    let rows: Value = serde_json::from_str(&stdout).unwrap();
+    let row = &rows[0];
+    assert_eq!(
+        (&row["equal"], &row["stopped"], &row["limits"]),
+        (&json!(false), &Value::Null, &json!([]))
+    );
+    let first = &row["differences"][0];
+    assert_eq!(first["witness"], "é");
+    assert_eq!(
+        (&first["kind"], &first["expected"], &first["observed"]),
+        (&json!("accepted though invalid"), &json!(0), &json!(1))
+    );
+    assert_eq!(
+        row["machine"]["table"].as_array().unwrap().len(),
+        row["machine"]["states"].as_u64().unwrap() as usize
+    );
+    let symbols = row["machine"]["symbols"].as_array().unwrap();
+    assert!(symbols.iter().any(|symbol| symbol.as_str().unwrap().contains('é')));
+}
+
+#[test]
+fn drawings_are_of_one_subject() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("difference.svg");
+    let (status, stdout, _) = learn(&[
+        "--subject",
+        "fluent-uri* Iri::parse",
+        "--format",
+        "svg",
+        "--output",
+        file.to_str().unwrap(),
+    ]);
+    assert_eq!((status, &*stdout), (1, ""));
+    let svg = fs::read_to_string(file).unwrap();
+    assert!(
+        svg.starts_with("<svg ") && svg.contains("fluent-uri 0.4.1 Iri::parse: URI, "),
+        "{svg}"
+    );
+
+    let (status, stdout, stderr) = learn(&["--subject", "fluent-uri", "--format", "svg"]);
+    assert_eq!((status, &*stdout), (2, ""));
+    assert_eq!(stderr, "uriproof: 5 subjects are chosen, and a drawing is of one\n");
+}
+
+#[test]
+fn what_is_not_learned_to_the_end_is_not_equal() {
+    let (status, stdout, _) = learn(&["--subject", "fluent-uri*UriRef::parse", "--budget", "50000"]);
+    assert_eq!(status, 1);
+    let expected = "fluent-uri 0.4.1 UriRef::parse: URI-reference, not learned to the end (50000 questions were not enough): \
+                    0 classes of difference from RFC 3986 until then";
+    assert_eq!(stdout.lines().next(), Some(expected));
+}
+
+/// What stands in `learned.json` was learned of these versions, and they still answer so. What is equal there passes the
+/// core suite, too.
+#[test]
+fn what_is_stored_still_shows() {
+    let stale = "stale: `cargo run --release -- learn --write measured/learned.json`";
+    let lessons = uriproof_cli::measured::learned();
+    let mut machines: BTreeMap<Option<Profile>, Machines> = BTreeMap::new();
+    let mut met = 0;
+    for subject in SUBJECTS {
+        let declaration = subject.declaration();
+        let claimed = claimed(&declaration.specification);
+        let machines = machines.entry(claimed).or_insert_with(|| Machines::under(&Vec::from_iter(claimed)).unwrap());
+        let label = declaration.label();
+        let of_subject: Vec<&Lesson> = lessons.iter().filter(|lesson| lesson.subject == label).collect();
+        if subject.budget().is_some() {
+            assert!(of_subject.is_empty(), "{label} is too slow to be learned");
+            continue;
+        }
+        assert!(
+            of_subject.iter().any(|lesson| lesson.what == What::Acceptance),
+            "{label}: {stale}"
+        );
+        for lesson in &of_subject {
+            assert_eq!(lesson.language, machines.language(), "{label}: {stale}");
+            assert_eq!(lesson.check(machines, *subject), Ok(()), "{label}: {stale}");
+            assert_eq!(
+                lesson.is_equal(),
+                lesson.verdict() == format!("equal to {}", lesson.language),
+                "{label}"
+            );
+        }
+        met += of_subject.len();
+        if of_subject.iter().any(|lesson| lesson.what == What::Acceptance && lesson.is_equal()) {
+            let rule = own_rule(declaration);
+            let questioner = Questioner::new(*subject, machines, Depth::Acceptance);
+            let mut score = Score::default();
+            for (text, expected) in Prepared::core(machines, rule).cases() {
+                questioner.put(text, expected.is_some(), &mut score);
+            }
+            assert_eq!(score.diverge(), 0, "{label}: {stale}");
+        }
+    }
+    assert_eq!(met, lessons.len(), "{stale}");
+}
+
+#[test]
+fn a_lesson_that_no_longer_holds_is_found_out() {
+    let machines = Machines::of_rfc3986();
+    let stored = uriproof_cli::measured::learned();
+    let find = |name: &str| SUBJECTS.iter().find(|subject| subject.declaration().label().contains(name)).unwrap();
+    let rhymuri = stored.iter().find(|lesson| lesson.subject.starts_with("rhymuri")).unwrap();
+    assert_eq!(rhymuri.check(&machines, *find("rhymuri")), Ok(()));
+    // Another subject does not have these differences.
+    let error = rhymuri.check(&machines, *find("fluent-uri 0.4.1 UriRef")).unwrap_err();
+    assert!(error.contains("any more"), "{error}");
+}
+
+/// Learning one subject anew takes nothing of the others away.
+#[test]
+fn what_is_stored_of_others_is_kept() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("learned.json");
+    let path = file.to_str().unwrap();
+    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/measured/learned.json"), &file).unwrap();
+    let (status, _, stderr) = learn(&["--subject", "sophia_iri* Iri::new", "--write", path]);
+    assert_eq!((status, &*stderr), (0, ""));
+    let again: Vec<Lesson> = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(again, uriproof_cli::measured::learned());
+
+    fs::write(&file, "[1]").unwrap();
+    let (status, _, stderr) = learn(&["--subject", "sophia_iri* Iri::new", "--write", path]);
+    assert_eq!(status, 2);
+    assert!(
+        stderr.contains("holds nothing that was learned") && stderr.contains("delete it"),
+        "{stderr}"
+    );
+}

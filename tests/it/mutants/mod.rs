@@ -1,0 +1,182 @@
+//! Planted bugs: each a small wrapper around the reference that does one thing wrong.
+
+mod compose;
+mod equivalent;
+pub(crate) mod library;
+mod normalize;
+pub(crate) mod parse;
+mod resolve;
+
+use std::borrow::Cow;
+
+use rfc3986_reference::components::parse as parse_reference;
+use uriproof::model::{
+    Component, Components, Declaration, Fidelity, Input, Observed, Operation, Outcome, Reading, Rule, Rung, Scope,
+    Subject, Value,
+};
+use uriproof_subjects::reference::Reference;
+
+/// What a planted bug makes of an outcome of the reference.
+pub(crate) type Twist = fn(&Input, Outcome) -> Outcome;
+
+/// A planted bug.
+pub(crate) struct Mutant {
+    /// What it does wrong.
+    pub(crate) name: &'static str,
+    /// The operation in which it shows.
+    pub(crate) operation: Operation,
+    /// A vector that it fails.
+    pub(crate) witness: &'static str,
+    /// The fingerprints of its classes: one, unless it says why there are more. That of a crash goes without its line.
+    pub(crate) classes: &'static [&'static str],
+    twist: Twist,
+}
+
+/// Every planted bug.
+pub(crate) fn mutants() -> impl Iterator<Item = &'static Mutant> {
+    [
+        parse::MUTANTS,
+        resolve::MUTANTS,
+        normalize::MUTANTS,
+        compose::MUTANTS,
+        equivalent::MUTANTS,
+        library::MUTANTS,
+    ]
+    .into_iter()
+    .flatten()
+}
+
+/// The planted bug of a name.
+pub(crate) fn mutant(name: &str) -> &'static Mutant {
+    mutants().find(|mutant| mutant.name == name).unwrap_or_else(|| panic!("no planted bug: {name}"))
+}
+
+/// The outcome of the reference.
+pub(crate) fn reference(input: &Input) -> Outcome {
+    uriproof::ask::ask(&Reference, input)
+}
+
+/// `outcome` with other components, where it has components.
+pub(crate) fn with_components(outcome: Outcome, change: impl FnOnce(&mut Observed)) -> Outcome {
+    match outcome {
+        Outcome::Accepted {
+            value: Value::Components(mut observed),
+        } => {
+            change(&mut observed);
+            Outcome::components(observed)
+        }
+        other => other,
+    }
+}
+
+/// `outcome` with another URI, where it has one.
+pub(crate) fn with_uri(outcome: Outcome, change: impl FnOnce(&mut Components)) -> Outcome {
+    match &outcome {
+        Outcome::Accepted { value: Value::Uri(uri) } => match components(uri) {
+            Some(mut components) => {
+                change(&mut components);
+                Outcome::uri(components.recompose())
+            }
+            None => outcome,
+        },
+        _ => outcome,
+    }
+}
+
+/// The components of a URI-reference.
+pub(crate) fn components(text: &str) -> Option<Components> {
+    parse_reference(text, Reading::Rfc3986).ok().map(|reference| Components::from(&reference))
+}
+
+/// A subject with a planted bug, or without one.
+pub(crate) struct Planted {
+    declaration: Declaration,
+    bug: Option<(Operation, Twist)>,
+}
+
+impl Planted {
+    /// The reference under another name, with the bug.
+    pub(crate) fn new(mutant: Option<&'static Mutant>) -> Planted {
+        Planted::with(mutant.map(|mutant| (mutant.operation, mutant.twist)))
+    }
+
+    /// The same, with what is done otherwise in one operation.
+    pub(crate) fn with(bug: Option<(Operation, Twist)>) -> Planted {
+        let mut declaration = Reference.declaration().clone();
+        declaration.name = Cow::Borrowed("planted");
+        Planted { declaration, bug }
+    }
+
+    /// The same, of which `component` is told only as exactly as `fidelity` says.
+    pub(crate) fn telling(mut self, component: Component, fidelity: Fidelity) -> Planted {
+        for (told, exactly) in self.declaration.tells.to_mut() {
+            if *told == component {
+                *exactly = fidelity;
+            }
+        }
+        self
+    }
+
+    fn answer(&self, input: Input) -> Outcome {
+        let outcome = reference(&input);
+        match self.bug {
+            Some((operation, twist)) if operation == input.operation() => twist(&input, outcome),
+            _ => outcome,
+        }
+    }
+}
+
+impl Subject for Planted {
+    fn declaration(&self) -> &Declaration {
+        &self.declaration
+    }
+
+    fn parse(&self, rule: Rule, input: &str) -> Outcome {
+        let input = input.to_owned();
+        self.answer(Input::Parse { rule, input })
+    }
+
+    fn resolve(&self, base: &str, reference: &str, strict: bool) -> Outcome {
+        let (base, reference) = (base.to_owned(), reference.to_owned());
+        self.answer(Input::Resolve {
+            base,
+            reference,
+            strict,
+        })
+    }
+
+    fn normalize(&self, uri: &str, scope: Scope) -> Outcome {
+        let uri = uri.to_owned();
+        self.answer(Input::Normalize { uri, scope })
+    }
+
+    fn compose(&self, components: &Components) -> Outcome {
+        let components = components.clone();
+        self.answer(Input::Compose { components })
+    }
+
+    fn equivalent(&self, left: &str, right: &str, rung: Rung) -> Outcome {
+        let (left, right) = (left.to_owned(), right.to_owned());
+        self.answer(Input::Equivalent { left, right, rung })
+    }
+
+    fn relativize(&self, base: &str, target: &str) -> Outcome {
+        let (base, target) = (base.to_owned(), target.to_owned());
+        self.answer(Input::Relativize { base, target })
+    }
+
+    fn modify(&self, uri: &str, component: Component, value: Option<&str>) -> Outcome {
+        let (uri, value) = (uri.to_owned(), value.map(str::to_owned));
+        self.answer(Input::Modify { uri, component, value })
+    }
+
+    fn round_trip(&self, uri: &str) -> Outcome {
+        let uri = uri.to_owned();
+        self.answer(Input::RoundTrip { uri })
+    }
+
+    fn contract(&self, left: &str, right: &str) -> Outcome {
+        let (left, right) = (left.to_owned(), right.to_owned());
+        self.answer(Input::Contract { left, right })
+    }
+}

@@ -1,0 +1,248 @@
+//! `complete`, `sweep` and `learn` of planted adapters that do not answer, do not repeat, or are others than those that were stored.
+#![cfg(unix)]
+
+use std::fs;
+
+use crate::process::{Done, program, run};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Behind the planted lines: the line protocol.
+const SERVE: &str = r##"
+say = lambda value: print(json.dumps(value), flush=True)
+sys.stdin.readline()
+say({"id": 0, "name": "planted", "version": "1", "entry_point": "parse", "language": "Python", "specification": "RFC 3986",
+     "operations": ["parse"], "tells": {}})
+last = None
+for line in sys.stdin:
+    request = json.loads(line)
+    text = request["input"]
+    answer = respond(text, last)
+    last = text
+    say({"id": request["id"], **answer})
+"##;
+
+/// A folder with a planted adapter, `adapter.py`.
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Place {
+        Place(TempDir::new().unwrap())
+    }
+
+    /// Writes the adapter: `body` is a line of Python that returns an answer to `text` behind `last`, or `None` for the answer of the
+    /// reference, which the program serves.
+    fn plant(&self, body: &str) {
+        let served = program().get_program().to_string_lossy().into_owned();
+        let head = format!(
+            r##"
+import itertools, json, subprocess, sys
+ACCEPT = {{"outcome": "accepted", "components": {{}}}}
+REJECT = {{"outcome": "rejected"}}
+child = subprocess.Popen([{served:?}, "serve", "--subject", "reference*"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+ids = itertools.count()
+def ask(value):
+    child.stdin.write(json.dumps({{"uriproof": 1, "id": next(ids), **value}}) + "\n")
+    child.stdin.flush()
+    return json.loads(child.stdout.readline())
+def respond(text, last):
+    answer = odd(text, last)
+    if answer is None:
+        told = ask({{"op": "parse", "rule": "URI-reference", "input": text}})
+        answer = ACCEPT if told["outcome"] == "accepted" else REJECT
+    return answer
+def odd(text, last):
+    {body}
+"##
+        );
+        let hello = "ask({\"op\": \"hello\"})\n";
+        fs::write(self.0.path().join("adapter.py"), [&head, hello, SERVE].concat()).unwrap();
+    }
+
+    fn run(&self, arguments: &[&str]) -> Done {
+        let command = ["--command", "python3 adapter.py"];
+        run(program().current_dir(self.0.path()).args(arguments).args(command))
+    }
+}
+
+const UNSUPPORTED: &str = r#"return {"outcome": "unsupported", "reason": "no such thing"}"#;
+
+/// Behind a string that ends with a slash, others are accepted.
+const LEAKS: &str = r#"return ACCEPT if last and last.endswith("/") and not text.endswith("/") else None"#;
+
+const COMMANDS: [&[&str]; 3] = [
+    &["complete"],
+    &["sweep", "--max-length", "2"],
+    &["learn", "--budget", "20000"],
+];
+
+#[test]
+fn what_is_not_compared_is_not_passed() {
+    if !crate::process::has("python3") {
+        return;
+    }
+    let place = Place::new();
+    place.plant(UNSUPPORTED);
+    for command in COMMANDS {
+        let done = place.run(command);
+        assert_eq!(done.status, 2, "{command:?}: {}{}", done.stdout, done.stderr);
+        assert!(done.stdout.contains("no such thing"), "{}", done.stdout);
+        assert!(done.stderr.contains("no such thing"), "{}", done.stderr);
+        assert!(
+            !done.stdout.contains("equal to") && !done.stdout.contains("proves"),
+            "{}",
+            done.stdout
+        );
+    }
+    // Beside one of which everything was compared, too.
+    let done = place.run(&["sweep", "--max-length", "1", "--subject", "reference*"]);
+    assert_eq!(done.status, 2, "{}", done.stdout);
+    assert!(
+        done.stderr.contains("nothing of planted 1 parse was compared: "),
+        "{}",
+        done.stderr
+    );
+    assert!(
+        done.stdout.contains("pass") && done.stdout.contains("none"),
+        "{}",
+        done.stdout
+    );
+}
+
+#[test]
+fn the_reference_behind_an_adapter_passes() {
+    if !crate::process::has("python3") {
+        return;
+    }
+    let place = Place::new();
+    place.plant("return None");
+    let done = place.run(&["sweep", "--max-length", "2"]);
+    assert_eq!((done.status, &*done.stderr), (0, ""), "{}", done.stdout);
+    assert!(done.stdout.contains("What a pass means"), "{}", done.stdout);
+}
+
+#[test]
+fn what_does_not_repeat_is_shown_with_the_calls_that_show_it() {
+    if !crate::process::has("python3") {
+        return;
+    }
+    let place = Place::new();
+    place.plant(LEAKS);
+    for command in &COMMANDS[..2] {
+        let done = place.run(&[command, &["--format", "json"][..]].concat());
+        assert_eq!(done.status, 1, "{command:?}: {}{}", done.stdout, done.stderr);
+        let rows: Value = serde_json::from_str(&done.stdout).unwrap();
+        let first = &rows[0]["unrepeated"][0];
+        assert_eq!(first["first"]["outcome"], "accepted", "{command:?}: {rows}");
+        assert_eq!(first["again"]["outcome"], "rejected", "{command:?}: {rows}");
+        let calls: Vec<&str> =
+            first["sequence"].as_array().unwrap().iter().map(|call| call["input"].as_str().unwrap()).collect();
+        assert_eq!(calls.len(), 2, "{calls:?}");
+        assert!(calls[0].ends_with('/') && !calls[1].ends_with('/'), "{calls:?}");
+        assert_eq!(rows[0]["certificates"], Value::Array(Vec::new()));
+        let done = place.run(command);
+        assert!(
+            done.stdout.contains("FAIL") && done.stdout.contains("2 calls in a new process show it"),
+            "{}",
+            done.stdout
+        );
+    }
+    let done = place.run(&["learn", "--budget", "100000"]);
+    assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+    assert!(
+        done.stdout.contains("not learned: does not repeat: "),
+        "{}",
+        done.stdout
+    );
+}
+
+/// The planted adapter of which `learn` panicked in the search for limits.
+#[test]
+fn answers_by_chance_are_not_learned() {
+    if !crate::process::has("python3") {
+        return;
+    }
+    let place = Place::new();
+    place.plant("return [ACCEPT, REJECT][next(ids) % 3 // 2]");
+    let done = place.run(COMMANDS[2]);
+    assert_eq!((done.status, &*done.stderr), (1, ""), "{}", done.stdout);
+    assert!(
+        done.stdout.contains("not learned: does not repeat: ") && done.stdout.contains(", and then "),
+        "{}",
+        done.stdout
+    );
+}
+
+#[test]
+fn a_stored_sweep_is_of_the_program_that_was_put_to_it() {
+    if !crate::process::has("python3") {
+        return;
+    }
+    let place = Place::new();
+    let sweep = ["sweep", "--max-length", "2", "--state", "state.json"];
+    place.plant("return None");
+    let done = place.run(&sweep);
+    assert_eq!((done.status, &*done.stderr), (0, ""), "{}", done.stdout);
+    let done = place.run(&sweep);
+    assert_eq!((done.status, &*done.stderr), (0, ""), "{}", done.stdout);
+
+    // Another program under the same name begins anew, and takes the place of the first.
+    place.plant("return ACCEPT");
+    let done = place.run(&sweep);
+    assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+    assert!(
+        done.stderr.contains("state.json: what is stored of planted 1 parse is of another program"),
+        "{}",
+        done.stderr
+    );
+    place.plant("return None");
+    let done = place.run(&sweep);
+    assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
+    let state: Value = serde_json::from_str(&fs::read_to_string(place.0.path().join("state.json")).unwrap()).unwrap();
+    assert_eq!(state.as_array().unwrap().len(), 1);
+
+    // The same files, and another behaviour.
+    place.plant(r#"return ACCEPT if __import__("os").path.exists("broken") else None"#);
+    assert_eq!(place.run(&sweep).status, 0);
+    fs::write(place.0.path().join("broken"), "").unwrap();
+    let done = place.run(&sweep);
+    assert_eq!(done.status, 2, "{}{}", done.stdout, done.stderr);
+    assert!(
+        done.stderr.contains("state.json: the stored sweep is of another program: "),
+        "{}",
+        done.stderr
+    );
+}
+
+/// What is known is printed, though a command was given up.
+#[test]
+fn what_is_known_of_a_command_that_was_given_up_is_printed() {
+    if !crate::process::has("python3") {
+        return;
+    }
+    let place = Place::new();
+    place.plant("sys.exit(3)");
+    for command in COMMANDS {
+        let done = place.run(&[command, &["--restarts", "1", "--subject", "fluent-uri*UriRef*"][..]].concat());
+        assert_eq!(done.status, 2, "{command:?}: {}{}", done.stdout, done.stderr);
+        assert!(
+            done.stdout.contains("fluent-uri 0.4.1 UriRef::parse") && done.stdout.contains("planted 1 parse"),
+            "{command:?}: {}",
+            done.stdout
+        );
+        assert!(done.stderr.contains("given up after 1 restarts"), "{}", done.stderr);
+    }
+}
+
+/// A late answer is a difference of its own, and no rejection.
+#[test]
+fn what_times_out_is_no_rejection() {
+    if !crate::process::has("python3") {
+        return;
+    }
+    let place = Place::new();
+    place.plant(r#"if text.startswith("?%"): __import__("time").sleep(3600)"#);
+    let done = place.run(&["sweep", "--max-length", "2", "--time-limit", "5"]);
+    assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("timed out"), "{}", done.stdout);
+}

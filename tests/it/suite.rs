@@ -1,0 +1,278 @@
+//! What holds of the tree as a whole: which crate depends on which, which file may name a subject's crate.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value as Json;
+use toml::{Table, Value};
+use uriproof::model::Declaration;
+use uriproof::vectors::{Library, SECTIONS};
+use uriproof_subjects::SUBJECTS;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every Rust file below a folder, with its path below the root.
+fn sources(folder: &str) -> BTreeMap<String, String> {
+    fn collect(folder: &Path, files: &mut BTreeMap<String, String>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path: PathBuf = entry.unwrap().path();
+            if path.is_dir() {
+                collect(&path, files);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let name = path.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/");
+                files.insert(name, fs::read_to_string(&path).unwrap());
+            }
+        }
+    }
+    let mut files = BTreeMap::new();
+    collect(&root().join(folder), &mut files);
+    assert!(!files.is_empty(), "{folder} holds no Rust file");
+    files
+}
+
+fn table(file: &str) -> Table {
+    fs::read_to_string(root().join(file)).unwrap().parse().unwrap()
+}
+
+/// The crates of the workspace that may be published, each with those that it may depend on.
+const CRATES: &[(&str, &[&str])] = &[
+    ("rfc3986-reference", &[]),
+    ("uriproof-grammar", &[]),
+    ("uriproof-vectors", &[]),
+    (
+        "uriproof",
+        &["rfc3986-reference", "uriproof-grammar", "uriproof-vectors"],
+    ),
+    ("uriproof-subjects", &["rfc3986-reference", "uriproof"]),
+    (
+        "uriproof-lab",
+        &["rfc3986-reference", "uriproof", "uriproof-grammar", "uriproof-subjects"],
+    ),
+    (
+        "uriproof-cli",
+        &[
+            "rfc3986-reference",
+            "uriproof",
+            "uriproof-grammar",
+            "uriproof-lab",
+            "uriproof-subjects",
+        ],
+    ),
+];
+
+/// The folders with the sources of these crates.
+const SOURCES: [&str; 7] = [
+    "core/src",
+    "grammar/src",
+    "lab/src",
+    "reference/src",
+    "src",
+    "subjects/src",
+    "vectors",
+];
+
+/// The Rust files of all crates, with their paths below the root.
+fn all_sources() -> BTreeMap<String, String> {
+    SOURCES.iter().flat_map(|folder| sources(folder)).collect()
+}
+
+/// What Cargo says of the workspace.
+fn metadata() -> Json {
+    let metadata = Command::new(env!("CARGO"))
+        .args([
+            "metadata",
+            "--format-version",
+            "1",
+            "--no-deps",
+            "--locked",
+            "--offline",
+        ])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    serde_json::from_slice(&metadata.stdout).unwrap()
+}
+
+#[test]
+fn crates_depend_on_each_other_as_planned() {
+    let metadata = metadata();
+    let packages = metadata["packages"].as_array().unwrap();
+    let published = packages.iter().filter(|package| package["publish"].is_null());
+    let own: BTreeSet<&str> = published.clone().map(|package| package["name"].as_str().unwrap()).collect();
+    assert_eq!(own, CRATES.iter().map(|(name, _)| *name).collect());
+    for package in published {
+        let name = package["name"].as_str().unwrap();
+        let dependencies = package["dependencies"].as_array().unwrap().iter();
+        let used: BTreeSet<&str> = dependencies
+            .filter(|dependency| dependency["kind"] != "dev")
+            .map(|dependency| dependency["name"].as_str().unwrap())
+            .filter(|name| own.contains(name))
+            .collect();
+        let (_, planned) = CRATES.iter().find(|(known, _)| *known == name).unwrap();
+        assert_eq!(used, planned.iter().copied().collect(), "{name}");
+    }
+}
+
+/// The words that follow `prefix` in `text`.
+fn words_after<'a>(text: &'a str, prefix: &'a str) -> impl Iterator<Item = &'a str> {
+    text.match_indices(prefix).map(move |(at, _)| {
+        let rest = &text[at + prefix.len()..];
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        &rest[..end]
+    })
+}
+
+#[test]
+fn no_two_files_use_each_other() {
+    let files = all_sources();
+    let stem =
+        |file: &str| file.trim_end_matches("/mod.rs").trim_end_matches(".rs").rsplit('/').next().unwrap().to_owned();
+    for (one, text) in &files {
+        for (other, other_text) in &files {
+            let (folder, other_folder) = (Path::new(one).parent(), Path::new(other).parent());
+            if one >= other || folder != other_folder || one.ends_with("mod.rs") || other.ends_with("mod.rs") {
+                continue;
+            }
+            let uses = |text: &str, name: &str| words_after(text, "super::").any(|word| word == name);
+            assert!(
+                !(uses(text, &stem(other)) && uses(other_text, &stem(one))),
+                "{one} and {other} use each other"
+            );
+        }
+    }
+}
+
+/// The dependency that a subject is of: its name in the manifest, which is the name of its crate here.
+fn dependency(manifest: &Table, declaration: &Declaration) -> String {
+    let dependencies = manifest["dependencies"].as_table().unwrap();
+    let version = Value::String(format!("={}", declaration.version));
+    let found = dependencies.iter().find(|(key, dependency)| {
+        let package = dependency.get("package").and_then(Value::as_str).unwrap_or(key);
+        package == declaration.name && dependency.get("version").unwrap_or(dependency) == &version
+    });
+    let (key, _) = found.unwrap_or_else(|| panic!("no dependency is {declaration} at exactly its version"));
+    key.clone()
+}
+
+#[test]
+fn only_its_own_file_names_a_crate() {
+    let manifest = table("subjects/Cargo.toml");
+    let names: BTreeSet<String> = SUBJECTS
+        .iter()
+        .filter(|subject| subject.declaration().name != "reference")
+        .map(|subject| dependency(&manifest, subject.declaration()))
+        .collect();
+    let mut files = all_sources();
+    files.extend(sources("fuzz/fuzz_targets"));
+    files.extend(sources("tests"));
+    let mut met = 0;
+    for name in &names {
+        let module = name.replace('-', "_");
+        let own = format!("subjects/src/{module}.rs");
+        assert!(files.contains_key(&own), "{name} has no file {own}");
+        for (file, text) in &files {
+            let path = format!("{module}::");
+            let names_it = text.match_indices(&path).any(|(at, _)| {
+                !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_') && !text[..at].ends_with("subjects::")
+            });
+            if file == &own {
+                assert!(names_it, "{own} does not name {name}");
+                met += 1;
+            } else {
+                assert!(!names_it || file == "subjects/src/lib.rs", "{file} names {name}");
+            }
+        }
+    }
+    assert_eq!(met, names.len());
+}
+
+#[test]
+fn the_reference_depends_on_regex_alone() {
+    let manifest = table("reference/Cargo.toml");
+    let dependencies: Vec<&String> = manifest["dependencies"].as_table().unwrap().keys().collect();
+    assert_eq!(dependencies, ["regex"]);
+    for (file, text) in sources("reference/src") {
+        assert!(!text.contains("unsafe"), "{file} has unsafe code");
+        assert!(!text.contains("uriproof"), "{file} knows of the harness");
+    }
+}
+
+/// What a URI crate takes as a dev-dependency is light: few crates, and vectors that cost a program little.
+#[test]
+fn the_light_library_is_light() {
+    let tree = Command::new(env!("CARGO"))
+        .args(["tree", "--edges", "normal", "--prefix", "none", "--no-dedupe"])
+        .args(["--package", "uriproof", "--locked", "--offline"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let tree = String::from_utf8(tree.stdout).unwrap();
+    let crates: BTreeSet<&str> = tree.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    assert!(
+        crates.contains("uriproof") && crates.contains("toml-span"),
+        "{crates:?}"
+    );
+    let others = crates.iter().filter(|name| !CRATES.iter().any(|(own, _)| own == *name)).count();
+    assert!(others < 20, "{others} crates of others: {crates:?}");
+
+    let size = Library::embedded_size();
+    assert!(size > 100_000 && size < 400_000, "{size} bytes of vectors are embedded");
+}
+
+#[test]
+fn subjects_stand_at_exact_versions() {
+    let manifest = table("subjects/Cargo.toml");
+    for subject in SUBJECTS.iter().filter(|subject| subject.declaration().name != "reference") {
+        dependency(&manifest, subject.declaration());
+    }
+}
+
+#[test]
+fn every_fuzz_target_is_glue_with_a_corpus() {
+    for target in uriproof_lab::targets::TARGETS {
+        let glue = fs::read_to_string(root().join(format!("fuzz/fuzz_targets/{}.rs", target.name))).unwrap();
+        assert_eq!(
+            glue,
+            format!("#![no_main]\n\nuriproof_fuzz::target!(\"{}\");\n", target.name),
+            "fuzz/fuzz_targets/{}.rs decides something",
+            target.name
+        );
+        assert!(
+            root().join("corpus").join(target.name).is_dir(),
+            "corpus/{} is not there",
+            target.name
+        );
+    }
+    assert_eq!(sources("fuzz/fuzz_targets").len(), uriproof_lab::targets::TARGETS.len());
+}
+
+#[test]
+fn no_citation_names_a_section_that_is_not_there() {
+    for (file, text) in all_sources() {
+        for section in words_of_sections(&text) {
+            assert!(
+                SECTIONS.contains(&section),
+                "{file} cites §{section}, which RFC 3986 does not have"
+            );
+        }
+    }
+}
+
+/// What follows each "§" that is of RFC 3986: `5.2.4`, `A`. Another RFC is named right before.
+fn words_of_sections(text: &str) -> impl Iterator<Item = &str> {
+    let is_of_another = |before: &str| {
+        let mut words = before.rsplit(' ');
+        let number = words.nth(1).filter(|number| number.bytes().all(|digit| digit.is_ascii_digit()));
+        number.is_some_and(|number| number != "3986") && words.next().is_some_and(|word| word.ends_with("RFC"))
+    };
+    text.match_indices('§').filter(move |(at, _)| !is_of_another(&text[..*at])).filter_map(|(at, sign)| {
+        let rest = &text[at + sign.len()..];
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '.').unwrap_or(rest.len());
+        let section = rest[..end].trim_end_matches('.');
+        (!section.is_empty()).then_some(section)
+    })
+}

@@ -1,0 +1,44 @@
+//! Packs the JSON files of this folder into one compressed text: for each its path and the text, each after its length.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+/// No command needs them, and they are large.
+const FUNCTIONS: [&str; 2] = ["functions.json", "functions.schema.json"];
+
+fn main() -> io::Result<()> {
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let mut files = Vec::new();
+    collect(&root, &mut files)?;
+    files.sort();
+    files.retain(|file| !FUNCTIONS.iter().any(|name| *file == root.join(name)));
+    let mut packed = Vec::new();
+    let mut put = |text: &str| {
+        packed.extend(u32::try_from(text.len()).expect("a file is shorter").to_le_bytes());
+        packed.extend(text.as_bytes());
+    };
+    for file in &files {
+        put(&file.strip_prefix(&root).expect("found below it").to_string_lossy().replace('\\', "/"));
+        put(&fs::read_to_string(file)?);
+    }
+    let target = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("vectors");
+    fs::write(target, lz4_flex::compress_prepend_size(&packed))
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        // A package has `.cargo_vcs_info.json`.
+        if entry.file_name().to_string_lossy().starts_with('.') {
+            continue;
+        }
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "json") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
