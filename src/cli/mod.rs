@@ -5,6 +5,7 @@
 //! Exit status: 0 nothing unexpected, 1 divergences, 2 the run itself could not be done. Results go to stdout,
 //! progress and diagnostics to stderr.
 
+mod bless;
 mod check;
 mod command;
 mod complete;
@@ -94,6 +95,9 @@ enum Command {
     Completions(shell::CompletionArguments),
     /// Print the manual page
     Man(shell::ManArguments),
+    /// Make every derived file of uriproof's own repository anew, and say what changed
+    #[command(hide = true)]
+    Bless(bless::Arguments),
     /// End the adapters of another process when stdin ends
     #[command(hide = true)]
     Warden(warden::Arguments),
@@ -223,6 +227,7 @@ impl Command {
             Command::Regress(arguments) => regress::run(arguments),
             Command::Completions(arguments) => shell::completions::<Arguments>(arguments),
             Command::Man(arguments) => shell::man::<Arguments>(arguments),
+            Command::Bless(arguments) => bless::run(arguments),
             Command::Warden(arguments) => warden::run(arguments),
         }
     }
@@ -247,6 +252,7 @@ impl Command {
             | Command::Regress(_)
             | Command::Completions(_)
             | Command::Man(_)
+            | Command::Bless(_)
             | Command::Warden(_) => false,
         }
     }

@@ -162,7 +162,7 @@ fn every_mutant_is_killed_by_a_vector_that_exists_and_breaks_a_clause_that_exist
 fn what_is_stored_is_what_is_measured() {
     assert!(
         measure(&Library::embedded()) == uriproof_cli::measured::algorithm_mutants(),
-        "measured/algorithm-mutants.json is stale; `uriproof mutants --of algorithms --write` makes it anew"
+        "measured/algorithm-mutants.json is stale: `cargo run -- bless`"
     );
 }
 

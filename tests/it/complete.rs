@@ -40,10 +40,7 @@ fn the_files_are_fresh() {
         } else {
             stored == made
         };
-        assert!(
-            same,
-            "vectors/syntax/complete/{name} is stale: `cargo run --release -- vectors suites`"
-        );
+        assert!(same, "vectors/syntax/complete/{name} is stale: `cargo run -- bless`");
     }
 }
 
@@ -111,7 +108,7 @@ fn the_kill_rates_are_of_these_suites() {
         let suite = rates.suites.iter().find(|rates| rates.suite == suite).unwrap();
         (suite.strings as u64, suite.bytes as u64)
     };
-    let stale = "stale: `cargo run --release -- mutants --of grammar --write`";
+    let stale = "stale: `cargo run -- bless`";
     for entry in suites::entries().iter().filter(|entry| matches!(&*entry.suite, "core" | "standard")) {
         assert_eq!(size(&entry.suite), (entry.strings, entry.bytes), "{stale}");
     }

@@ -206,10 +206,7 @@ fn every_class_is_shown_by_its_witness() {
         )
     })
     .collect();
-    assert_none(
-        &stale,
-        "classes are stale; take them out, or run `uriproof ledger --write ledger`",
-    );
+    assert_none(&stale, "classes are stale: `cargo run -- bless`");
 }
 
 #[test]

@@ -308,10 +308,7 @@ fn the_corpora_hold_every_witness_of_the_ledger() {
         .map(|(key, _)| key)
         .chain(stored.keys().filter(|key| !wanted.contains_key(*key)))
         .collect();
-    assert!(
-        stale.is_empty(),
-        "corpora are stale; run BLESS=1 cargo test --test it targets::: {stale:?}"
-    );
+    assert!(stale.is_empty(), "corpora are stale: `cargo run -- bless`: {stale:?}");
 }
 
 #[test]

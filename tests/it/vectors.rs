@@ -191,7 +191,7 @@ fn outcomes_by_id(library: &Library) -> BTreeMap<String, String> {
 #[test]
 fn no_vector_changes_its_meaning_without_a_new_version() {
     const HOW: &str = "give the data a new version: DATA_VERSION in core/src/vectors.rs, and an entry in \
-                       vectors/CHANGELOG.md; then `BLESS=1 cargo test --test it vectors::`";
+                       vectors/CHANGELOG.md; then `cargo run -- bless`";
     let path = folder().join("outcomes.txt");
     let present = outcomes_by_id(&Library::embedded());
     let version = format!("data version {DATA_VERSION}");

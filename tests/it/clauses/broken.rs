@@ -571,7 +571,7 @@ fn the_report_shows_the_table_that_is_printed() {
     let table = Coverage::of(&Library::embedded()).table();
     assert!(
         report.contains(&format!("\n{table}\n")),
-        "REPORT.md is stale, `cargo run --release -- report` makes it anew; the table is\n{table}"
+        "REPORT.md is stale: `cargo run -- bless`; the table is\n{table}"
     );
 }
 

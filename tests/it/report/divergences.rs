@@ -1,7 +1,7 @@
 //! The divergences of every subject on every vector file, with their classes and the ledger's entries, as snapshots: one
 //! that appears or disappears fails.
 //!
-//! `INSTA_UPDATE=always cargo test --test it report::divergences` writes them anew; read what has changed before you commit it.
+//! `cargo run -- bless --step snapshots` writes them anew; read what has changed before you commit it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -90,7 +90,10 @@ fn every_divergence_is_recorded_and_every_record_is_met() {
         }
     }
 
-    assert!(changed.is_empty(), "these divergences are new or changed: {changed:#?}");
+    assert!(
+        changed.is_empty(),
+        "divergences are new, changed or gone; `cargo run -- bless` records them: {changed:#?}"
+    );
 
     let recorded: BTreeSet<String> = fs::read_dir(folder())
         .unwrap()
@@ -100,7 +103,7 @@ fn every_divergence_is_recorded_and_every_record_is_met() {
     let stale: Vec<&String> = recorded.difference(&expected).collect();
     assert!(
         stale.is_empty(),
-        "these divergences are gone; delete their snapshots: {stale:#?}"
+        "these crates diverge no more; delete their snapshots: {stale:#?}"
     );
 }
 

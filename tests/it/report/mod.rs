@@ -41,7 +41,7 @@ fn the_report_is_fresh() {
         file("REPORT.md").lines().zip(report.lines()).find(|(old, new)| old != new).map(|(old, _)| old.to_owned());
     assert!(
         report == file("REPORT.md"),
-        "REPORT.md is stale, `cargo run --release -- report` makes it anew; first line that differs: {stale:?}"
+        "REPORT.md is stale: `cargo run -- bless`; first line that differs: {stale:?}"
     );
 }
 

@@ -1,0 +1,222 @@
+//! `uriproof bless`: makes every file anew that is derived from others, and says what changed.
+//!
+//! Cargo builds the program and the tests again between the steps: what one step writes is embedded for the next.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::{env, fs, io};
+
+use clap::Args;
+use indicatif::ProgressBar;
+
+use crate::cli::{Failure, Finding, print};
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Only the steps with this name; repeatable
+    #[arg(long = "step", value_name = "NAME", value_parser = STEPS.map(|step| step.name))]
+    steps: Vec<String>,
+}
+
+/// A kind of derived files.
+struct Step {
+    name: &'static str,
+    /// What the files are made of.
+    why: &'static str,
+    /// Files and folders, from the root of the repository on.
+    files: &'static [&'static str],
+    /// The arguments of Cargo.
+    cargo: &'static [&'static str],
+    /// A variable of the environment.
+    variable: Option<(&'static str, &'static str)>,
+}
+
+/// A step depends on those before it.
+const STEPS: [Step; 8] = [
+    Step {
+        name: "outcomes",
+        why: "the outcomes of the vectors, by which a changed one is noticed",
+        files: &["vectors/outcomes.txt"],
+        cargo: &["test", "--quiet", "--test", "it", "vectors::"],
+        variable: Some(("BLESS", "1")),
+    },
+    Step {
+        name: "suites",
+        why: "the suites of the grammar",
+        files: &["vectors/syntax/complete"],
+        cargo: &["run", "--quiet", "--", "vectors", "suites"],
+        variable: None,
+    },
+    Step {
+        name: "ledger",
+        why: "the classes that vectors and corpora show, with their witnesses",
+        files: &["ledger"],
+        cargo: &[
+            "run", "--quiet", "--", "ledger", "--write", "ledger", "--corpus", "corpus",
+        ],
+        variable: None,
+    },
+    Step {
+        name: "corpora",
+        why: "the witnesses of the ledger, as seeds of the fuzz targets",
+        files: &["corpus"],
+        cargo: &["test", "--quiet", "--test", "it", "targets::"],
+        variable: Some(("BLESS", "1")),
+    },
+    Step {
+        name: "mutants",
+        why: "how many mutants the vectors and the suites kill",
+        files: &["measured/grammar-mutants.json", "measured/algorithm-mutants.json"],
+        cargo: &[
+            "run",
+            "--quiet",
+            "--",
+            "mutants",
+            "--of",
+            "grammar",
+            "--of",
+            "algorithms",
+            "--write",
+        ],
+        variable: None,
+    },
+    Step {
+        name: "report",
+        why: "what the subjects make of the vectors, the ledger and what is measured",
+        files: &["REPORT.md"],
+        cargo: &["run", "--quiet", "--", "report"],
+        variable: None,
+    },
+    Step {
+        name: "snapshots",
+        why: "each divergence of each subject",
+        files: &["tests/snapshots", "tests/variants"],
+        cargo: &[
+            "test",
+            "--quiet",
+            "--test",
+            "it",
+            "--",
+            "report::divergences",
+            "variants::",
+        ],
+        variable: Some(("INSTA_UPDATE", "always")),
+    },
+    Step {
+        name: "baseline",
+        why: "what fluent-uri makes of the vectors, in the example of a gate",
+        files: &["examples/conformance/uriproof.toml"],
+        cargo: &["test", "--quiet", "--test", "conformance"],
+        variable: Some(("URIPROOF_BASELINE", "write")),
+    },
+];
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+    let root = env::current_dir().map_err(|error| format!("the current folder cannot be had: {error}"))?;
+    if !root.join("core/src/vectors.rs").exists() || !root.join("ledger").is_dir() {
+        return Err("bless makes the files of uriproof's own repository, and is run in its root".to_owned());
+    }
+    let asked = |step: &&Step| arguments.steps.is_empty() || arguments.steps.iter().any(|name| name == step.name);
+    let bar = ProgressBar::new_spinner();
+    bar.enable_steady_tick(std::time::Duration::from_millis(200));
+    let mut finding = Finding::Expected;
+    for step in STEPS.iter().filter(asked) {
+        bar.set_message(format!("{}: {}", step.name, step.why));
+        let before = contents(&root, step.files)?;
+        let output = step.run(&root)?;
+        let changed = changes(&before, &contents(&root, step.files)?);
+        let (text, is_done) = step.told(&output, &changed);
+        bar.suspend(|| print(&text))?;
+        if !is_done {
+            finding = Finding::Unexpected;
+            break;
+        }
+    }
+    bar.finish_and_clear();
+    Ok(finding)
+}
+
+impl Step {
+    fn run(&self, root: &Path) -> Result<Output, Failure> {
+        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let mut command = Command::new(cargo);
+        command.args(self.cargo).current_dir(root).envs(self.variable);
+        command.output().map_err(|error| format!("cargo cannot be started: {error}"))
+    }
+
+    /// What is printed of it, and whether the next step may follow. Those that find divergences end with 1, which is nothing new here.
+    fn told(&self, output: &Output, changed: &[String]) -> (String, bool) {
+        const SHOWN: usize = 8;
+        let is_test = self.cargo[0] == "test";
+        let is_done = output.status.success() || !is_test && output.status.code() == Some(1);
+        let mut text = match changed.len() {
+            0 => format!("{:<10} nothing changed\n", self.name),
+            1 => format!("{:<10} 1 file changed: {}\n", self.name, self.why),
+            number => format!("{:<10} {number} files changed: {}\n", self.name, self.why),
+        };
+        let mut line = |words: &str| writeln!(text, "             {words}").expect("writes to a string");
+        changed.iter().take(SHOWN).for_each(|name| line(name));
+        if changed.len() > SHOWN {
+            line(&format!("and {} more", changed.len() - SHOWN));
+        }
+        if !is_done {
+            let said = [&output.stdout[..], &output.stderr[..]].concat();
+            let said = String::from_utf8_lossy(&said).into_owned();
+            let last: Vec<&str> = said.lines().rev().take(30).collect();
+            line(&format!("failed: cargo {}", self.cargo.join(" ")));
+            last.into_iter().rev().for_each(line);
+        }
+        (text, is_done)
+    }
+}
+
+/// The files below some paths, with a digest of what they hold.
+fn contents(root: &Path, paths: &[&str]) -> Result<BTreeMap<PathBuf, u64>, Failure> {
+    fn collect(path: &Path, digests: &mut BTreeMap<PathBuf, u64>) -> io::Result<()> {
+        if path.is_dir() {
+            return fs::read_dir(path)?.try_for_each(|entry| collect(&entry?.path(), digests));
+        }
+        if path.exists() {
+            let mut hasher = DefaultHasher::new();
+            fs::read(path)?.hash(&mut hasher);
+            digests.insert(path.to_owned(), hasher.finish());
+        }
+        Ok(())
+    }
+    let mut digests = BTreeMap::new();
+    for path in paths {
+        collect(&root.join(path), &mut digests).map_err(|error| format!("{path} cannot be read: {error}"))?;
+    }
+    let relative =
+        digests.into_iter().map(|(path, digest)| (path.strip_prefix(root).unwrap_or(&path).to_owned(), digest));
+    Ok(relative.collect())
+}
+
+/// The files that are new, other or gone, in the order of their names.
+fn changes(before: &BTreeMap<PathBuf, u64>, after: &BTreeMap<PathBuf, u64>) -> Vec<String> {
+    let mut names: Vec<&PathBuf> = before.keys().chain(after.keys()).collect();
+    names.sort();
+    names.dedup();
+    let changed = names.into_iter().filter_map(|name| match (before.get(name), after.get(name)) {
+        (None, _) => Some(format!("{} (new)", name.display())),
+        (_, None) => Some(format!("{} (gone)", name.display())),
+        (old, new) => (old != new).then(|| name.display().to_string()),
+    });
+    changed.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_new_other_or_gone_is_named() {
+        let files = |files: &[(&str, u64)]| files.iter().map(|&(name, digest)| (PathBuf::from(name), digest)).collect();
+        let before: BTreeMap<PathBuf, u64> = files(&[("a", 1), ("b", 1), ("c", 1)]);
+        let after = files(&[("b", 1), ("c", 2), ("d", 1)]);
+        assert_eq!(changes(&before, &after), ["a (gone)", "c", "d (new)"]);
+    }
+}
