@@ -16,7 +16,7 @@ use uriproof_lab::growth::{Answer, Answerer, Growth, Survey};
 
 use crate::cli::command::CommandLines;
 use crate::cli::select::SubjectSelection;
-use crate::cli::{Failure, Finding, Format, files, print, print_json, registry, warden};
+use crate::cli::{Failure, Finding, Format, Ran, files, print, print_json, registry, warden};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -148,14 +148,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         Format::Json => print_json(&growths().collect::<Vec<_>>())?,
         Format::Human => print(&surveys.iter().map(human).collect::<String>())?,
     }
-    if let Some((one, reason)) = surveys.iter().find_map(|one| Some((one, one.lost.as_ref()?))) {
-        return Err(format!("{} was not asked everything: {reason}", one.declaration));
+    let lost = surveys.iter().find_map(|one| {
+        let reason = one.lost.as_ref()?;
+        Some(format!("{} was not asked everything: {reason}", one.declaration))
+    });
+    Ran {
+        compared: surveys.iter().map(|one| (one.survey.patterns - one.survey.short_crashes) as u64).sum(),
+        is_unexpected: growths().next().is_some(),
+        lost,
     }
-    Ok(if growths().next().is_none() {
-        Finding::Expected
-    } else {
-        Finding::Unexpected
-    })
+    .finding()
 }
 
 fn stored(path: &Path) -> Result<Vec<Growth>, Failure> {

@@ -13,6 +13,7 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use uriproof::compare::Verdict;
 use uriproof::model::{Json, Outcome, Reading, Subject};
 use uriproof::repeat::Unrepeated;
 use uriproof::run;
@@ -22,12 +23,12 @@ use uriproof_lab::classes;
 use uriproof_lab::dictionary::Dictionary;
 use uriproof_lab::divergence::fingerprint::{Class, Fingerprint};
 use uriproof_lab::divergence::ledger::Ledger;
-use uriproof_lab::hunt::{Batch, Find, Hunt};
+use uriproof_lab::hunt::{self, Batch, Find, Hunt};
 use uriproof_lab::ready::ready_vector;
 
 use crate::cli::command::{Asked, AskedSelection};
 use crate::cli::ledger::{self, LedgerSelection};
-use crate::cli::{Failure, Finding, Format, Ran, files, interrupt, print, print_json, registry, workers};
+use crate::cli::{Failure, Finding, Format, Ran, files, interrupt, print, print_json, registry, warn, workers};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -98,8 +99,14 @@ struct State {
     apart: BTreeSet<String>,
     /// The batches that are done.
     done: BTreeSet<u64>,
+    /// Inputs on which commands agreed, some of each batch.
+    #[serde(default)]
+    agreed: Vec<Find>,
     totals: Batch,
 }
+
+/// How many inputs of a batch are kept on which a command agreed, and how many of all.
+const AGREED: (usize, usize) = (2, 200);
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     if arguments.worker {
@@ -213,7 +220,8 @@ fn add<'s>(found: &mut Found<'s>, subject: &'s dyn Subject, class: Class) {
     );
 }
 
-/// Puts the witnesses that a stored hunt has of commands again: each shows a class, or the state is of another program.
+/// Puts the witnesses that a stored hunt has of commands again, and a sample of what agreed: each does as it did, or the state is of
+/// another program.
 fn add_stored<'s>(
     arguments: &Arguments,
     asked: &'s Asked,
@@ -233,6 +241,17 @@ fn add_stored<'s>(
             )
         })?;
         add(found, subject, class);
+    }
+    for agreed in &state.agreed {
+        let subject = subject_of(asked, &agreed.subject)?;
+        let result = run::one(subject, &agreed.input, Reading::Rfc3986);
+        asked.check_lost()?;
+        if matches!(result.verdict, Verdict::Diverge(_)) {
+            return Err(format!(
+                "{path} holds that {} agrees on {}, and it does not: the stored hunt is of another program; delete it to begin anew",
+                agreed.subject, agreed.input
+            ));
+        }
     }
     Ok(())
 }
@@ -284,6 +303,7 @@ impl State {
             dictionary: dictionary(&arguments.dictionary)?,
             apart: BTreeSet::new(),
             done: BTreeSet::new(),
+            agreed: Vec::new(),
             totals: Batch::default(),
         };
         let Some(path) = &arguments.state else { return Ok(new) };
@@ -303,9 +323,20 @@ impl State {
                 state.data_version.clone(),
             )
         };
+        let of_programs = State {
+            digests: new.digests.clone(),
+            ..stored.clone()
+        };
+        if asked(&stored) != asked(&new) && asked(&of_programs) == asked(&new) {
+            warn(&format!(
+                "{}: what is stored is of another program; the hunt begins anew",
+                path.display()
+            ));
+            return Ok(new);
+        }
         if asked(&stored) != asked(&new) {
             return Err(format!(
-                "{} is a hunt with another seed, other subjects or programs, another share of inputs, another dictionary or other \
+                "{} is a hunt with another seed, other subjects, another share of inputs, another dictionary or other \
                  vectors; delete it to begin anew",
                 path.display()
             ));
@@ -321,6 +352,26 @@ impl State {
     fn add(&mut self, number: u64, batch: Batch) {
         self.done.insert(number);
         self.totals.add(batch);
+    }
+
+    /// Keeps some inputs of a batch on which commands agree.
+    fn keep_agreed(&mut self, number: u64, asked: &Asked) {
+        let (of_batch, of_all) = AGREED;
+        for subject in asked.subjects() {
+            let label = subject.declaration().label();
+            if self.agreed.len() >= of_all || !asked.is_command(&label) {
+                continue;
+            }
+            for input in hunt::inputs(self.seed, number, &self.dictionary).take(of_batch) {
+                let result = run::one(subject, &input, Reading::Rfc3986);
+                if matches!(result.verdict, Verdict::Agree { .. }) {
+                    self.agreed.push(Find {
+                        subject: label.clone(),
+                        input,
+                    });
+                }
+            }
+        }
     }
 }
 

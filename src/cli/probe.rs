@@ -133,7 +133,7 @@ impl Probe<'_> {
             self.say(
                 "operations",
                 How::Wrong,
-                "each is `unsupported`: nothing can be compared",
+                "none is accepted or rejected: nothing can be compared",
             );
         }
         if declaration.operations.contains(&Operation::Parse) {
@@ -155,10 +155,10 @@ impl Probe<'_> {
         }
     }
 
-    /// A plain question, which is to be answered. Returns whether it is, with anything but `unsupported`.
+    /// A plain question, which is to be answered. Returns whether it is: accepted or rejected.
     fn operation(&mut self, client: &Client, operation: Operation) -> bool {
         let outcome = ask(client, &plain(operation, client.declaration(), FULL));
-        let is_answered = !matches!(outcome, Outcome::Unsupported { .. });
+        let is_answered = matches!(outcome, Outcome::Accepted { .. } | Outcome::Rejected { .. });
         let (how, said) = match outcome {
             outcome @ Outcome::Accepted { .. } => (How::Ok, outcome.to_string()),
             // A library may have its reasons, and the vectors will tell.

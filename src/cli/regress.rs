@@ -133,6 +133,12 @@ struct Changed {
 /// What a file says, by subject without its version and by vector.
 type Known = BTreeMap<String, BTreeMap<String, Standing>>;
 
+/// Whether some vector was compared in both.
+fn shares(old: &BTreeMap<String, Standing>, new: &BTreeMap<String, Standing>) -> bool {
+    let is_known = |standing: &Standing| !matches!(standing, Standing::Unknown);
+    old.iter().any(|(id, standing)| is_known(standing) && new.get(id).is_some_and(is_known))
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     let (old, new) = (read(&arguments.old)?, read(&arguments.new)?);
     if old.reading != new.reading {
@@ -155,6 +161,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             arguments.new.display(),
             names(&come)
         ));
+    }
+    if !old.iter().any(|(subject, vectors)| new.get(subject).is_some_and(|others| shares(vectors, others))) {
+        return Err("nothing was compared: the two have no vector in common that was compared in both".to_owned());
     }
     let changed = changed(&old, &new);
     match arguments.format {

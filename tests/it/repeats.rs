@@ -109,6 +109,93 @@ fn what_is_not_compared_is_not_passed() {
     );
 }
 
+/// Nor is an answer of which nothing is compared.
+#[test]
+fn a_survey_without_answers_is_no_pass() {
+    if !crate::process::has("python3") {
+        return;
+    }
+    let place = Place::new();
+    for body in [UNSUPPORTED, r#"return {"outcome": "crashed", "reason": "so"}"#] {
+        place.plant(body);
+        let done = place.run(&["growth"]);
+        assert_eq!(done.status, 2, "{}", done.stdout);
+        assert!(done.stderr.contains("nothing was compared"), "{}", done.stderr);
+        let done = place.run(&["check", "--probe"]);
+        assert_eq!(done.status, 1, "{}", done.stdout);
+        assert!(
+            done.stdout.contains("FAIL  operations  none is accepted or rejected"),
+            "{}",
+            done.stdout
+        );
+    }
+    let empty =
+        r#"{"uriproof": 1, "reading": "rfc3986", "subjects": [{"subject": "a 1 b", "agreed": []}], "vectors": []}"#;
+    fs::write(place.0.path().join("empty.json"), empty).unwrap();
+    let done = run(program().current_dir(place.0.path()).args(["regress", "empty.json", "empty.json"]));
+    assert_eq!(done.status, 2, "{}", done.stdout);
+    assert!(done.stderr.contains("nothing was compared"), "{}", done.stderr);
+}
+
+/// What a command imports is in no digest: what agreed is put again.
+#[test]
+fn a_stored_hunt_is_of_the_program_that_was_hunted() {
+    if !crate::process::has("python3") {
+        return;
+    }
+    let place = Place::new();
+    place.plant("return None");
+    let adapter = place.0.path().join("adapter.py");
+    let body = place.0.path().join("body.py");
+    fs::rename(&adapter, &body).unwrap();
+    fs::write(&adapter, "exec(open('body.py').read())\n").unwrap();
+    let hunt = ["hunt", "--batches", "2", "--state", "state.json"];
+    for _ in 0..2 {
+        let done = place.run(&hunt);
+        assert_eq!((done.status, &*done.stderr), (0, ""), "{}", done.stdout);
+    }
+
+    place.plant("return REJECT");
+    fs::rename(&adapter, &body).unwrap();
+    fs::write(&adapter, "exec(open('body.py').read())\n").unwrap();
+    let done = place.run(&hunt);
+    assert_eq!(done.status, 2, "{}", done.stdout);
+    assert!(
+        done.stderr.contains("state.json holds that planted 1 parse agrees on "),
+        "{}",
+        done.stderr
+    );
+
+    // Another file is another program, and begins anew.
+    place.plant("return REJECT");
+    let done = place.run(&hunt);
+    assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+    assert!(
+        done.stderr.contains("state.json: what is stored is of another program; the hunt begins anew"),
+        "{}",
+        done.stderr
+    );
+}
+
+/// However the words of a death change.
+#[test]
+fn what_dies_each_time_repeats() {
+    if !crate::process::has("python3") {
+        return;
+    }
+    let place = Place::new();
+    place.plant(r#"import os; os.write(2, f"bad input {os.getpid()}x, line {os.getpid()}\n".encode()); os._exit(3)"#);
+    let done = place.run(&["hunt", "--batches", "1"]);
+    assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+    assert!(!done.stdout.contains("do not repeat"), "{}", done.stdout);
+    assert!(
+        done.stdout.contains("classes were met") || done.stdout.contains("class was met"),
+        "{}",
+        done.stdout
+    );
+    assert!(!done.stdout.contains("no class was met"), "{}", done.stdout);
+}
+
 #[test]
 fn the_reference_behind_an_adapter_passes() {
     if !crate::process::has("python3") {

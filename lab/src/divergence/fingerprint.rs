@@ -194,7 +194,8 @@ fn without_data(reason: &str) -> String {
             words.push('N');
             rest = rest[2..].trim_start_matches(|one: char| one.is_ascii_hexdigit());
         } else if digits > 0 {
-            let is_line = [":", " line ", "signal ", "exit status: "].iter().any(|before| words.ends_with(before));
+            let is_line =
+                [":", "signal ", "exit status: "].iter().any(|before| words.ends_with(before)) || is_place(&words);
             let is_in_name = is_after_word || words.ends_with('_');
             words.push_str(if is_line || is_in_name { &rest[..digits] } else { "N" });
             rest = &rest[digits..];
@@ -204,6 +205,16 @@ fn without_data(reason: &str) -> String {
         }
     }
     words
+}
+
+/// Whether a number behind these words is the line of a file of the program, as Perl and Python say it: `at uri.pl line 23`, `File
+/// "uri.py", line 23`. Another line is one of the input.
+fn is_place(words: &str) -> bool {
+    let Some(before) = words.strip_suffix(" line ") else {
+        return false;
+    };
+    let mut words = before.rsplit(' ');
+    words.next().is_some() && matches!(words.next(), Some("at" | "File"))
 }
 
 /// The words by which a subject rejects what is valid, up to the first quotation, which is of the input; without numbers.
@@ -608,6 +619,9 @@ mod tests {
             ),
             ("invalid literal with base 10: 'a'", "invalid literal with base N: .."),
             ("RFC3986 at 0x7ffeab12", "RFC3986 at N"),
+            ("bad input at stdin line 9", "bad input at stdin line 9"),
+            ("bad input on stdin, line 9", "bad input on stdin, line N"),
+            ("boom 7 <STDIN> line 9", "boom N <STDIN> line N"),
         ] {
             let crashed = Outcome::Crashed {
                 reason: reason.to_owned(),

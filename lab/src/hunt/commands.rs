@@ -335,8 +335,10 @@ impl<'a> Commands<'a> {
         let marks = Mark::all(result);
         let put = || {
             let again = run::one(subject, &result.input, Reading::Rfc3986);
+            // It dies again, whatever it says of it this time.
+            let dies_again = Searched::is_death(result) && Searched::is_death(&again);
             Put {
-                diverges: Mark::all(&again).iter().any(|mark| marks.contains(mark)),
+                diverges: dies_again || Mark::all(&again).iter().any(|mark| marks.contains(mark)),
                 outcome: again.observed,
             }
         };

@@ -175,6 +175,7 @@ pub(super) fn run(arguments: &Arguments, asked: &Asked, state: &mut State) -> st
             // What is not whole is done again when the hunt goes on.
             if is_whole {
                 state.add(number, batch);
+                state.keep_agreed(number, asked);
                 if let Some(path) = &arguments.state {
                     state.write(path)?;
                 }
