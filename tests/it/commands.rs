@@ -279,7 +279,12 @@ fn a_stored_hunt_is_of_the_program_that_was_hunted() {
     );
     let other = answering("\"unsupported\",\"reason\":\"none\"");
     assert_eq!(other.status, 2, "{}", other.stdout);
-    assert!(other.stderr.contains("other subjects or programs"), "{}", other.stderr);
+    assert!(
+        other.stderr.contains("what is stored is of another program; the hunt begins anew"),
+        "{}",
+        other.stderr
+    );
+    assert_eq!(answering("\"rejected\"").status, 1);
     // The same files, and yet another program, by what it is given from elsewhere.
     let text = fs::read_to_string(&state).unwrap();
     fs::write(&state, text.replace("\"input\":\"\"", "\"input\":\"%\"")).unwrap();
