@@ -1,5 +1,5 @@
-//! What every fuzz target has besides its logic, which is in `uriproof_lab::targets`: the entry points that libFuzzer
-//! calls, limits that are always set, and what makes a subject survivable.
+//! The part of every fuzz target that is not its logic: the entry points that libFuzzer calls, limits that are always set, and
+//! protection against subjects that crash. The logic is in `uriproof_lab::targets`.
 
 mod coverage;
 mod survive;

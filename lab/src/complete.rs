@@ -15,9 +15,9 @@ use uriproof_grammar::draw::{Draw, Drawn};
 use uriproof_grammar::standard::Standard;
 use uriproof_grammar::{Alphabet, Machine, Text};
 
+use super::exposed::{exposed_names, presence};
 use super::machines::Machines;
 use super::score::{Depth, Questioner, Sample, Score, Stopped, is_ascii_only};
-use super::told::{presence, told_names};
 
 /// A suite made from the machine of a subject's own rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +115,7 @@ pub(super) fn assumptions(declaration: &Declaration, depth: Depth) -> Vec<String
         Depth::Components => {
             format!(
                 "components are compared on the strings that were asked: {}",
-                told_names(declaration)
+                exposed_names(declaration)
             )
         }
         Depth::Acceptance => "components were not looked at".to_owned(),

@@ -13,10 +13,10 @@ use uriproof_grammar::abnf::Error;
 use uriproof_grammar::complete::{Method, Suites};
 use uriproof_grammar::learn::{CRASHED, Group, Kind, Learned, Options, Oracle, Stop, TIMED_OUT, learn, ranges};
 
+pub use super::exposed::describe;
+use super::exposed::{ACCEPTED, component_target, exposed_names, observed_mask, visible};
 use super::machines::Machines;
 use super::score::Stopped;
-pub use super::told::describe;
-use super::told::{ACCEPTED, component_target, observed_mask, told_names, visible};
 
 /// Learns which strings a subject accepts.
 ///
@@ -24,7 +24,7 @@ use super::told::{ACCEPTED, component_target, observed_mask, told_names, visible
 /// component is rejects strings that no suite of the acceptance machine has. What begins with a scheme there is asked with
 /// schemes that parsers treat apart, too: no suite has a word such as `http`. And the vectors' strings.
 ///
-/// Once it is `stopped` nothing more is asked.
+/// No more strings are run once `stopped` returns true.
 pub fn acceptance(machines: &Machines, subject: &dyn Subject, options: &Options, stopped: Stopped<'_>) -> Learned {
     let answers = Answers::of(subject, What::Acceptance, stopped);
     let options = answers.options(machines, options);
@@ -336,7 +336,7 @@ fn assumptions(subject: &dyn Subject, what: What, learned: &Learned) -> Vec<Stri
         assumptions.push(format!(
             "of what it tells ({}) nothing more is meant than whether it is there, whether it is empty, the kind of the host \
              and how the path begins: the texts were not compared",
-            told_names(subject.declaration())
+            exposed_names(subject.declaration())
         ));
     }
     assumptions

@@ -119,16 +119,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     if !root.join("core/src/vectors.rs").exists() || !root.join("ledger").is_dir() {
         return Err("bless makes the files of uriproof's own repository, and is run in its root".to_owned());
     }
-    let asked = |step: &&Step| arguments.steps.is_empty() || arguments.steps.iter().any(|name| name == step.name);
+    let is_selected = |step: &&Step| arguments.steps.is_empty() || arguments.steps.iter().any(|name| name == step.name);
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(std::time::Duration::from_millis(200));
     let mut finding = Finding::Expected;
-    for step in STEPS.iter().filter(asked) {
+    for step in STEPS.iter().filter(is_selected) {
         bar.set_message(format!("{}: {}", step.name, step.why));
         let before = contents(&root, step.files)?;
         let output = step.run(&root)?;
         let changed = changes(&before, &contents(&root, step.files)?);
-        let (text, is_done) = step.told(&output, &changed);
+        let (text, is_done) = step.summary(&output, &changed);
         bar.suspend(|| print(&text))?;
         if !is_done {
             finding = Finding::Unexpected;
@@ -147,8 +147,8 @@ impl Step {
         command.output().map_err(|error| format!("cargo cannot be started: {error}"))
     }
 
-    /// What is printed of it, and whether the next step may follow. Those that find divergences end with 1, which is nothing new here.
-    fn told(&self, output: &Output, changed: &[String]) -> (String, bool) {
+    /// Returns the text to print, and whether the next step may run. A command that finds divergences exits with 1, which is expected.
+    fn summary(&self, output: &Output, changed: &[String]) -> (String, bool) {
         const SHOWN: usize = 8;
         let is_test = self.cargo[0] == "test";
         let is_done = output.status.success() || !is_test && output.status.code() == Some(1);

@@ -317,29 +317,24 @@ impl State {
             (
                 state.seed,
                 state.subjects.clone(),
-                state.digests.clone(),
                 state.every_input,
                 state.dictionary.clone(),
                 state.data_version.clone(),
             )
         };
-        let of_programs = State {
-            digests: new.digests.clone(),
-            ..stored.clone()
-        };
-        if asked(&stored) != asked(&new) && asked(&of_programs) == asked(&new) {
-            warn(&format!(
-                "{}: what is stored is of another program; the hunt begins anew",
-                path.display()
-            ));
-            return Ok(new);
-        }
         if asked(&stored) != asked(&new) {
             return Err(format!(
                 "{} is a hunt with another seed, other subjects, another share of inputs, another dictionary or other \
                  vectors; delete it to begin anew",
                 path.display()
             ));
+        }
+        if stored.digests != new.digests {
+            warn(&format!(
+                "{}: what is stored is of another program; the hunt begins anew",
+                path.display()
+            ));
+            return Ok(new);
         }
         Ok(stored)
     }

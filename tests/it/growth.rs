@@ -325,11 +325,10 @@ fn a_command_that_is_quadratic_is_named() {
     let script = format!(r#"BEGIN {{ $| = 1 }} if (m{{"input":"/(?:%41)*+"}}) {{ {work} }} print"#);
     let filter = format!("exec perl -ne '{script}'");
     // Of work that is left to another process there is the clock alone, in which other work can hide a growth, but not make one.
-    const TRIES: usize = 5;
-    for is_measured in [true, false] {
-        let mut runs = (0..TRIES).map(|_| growth_behind(&filter, is_measured));
+    for (is_measured, tries) in [(true, 1), (false, 5)] {
+        let mut runs = (0..tries).map(|_| growth_behind(&filter, is_measured));
         let found = runs.find(|Done { status, stderr, .. }| (*status, &**stderr) != (0, ""));
-        let Done { status, stdout, stderr } = found.expect("it is named in one of some runs");
+        let Done { status, stdout, stderr } = found.unwrap_or_else(|| panic!("not named, is_measured: {is_measured}"));
         assert_eq!((status, &*stderr), (1, ""), "{stdout}");
         let growths: Vec<Growth> = serde_json::from_str(&stdout).unwrap();
         let [growth] = &*growths else { panic!("{stdout}") };
@@ -337,6 +336,6 @@ fn a_command_that_is_quadratic_is_named() {
         let Finding::Superlinear { exponent, .. } = growth.finding else {
             panic!("{stdout}")
         };
-        assert!((1.2..4.0).contains(&exponent), "{exponent}");
+        assert!((1.5..3.0).contains(&exponent), "{exponent}");
     }
 }

@@ -131,7 +131,7 @@ fn a_subject_of_one_rule_is_asked_it() {
 /// How a process ends, and what it says. `None` is one that has work without an end, and is ended: after so many seconds of
 /// processor time, which no other process can use up; a hunt by an interrupt once it has stored a batch, and it must end well.
 fn ends(arguments: &[&str]) -> (Option<i32>, String) {
-    const SECONDS: u32 = 1;
+    const SECONDS: u32 = 3;
     /// The signal at the end of the processor time.
     const SIGXCPU: i32 = 24;
     let folder = TempDir::new().unwrap();

@@ -214,7 +214,8 @@ fn is_place(words: &str) -> bool {
         return false;
     };
     let mut words = before.rsplit(' ');
-    words.next().is_some() && matches!(words.next(), Some("at" | "File"))
+    let is_file = words.next().is_some_and(|file| file.contains('.') || file == "-e");
+    is_file && matches!(words.next(), Some("at" | "File"))
 }
 
 /// The words by which a subject rejects what is valid, up to the first quotation, which is of the input; without numbers.
@@ -619,7 +620,7 @@ mod tests {
             ),
             ("invalid literal with base 10: 'a'", "invalid literal with base N: .."),
             ("RFC3986 at 0x7ffeab12", "RFC3986 at N"),
-            ("bad input at stdin line 9", "bad input at stdin line 9"),
+            ("bad input at stdin line 9", "bad input at stdin line N"),
             ("bad input on stdin, line 9", "bad input on stdin, line N"),
             ("boom 7 <STDIN> line 9", "boom N <STDIN> line N"),
         ] {

@@ -1,4 +1,4 @@
-//! What a subject can tell of a string's components, as bits: the output of the machine that it is measured by.
+//! Bit set of the components that a subject exposes: the output of the machine that it is measured by.
 
 use uriproof::model::{Component, Declaration, Fidelity, Forms, HostKind, Observed, Rule, Told};
 use uriproof_grammar::abnf::Error;
@@ -6,7 +6,7 @@ use uriproof_grammar::{Machine, Moore, rfc3986};
 
 use super::machines::Machines;
 
-/// The bits of a mask: what can be told of a string, in the order of their names.
+/// The bits of a mask, in the order of their names.
 pub(super) const ACCEPTED: u32 = 1;
 const SCHEME: u32 = 1 << 1;
 const USERINFO: u32 = 1 << 2;
@@ -155,7 +155,7 @@ fn expected_mask(views: &[&str], output: u32) -> u32 {
 }
 
 /// The components that a subject tells, by name.
-pub(super) fn told_names(declaration: &Declaration) -> String {
+pub(super) fn exposed_names(declaration: &Declaration) -> String {
     let names: Vec<&str> = declaration.tells.iter().map(|(component, _)| component.name()).collect();
     names.join(", ")
 }
