@@ -166,7 +166,7 @@ pub(super) fn exposed_names(declaration: &Declaration) -> String {
 /// # Panics
 ///
 /// Never: the grammar is ours, and a test compiles it.
-pub fn presence(machines: &Machines, declaration: &Declaration, rule: Rule) -> Machine {
+pub(crate) fn presence(machines: &Machines, declaration: &Declaration, rule: Rule) -> Machine {
     let visible = visible(declaration);
     let mut views = vec![rule.name()];
     views.extend(rfc3986::COMPONENT_VIEWS);

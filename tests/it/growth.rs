@@ -315,27 +315,62 @@ fn a_command_that_sleeps_once_is_not_named() {
 }
 
 /// For each unit it copies the rest of the line.
+const QUADRATIC: &str = "for my $at (1 .. tr/%//) { $rest = substr($_, $at) . $at }";
+
+fn assert_quadratic(Done { status, stdout, stderr }: &Done) {
+    assert_eq!((*status, &**stderr), (1, ""), "{stdout}");
+    let growths: Vec<Growth> = serde_json::from_str(stdout).unwrap();
+    let [growth] = &*growths else { panic!("{stdout}") };
+    assert_eq!(growth.pattern.to_string(), r#""/" "%41"*"#);
+    let Finding::Superlinear { exponent, .. } = growth.finding else {
+        panic!("{stdout}")
+    };
+    assert!((1.5..3.0).contains(&exponent), "{exponent}");
+}
+
+/// Its own processor time counts, whatever else the machine does.
 #[cfg(unix)]
 #[test]
 fn a_command_that_is_quadratic_is_named() {
     if !crate::process::has("perl") {
         return;
     }
-    let work = "for my $at (1 .. tr/%//) { $rest = substr($_, $at) . $at }";
-    let script = format!(r#"BEGIN {{ $| = 1 }} if (m{{"input":"/(?:%41)*+"}}) {{ {work} }} print"#);
-    let filter = format!("exec perl -ne '{script}'");
-    // Of work that is left to another process there is the clock alone, in which other work can hide a growth, but not make one.
-    for (is_measured, tries) in [(true, 1), (false, 5)] {
-        let mut runs = (0..tries).map(|_| growth_behind(&filter, is_measured));
-        let found = runs.find(|Done { status, stderr, .. }| (*status, &**stderr) != (0, ""));
-        let Done { status, stdout, stderr } = found.unwrap_or_else(|| panic!("not named, is_measured: {is_measured}"));
-        assert_eq!((status, &*stderr), (1, ""), "{stdout}");
-        let growths: Vec<Growth> = serde_json::from_str(&stdout).unwrap();
-        let [growth] = &*growths else { panic!("{stdout}") };
-        assert_eq!(growth.pattern.to_string(), r#""/" "%41"*"#);
-        let Finding::Superlinear { exponent, .. } = growth.finding else {
-            panic!("{stdout}")
-        };
-        assert!((1.5..3.0).contains(&exponent), "{exponent}");
+    let folder = TempDir::new().unwrap();
+    let adapter = folder.path().join("adapter.pl");
+    let script = r#"
+$| = 1;
+while (<STDIN>) {
+    if (/"op":"hello"/) {
+        print '{"id":0,"name":"planted","version":"1","entry_point":"p","language":"Perl","specification":"RFC 3986","operations":["parse"],"tells":{}}', "\n";
+        next;
     }
+    my ($id) = /"id":(\d+)/;
+    if (m{"input":"/(?:%41)*+"}) { WORK }
+    print qq({"id":$id,"outcome":"rejected"}\n);
+}
+"#;
+    fs::write(&adapter, script.replace("WORK", QUADRATIC)).unwrap();
+    let command = shell_words::join(["perl", adapter.to_str().unwrap()]);
+    assert_quadratic(&run(program().args([
+        "growth",
+        "--format",
+        "json",
+        "--command",
+        &command,
+    ])));
+}
+
+/// Of work that is left to another process there is the clock alone, in which other work can hide a growth, but not make one.
+#[cfg(unix)]
+#[test]
+fn a_command_behind_a_quadratic_one_is_named() {
+    const TRIES: usize = 5;
+    if !crate::process::has("perl") {
+        return;
+    }
+    let script = format!(r#"BEGIN {{ $| = 1 }} if (m{{"input":"/(?:%41)*+"}}) {{ {QUADRATIC} }} print"#);
+    let filter = format!("exec perl -ne '{script}'");
+    let mut runs = (0..TRIES).map(|_| growth_behind(&filter, false));
+    let found = runs.find(|Done { status, stderr, .. }| (*status, &**stderr) != (0, ""));
+    assert_quadratic(&found.expect("it is named in one of some runs"));
 }
