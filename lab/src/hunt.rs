@@ -37,6 +37,9 @@ pub struct Batch {
     pub not_compared: u64,
     /// How many of them diverged.
     pub diverged: u64,
+    /// How many answers of each command could be compared, by its label.
+    #[serde(default)]
+    pub compared: BTreeMap<String, u64>,
     /// How many inputs were not put to a command, since such inputs have killed it.
     #[serde(default)]
     pub passed_over: u64,
@@ -182,6 +185,9 @@ impl Batch {
         self.answers += other.answers;
         self.not_compared += other.not_compared;
         self.diverged += other.diverged;
+        for (label, count) in other.compared {
+            *self.compared.entry(label).or_default() += count;
+        }
         self.passed_over += other.passed_over;
         self.more_unrepeated += other.more_unrepeated;
         self.unrepeated.extend(other.unrepeated);

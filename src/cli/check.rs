@@ -163,7 +163,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             true => corpus::Detail::Lines,
             false => corpus::Detail::Classes,
         };
-        return corpus::run(&asked, file, arguments.reading, arguments.format, detail);
+        return corpus::run(&started, &asked, file, arguments.reading, arguments.format, detail);
     }
     let baseline = arguments.baseline(&asked, &library)?;
     let outputs = arguments.output.iter().map(|(_, path)| path.as_path());
@@ -296,7 +296,7 @@ fn finding(run: &Run<'_>, judgements: &[Judgement<'_>], is_plain: bool) -> Resul
     });
     let compared: usize = judgements.iter().map(|judgement| judgement.tally().compared()).sum();
     Ran {
-        compared: compared as u64,
+        compared: vec![("the subjects".to_owned(), compared as u64)],
         is_unexpected: is_unexpected || run.subjects.iter().any(has_failed_a_suite),
         lost: None,
     }

@@ -65,6 +65,16 @@ impl Asked {
         self.commands.iter().any(|foreign| foreign.client.declaration().label() == label)
     }
 
+    /// How many answers were compared: of the built-in subjects together, and of each command. `counts` has a number for each of
+    /// the [subjects](Asked::subjects), in their order.
+    pub(crate) fn compared(&self, counts: impl IntoIterator<Item = u64>) -> Vec<(String, u64)> {
+        let mut counts = counts.into_iter();
+        let together = counts.by_ref().take(self.builtin.len()).sum();
+        let together = (!self.builtin.is_empty()).then(|| ("the built-in subjects".to_owned(), together));
+        let labels = self.commands.iter().map(|foreign| foreign.client.declaration().label());
+        together.into_iter().chain(labels.zip(counts)).collect()
+    }
+
     /// The first command that was given up, and why: what it was asked then says nothing of it.
     pub(crate) fn lost(&self) -> Option<String> {
         self.commands.iter().find_map(|foreign| {

@@ -378,12 +378,12 @@ fn put<'m>(
         Format::Human => print(&human(&rows, common.all))?,
     }
     Ran {
-        compared: rows.iter().map(Row::compared).sum(),
+        compared: rows.iter().map(|row| (row.subject.clone(), row.compared())).collect(),
         is_unexpected: rows.iter().any(Row::is_unexpected),
         // Of each subject something must have been compared.
-        lost: asked
-            .lost()
-            .or_else(|| Some(format!("not everything was asked: {}", interrupt::stopped()?)))
+        lost: interrupt::stopped()
+            .map(|reason| format!("not everything was asked: {reason}"))
+            .or_else(|| asked.lost())
             .or_else(|| rows.iter().find_map(Row::check_compared)),
     }
     .finding()

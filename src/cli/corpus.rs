@@ -21,7 +21,7 @@ use uriproof::run;
 use uriproof::severity::Severity;
 
 use crate::cli::check::Format;
-use crate::cli::{Failure, Finding, Ran, interrupt, print, print_data};
+use crate::cli::{Failure, Finding, Ran, command, interrupt, print, print_data};
 use crate::report::shell;
 
 /// A subject that is run, and the flag that selects it, quoted for a shell.
@@ -152,6 +152,7 @@ struct Corpus<'a> {
 }
 
 pub(crate) fn run(
+    started: &command::Asked,
     asked: &[Asked<'_>],
     path: &Path,
     reading: Reading,
@@ -200,7 +201,7 @@ pub(crate) fn run(
         _ => print(&corpus.human())?,
     }
     Ran {
-        compared: corpus.counts.iter().map(|counts| (counts.agree + counts.diverge) as u64).sum(),
+        compared: started.compared(corpus.counts.iter().map(|counts| (counts.agree + counts.diverge) as u64)),
         is_unexpected: corpus.counts.iter().any(|counts| counts.diverge > 0),
         lost: corpus.lost.map(|reason| format!("not everything was asked: {reason}")),
     }

@@ -259,11 +259,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             subjects: results.iter().flat_map(|(_, results)| results.iter().map(row)).collect(),
         })?,
     }
-    let verdicts = || results.iter().flat_map(|(_, results)| results).map(|answered| &answered.result.verdict);
-    let compared = verdicts().filter(|verdict| !matches!(verdict, Verdict::NotComparable { .. })).count();
+    let answered = || results.iter().flat_map(|(_, results)| results);
+    let is_compared = |answered: &Answered<'_>| !matches!(answered.result.verdict, Verdict::NotComparable { .. });
+    let compared =
+        (0..subjects.len()).map(|at| results.iter().filter(|(_, results)| is_compared(&results[at])).count() as u64);
     Ran {
-        compared: compared as u64,
-        is_unexpected: verdicts().any(|verdict| matches!(verdict, Verdict::Diverge(_))),
+        compared: asked.compared(compared),
+        is_unexpected: answered().any(|answered| matches!(answered.result.verdict, Verdict::Diverge(_))),
         lost: asked.lost(),
     }
     .finding()

@@ -1,5 +1,6 @@
 //! `uriproof growth`: what subjects do with long inputs.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -153,7 +154,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         Some(format!("{} was not asked everything: {reason}", one.declaration))
     });
     Ran {
-        compared: surveys.iter().map(|one| (one.survey.patterns - one.survey.short_crashes) as u64).sum(),
+        compared: compared(&asked, &surveys),
         is_unexpected: growths().next().is_some(),
         lost,
     }
@@ -175,6 +176,19 @@ fn write(path: &Path, surveys: &[Surveyed]) -> Result<(), Failure> {
     });
     let json = serde_json::to_string_pretty(&growths).map_err(|error| format!("cannot be written as JSON: {error}"))?;
     files::write(&[(path.to_owned(), json + "\n")])
+}
+
+/// How many patterns were surveyed: of the built-in subjects together, and of each command.
+fn compared(asked: &[Who], surveys: &[Surveyed]) -> Vec<(String, u64)> {
+    let mut compared: BTreeMap<String, u64> = BTreeMap::new();
+    for (who, surveyed) in asked.iter().zip(surveys) {
+        let name = match who {
+            Who::Builtin(_) => "the built-in subjects".to_owned(),
+            Who::Command(_) => surveyed.declaration.label(),
+        };
+        *compared.entry(name).or_default() += (surveyed.survey.patterns - surveyed.survey.short_crashes) as u64;
+    }
+    compared.into_iter().collect()
 }
 
 fn human(

@@ -198,11 +198,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     }
     let totals = &state.totals;
     Ran {
-        compared: totals.answers - totals.not_compared,
+        compared: compared(&asked, totals),
         is_unexpected: !new.is_empty() || !open.is_empty() || unexplained > 0 || !totals.unrepeated.is_empty(),
-        lost: searched.lost.or_else(|| Some(format!("not everything was searched: {}", interrupt::stopped()?))),
+        lost: interrupt::stopped().map(|reason| format!("not everything was searched: {reason}")).or(searched.lost),
     }
     .finding()
+}
+
+/// How many answers were compared: of the built-in subjects together, and of each command.
+fn compared(asked: &Asked, totals: &Batch) -> Vec<(String, u64)> {
+    let of_commands: u64 = totals.compared.values().sum();
+    // They are counted together.
+    let of_builtin = [totals.answers - totals.not_compared - of_commands];
+    let builtin = asked.builtin.iter().enumerate().map(|(at, _)| of_builtin.get(at).copied().unwrap_or_default());
+    let commands = asked.commands.iter().map(|foreign| {
+        let label = foreign.client.declaration().label();
+        totals.compared.get(&label).copied().unwrap_or_default()
+    });
+    asked.compared(builtin.chain(commands))
 }
 
 /// The subject with a label.

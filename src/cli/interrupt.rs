@@ -1,7 +1,7 @@
 //! SIGINT, SIGTERM and SIGHUP (Ctrl-C on Windows): what a process of ours does at them.
 //!
 //! Every command ends its adapters and itself at the first one, and leaves no part of a file. A command that can print what is known
-//! so far [notes](note) the first, and ends at the second. A guard passes them on to the process behind it.
+//! so far [notes](note) the first: it waits a second for the answer that is pending. It ends at the second. A guard passes them on to the process behind it.
 
 use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -30,7 +30,7 @@ pub(crate) enum Mode {
 static MODE: Mutex<Mode> = Mutex::new(Mode::End);
 static FIRST: OnceLock<i32> = OnceLock::new();
 
-/// From here on the first signal is only noted; the second ends the process.
+/// From here on the first signal is noted, and ends no more than what does not answer; the second ends the process.
 pub(crate) fn note() -> Result<(), Failure> {
     set(Mode::Note);
     Ok(())
@@ -87,7 +87,7 @@ fn came(signal: i32, is_passed_on: bool) {
     FIRST.get_or_init(|| signal);
     match *mode {
         Mode::Ignore => {}
-        Mode::Note if before == 0 => {}
+        Mode::Note if before == 0 => client::stop(),
         // A terminal sends a signal to this process and to its guard.
         Mode::Note if is_passed_on => {}
         Mode::Note | Mode::End => end(signal),

@@ -149,9 +149,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     }
     let unanswered = || lessons.iter().filter(|result| result.is_unanswered());
     Ran {
-        compared: (lessons.len() - unanswered().count()) as u64,
+        compared: vec![("the subjects".to_owned(), (lessons.len() - unanswered().count()) as u64)],
         is_unexpected: lessons.iter().any(|result| !result.is_unanswered() && !result.lesson.is_equal()),
-        lost: asked.lost().or(interrupted).or_else(|| unanswered().next().map(head)),
+        lost: interrupted.or_else(|| asked.lost()).or_else(|| unanswered().next().map(head)),
     }
     .finding()
 }

@@ -57,12 +57,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             )?;
         }
     }
-    let is_unsupported = |subject: &&dyn Subject, input: &Input| {
-        matches!(run::one(*subject, input, reading).observed, Outcome::Unsupported { .. })
+    let is_answered = |subject: &dyn Subject, input: &Input| {
+        !matches!(run::one(subject, input, reading).observed, Outcome::Unsupported { .. })
     };
-    let is_answered = |input: &Input| subjects.iter().any(|subject| !is_unsupported(subject, input));
+    let answered =
+        subjects.iter().map(|subject| rows.iter().filter(|row| is_answered(*subject, &row.minimal)).count() as u64);
     Ran {
-        compared: rows.iter().filter(|row| is_answered(&row.minimal)).count() as u64,
+        compared: asked.compared(answered),
         is_unexpected: false,
         lost: asked.lost(),
     }

@@ -117,11 +117,11 @@ enum Finding {
     Unexpected,
 }
 
-/// What a run did. There is one rule for exit status 0: something was compared, all of it agreed or is explained, and nothing was
-/// lost.
+/// What a run did. There is one rule for exit status 0: something was compared, of each command too, all of it agreed or is
+/// explained, and nothing was lost.
 struct Ran {
-    /// How many answers were compared.
-    compared: u64,
+    /// How many answers were compared, of each subject or group of subjects of which some must have been, by its name.
+    compared: Vec<(String, u64)>,
     /// Whether some diverged, did not repeat, or are not explained.
     is_unexpected: bool,
     /// Why not everything was compared that was to be, if so: a command was given up, the run was interrupted.
@@ -138,8 +138,15 @@ impl Ran {
             Ran {
                 is_unexpected: true, ..
             } => Ok(Finding::Unexpected),
-            Ran { compared: 0, .. } => Err("nothing was compared: no subject answers what was put to it".to_owned()),
-            Ran { .. } => Ok(Finding::Expected),
+            Ran { compared, .. } => match compared.iter().find(|(_, count)| *count == 0) {
+                _ if compared.iter().all(|(_, count)| *count == 0) => {
+                    Err("nothing was compared: no subject answers what was put to it".to_owned())
+                }
+                Some((name, _)) => Err(format!(
+                    "nothing was compared of {name}: it answers nothing that was put to it"
+                )),
+                None => Ok(Finding::Expected),
+            },
         }
     }
 }

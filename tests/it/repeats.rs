@@ -109,6 +109,34 @@ fn what_is_not_compared_is_not_passed() {
     );
 }
 
+/// A command that answers nothing does not pass since another one does.
+#[test]
+fn each_of_several_commands_is_compared() {
+    if !crate::process::has("python3") {
+        return;
+    }
+    let place = Place::new();
+    place.plant(UNSUPPORTED);
+    fs::write(place.0.path().join("corpus.txt"), "http://a/\n").unwrap();
+    let commands: [&[&str]; 4] = [
+        &["check", "--corpus", "corpus.txt"],
+        &["diff", "http://a/"],
+        &["hunt", "--batches", "1", "--processes", "1"],
+        &["minimize", "http://a/"],
+    ];
+    let program = program().get_program().to_string_lossy().into_owned();
+    let reference = shell_words::join([&program, "serve", "--subject", "reference*"]);
+    for command in commands {
+        let done = place.run(&[command, &["--command", &reference]].concat());
+        assert_eq!(done.status, 2, "{command:?}: {}{}", done.stdout, done.stderr);
+        assert!(
+            done.stderr.contains("nothing was compared of planted 1 parse: "),
+            "{command:?}: {}",
+            done.stderr
+        );
+    }
+}
+
 /// Nor is an answer of which nothing is compared.
 #[test]
 fn a_survey_without_answers_is_no_pass() {

@@ -19,6 +19,7 @@ const SIGNALS: [Signal; 4] = [Signal::INT, Signal::TERM, Signal::HUP, Signal::KI
 const ENDLESS: &str = r#"trap '' INT TERM HUP
 read -r line
 setsid sh -c 'trap "" INT TERM HUP; echo >>started; while :; do sleep 1; done' &
+setsid env -i sh -c 'trap "" INT TERM HUP; echo $$ >>bare; while :; do sleep 1; done' &
 echo '{"id":0,"name":"endless","version":"1","entry_point":"p","language":"sh","specification":"RFC 3986","operations":["parse"],"tells":{"path":"exact"}}'
 read -r line
 echo >>asked
@@ -92,7 +93,7 @@ impl Run {
 
     /// Waits until the child of the adapter runs.
     fn wait_for_adapter(&mut self) {
-        while !self.folder.path().join("started").exists() {
+        while !["started", "bare"].iter().all(|file| self.folder.path().join(file).exists()) {
             assert_eq!(self.child.try_wait().unwrap(), None, "it ended before its adapter ran");
             thread::sleep(Duration::from_millis(10));
         }
@@ -165,7 +166,13 @@ impl Run {
 
 /// Waits without a limit: what stays makes the test stay, and the process is seen.
 fn wait_until_gone(run: &Run) {
-    while !run.processes().is_empty() {
+    // A child with an empty environment has written its number.
+    let bare = fs::read_to_string(run.folder.path().join("bare")).unwrap_or_default();
+    let is_there = |pid: &str| {
+        let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        line.windows(4).any(|word| word == b"bare")
+    };
+    while !run.processes().is_empty() || bare.lines().any(is_there) {
         thread::sleep(Duration::from_millis(20));
     }
 }
@@ -273,6 +280,34 @@ fn a_check_of_builtin_subjects_stops_at_a_signal_to_its_guard() {
             noted || status.code() == Some(128 + signal.as_raw()),
             "{signal:?}: {status}"
         );
+    }
+}
+
+/// The first signal is enough: an answer that does not come is not waited for, and is no timeout.
+#[test]
+fn a_pending_question_is_left_at_the_first_signal() {
+    let folder = TempDir::new().unwrap();
+    let corpus = folder.path().join("corpus.txt");
+    fs::write(&corpus, "http://a/\nhttp://b/\n").unwrap();
+    let corpus = corpus.to_str().unwrap();
+    let commands: [&[&str]; 6] = [
+        &["check"],
+        &["check", "--corpus", corpus],
+        &["complete"],
+        &["sweep"],
+        &["learn"],
+        &["hunt"],
+    ];
+    for command in commands {
+        let arguments = [command, &["--time-limit", "3600", "--command", "sh adapter.sh"]].concat();
+        let mut run = Run::start(&arguments);
+        run.wait_for_question();
+        let done = run.ended_by(Signal::INT);
+        let printed = format!("{}{}", done.stdout, done.stderr);
+        assert_eq!(done.status, 2, "{command:?}: {printed}");
+        assert!(printed.contains("interrupted"), "{command:?}: {printed}");
+        assert!(!printed.contains("timed-out"), "{command:?}: {printed}");
+        assert!(!printed.contains("timed out"), "{command:?}: {printed}");
     }
 }
 

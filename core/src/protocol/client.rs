@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use self::process::{Failure, Family, Process};
-pub use self::process::{HUNG, RUN_VARIABLE, end_all, end_marked, inherit_run, own_mark, run};
+pub use self::process::{HUNG, RUN_VARIABLE, end_all, end_marked, inherit_run, own_mark, run, stop};
 use self::scheduled::{Cost, Scheduled};
 use super::messages::{Ask, Hello, Request, Response};
 use crate::ask;
@@ -384,6 +384,7 @@ impl Link {
                 match failure {
                     Failure::Crashed(reason) => Outcome::Crashed { reason },
                     Failure::TimedOut(reason) => Outcome::TimedOut { reason },
+                    Failure::Stopped => Outcome::unsupported(self.give_up(&failure)),
                 }
             }
         }
@@ -413,6 +414,9 @@ impl Link {
             // That is nothing which the question has done.
             match self.start() {
                 Ok(_) => self.failed_starts = 0,
+                Err(failure @ Failure::Stopped) => {
+                    self.give_up(&failure);
+                }
                 Err(failure) => {
                     self.failed_starts += 1;
                     self.last_failure = format!("cannot be started again: {}", failure.reason());
@@ -439,6 +443,11 @@ impl Link {
             "given up after {restarts} restarts without an answer: {}",
             self.last_failure
         ))
+    }
+
+    /// No process is started any more. Returns why.
+    fn give_up(&mut self, failure: &Failure) -> String {
+        self.given_up.insert(failure.reason().to_owned()).clone()
     }
 
     fn pipeline(&mut self, inputs: Vec<Input>) -> Result<Vec<Outcome>, String> {

@@ -241,6 +241,7 @@ impl<'a> Commands<'a> {
             }
             counts.answers += 1;
             counts.not_compared += disagreeing.not_compared;
+            *counts.compared.entry(subject.declaration().label()).or_default() += 1 - disagreeing.not_compared;
             let mut is_answered = true;
             for (_, result) in disagreeing.diverging {
                 counts.diverged += 1;

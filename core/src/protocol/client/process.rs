@@ -35,6 +35,8 @@ pub(super) enum Failure {
     Crashed(String),
     /// It took too long.
     TimedOut(String),
+    /// The run is to end, and it had not answered by then.
+    Stopped,
 }
 
 impl Failure {
@@ -45,6 +47,7 @@ impl Failure {
     pub(super) fn reason(&self) -> &str {
         match self {
             Failure::Crashed(reason) | Failure::TimedOut(reason) => reason,
+            Failure::Stopped => "the run was stopped before it answered",
         }
     }
 }
@@ -80,6 +83,23 @@ pub fn own_mark() -> String {
     format!("{}/{}", run(), process::id())
 }
 
+/// When the run was stopped.
+static STOPPED: OnceLock<Instant> = OnceLock::new();
+
+/// How long a question that is pending when the run is stopped may take.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// From here on no answer is waited for longer than a second: a process that gives none by then gets no question any more. What it
+/// would have answered is not known, and is no timeout.
+pub fn stop() {
+    STOPPED.get_or_init(Instant::now);
+}
+
+/// Whether an answer that has been waited for since `since` is not waited for any longer.
+fn is_over(since: Instant) -> bool {
+    STOPPED.get().is_some_and(|stopped| stopped.elapsed().min(since.elapsed()) >= GRACE)
+}
+
 /// What runs now, and is ended with this process.
 struct Running {
     has_ended: bool,
@@ -111,6 +131,8 @@ fn running() -> MutexGuard<'static, Running> {
 pub fn end_all() {
     let mut running = running();
     running.has_ended = true;
+    // Before the groups: what has left one is found below its parent.
+    end_marked(&own_mark());
     #[cfg(unix)]
     for &group in &running.groups {
         if let Some(pid) = i32::try_from(group).ok().and_then(rustix::process::Pid::from_raw) {
@@ -118,11 +140,10 @@ pub fn end_all() {
             let _ = rustix::process::kill_process_group(pid, rustix::process::Signal::KILL);
         }
     }
-    drop(running);
-    end_marked(&own_mark());
 }
 
-/// Ends every process that has a mark, or one below it, in its environment. Only Linux shows the environment of a process.
+/// Ends every process that has a mark, or one below it, in its environment, and what these have started. Only Linux shows the
+/// environment of a process.
 #[cfg(target_os = "linux")]
 pub fn end_marked(mark: &str) {
     use rustix::process::{Pid, Signal, kill_process};
@@ -149,14 +170,16 @@ pub fn end_marked(mark: &str) {
 #[cfg(not(target_os = "linux"))]
 pub fn end_marked(_mark: &str) {}
 
-/// The ids of the processes with a mark, but for this one.
+/// The ids of the processes with a mark, and of those below them, but for this one.
 #[cfg(target_os = "linux")]
-fn marked(mark: &str) -> Vec<i32> {
+fn marked(mark: &str) -> BTreeSet<i32> {
     let entry = format!("{RUN_VARIABLE}={mark}");
     let Ok(processes) = std::fs::read_dir("/proc") else {
-        return Vec::new();
+        return BTreeSet::new();
     };
-    let ids = processes.filter_map(|process| process.ok()?.file_name().to_str()?.parse().ok());
+    let own = i32::try_from(process::id()).ok();
+    let ids = processes.filter_map(|process| process.ok()?.file_name().to_str()?.parse::<i32>().ok());
+    let others: Vec<i32> = ids.filter(|pid| Some(*pid) != own).collect();
     let has_mark = |pid: &i32| {
         // Those of other users cannot be read, nor ended.
         let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
@@ -165,8 +188,28 @@ fn marked(mark: &str) -> Vec<i32> {
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(b"/"))
         })
     };
-    let own = i32::try_from(process::id()).ok();
-    ids.filter(|pid| Some(*pid) != own).filter(has_mark).collect()
+    let mut found: BTreeSet<i32> = others.iter().copied().filter(has_mark).collect();
+    if found.is_empty() {
+        return found;
+    }
+    // One that was started with another environment.
+    let parents: Vec<(i32, i32)> = others.into_iter().filter_map(|pid| Some((pid, parent_of(pid)?))).collect();
+    loop {
+        let below = parents.iter().filter(|(_, parent)| found.contains(parent)).map(|(pid, _)| *pid);
+        let below: Vec<i32> = below.filter(|pid| !found.contains(pid)).collect();
+        if below.is_empty() {
+            return found;
+        }
+        found.extend(below);
+    }
+}
+
+/// The process that started another one.
+#[cfg(target_os = "linux")]
+fn parent_of(pid: i32) -> Option<i32> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name of its program, which may hold anything, ends with the last parenthesis.
+    stat.rsplit(')').next()?.split_whitespace().nth(1)?.parse().ok()
 }
 
 /// A running process, with a thread for each of its three streams: none of them can block us.
@@ -253,7 +296,8 @@ impl Process {
     }
 
     pub(super) fn receive(&mut self, limit: Duration) -> Result<String, Failure> {
-        match self.wait(limit) {
+        let since = Instant::now();
+        match self.wait(limit, since) {
             Ok(Line::Whole(line)) => String::from_utf8(line).map_err(|error| {
                 let line = String::from_utf8_lossy(error.as_bytes()).into_owned();
                 Failure::broke("not UTF-8", &line)
@@ -262,6 +306,7 @@ impl Process {
                 &format!("a line is longer than {LONGEST_LINE} bytes"),
                 &String::from_utf8_lossy(&start),
             )),
+            Err(RecvTimeoutError::Timeout) if is_over(since) => Err(Failure::Stopped),
             Err(RecvTimeoutError::Timeout) => {
                 Err(Failure::TimedOut(format!("no answer within {} s", limit.as_secs_f64())))
             }
@@ -270,21 +315,22 @@ impl Process {
     }
 
     /// Waits for a line for as long as the limit allows, and longer while other processes keep this one from its work.
-    fn wait(&mut self, limit: Duration) -> Result<Line, RecvTimeoutError> {
+    fn wait(&mut self, limit: Duration, since: Instant) -> Result<Line, RecvTimeoutError> {
         // What comes soon needs no measurement.
         let soon = limit / 8;
-        let first = match self.line(soon) {
-            Err(RecvTimeoutError::Timeout) => self.scheduled(),
+        let first = match self.line(soon, since) {
+            Err(RecvTimeoutError::Timeout) if !is_over(since) => self.scheduled(),
             received => return received,
         };
         let (mut before, mut time) = (first, limit - soon);
         loop {
-            let since = Instant::now();
-            let received = self.line(time);
+            let begin = Instant::now();
+            let received = self.line(time, since);
             let now = self.scheduled();
             let total = Cost::new(limit, first, now).scheduled;
             if !matches!(received, Err(RecvTimeoutError::Timeout))
-                || Cost::new(since.elapsed(), before, now).is_late(total, limit - soon)
+                || is_over(since)
+                || Cost::new(begin.elapsed(), before, now).is_late(total, limit - soon)
             {
                 return received;
             }
@@ -292,15 +338,16 @@ impl Process {
         }
     }
 
-    /// Waits for a line. That a process has ended is noticed though one that it started keeps its output open.
-    fn line(&mut self, limit: Duration) -> Result<Line, RecvTimeoutError> {
+    /// Waits for a line, until the run is stopped. That a process has ended is noticed though one that it started keeps its output
+    /// open.
+    fn line(&mut self, limit: Duration, since: Instant) -> Result<Line, RecvTimeoutError> {
         /// How long is waited before it is looked at whether the process has ended.
         const LOOK: Duration = Duration::from_millis(200);
-        let since = Instant::now();
+        let begin = Instant::now();
         loop {
-            let left = limit.saturating_sub(since.elapsed());
+            let left = limit.saturating_sub(begin.elapsed());
             match self.lines.recv_timeout(left.min(LOOK)) {
-                Err(RecvTimeoutError::Timeout) if left > LOOK => {}
+                Err(RecvTimeoutError::Timeout) if left > LOOK && !is_over(since) => {}
                 received => return received,
             }
             if let Ok(Some(_)) = self.child.try_wait() {
@@ -345,14 +392,15 @@ impl Process {
         if mem::replace(&mut self.has_ended, true) {
             return;
         }
+        if self.family == Family::Own {
+            // Before it: what has left its group is found below it.
+            end_marked(&self.mark);
+        }
         // Both fail where nothing of it is left, and that is what is wanted.
         let _ = self.child.start_kill();
         // Its number can be another's as soon as it was waited for.
         running().groups.remove(&self.child.id());
         let _ = self.child.wait();
-        if self.family == Family::Own {
-            end_marked(&self.mark);
-        }
     }
 }
 
