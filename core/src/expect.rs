@@ -143,13 +143,14 @@ impl Expected {
     }
 
     fn and(mut self, name: &'static str, outcome: Outcome) -> Expected {
-        if let Expected::Outcomes(outcomes) = &mut self
-            && outcomes.iter().all(|known| known.outcome != outcome)
-        {
-            outcomes.push(Conforming {
-                name: Cow::Borrowed(name),
-                outcome,
-            });
+        match &mut self {
+            Expected::Outcomes(outcomes) if outcomes.iter().all(|known| known.outcome != outcome) => {
+                outcomes.push(Conforming {
+                    name: Cow::Borrowed(name),
+                    outcome,
+                });
+            }
+            Expected::Outcomes(_) | Expected::Property(_) | Expected::NoAnswer { .. } => {}
         }
         self
     }
@@ -532,10 +533,9 @@ fn expect_composed(components: &Components, reading: Reading) -> Expected {
                 for (name, prefix) in [("dot-segment", "./"), ("slash-dot", "/.")] {
                     let mut guarded = components.clone();
                     guarded.path.insert_str(0, prefix);
-                    if components.host.is_none()
-                        && components.path.starts_with("//") == (name == "slash-dot")
-                        && let Ok(uri) = composed(&guarded, reading)
-                    {
+                    let is_guarded =
+                        components.host.is_none() && components.path.starts_with("//") == (name == "slash-dot");
+                    if let Some(Ok(uri)) = is_guarded.then(|| composed(&guarded, reading)) {
                         expected = expected.and(name, Outcome::uri(uri));
                     }
                 }
@@ -577,9 +577,7 @@ fn expect_equivalent(left: &str, right: &str, rung: Rung, reading: Reading, pars
             let by_address = (rung != Rung::Simple)
                 .then(|| with_address_by_value(left, reading, parse).zip(with_address_by_value(right, reading, parse)))
                 .flatten();
-            if let Some((left, right)) = &by_address
-                && let Ok(equivalent) = compare(left, right)
-            {
+            if let Some(Ok(equivalent)) = by_address.as_ref().map(|(left, right)| compare(left, right)) {
                 expected = expected.and("by-address", Outcome::equivalent(equivalent));
             }
             // §6.1: "applications should not directly compare relative references".

@@ -1,7 +1,8 @@
 //! Files that are written whole or not at all.
 //!
-//! The bytes of a regular file are staged beside it, in a part file, which then takes its place. The part file is locked for as long
-//! as its writer lives, so the next writer of the same file can tell what a killed one has left, and removes it.
+//! The bytes of a regular file are staged beside it, in a part file, which then takes its place. With the feature `commands` the
+//! part file is locked for as long as its writer lives, so the next writer of the same file knows what a killed one has left, and
+//! removes it.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -135,9 +136,7 @@ impl Target {
         if there.as_ref().is_some_and(Metadata::is_dir) {
             return Err(error(IS_A_FOLDER));
         }
-        if let Some(there) = &there
-            && let Some(output) = standard_stream(there)?
-        {
+        if let Some(output) = there.as_ref().map(standard_stream).transpose()?.flatten() {
             return Ok(Target::Stream(Stream::Open(output)));
         }
         if there.as_ref().is_some_and(|there| !there.is_file()) {
@@ -260,12 +259,12 @@ impl Part {
             open.push(path.clone());
             drop(open);
             let part = Part { file, path };
-            match part.file.try_lock() {
+            match lock(&part.file) {
                 // Before it was locked, another process could have taken it for a dead one's.
-                Ok(()) if part.path.try_exists()? => return Ok(part),
-                Ok(()) | Err(fs::TryLockError::WouldBlock) => {}
-                // A file system without locks: nobody else can lock it, and take it away, either.
-                Err(fs::TryLockError::Error(_)) => return Ok(part),
+                Lock::Ours if part.path.try_exists()? => return Ok(part),
+                Lock::Ours | Lock::Others => {}
+                // Nobody else can lock it, and take it away, either.
+                Lock::Impossible => return Ok(part),
             }
         }
     }
@@ -296,12 +295,41 @@ fn remove_dead(folder: &Path, stem: &str) {
         let numbers = name.strip_prefix(stem).and_then(|name| name.strip_suffix(".part")?.split_once('-'));
         if numbers.is_some_and(|(process, number)| is_number(process) && is_number(number))
             && entry.file_type().is_ok_and(|kind| kind.is_file())
-            && let Ok(file) = OpenOptions::new().write(true).open(entry.path())
-            && file.try_lock().is_ok()
         {
-            let _ = fs::remove_file(entry.path());
+            let file = OpenOptions::new().write(true).open(entry.path());
+            if file.is_ok_and(|file| matches!(lock(&file), Lock::Ours)) {
+                let _ = fs::remove_file(entry.path());
+            }
         }
     }
+}
+
+/// What came of locking a file.
+#[cfg_attr(
+    not(feature = "commands"),
+    expect(dead_code, reason = "without them nothing is locked")
+)]
+enum Lock {
+    Ours,
+    Others,
+    /// The file system has no locks, or this library was built without them.
+    Impossible,
+}
+
+/// Locks a file until it is closed. This, as all of the feature `commands`, needs a newer Rust than the rest of the library.
+#[cfg(feature = "commands")]
+#[expect(clippy::incompatible_msrv, reason = "the feature has no MSRV")]
+fn lock(file: &File) -> Lock {
+    match file.try_lock() {
+        Ok(()) => Lock::Ours,
+        Err(fs::TryLockError::WouldBlock) => Lock::Others,
+        Err(fs::TryLockError::Error(_)) => Lock::Impossible,
+    }
+}
+
+#[cfg(not(feature = "commands"))]
+fn lock(_file: &File) -> Lock {
+    Lock::Impossible
 }
 
 #[cfg(unix)]

@@ -205,7 +205,7 @@ mod machine {
         }
         let asked = ASKED.get().wrapping_add(1);
         ASKED.set(asked);
-        asked.is_multiple_of(PERIOD)
+        asked % PERIOD == 0
     }
 
     /// How many entries a row of the table has: more than there are classes of bytes, and a power of two.

@@ -13,10 +13,8 @@ pub enum Quotes {
 
 /// A text as a string of TOML, which is a key, too, in double quotes; characters for which `is_shown` does not hold are escapes.
 pub fn spelled(text: &str, quotes: Quotes, is_shown: impl Fn(char) -> bool) -> String {
-    if quotes == Quotes::Single
-        && text.chars().all(&is_shown)
-        && let Some(literal) = TomlStringBuilder::new(text).as_literal()
-    {
+    let is_single = quotes == Quotes::Single && text.chars().all(&is_shown);
+    if let Some(literal) = is_single.then(|| TomlStringBuilder::new(text).as_literal()).flatten() {
         return literal.to_toml_value();
     }
     let mut spelling = String::from("\"");

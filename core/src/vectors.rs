@@ -245,10 +245,10 @@ impl Library {
                     report(format!("the id stands in {first} already"));
                 }
                 // What the RFC prints stands in full below `rfc/`, whatever else is made of it.
-                if !file.path.starts_with("rfc/")
-                    && let Some(first) = inputs.insert(&vector.input, &vector.id)
-                {
-                    report(format!("the input stands in {first} already"));
+                if !file.path.starts_with("rfc/") {
+                    if let Some(first) = inputs.insert(&vector.input, &vector.id) {
+                        report(format!("the input stands in {first} already"));
+                    }
                 }
                 if let Some(twin) = &vector.twin {
                     let others = self.vectors().chain(built_in.iter().flat_map(Library::vectors));
@@ -411,12 +411,11 @@ impl Library {
                         ..
                     } | Input::Equivalent { rung: Rung::Scheme, .. }
                 );
+                let weaker = self.clause(decisive).filter(|clause| clause.level != Level::Must);
+                let weaker = weaker.filter(|_| vector.level == Level::Must);
                 if vector.level == Level::Must && by_scheme {
                     report("what scheme-specific rules decide is `should` or `may`, not `must`".to_owned());
-                } else if vector.level == Level::Must
-                    && let Some(clause) = self.clause(decisive)
-                    && clause.level != Level::Must
-                {
+                } else if let Some(clause) = weaker {
                     report(format!(
                         "`{decisive}` is `{}`, so it decides no `must`; cite first the clause that does",
                         clause.level
@@ -480,7 +479,7 @@ impl<'a> Acceptances<'a> {
     pub fn nearest(&self, vector: &Vector) -> Option<&'a str> {
         let own = texts(&vector.input);
         let of_operation = self.0.get(&vector.input.operation()).filter(|_| is_rejected(vector))?;
-        let common = |other: &[&str]| own.iter().zip(other).map(|(own, other)| alike(other, own)).sum::<isize>();
+        let common = |other: &[&str]| own.iter().zip(other).map(|(own, other)| alike(other, own)).sum::<i64>();
         // The first of several.
         of_operation.iter().rev().max_by_key(|(other, _)| common(other)).map(|(_, id)| *id)
     }
@@ -497,11 +496,11 @@ impl<'a> Acceptances<'a> {
 }
 
 /// How much two ids have in common at their beginnings and their ends.
-fn alike(one: &str, other: &str) -> isize {
+fn alike(one: &str, other: &str) -> i64 {
     let beginning = one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();
     let end = one.bytes().rev().zip(other.bytes().rev()).take_while(|(one, other)| one == other).count();
     let common = (beginning + end).min(one.len());
-    (2 * common).cast_signed() - one.len().cast_signed()
+    2 * common as i64 - one.len() as i64
 }
 
 /// Whether the plain text rejects the input of a vector.

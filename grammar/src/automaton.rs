@@ -539,9 +539,8 @@ impl<'a> Nfa<'a> {
         let (sets, table) = explored(start, &symbols, |set, byte| {
             let mut next = Vec::new();
             for &node in set {
-                if let Some((bytes, to)) = self.nodes[node as usize].edge
-                    && bytes.contains(byte)
-                {
+                let edge = self.nodes[node as usize].edge;
+                if let Some((_, to)) = edge.filter(|(bytes, _)| bytes.contains(byte)) {
                     next.extend_from_slice(closures.of(to));
                 }
             }

@@ -17,9 +17,10 @@ impl Fast {
 
 impl Hasher for Fast {
     fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks();
-        for &word in words {
-            self.mix(u64::from_le_bytes(word));
+        let words = bytes.chunks_exact(8);
+        let rest = words.remainder();
+        for word in words {
+            self.mix(u64::from_le_bytes(word.try_into().expect("a chunk has eight bytes")));
         }
         if !rest.is_empty() {
             let mut last = [0; 8];

@@ -354,11 +354,8 @@ fn every_state(strings: &mut Builder, reference: &Dfa, suites: &Suites<'_>) {
         let state = state as State;
         let mut endings: Vec<&[u8]> = vec![b""];
         for &byte in reference.machine().representatives() {
-            if let Some(ending) = &completions[reference.step(state, byte) as usize]
-                && !endings.contains(&&**ending)
-            {
-                endings.push(ending);
-            }
+            let completion = completions[reference.step(state, byte) as usize].as_deref();
+            endings.extend(completion.filter(|ending| !endings.contains(ending)));
         }
         for character in &characters {
             for ending in &endings {
@@ -468,7 +465,7 @@ fn wrappings(strings: &mut Builder) {
     ];
     for sample in SAMPLES {
         for character in &characters {
-            strings.add(&[character, *sample, character]);
+            strings.add(&[character.as_str(), *sample, character]);
         }
         for (before, after) in pairs {
             strings.add(&[before, sample, after]);
@@ -934,8 +931,8 @@ fn triplets(strings: &mut Builder) {
             }
         }
     }
-    for (before, after) in PLACES {
-        for character in &characters() {
+    for &(before, after) in PLACES {
+        for character in characters().iter().map(String::as_str) {
             strings.add(&[before, "%", character, "0", after]);
             strings.add(&[before, "%0", character, after]);
             strings.add(&[before, "%", character, after]);

@@ -326,9 +326,10 @@ impl<'a> Parts<'a> {
         }
 
         // "no authority, an empty host, and "localhost" all mean the end-user's machine" (§3.2.2).
-        if let Some(default) = rules.default_host
-            && self.host.as_ref().is_none_or(|host| host.is_empty() || host.eq_ignore_ascii_case(default))
-        {
+        let is_default = |default: &&str| {
+            self.host.as_ref().is_none_or(|host| host.is_empty() || host.eq_ignore_ascii_case(default))
+        };
+        if let Some(default) = rules.default_host.filter(is_default) {
             if self.userinfo.as_ref().is_some_and(|userinfo| !userinfo.is_empty()) || self.port.is_some() {
                 // "If, however, either the userinfo or port subcomponents are non-empty, then the host should be given
                 // explicitly even if it matches the default."

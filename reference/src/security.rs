@@ -78,9 +78,8 @@ pub fn encoded_delimiters(reference: &str, delimiters: &[u8], reading: Reading) 
     for (place, text) in places.into_iter().filter_map(|(place, text)| Some((place, text?))) {
         let start = offset_in(text, reference);
         for (at, _) in text.match_indices('%') {
-            if let Some(octet) = leading_triplet(&text.as_bytes()[at..])
-                && is_delimiter[usize::from(octet)]
-            {
+            let triplet = leading_triplet(&text.as_bytes()[at..]);
+            if let Some(octet) = triplet.filter(|octet| is_delimiter[usize::from(*octet)]) {
                 let offset = start + at;
                 found.push(EncodedOctet { octet, place, offset });
             }
@@ -143,7 +142,7 @@ pub fn rare_ipv4(host: &str) -> Option<RareIpv4> {
     let is_whitespace = |octet: &u8| matches!(octet, b' ' | b'\t'..=b'\r');
     let length = decoded.iter().position(is_whitespace).unwrap_or(decoded.len());
     let trailing_whitespace = length < decoded.len();
-    let before_whitespace = str::from_utf8(&decoded[..length]).ok()?;
+    let before_whitespace = std::str::from_utf8(&decoded[..length]).ok()?;
     let (numbers, trailing_dot) = match before_whitespace.strip_suffix('.') {
         Some(numbers) if !trailing_whitespace => (numbers, true),
         _ => (before_whitespace, false),

@@ -264,10 +264,11 @@ fn compare_to(
             }
         }
     }
-    if let (Some(text), Some(uris)) = (&text, uris)
-        && let Some(difference) = &mut closest
-        && (difference.kind == Kind::OtherUri || is_spelled_freely && difference.kind == Kind::AcceptedInvalid)
-    {
+    let is_spelling = |difference: &Difference| {
+        difference.kind == Kind::OtherUri || is_spelled_freely && difference.kind == Kind::AcceptedInvalid
+    };
+    let to_be_spelled = closest.as_mut().filter(|difference| is_spelling(difference));
+    if let (Some(text), Some(uris), Some(difference)) = (&text, uris, to_be_spelled) {
         // What an IRI is mapped to is nobody's text: of that it is not told what differs.
         let is_own = matches!(text, Cow::Borrowed(_));
         match uris.foreign(is_spelled_freely) {
@@ -463,13 +464,16 @@ pub fn narrow_result<'a>(
     input: &Input,
 ) -> Cow<'a, Expected> {
     let own = own_rule(declaration);
-    if let Input::Compose { .. } | Input::Modify { .. } = input
-        && let Expected::Outcomes(outcomes) = expected.to_mut()
-    {
+    if !matches!(input, Input::Compose { .. } | Input::Modify { .. }) {
+        return expected;
+    }
+    if let Expected::Outcomes(outcomes) = expected.to_mut() {
         for one in outcomes {
-            if let Outcome::Accepted { value: Value::Uri(uri) } = &one.outcome
-                && is_of_another_kind(uri, own)
-            {
+            let is_of_another_kind = match &one.outcome {
+                Outcome::Accepted { value: Value::Uri(uri) } => is_of_another_kind(uri, own),
+                _ => false,
+            };
+            if is_of_another_kind {
                 one.outcome = Outcome::rejected(format!("no {own}"));
             }
         }
@@ -603,9 +607,7 @@ fn differing_told<'a, T: AsRef<str>, U: AsRef<str>>(
     }
     let whole = recomposed(observed, expected);
     let is_kind_of_host = || plainly::is_kind_of_its_host(expected, observed);
-    if let Some(observed) = normal_form(&whole)
-        && let Some(expected) = normal()
-    {
+    if let Some((observed, expected)) = normal_form(&whole).and_then(|observed| Some((observed, normal()?))) {
         return differing.filter(|component| {
             !same_normalized(component, expected.text(component), observed.text(component))
                 || component == Component::HostKind && !is_kind_of_host()

@@ -391,10 +391,9 @@ pub(crate) fn scheme_based(uri: &Reference<'_>) -> Vec<String> {
     if components.path.is_empty() && rules.is_some_and(|rules| rules.empty_path_is_root) {
         forms.extend(forms.clone().into_iter().map(|(userinfo, host, port, _)| (userinfo, host, port, "/")));
     }
-    if let Some(default) = default_host
-        && (authority.host.is_empty() || authority.host.eq_ignore_ascii_case(default))
-        && authority.userinfo.is_none_or(str::is_empty)
-    {
+    let is_default =
+        default_host.is_some_and(|default| authority.host.is_empty() || authority.host.eq_ignore_ascii_case(default));
+    if is_default && authority.userinfo.is_none_or(str::is_empty) {
         let without_port = forms.clone().into_iter().filter(|(_, _, port, _)| port.is_none());
         for userinfo in [authority.userinfo, None] {
             forms.extend(without_port.clone().map(|(_, _, _, path)| (userinfo, "", None, path)));

@@ -116,10 +116,9 @@ impl<'v> Checking<'_, 'v> {
     fn ask(&mut self, vector: &'v Vector) -> Standing {
         let excluded = self.plan.claim.and_then(|claim| claim.excludes(&vector.input));
         let declaration = self.subject.declaration();
-        if let Some(reason) = &excluded
-            && (!declaration.operations.contains(&vector.input.operation())
-                || takes(declaration, &vector.input).is_err())
-        {
+        let takes =
+            || declaration.operations.contains(&vector.input.operation()) && takes(declaration, &vector.input).is_ok();
+        if let Some(reason) = excluded.as_ref().filter(|_| !takes()) {
             return Standing::NotAsked(reason.clone());
         }
         let result = match self.put_or_lose(vector) {

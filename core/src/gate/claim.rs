@@ -137,9 +137,7 @@ impl<'s> Claimed<'s> {
     /// The subject as who claims this; without a claim, as it declares itself.
     pub fn new(subject: &'s dyn Subject, claim: Option<Claim>) -> Claimed<'s> {
         let mut declaration = subject.declaration().clone();
-        if let Some(claim) = claim
-            && Some(claim) != Claim::of(&declaration)
-        {
+        if let Some(claim) = claim.filter(|claim| Some(*claim) != Claim::of(&declaration)) {
             declaration.specification = claim.specification(&declaration.specification);
             declaration.rules = vec![claim.rule()].into();
         }
@@ -152,11 +150,14 @@ impl<'s> Claimed<'s> {
 
     /// What becomes of a verdict under the claim: who follows RFC 3987 still refuses what no character of its own makes right.
     pub(super) fn judge(&self, mut result: run::Result) -> run::Result {
-        if let (Some(Claim::Iri | Claim::IriReference), Verdict::NotComparable { .. }) = (self.claim, &result.verdict)
-            && let (Input::Parse { rule, input }, Outcome::Accepted { .. }) = (&result.input, &result.observed)
-            && !input.is_ascii()
-            && is_refused(*rule, &in_uri_characters(input))
-        {
+        let is_claimed = matches!(self.claim, Some(Claim::Iri | Claim::IriReference));
+        let is_wrong = match (&result.input, &result.observed, &result.verdict) {
+            (Input::Parse { rule, input }, Outcome::Accepted { .. }, Verdict::NotComparable { .. }) => {
+                is_claimed && !input.is_ascii() && is_refused(*rule, &in_uri_characters(input))
+            }
+            _ => false,
+        };
+        if is_wrong {
             result.verdict = Verdict::Diverge(Difference::of_kind(Kind::AcceptedInvalid));
         }
         result

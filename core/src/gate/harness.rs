@@ -45,10 +45,8 @@ pub fn main(mut gate: Gate<'_>) -> ExitCode {
         };
     }
     // A runner that starts a process for each test does not ask everything in each.
-    if let (true, Some(name)) = (arguments.exact, &arguments.filter)
-        && name != BASELINE
-        && let Ok(only) = Glob::new(name)
-    {
+    let exact = arguments.filter.as_ref().filter(|name| arguments.exact && *name != BASELINE);
+    if let Some(Ok(only)) = exact.map(|name| Glob::new(name)) {
         gate.plan.only = vec![only];
     }
     let judgement = match gate.run(&library) {

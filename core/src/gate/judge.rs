@@ -309,13 +309,11 @@ pub fn judge<'v>(
     let cases: Vec<Case<'v>> = checked
         .into_iter()
         .map(|Checked { vector, standing }| {
-            if let Standing::Asked(asked) = &standing
-                && unfinished.is_none()
-            {
-                unfinished.clone_from(&asked.unfinished);
-            }
             let choice = match &standing {
-                Standing::Asked(asked) => asked.result.choice.clone(),
+                Standing::Asked(asked) => {
+                    unfinished = unfinished.take().or_else(|| asked.unfinished.clone());
+                    asked.result.choice.clone()
+                }
                 Standing::NotSelected | Standing::NotAsked(_) | Standing::Survived(_) | Standing::Lost(_) => None,
             };
             let status = status(standing);

@@ -78,9 +78,11 @@ pub fn one_in_brief(subject: &dyn Subject, asked: &Input) -> Result {
 
 /// As [`expected`], but without the reasons for which something should be refused.
 fn expected_in_brief(input: &Input) -> Expected {
-    if let Input::Parse { rule, input } = input
-        && let Ok(rule) = ReferenceRule::try_from(*rule)
-    {
+    let parsed = match input {
+        Input::Parse { rule, input } => ReferenceRule::try_from(*rule).ok().map(|rule| (rule, input)),
+        _ => None,
+    };
+    if let Some((rule, input)) = parsed {
         let reference = screen::reference(input).filter(|reference| reference.matches(rule));
         return Expected::literally(match reference {
             Some(reference) => Outcome::components(Components::from(&reference)),

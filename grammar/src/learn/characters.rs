@@ -77,7 +77,7 @@ impl Characters {
 
     pub(super) fn decode_into(&self, codes: &[u8], text: &mut String) {
         text.clear();
-        match str::from_utf8(codes) {
+        match std::str::from_utf8(codes) {
             // Codes below 128 only: as they stand.
             Ok(ascii) if ascii.is_ascii() => text.push_str(ascii),
             _ => text.extend(codes.iter().map(|&code| self.character(code))),

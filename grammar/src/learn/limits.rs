@@ -52,7 +52,7 @@ fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
             text.push(',');
         }
         text.push(digit);
@@ -394,9 +394,8 @@ impl Limits {
         let overall = [(Measure::Label, Measure::Host), (Measure::Segment, Measure::Path)];
         for (part, whole) in overall {
             // A part that is as long as the whole may be is no limit of its own. The whole grows by two characters.
-            if let (Some(one), Some(other)) = (size_of(&found, part), size_of(&found, whole))
-                && one + 2 >= other * 2
-            {
+            let sizes = size_of(&found, part).zip(size_of(&found, whole));
+            if sizes.is_some_and(|(one, other)| one + 2 >= other * 2) {
                 let longer = found.iter().position(|found| found.measure == part);
                 let mut longer = found.remove(longer.unwrap_or_default());
                 found.retain(|found| found.measure != whole);
@@ -412,12 +411,12 @@ impl Limits {
             }
         }
         // Ten to the power of the digits is one digit too many, and no value too large.
-        if let (Some(digits), Some(value)) = (
-            size_of(&found, Measure::PortDigits),
-            size_of(&found, Measure::PortValue),
-        ) && value.to_string().len() as u64 == digits
-            && value.checked_add(1).is_none_or(|next| next.to_string().len() as u64 > digits)
-        {
+        let digits_of = |value: u64| value.to_string().len() as u64;
+        let is_ten_to_the_power = |(digits, value): (u64, u64)| {
+            digits_of(value) == digits && value.checked_add(1).is_none_or(|next| digits_of(next) > digits)
+        };
+        let sizes = size_of(&found, Measure::PortDigits).zip(size_of(&found, Measure::PortValue));
+        if sizes.is_some_and(is_ten_to_the_power) {
             found.retain(|found| found.measure != Measure::PortValue);
         }
         for found in found {

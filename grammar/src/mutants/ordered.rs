@@ -334,10 +334,10 @@ impl<'a> Builder<'a> {
         if *certain == Some(state) {
             return None;
         }
-        if !dfa.is_dead(state)
-            && let Err(at) = pending.binary_search(&(machine, state))
-        {
-            pending.insert(at, (machine, state));
+        if !dfa.is_dead(state) {
+            if let Err(at) = pending.binary_search(&(machine, state)) {
+                pending.insert(at, (machine, state));
+            }
         }
         Some(())
     }

@@ -116,7 +116,7 @@ fn hexadecimal(octets: &[u8]) -> String {
 }
 
 fn octets(hexadecimal: &str) -> Vec<u8> {
-    let pairs = hexadecimal.as_bytes().chunks(2).map(|pair| str::from_utf8(pair).expect("digits are ASCII"));
+    let pairs = hexadecimal.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).expect("digits are ASCII"));
     pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap_or_else(|error| panic!("{pair}: {error}"))).collect()
 }
 
