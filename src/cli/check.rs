@@ -1,5 +1,6 @@
 //! `uriproof check`: vectors against subjects, the gate of a library.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,8 +10,8 @@ use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use uriproof::compare::Kind;
-use uriproof::gate::{self, Baseline, Claim, Judgement, Plan, Standing, Verdict, Written};
-use uriproof::model::{OneLine, Reading, Subject, Vector};
+use uriproof::gate::{self, Baseline, Claim, Judgement, Plan, Verdict, Written};
+use uriproof::model::{OneLine, Reading, Subject};
 use uriproof::severity::Severity;
 use uriproof::vectors::Library;
 use uriproof_lab::divergence::ledger::Cause;
@@ -175,15 +176,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         && arguments.vectors.is_everything()
         && arguments.reading == Reading::Rfc3986;
 
-    let mut results = Vec::new();
-    let mut judgements = Vec::new();
-    for one in &asked {
-        let (of_subject, judgement) = ask(one, &library, baseline.as_ref());
-        results.push((one.subject.declaration(), of_subject));
-        judgements.push(judgement);
-    }
+    let judgements: Vec<Judgement<'_>> = asked.iter().map(|one| ask(one, &library, baseline.as_ref())).collect();
+    let results = asked.iter().zip(&judgements).map(|(one, judgement)| {
+        let compared =
+            judgement.cases.iter().filter_map(|case| Some((case.vector, Cow::Borrowed(case.result.as_ref()?))));
+        (one.subject.declaration(), compared.collect())
+    });
     let count = arguments.vectors.select(&library)?.len();
-    let mut run = model::of_results(&library, arguments.reading, count, results);
+    let mut run = model::of_results(&library, arguments.reading, count, results.collect());
     let subjects: Vec<&dyn Subject> = asked.iter().map(|one| one.subject).collect();
     let suite = suite && interrupt::stopped().is_none();
     if suite {
@@ -264,21 +264,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
 }
 
 /// Asks a subject, and judges what comes of it.
-fn ask<'v>(
-    one: &Asked<'_>,
-    library: &'v Library,
-    baseline: Option<&Baseline>,
-) -> (Vec<(&'v Vector, uriproof::run::Result)>, Judgement<'v>) {
+fn ask<'v>(one: &Asked<'_>, library: &'v Library, baseline: Option<&Baseline>) -> Judgement<'v> {
     let declaration = one.subject.declaration();
     let bar = ProgressBar::new(library.vectors().count() as u64).with_message(declaration.label());
     let checked = gate::check(one.subject, library, &one.plan, || bar.inc(1), &interrupt::stopped);
     bar.finish_and_clear();
-    let results = checked.iter().filter_map(|checked| match &checked.standing {
-        Standing::Asked(asked) => Some((checked.vector, asked.result.clone())),
-        Standing::NotSelected | Standing::NotAsked(_) | Standing::Survived(_) | Standing::Lost(_) => None,
-    });
-    let results = results.collect();
-    (results, gate::judge(declaration, checked, baseline, &gate::today()))
+    gate::judge(declaration, checked, baseline, &gate::today())
 }
 
 /// What the whole run found. What was not compared has not passed a gate; in a look at built-in subjects it is told, and no more.

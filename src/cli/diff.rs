@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 use serde::Serialize;
 use uriproof::compare::Verdict;
-use uriproof::expect::{Expected, expect};
+use uriproof::expect::Expected;
 use uriproof::model::{
     Component, Components, Declaration, Input, OneLine, Operation, Outcome, Reading, Rule, Rung, Scope, Subject,
 };
@@ -244,8 +244,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         .collect();
     match arguments.format {
         Format::Human => {
-            let text: String =
-                results.iter().map(|(input, results)| human(input, results, arguments.reading)).collect();
+            let text: String = results.iter().map(|(input, results)| human(input, results)).collect();
             print(&text)?;
         }
         Format::Json => print_json(&Diff {
@@ -310,18 +309,18 @@ fn row(answered: &Answered<'_>) -> Row {
 const WIDTH: usize = 100;
 
 /// What is asked, what conforms, then a row for each answer, with the entry points that give it.
-fn human(input: &Input, results: &[Answered<'_>], reading: Reading) -> String {
+fn human(input: &Input, results: &[Answered<'_>]) -> String {
     let bold = Style::new().bold();
     let mut text = format!("{bold}{} {input}{bold:#}\n", input.operation());
     let mut line = |line: String| writeln!(text, "{line}").expect("writes to a string");
     let by_entry_point = results.iter().map(|answered| (answered.subject.declaration(), &answered.result));
-    for section in side_by_side(input, expect(input, reading), by_entry_point) {
+    for section in side_by_side(input, by_entry_point) {
         let of = if section.of.is_empty() {
             String::new()
         } else {
             format!(" {}", section.of)
         };
-        match &*section.expected {
+        match section.expected {
             Expected::NoAnswer { reason } => line(format!("  RFC 3986 has no answer{of}: {}", OneLine(reason))),
             Expected::Property(property) => line(format!("  expected{of}: {property}")),
             Expected::Outcomes(outcomes) => {

@@ -1,5 +1,6 @@
 //! What every format of the report says: counts, and how readings are taken.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use uriproof::compare::{Difference, Kind, Verdict, own_rule};
@@ -83,8 +84,8 @@ impl Core {
 pub struct Answer<'a> {
     /// The vector.
     pub vector: &'a Vector,
-    /// What came of it.
-    pub result: Result,
+    /// What came of it; the gate's own, where it has judged the subject.
+    pub result: Cow<'a, Result>,
     /// The places of its classes in [`SubjectRun::classes`], the heaviest first; empty until they are added.
     pub classes: Vec<usize>,
 }
@@ -154,7 +155,7 @@ impl Counts {
 /// Asks every subject every vector.
 pub fn run<'a>(library: &Library, subjects: &[&'a dyn Subject], vectors: &[&'a Vector], reading: Reading) -> Run<'a> {
     let subjects = subjects.iter().map(|subject| {
-        let asked = vectors.iter().map(|vector| (*vector, run::vector(*subject, vector, reading)));
+        let asked = vectors.iter().map(|vector| (*vector, Cow::Owned(run::vector(*subject, vector, reading))));
         (subject.declaration(), asked.collect())
     });
     of_results(library, reading, vectors.len(), subjects.collect())
@@ -165,7 +166,7 @@ pub fn of_results<'a>(
     library: &Library,
     reading: Reading,
     vectors: usize,
-    subjects: Vec<(&'a Declaration, Vec<(&'a Vector, Result)>)>,
+    subjects: Vec<(&'a Declaration, Vec<(&'a Vector, Cow<'a, Result>)>)>,
 ) -> Run<'a> {
     let subjects = subjects.into_iter().map(|(declaration, asked)| SubjectRun {
         declaration,

@@ -1,11 +1,9 @@
 //! Groups the results of one input: entry points that answer alike share a row, and the rows are sorted by what is expected of
 //! them, since an entry point for URIs alone must refuse a relative reference that others accept.
 
-use std::borrow::Cow;
-
 use uriproof::compare::{Kind, Verdict, own_rule};
 use uriproof::expect::Expected;
-use uriproof::model::{Declaration, Input, Outcome};
+use uriproof::model::{Declaration, Input, Outcome, Rule};
 use uriproof::run::Result;
 
 use crate::report::model::describe;
@@ -16,7 +14,7 @@ pub struct Section<'r> {
     /// What sets them apart from the others, such as `as URI`; empty where what the input asks for is expected.
     pub of: String,
     /// What is expected.
-    pub expected: Cow<'r, Expected>,
+    pub expected: &'r Expected,
     /// Their answers, those that diverge first.
     pub rows: Vec<Row<'r>>,
 }
@@ -34,38 +32,34 @@ pub struct Row<'r> {
     pub entry_points: Vec<&'r Declaration>,
 }
 
-/// Groups results of `input`, of which `expected` is expected in general. Those that were not asked are left out.
+/// Groups results of `input`. Those of subjects that do not answer are left out; of these alone there is a section without rows.
 pub fn side_by_side<'r>(
     input: &Input,
-    expected: Expected,
     results: impl IntoIterator<Item = (&'r Declaration, &'r Result)>,
 ) -> Vec<Section<'r>> {
-    let mut sections = vec![Section {
-        of: String::new(),
-        expected: Cow::Owned(expected),
-        rows: Vec::new(),
-    }];
-    for (declaration, result) in results {
-        if let Outcome::Unsupported { .. } = result.observed {
-            continue;
-        }
-        let of = apart(input, declaration, result);
+    let results: Vec<(String, &Declaration, &Result)> = results
+        .into_iter()
+        .map(|(declaration, result)| (apart(input, declaration, result), declaration, result))
+        .collect();
+    // What is expected of the input itself comes first.
+    let general = results.iter().find(|(of, _, _)| of.is_empty());
+    let general = general.map(|(of, _, result)| Section::new(of.clone(), &result.expected));
+    let mut sections: Vec<Section<'_>> = general.into_iter().collect();
+    for (of, declaration, result) in results {
         // What conforms is the same for most of those that parse another rule.
         let place = sections.iter().position(|section| {
-            same_expected(&section.expected, &result.expected) && (section.of.is_empty() || section.of == of)
+            same_expected(section.expected, &result.expected) && (section.of.is_empty() || section.of == of)
         });
         let place = place.unwrap_or_else(|| {
-            sections.push(Section {
-                of,
-                expected: Cow::Borrowed(&result.expected),
-                rows: Vec::new(),
-            });
+            sections.push(Section::new(of, &result.expected));
             sections.len() - 1
         });
-        sections[place].add(declaration, result);
+        if !matches!(result.observed, Outcome::Unsupported { .. }) {
+            sections[place].add(declaration, result);
+        }
     }
     // Nothing is said of an expectation that nobody had to meet.
-    if sections.len() > 1 {
+    if sections.iter().any(|section| !section.rows.is_empty()) {
         sections.retain(|section| !section.rows.is_empty());
     }
     for section in &mut sections {
@@ -79,6 +73,14 @@ pub fn side_by_side<'r>(
 }
 
 impl<'r> Section<'r> {
+    fn new(of: String, expected: &'r Expected) -> Section<'r> {
+        Section {
+            of,
+            expected,
+            rows: Vec::new(),
+        }
+    }
+
     fn add(&mut self, declaration: &'r Declaration, result: &'r Result) {
         let verdict = &result.verdict;
         let answer = result.observed.to_string();
@@ -115,13 +117,17 @@ impl<'r> Section<'r> {
 /// How a rejection begins that is printed.
 const REJECTED: &str = "rejected";
 
-/// What sets a result apart, of which something else is expected than of others.
+/// What sets a result apart, of which something else is expected than of others; nothing if what is expected is that of the input.
 fn apart(input: &Input, declaration: &Declaration, result: &Result) -> String {
     match (&result.verdict, &result.input, input) {
+        (_, Input::Parse { rule, .. }, Input::Parse { rule: asked, .. }) if rule == asked => String::new(),
         (Verdict::Diverge(difference), _, Input::Normalize { .. }) if difference.kind == Kind::NotIdempotent => {
             "of normalizing that again".to_owned()
         }
         (_, Input::Parse { rule, .. }, _) => format!("as {rule}"),
+        _ if own_rule(declaration) == Rule::UriReference || matches!(result.observed, Outcome::Unsupported { .. }) => {
+            String::new()
+        }
         _ => format!("as {}", own_rule(declaration)),
     }
 }

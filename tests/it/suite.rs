@@ -68,7 +68,10 @@ const CRATES: &[(&str, &[&str])] = &[
 #[test]
 fn a_library_is_tested_with_an_old_compiler() {
     let workflow = fs::read_to_string(root().join(".github/workflows/ci.yml")).unwrap();
-    assert!(workflow.contains("cargo +1.85 check -p uriproof --features harness"), "no job holds it");
+    assert!(
+        workflow.contains("cargo +1.85 check -p uriproof --features harness"),
+        "no job holds it"
+    );
     for folder in ["core", "grammar", "reference", "vectors"] {
         let manifest = table(&format!("{folder}/Cargo.toml"));
         assert_eq!(manifest["package"]["rust-version"].as_str(), Some("1.85"), "{folder}");

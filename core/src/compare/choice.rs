@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::{Verdict, compare_to, given_in};
+use super::policy::Policy;
+use super::{Verdict, compare_to};
 use crate::expect::{Conforming, Expected};
 use crate::model::{ComponentSet, Declaration, Input, Outcome};
 
@@ -48,7 +49,7 @@ impl Choice {
         Some(Choice {
             offers: outcomes.iter().map(name).collect(),
             fits: if exactly.is_empty() {
-                fits(given_in(input))
+                fits(Policy::of(input).spelled_freely)
             } else {
                 exactly
             },

@@ -2,22 +2,24 @@
 
 mod choice;
 mod plainly;
+mod policy;
 mod property;
 mod sameness;
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
-use std::{iter, ptr};
+use std::ptr;
 
-use rfc3986_reference::characters::leading_triplet;
 use rfc3986_reference::components::{self as rfc, ReferenceRule};
 use rfc3986_reference::recompose::recompose;
 use serde::{Deserialize, Serialize};
 
 pub use self::choice::Choice;
 use self::plainly::{is_of_no_other, is_plainly_normalized};
+use self::policy::{Policy, same_component, without_answer};
+pub(crate) use self::policy::{acceptance, is_governed_otherwise};
 pub use self::sameness::same_normalized;
-use self::sameness::{Compared, Uris, delimiter_before, same_host, same_uri, significant_digits};
+use self::sameness::{Compared, Uris, delimiter_before, same_uri};
 pub use self::sameness::{is_spelled_as_normal, uri_of_iri};
 use crate::expect::Expected;
 use crate::model::{
@@ -152,36 +154,23 @@ pub fn compare(declaration: &Declaration, input: &Input, expected: &Expected, ob
             if matches!(outcomes.first(), Some(one) if matches!(one.outcome, Outcome::Rejected { .. }))
     );
     let answers = matches!(observed, Outcome::Accepted { .. } | Outcome::Rejected { .. });
-    if rejects && answers && declaration.specification == Specification::Rfc3987 && !is_ascii(input) {
+    if rejects && answers && is_governed_otherwise(declaration, is_ascii(input)) {
         return Verdict::NotComparable {
             reason: "RFC 3987 governs characters beyond US-ASCII".to_owned(),
         };
     }
-    let verdict = compare_to(declaration, expected, observed, given_in(input));
-    let is_own_form = declaration.forms == Forms::Normalized && matches!(input, Input::Normalize { .. });
-    if is_own_form && matches!(verdict, Verdict::Agree { .. }) && !is_one_of(expected, observed) {
+    let policy = Policy::of(input);
+    let verdict = compare_to(declaration, expected, observed, policy.spelled_freely);
+    if policy.is_to_the_letter(declaration)
+        && matches!(verdict, Verdict::Agree { .. })
+        && !is_one_of(expected, observed)
+    {
         return Verdict::NotComparable {
             reason: "it shows every URI in a normal form of its own, and whether this is that one cannot be told"
                 .to_owned(),
         };
     }
     verdict
-}
-
-/// The components that the answer to an input may spell freely: resolution may normalize (§5.2.1); producers should (§2.1, §2.3, §3.1,
-/// §3.2.2).
-fn given_in(input: &Input) -> Option<ComponentSet> {
-    match input {
-        Input::Resolve { .. } | Input::Compose { .. } | Input::RoundTrip { .. } => Some(ComponentSet::ALL),
-        Input::Modify { component, .. } => Some(set_with(*component)),
-        _ => None,
-    }
-}
-
-/// What is set where a component is: the kind of a host follows from it.
-fn set_with(component: Component) -> ComponentSet {
-    let follows = (component == Component::Host).then_some(Component::HostKind);
-    [component].into_iter().chain(follows).collect()
 }
 
 /// Whether an outcome is one of these to the letter, or what is expected is no outcome.
@@ -212,10 +201,8 @@ fn compare_to(
     observed: &Outcome,
     given: Option<ComponentSet>,
 ) -> Verdict {
-    match observed {
-        Outcome::Crashed { .. } => return diverge(Kind::Crashed),
-        Outcome::TimedOut { .. } => return diverge(Kind::TimedOut),
-        Outcome::Accepted { .. } | Outcome::Rejected { .. } | Outcome::Unsupported { .. } => {}
+    if let Some(Seen::Diverges(difference)) = without_answer(observed) {
+        return Verdict::Diverge(difference);
     }
     let conforming = match (expected, observed) {
         (Expected::NoAnswer { reason }, _) | (_, Outcome::Unsupported { reason }) => {
@@ -340,25 +327,17 @@ pub fn compare_shown(
 ) -> Seen {
     let observed = match shown {
         Shown::Otherwise(outcome) => {
-            return match outcome {
-                Outcome::Crashed { .. } => Seen::of_kind(Kind::Crashed),
-                Outcome::TimedOut { .. } => Seen::of_kind(Kind::TimedOut),
-                Outcome::Unsupported { .. } => Seen::NotComparable,
-                // An answer to another question, which no adapter of ours gives and the protocol refuses.
-                Outcome::Accepted { .. } | Outcome::Rejected { .. } if expected.is_none() => {
-                    Seen::of_kind(Kind::AcceptedInvalid)
-                }
-                Outcome::Accepted { .. } | Outcome::Rejected { .. } => Seen::of_kind(Kind::OtherComponents),
-            };
+            // An answer to another question, which no adapter of ours gives and the protocol refuses.
+            let of_another = acceptance(expected.is_some(), true).unwrap_or(Kind::OtherComponents);
+            return without_answer(outcome).unwrap_or(Seen::of_kind(of_another));
         }
         Shown::Accepted(observed) => Some(observed),
         Shown::Rejected { .. } => None,
     };
+    if expected.is_none() && is_governed_otherwise(declaration, text.is_ascii()) {
+        return Seen::NotComparable;
+    }
     match (expected, observed) {
-        (None, _) if declaration.specification == Specification::Rfc3987 && !text.is_ascii() => Seen::NotComparable,
-        (None, None) => Seen::Agrees,
-        (None, Some(_)) => Seen::of_kind(Kind::AcceptedInvalid),
-        (Some(_), None) => Seen::of_kind(Kind::RejectedValid),
         (Some(expected), Some(observed)) => {
             let Some(other_letters) = unless_all_the_same(expected, observed) else {
                 return Seen::Agrees;
@@ -375,6 +354,7 @@ pub fn compare_shown(
                 })
             }
         }
+        _ => acceptance(expected.is_some(), observed.is_some()).map_or(Seen::Agrees, Seen::of_kind),
     }
 }
 
@@ -491,10 +471,6 @@ fn is_of_another_kind(text: &str, own: Rule) -> bool {
 /// The rule of what an entry point is for: the first that it lists.
 pub fn own_rule(declaration: &Declaration) -> Rule {
     declaration.rules.first().copied().unwrap_or(Rule::UriReference)
-}
-
-fn diverge(kind: Kind) -> Verdict {
-    Verdict::Diverge(Difference::of_kind(kind))
 }
 
 fn difference(declaration: &Declaration, expected: &Outcome, observed: &Outcome) -> Option<Difference> {
@@ -625,74 +601,6 @@ fn differing_told<'a, T: AsRef<str>, U: AsRef<str>>(
         });
     }
     differing
-}
-
-fn same_component(fidelity: Fidelity, component: Component, expected: Told<&str>, observed: Told<&str>) -> bool {
-    let (expected, observed) = match (expected, observed) {
-        (Told::Untold, _) | (_, Told::Untold) => return true,
-        (expected, observed) => (expected.as_defined().copied(), observed.as_defined().copied()),
-    };
-    match fidelity {
-        _ if expected == observed => true,
-        _ if component == Component::HostKind => false,
-        Fidelity::Exact => false,
-        Fidelity::EmptyIsUndefined => expected.unwrap_or_default() == observed.unwrap_or_default(),
-        Fidelity::IgnoringCase => match (expected, observed) {
-            (Some(expected), Some(observed)) => expected.eq_ignore_ascii_case(observed),
-            _ => false,
-        },
-        Fidelity::HostValue => match (expected, observed) {
-            (Some(expected), Some(observed)) => same_host(expected, observed),
-            _ => false,
-        },
-        Fidelity::BareHost => {
-            let (expected, observed) = (expected.unwrap_or_default(), observed.unwrap_or_default());
-            without_brackets(expected).eq_ignore_ascii_case(without_brackets(observed))
-        }
-        Fidelity::Number => significant_digits(expected) == significant_digits(observed),
-        Fidelity::Octets => match (expected, observed) {
-            (Some(expected), Some(observed)) if component == Component::Path => {
-                segments(expected).eq(segments(observed))
-            }
-            (Some(expected), Some(observed)) => octets(expected).eq(octets(observed)),
-            _ => false,
-        },
-        Fidelity::OctetsWithoutBrackets => match (expected, observed) {
-            (Some(expected), Some(observed)) => {
-                octets(without_brackets(expected)).eq(octets(without_brackets(observed)))
-            }
-            _ => false,
-        },
-        Fidelity::OctetsEmptyIsUndefined => {
-            octets(expected.unwrap_or_default()).eq(octets(observed.unwrap_or_default()))
-        }
-    }
-}
-
-/// A host without the brackets of an IP-literal.
-fn without_brackets(host: &str) -> &str {
-    host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host)
-}
-
-/// What a text stands for, its triplets decoded.
-fn octets(text: &str) -> impl Iterator<Item = u8> {
-    read(text).map(|(octet, _)| octet)
-}
-
-/// What the segments of a path stand for; a slash that ends one is none of its octets.
-fn segments(path: &str) -> impl Iterator<Item = Option<u8>> {
-    read(path).map(|(octet, is_encoded)| (is_encoded || octet != b'/').then_some(octet))
-}
-
-/// The octets of a text, and whether each was a triplet.
-fn read(text: &str) -> impl Iterator<Item = (u8, bool)> {
-    let mut rest = text.as_bytes();
-    iter::from_fn(move || {
-        let decoded = leading_triplet(rest);
-        let octet = decoded.or(rest.first().copied())?;
-        rest = &rest[if decoded.is_some() { 3 } else { 1 }..];
-        Some((octet, decoded.is_some()))
-    })
 }
 
 /// The components that were told, completed from `other` where they were not, and the text that they make up.

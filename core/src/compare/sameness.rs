@@ -8,7 +8,8 @@ use rfc3986_reference::components::Reference;
 use rfc3986_reference::grammar;
 use rfc3986_reference::normalize::Parts;
 
-use super::{Difference, Kind, read};
+use super::policy::read;
+use super::{Difference, Kind};
 use crate::expect::{SCHEMES, has_dot_segments, may_be_omitted};
 use crate::model::{Component, ComponentSet, Forms, HostKind, Observed, Reading};
 use crate::screen;

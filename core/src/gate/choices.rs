@@ -116,7 +116,9 @@ pub fn names(fits: &[String]) -> String {
 impl Judgement<'_> {
     /// The choices of the subject where several outcomes conform, of every answer that does.
     pub fn choices(&self) -> Vec<Choices> {
-        Choices::of(self.cases.iter().filter_map(|case| Some((&*case.vector.id, case.choice.as_ref()?))))
+        Choices::of(
+            self.cases.iter().filter_map(|case| Some((&*case.vector.id, case.result.as_ref()?.choice.as_ref()?))),
+        )
     }
 
     /// Those in which it mixes choices: a note, and no failure, since each answer conforms.

@@ -36,8 +36,8 @@ pub struct Case<'v> {
     pub vector: &'v Vector,
     /// How it counts.
     pub status: Status,
-    /// The choice that the answer makes, if it conforms and several outcomes do.
-    pub choice: Option<compare::Choice>,
+    /// What came of it, if it was put to the subject and compared.
+    pub result: Option<run::Result>,
 }
 
 /// How a vector counts.
@@ -309,14 +309,16 @@ pub fn judge<'v>(
     let cases: Vec<Case<'v>> = checked
         .into_iter()
         .map(|Checked { vector, standing }| {
-            let choice = match &standing {
+            let (status, result) = match standing {
+                Standing::NotSelected => (Status::NotSelected, None),
+                Standing::NotAsked(reason) => (Status::NotAsked(reason), None),
+                Standing::Survived(reason) => (Status::Survived(reason), None),
+                Standing::Lost(reason) => (Status::Lost(reason), None),
                 Standing::Asked(asked) => {
-                    unfinished = unfinished.take().or_else(|| asked.unfinished.clone());
-                    asked.result.choice.clone()
+                    unfinished = unfinished.take().or(asked.unfinished);
+                    (status(asked.failure, &asked.result), Some(asked.result))
                 }
-                Standing::NotSelected | Standing::NotAsked(_) | Standing::Survived(_) | Standing::Lost(_) => None,
             };
-            let status = status(standing);
             let status = match (baseline, line_of(lines, &vector.id)) {
                 (Some(baseline), Some(at)) => {
                     met[at].push(Met::of(&vector.id, &status));
@@ -324,7 +326,7 @@ pub fn judge<'v>(
                 }
                 _ => status,
             };
-            Case { vector, status, choice }
+            Case { vector, status, result }
         })
         .collect();
     let lost = cases.iter().find_map(|case| match &case.status {
@@ -348,20 +350,14 @@ pub fn judge<'v>(
     judgement
 }
 
-fn status(standing: Standing) -> Status {
-    let asked = match standing {
-        Standing::NotSelected => return Status::NotSelected,
-        Standing::NotAsked(reason) => return Status::NotAsked(reason),
-        Standing::Survived(reason) => return Status::Survived(reason),
-        Standing::Lost(reason) => return Status::Lost(reason),
-        Standing::Asked(asked) => *asked,
-    };
-    match (asked.failure, &asked.result.verdict) {
+/// How a vector counts of which this came, before the baseline is read.
+fn status(failure: Option<Failure>, result: &run::Result) -> Status {
+    match (failure, &result.verdict) {
         (Some(failure), _) => Status::Fails(failure),
         (None, compare::Verdict::Agree { .. }) => Status::Agrees,
         (None, compare::Verdict::NotComparable { reason }) => Status::NotCompared(reason.clone()),
         // Whoever made it left the failure out: it fails all the same.
-        (None, compare::Verdict::Diverge(difference)) => Status::Fails(Failure::of(&asked.result, difference)),
+        (None, compare::Verdict::Diverge(difference)) => Status::Fails(Failure::of(result, difference)),
     }
 }
 

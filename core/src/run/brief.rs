@@ -9,10 +9,11 @@ use rfc3986_reference::resolve::Strictness;
 use super::{Known, Result};
 use crate::ask::{self, ask};
 use crate::compare::{
-    Difference, Kind, Seen, compare_shown, is_ascii, is_uri_literally, is_uri_to_the_letter, narrowed, takes,
+    Difference, Kind, Seen, acceptance, compare_shown, is_ascii, is_governed_otherwise, is_uri_literally,
+    is_uri_to_the_letter, narrowed, takes,
 };
 use crate::expect::{self, Expected, Resolution};
-use crate::model::{Components, Declaration, Input, Operation, Outcome, Reading, Rule, Shown, Specification, Subject};
+use crate::model::{Components, Declaration, Input, Operation, Outcome, Reading, Rule, Shown, Subject};
 use crate::screen;
 
 /// What of an input did not agree.
@@ -263,12 +264,21 @@ impl<'a> Literally<'a> {
 
     /// The verdict on a subject, where nothing more need be known for it.
     fn verdict(&self, declaration: &Declaration, asked: &Input, observed: &Outcome) -> Option<Seen> {
-        let of_kind = |kind| Some(Seen::of_kind(kind));
-        match (self, observed) {
-            (Literally::Printed(uri), Outcome::Accepted { .. }) => {
+        let is_accepted = match observed {
+            Outcome::Accepted { .. } => true,
+            Outcome::Rejected { .. } => false,
+            Outcome::Unsupported { .. } | Outcome::Crashed { .. } | Outcome::TimedOut { .. } => return None,
+        };
+        let of_validity = |is_valid| acceptance(is_valid, is_accepted).map_or(Seen::Agrees, Seen::of_kind);
+        match self {
+            Literally::Unanswered => Some(Seen::NotComparable),
+            Literally::Refused if is_governed_otherwise(declaration, is_ascii(asked)) => Some(Seen::NotComparable),
+            Literally::Refused => Some(of_validity(false)),
+            Literally::Printed(uri) if is_accepted => {
                 is_uri_literally(declaration, uri, observed).then_some(Seen::Agrees)
             }
-            (Literally::Target(resolution), Outcome::Accepted { .. }) => {
+            Literally::Printed(_) => Some(of_validity(true)),
+            Literally::Target(resolution) if is_accepted => {
                 let is_to_the_letter = |uri: &str| is_uri_to_the_letter(declaration, uri, observed);
                 let agrees = is_to_the_letter(resolution.uri())
                     || resolution.normal().is_some_and(is_to_the_letter)
@@ -276,22 +286,9 @@ impl<'a> Literally<'a> {
                     || is_uri_literally(declaration, resolution.uri(), observed);
                 agrees.then_some(Seen::Agrees)
             }
-            (Literally::Target(resolution), Outcome::Rejected { .. }) => match resolution.may_be_refused() {
-                Some(true) => Some(Seen::Agrees),
-                Some(false) => of_kind(Kind::RejectedValid),
-                None => None,
-            },
-            (Literally::Printed(_), Outcome::Rejected { .. }) => of_kind(Kind::RejectedValid),
-            (Literally::Unanswered, Outcome::Accepted { .. } | Outcome::Rejected { .. }) => Some(Seen::NotComparable),
-            // What is beyond US-ASCII is governed by another specification.
-            (Literally::Refused, Outcome::Accepted { .. } | Outcome::Rejected { .. })
-                if declaration.specification == Specification::Rfc3987 && !is_ascii(asked) =>
-            {
-                Some(Seen::NotComparable)
+            Literally::Target(resolution) => {
+                resolution.may_be_refused().map(|may_be| if may_be { Seen::Agrees } else { of_validity(true) })
             }
-            (Literally::Refused, Outcome::Rejected { .. }) => Some(Seen::Agrees),
-            (Literally::Refused, Outcome::Accepted { .. }) => of_kind(Kind::AcceptedInvalid),
-            _ => None,
         }
     }
 }

@@ -158,7 +158,7 @@ mod tests {
         let case = Case {
             vector: library.vectors().next().unwrap(),
             status: Status::Agrees,
-            choice: None,
+            result: None,
         };
         let judgement = Judgement {
             subject: "planted 1 parse".to_owned(),
