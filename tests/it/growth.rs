@@ -360,17 +360,14 @@ while (<STDIN>) {
     ])));
 }
 
-/// Of work that is left to another process there is the clock alone, in which other work can hide a growth, but not make one.
+/// So does that of what it has started.
 #[cfg(unix)]
 #[test]
 fn a_command_behind_a_quadratic_one_is_named() {
-    const TRIES: usize = 5;
     if !crate::process::has("perl") {
         return;
     }
     let script = format!(r#"BEGIN {{ $| = 1 }} if (m{{"input":"/(?:%41)*+"}}) {{ {QUADRATIC} }} print"#);
     let filter = format!("exec perl -ne '{script}'");
-    let mut runs = (0..TRIES).map(|_| growth_behind(&filter, false));
-    let found = runs.find(|Done { status, stderr, .. }| (*status, &**stderr) != (0, ""));
-    assert_quadratic(&found.expect("it is named in one of some runs"));
+    assert_quadratic(&growth_behind(&filter, false));
 }

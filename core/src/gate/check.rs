@@ -147,7 +147,7 @@ impl<'v> Checking<'_, 'v> {
     fn put_or_lose(&self, vector: &Vector) -> Result<run::Result, String> {
         let result = self.put(vector);
         match (&result.observed, self.subject.lost()) {
-            (Outcome::Unsupported { .. }, Some(reason)) => Err(reason),
+            (Outcome::Unsupported { .. }, Some(reason)) => Err(self.end().unwrap_or(reason)),
             _ => Ok(result),
         }
     }

@@ -4,6 +4,7 @@ mod digest;
 pub mod last_words;
 mod process;
 mod scheduled;
+mod tree;
 
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
@@ -127,8 +128,8 @@ impl Client {
         self.link().pipeline(inputs)
     }
 
-    /// Puts an input, and measures how long the answer takes on a machine with nothing else to do: the processor time of the process,
-    /// or the clock where the process sleeps, leaves the work to another, or its processor time is not known. Of an answer that was
+    /// Puts an input, and measures how long the answer takes on a machine with nothing else to do: the processor time of the process
+    /// and of what it has started, or the clock where these sleep, or their processor time is not known. Of an answer that was
     /// late only the second attempt counts.
     pub fn measured(&self, input: Input) -> (Outcome, Duration) {
         let mut link = self.link();
@@ -261,6 +262,9 @@ struct Link {
     took: Duration,
 }
 
+/// How long an answer takes behind which it is looked for the processes that do the work.
+const LOOK: Duration = Duration::from_millis(5);
+
 /// How many inputs are kept that a process was given, and how many bytes of them.
 const RECENT: (usize, usize) = (4096, 1 << 20);
 
@@ -370,8 +374,12 @@ impl Link {
             let outcome = self.outcome(id, operation);
             self.took = match outcome {
                 Err(Failure::TimedOut(_)) => self.limits.time,
-                _ => Cost::new(since.elapsed(), before, self.scheduled()).alone(),
+                _ => Cost::new(since.elapsed(), before.as_ref(), self.scheduled().as_ref()).alone(),
             };
+            if self.measures && self.took >= LOOK {
+                // What it has started may do the work: that is known from the next answer on.
+                self.process.iter_mut().for_each(Process::look_for_members);
+            }
             outcome.map_err(Some)
         });
         match result {

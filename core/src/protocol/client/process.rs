@@ -16,8 +16,8 @@ use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::super::messages::LONGEST_LINE;
-use super::last_words;
 use super::scheduled::{Cost, Scheduled};
+use super::{last_words, tree};
 use crate::model::Quoted;
 
 /// Whose group of processes a process belongs to.
@@ -159,7 +159,7 @@ pub fn end_marked(mark: &str) {
         if clean == CLEAN {
             return;
         }
-        for pid in found.into_iter().filter_map(Pid::from_raw) {
+        for pid in found.into_iter().filter_map(|pid| Pid::from_raw(i32::try_from(pid).ok()?)) {
             // It may have ended already.
             let _ = kill_process(pid, Signal::KILL);
         }
@@ -170,17 +170,11 @@ pub fn end_marked(mark: &str) {
 #[cfg(not(target_os = "linux"))]
 pub fn end_marked(_mark: &str) {}
 
-/// The ids of the processes with a mark, and of those below them, but for this one.
+/// The ids of the processes with a mark, and of those that they have started, but for this one.
 #[cfg(target_os = "linux")]
-fn marked(mark: &str) -> BTreeSet<i32> {
+fn marked(mark: &str) -> BTreeSet<u32> {
     let entry = format!("{RUN_VARIABLE}={mark}");
-    let Ok(processes) = std::fs::read_dir("/proc") else {
-        return BTreeSet::new();
-    };
-    let own = i32::try_from(process::id()).ok();
-    let ids = processes.filter_map(|process| process.ok()?.file_name().to_str()?.parse::<i32>().ok());
-    let others: Vec<i32> = ids.filter(|pid| Some(*pid) != own).collect();
-    let has_mark = |pid: &i32| {
+    let has_mark = |pid: &u32| {
         // Those of other users cannot be read, nor ended.
         let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
         environment.split(|&octet| octet == 0).any(|variable| {
@@ -188,33 +182,20 @@ fn marked(mark: &str) -> BTreeSet<i32> {
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(b"/"))
         })
     };
-    let mut found: BTreeSet<i32> = others.iter().copied().filter(has_mark).collect();
-    if found.is_empty() {
-        return found;
+    let others: Vec<u32> = tree::processes().into_iter().filter(|pid| *pid != process::id()).collect();
+    let mut found: BTreeSet<u32> = others.iter().copied().filter(has_mark).collect();
+    if !found.is_empty() {
+        // One of them may have been started with another environment.
+        tree::add_started(&mut found, &others);
     }
-    // One that was started with another environment.
-    let parents: Vec<(i32, i32)> = others.into_iter().filter_map(|pid| Some((pid, parent_of(pid)?))).collect();
-    loop {
-        let below = parents.iter().filter(|(_, parent)| found.contains(parent)).map(|(pid, _)| *pid);
-        let below: Vec<i32> = below.filter(|pid| !found.contains(pid)).collect();
-        if below.is_empty() {
-            return found;
-        }
-        found.extend(below);
-    }
-}
-
-/// The process that started another one.
-#[cfg(target_os = "linux")]
-fn parent_of(pid: i32) -> Option<i32> {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name of its program, which may hold anything, ends with the last parenthesis.
-    stat.rsplit(')').next()?.split_whitespace().nth(1)?.parse().ok()
+    found
 }
 
 /// A running process, with a thread for each of its three streams: none of them can block us.
 pub(super) struct Process {
     child: Box<dyn ChildWrapper>,
+    /// It, and what it has started, as far as it was looked for.
+    members: Vec<u32>,
     family: Family,
     mark: String,
     has_ended: bool,
@@ -280,6 +261,7 @@ impl Process {
             let _ = said.send(last_words::of(stderr));
         });
         Ok(Process {
+            members: vec![child.id()],
             child,
             family,
             mark,
@@ -319,18 +301,21 @@ impl Process {
         // What comes soon needs no measurement.
         let soon = limit / 8;
         let first = match self.line(soon, since) {
-            Err(RecvTimeoutError::Timeout) if !is_over(since) => self.scheduled(),
+            Err(RecvTimeoutError::Timeout) if !is_over(since) => {
+                self.look_for_members();
+                self.scheduled()
+            }
             received => return received,
         };
-        let (mut before, mut time) = (first, limit - soon);
+        let (mut before, mut time) = (first.clone(), limit - soon);
         loop {
             let begin = Instant::now();
             let received = self.line(time, since);
             let now = self.scheduled();
-            let total = Cost::new(limit, first, now).scheduled;
+            let total = Cost::new(limit, first.as_ref(), now.as_ref()).scheduled;
             if !matches!(received, Err(RecvTimeoutError::Timeout))
                 || is_over(since)
-                || Cost::new(begin.elapsed(), before, now).is_late(total, limit - soon)
+                || Cost::new(begin.elapsed(), before.as_ref(), now.as_ref()).is_late(total, limit - soon)
             {
                 return received;
             }
@@ -357,9 +342,17 @@ impl Process {
         }
     }
 
-    /// The time that the process has had, without those that it started. `None` if the system does not expose it.
+    /// The time that the process has had, and what it has [started](Process::look_for_members). `None` if the system does not expose
+    /// it.
     pub(super) fn scheduled(&self) -> Option<Scheduled> {
-        Scheduled::of(self.child.id())
+        Scheduled::of(&self.members)
+    }
+
+    /// Looks for the processes that this one has started.
+    pub(super) fn look_for_members(&mut self) {
+        let mut members = BTreeSet::from([self.child.id()]);
+        tree::add_started(&mut members, &tree::processes());
+        self.members = members.into_iter().collect();
     }
 
     /// Why a process died whose output has ended.

@@ -1,10 +1,16 @@
-//! What the scheduler gave a process, and what an answer took of that: a busy machine makes no answer slow.
+//! What the scheduler gave processes, and what an answer took of that: a busy machine makes no answer slow.
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::time::Duration;
 
-/// The time of all threads of a process since each of them was started.
+/// The time of all threads of processes since each of them was started, by the id of the process.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Scheduled(BTreeMap<u32, Time>);
+
+/// A time of threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Scheduled {
+pub(super) struct Time {
     /// How long they had a processor.
     ran: Duration,
     /// How long they were ready to run, and others had the processor.
@@ -12,33 +18,47 @@ pub(super) struct Scheduled {
 }
 
 impl Scheduled {
-    /// The time of the process with this id. `None` if the system does not expose it: only Linux does, and not every kernel.
-    pub(super) fn of(process: u32) -> Option<Scheduled> {
+    /// The time of the processes with these ids. `None` if the system does not expose it: only Linux does, and not every kernel.
+    pub(super) fn of(processes: &[u32]) -> Option<Scheduled> {
         if !cfg!(target_os = "linux") {
             return None;
         }
-        let mut all = Scheduled::default();
-        for thread in std::fs::read_dir(format!("/proc/{process}/task")).ok()? {
+        let times = processes.iter().filter_map(|&process| Some((process, Time::of(process)?)));
+        let times: BTreeMap<u32, Time> = times.collect();
+        // A process that has started has run: otherwise the kernel does not count.
+        times.values().any(|time| !time.ran.is_zero()).then_some(Scheduled(times))
+    }
+
+    /// Of the processes that were there before.
+    fn since(&self, before: &Scheduled) -> Time {
+        let mut all = Time::default();
+        for (process, before) in &before.0 {
+            if let Some(now) = self.0.get(process) {
+                all.ran += now.ran.saturating_sub(before.ran);
+                all.waited += now.waited.saturating_sub(before.waited);
+            }
+        }
+        all
+    }
+}
+
+impl Time {
+    /// The time of one process.
+    fn of(process: u32) -> Option<Time> {
+        let mut all = Time::default();
+        for thread in fs::read_dir(format!("/proc/{process}/task")).ok()? {
             // A thread may end while this is read.
-            let Ok(line) = std::fs::read_to_string(thread.ok()?.path().join("schedstat")) else {
+            let Ok(line) = fs::read_to_string(thread.ok()?.path().join("schedstat")) else {
                 continue;
             };
             let mut nanoseconds = line.split(' ').map_while(|number| number.parse().ok());
             all.ran += Duration::from_nanos(nanoseconds.next()?);
             all.waited += Duration::from_nanos(nanoseconds.next()?);
         }
-        // A process that has started has run: otherwise the kernel does not count.
-        (!all.ran.is_zero()).then_some(all)
+        Some(all)
     }
 
-    fn since(self, before: Scheduled) -> Scheduled {
-        Scheduled {
-            ran: self.ran.saturating_sub(before.ran),
-            waited: self.waited.saturating_sub(before.waited),
-        }
-    }
-
-    /// Whether the process was at work for most of a time, or would have been: it neither slept nor left the work to another.
+    /// Whether a process was at work for most of a time, or would have been: it neither slept nor left the work to another.
     fn is_of(self, clock: Duration) -> bool {
         self.ran + self.waited >= clock / 2
     }
@@ -49,19 +69,19 @@ impl Scheduled {
 pub(super) struct Cost {
     /// The time from the request to the answer.
     pub(super) clock: Duration,
-    /// What the process was given in that time, if that is known.
-    pub(super) scheduled: Option<Scheduled>,
+    /// What the processes were given in that time, if that is known.
+    pub(super) scheduled: Option<Time>,
 }
 
 impl Cost {
     /// Of a process with this time before the request and after the answer.
-    pub(super) fn new(clock: Duration, before: Option<Scheduled>, after: Option<Scheduled>) -> Cost {
+    pub(super) fn new(clock: Duration, before: Option<&Scheduled>, after: Option<&Scheduled>) -> Cost {
         let scheduled = before.zip(after).map(|(before, after)| after.since(before));
         Cost { clock, scheduled }
     }
 
-    /// How long the answer takes on a machine with nothing else to do: the processor time of a process that was at work; of one that
-    /// slept, or waited for a process of its own, the clock without the time in which others had the processor.
+    /// How long the answer takes on a machine with nothing else to do: the processor time of processes that were at work; of those that
+    /// slept, the clock without the time in which others had the processor.
     pub(super) fn alone(self) -> Duration {
         match self.scheduled {
             None => self.clock,
@@ -72,7 +92,7 @@ impl Cost {
 
     /// Whether an answer that has not come in this time is late: the process had the processor for as long as the limit allows, or
     /// does not want it. `total` is what it had since the request.
-    pub(super) fn is_late(self, total: Option<Scheduled>, limit: Duration) -> bool {
+    pub(super) fn is_late(self, total: Option<Time>, limit: Duration) -> bool {
         match (self.scheduled, total) {
             (Some(recent), Some(total)) => total.ran >= limit || !recent.is_of(self.clock),
             _ => true,
@@ -87,11 +107,25 @@ mod tests {
     const S: fn(u64) -> Duration = Duration::from_millis;
 
     fn cost(clock: u64, ran: u64, waited: u64) -> Cost {
-        let scheduled = Scheduled {
+        let time = Time {
             ran: S(ran),
             waited: S(waited),
         };
-        Cost::new(S(clock), Some(Scheduled::default()), Some(scheduled))
+        let after = Scheduled([(1, time)].into());
+        let before = Scheduled([(1, Time::default())].into());
+        Cost::new(S(clock), Some(&before), Some(&after))
+    }
+
+    #[test]
+    fn the_time_of_all_that_were_there_before_counts() {
+        let at = |ran| Time {
+            ran: S(ran),
+            waited: S(1),
+        };
+        let before = Scheduled([(1, at(5)), (2, at(100)), (3, at(7))].into());
+        let after = Scheduled([(1, at(6)), (2, at(130)), (4, at(10))].into());
+        let Time { ran, waited } = after.since(&before);
+        assert_eq!((ran, waited), (S(31), S(0)));
     }
 
     #[test]
@@ -100,7 +134,7 @@ mod tests {
             (cost(1000, 990, 5), 990),
             // A busy machine.
             (cost(1000, 20, 975), 20),
-            // It sleeps, or another process does the work.
+            // It sleeps, or a process does the work that is not known.
             (cost(1000, 1, 0), 1000),
             (cost(1000, 1, 100), 900),
             (Cost::new(S(1000), None, None), 1000),
@@ -125,7 +159,7 @@ mod tests {
     #[test]
     fn the_time_of_this_process_is_known_where_there_is_a_proc() {
         let is_there = std::path::Path::new("/proc/self/schedstat").exists();
-        assert_eq!(Scheduled::of(std::process::id()).is_some(), is_there);
-        assert_eq!(Scheduled::of(u32::MAX), None);
+        assert_eq!(Scheduled::of(&[std::process::id()]).is_some(), is_there);
+        assert_eq!(Scheduled::of(&[u32::MAX]), None);
     }
 }
