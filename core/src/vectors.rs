@@ -86,6 +86,7 @@ pub struct Library {
 
 /// A vector file and where it came from.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct LoadedFile {
     /// Its path below the folder, with forward slashes: `rfc/5.4.1.json`.
     pub path: String,
@@ -568,6 +569,7 @@ impl LoadedFile {
 
 /// Why vectors could not be read: one line, with the file, the place and what is wrong.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct LoadError {
     /// The file or folder.
     pub file: PathBuf,

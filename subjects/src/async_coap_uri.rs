@@ -1,11 +1,8 @@
 //! `async-coap-uri`: RFC 3986 by the regular expression of its Appendix B; a resolver of its own.
 
-use std::borrow::Cow;
-
 use async_coap_uri::{AnyUriRef, UriRawComponents};
 use uriproof::model::{
-    Component, Components, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Rule, Rung, Specification,
-    Subject, Told,
+    Component, Components, Declaration, Fidelity, Observed, Operation, Outcome, Rule, Rung, Subject, Told,
 };
 
 use super::contracts::{of_eq, of_hash, of_ord};
@@ -31,25 +28,15 @@ const fn declaration(
     rules: &'static [Rule],
     operations: &'static [Operation],
 ) -> Declaration {
-    Declaration {
-        name: Cow::Borrowed("async-coap-uri"),
-        version: Cow::Borrowed("0.1.0"),
-        entry_point: Cow::Borrowed(entry_point),
-        language: Cow::Borrowed("Rust"),
-        specification: Specification::Rfc3986,
-        rules: Cow::Borrowed(rules),
-        operations: Cow::Borrowed(operations),
-        tells: Cow::Borrowed(&[
-            (Component::Scheme, Fidelity::Exact),
-            (Component::Userinfo, Fidelity::Exact),
-            (Component::Host, Fidelity::EmptyIsUndefined),
-            (Component::Port, Fidelity::Number),
-            (Component::Path, Fidelity::Exact),
-            (Component::Query, Fidelity::Exact),
-            (Component::Fragment, Fidelity::Exact),
-        ]),
-        forms: Forms::Verbatim,
-    }
+    Declaration::new("async-coap-uri", "0.1.0", entry_point, operations).with_rules(rules).with_tells(&[
+        (Component::Scheme, Fidelity::Exact),
+        (Component::Userinfo, Fidelity::Exact),
+        (Component::Host, Fidelity::EmptyIsUndefined),
+        (Component::Port, Fidelity::Number),
+        (Component::Path, Fidelity::Exact),
+        (Component::Query, Fidelity::Exact),
+        (Component::Fragment, Fidelity::Exact),
+    ])
 }
 
 /// What becomes of a buffer: two types have the same methods, and no trait.

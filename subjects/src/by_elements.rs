@@ -6,11 +6,9 @@ use uriproof::model::{Outcome, Reading, Rule};
 /// The subject of such a crate, by its name and version; its URI is in scope as `Parsed`, its authority as `Authority`.
 macro_rules! subject {
     ($name:literal, $version:literal) => {
-        use std::borrow::Cow;
-
         use uriproof::model::{
-            Component, Components, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Reading, Rule, Rung,
-            Scope, Specification, Subject, Told,
+            Component, Components, Declaration, Fidelity, Observed, Operation, Outcome, Reading, Rule, Rung, Scope,
+            Subject, Told,
         };
         use $crate::by_elements::{data, joined, no_authority, number, octets, segments};
         use $crate::contracts::of_eq;
@@ -18,14 +16,11 @@ macro_rules! subject {
         /// `Uri::parse`
         pub struct Uri;
 
-        static DECLARATION: Declaration = Declaration {
-            name: Cow::Borrowed($name),
-            version: Cow::Borrowed($version),
-            entry_point: Cow::Borrowed("Uri::parse"),
-            language: Cow::Borrowed("Rust"),
-            specification: Specification::Rfc3986,
-            rules: Cow::Borrowed(&[Rule::UriReference]),
-            operations: Cow::Borrowed(&[
+        static DECLARATION: Declaration = Declaration::new(
+            $name,
+            $version,
+            "Uri::parse",
+            &[
                 Operation::Parse,
                 Operation::Resolve,
                 Operation::Normalize,
@@ -34,18 +29,17 @@ macro_rules! subject {
                 Operation::Modify,
                 Operation::RoundTrip,
                 Operation::Contract,
-            ]),
-            tells: Cow::Borrowed(&[
-                (Component::Scheme, Fidelity::IgnoringCase),
-                (Component::Userinfo, Fidelity::Octets),
-                (Component::Host, Fidelity::OctetsWithoutBrackets),
-                (Component::Port, Fidelity::Number),
-                (Component::Path, Fidelity::Octets),
-                (Component::Query, Fidelity::Octets),
-                (Component::Fragment, Fidelity::Octets),
-            ]),
-            forms: Forms::Verbatim,
-        };
+            ],
+        )
+        .with_tells(&[
+            (Component::Scheme, Fidelity::IgnoringCase),
+            (Component::Userinfo, Fidelity::Octets),
+            (Component::Host, Fidelity::OctetsWithoutBrackets),
+            (Component::Port, Fidelity::Number),
+            (Component::Path, Fidelity::Octets),
+            (Component::Query, Fidelity::Octets),
+            (Component::Fragment, Fidelity::Octets),
+        ]);
 
         impl Subject for Uri {
             fn declaration(&self) -> &Declaration {

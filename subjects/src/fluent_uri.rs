@@ -1,6 +1,5 @@
 //! `fluent-uri`: RFC 3986 and RFC 3987, with a resolver that documents where it leaves the RFC.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use fluent_uri::ParseError;
@@ -10,8 +9,8 @@ use fluent_uri::normalize::Normalizer;
 use fluent_uri::pct_enc::encoder::{Fragment, IFragment, IRegName, RegName};
 use fluent_uri::pct_enc::{EStr, Encoder};
 use uriproof::model::{
-    Component, Components, Declaration, EVERYTHING, Forms, HostKind, Observed, Operation, Outcome, Rule, Rung, Scope,
-    Shown, Specification, Subject, Told,
+    Component, Components, Declaration, EVERYTHING, HostKind, Observed, Operation, Outcome, Rule, Rung, Scope, Shown,
+    Specification, Subject, Told,
 };
 
 use super::contracts::{of_eq, of_hash, of_ord};
@@ -23,17 +22,10 @@ const fn declaration(
     rules: &'static [Rule],
     operations: &'static [Operation],
 ) -> Declaration {
-    Declaration {
-        name: Cow::Borrowed("fluent-uri"),
-        version: Cow::Borrowed("0.4.1"),
-        entry_point: Cow::Borrowed(entry_point),
-        language: Cow::Borrowed("Rust"),
-        specification,
-        rules: Cow::Borrowed(rules),
-        operations: Cow::Borrowed(operations),
-        tells: Cow::Borrowed(EVERYTHING),
-        forms: Forms::Verbatim,
-    }
+    Declaration::new("fluent-uri", "0.4.1", entry_point, operations)
+        .with_specification(specification)
+        .with_rules(rules)
+        .with_tells(EVERYTHING)
 }
 
 const OF_A_URI: &[Operation] = &[

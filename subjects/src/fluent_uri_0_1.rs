@@ -2,28 +2,20 @@
 //!
 //! It parses and prints, and does nothing else: no resolution, no normalization, no builder, no equality.
 
-use std::borrow::Cow;
-
 use fluent_uri_0_1::enc::EStr;
 use fluent_uri_0_1::{Authority, HostData, Scheme};
-use uriproof::model::{
-    Declaration, EVERYTHING, Forms, HostKind, Observed, Operation, Outcome, Rule, Specification, Subject, Told,
-};
+use uriproof::model::{Declaration, EVERYTHING, HostKind, Observed, Operation, Outcome, Rule, Subject, Told};
 
 /// `Uri::parse`, which takes a reference too.
 pub struct Uri;
 
-static DECLARATION: Declaration = Declaration {
-    name: Cow::Borrowed("fluent-uri"),
-    version: Cow::Borrowed("0.1.4"),
-    entry_point: Cow::Borrowed("Uri::parse"),
-    language: Cow::Borrowed("Rust"),
-    specification: Specification::Rfc3986,
-    rules: Cow::Borrowed(&[Rule::UriReference]),
-    operations: Cow::Borrowed(&[Operation::Parse, Operation::RoundTrip]),
-    tells: Cow::Borrowed(EVERYTHING),
-    forms: Forms::Verbatim,
-};
+static DECLARATION: Declaration = Declaration::new(
+    "fluent-uri",
+    "0.1.4",
+    "Uri::parse",
+    &[Operation::Parse, Operation::RoundTrip],
+)
+.with_tells(EVERYTHING);
 
 impl Subject for Uri {
     fn declaration(&self) -> &Declaration {

@@ -1,9 +1,7 @@
 //! `http`: what HTTP takes from RFC 3986, which is the forms of a request target.
 
-use std::borrow::Cow;
-
 use uriproof::model::{
-    Component, Components, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Reading, Rule, Rung, Shown,
+    Component, Components, Declaration, Fidelity, Observed, Operation, Outcome, Reading, Rule, Rung, Shown,
     Specification, Subject, Told,
 };
 
@@ -14,30 +12,27 @@ use super::other_rule;
 pub struct Uri;
 
 /// A userinfo is a part of the authority only, and a fragment is dropped: neither is told.
-static DECLARATION: Declaration = Declaration {
-    name: Cow::Borrowed("http"),
-    version: Cow::Borrowed("1.5.0"),
-    entry_point: Cow::Borrowed("Uri::from_str"),
-    language: Cow::Borrowed("Rust"),
-    specification: Specification::Http,
-    rules: Cow::Borrowed(&[Rule::UriReference]),
-    operations: Cow::Borrowed(&[
+static DECLARATION: Declaration = Declaration::new(
+    "http",
+    "1.5.0",
+    "Uri::from_str",
+    &[
         Operation::Parse,
         Operation::Compose,
         Operation::Equivalent,
         Operation::Modify,
         Operation::RoundTrip,
         Operation::Contract,
-    ]),
-    tells: Cow::Borrowed(&[
-        (Component::Scheme, Fidelity::IgnoringCase),
-        (Component::Host, Fidelity::Exact),
-        (Component::Port, Fidelity::EmptyIsUndefined),
-        (Component::Path, Fidelity::Exact),
-        (Component::Query, Fidelity::Exact),
-    ]),
-    forms: Forms::Verbatim,
-};
+    ],
+)
+.with_specification(Specification::Http)
+.with_tells(&[
+    (Component::Scheme, Fidelity::IgnoringCase),
+    (Component::Host, Fidelity::Exact),
+    (Component::Port, Fidelity::EmptyIsUndefined),
+    (Component::Path, Fidelity::Exact),
+    (Component::Query, Fidelity::Exact),
+]);
 
 impl Subject for Uri {
     fn declaration(&self) -> &Declaration {

@@ -1,9 +1,7 @@
 //! `iref`: RFC 3986 and RFC 3987, with erratum 4547 and an equality that normalizes.
 
-use std::borrow::Cow;
-
 use uriproof::model::{
-    Component, Components, Declaration, EVERYTHING, Forms, HostKind, Observed, Operation, Outcome, Rule, Rung, Shown,
+    Component, Components, Declaration, EVERYTHING, HostKind, Observed, Operation, Outcome, Rule, Rung, Shown,
     Specification, Subject, Told,
 };
 
@@ -12,14 +10,11 @@ use super::other_rule;
 
 /// The crate normalizes paths (§6.2.2.3), as an operation on a path: no normalization of a URI.
 const fn declaration(entry_point: &'static str, specification: Specification, rules: &'static [Rule]) -> Declaration {
-    Declaration {
-        name: Cow::Borrowed("iref"),
-        version: Cow::Borrowed("5.0.0"),
-        entry_point: Cow::Borrowed(entry_point),
-        language: Cow::Borrowed("Rust"),
-        specification,
-        rules: Cow::Borrowed(rules),
-        operations: Cow::Borrowed(&[
+    Declaration::new(
+        "iref",
+        "5.0.0",
+        entry_point,
+        &[
             Operation::Parse,
             Operation::Resolve,
             Operation::Compose,
@@ -28,10 +23,11 @@ const fn declaration(entry_point: &'static str, specification: Specification, ru
             Operation::Modify,
             Operation::RoundTrip,
             Operation::Contract,
-        ]),
-        tells: Cow::Borrowed(EVERYTHING),
-        forms: Forms::Verbatim,
-    }
+        ],
+    )
+    .with_specification(specification)
+    .with_rules(rules)
+    .with_tells(EVERYTHING)
 }
 
 /// An entry point: its type, its rule, the module of its components, the types of its references and bases, and

@@ -1,11 +1,8 @@
 //! `iri-rs`: a fork of `iref` with the parser rewritten: RFC 3986 and RFC 3987, with erratum 4547 and an equality that
 //! normalizes.
 
-use std::borrow::Cow;
-
 use uriproof::model::{
-    Component, Components, Declaration, EVERY_TEXT, Forms, Observed, Operation, Outcome, Rule, Rung, Specification,
-    Subject, Told,
+    Component, Components, Declaration, Observed, Operation, Outcome, Rule, Rung, Specification, Subject, Told,
 };
 
 use super::contracts::{of_eq, of_hash, of_ord};
@@ -18,17 +15,9 @@ const fn declaration(
     rules: &'static [Rule],
     operations: &'static [Operation],
 ) -> Declaration {
-    Declaration {
-        name: Cow::Borrowed("iri-rs"),
-        version: Cow::Borrowed("3.4.1"),
-        entry_point: Cow::Borrowed(entry_point),
-        language: Cow::Borrowed("Rust"),
-        specification,
-        rules: Cow::Borrowed(rules),
-        operations: Cow::Borrowed(operations),
-        tells: Cow::Borrowed(EVERY_TEXT),
-        forms: Forms::Verbatim,
-    }
+    Declaration::new("iri-rs", "3.4.1", entry_point, operations)
+        .with_specification(specification)
+        .with_rules(rules)
 }
 
 const OF_A_URI: &[Operation] = &[

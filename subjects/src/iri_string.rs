@@ -1,13 +1,11 @@
 //! `iri-string`: RFC 3986 and RFC 3987, with the normalization of the RFC and a fallback to the WHATWG's serialization.
 
-use std::borrow::Cow;
-
 use iri_string::build::Builder;
 use iri_string::spec::{IriSpec, Spec, UriSpec};
 use iri_string::types::{RiFragmentStr, RiReferenceStr};
 use uriproof::model::{
-    Component, Components, Declaration, EVERY_TEXT, Forms, Observed, Operation, Outcome, Rule, Rung, Scope, Shown,
-    Specification, Subject, Told,
+    Component, Components, Declaration, Observed, Operation, Outcome, Rule, Rung, Scope, Shown, Specification, Subject,
+    Told,
 };
 
 use super::contracts::{of_eq, of_hash, of_ord};
@@ -19,17 +17,9 @@ const fn declaration(
     rules: &'static [Rule],
     operations: &'static [Operation],
 ) -> Declaration {
-    Declaration {
-        name: Cow::Borrowed("iri-string"),
-        version: Cow::Borrowed("0.7.14"),
-        entry_point: Cow::Borrowed(entry_point),
-        language: Cow::Borrowed("Rust"),
-        specification,
-        rules: Cow::Borrowed(rules),
-        operations: Cow::Borrowed(operations),
-        tells: Cow::Borrowed(EVERY_TEXT),
-        forms: Forms::Verbatim,
-    }
+    Declaration::new("iri-string", "0.7.14", entry_point, operations)
+        .with_specification(specification)
+        .with_rules(rules)
 }
 
 const WITH_NORMALIZE: &[Operation] = &[

@@ -1,6 +1,5 @@
 //! `oni-comb-uri-rs`: RFC 3986 by parser combinators.
 
-use std::borrow::Cow;
 use std::net::Ipv6Addr;
 
 use oni_comb_uri_rs::models::authority::Authority;
@@ -12,8 +11,7 @@ use oni_comb_uri_rs::models::scheme::Scheme;
 use oni_comb_uri_rs::models::uri;
 use oni_comb_uri_rs::models::user_info::UserInfo;
 use uriproof::model::{
-    Component, Components, Declaration, Fidelity, Forms, HostKind, Observed, Operation, Outcome, Rule, Rung,
-    Specification, Subject, Told,
+    Component, Components, Declaration, Fidelity, HostKind, Observed, Operation, Outcome, Rule, Rung, Subject, Told,
 };
 
 use super::contracts::of_eq;
@@ -21,32 +19,29 @@ use super::contracts::of_eq;
 /// `Uri::parse`, which parses what it can and does not tell what is left over.
 pub struct Uri;
 
-static DECLARATION: Declaration = Declaration {
-    name: Cow::Borrowed("oni-comb-uri-rs"),
-    version: Cow::Borrowed("0.2.801"),
-    entry_point: Cow::Borrowed("Uri::parse"),
-    language: Cow::Borrowed("Rust"),
-    specification: Specification::Rfc3986,
-    rules: Cow::Borrowed(&[Rule::Uri]),
-    operations: Cow::Borrowed(&[
+static DECLARATION: Declaration = Declaration::new(
+    "oni-comb-uri-rs",
+    "0.2.801",
+    "Uri::parse",
+    &[
         Operation::Parse,
         Operation::Compose,
         Operation::Equivalent,
         Operation::RoundTrip,
         Operation::Contract,
-    ]),
-    tells: Cow::Borrowed(&[
-        (Component::Scheme, Fidelity::Exact),
-        (Component::Userinfo, Fidelity::Exact),
-        (Component::Host, Fidelity::HostValue),
-        (Component::HostKind, Fidelity::Exact),
-        (Component::Port, Fidelity::Number),
-        (Component::Path, Fidelity::Exact),
-        (Component::Query, Fidelity::Exact),
-        (Component::Fragment, Fidelity::Exact),
-    ]),
-    forms: Forms::Verbatim,
-};
+    ],
+)
+.with_rules(&[Rule::Uri])
+.with_tells(&[
+    (Component::Scheme, Fidelity::Exact),
+    (Component::Userinfo, Fidelity::Exact),
+    (Component::Host, Fidelity::HostValue),
+    (Component::HostKind, Fidelity::Exact),
+    (Component::Port, Fidelity::Number),
+    (Component::Path, Fidelity::Exact),
+    (Component::Query, Fidelity::Exact),
+    (Component::Fragment, Fidelity::Exact),
+]);
 
 impl Subject for Uri {
     fn declaration(&self) -> &Declaration {

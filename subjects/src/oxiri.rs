@@ -1,10 +1,7 @@
 //! `oxiri`: RFC 3987.
 
-use std::borrow::Cow;
-
 use uriproof::model::{
-    Component, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Rule, Rung, Shown, Specification, Subject,
-    Told,
+    Component, Declaration, Fidelity, Observed, Operation, Outcome, Rule, Rung, Shown, Specification, Subject, Told,
 };
 
 use super::contracts::{of_eq, of_hash, of_ord};
@@ -16,22 +13,15 @@ const fn declaration(
     rules: &'static [Rule],
     operations: &'static [Operation],
 ) -> Declaration {
-    Declaration {
-        name: Cow::Borrowed("oxiri"),
-        version: Cow::Borrowed("0.3.1"),
-        entry_point: Cow::Borrowed(entry_point),
-        language: Cow::Borrowed("Rust"),
-        specification: Specification::Rfc3987,
-        rules: Cow::Borrowed(rules),
-        operations: Cow::Borrowed(operations),
-        tells: Cow::Borrowed(&[
+    Declaration::new("oxiri", "0.3.1", entry_point, operations)
+        .with_specification(Specification::Rfc3987)
+        .with_rules(rules)
+        .with_tells(&[
             (Component::Scheme, Fidelity::Exact),
             (Component::Path, Fidelity::Exact),
             (Component::Query, Fidelity::Exact),
             (Component::Fragment, Fidelity::Exact),
-        ]),
-        forms: Forms::Verbatim,
-    }
+        ])
 }
 
 const OF_A_URI: &[Operation] = &[

@@ -1,12 +1,9 @@
 //! The reference itself, as a subject: its outcome is the literal one of those that it expects.
 
-use std::borrow::Cow;
-
 use rfc3986_reference::components::parse;
 use uriproof::expect::expect;
 use uriproof::model::{
-    Component, Components, Declaration, EVERYTHING, Forms, Input, Operation, Outcome, Reading, Rule, Rung, Scope,
-    Specification, Subject,
+    Component, Components, Declaration, EVERYTHING, Input, Operation, Outcome, Reading, Rule, Rung, Scope, Subject,
 };
 
 use super::contracts::{of_eq, of_hash, of_ord};
@@ -14,17 +11,9 @@ use super::contracts::{of_eq, of_hash, of_ord};
 /// RFC 3986 in the reading `rfc3986`.
 pub struct Reference;
 
-static DECLARATION: Declaration = Declaration {
-    name: Cow::Borrowed("reference"),
-    version: Cow::Borrowed(env!("CARGO_PKG_VERSION")),
-    entry_point: Cow::Borrowed("rfc3986"),
-    language: Cow::Borrowed("Rust"),
-    specification: Specification::Rfc3986,
-    rules: Cow::Borrowed(&RULES),
-    operations: Cow::Borrowed(&Operation::ALL),
-    tells: Cow::Borrowed(EVERYTHING),
-    forms: Forms::Verbatim,
-};
+static DECLARATION: Declaration = Declaration::new("reference", env!("CARGO_PKG_VERSION"), "rfc3986", &Operation::ALL)
+    .with_rules(&RULES)
+    .with_tells(EVERYTHING);
 
 /// Every rule, URI-reference first.
 const RULES: [Rule; Rule::ALL.len()] = {

@@ -1,23 +1,16 @@
 //! `rfc2396`: a recognizer of RFC 2396, without the host of RFC 2732: no IPv6 address.
 
-use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use uriproof::model::{Declaration, Forms, Observed, Operation, Outcome, Rule, Specification, Subject};
+use uriproof::model::{Declaration, Observed, Operation, Outcome, Rule, Specification, Subject};
 
 /// `validate`; the other functions give the same answer in another type.
 pub struct Validate;
 
-static DECLARATION: LazyLock<Declaration> = LazyLock::new(|| Declaration {
-    name: Cow::Borrowed("rfc2396"),
-    version: Cow::Borrowed("1.1.0"),
-    entry_point: Cow::Borrowed("validate"),
-    language: Cow::Borrowed("Rust"),
-    specification: Specification::Other("RFC 2396".to_owned()),
-    rules: Cow::Borrowed(&[Rule::UriReference]),
-    operations: Cow::Borrowed(&[Operation::Parse]),
-    tells: Cow::Borrowed(&[]),
-    forms: Forms::Verbatim,
+static DECLARATION: LazyLock<Declaration> = LazyLock::new(|| {
+    Declaration::new("rfc2396", "1.1.0", "validate", &[Operation::Parse])
+        .with_specification(Specification::Other("RFC 2396".to_owned()))
+        .with_tells(&[])
 });
 
 impl Subject for Validate {

@@ -1,12 +1,10 @@
 //! `rocket_http`: RFC 7230 with liberties, which its documentation lists: "limited liberties for real-world deviations".
 
-use std::borrow::Cow;
-
 use rocket_http::RawStr;
 use rocket_http::uri::{Authority, Path, Query};
 use uriproof::model::{
-    Component, Components, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Rule, Rung, Specification,
-    Subject, Told,
+    Component, Components, Declaration, Fidelity, Observed, Operation, Outcome, Rule, Rung, Specification, Subject,
+    Told,
 };
 
 use super::contracts::{of_eq, of_hash};
@@ -20,17 +18,10 @@ const fn declaration(
     operations: &'static [Operation],
     tells: &'static [(Component, Fidelity)],
 ) -> Declaration {
-    Declaration {
-        name: Cow::Borrowed("rocket_http"),
-        version: Cow::Borrowed("0.5.2"),
-        entry_point: Cow::Borrowed(entry_point),
-        language: Cow::Borrowed("Rust"),
-        specification: Specification::Http,
-        rules: Cow::Borrowed(rules),
-        operations: Cow::Borrowed(operations),
-        tells: Cow::Borrowed(tells),
-        forms: Forms::Verbatim,
-    }
+    Declaration::new("rocket_http", "0.5.2", entry_point, operations)
+        .with_specification(Specification::Http)
+        .with_rules(rules)
+        .with_tells(tells)
 }
 
 const WITH_MODIFY: &[Operation] = &[

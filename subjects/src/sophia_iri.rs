@@ -1,10 +1,8 @@
 //! `sophia_iri`: RFC 3987, validated by regular expressions; resolution by way of the `oxiri` that it depends on.
 
-use std::borrow::Cow;
-
 use sophia_iri::relativize::Relativizer;
 use uriproof::model::{
-    Component, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Rule, Rung, Specification, Subject, Told,
+    Component, Declaration, Fidelity, Observed, Operation, Outcome, Rule, Rung, Specification, Subject, Told,
 };
 
 use super::contracts::{of_eq, of_hash, of_ord};
@@ -15,17 +13,10 @@ const fn declaration(
     tells: &'static [(Component, Fidelity)],
     operations: &'static [Operation],
 ) -> Declaration {
-    Declaration {
-        name: Cow::Borrowed("sophia_iri"),
-        version: Cow::Borrowed("0.10.0"),
-        entry_point: Cow::Borrowed(entry_point),
-        language: Cow::Borrowed("Rust"),
-        specification: Specification::Rfc3987,
-        rules: Cow::Borrowed(rules),
-        operations: Cow::Borrowed(operations),
-        tells: Cow::Borrowed(tells),
-        forms: Forms::Verbatim,
-    }
+    Declaration::new("sophia_iri", "0.10.0", entry_point, operations)
+        .with_specification(Specification::Rfc3987)
+        .with_rules(rules)
+        .with_tells(tells)
 }
 
 const WITH_RELATIVIZE: &[Operation] = &[

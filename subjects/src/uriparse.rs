@@ -1,14 +1,13 @@
 //! `uriparse`: RFC 3986, with an equality that normalizes.
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
 use uriparse::{Authority, Fragment, Host, Path, Query, Scheme, URIReferenceBuilder};
 use uriproof::model::{
-    Component, Components, Declaration, Fidelity, Forms, HostKind, Observed, Operation, Outcome, Rule, Rung, Scope,
-    Shown, Specification, Subject, Told,
+    Component, Components, Declaration, Fidelity, HostKind, Observed, Operation, Outcome, Rule, Rung, Scope, Shown,
+    Subject, Told,
 };
 
 use super::contracts::{of_eq, of_hash};
@@ -19,28 +18,18 @@ const fn declaration(
     rules: &'static [Rule],
     operations: &'static [Operation],
 ) -> Declaration {
-    Declaration {
-        name: Cow::Borrowed("uriparse"),
-        version: Cow::Borrowed("0.6.4"),
-        entry_point: Cow::Borrowed(entry_point),
-        language: Cow::Borrowed("Rust"),
-        specification: Specification::Rfc3986,
-        rules: Cow::Borrowed(rules),
-        operations: Cow::Borrowed(operations),
-        tells: Cow::Borrowed(&[
-            // A registered scheme is a variant, in lower case.
-            (Component::Scheme, Fidelity::IgnoringCase),
-            (Component::Userinfo, Fidelity::Exact),
-            // A reg-name is told as it was given; an IPv6 address is a value, whose text is in lower case.
-            (Component::Host, Fidelity::HostValue),
-            (Component::HostKind, Fidelity::Exact),
-            (Component::Port, Fidelity::Number),
-            (Component::Path, Fidelity::Exact),
-            (Component::Query, Fidelity::Exact),
-            (Component::Fragment, Fidelity::Exact),
-        ]),
-        forms: Forms::Verbatim,
-    }
+    Declaration::new("uriparse", "0.6.4", entry_point, operations).with_rules(rules).with_tells(&[
+        // A registered scheme is a variant, in lower case.
+        (Component::Scheme, Fidelity::IgnoringCase),
+        (Component::Userinfo, Fidelity::Exact),
+        // A reg-name is told as it was given; an IPv6 address is a value, whose text is in lower case.
+        (Component::Host, Fidelity::HostValue),
+        (Component::HostKind, Fidelity::Exact),
+        (Component::Port, Fidelity::Number),
+        (Component::Path, Fidelity::Exact),
+        (Component::Query, Fidelity::Exact),
+        (Component::Fragment, Fidelity::Exact),
+    ])
 }
 
 const WITHOUT_RESOLVE: &[Operation] = &[

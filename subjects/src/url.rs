@@ -1,7 +1,5 @@
 //! `url`: the WHATWG URL Standard, which normalizes while it parses.
 
-use std::borrow::Cow;
-
 use uriproof::model::{
     Component, Declaration, Fidelity, Forms, HostKind, Observed, Operation, Outcome, Rule, Rung, Scope, Shown,
     Specification, Subject, Told,
@@ -15,14 +13,11 @@ use super::other_rule;
 pub struct Url;
 
 /// The setters change a URL that there already is, within its kind of scheme: no way to make one of components.
-static DECLARATION: Declaration = Declaration {
-    name: Cow::Borrowed("url"),
-    version: Cow::Borrowed("2.5.8"),
-    entry_point: Cow::Borrowed("Url::parse"),
-    language: Cow::Borrowed("Rust"),
-    specification: Specification::WhatwgUrl,
-    rules: Cow::Borrowed(&[Rule::Uri]),
-    operations: Cow::Borrowed(&[
+static DECLARATION: Declaration = Declaration::new(
+    "url",
+    "2.5.8",
+    "Url::parse",
+    &[
         Operation::Parse,
         Operation::Resolve,
         Operation::Normalize,
@@ -31,19 +26,21 @@ static DECLARATION: Declaration = Declaration {
         Operation::Modify,
         Operation::RoundTrip,
         Operation::Contract,
-    ]),
-    tells: Cow::Borrowed(&[
-        (Component::Scheme, Fidelity::IgnoringCase),
-        (Component::Userinfo, Fidelity::EmptyIsUndefined),
-        (Component::Host, Fidelity::Exact),
-        (Component::HostKind, Fidelity::Exact),
-        (Component::Port, Fidelity::Number),
-        (Component::Path, Fidelity::Exact),
-        (Component::Query, Fidelity::Exact),
-        (Component::Fragment, Fidelity::Exact),
-    ]),
-    forms: Forms::Normalized,
-};
+    ],
+)
+.with_specification(Specification::WhatwgUrl)
+.with_rules(&[Rule::Uri])
+.with_tells(&[
+    (Component::Scheme, Fidelity::IgnoringCase),
+    (Component::Userinfo, Fidelity::EmptyIsUndefined),
+    (Component::Host, Fidelity::Exact),
+    (Component::HostKind, Fidelity::Exact),
+    (Component::Port, Fidelity::Number),
+    (Component::Path, Fidelity::Exact),
+    (Component::Query, Fidelity::Exact),
+    (Component::Fragment, Fidelity::Exact),
+])
+.with_forms(Forms::Normalized);
 
 impl Subject for Url {
     fn declaration(&self) -> &Declaration {

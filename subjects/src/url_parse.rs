@@ -1,6 +1,5 @@
 //! `url-parse`: URLs of some schemes, by rules of its own; it adds the default port of a scheme while it parses.
 
-use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use uriproof::model::{
@@ -14,22 +13,23 @@ use super::contracts::of_eq;
 /// `Parser::parse`, with the schemes that the crate knows.
 pub struct Parser;
 
-static DECLARATION: LazyLock<Declaration> = LazyLock::new(|| Declaration {
-    name: Cow::Borrowed("url-parse"),
-    version: Cow::Borrowed("1.0.10"),
-    entry_point: Cow::Borrowed("Parser::parse"),
-    language: Cow::Borrowed("Rust"),
-    specification: Specification::Other("none named (URLs)".to_owned()),
-    rules: Cow::Borrowed(&[Rule::Uri]),
-    operations: Cow::Borrowed(&[
-        Operation::Parse,
-        Operation::Compose,
-        Operation::Equivalent,
-        Operation::Modify,
-        Operation::RoundTrip,
-        Operation::Contract,
-    ]),
-    tells: Cow::Borrowed(&[
+static DECLARATION: LazyLock<Declaration> = LazyLock::new(|| {
+    Declaration::new(
+        "url-parse",
+        "1.0.10",
+        "Parser::parse",
+        &[
+            Operation::Parse,
+            Operation::Compose,
+            Operation::Equivalent,
+            Operation::Modify,
+            Operation::RoundTrip,
+            Operation::Contract,
+        ],
+    )
+    .with_specification(Specification::Other("none named (URLs)".to_owned()))
+    .with_rules(&[Rule::Uri])
+    .with_tells(&[
         (Component::Scheme, Fidelity::Exact),
         (Component::Userinfo, Fidelity::Exact),
         (Component::Host, Fidelity::EmptyIsUndefined),
@@ -37,8 +37,8 @@ static DECLARATION: LazyLock<Declaration> = LazyLock::new(|| Declaration {
         (Component::Path, Fidelity::Exact),
         (Component::Query, Fidelity::Exact),
         (Component::Fragment, Fidelity::Exact),
-    ]),
-    forms: Forms::Normalized,
+    ])
+    .with_forms(Forms::Normalized)
 });
 
 static PARSER: LazyLock<core::Parser> = LazyLock::new(|| core::Parser::new(None));

@@ -1,11 +1,10 @@
 //! `urlparse`: Python's `urllib.parse` as it was in 2016; it refuses nothing.
 
-use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use uriproof::model::{
-    Component, Components, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Rule, Rung, Specification,
-    Subject, Told,
+    Component, Components, Declaration, Fidelity, Observed, Operation, Outcome, Rule, Rung, Specification, Subject,
+    Told,
 };
 
 use super::contracts::{of_eq, of_hash, of_ord};
@@ -14,22 +13,22 @@ use super::one_text;
 /// `urlparse`
 pub struct Urlparse;
 
-static DECLARATION: LazyLock<Declaration> = LazyLock::new(|| Declaration {
-    name: Cow::Borrowed("urlparse"),
-    version: Cow::Borrowed("0.7.3"),
-    entry_point: Cow::Borrowed("urlparse"),
-    language: Cow::Borrowed("Rust"),
-    specification: Specification::Other("Python urllib.parse".to_owned()),
-    rules: Cow::Borrowed(&[Rule::UriReference]),
-    operations: Cow::Borrowed(&[
-        Operation::Parse,
-        Operation::Compose,
-        Operation::Equivalent,
-        Operation::Modify,
-        Operation::RoundTrip,
-        Operation::Contract,
-    ]),
-    tells: Cow::Borrowed(&[
+static DECLARATION: LazyLock<Declaration> = LazyLock::new(|| {
+    Declaration::new(
+        "urlparse",
+        "0.7.3",
+        "urlparse",
+        &[
+            Operation::Parse,
+            Operation::Compose,
+            Operation::Equivalent,
+            Operation::Modify,
+            Operation::RoundTrip,
+            Operation::Contract,
+        ],
+    )
+    .with_specification(Specification::Other("Python urllib.parse".to_owned()))
+    .with_tells(&[
         (Component::Scheme, Fidelity::IgnoringCase),
         (Component::Userinfo, Fidelity::EmptyIsUndefined),
         (Component::Host, Fidelity::BareHost),
@@ -37,8 +36,7 @@ static DECLARATION: LazyLock<Declaration> = LazyLock::new(|| Declaration {
         (Component::Path, Fidelity::Exact),
         (Component::Query, Fidelity::EmptyIsUndefined),
         (Component::Fragment, Fidelity::EmptyIsUndefined),
-    ]),
-    forms: Forms::Verbatim,
+    ])
 });
 
 impl Subject for Urlparse {

@@ -1,11 +1,10 @@
 //! `urlparse-rs`: Python's `urllib.parse` as it is now.
 
-use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use uriproof::model::{
-    Component, Components, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Rule, Rung, Specification,
-    Subject, Told,
+    Component, Components, Declaration, Fidelity, Observed, Operation, Outcome, Rule, Rung, Specification, Subject,
+    Told,
 };
 use urlparse_rs::{SplitResult, UrlError};
 
@@ -13,15 +12,9 @@ use super::contracts::of_eq;
 use super::one_text;
 
 fn declaration(entry_point: &'static str, operations: &'static [Operation]) -> Declaration {
-    Declaration {
-        name: Cow::Borrowed("urlparse-rs"),
-        version: Cow::Borrowed("0.1.0"),
-        entry_point: Cow::Borrowed(entry_point),
-        language: Cow::Borrowed("Rust"),
-        specification: Specification::Other("Python urllib.parse".to_owned()),
-        rules: Cow::Borrowed(&[Rule::UriReference]),
-        operations: Cow::Borrowed(operations),
-        tells: Cow::Borrowed(&[
+    Declaration::new("urlparse-rs", "0.1.0", entry_point, operations)
+        .with_specification(Specification::Other("Python urllib.parse".to_owned()))
+        .with_tells(&[
             (Component::Scheme, Fidelity::IgnoringCase),
             (Component::Userinfo, Fidelity::Exact),
             (Component::Host, Fidelity::BareHost),
@@ -29,9 +22,7 @@ fn declaration(entry_point: &'static str, operations: &'static [Operation]) -> D
             (Component::Path, Fidelity::Exact),
             (Component::Query, Fidelity::EmptyIsUndefined),
             (Component::Fragment, Fidelity::EmptyIsUndefined),
-        ]),
-        forms: Forms::Verbatim,
-    }
+        ])
 }
 
 /// An entry point: what it parses with, and the path of what that gives.

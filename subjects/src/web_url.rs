@@ -1,6 +1,5 @@
 //! `web-url`: a subset of RFC 3986, URLs with a host and without userinfo, which it normalizes while it parses.
 
-use std::borrow::Cow;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
@@ -17,23 +16,24 @@ use super::contracts::{of_eq, of_hash, of_ord};
 pub struct Url;
 
 /// There is no userinfo to tell: it is refused.
-static DECLARATION: LazyLock<Declaration> = LazyLock::new(|| Declaration {
-    name: Cow::Borrowed("web-url"),
-    version: Cow::Borrowed("0.11.0"),
-    entry_point: Cow::Borrowed("WebUrl::from_str"),
-    language: Cow::Borrowed("Rust"),
-    specification: Specification::Other("a subset of RFC 3986".to_owned()),
-    rules: Cow::Borrowed(&[Rule::Uri]),
-    operations: Cow::Borrowed(&[
-        Operation::Parse,
-        Operation::Normalize,
-        Operation::Compose,
-        Operation::Equivalent,
-        Operation::Modify,
-        Operation::RoundTrip,
-        Operation::Contract,
-    ]),
-    tells: Cow::Borrowed(&[
+static DECLARATION: LazyLock<Declaration> = LazyLock::new(|| {
+    Declaration::new(
+        "web-url",
+        "0.11.0",
+        "WebUrl::from_str",
+        &[
+            Operation::Parse,
+            Operation::Normalize,
+            Operation::Compose,
+            Operation::Equivalent,
+            Operation::Modify,
+            Operation::RoundTrip,
+            Operation::Contract,
+        ],
+    )
+    .with_specification(Specification::Other("a subset of RFC 3986".to_owned()))
+    .with_rules(&[Rule::Uri])
+    .with_tells(&[
         (Component::Scheme, Fidelity::IgnoringCase),
         (Component::Host, Fidelity::HostValue),
         (Component::HostKind, Fidelity::Exact),
@@ -41,8 +41,8 @@ static DECLARATION: LazyLock<Declaration> = LazyLock::new(|| Declaration {
         (Component::Path, Fidelity::Exact),
         (Component::Query, Fidelity::Exact),
         (Component::Fragment, Fidelity::Exact),
-    ]),
-    forms: Forms::Normalized,
+    ])
+    .with_forms(Forms::Normalized)
 });
 
 impl Subject for Url {

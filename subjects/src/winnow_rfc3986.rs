@@ -1,8 +1,6 @@
 //! `winnow-rfc3986`: a parser for each rule of RFC 3986, which recognizes and tells nothing.
 
-use std::borrow::Cow;
-
-use uriproof::model::{Declaration, Forms, Observed, Operation, Outcome, Rule, Specification, Subject};
+use uriproof::model::{Declaration, Observed, Operation, Outcome, Rule, Subject};
 use winnow_rfc3986::{
     is_gen_delim, is_reserved, is_sub_delim, is_unreserved, parse_absolute_uri, parse_authority, parse_dec_octet,
     parse_fragment, parse_h16, parse_hier_part, parse_host, parse_ip_literal, parse_ipv4address, parse_ipv6address,
@@ -15,17 +13,10 @@ use winnow_rfc3986::{
 /// A parser a rule, `parse_uri_reference` first.
 pub struct Parsers;
 
-static DECLARATION: Declaration = Declaration {
-    name: Cow::Borrowed("winnow-rfc3986"),
-    version: Cow::Borrowed("0.0.3"),
-    entry_point: Cow::Borrowed("parse_uri_reference"),
-    language: Cow::Borrowed("Rust"),
-    specification: Specification::Rfc3986,
-    rules: Cow::Borrowed(RULES),
-    operations: Cow::Borrowed(&[Operation::Parse]),
-    tells: Cow::Borrowed(&[]),
-    forms: Forms::Verbatim,
-};
+static DECLARATION: Declaration =
+    Declaration::new("winnow-rfc3986", "0.0.3", "parse_uri_reference", &[Operation::Parse])
+        .with_rules(RULES)
+        .with_tells(&[]);
 
 impl Subject for Parsers {
     fn declaration(&self) -> &Declaration {

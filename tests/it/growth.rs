@@ -1,6 +1,5 @@
 //! `uriproof growth`: on planted subjects with clocks of their own, and as a process.
 
-use std::borrow::Cow;
 use std::cell::Cell;
 use std::fs;
 use std::path::Path;
@@ -9,9 +8,7 @@ use crate::process::{Done, program, run};
 use assert_cmd::cargo::cargo_bin;
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use uriproof::model::{
-    Component, Declaration, EVERYTHING, Forms, Input, Operation, Outcome, Rule, Specification, Subject,
-};
+use uriproof::model::{Component, Declaration, EVERYTHING, Input, Operation, Outcome, Rule, Subject};
 use uriproof_lab::growth::{Answer, Answerer, Finding, Growth, Pattern, Place, Survey, Timed};
 use uriproof_subjects::SUBJECTS;
 
@@ -51,17 +48,7 @@ impl<F: Fn(&str) -> Result<f64, String>> Answerer for Planted<F> {
 const LIMIT: f64 = 10.0;
 
 fn declaration() -> Declaration {
-    Declaration {
-        name: "planted".into(),
-        version: "1".into(),
-        entry_point: "parse".into(),
-        language: "Rust".into(),
-        specification: Specification::Rfc3986,
-        rules: vec![Rule::UriReference].into(),
-        operations: vec![Operation::Parse].into(),
-        tells: Cow::Borrowed(EVERYTHING),
-        forms: Forms::Verbatim,
-    }
+    Declaration::new("planted", "1", "parse", &[Operation::Parse]).with_tells(EVERYTHING)
 }
 
 fn survey(noise: f64, behavior: impl Fn(&str) -> Result<f64, String>) -> Survey {

@@ -113,6 +113,7 @@ impl fmt::Display for Kind {
 
 /// Why a baseline cannot be read: file, line, and what is wrong, on one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BaselineError {
     /// The file.
     pub file: String,

@@ -29,6 +29,7 @@ pub struct Plan {
 
 /// A vector, and what came of it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Checked<'v> {
     /// The vector.
     pub vector: &'v Vector,
@@ -54,6 +55,7 @@ pub enum Standing {
 
 /// An answer that was compared. Long texts of it are shortened, so that memory does not grow with what a subject says.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Asked {
     /// The result.
     pub result: run::Result,

@@ -63,6 +63,7 @@ pub enum Status {
 
 /// How an outcome does not conform.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Failure {
     /// The kind of difference.
     pub kind: compare::Kind,
@@ -148,6 +149,7 @@ impl Verdict {
 
 /// How many vectors count how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Tally {
     /// [`Status::Agrees`]
     pub agree: usize,

@@ -15,6 +15,7 @@ use crate::vectors::Library;
 
 /// A baseline that is written anew, and what has changed in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Written {
     /// Its text.
     pub text: String,

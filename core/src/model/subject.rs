@@ -127,6 +127,7 @@ fn lacks(operation: Operation) -> Outcome {
 
 /// Who a subject is, what it claims, and how what it tells is to be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Declaration {
     /// The implementation, such as `fluent-uri`.
     pub name: Cow<'static, str>,

@@ -15,17 +15,12 @@ mod parts;
 mod recompose;
 mod resolve;
 
-use std::borrow::Cow;
-
 use rayon::prelude::*;
 use rfc3986_reference::components::parse;
 use serde::{Deserialize, Serialize};
 use uriproof::compare::{Verdict, compare};
 use uriproof::expect::{Expected, expect, from_vector};
-use uriproof::model::{
-    Component, Components, Declaration, EVERYTHING, Forms, Input, Operation, Outcome, Reading, Rule, Specification,
-    Vector,
-};
+use uriproof::model::{Component, Components, Declaration, EVERYTHING, Input, Operation, Outcome, Reading, Vector};
 use uriproof::vectors::Library;
 
 pub use self::edits::{Algorithm, Edit};
@@ -143,17 +138,8 @@ impl Killed {
 }
 
 /// What a mutant can show: everything, character by character.
-static DECLARATION: Declaration = Declaration {
-    name: Cow::Borrowed("mutant"),
-    version: Cow::Borrowed(env!("CARGO_PKG_VERSION")),
-    entry_point: Cow::Borrowed("algorithms"),
-    language: Cow::Borrowed("Rust"),
-    specification: Specification::Rfc3986,
-    rules: Cow::Borrowed(&[Rule::UriReference]),
-    operations: Cow::Borrowed(&Operation::ALL),
-    tells: Cow::Borrowed(EVERYTHING),
-    forms: Forms::Verbatim,
-};
+static DECLARATION: Declaration =
+    Declaration::new("mutant", env!("CARGO_PKG_VERSION"), "algorithms", &Operation::ALL).with_tells(EVERYTHING);
 
 /// A vector with what it expects.
 struct Asked<'a> {
