@@ -1,10 +1,10 @@
-//! The cases of the targets, as text: a corpus file can be read, and written by hand.
-//!
-//! Bytes that are no UTF-8 are replaced, so that every byte string is a case.
+//! The inputs of the targets. Each is written as text, so that a corpus file can be read, and written by hand.
 
+use std::fmt::Debug;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use arbitrary::{Arbitrary, Unstructured};
 use rfc3986_reference::extract::{extract, strip};
 use uriproof::gate::{Baseline, Kind};
 use uriproof::model::{Component, Components, Input, Outcome, Reading, Rule, Rung, Scope};
@@ -16,8 +16,20 @@ use uriproof_subjects::reference::Reference;
 use super::properties;
 use crate::divergence::ledger::{Ledger, LedgerFile};
 
-/// What a target makes of a file: what it checks of us, and what it asks the subjects.
-pub(super) trait Case: From<String> {
+/// The input of a target: what it checks of us, and what it asks the subjects.
+///
+/// Its [`Arbitrary`] reads the text of a corpus file, and never fails. A derived one would read numbers and lengths from the
+/// bytes, so that no file could be read or written by hand, nor be changed by component.
+pub trait TargetInput: for<'a> Arbitrary<'a> + Debug + PartialEq {
+    /// The target's name, which is that of the binary and of the folder below `corpus/`.
+    const NAME: &'static str;
+
+    /// The longest file that libFuzzer makes, in bytes, unless an option says otherwise.
+    const LONGEST: usize = 512;
+
+    /// The text of the file. It reads as this input again, unless a line break in a part looks like the end of its line.
+    fn text(&self) -> String;
+
     /// Checks the reference and the harness.
     ///
     /// # Panics
@@ -29,20 +41,68 @@ pub(super) trait Case: From<String> {
     fn inputs(&self) -> Vec<Input>;
 }
 
+/// Reads an input from the bytes of a file.
+pub(super) fn read<I: TargetInput>(data: &[u8]) -> I {
+    I::arbitrary_take_rest(Unstructured::new(data)).expect("every byte string is an input")
+}
+
+/// Reads inputs from all bytes that are left, as text; those that are not UTF-8 are replaced.
+macro_rules! read_from_text {
+    ($($input:ty => $read:expr;)*) => {$(
+        impl<'a> Arbitrary<'a> for $input {
+            fn arbitrary(data: &mut Unstructured<'a>) -> arbitrary::Result<Self> {
+                let read: fn(&str) -> Self = $read;
+                Ok(read(&String::from_utf8_lossy(data.bytes(data.len())?)))
+            }
+        }
+    )*};
+}
+
+read_from_text! {
+    ParseInput => |text| ParseInput { text: text.to_owned() };
+    ResolveInput => |text| {
+        let (base, reference) = two_lines(text);
+        ResolveInput { base, reference }
+    };
+    NormalizeInput => |text| NormalizeInput { uri: text.to_owned() };
+    ComposeInput => |text| {
+        let mut lines = text.split('\n').map(|line| line.strip_prefix('='));
+        let mut components = Components::default();
+        for component in Component::TEXTS {
+            components = components.with(component, lines.next().flatten());
+        }
+        let uri = lines.next().flatten().map(str::to_owned);
+        ComposeInput { components, uri }
+    };
+    EquivalentInput => |text| {
+        let (left, right) = two_lines(text);
+        EquivalentInput { left, right }
+    };
+    DotSegmentsInput => |text| DotSegmentsInput { path: text.to_owned() };
+    ExtractInput => |text| ExtractInput { text: text.to_owned() };
+    ProtocolInput => |text| ProtocolInput { lines: text.to_owned() };
+    VectorsInput => |text| VectorsInput { text: text.to_owned() };
+}
+
+fn two_lines(text: &str) -> (String, String) {
+    let (first, second) = text.split_once('\n').unwrap_or((text, ""));
+    (first.to_owned(), second.to_owned())
+}
+
 /// The file is the string. The subjects parse it, and print what they have parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseCase {
+pub struct ParseInput {
     /// The string to parse.
     pub text: String,
 }
 
-impl From<String> for ParseCase {
-    fn from(text: String) -> ParseCase {
-        ParseCase { text }
-    }
-}
+impl TargetInput for ParseInput {
+    const NAME: &'static str = "parse";
 
-impl Case for ParseCase {
+    fn text(&self) -> String {
+        self.text.clone()
+    }
+
     fn check(&self) {
         properties::of_text(&self.text);
     }
@@ -56,21 +116,20 @@ impl Case for ParseCase {
 /// The first line is the base, the rest the reference. The subjects resolve, strictly and not, and make a reference of the
 /// second against the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ResolveCase {
+pub struct ResolveInput {
     /// The base URI.
     pub base: String,
     /// The URI-reference.
     pub reference: String,
 }
 
-impl From<String> for ResolveCase {
-    fn from(text: String) -> ResolveCase {
-        let (base, reference) = two_lines(&text);
-        ResolveCase { base, reference }
-    }
-}
+impl TargetInput for ResolveInput {
+    const NAME: &'static str = "resolve";
 
-impl Case for ResolveCase {
+    fn text(&self) -> String {
+        format!("{}\n{}", self.base, self.reference)
+    }
+
     fn check(&self) {
         properties::of_resolution(&self.base, &self.reference);
     }
@@ -92,18 +151,18 @@ impl Case for ResolveCase {
 
 /// The file is the URI, in both scopes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NormalizeCase {
+pub struct NormalizeInput {
     /// The URI.
     pub uri: String,
 }
 
-impl From<String> for NormalizeCase {
-    fn from(uri: String) -> NormalizeCase {
-        NormalizeCase { uri }
-    }
-}
+impl TargetInput for NormalizeInput {
+    const NAME: &'static str = "normalize";
 
-impl Case for NormalizeCase {
+    fn text(&self) -> String {
+        self.uri.clone()
+    }
+
     fn check(&self) {
         properties::of_normalization(&self.uri);
     }
@@ -118,14 +177,16 @@ impl Case for NormalizeCase {
 /// anything else if it is not; a missing path is empty. The subjects build a URI-reference of them. If an eighth line, "="
 /// and a URI-reference, is there, its components are set to each of them too.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ComposeCase {
+pub struct ComposeInput {
     /// The components.
     pub components: Components,
     /// The URI-reference whose components are set.
     pub uri: Option<String>,
 }
 
-impl ComposeCase {
+impl TargetInput for ComposeInput {
+    const NAME: &'static str = "compose";
+
     fn text(&self) -> String {
         let components = Component::TEXTS.map(|component| self.components.text(component));
         let lines = components.into_iter().chain(self.uri.iter().map(|uri| Some(uri.as_str())));
@@ -134,23 +195,7 @@ impl ComposeCase {
             .collect::<Vec<_>>()
             .join("\n")
     }
-}
 
-impl From<String> for ComposeCase {
-    fn from(text: String) -> ComposeCase {
-        let mut lines = text.split('\n').map(|line| line.strip_prefix('='));
-        let mut components = Components::default();
-        for component in Component::TEXTS {
-            components = components.with(component, lines.next().flatten());
-        }
-        ComposeCase {
-            components,
-            uri: lines.next().flatten().map(str::to_owned),
-        }
-    }
-}
-
-impl Case for ComposeCase {
     fn check(&self) {
         properties::of_components(&self.components);
     }
@@ -171,21 +216,20 @@ impl Case for ComposeCase {
 /// The first line is one URI, the rest the other. The subjects compare them on every rung, and the values that they parse
 /// them to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EquivalentCase {
+pub struct EquivalentInput {
     /// One URI.
     pub left: String,
     /// The other.
     pub right: String,
 }
 
-impl From<String> for EquivalentCase {
-    fn from(text: String) -> EquivalentCase {
-        let (left, right) = two_lines(&text);
-        EquivalentCase { left, right }
-    }
-}
+impl TargetInput for EquivalentInput {
+    const NAME: &'static str = "equivalent";
 
-impl Case for EquivalentCase {
+    fn text(&self) -> String {
+        format!("{}\n{}", self.left, self.right)
+    }
+
     fn check(&self) {
         properties::of_pair(&self.left, &self.right);
     }
@@ -207,18 +251,18 @@ impl Case for EquivalentCase {
 
 /// The file is the path; the subjects see it as a reference and behind a base without an authority.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DotSegmentsCase {
+pub struct DotSegmentsInput {
     /// The path.
     pub path: String,
 }
 
-impl From<String> for DotSegmentsCase {
-    fn from(path: String) -> DotSegmentsCase {
-        DotSegmentsCase { path }
-    }
-}
+impl TargetInput for DotSegmentsInput {
+    const NAME: &'static str = "dot_segments";
 
-impl Case for DotSegmentsCase {
+    fn text(&self) -> String {
+        self.path.clone()
+    }
+
     fn check(&self) {
         properties::of_path(&self.path);
     }
@@ -235,18 +279,19 @@ impl Case for DotSegmentsCase {
 
 /// The file is running text (Appendix C). No subject is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExtractCase {
+pub struct ExtractInput {
     /// The text.
     pub text: String,
 }
 
-impl From<String> for ExtractCase {
-    fn from(text: String) -> ExtractCase {
-        ExtractCase { text }
-    }
-}
+impl TargetInput for ExtractInput {
+    const NAME: &'static str = "extract";
+    const LONGEST: usize = 4096;
 
-impl Case for ExtractCase {
+    fn text(&self) -> String {
+        self.text.clone()
+    }
+
     fn check(&self) {
         properties::of_running_text(&self.text, &extract(&self.text, Reading::Rfc3986));
         let stripped = strip(&self.text);
@@ -264,18 +309,19 @@ impl Case for ExtractCase {
 
 /// The file is what comes over a pipe: requests to our server, and responses to our client. No subject is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProtocolCase {
+pub struct ProtocolInput {
     /// The lines.
     pub lines: String,
 }
 
-impl From<String> for ProtocolCase {
-    fn from(lines: String) -> ProtocolCase {
-        ProtocolCase { lines }
-    }
-}
+impl TargetInput for ProtocolInput {
+    const NAME: &'static str = "protocol";
+    const LONGEST: usize = 4096;
 
-impl Case for ProtocolCase {
+    fn text(&self) -> String {
+        self.lines.clone()
+    }
+
     fn check(&self) {
         let mut answers = Vec::new();
         let errors = serve(&Reference, self.lines.as_bytes(), &mut answers).expect("what is in memory can be read");
@@ -342,18 +388,19 @@ impl Case for ProtocolCase {
 
 /// The file is one of vectors, or the register of clauses, or one of the ledger, or a baseline. No subject is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VectorsCase {
+pub struct VectorsInput {
     /// The file's text.
     pub text: String,
 }
 
-impl From<String> for VectorsCase {
-    fn from(text: String) -> VectorsCase {
-        VectorsCase { text }
-    }
-}
+impl TargetInput for VectorsInput {
+    const NAME: &'static str = "vectors";
+    const LONGEST: usize = 4096;
 
-impl Case for VectorsCase {
+    fn text(&self) -> String {
+        self.text.clone()
+    }
+
     fn check(&self) {
         let file = |name: &str, text: &str| (name.to_owned(), text.to_owned());
         let folder = Path::new("vectors");
@@ -427,35 +474,143 @@ fn one_line(message: &str) {
     assert!(!message.contains('\n'), "more than a line: {message:?}");
 }
 
-/// The name of the target that asks `input`, and the file with which it does; none where a line break in a component cannot
-/// be told from the end of its line.
-pub fn file_of(input: &Input) -> Option<(&'static str, String)> {
-    let lines = |first: &String, second: &String| (!first.contains('\n')).then(|| format!("{first}\n{second}"));
-    let (name, text) = match input {
-        Input::Parse { input: text, .. } | Input::RoundTrip { uri: text } => ("parse", text.clone()),
-        Input::Normalize { uri, .. } => ("normalize", uri.clone()),
-        Input::Resolve { base, reference, .. } => ("resolve", lines(base, reference)?),
-        Input::Relativize { base, target } => ("resolve", lines(base, target)?),
-        Input::Equivalent { left, right, .. } | Input::Contract { left, right } => ("equivalent", lines(left, right)?),
-        Input::Compose { components } => {
-            let case = ComposeCase {
-                components: components.clone(),
-                uri: None,
-            };
-            ("compose", case.text())
-        }
-        Input::Modify { uri, component, value } => {
-            let case = ComposeCase {
-                components: Components::default().with(*component, value.as_deref()),
-                uri: Some(uri.clone()),
-            };
-            ("compose", case.text())
-        }
+/// The target that asks `input`, and the file with which it does; no file where a line break in a part looks like the end of its
+/// line, or where it is longer than those that libFuzzer makes.
+pub fn file_of(input: &Input) -> (&'static str, Option<String>) {
+    fn file<I: TargetInput>(input: &I) -> (&'static str, Option<String>) {
+        let text = input.text();
+        let is_file = text.len() <= I::LONGEST && read::<I>(text.as_bytes()) == *input;
+        (I::NAME, is_file.then_some(text))
+    }
+    let resolve = |base: &String, reference: &String| {
+        file(&ResolveInput {
+            base: base.clone(),
+            reference: reference.clone(),
+        })
     };
-    (name != "compose" || ComposeCase::from(text.clone()).text() == text).then_some((name, text))
+    match input {
+        Input::Parse { input: text, .. } | Input::RoundTrip { uri: text } => file(&ParseInput { text: text.clone() }),
+        Input::Normalize { uri, .. } => file(&NormalizeInput { uri: uri.clone() }),
+        Input::Resolve { base, reference, .. } => resolve(base, reference),
+        Input::Relativize { base, target } => resolve(base, target),
+        Input::Equivalent { left, right, .. } | Input::Contract { left, right } => file(&EquivalentInput {
+            left: left.clone(),
+            right: right.clone(),
+        }),
+        Input::Compose { components } => file(&ComposeInput {
+            components: components.clone(),
+            uri: None,
+        }),
+        Input::Modify { uri, component, value } => file(&ComposeInput {
+            components: Components::default().with(*component, value.as_deref()),
+            uri: Some(uri.clone()),
+        }),
+    }
 }
 
-fn two_lines(text: &str) -> (String, String) {
-    let (first, second) = text.split_once('\n').unwrap_or((text, ""));
-    (first.to_owned(), second.to_owned())
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+
+    /// Texts, their inputs, and the texts of these, which differ where a file has lines that mean nothing.
+    fn reads_back<I: TargetInput>(input: &I) {
+        assert_eq!(read::<I>(input.text().as_bytes()), *input, "{:?}", input.text());
+    }
+
+    #[test]
+    fn an_input_is_read_from_its_text() {
+        let text = || "http://a/?b#c\r\n\u{e9}\n".to_owned();
+        let line = || "http://u@a:1/b c".to_owned();
+        reads_back(&ParseInput { text: text() });
+        reads_back(&ResolveInput {
+            base: line(),
+            reference: text(),
+        });
+        reads_back(&NormalizeInput { uri: text() });
+        reads_back(&EquivalentInput {
+            left: line(),
+            right: text(),
+        });
+        reads_back(&DotSegmentsInput { path: text() });
+        reads_back(&ExtractInput { text: text() });
+        reads_back(&ProtocolInput { lines: text() });
+        reads_back(&VectorsInput { text: text() });
+        for uri in [None, Some(line())] {
+            for component in Component::TEXTS {
+                for value in [None, Some(""), Some("-"), Some("=a")] {
+                    let components = Components::default().with(component, value);
+                    reads_back(&ComposeInput {
+                        components,
+                        uri: uri.clone(),
+                    });
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_text_is_that_of_the_input_that_is_read_from_it() {
+        let resolve: ResolveInput = read(b"http://a/\n../b\n");
+        assert_eq!((&*resolve.base, &*resolve.reference), ("http://a/", "../b\n"));
+        assert_eq!(resolve.text(), "http://a/\n../b\n");
+        let compose: ComposeInput = read(b"=a\n-\n=h\nwhatever\n=/p\n=\n-\n=x:y");
+        assert_eq!(compose.text(), "=a\n-\n=h\n-\n=/p\n=\n-\n=x:y");
+        assert_eq!(compose.components.port, None);
+        assert_eq!(compose.components.query.as_deref(), Some(""));
+        assert_eq!(compose.uri.as_deref(), Some("x:y"));
+    }
+
+    #[test]
+    fn any_bytes_are_an_input() {
+        fn reads<I: TargetInput>(data: &[u8]) {
+            let input: I = read(data);
+            reads_back(&input);
+            assert_eq!(input, I::arbitrary(&mut Unstructured::new(data)).unwrap());
+        }
+        let mut rng = Rng::with_seed(3986);
+        for length in 0..400 {
+            let data: Vec<u8> = (0..length)
+                .map(|_| {
+                    if rng.bool() {
+                        b'\n' + 51 * rng.u8(..2)
+                    } else {
+                        rng.u8(..)
+                    }
+                })
+                .collect();
+            reads::<ParseInput>(&data);
+            reads::<ResolveInput>(&data);
+            reads::<NormalizeInput>(&data);
+            reads::<ComposeInput>(&data);
+            reads::<EquivalentInput>(&data);
+            reads::<DotSegmentsInput>(&data);
+            reads::<ExtractInput>(&data);
+            reads::<ProtocolInput>(&data);
+            reads::<VectorsInput>(&data);
+        }
+    }
+
+    #[test]
+    fn what_no_file_says_has_none() {
+        let resolve = |base: &str| Input::Resolve {
+            base: base.to_owned(),
+            reference: "\n".to_owned(),
+            strict: true,
+        };
+        assert_eq!(file_of(&resolve("a:")), ("resolve", Some("a:\n\n".to_owned())));
+        assert_eq!(file_of(&resolve("a:\n")), ("resolve", None));
+        let parse = |input: String| Input::Parse { rule: Rule::Uri, input };
+        assert_eq!(file_of(&parse("a".repeat(512))).1.map(|text| text.len()), Some(512));
+        assert_eq!(file_of(&parse("a".repeat(513))), ("parse", None));
+        let compose = |host: &str| Input::Compose {
+            components: Components::default().with(Component::Host, Some(host)),
+        };
+        assert_eq!(
+            file_of(&compose("h")),
+            ("compose", Some("-\n-\n=h\n-\n=\n-\n-".to_owned()))
+        );
+        assert_eq!(file_of(&compose("h\n")), ("compose", None));
+    }
 }
