@@ -78,7 +78,8 @@ pub(crate) fn by_hunt(bugs: &[&'static Mutant]) -> Engine {
     })
 }
 
-/// The loop of a fuzz target: its seeds, then changes of them, until there is news. No coverage leads it.
+/// The loop of a fuzz target: its corpus and the witnesses of the ledger, then changes of them, until there is news. No coverage
+/// leads it.
 pub(crate) fn by_target(bugs: &[&'static Mutant]) -> Engine {
     let ledger = Ledger::default();
     Engine::of("fuzz target", bugs, &SEEDS, |bug, seed| {

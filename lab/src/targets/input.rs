@@ -514,7 +514,6 @@ mod tests {
 
     use super::*;
 
-    /// Texts, their inputs, and the texts of these, which differ where a file has lines that mean nothing.
     fn reads_back<I: TargetInput>(input: &I) {
         assert_eq!(read::<I>(input.text().as_bytes()), *input, "{:?}", input.text());
     }
