@@ -78,13 +78,14 @@ pub(crate) fn by_hunt(bugs: &[&'static Mutant]) -> Engine {
     })
 }
 
-/// The loop of a fuzz target: its tracked corpus, then changes of it, until there is news. No coverage leads it.
+/// The loop of a fuzz target: its corpus and the witnesses of the ledger, then changes of them, until there is news. No coverage
+/// leads it.
 pub(crate) fn by_target(bugs: &[&'static Mutant]) -> Engine {
     let ledger = Ledger::default();
     Engine::of("fuzz target", bugs, &SEEDS, |bug, seed| {
         let (planted, target) = (Planted::new(Some(bug)), target_of(bug.operation));
         let subjects: [&dyn Subject; 1] = [&planted];
-        let files = corpus(target);
+        let files = seeds(target);
         let start = of_thread();
         let mut rng = Rng::with_seed(seed);
         let mut watch = Watch::new(&subjects, ledger.clone(), Mode::Abort);
@@ -136,13 +137,15 @@ fn target_of(operation: Operation) -> &'static Target {
     TARGETS.iter().find(|target| target.name == name).expect("the target is there")
 }
 
-/// The files of a target's tracked corpus, in the order of their names.
-fn corpus(target: &Target) -> Vec<Vec<u8>> {
+/// The files of a target's tracked corpus, in the order of their names, then the witnesses of the ledger.
+fn seeds(target: &Target) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target.name);
     let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("a folder can be read").path()).collect();
     paths.sort();
-    paths.iter().map(|path| fs::read(path).expect("a file can be read")).collect()
+    let files = paths.iter().map(|path| fs::read(path).expect("a file can be read"));
+    let witnesses = target.seeds(&uriproof_cli::known::ledger()).files;
+    files.chain(witnesses.into_iter().map(String::into_bytes)).collect()
 }
 
 /// A change by component or a crossing, as the targets' own mutators make them; or one of bytes, in the place of

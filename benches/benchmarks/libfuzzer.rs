@@ -67,7 +67,7 @@ fn build(target: &str) -> Result<PathBuf, String> {
     Ok(root().join(String::from_utf8_lossy(&output.stdout).trim()))
 }
 
-/// Runs a target from the tracked corpus, never to stop on what it finds. Gives the seconds for an execution, and the
+/// Runs a target from its seeds, never to stop on what it finds. Gives the seconds for an execution, and the
 /// number of counters.
 fn run(program: &Path, jobs: u32) -> Result<(f64, u64), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;

@@ -201,7 +201,8 @@ fn document(extent: &Extent) -> String {
         "CPU milliseconds until each of {} planted bugs ([`tests/it/mutants/`](tests/it/mutants)) is found, by the median of {} seeds; \
          the suite draws nothing, and is run once. A dash is a bug that an engine gave up; an empty cell one of an operation that \
          it does not ask. `hunt` works in whole batches and makes small what it finds. The fuzz target is the loop that libFuzzer \
-         calls, run in this process: its tracked corpus first, then changes of it by its own mutator, and no coverage leads it.",
+         calls, run in this process: its corpus and the witnesses of the ledger first, then changes of them by its own mutator, and \
+         no coverage leads it.",
         bugs.len(),
         SEEDS.len()
     ));

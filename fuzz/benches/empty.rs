@@ -1,4 +1,4 @@
 //! A target that does nothing: what libFuzzer itself takes for an input.
 #![no_main]
 
-uriproof_fuzz::libfuzzer_sys::fuzz_target!(|_data: &[u8]| {});
+libfuzzer_sys::fuzz_target!(|_data: &[u8]| {});

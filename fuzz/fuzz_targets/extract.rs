@@ -1,3 +1,7 @@
 #![no_main]
 
-uriproof_fuzz::target!("extract");
+use libfuzzer_sys::fuzz_target;
+use uriproof_lab::targets::ExtractInput;
+
+fuzz_target!(init: uriproof_fuzz::start::<ExtractInput>(), |input: ExtractInput| uriproof_fuzz::run(&input));
+uriproof_fuzz::mutators!();

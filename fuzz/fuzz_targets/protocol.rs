@@ -1,3 +1,7 @@
 #![no_main]
 
-uriproof_fuzz::target!("protocol");
+use libfuzzer_sys::fuzz_target;
+use uriproof_lab::targets::ProtocolInput;
+
+fuzz_target!(init: uriproof_fuzz::start::<ProtocolInput>(), |input: ProtocolInput| uriproof_fuzz::run(&input));
+uriproof_fuzz::mutators!();

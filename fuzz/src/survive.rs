@@ -6,18 +6,6 @@ use std::ptr::{null, null_mut};
 /// How large the stack is on which a signal is handled: libFuzzer symbolizes and writes the artifact there.
 const STACK: usize = 256 << 10;
 
-/// A panic of a subject is an outcome; any other ends the process before it unwinds, so that its stack tells where.
-///
-/// `uriproof::ask` passes on only those that are not a subject's.
-pub(crate) fn panics() {
-    let print = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| {
-        print(panic);
-        std::process::abort();
-    }));
-    uriproof::ask::survive_panics();
-}
-
 /// A stack overflow has no stack left to be handled on. Rust's own `main` sees to that; here `main` is libFuzzer's, which
 /// leaves it to AddressSanitizer.
 pub(crate) fn stack_overflows() {

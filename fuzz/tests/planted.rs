@@ -4,8 +4,10 @@
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use libfuzzer_sys::fuzz_target;
 use uriproof::model::{Declaration, Outcome, Rule, Subject};
 use uriproof_lab::divergence::ledger::Ledger;
+use uriproof_lab::targets::ParseInput;
 use uriproof_subjects::reference::Reference;
 
 struct Planted;
@@ -85,4 +87,8 @@ fn ledger() -> Ledger {
     Ledger::read(std::path::Path::new("planted"), texts).expect("it is a ledger")
 }
 
-uriproof_fuzz::target!("parse", &[&Planted], &[&Planted], ledger());
+fuzz_target!(
+    init: uriproof_fuzz::start_with::<ParseInput>(&[&Planted], &[&Planted], ledger()),
+    |input: ParseInput| uriproof_fuzz::run(&input)
+);
+uriproof_fuzz::mutators!();

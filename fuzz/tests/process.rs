@@ -19,6 +19,17 @@ struct Ended {
     code: Option<i32>,
     said: String,
     artifacts: Vec<(String, Vec<u8>)>,
+    /// The seeds that are in the folder then.
+    seeds: Vec<String>,
+}
+
+/// The files of a folder, in the order of their names.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
+    let mut files: Vec<_> = paths.map(|path| (name(&path), fs::read(&path).unwrap())).collect();
+    files.sort();
+    files
 }
 
 /// Fuzzes with a planted subject, from one file that wakes it and one that does not.
@@ -49,21 +60,12 @@ fn start(planted: &str, mode: Option<&str>, folder: &Path, what: &str, options: 
     command.env("PLANTED", planted).env("RUST_BACKTRACE", "1").env_remove("URIPROOF_FUZZ");
     command.envs(mode.map(|mode| ("URIPROOF_FUZZ", mode)));
     let Output { status, stdout, stderr } = command.output().unwrap();
-    let mut artifacts: Vec<(String, Vec<u8>)> = fs::read_dir(folder.join("artifacts"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .map(|path| {
-            (
-                path.file_name().unwrap().to_string_lossy().into_owned(),
-                fs::read(&path).unwrap(),
-            )
-        })
-        .collect();
-    artifacts.sort();
+    let seeds = files(&folder.join("corpus")).into_iter().filter(|(name, _)| name.starts_with("seed-"));
     Ended {
         code: status.code(),
         said: String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned(),
-        artifacts,
+        artifacts: files(&folder.join("artifacts")),
+        seeds: seeds.map(|(_, data)| String::from_utf8(data).unwrap()).collect(),
     }
 }
 
@@ -177,9 +179,43 @@ fn a_panic_of_a_subject_is_an_outcome_and_news_until_the_ledger_has_it() {
 fn a_panic_of_ours_stops_in_every_mode() {
     for mode in [None, Some("collect"), Some("only=parse crashed elsewhere")] {
         // And the stack has a frame of the target's own crate.
-        let words = ["the harness is broken", "planted::run_target"];
+        let words = ["the harness is broken", "planted::_::__libfuzzer_sys_run"];
         fuzz("breaks us", mode, &["-runs=2000"]).stopped(&[77], "crash-", &words);
     }
+}
+
+/// And nowhere else: a merge would take a seed for what it has to keep.
+#[test]
+fn a_run_starts_with_the_witnesses_of_the_ledger() {
+    let ended = fuzz("panics as known", None, &["-runs=2000"]);
+    ended.went_on();
+    assert_eq!(ended.seeds, ["#"], "{}", ended.said);
+    assert!(
+        ended.said.contains("1 seeds from the ledger; 0 more witnesses"),
+        "{}",
+        ended.said
+    );
+    for (what, option) in [("corpus", "-merge=1"), ("file", "-runs=1")] {
+        let folder = folder(&format!("no-seeds-{what}"));
+        fs::write(folder.join("file"), "a:b").unwrap();
+        let ended = start("panics as known", None, &folder, what, &[option]);
+        assert_eq!(ended.code, Some(0), "{}", ended.said);
+        assert_eq!(ended.seeds, [""; 0], "{}", ended.said);
+    }
+}
+
+/// `cargo fuzz fmt` gives the file alone, and reads what the process writes to this path.
+#[test]
+fn an_input_is_printed_with_its_fields() {
+    let folder = folder("printed");
+    fs::write(folder.join("file"), "http://a/#b").unwrap();
+    let printed = folder.join("printed");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_planted"));
+    command.arg(folder.join("file")).env("RUST_LIBFUZZER_DEBUG_PATH", &printed).env_remove("URIPROOF_FUZZ");
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let wanted = "ParseInput {\n    text: \"http://a/#b\",\n}\n";
+    assert_eq!(fs::read_to_string(printed).unwrap(), wanted);
 }
 
 /// Without AddressSanitizer libFuzzer gives 77, with it 1.

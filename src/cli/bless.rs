@@ -35,7 +35,7 @@ struct Step {
 }
 
 /// A step depends on those before it.
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 7] = [
     Step {
         name: "outcomes",
         why: "the outcomes of the vectors, by which a changed one is noticed",
@@ -58,13 +58,6 @@ const STEPS: [Step; 8] = [
             "run", "--quiet", "--", "ledger", "--write", "ledger", "--corpus", "corpus",
         ],
         variable: None,
-    },
-    Step {
-        name: "corpora",
-        why: "the witnesses of the ledger, as seeds of the fuzz targets",
-        files: &["corpus"],
-        cargo: &["test", "--quiet", "--test", "it", "targets::"],
-        variable: Some(("BLESS", "1")),
     },
     Step {
         name: "mutants",

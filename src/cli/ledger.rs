@@ -55,7 +55,8 @@ pub(crate) struct Arguments {
     /// With --write, a file that `hunt --state` has kept; repeatable
     #[arg(long, value_name = "FILE", requires = "write")]
     from: Vec<PathBuf>,
-    /// With --write, the folder of the fuzz targets' files, corpora or artifacts; what they show is added too
+    /// With --write, the folder of the fuzz targets' files, corpora or artifacts; what they show is added too, and what the ledger's
+    /// witnesses show as files of the same targets
     #[arg(long, value_name = "DIR", requires = "write")]
     corpus: Option<PathBuf>,
     /// How to print the results
@@ -70,14 +71,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     let subjects = arguments.subjects.subjects()?;
     if let Some(folder) = &arguments.write {
-        let corpus = arguments.corpus.as_deref().map_or(Ok(Vec::new()), read_corpora)?;
-        return bring_up_to_date(
-            folder,
-            &arguments.from,
-            &corpus,
-            &subjects,
-            arguments.subjects.is_everything(),
-        );
+        return bring_up_to_date(folder, arguments, &subjects);
     }
     let ledger = arguments.ledger.ledger()?;
     if arguments.check {
@@ -108,16 +102,19 @@ pub(crate) fn expected_line(class: &Class) -> String {
     expected_text(&class.witness.expected, &class.difference)
 }
 
-fn bring_up_to_date(
-    folder: &Path,
-    hunts: &[PathBuf],
-    corpora: &[Input],
-    subjects: &[&dyn Subject],
-    all: bool,
-) -> Result<Finding, Failure> {
+fn bring_up_to_date(folder: &Path, arguments: &Arguments, subjects: &[&dyn Subject]) -> Result<Finding, Failure> {
     let mut ledger = to_be_written(folder)?;
-    let hunts = hunts.iter().map(|path| read_finds(path)).collect::<Result<Vec<_>, _>>()?;
-    let stale = classes::stale(&ledger, subjects, &measured::growth(), all);
+    let hunts = arguments.from.iter().map(|path| read_finds(path)).collect::<Result<Vec<_>, _>>()?;
+    let corpora = match &arguments.corpus {
+        Some(folder) => read_corpora(folder, &ledger)?,
+        None => BTreeSet::new(),
+    };
+    let stale = classes::stale(
+        &ledger,
+        subjects,
+        &measured::growth(),
+        arguments.subjects.is_everything(),
+    );
     let gone: BTreeSet<(&str, &str)> =
         stale.iter().map(|stale| (&*stale.subject, stale.fingerprint.as_str())).collect();
     let mut added = 0;
@@ -208,8 +205,9 @@ fn read_finds(path: &Path) -> Result<Vec<uriproof_lab::hunt::Find>, Failure> {
     Ok(stored.totals.finds)
 }
 
-/// What the files of the fuzz targets ask, a folder each below this one; one of them suffices.
-fn read_corpora(folder: &Path) -> Result<Vec<Input>, Failure> {
+/// What the files of the fuzz targets ask, a folder each below this one, and what the seeds of these targets ask; one folder
+/// suffices.
+fn read_corpora(folder: &Path, ledger: &Ledger) -> Result<BTreeSet<Input>, Failure> {
     let unreadable = |path: &Path, error: io::Error| format!("{} cannot be read: {error}", path.display());
     let mut inputs = BTreeSet::new();
     let is_there = |target: &&Target| folder.join(target.name).is_dir();
@@ -224,13 +222,14 @@ fn read_corpora(folder: &Path) -> Result<Vec<Input>, Failure> {
         return Err(error);
     }
     for target in there {
+        inputs.extend(target.seeds(ledger).files.iter().flat_map(|text| target.inputs(text.as_bytes())));
         let folder = folder.join(target.name);
         for entry in fs::read_dir(&folder).map_err(|error| unreadable(&folder, error))? {
             let path = entry.map_err(|error| unreadable(&folder, error))?.path();
             inputs.extend(target.inputs(&fs::read(&path).map_err(|error| unreadable(&path, error))?));
         }
     }
-    Ok(inputs.into_iter().collect())
+    Ok(inputs)
 }
 
 fn check(ledger: &Ledger, subjects: &[&dyn Subject], all: bool) -> Result<Finding, Failure> {

@@ -249,12 +249,16 @@ fn subjects_stand_at_exact_versions() {
 fn every_fuzz_target_is_glue_with_a_corpus() {
     for target in uriproof_lab::targets::TARGETS {
         let glue = fs::read_to_string(root().join(format!("fuzz/fuzz_targets/{}.rs", target.name))).unwrap();
-        assert_eq!(
-            glue,
-            format!("#![no_main]\n\nuriproof_fuzz::target!(\"{}\");\n", target.name),
-            "fuzz/fuzz_targets/{}.rs decides something",
-            target.name
+        let words = target.name.split('_').map(|word| format!("{}{}", word[..1].to_uppercase(), &word[1..]));
+        let input = format!("{}Input", words.collect::<String>());
+        let only = format!(
+            "#![no_main]\n\n\
+             use libfuzzer_sys::fuzz_target;\n\
+             use uriproof_lab::targets::{input};\n\n\
+             fuzz_target!(init: uriproof_fuzz::start::<{input}>(), |input: {input}| uriproof_fuzz::run(&input));\n\
+             uriproof_fuzz::mutators!();\n"
         );
+        assert_eq!(glue, only, "fuzz/fuzz_targets/{}.rs decides something", target.name);
         assert!(
             root().join("corpus").join(target.name).is_dir(),
             "corpus/{} is not there",
@@ -262,6 +266,40 @@ fn every_fuzz_target_is_glue_with_a_corpus() {
         );
     }
     assert_eq!(sources("fuzz/fuzz_targets").len(), uriproof_lab::targets::TARGETS.len());
+}
+
+/// The packages that the project is built on are used in code, and not only named in a manifest. What the subjects among them
+/// answer, other tests hold.
+#[test]
+fn what_the_project_is_built_on_is_used() {
+    let targets: Vec<String> = sources("fuzz/fuzz_targets").into_keys().collect();
+    let mut uses = vec![
+        ("arbitrary", "lab/Cargo.toml", "lab/src/targets", "Arbitrary<'a> for "),
+        ("fluent-uri", "subjects/Cargo.toml", "subjects/src", "use fluent_uri"),
+        ("insta", "Cargo.toml", "tests/it", "insta::assert_snapshot!"),
+        ("url", "subjects/Cargo.toml", "subjects/src", "use url"),
+    ];
+    uses.extend(targets.iter().map(|file| ("libfuzzer-sys", "fuzz/Cargo.toml", &**file, "\nfuzz_target!(")));
+    for (package, manifest, place, code) in uses {
+        let manifest = table(manifest);
+        let mut tables = ["dependencies", "dev-dependencies"].iter().filter_map(|name| manifest.get(*name));
+        assert!(
+            tables.any(|table| table.get(package).is_some()),
+            "{package} is no dependency"
+        );
+        let files = sources(Path::new(place).parent().unwrap().to_str().unwrap());
+        let is_used = |(name, text): (&String, &String)| {
+            // This file has the words, too.
+            name.starts_with(place) && name != "tests/it/suite.rs" && text.contains(code)
+        };
+        assert!(files.iter().any(is_used), "{place} does not use {package}");
+    }
+    for name in ["fluent-uri", "url"] {
+        assert!(
+            SUBJECTS.iter().any(|subject| subject.declaration().name == name),
+            "{name} is no subject"
+        );
+    }
 }
 
 #[test]

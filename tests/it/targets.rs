@@ -1,4 +1,4 @@
-//! The fuzz targets under `cargo test`: every corpus file, and seeded mutations of them.
+//! The fuzz targets under `cargo test`: every corpus file, every witness of the ledger, and seeded mutations of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,11 +11,11 @@ use uriproof::compare::{Difference, Kind};
 use uriproof::model::{Component, Declaration, Input, Outcome, Rule, Subject};
 use uriproof::run::Brief;
 use uriproof_lab::divergence::ledger::Ledger;
-use uriproof_lab::targets::{Mode, Signature, TARGETS, Target, Watch, cross, file_of, mutate};
+use uriproof_lab::targets::{Mode, Seeds, Signature, TARGETS, Target, Watch, cross, file_of, mutate};
 use uriproof_subjects::SUBJECTS;
 use uriproof_subjects::reference::Reference;
 
-/// Mutations of each corpus file.
+/// Mutations of each seed.
 const MUTATIONS: u32 = 10;
 
 /// Random byte strings for each target.
@@ -38,6 +38,11 @@ fn corpus(target: &str) -> BTreeMap<String, Vec<u8>> {
             )
         })
         .collect()
+}
+
+/// The seeds that a target has from the ledger.
+fn witnesses(target: &Target) -> BTreeSet<String> {
+    target.seeds(&uriproof_cli::known::ledger()).files
 }
 
 fn watch(mode: Mode) -> Watch<'static> {
@@ -70,7 +75,7 @@ fn mutated(rng: &mut Rng, target: &Target, seed: &[u8], other: &[u8]) -> Vec<u8>
 
 /// `uriproof ledger --write ledger --corpus corpus` adds what is, for a cause to be written.
 #[test]
-fn no_corpus_file_is_news() {
+fn no_seed_is_news() {
     let told: Vec<String> = TARGETS
         .par_iter()
         .flat_map_iter(|target| {
@@ -80,18 +85,18 @@ fn no_corpus_file_is_news() {
             // Of the many witnesses of the ledger, which its own test asks, the first of each kind is looked at in full.
             let mut of_all = watch(Mode::Abort).asking_slow_ones().looking_at_everything();
             let mut of_witnesses = watch(Mode::Abort).asking_slow_ones();
-            for (name, data) in files {
-                let watch = if name.starts_with("ledger-") {
-                    &mut of_witnesses
-                } else {
-                    &mut of_all
-                };
-                target.run(&data, watch);
-                let news = watch.news().into_iter();
-                told.extend(news.map(|news| {
+            let mut run = |name: &str, data: &[u8], watch: &mut Watch<'_>| {
+                target.run(data, watch);
+                told.extend(watch.news().into_iter().map(|news| {
                     let (subject, class) = (news.subject.declaration(), &news.class.fingerprint);
-                    format!("corpus/{}/{name}: {}: {class}", target.name, subject.label())
+                    format!("{}: {name}: {}: {class}", target.name, subject.label())
                 }));
+            };
+            for (name, data) in &files {
+                run(name, data, &mut of_all);
+            }
+            for text in witnesses(target) {
+                run(&format!("{text:?}"), text.as_bytes(), &mut of_witnesses);
             }
             for figures in [of_all.figures(), of_witnesses.figures()] {
                 assert!(
@@ -116,7 +121,8 @@ fn no_mutation_and_no_random_string_breaks_us() {
     TARGETS.par_iter().for_each(|target| {
         let mut rng = Rng::with_seed(3986);
         let mut watch = watch(Mode::Collect);
-        let files: Vec<Vec<u8>> = corpus(target.name).into_values().collect();
+        let witnesses = witnesses(target).into_iter().map(String::into_bytes);
+        let files: Vec<Vec<u8>> = corpus(target.name).into_values().chain(witnesses).collect();
         for data in &files {
             for _ in 0..MUTATIONS {
                 let other = rng.choice(&files).unwrap();
@@ -256,59 +262,48 @@ fn one_class_alone_is_looked_for() {
     assert!(another.news().is_empty());
 }
 
-/// The longest file that a target is given.
-fn is_short(text: &str) -> bool {
-    text.len() <= 512
-}
-
-/// The corpus files of the ledger's witnesses: target, name and text. Witnesses that several entries have stand there once,
-/// named for the first.
-fn witnesses(ledger: &Ledger) -> BTreeMap<(&'static str, String), String> {
-    let mut files = BTreeMap::new();
-    let mut there: BTreeSet<(&str, String)> = BTreeSet::new();
-    for file in &ledger.files {
-        let stem = file.file.trim_end_matches(".toml");
-        for entry in &file.entries {
-            let mut inputs: Vec<&Input> = entry.classes.iter().map(|class| &class.input).collect();
-            inputs.sort_by_key(|input| (input.size(), *input));
-            for (target, text) in inputs.into_iter().filter_map(file_of).filter(|(_, text)| is_short(text)) {
-                if there.insert((target, text.clone())) {
-                    let name = |number: u32| format!("ledger-{stem}-{}-{number}", entry.id);
-                    let name = (1..).map(name).find(|name| !files.contains_key(&(target, name.clone()))).unwrap();
-                    files.insert((target, name), text);
-                }
+/// No witness is left out silently: what cannot be written as a file has a line break, or is long.
+#[test]
+fn every_witness_is_a_seed_or_cannot_be_one() {
+    let ledger = uriproof_cli::known::ledger();
+    let seeds: Vec<(&Target, Seeds)> = TARGETS.iter().map(|target| (target, target.seeds(&ledger))).collect();
+    for known in ledger.classes() {
+        let input = &known.class.input;
+        match file_of(input) {
+            (name, Some(text)) => {
+                let (target, seeds) = seeds.iter().find(|(target, _)| target.name == name).unwrap();
+                assert!(seeds.files.contains(&text), "{input:?} is no seed of {name}");
+                assert!(text.len() <= target.longest);
+            }
+            (name, None) => {
+                let (target, seeds) = seeds.iter().find(|(target, _)| target.name == name).unwrap();
+                assert!(seeds.without_file.contains(input), "{name} does not count {input:?}");
+                let is_long = input.size() > target.longest / 2;
+                assert!(
+                    is_long || format!("{input:?}").contains("\\n"),
+                    "{input:?} can be written"
+                );
             }
         }
     }
-    files
+    let files: usize = seeds.iter().map(|(_, seeds)| seeds.files.len()).sum();
+    assert!(files > 1000, "only {files} seeds");
 }
 
-/// `BLESS=1 cargo test --test it targets::` writes them anew.
+/// A corpus file that holds a witness says nothing that the ledger does not say.
 #[test]
-fn the_corpora_hold_every_witness_of_the_ledger() {
-    let wanted = witnesses(&uriproof_cli::known::ledger());
-    let stored: BTreeMap<(&str, String), String> = TARGETS
-        .iter()
-        .flat_map(|target| corpus(target.name).into_iter().map(move |(name, data)| ((target.name, name), data)))
-        .filter(|((_, name), _)| name.starts_with("ledger-"))
-        .map(|(key, data)| (key, String::from_utf8(data).unwrap()))
-        .collect();
-    if std::env::var_os("BLESS").is_some() {
-        for ((target, name), _) in stored.iter().filter(|(key, _)| !wanted.contains_key(*key)) {
-            fs::remove_file(folder(target).join(name)).unwrap();
+fn no_corpus_file_is_a_copy_of_a_witness() {
+    for target in TARGETS {
+        let witnesses = witnesses(target);
+        for (name, data) in corpus(target.name) {
+            let is_copy = std::str::from_utf8(&data).is_ok_and(|text| witnesses.contains(text));
+            assert!(
+                !is_copy,
+                "corpus/{}/{name} is a witness of the ledger: remove it",
+                target.name
+            );
         }
-        for ((target, name), text) in &wanted {
-            fs::write(folder(target).join(name), text).unwrap();
-        }
-        return;
     }
-    let stale: Vec<_> = wanted
-        .iter()
-        .filter(|(key, text)| stored.get(*key) != Some(*text))
-        .map(|(key, _)| key)
-        .chain(stored.keys().filter(|key| !wanted.contains_key(*key)))
-        .collect();
-    assert!(stale.is_empty(), "corpora are stale: `cargo run -- bless`: {stale:?}");
 }
 
 #[test]
@@ -321,7 +316,7 @@ fn a_file_asks_what_it_was_made_of() {
     let ledger = uriproof_cli::known::ledger();
     let mut asked = 0;
     for known in ledger.classes() {
-        let Some((target, text)) = file_of(&known.class.input) else {
+        let (target, Some(text)) = file_of(&known.class.input) else {
             continue;
         };
         let inputs = Target::named(target).unwrap().inputs(text.as_bytes());

@@ -1,58 +1,69 @@
-//! What the fuzz targets do: ordinary functions, which `cargo test` runs over the corpus too.
+//! The logic of the fuzz targets: ordinary functions, which `cargo test` runs over the corpora too.
 //!
-//! A target reads a file as its case, checks the reference's own properties and derivations, and asks every subject. It panics
+//! A target reads a file as its input, checks the reference's own properties and derivations, and asks every subject. It panics
 //! only if the reference or the harness is broken; what subjects do otherwise goes to a [`Watch`], which tells news from what
 //! the ledger explains.
 
-mod case;
+mod input;
 mod mutate;
 mod properties;
 mod signature;
 mod watch;
 
-use std::borrow::Cow;
+use std::collections::BTreeSet;
 
-use case::Case;
-pub use case::{
-    ComposeCase, DotSegmentsCase, EquivalentCase, ExtractCase, NormalizeCase, ParseCase, ProtocolCase, ResolveCase,
-    VectorsCase, file_of,
+pub use input::{
+    ComposeInput, DotSegmentsInput, EquivalentInput, ExtractInput, NormalizeInput, ParseInput, ProtocolInput,
+    ResolveInput, TargetInput, VectorsInput, file_of,
 };
 pub use mutate::{cross, mutate};
-pub use signature::{Characters, Signature};
+pub use signature::{Characters, Signature, hash};
 use uriproof::model::Input;
 pub use watch::{Figures, Mode, News, VARIABLE, Watch};
+
+use crate::divergence::ledger::Ledger;
 
 /// A fuzz target.
 #[derive(Clone, Copy)]
 pub struct Target {
     /// Its name, which is that of the binary and of the folder below `corpus/`.
     pub name: &'static str,
-    /// The longest file that libFuzzer makes, in bytes, if not told otherwise.
+    /// The longest file that libFuzzer makes, in bytes, unless an option says otherwise.
     pub longest: usize,
     run: fn(&[u8], &mut Watch<'_>),
-    inputs: fn(String) -> Vec<Input>,
+    inputs: fn(&[u8]) -> Vec<Input>,
 }
 
 /// Every target.
 pub const TARGETS: &[Target] = &[
-    Target::new::<ParseCase>("parse", 512),
-    Target::new::<ResolveCase>("resolve", 512),
-    Target::new::<NormalizeCase>("normalize", 512),
-    Target::new::<ComposeCase>("compose", 512),
-    Target::new::<EquivalentCase>("equivalent", 512),
-    Target::new::<DotSegmentsCase>("dot_segments", 512),
-    Target::new::<ExtractCase>("extract", 4096),
-    Target::new::<ProtocolCase>("protocol", 4096),
-    Target::new::<VectorsCase>("vectors", 4096),
+    Target::of::<ParseInput>(),
+    Target::of::<ResolveInput>(),
+    Target::of::<NormalizeInput>(),
+    Target::of::<ComposeInput>(),
+    Target::of::<EquivalentInput>(),
+    Target::of::<DotSegmentsInput>(),
+    Target::of::<ExtractInput>(),
+    Target::of::<ProtocolInput>(),
+    Target::of::<VectorsInput>(),
 ];
 
+/// What the ledger gives a target to begin with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seeds {
+    /// The files of the witnesses.
+    pub files: BTreeSet<String>,
+    /// The witnesses that the target asks with no file, as [`file_of`] says.
+    pub without_file: BTreeSet<Input>,
+}
+
 impl Target {
-    const fn new<C: Case>(name: &'static str, longest: usize) -> Target {
+    /// The target with a type of inputs.
+    pub const fn of<I: TargetInput>() -> Target {
         Target {
-            name,
-            longest,
-            run: run::<C>,
-            inputs: |text| C::from(text).inputs(),
+            name: I::NAME,
+            longest: I::LONGEST,
+            run: |data, watch| run(&input::read::<I>(data), watch),
+            inputs: |data| input::read::<I>(data).inputs(),
         }
     }
 
@@ -63,7 +74,7 @@ impl Target {
 
     /// What it asks the subjects of a file.
     pub fn inputs(&self, data: &[u8]) -> Vec<Input> {
-        (self.inputs)(text(data).into_owned())
+        (self.inputs)(data)
     }
 
     /// Runs it on the bytes of a file.
@@ -74,21 +85,35 @@ impl Target {
     pub fn run(&self, data: &[u8], watch: &mut Watch<'_>) {
         (self.run)(data, watch);
     }
+
+    /// The witnesses of the ledger that this target asks.
+    pub fn seeds(&self, ledger: &Ledger) -> Seeds {
+        let mut seeds = Seeds::default();
+        for known in ledger.classes() {
+            match file_of(&known.class.input) {
+                (name, _) if name != self.name => {}
+                (_, Some(text)) => _ = seeds.files.insert(text),
+                (_, None) => _ = seeds.without_file.insert(known.class.input.clone()),
+            }
+        }
+        seeds
+    }
 }
 
-/// Where subjects are asked, the reference is put to the proof on a share of the files: it has other proofs, and these take many
-/// times as long as the fastest subjects do.
-fn run<C: Case>(data: &[u8], watch: &mut Watch<'_>) {
-    let case = C::from(text(data).into_owned());
-    let inputs = case.inputs();
-    if inputs.is_empty() || watch.is_drawn(data) {
-        case.check();
+/// Runs a target on an input.
+///
+/// Where subjects are asked, the reference is checked on a share of the inputs: it has other proofs, and these take many times as
+/// long as the fastest subjects do.
+///
+/// # Panics
+///
+/// As [`Target::run`].
+pub fn run<I: TargetInput>(input: &I, watch: &mut Watch<'_>) {
+    let (text, inputs) = (input.text(), input.inputs());
+    if inputs.is_empty() || watch.is_drawn(text.as_bytes()) {
+        input.check();
     }
-    for input in inputs {
-        watch.ask(data, &input);
+    for asked in inputs {
+        watch.ask(text.as_bytes(), &asked);
     }
-}
-
-fn text(data: &[u8]) -> Cow<'_, str> {
-    String::from_utf8_lossy(data)
 }

@@ -131,7 +131,7 @@ const fn kind_of(octet: u8) -> Option<u32> {
 }
 
 /// FNV-1a: the same in every process and build.
-pub(super) fn hash(octets: impl IntoIterator<Item = u8>) -> u64 {
+pub fn hash(octets: impl IntoIterator<Item = u8>) -> u64 {
     octets.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, octet| {
         (hash ^ u64::from(octet)).wrapping_mul(0x0000_0100_0000_01b3)
     })
