@@ -1,8 +1,11 @@
 //! Splits any string into its components, well-formed or not.
 //!
-//! The delimiters of Appendix B decide where the five components are, those of §3.2 where the parts of the authority are. In a
-//! string that is no URI-reference an authority can have two "@", of which the RFC says nothing: each caller names the one that it
-//! means by a [`UserinfoEnd`]. All else is as the reference has it, for every string.
+//! The delimiters of Appendix B decide where the five components are, those of §3.2 where the parts of the authority are. An
+//! invalid authority can have two "@", and the RFC does not say which one ends the userinfo: each caller names it by a
+//! [`UserinfoEnd`]. All else is as the reference has it, for every string.
+//!
+//! Strings that have to be URI-references are not split here: `rfc3986_reference::components::parse` validates them, and
+//! [`screen`](crate::screen) does so in loops.
 //!
 //! ```
 //! use uriproof::split::{UserinfoEnd, components};
@@ -24,11 +27,11 @@ use crate::model::Components;
 /// Which "@" of an authority ends its userinfo. A valid authority has one "@" at the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UserinfoEnd {
-    /// The first, as in the reference, whose left-to-right reading stops at the second "@": a severity, and what is refused or
-    /// allowed by a component.
+    /// The first, as the reference reads a string, from left to right. For severities, for what a claim excludes, for the mutator of
+    /// the fuzz targets and for mutants, most of which split valid strings only.
     FirstAt,
-    /// The last, as in the WHATWG URL Standard and in most parsers: what a subject that accepts the string is likely to have read,
-    /// for the classes of divergences, and the reading that leaves a host to be repaired, for the nearest valid string.
+    /// The last, as the WHATWG URL Standard and most parsers have it: a subject that accepts such a string has probably read it so.
+    /// For the classes of divergences, for the nearest valid string, which keeps the host, and for the kinds of generated inputs.
     LastAt,
 }
 

@@ -275,9 +275,9 @@ mod tests {
         let mut changed = [0; 7];
         for number in 0..2000 {
             let text = String::from_utf8(mutate(target("parse"), seed.as_bytes(), number).unwrap()).unwrap();
-            let (mut before, mut after) = (Parts::of(seed), Parts::of(&text));
+            let (mut before, mut after) = (parts(seed), parts(&text));
             for (place, changed) in changed.iter_mut().enumerate() {
-                let differs = match (before.part(place), after.part(place)) {
+                let differs = match (part(&mut before, place), part(&mut after, place)) {
                     (Some(before), Some(after)) => before != after,
                     _ => before.path != after.path,
                 };
