@@ -163,8 +163,11 @@ pub(super) struct Draft {
     pub(super) witness: Vec<u8>,
 }
 
+/// Rules by their names.
+type Rules = Vec<(String, Element)>;
+
 /// The mutants that are other rules.
-pub(super) fn overrides() -> Result<Vec<(Family, String, Vec<(String, Element)>)>, Error> {
+pub(super) fn overrides() -> Result<Vec<(Family, String, Rules)>, Error> {
     let mut texts = written();
     texts.extend(characters());
     texts.extend(percent_encoding());
