@@ -13,10 +13,10 @@ use std::sync::{LazyLock, OnceLock};
 
 use rfc3986_reference::components::{ReferenceRule, parse_rule};
 use rfc3986_reference::grammar::Error;
-use rfc3986_reference::split::split;
 use serde::{Serialize, Serializer};
 use uriproof::clauses::{Stop, clause_of};
 use uriproof::model::{Clause, Components, Input, Reading, Rule};
+use uriproof::split::{self, UserinfoEnd, split};
 use uriproof::vectors::Library;
 use uriproof_grammar::derive::{Continuation, Derivation};
 use uriproof_grammar::nearest::Nearest;
@@ -355,11 +355,10 @@ fn as_host_and_port(input: &str, rule: Rule, error: Error) -> Option<Error> {
         (Rule::HierPart | Rule::RelativePart, _) | (_, Ok(_)) => split(input).authority,
         _ => None,
     };
-    let authority = authority.filter(|authority| error.rule == Rule::Authority && !authority.contains('@'))?;
-    let (_, port) = authority.rsplit_once(']').unwrap_or(("", authority)).1.split_once(':')?;
-    let start = port.as_ptr() as usize - input.as_ptr() as usize;
+    let parts = split::authority(authority?, UserinfoEnd::FirstAt);
+    let port = parts.port.filter(|_| error.rule == Rule::Authority && parts.userinfo.is_none())?;
     let Error { rule, offset } = Rule::Port.matches(port, Reading::Rfc3986).err()?;
-    let offset = start + offset;
+    let offset = split::range(port, input).start + offset;
     Some(Error { rule, offset })
 }
 

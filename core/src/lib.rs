@@ -80,6 +80,7 @@
 //! | [`model`] | the vocabulary as types |
 //! | [`vectors`], [`clauses`], [`coverage`] | the test vectors, the clauses that they cite, and which are covered |
 //! | [`expect`], [`compare`], [`ask`] | what conforms; two outcomes -> a verdict; a call that survives a panic |
+//! | [`split`], [`screen`] | the components of any string; those of a URI-reference, for loops over many strings |
 //! | [`run`] | inputs x subjects -> results |
 //! | [`repeat`] | answers that do not repeat, and the calls that show them |
 //! | [`severity`] | how much a divergence weighs |
@@ -100,4 +101,5 @@ pub mod run;
 pub mod screen;
 pub mod severity;
 pub mod spelling;
+pub mod split;
 pub mod vectors;

@@ -1,16 +1,16 @@
 //! The components of a string by the machine of the grammar: what loops over many strings have in the place of the
 //! expression of Appendix B and the rules one by one.
 //!
-//! The machine is compiled from Appendix A (`uriproof_grammar`). Whether a string matches, what its authority has and of what kind
-//! its host is are outputs of the machine; where the components stand follows from the first delimiters. On every 64th string the
+//! The machine is compiled from Appendix A (`uriproof_grammar`). Whether a string matches and of what kind its host is are
+//! outputs of the machine; where the components are follows from the [delimiters](crate::split). On every 64th string the
 //! literal reference is run beside it, and the two have to agree.
 
 use std::borrow::Cow;
 
-use rfc3986_reference::components::{Components, Reference, parse};
-use rfc3986_reference::split;
+use rfc3986_reference::components::{Reference, parse};
 
 use crate::model::{Observed, Reading};
+use crate::split::is_to_be_checked;
 
 /// `text` as a URI-reference, if it is one.
 ///
@@ -23,7 +23,7 @@ pub fn reference(text: &str) -> Option<Reference<'_>> {
         return literally(text);
     };
     let reference = screen.reference(0, text, text);
-    if machine::is_to_be_checked() {
+    if is_to_be_checked() {
         check(text, reference.clone());
     }
     reference
@@ -41,67 +41,6 @@ fn check(text: &str, reference: Option<Reference<'_>>) {
 
 fn literally(text: &str) -> Option<Reference<'_>> {
     parse(text, Reading::Rfc3986).ok()
-}
-
-/// The five components of `text`, whether it is well-formed or not: what ends each is the first of its delimiters, as the
-/// expression of Appendix B has it.
-///
-/// # Panics
-///
-/// If the two disagree on a string that both are asked.
-#[inline]
-pub fn split(text: &str) -> Components<'_> {
-    let components = delimited(text);
-    if machine::is_to_be_checked() {
-        check_split(text, &components);
-    }
-    components
-}
-
-/// Runs the expression of Appendix B beside the delimiters.
-#[cold]
-fn check_split(text: &str, components: &Components<'_>) {
-    assert_eq!(
-        *components,
-        split::split(text),
-        "the delimiters and Appendix B disagree on {text:?}"
-    );
-}
-
-/// The components between the delimiters.
-#[inline]
-fn delimited(text: &str) -> Components<'_> {
-    let mut rest = text;
-    let mut scheme = None;
-    let (before, behind) = cut(rest, |byte| matches!(byte, b':' | b'/' | b'?' | b'#'));
-    if behind.starts_with(':') && !before.is_empty() {
-        (scheme, rest) = (Some(before), &behind[1..]);
-    }
-    let authority = rest.strip_prefix("//").map(|behind| {
-        let (authority, behind) = cut(behind, |byte| matches!(byte, b'/' | b'?' | b'#'));
-        rest = behind;
-        authority
-    });
-    let (path, behind) = cut(rest, |byte| matches!(byte, b'?' | b'#'));
-    rest = behind;
-    let query = rest.strip_prefix('?').map(|behind| {
-        let (query, behind) = cut(behind, |byte| byte == b'#');
-        rest = behind;
-        query
-    });
-    Components {
-        scheme,
-        authority,
-        path: Cow::Borrowed(path),
-        query,
-        fragment: rest.strip_prefix('#'),
-    }
-}
-
-/// `text` up to the first byte that ends it, and the rest.
-#[inline]
-fn cut(text: &str, ends: impl Fn(u8) -> bool) -> (&str, &str) {
-    text.split_at(text.bytes().position(ends).unwrap_or(text.len()))
 }
 
 /// The components of `text`, everything told, if it is a URI-reference.
@@ -142,7 +81,7 @@ impl Prefix {
             return literally(text).map(told);
         };
         let reference = screen.reference(self.row, &text[self.length..], text);
-        if machine::is_to_be_checked() {
+        if is_to_be_checked() {
             check(text, reference.clone());
         }
         reference.map(told)
@@ -173,7 +112,6 @@ pub fn ready() {
     machine::SCREEN.get_or_init(machine::Screen::compile);
 }
 mod machine {
-    use std::cell::Cell;
     use std::sync::OnceLock;
     use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -181,13 +119,10 @@ mod machine {
     use rfc3986_reference::grammar::HostKind;
     use uriproof_grammar::{Machine, State, rfc3986};
 
-    use super::{cut, delimited};
+    use crate::split::{self, UserinfoEnd, delimited};
 
     /// The machine takes as long to compile as some ten thousand strings take without it.
     const FEW: u32 = 8192;
-
-    /// The reference is run beside the machine on every so many-th string of a thread.
-    const PERIOD: u32 = 64;
 
     pub(super) static SCREEN: OnceLock<Screen> = OnceLock::new();
 
@@ -196,16 +131,6 @@ mod machine {
     pub(super) fn if_it_pays() -> Option<&'static Screen> {
         static ASKED: AtomicU32 = AtomicU32::new(0);
         (ASKED.fetch_add(1, Ordering::Relaxed) >= FEW).then(|| SCREEN.get_or_init(Screen::compile))
-    }
-
-    #[inline]
-    pub(super) fn is_to_be_checked() -> bool {
-        thread_local! {
-            static ASKED: Cell<u32> = const { Cell::new(0) };
-        }
-        let asked = ASKED.get().wrapping_add(1);
-        ASKED.set(asked);
-        asked % PERIOD == 0
     }
 
     /// How many entries a row of the table has: more than there are classes of bytes, and a power of two.
@@ -219,9 +144,7 @@ mod machine {
         outputs: Vec<u32>,
         /// The row of the state that no input leads out of, and that is not accepted.
         sink: u16,
-        userinfo: u32,
         kinds: [(u32, HostKind); 4],
-        port: u32,
     }
 
     impl Screen {
@@ -239,7 +162,6 @@ mod machine {
                 table,
                 outputs,
                 sink,
-                userinfo: bit("has-userinfo"),
                 kinds: [
                     // "first-match-wins" (§3.2.2): what is an IPv4address is a reg-name too.
                     (bit("host-ipv4"), HostKind::Ipv4),
@@ -247,7 +169,6 @@ mod machine {
                     (bit("host-ipv6"), HostKind::Ipv6),
                     (bit("host-ipvfuture"), HostKind::IpvFuture),
                 ],
-                port: bit("has-port"),
             }
         }
 
@@ -278,19 +199,8 @@ mod machine {
         }
 
         fn authority<'t>(&self, text: &'t str, output: u32) -> Authority<'t> {
-            let has = |view: u32| output & view != 0;
-            let (userinfo, host_port) = if has(self.userinfo) {
-                let (userinfo, behind) = cut(text, |byte| byte == b'@');
-                (Some(userinfo), &behind[1..])
-            } else {
-                (None, text)
-            };
-            // No port has a ":".
-            let (host, port) = match host_port.bytes().rposition(|byte| byte == b':') {
-                Some(colon) if has(self.port) => (&host_port[..colon], Some(&host_port[colon + 1..])),
-                _ => (host_port, None),
-            };
-            let kind = self.kinds.iter().find(|(view, _)| has(*view));
+            let split::Authority { userinfo, host, port } = split::authority(text, UserinfoEnd::FirstAt);
+            let kind = self.kinds.iter().find(|(view, _)| output & view != 0);
             Authority {
                 userinfo,
                 host,

@@ -21,7 +21,8 @@ use crate::compare::{Difference, Kind, Verdict, is_spelled_as_normal, same_norma
 use crate::expect::{Expected, SCHEMES, printed};
 use crate::model::{Component, ComponentSet, Components, Input, Observed, Operation, Outcome, Reading, Value};
 use crate::run::Result;
-use crate::screen::{self, split};
+use crate::screen;
+use crate::split::{self, UserinfoEnd, split};
 
 /// How severe a divergence is, the most severe first. The last three are of time and crashes, and have an order of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -349,32 +350,11 @@ fn is_same(component: Component, one: &Components, other: &Components) -> bool {
     is_spelled_as_normal(component, one, other) || is_spelled_as_normal(component, other, one)
 }
 
-/// The components of a string, which need not be a URI-reference: split by Appendix B, its authority at the first "@", and at
-/// the first ":" behind that and behind brackets (§3.2).
+/// The components of a string, which need not be a URI-reference.
 fn read(text: &str) -> Components {
-    if let Some(reference) = screen::reference(text) {
-        return Components::from(&reference);
-    }
-    let five = split(text);
-    let (mut userinfo, mut host, mut port) = (None, None, None);
-    if let Some(authority) = five.authority {
-        let (before, behind) = authority.split_once('@').map_or((None, authority), |(one, two)| (Some(one), two));
-        let literal = behind.strip_prefix('[').and_then(|literal| literal.find(']'));
-        let end_of_literal = literal.map_or(0, |bracket| bracket + 2);
-        let colon = behind[end_of_literal..].find(':').map(|colon| end_of_literal + colon);
-        userinfo = before.map(str::to_owned);
-        host = Some(behind[..colon.unwrap_or(behind.len())].to_owned());
-        port = colon.map(|colon| behind[colon + 1..].to_owned());
-    }
-    Components {
-        scheme: five.scheme.map(str::to_owned),
-        userinfo,
-        host,
-        host_kind: None,
-        port,
-        path: five.path.into_owned(),
-        query: five.query.map(str::to_owned),
-        fragment: five.fragment.map(str::to_owned),
+    match screen::reference(text) {
+        Some(reference) => Components::from(&reference),
+        None => split::components(text, UserinfoEnd::FirstAt).map(str::to_owned),
     }
 }
 

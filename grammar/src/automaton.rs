@@ -109,7 +109,7 @@ impl Dfa {
 /// The machines of all rules of a grammar, kept to compile grammars with a few other rules: only what refers to these is
 /// made again, out of the minimal machines of the rules that it refers to.
 #[derive(Clone, Debug)]
-pub(crate) struct Compiled {
+pub struct Compiled {
     grammar: Grammar,
     machines: Machines,
 }
@@ -118,19 +118,29 @@ pub(crate) struct Compiled {
 type Machines = HashMap<String, Arc<Dfa>>;
 
 impl Compiled {
-    pub(crate) fn of(grammar: Grammar, rule: &str) -> Result<Compiled, Error> {
+    /// Compiles a rule and all that it refers to.
+    ///
+    /// # Errors
+    ///
+    /// As [`Dfa::compile`].
+    pub fn of(grammar: Grammar, rule: &str) -> Result<Compiled, Error> {
         let mut machines = Machines::new();
         check(&grammar, rule)?;
         compile_into(&grammar, rule, true, &mut machines)?;
         Ok(Compiled { grammar, machines })
     }
 
-    pub(crate) fn grammar(&self) -> &Grammar {
+    /// The grammar, without the other rules.
+    pub fn grammar(&self) -> &Grammar {
         &self.grammar
     }
 
     /// The machine of a rule where `rules` stand in place of those of the same names, or beside the others.
-    pub(crate) fn with_rules(&self, rules: &[(String, Element)], rule: &str) -> Result<Dfa, Error> {
+    ///
+    /// # Errors
+    ///
+    /// As [`Dfa::compile`].
+    pub fn with_rules(&self, rules: &[(String, Element)], rule: &str) -> Result<Dfa, Error> {
         let mut grammar = self.grammar.clone();
         for (name, element) in rules {
             grammar = grammar.with_rule(name, element.clone());
@@ -202,7 +212,7 @@ fn reaches(grammar: &Grammar, rule: &str, changed: &HashSet<String>, known: &mut
 }
 
 /// The names that an element refers to.
-pub(crate) fn references<'a>(element: &'a Element, names: &mut Vec<&'a str>) {
+pub fn references<'a>(element: &'a Element, names: &mut Vec<&'a str>) {
     match element {
         Element::Alternation(elements) | Element::Concatenation(elements) => {
             for element in elements {
@@ -599,26 +609,31 @@ pub(crate) fn explored<Member: Clone + Eq + Hash>(
 
 /// A rule that is read by its NFA as it is, where the DFA would be too large.
 #[derive(Clone, Debug)]
-pub(crate) struct Reader {
+pub struct Reader {
     nodes: Vec<Node>,
     entry: u32,
     exit: u32,
 }
 
 impl Reader {
-    pub(crate) fn of(grammar: &Grammar, rule: &str) -> Result<Reader, Error> {
+    /// The reader of a rule.
+    ///
+    /// # Errors
+    ///
+    /// As [`Dfa::compile`], but that no machine is too large.
+    pub fn of(grammar: &Grammar, rule: &str) -> Result<Reader, Error> {
         let Nfa { nodes, entry, exit, .. } = Nfa::of(grammar, rule)?;
         Ok(Reader { nodes, entry, exit })
     }
 
     /// Whether the whole of `input` matches.
-    pub(crate) fn accepts(&self, input: &[u8]) -> bool {
+    pub fn accepts(&self, input: &[u8]) -> bool {
         let last = input.iter().fold(self.closure([self.entry]), |set, &byte| self.step(&set, byte));
         last.contains(&self.exit)
     }
 
     /// A shortest string that one of the two accepts; none if there is none, or none before the search is too large.
-    pub(crate) fn difference(&self, dfa: &Dfa) -> Option<Vec<u8>> {
+    pub fn difference(&self, dfa: &Dfa) -> Option<Vec<u8>> {
         let sets: HashSet<ByteSet> = self.nodes.iter().filter_map(|node| node.edge).map(|(set, _)| set).collect();
         let classes = Classes::by_key(|byte| {
             let class = dfa.machine().class_of(byte);

@@ -4,7 +4,7 @@
 //! alike. Drawing keeps the suite's size, and every output that the machine gives, and lets each string try that
 //! assumption with bytes of its own. It proves nothing more than the suite does: a byte that is drawn in one state may not
 //! be drawn in another. Passing for several seeds makes faults of single bytes less likely, in a measure that
-//! [`mutants`](crate::mutants) counts.
+//! mutants of the grammar show.
 
 use std::fmt;
 

@@ -3,7 +3,7 @@
 //! Its first two parts are the core suite. `hsi` is complete in the sense of [`complete`](crate::complete): an
 //! implementation that passes it and differs has more states than the machine, or treats two bytes of a class differently.
 //! Real faults do both: they forget one character, count, trim, or look ahead. The other parts ask for that, part by part,
-//! and **no theorem says that they are enough**; how much they find is counted with [`mutants`](crate::mutants).
+//! and **no theorem says that they are enough**; how much they find is counted with mutants of the grammar.
 //!
 //! The parts were designed while looking at the mutants that earlier versions let pass: as kinds (a delimiter in place of a
 //! colon of an IPv6 address, a string in quotation marks), never as single strings; and who wrote the realistic mutants

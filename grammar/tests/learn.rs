@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{LazyLock, Mutex};
 
+use rfc3986_reference::components::{Reference, parse};
 use rfc3986_reference::grammar::Rule;
 use rfc3986_reference::readings::Reading;
 use uriproof_grammar::complete::{Method, Suites};
@@ -59,38 +60,17 @@ fn assert_equal(learned: &Learned) {
     assert_eq!(learned.machine(), learned.target());
 }
 
-/// The components of what is valid, by its delimiters; "" if there is none.
-struct Parts<'a> {
-    scheme: &'a str,
-    host: &'a str,
-    port: &'a str,
-    path: &'a str,
+/// The components of what is valid.
+fn parts(input: &str) -> Reference<'_> {
+    parse(input, Reading::Rfc3986).unwrap()
 }
 
-fn parts(input: &str) -> Parts<'_> {
-    let input = &input[..input.find(['?', '#']).unwrap_or(input.len())];
-    let slash = input.find('/').unwrap_or(input.len());
-    let (scheme, rest) = match input[..slash].find(':') {
-        Some(colon) => (&input[..colon], &input[colon + 1..]),
-        None => ("", input),
-    };
-    let (authority, path) = match rest.strip_prefix("//") {
-        Some(rest) => rest.split_at(rest.find('/').unwrap_or(rest.len())),
-        None => ("", rest),
-    };
-    let behind = authority.rsplit_once('@').map_or(authority, |(_, behind)| behind);
-    let literal = behind.find(']').map_or(0, |end| end + 1);
-    let end = behind[literal..].find(':').map_or(behind.len(), |colon| literal + colon);
-    Parts {
-        scheme,
-        host: &behind[..end],
-        port: behind[end..].strip_prefix(':').unwrap_or_default(),
-        path,
-    }
+fn host(input: &str) -> &str {
+    parts(input).authority.map_or("", |authority| authority.host)
 }
 
 fn port(input: &str) -> &str {
-    parts(input).port
+    parts(input).authority.and_then(|authority| authority.port).unwrap_or_default()
 }
 
 #[test]
@@ -209,7 +189,7 @@ fn is_ordered(input: &str) -> bool {
     if !valid(input) {
         return false;
     }
-    let mut rest = parts(input).host;
+    let mut rest = host(input);
     for octet in 0..4 {
         if octet > 0 {
             let Some(behind) = rest.strip_prefix('.') else {
@@ -255,7 +235,7 @@ fn ordered_choice_is_found_with_the_components_given() {
 #[test]
 fn limits_are_named_and_not_learned() {
     let label = |input: &str| {
-        let host = parts(input).host;
+        let host = host(input);
         if host.starts_with('[') {
             0
         } else {
@@ -282,7 +262,7 @@ fn limits_are_named_and_not_learned() {
             "//h:000000".to_owned(),
         ),
         (
-            Box::new(|input| parts(input).scheme.len() > 64),
+            Box::new(|input| parts(input).components.scheme.is_some_and(|scheme| scheme.len() > 64)),
             "rejects a scheme of more than 64 characters",
             Measure::Scheme,
             64,
@@ -298,7 +278,7 @@ fn limits_are_named_and_not_learned() {
             format!("//{}", "a".repeat(64)),
         ),
         (
-            Box::new(|input| !parts(input).host.starts_with('[') && parts(input).host.len() > 253),
+            Box::new(|input| !host(input).starts_with('[') && host(input).len() > 253),
             "rejects a host of more than 253 characters",
             Measure::Host,
             253,
@@ -306,7 +286,7 @@ fn limits_are_named_and_not_learned() {
             format!("//{}", "a".repeat(254)),
         ),
         (
-            Box::new(|input| parts(input).path.matches('/').count() > 1_000),
+            Box::new(|input| parts(input).components.path.matches('/').count() > 1_000),
             "rejects a path of more than 1,000 segments",
             Measure::Segments,
             1_000,

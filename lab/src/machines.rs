@@ -1,12 +1,12 @@
 //! The machines that subjects are measured by: those of RFC 3986, or of RFC 3986 under profiles.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::OnceLock;
 
 use rfc3986_reference::components::parse;
 use uriproof::expect::{Expected, expect};
 use uriproof::model::{Components, HostKind, Input, Outcome, Reading, Rule, Specification};
+use uriproof::split::{UserinfoEnd, components, range};
 use uriproof_grammar::discrimination::Discrimination;
 use uriproof_grammar::{Dfa, Grammar, Moore, Profile, State, Text, profile, rfc3986};
 
@@ -151,68 +151,25 @@ pub fn claimed(specification: &Specification) -> Option<Profile> {
 /// The components of a string that matches under some profile. Profiles change which characters a component may have,
 /// and not which characters end it, so that a stand-in of the same length in US-ASCII has the same components.
 fn components_of(text: &str) -> Option<Components> {
+    let parts = components(text, UserinfoEnd::FirstAt);
     let mut stand_in: Vec<u8> = text.bytes().map(|byte| if byte.is_ascii() { byte } else { b'a' }).collect();
-    let zone = zone_of(text);
+    let literal = parts.host.and_then(|host| host.strip_prefix('[')?.strip_suffix(']'));
+    let zone = literal.filter(|literal| literal.contains("%25")).map(|literal| range(literal, text));
     if let Some(zone) = &zone {
         // An IP-literal of any kind is as good; an address and a zone are longer than "v1.".
         stand_in[zone.clone()].fill(b'a');
         stand_in[zone.start..zone.start + 3].copy_from_slice(b"v1.");
     }
     let stand_in = String::from_utf8(stand_in).ok()?;
-    let mut components = Components::from(&parse(&stand_in, Reading::Rfc3986).ok()?);
-    if zone.is_some() {
-        components.host_kind = Some(HostKind::Ipv6);
-    }
-    let mut rest = text;
-    let mut take = |before: &str, component: &mut String, after: &str| {
-        let (own, others) = rest.strip_prefix(before)?.split_at_checked(component.len())?;
-        *component = own.to_owned();
-        rest = others.strip_prefix(after)?;
-        Some(())
+    let authority = parse(&stand_in, Reading::Rfc3986).ok()?.authority;
+    let host_kind = match zone {
+        Some(_) => Some(HostKind::Ipv6),
+        None => authority.map(|authority| authority.host_kind.into()),
     };
-    let Components {
-        scheme,
-        userinfo,
-        host,
-        host_kind: _,
-        port,
-        path,
-        query,
-        fragment,
-    } = &mut components;
-    if let Some(scheme) = scheme {
-        take("", scheme, ":")?;
-    }
-    if let Some(host) = host {
-        let mut before = "//";
-        if let Some(userinfo) = userinfo {
-            take(before, userinfo, "@")?;
-            before = "";
-        }
-        take(before, host, "")?;
-    }
-    if let Some(port) = port {
-        take(":", port, "")?;
-    }
-    take("", path, "")?;
-    if let Some(query) = query {
-        take("?", query, "")?;
-    }
-    if let Some(fragment) = fragment {
-        take("#", fragment, "")?;
-    }
-    Some(components)
-}
-
-/// Where an IPv6 address with a zone stands, its brackets aside.
-fn zone_of(text: &str) -> Option<Range<usize>> {
-    // The authority ends where the path, the query or the fragment begins; the host is behind its last "@".
-    let authority = text.find("//").filter(|at| !text[..*at].contains(['/', '?', '#']))? + 2;
-    let end = text[authority..].find(['/', '?', '#']).map_or(text.len(), |at| authority + at);
-    let host = text[authority..end].rfind('@').map_or(authority, |at| authority + at + 1);
-    let inside = host + text[host..end].strip_prefix('[').map(|_| 1)?;
-    let close = inside + text[inside..end].find(']')?;
-    text[inside..close].contains("%25").then_some(inside..close)
+    Some(Components {
+        host_kind,
+        ..parts.map(str::to_owned)
+    })
 }
 
 #[cfg(test)]

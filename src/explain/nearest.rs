@@ -7,8 +7,8 @@
 use std::sync::LazyLock;
 
 use rfc3986_reference::components::ReferenceRule;
-use rfc3986_reference::split::split;
 use uriproof::model::{Reading, Rule};
+use uriproof::split::{self, UserinfoEnd, range, split};
 use uriproof_grammar::nearest::{self, LONGEST, Nearest};
 use uriproof_lab::machines::Machines;
 
@@ -118,12 +118,11 @@ fn reference(input: &str, rule: Rule) -> Option<Nearest> {
 
 /// What stands behind a scheme, or in its place, if it has an authority.
 fn authority_and_path(input: &str) -> Option<Nearest> {
-    let rest = input.strip_prefix("//")?;
-    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let text = split(input).authority.filter(|_| input.starts_with("//"))?;
     let mut repair = Repair::new();
     repair.keep("//");
-    repair.append(authority(&rest[..end]))?;
-    repair.append(path(&rest[end..], Rule::PathAbempty))?;
+    repair.append(authority(text))?;
+    repair.append(path(&input[range(text, input).end..], Rule::PathAbempty))?;
     Some(repair.0)
 }
 
@@ -142,42 +141,29 @@ fn path(text: &str, rule: Rule) -> Option<Nearest> {
     })
 }
 
-/// Userinfo, host and port: the last "@" ends the userinfo, and the first ":" outside brackets begins the port.
+/// Userinfo, host and port: the last "@" ends the userinfo.
 fn authority(text: &str) -> Option<Nearest> {
     let mut repair = Repair::new();
-    let rest = match text.rsplit_once('@') {
-        Some((userinfo, rest)) => {
-            repair.append(within(Rule::Userinfo, userinfo))?;
-            repair.keep("@");
-            rest
-        }
-        None => text,
-    };
-    let is_address = Rule::Ipv6Address.matches(rest, Reading::Rfc3986).is_ok();
-    if is_address {
+    let split::Authority { userinfo, host, port } = split::authority(text, UserinfoEnd::LastAt);
+    if let Some(userinfo) = userinfo {
+        repair.append(within(Rule::Userinfo, userinfo))?;
+        repair.keep("@");
+    }
+    let behind = &text[range(host, text).start..];
+    if Rule::Ipv6Address.matches(behind, Reading::Rfc3986).is_ok() {
         // Only its brackets are missing (§3.2.2).
         repair.insert("[");
-        repair.keep(rest);
+        repair.keep(behind);
         repair.insert("]");
         return Some(repair.0);
     }
-    let is_literal = rest.starts_with('[');
-    let end = match is_literal {
-        true => rest.find(']').map(|at| at + 1),
-        false => rest.find(':'),
-    };
-    let (host, behind) = rest.split_at(end.unwrap_or(rest.len()));
-    repair.append(if is_literal {
-        literal(host)
-    } else {
-        within(Rule::RegName, host)
+    repair.append(match host.starts_with('[') {
+        true => literal(host),
+        false => within(Rule::RegName, host),
     })?;
-    // Between a bracket and a colon there is nothing.
-    let port = behind.find(':');
-    repair.remove(&behind[..port.unwrap_or(behind.len())]);
-    if let Some(at) = port {
+    if let Some(port) = port {
         repair.keep(":");
-        repair.append(within(Rule::Port, &behind[at + 1..]))?;
+        repair.append(within(Rule::Port, port))?;
     }
     Some(repair.0)
 }

@@ -2,10 +2,10 @@
 
 use crate::process::{program, run};
 use rfc3986_reference::components::parse;
-use rfc3986_reference::split::split;
 use serde_json::{Value, json};
 use uriproof::expect::{expect, from_vector};
-use uriproof::model::{Expectation, Input, Outcome, Reading, Rule};
+use uriproof::model::{Component, Components, Expectation, Input, Outcome, Reading, Rule};
+use uriproof::split::{UserinfoEnd, components, split};
 use uriproof::vectors::Library;
 use uriproof_cli::explain::resolution::{Resolved, resolve};
 use uriproof_cli::explain::why::Why;
@@ -360,24 +360,16 @@ fn the_nearest_string_keeps_the_components() {
     }
 }
 
-/// The components of any string: what Appendix B finds, and the parts of its authority.
-fn apart(text: &str) -> [Option<String>; 7] {
-    let parts = rfc3986_reference::split::split(text);
-    let authority = parts.authority.unwrap_or_default();
-    let (userinfo, rest) = match authority.rsplit_once('@') {
-        Some((userinfo, rest)) => (Some(userinfo), rest),
-        None => (None, authority),
-    };
-    let is_address = Rule::Ipv6Address.matches(rest, Reading::Rfc3986).is_ok();
-    let from = match rest.starts_with('[') {
-        true => rest.find(']').unwrap_or(rest.len()),
-        false => 0,
-    };
-    let port = rest[from..].find(':').map(|at| from + at).filter(|_| !is_address);
-    let host = parts.authority.map(|_| &rest[..port.unwrap_or(rest.len())]);
-    let port = port.map(|at| &rest[at + 1..]);
-    let path = Some(&*parts.path);
-    [parts.scheme, userinfo, host, port, path, parts.query, parts.fragment].map(|part| part.map(str::to_owned))
+/// The components of any string; an IPv6 address that lacks its brackets is a host.
+fn apart(text: &str) -> Components {
+    let mut parts = components(text, UserinfoEnd::LastAt).map(str::to_owned);
+    if let (Some(host), Some(port)) = (&parts.host, &parts.port) {
+        let whole = format!("{host}:{port}");
+        if Rule::Ipv6Address.matches(&whole, Reading::Rfc3986).is_ok() {
+            (parts.host, parts.port) = (Some(whole), None);
+        }
+    }
+    parts
 }
 
 /// By how many characters two texts differ: added, removed or changed.
@@ -424,8 +416,8 @@ fn no_text_moves_to_another_component() {
             let nearest = rejected.nearest.unwrap();
             let (before, after) = (apart(&text), apart(&nearest.text));
             let mut edits = 0;
-            for (one, other) in before.iter().zip(&after) {
-                match (one, other) {
+            for component in Component::TEXTS {
+                match (before.text(component), after.text(component)) {
                     (Some(one), Some(other)) => edits += distance(one, other),
                     (None, None) => {}
                     _ => panic!("{text:?} has other components than {nearest:?}"),

@@ -18,6 +18,7 @@ mod export;
 mod files;
 mod fuzzing;
 mod gate;
+mod grammar_mutants;
 mod growth;
 mod guard;
 mod learn;

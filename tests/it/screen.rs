@@ -1,12 +1,13 @@
-//! The machine in the loop gives what the literal reference gives, and what is shown is compared as what is told.
+//! The machine in the loop and the splitter give what the literal reference gives, and what is shown is compared as what is told.
 
 use rayon::prelude::*;
-use rfc3986_reference::components::parse;
-use rfc3986_reference::split::split;
+use rfc3986_reference::components::{parse, parse_authority};
+use rfc3986_reference::split as reference;
 use uriproof::ask::{self, Crash};
 use uriproof::compare::Verdict;
 use uriproof::expect::expect;
 use uriproof::model::{Components, Declaration, Input, Observed, Operation, Outcome, Reading, Rule, Shown, Subject};
+use uriproof::split::{self, UserinfoEnd};
 use uriproof::{run, screen};
 use uriproof_grammar::{Alphabet, Dfa, rfc3986};
 use uriproof_lab::divergence::fingerprint::Mark;
@@ -14,14 +15,52 @@ use uriproof_lab::generate::Generator;
 use uriproof_subjects::SUBJECTS;
 
 fn assert_same(text: &str) {
-    assert_eq!(screen::split(text), split(text), "{text:?}");
-    let reference = parse(text, Reading::Rfc3986).ok();
-    let told = reference.map(|reference| Observed::from(Components::from(&reference)));
+    assert_eq!(split::split(text), reference::split(text), "{text:?}");
+    let parsed = parse(text, Reading::Rfc3986).ok().map(|reference| Components::from(&reference));
+    let parts = split::components(text, UserinfoEnd::FirstAt);
+    if let Some(parsed) = parsed.clone() {
+        let host_kind = parsed.host_kind;
+        let own = parts.map(str::to_owned);
+        assert_eq!(Components { host_kind, ..own }, parsed, "{text:?}");
+    }
+    let told = parsed.map(Observed::from);
     assert_eq!(
         screen::components(text),
         told.as_ref().map(Observed::as_strs),
         "{text:?}"
     );
+    assert_divided(text, UserinfoEnd::FirstAt);
+    assert_divided(text, UserinfoEnd::LastAt);
+}
+
+/// Nothing is lost where a string that no rule matches is split, each part is where it is said to be, and each delimiter is the
+/// one that is named.
+fn assert_divided(text: &str, end: UserinfoEnd) {
+    let parts = split::components(text, end);
+    assert_eq!(parts.map(str::to_owned).recompose(), text, "{end:?}");
+    parts.map(|part| assert_eq!(&text[split::range(part, text)], part, "{text:?} {end:?}"));
+    let Some(authority) = reference::split(text).authority else {
+        assert_eq!([parts.userinfo, parts.host, parts.port], [None; 3], "{text:?}");
+        return;
+    };
+    let (userinfo, host) = (parts.userinfo, parts.host.unwrap());
+    if let Ok(valid) = parse_authority(authority, Reading::Rfc3986) {
+        let valid = (valid.userinfo, valid.host, valid.port);
+        assert_eq!((userinfo, host, parts.port), valid, "{text:?} {end:?}");
+    }
+    match end {
+        UserinfoEnd::FirstAt => assert!(userinfo.is_none_or(|userinfo| !userinfo.contains('@')), "{text:?}"),
+        UserinfoEnd::LastAt => assert!(
+            !host.contains('@') && !parts.port.unwrap_or_default().contains('@'),
+            "{text:?}"
+        ),
+    }
+    assert_eq!(userinfo.is_some(), authority.contains('@'), "{text:?} {end:?}");
+    match host.strip_prefix('[').map(|literal| literal.split_once(']')) {
+        None => assert!(!host.contains(':'), "{text:?} {end:?}"),
+        Some(Some((_, behind))) => assert!(!behind.contains(':'), "{text:?} {end:?}"),
+        Some(None) => assert_eq!(parts.port, None, "{text:?} {end:?}"),
+    }
 }
 
 /// Every string of up to `longest` of these symbols that begins with `text`.

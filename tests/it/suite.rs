@@ -160,6 +160,30 @@ fn no_two_files_use_each_other() {
     }
 }
 
+/// Which "@" ends a userinfo is decided in `core/src/split.rs`, by a name. What the others look for is no authority.
+#[test]
+fn an_authority_is_split_in_one_place() {
+    let others = [
+        // It takes the longest of what could be a userinfo, and may depend on no other crate.
+        "grammar/src/learn/limits.rs",
+        // Mailboxes.
+        "lab/src/mutants/algorithms/normalize.rs",
+        // The names of persons in Markdown.
+        "src/report/markup.rs",
+    ];
+    let splits = [
+        "find('@')",
+        "split('@')",
+        "split_once('@')",
+        "position(|byte| byte == b'@')",
+    ];
+    let is_ours = |file: &str| !file.starts_with("reference/");
+    let files =
+        all_sources().into_iter().filter(|(file, text)| is_ours(file) && splits.iter().any(|one| text.contains(one)));
+    let files: Vec<String> = files.map(|(file, _)| file).collect();
+    assert_eq!(files, [&["core/src/split.rs"][..], &others].concat());
+}
+
 /// The dependency that a subject is of: its name in the manifest, which is the name of its crate here.
 fn dependency(manifest: &Table, declaration: &Declaration) -> String {
     let dependencies = manifest["dependencies"].as_table().unwrap();

@@ -13,7 +13,8 @@ use crate::expect::{Expected, Property, decode_dot_segments_of, expect, is_uri, 
 use crate::model::{
     Component, ComponentSet, Components, Declaration, Forms, Input, Outcome, Reading, Rung, Scope, Specification, Value,
 };
-use crate::screen::{self, split};
+use crate::screen;
+use crate::split::split;
 
 /// Bases against which a relative reference must keep its meaning: each of their components matters to some reference.
 const BASES: [&str; 3] = ["http://a/b/c/d;p?q", "x:y/z", "http://u@h:1/b//c/?q"];

@@ -11,7 +11,7 @@ use rfc3986_reference::normalize::Parts;
 use super::policy::read;
 use super::{Difference, Kind};
 use crate::expect::{SCHEMES, has_dot_segments, may_be_omitted};
-use crate::model::{Component, ComponentSet, Forms, HostKind, Observed, Reading};
+use crate::model::{Component, ComponentSet, Components, Forms, HostKind, Observed, Reading};
 use crate::screen;
 
 /// The URI that an IRI maps to (RFC 3987 section 3.1, step 2): characters beyond US-ASCII percent-encoded as UTF-8.
@@ -37,16 +37,7 @@ pub(super) fn same_uri(forms: Forms, expected: &str, observed: &str) -> bool {
 }
 
 /// The components of a URI-reference, as they are compared.
-pub(super) struct Compared<'a> {
-    scheme: Option<Cow<'a, str>>,
-    userinfo: Option<Cow<'a, str>>,
-    host: Option<Cow<'a, str>>,
-    host_kind: Option<HostKind>,
-    port: Option<&'a str>,
-    path: Cow<'a, str>,
-    query: Option<Cow<'a, str>>,
-    fragment: Option<Cow<'a, str>>,
-}
+pub(super) type Compared<'a> = Components<Cow<'a, str>>;
 
 impl<'a> Compared<'a> {
     /// Those of `text`; normalized, if it is a URI and forms are. None if it is no URI-reference.
@@ -61,7 +52,7 @@ impl<'a> Compared<'a> {
                     userinfo: authority.and_then(|authority| authority.userinfo).map(Cow::from),
                     host: authority.map(|authority| authority.host.into()),
                     host_kind: authority.map(|authority| authority.host_kind.into()),
-                    port: authority.and_then(|authority| authority.port),
+                    port: authority.and_then(|authority| authority.port).map(Cow::from),
                     path: components.path,
                     query: components.query.map(Cow::from),
                     fragment: components.fragment.map(Cow::from),
@@ -103,38 +94,15 @@ impl<'a> Compared<'a> {
             (_, Some(host)) => grammar::host(host, Reading::Rfc3986).ok().map(HostKind::from),
             (_, None) => None,
         };
-        let Parts {
-            scheme,
-            userinfo,
-            host,
-            port,
-            path,
-            query,
-            fragment,
-        } = parts;
-        let scheme = Some(scheme);
         Compared {
-            scheme,
-            userinfo,
-            host,
+            scheme: Some(parts.scheme),
+            userinfo: parts.userinfo,
+            host: parts.host,
             host_kind,
-            port,
-            path,
-            query,
-            fragment,
-        }
-    }
-
-    pub(super) fn text(&self, component: Component) -> Option<&str> {
-        match component {
-            Component::Scheme => self.scheme.as_deref(),
-            Component::Userinfo => self.userinfo.as_deref(),
-            Component::Host => self.host.as_deref(),
-            Component::HostKind => self.host_kind.map(HostKind::name),
-            Component::Port => self.port,
-            Component::Path => Some(&self.path),
-            Component::Query => self.query.as_deref(),
-            Component::Fragment => self.fragment.as_deref(),
+            port: parts.port.map(Cow::from),
+            path: parts.path,
+            query: parts.query,
+            fragment: parts.fragment,
         }
     }
 
@@ -164,7 +132,7 @@ impl<'a> Compared<'a> {
     }
 
     fn port_that_stays(&self) -> Option<&str> {
-        significant_digits(self.port.filter(|port| !may_be_omitted(self.scheme.as_deref(), port)))
+        significant_digits(self.port.as_deref().filter(|port| !may_be_omitted(self.scheme.as_deref(), port)))
     }
 
     fn is_same(&self, forms: Forms, other: &Compared<'_>) -> bool {

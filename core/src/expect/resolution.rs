@@ -12,6 +12,7 @@ use rfc3986_reference::split::split;
 
 use super::{Expected, Parse, SCHEMES, may_be_omitted};
 use crate::model::{Outcome, Reading, authority_of};
+use crate::split::{UserinfoEnd, authority};
 
 /// A resolution word for word (§5.2.2, §5.3), which conforms whatever else does.
 pub(crate) struct Resolution<'a> {
@@ -89,8 +90,9 @@ impl<'a> Resolution<'a> {
     /// Why it may be refused though base and reference are valid, each with the name of that outcome.
     fn refusals(&self) -> [Option<(&'static str, &'static str)>; 3] {
         let (base, target) = (&self.base.1.components, &self.target);
+        let is_empty = |text: &str| authority(text, UserinfoEnd::FirstAt).host.is_empty();
         let has_empty_host =
-            |uri: &Components<'_>| uri.scheme.is_some_and(is_http) && uri.authority.is_some_and(has_empty_host);
+            |uri: &Components<'_>| uri.scheme.is_some_and(is_http) && uri.authority.is_some_and(is_empty);
         let base_refused = if base.scheme.is_none() {
             // No sentence says that a resolver must refuse a relative reference as a base, or that it must not.
             Some(("base-refused", "the base is a relative reference"))
@@ -429,11 +431,6 @@ fn with_path<'a>(components: &Components<'a>, path: Cow<'_, str>) -> Components<
 
 fn is_http(scheme: &str) -> bool {
     ["http", "https"].iter().any(|name| scheme.eq_ignore_ascii_case(name))
-}
-
-fn has_empty_host(authority: &str) -> bool {
-    let after_userinfo = authority.split_once('@').map_or(authority, |(_, rest)| rest);
-    after_userinfo.is_empty() || after_userinfo.starts_with(':')
 }
 
 /// A URI-reference with the triplets of its path decoded that make a segment a dot-segment (§2.3, §5.2.4).

@@ -1,13 +1,12 @@
 //! What a library claims to be, so that it is asked only that.
 
-use rfc3986_reference::split::split;
-
 use crate::compare::{Difference, Kind, Verdict};
 use crate::expect;
 use crate::model::{
     Component, Components, Declaration, Input, Outcome, Reading, Rule, Rung, Scope, Shown, Specification, Subject,
 };
 use crate::run;
+use crate::split::{UserinfoEnd, components, range, split};
 
 /// What the entry point of a library is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -119,11 +118,9 @@ fn is_http(scheme: &str) -> bool {
 }
 
 fn is_http_uri(text: &str) -> bool {
-    let parts = split(text);
-    let has_host = parts
-        .authority
-        .is_some_and(|authority| !authority.is_empty() && !authority.starts_with(':') && !authority.contains('@'));
-    parts.scheme.is_some_and(is_http) && has_host && parts.fragment.is_none()
+    let parts = components(text, UserinfoEnd::FirstAt);
+    let has_host = parts.host.is_some_and(|host| !host.is_empty());
+    parts.scheme.is_some_and(is_http) && has_host && parts.userinfo.is_none() && parts.fragment.is_none()
 }
 
 /// A subject that is measured by a claim.
@@ -185,11 +182,10 @@ fn is_refused(rule: Rule, text: &str) -> bool {
 /// in a query.
 fn in_uri_characters(iri: &str) -> String {
     const TRIPLET: &str = "%41";
-    let query = iri.find('?').unwrap_or(iri.len());
-    let fragment = iri.find('#').unwrap_or(iri.len());
+    let query = split(iri).query.map_or(0..0, |query| range(query, iri));
     let mut text = String::new();
     for (at, character) in iri.char_indices() {
-        if is_ucschar(character) || is_iprivate(character) && (query..fragment).contains(&at) {
+        if is_ucschar(character) || is_iprivate(character) && query.contains(&at) {
             text += TRIPLET;
         } else {
             text.push(character);

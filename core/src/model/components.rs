@@ -48,46 +48,66 @@ impl From<rfc::grammar::HostKind> for HostKind {
     }
 }
 
-/// All components of a URI-reference. `None` is *undefined*, `Some("")` is *defined and empty* (RFC 3986 §5.2.1).
+/// All components of a URI-reference, as strings or as parts of one. `None` is *undefined*, `Some("")` is *defined and empty*
+/// (RFC 3986 §5.2.1).
 ///
 /// The authority is derived: it is defined where the host is. In JSON a missing key is read as `null`, and the path
 /// as `""`; what is written has every key.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Components {
+pub struct Components<T = String> {
     /// Without its ":".
-    pub scheme: Option<String>,
+    pub scheme: Option<T>,
     /// Without its "@".
-    pub userinfo: Option<String>,
+    pub userinfo: Option<T>,
     /// With the brackets of an IP-literal.
-    pub host: Option<String>,
+    pub host: Option<T>,
     /// `None` where there is no host, and in what is to be composed.
     pub host_kind: Option<HostKind>,
     /// Without its ":".
-    pub port: Option<String>,
+    pub port: Option<T>,
     /// Never undefined.
-    pub path: String,
+    pub path: T,
     /// Without its "?".
-    pub query: Option<String>,
+    pub query: Option<T>,
     /// Without its "#".
-    pub fragment: Option<String>,
+    pub fragment: Option<T>,
+}
+
+impl<T> Components<T> {
+    /// The same components with each text changed.
+    pub fn map<U>(self, mut change: impl FnMut(T) -> U) -> Components<U> {
+        Components {
+            scheme: self.scheme.map(&mut change),
+            userinfo: self.userinfo.map(&mut change),
+            host: self.host.map(&mut change),
+            host_kind: self.host_kind,
+            port: self.port.map(&mut change),
+            path: change(self.path),
+            query: self.query.map(&mut change),
+            fragment: self.fragment.map(&mut change),
+        }
+    }
+}
+
+impl<T: AsRef<str>> Components<T> {
+    /// The text of a component, or the name of the host kind.
+    pub fn text(&self, component: Component) -> Option<&str> {
+        let text = match component {
+            Component::Scheme => &self.scheme,
+            Component::Userinfo => &self.userinfo,
+            Component::Host => &self.host,
+            Component::HostKind => return self.host_kind.map(HostKind::name),
+            Component::Port => &self.port,
+            Component::Path => return Some(self.path.as_ref()),
+            Component::Query => &self.query,
+            Component::Fragment => &self.fragment,
+        };
+        text.as_ref().map(AsRef::as_ref)
+    }
 }
 
 impl Components {
-    /// The text of a component, or the name of the host kind.
-    pub fn text(&self, component: Component) -> Option<&str> {
-        match component {
-            Component::Scheme => self.scheme.as_deref(),
-            Component::Userinfo => self.userinfo.as_deref(),
-            Component::Host => self.host.as_deref(),
-            Component::HostKind => self.host_kind.map(HostKind::name),
-            Component::Port => self.port.as_deref(),
-            Component::Path => Some(&self.path),
-            Component::Query => self.query.as_deref(),
-            Component::Fragment => self.fragment.as_deref(),
-        }
-    }
-
     /// These components with another text of one of them; the path is never undefined, so there `None` is `""`.
     ///
     /// The kind of another host is not known, and cannot be given.
@@ -193,17 +213,17 @@ pub(crate) fn authority_of(userinfo: Option<&str>, host: &str, port: Option<&str
 impl From<&Observed<&str>> for Components {
     /// What is told; the rest is undefined.
     fn from(told: &Observed<&str>) -> Components {
-        let text = |told: Told<&str>| told.defined().map(str::to_owned);
-        Components {
-            scheme: text(told.scheme),
-            userinfo: text(told.userinfo),
-            host: text(told.host),
+        let told = Components {
+            scheme: told.scheme.defined(),
+            userinfo: told.userinfo.defined(),
+            host: told.host.defined(),
             host_kind: told.host_kind.defined(),
-            port: text(told.port),
-            path: text(told.path).unwrap_or_default(),
-            query: text(told.query),
-            fragment: text(told.fragment),
-        }
+            port: told.port.defined(),
+            path: told.path.defined().unwrap_or_default(),
+            query: told.query.defined(),
+            fragment: told.fragment.defined(),
+        };
+        told.map(str::to_owned)
     }
 }
 

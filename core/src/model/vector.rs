@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use rfc3986_reference::readings::Reading;
+use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use super::components::Components;
+use super::component::Component;
+use super::components::{Components, Observed, Told};
 use super::operation::{Input, Operation};
 use super::outcome::Contract;
 
@@ -263,39 +265,13 @@ impl Serialize for AllComponents {
 
 impl<'de> Deserialize<'de> for AllComponents {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<AllComponents, D::Error> {
-        fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-            Option::deserialize(deserializer)
+        let given: Observed = Observed::deserialize(deserializer)?;
+        let missing = Component::ALL.into_iter().find(|component| given.text(*component).is_untold());
+        match missing {
+            Some(component) => Err(D::Error::missing_field(component.name())),
+            None if given.path == Told::Undefined => Err(D::Error::invalid_type(Unexpected::Unit, &"a string")),
+            None => Ok(AllComponents(Components::from(&given.as_strs()))),
         }
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Raw {
-            #[serde(deserialize_with = "present")]
-            scheme: Option<String>,
-            #[serde(deserialize_with = "present")]
-            userinfo: Option<String>,
-            #[serde(deserialize_with = "present")]
-            host: Option<String>,
-            #[serde(deserialize_with = "present")]
-            host_kind: Option<super::HostKind>,
-            #[serde(deserialize_with = "present")]
-            port: Option<String>,
-            path: String,
-            #[serde(deserialize_with = "present")]
-            query: Option<String>,
-            #[serde(deserialize_with = "present")]
-            fragment: Option<String>,
-        }
-        let raw = Raw::deserialize(deserializer)?;
-        Ok(AllComponents(Components {
-            scheme: raw.scheme,
-            userinfo: raw.userinfo,
-            host: raw.host,
-            host_kind: raw.host_kind,
-            port: raw.port,
-            path: raw.path,
-            query: raw.query,
-            fragment: raw.fragment,
-        }))
     }
 }
 

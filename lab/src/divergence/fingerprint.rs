@@ -8,8 +8,8 @@ use uriproof::compare::{Difference, Kind, Verdict};
 use uriproof::expect::Expected;
 use uriproof::model::{Component, Input, OneLine, Operation, Outcome, Reading, Rule, Rung, Subject, Value};
 use uriproof::run::{self, Result};
-use uriproof::screen::split;
 use uriproof::severity::rank;
+use uriproof::split::{range, split};
 
 use super::minimize::minimize;
 use super::shape::{Form, Shape, drop_parts, forms, is_split_otherwise, piece};
@@ -495,8 +495,8 @@ pub(super) fn origin(subject: &dyn Subject, result: &Result, mark: &Mark, readin
 /// A URI without what follows its authority; none if it has no scheme or no authority.
 fn up_to_authority(uri: &str) -> Option<&str> {
     let parts = split(uri);
-    let (scheme, authority) = (parts.scheme?, parts.authority?);
-    Some(&uri[..scheme.len() + "://".len() + authority.len()])
+    parts.scheme?;
+    Some(&uri[..range(parts.authority?, uri).end])
 }
 
 /// The URIs that an input asks for. With the scheme of the base, what a network-path reference ("//", §4.2) is meant for is one:

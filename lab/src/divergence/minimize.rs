@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use rfc3986_reference::characters::{is_reserved, is_unreserved, leading_triplet};
 use uriproof::model::{Input, Rule, Rung, Scope};
-use uriproof::screen::split;
+use uriproof::split::{self, UserinfoEnd, range, split};
 
 use super::parts::{Texts, in_order, is_optional, part, texts, with_texts};
 use super::plain::{Part, STANDARDS, plainer, plainer_tokens, weight};
@@ -670,10 +670,7 @@ fn data_ranges(text: &str, part: Part) -> Vec<Range<usize>> {
         Part::Data => iter::once(0..text.len()).collect(),
         Part::Whole => {
             let five = split(text);
-            let end = five.fragment.map_or(text.len(), |fragment| text.len() - fragment.len() - 1);
-            let query = five.query.map(|query| end - query.len()..end);
-            let fragment = five.fragment.map(|_| end + 1..text.len());
-            query.into_iter().chain(fragment).collect()
+            five.query.into_iter().chain(five.fragment).map(|data| range(data, text)).collect()
         }
         Part::Scheme | Part::Host | Part::Port | Part::Other => Vec::new(),
     }
@@ -750,11 +747,10 @@ fn component_ranges(text: &str) -> Vec<Range<usize>> {
     next(five.scheme.map(|scheme| scheme.len() + 1));
     if let Some(authority) = five.authority {
         next(Some(2));
-        let userinfo = authority.rfind('@').map_or(0, |end| end + 1);
-        let port = authority[userinfo..].rfind(':').map_or(authority.len(), |start| userinfo + start);
-        next(Some(userinfo));
-        next(Some(port - userinfo));
-        next(Some(authority.len() - port));
+        let parts = split::authority(authority, UserinfoEnd::LastAt);
+        next(parts.userinfo.map(|userinfo| userinfo.len() + 1));
+        next(Some(parts.host.len()));
+        next(parts.port.map(|port| port.len() + 1));
     }
     for segment in five.path.split_inclusive('/') {
         next(Some(segment.len()));

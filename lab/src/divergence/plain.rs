@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use uriproof::screen::split;
+use uriproof::split::{UserinfoEnd, components, range};
 
 /// Characters that are plainer than this one and of its kind, the plainest first. What is left of a text where none can
 /// take a character's place is what the difference hangs on.
@@ -92,23 +92,10 @@ pub(super) fn plainer_tokens(text: &str, part: Part) -> Vec<(Range<usize>, &'sta
 }
 
 fn tokens_of_whole(text: &str) -> Vec<(Range<usize>, &'static [&'static str])> {
-    let five = split(text);
-    let mut tokens = Vec::new();
-    let mut authority_at = 2;
-    if let Some(scheme) = five.scheme {
-        tokens.push((0..scheme.len(), SCHEMES));
-        authority_at += scheme.len() + 1;
-    }
-    if let Some(authority) = five.authority {
-        let host = authority.rfind('@').map_or(0, |end| end + 1);
-        let literal = authority[host..].rfind(']').map_or(host, |end| host + end);
-        let port = authority[literal..].find(':').map_or(authority.len(), |start| literal + start);
-        tokens.push((authority_at + host..authority_at + port, HOSTS));
-        if port < authority.len() {
-            tokens.push((authority_at + port + 1..authority_at + authority.len(), PORTS));
-        }
-    }
-    tokens
+    let parts = components(text, UserinfoEnd::LastAt);
+    let of = |part: Option<&str>, plainer| part.map(|part| (range(part, text), plainer));
+    let tokens = [of(parts.scheme, SCHEMES), of(parts.host, HOSTS), of(parts.port, PORTS)];
+    tokens.into_iter().flatten().collect()
 }
 
 /// Schemes and ports that stand for their like in the end, though others may be lighter: which letter of a known scheme is

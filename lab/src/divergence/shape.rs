@@ -4,11 +4,11 @@ use rfc3986_reference::characters::leading_triplet;
 use rfc3986_reference::components::parse;
 use rfc3986_reference::recompose::recompose;
 use rfc3986_reference::resolve::{Strictness, resolve};
-use uriproof::model::{Component, Input, Outcome, Reading, Rule, Told, Value};
+use uriproof::model::{Component, Components, Input, Outcome, Reading, Rule, Told, Value};
 use uriproof::run::Result;
-use uriproof::screen::split;
+use uriproof::split::{UserinfoEnd, components, split};
 
-use super::parts::{Texts, in_order, is_optional, texts, with_texts};
+use super::parts::{in_order, is_optional, texts, with_texts};
 use super::plain::{BASES, PATHS};
 
 /// Which components the texts of an input have (by the split of Appendix B, whether they are well-formed or not), and of
@@ -82,17 +82,17 @@ impl Shape {
     /// That of an input.
     pub fn of(input: &Input) -> Shape {
         let texts = texts(input);
-        let whole = |text: &Option<String>| Pieces::of(text.as_deref().unwrap_or_default()).shape();
+        let whole = |text: &Option<String>| shape(&pieces(text.as_deref().unwrap_or_default()));
         // Where dot-segments are removed, it matters whether there are any, and whether there are empty ones.
         let with_segments = |text: &Option<String>| {
-            let pieces = Pieces::of(text.as_deref().unwrap_or_default());
+            let pieces = pieces(text.as_deref().unwrap_or_default());
             ShapeOfText {
                 segments: Some(SegmentKinds::of(&pieces.path)),
-                ..pieces.shape()
+                ..shape(&pieces)
             }
         };
         match input {
-            Input::Compose { .. } => Shape(vec![Pieces::composed(&texts).shape()]),
+            Input::Compose { components } => Shape(vec![shape(components)]),
             Input::Modify { component, .. } => Shape(vec![whole(&texts[0]), of_value(*component, texts[1].as_deref())]),
             Input::Resolve { .. } => Shape(vec![whole(&texts[0]), with_segments(&texts[1])]),
             Input::Normalize { .. } | Input::Relativize { .. } => Shape(texts.iter().map(with_segments).collect()),
@@ -136,18 +136,18 @@ enum Fault {
 impl Peculiarities {
     /// Those of a text that is a whole URI-reference, well-formed or not.
     pub(super) fn of_text(text: &str) -> Peculiarities {
-        Peculiarities(vec![Pieces::of(text).peculiarities()])
+        Peculiarities(vec![peculiarities(&pieces(text))])
     }
 
     /// Those of an input.
     pub(super) fn of(input: &Input) -> Peculiarities {
         let texts = texts(input);
-        let whole = |text: &Option<String>| Pieces::of(text.as_deref().unwrap_or_default()).peculiarities();
+        let whole = |text: &Option<String>| peculiarities(&pieces(text.as_deref().unwrap_or_default()));
         Peculiarities(match input {
-            Input::Compose { .. } => vec![Pieces::composed(&texts).peculiarities()],
+            Input::Compose { components } => vec![peculiarities(components)],
             Input::Modify { component, .. } => {
-                let value = Pieces::of("").with(*component, texts[1].clone());
-                vec![whole(&texts[0]), value.peculiarities()]
+                let value = Components::default().with(*component, texts[1].as_deref());
+                vec![whole(&texts[0]), peculiarities(&value)]
             }
             _ => texts.iter().map(whole).collect(),
         })
@@ -208,16 +208,11 @@ pub(super) fn forms(result: &Result, component: Component) -> [Option<Form>; 2] 
 
 /// The text of a component of a URI, well-formed or not; the host for its kind.
 pub(super) fn piece(uri: &str, component: Component) -> Option<String> {
-    let pieces = Pieces::of(uri);
-    match component {
-        Component::Scheme => pieces.scheme,
-        Component::Userinfo => pieces.userinfo,
-        Component::Host | Component::HostKind => pieces.host,
-        Component::Port => pieces.port,
-        Component::Path => Some(pieces.path),
-        Component::Query => pieces.query,
-        Component::Fragment => pieces.fragment,
-    }
+    let component = match component {
+        Component::HostKind => Component::Host,
+        component => component,
+    };
+    pieces(uri).text(component).map(str::to_owned)
 }
 
 /// Whether a text that is no URI-reference is taken with a scheme or an authority that it does not have by the split of
@@ -301,154 +296,65 @@ fn path_start(path: &str) -> PathStart {
     }
 }
 
-/// The components of a text, well-formed or not; userinfo and port apart.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Pieces {
-    scheme: Option<String>,
-    userinfo: Option<String>,
-    host: Option<String>,
-    port: Option<String>,
-    path: String,
-    query: Option<String>,
-    fragment: Option<String>,
+/// The components of a text, well-formed or not.
+fn pieces(text: &str) -> Components {
+    components(text, UserinfoEnd::LastAt).map(str::to_owned)
 }
 
-impl Pieces {
-    fn of(text: &str) -> Pieces {
-        let five = split(text);
-        let own = |text: &str| text.to_owned();
-        let [mut userinfo, mut host, mut port] = [None, None, None];
-        if let Some(authority) = five.authority {
-            let mut rest = authority;
-            if let Some((before, behind)) = rest.rsplit_once('@') {
-                userinfo = Some(own(before));
-                rest = behind;
-            }
-            let literal = rest.rfind(']').unwrap_or(0);
-            if let Some(colon) = rest[literal..].rfind(':').map(|colon| literal + colon) {
-                port = Some(own(&rest[colon + 1..]));
-                rest = &rest[..colon];
-            }
-            host = Some(own(rest));
-        }
-        Pieces {
-            scheme: five.scheme.map(own),
-            userinfo,
-            host,
-            port,
-            path: own(&five.path),
-            query: five.query.map(own),
-            fragment: five.fragment.map(own),
-        }
+fn peculiarities(pieces: &Components) -> OfText {
+    let is_unfit = |rule: Rule, text: &Option<String>| {
+        text.as_ref().is_some_and(|text| rule.matches(text, Reading::Rfc3986).is_err())
+    };
+    let scheme = pieces.scheme.as_deref();
+    let first = pieces.path.split('/').next().unwrap_or_default();
+    let faults = [
+        (scheme == Some("")).then_some(Fault::EmptyScheme),
+        scheme
+            .filter(|scheme| !scheme.is_empty())
+            .map(scheme_kind)
+            .filter(|kind| *kind != SchemeKind::WellFormed)
+            .map(Fault::Scheme),
+        is_unfit(Rule::Userinfo, &pieces.userinfo).then_some(Fault::Userinfo),
+        is_unfit(Rule::Host, &pieces.host).then_some(Fault::Host),
+        is_unfit(Rule::Port, &pieces.port).then_some(Fault::Port),
+        pieces
+            .path
+            .split('/')
+            .any(|segment| Rule::Segment.matches(segment, Reading::Rfc3986).is_err())
+            .then_some(Fault::Path),
+        (scheme.is_none() && pieces.host.is_none() && first.contains(':')).then_some(Fault::Colon),
+        (pieces.host.is_none() && pieces.path.starts_with("//")).then_some(Fault::Slashes),
+        is_unfit(Rule::Query, &pieces.query).then_some(Fault::Query),
+        is_unfit(Rule::Fragment, &pieces.fragment).then_some(Fault::Fragment),
+    ];
+    // What is not closed is of one kind, whatever it begins with.
+    let kind = |host: &str| match host_kind(host) {
+        HostKind::FutureLiteral if !host.contains(']') => HostKind::Literal,
+        kind => kind,
+    };
+    OfText {
+        faults: faults.into_iter().flatten().collect(),
+        host: pieces.host.as_deref().map(kind).filter(|kind| !matches!(kind, HostKind::Name | HostKind::Encoded)),
+        port: pieces.port.as_deref().map(port_kind).filter(|kind| *kind != PortKind::SixteenBits),
     }
+}
 
-    /// Of the seven texts of components that are to be composed.
-    fn composed(texts: &Texts) -> Pieces {
-        let [scheme, userinfo, host, port, path, query, fragment] =
-            [0, 1, 2, 3, 4, 5, 6].map(|at| texts.get(at).cloned().flatten());
-        Pieces {
-            scheme,
-            userinfo,
-            host,
-            port,
-            path: path.unwrap_or_default(),
-            query,
-            fragment,
-        }
-    }
+/// The text with these components; none if it would be split otherwise.
+fn text_of(components: &Components) -> Option<String> {
+    let text = components.recompose();
+    (pieces(&text) == *components).then_some(text)
+}
 
-    fn with(mut self, component: Component, value: Option<String>) -> Pieces {
-        match component {
-            Component::Scheme => self.scheme = value,
-            Component::Userinfo => self.userinfo = value,
-            Component::Host | Component::HostKind => self.host = value,
-            Component::Port => self.port = value,
-            Component::Path => self.path = value.unwrap_or_default(),
-            Component::Query => self.query = value,
-            Component::Fragment => self.fragment = value,
-        }
-        self
-    }
-
-    fn peculiarities(&self) -> OfText {
-        let is_unfit = |rule: Rule, text: &Option<String>| {
-            text.as_ref().is_some_and(|text| rule.matches(text, Reading::Rfc3986).is_err())
-        };
-        let scheme = self.scheme.as_deref();
-        let first = self.path.split('/').next().unwrap_or_default();
-        let faults = [
-            (scheme == Some("")).then_some(Fault::EmptyScheme),
-            scheme
-                .filter(|scheme| !scheme.is_empty())
-                .map(scheme_kind)
-                .filter(|kind| *kind != SchemeKind::WellFormed)
-                .map(Fault::Scheme),
-            is_unfit(Rule::Userinfo, &self.userinfo).then_some(Fault::Userinfo),
-            is_unfit(Rule::Host, &self.host).then_some(Fault::Host),
-            is_unfit(Rule::Port, &self.port).then_some(Fault::Port),
-            self.path
-                .split('/')
-                .any(|segment| Rule::Segment.matches(segment, Reading::Rfc3986).is_err())
-                .then_some(Fault::Path),
-            (scheme.is_none() && self.host.is_none() && first.contains(':')).then_some(Fault::Colon),
-            (self.host.is_none() && self.path.starts_with("//")).then_some(Fault::Slashes),
-            is_unfit(Rule::Query, &self.query).then_some(Fault::Query),
-            is_unfit(Rule::Fragment, &self.fragment).then_some(Fault::Fragment),
-        ];
-        // What is not closed is of one kind, whatever it begins with.
-        let kind = |host: &str| match host_kind(host) {
-            HostKind::FutureLiteral if !host.contains(']') => HostKind::Literal,
-            kind => kind,
-        };
-        OfText {
-            faults: faults.into_iter().flatten().collect(),
-            host: self.host.as_deref().map(kind).filter(|kind| !matches!(kind, HostKind::Name | HostKind::Encoded)),
-            port: self.port.as_deref().map(port_kind).filter(|kind| *kind != PortKind::SixteenBits),
-        }
-    }
-
-    fn into_composed(self) -> Texts {
-        vec![
-            self.scheme,
-            self.userinfo,
-            self.host,
-            self.port,
-            Some(self.path),
-            self.query,
-            self.fragment,
-        ]
-    }
-
-    /// The text with these components; none if it would be split otherwise.
-    fn text(&self) -> Option<String> {
-        let mut text = String::new();
-        let mut push = |before: &str, piece: &Option<String>, behind: &str| {
-            if let Some(piece) = piece {
-                text.extend([before, piece, behind]);
-            }
-        };
-        push("", &self.scheme, ":");
-        push("//", &self.host.as_ref().map(|_| String::new()), "");
-        push("", &self.userinfo, "@");
-        push("", &self.host, "");
-        push(":", &self.port, "");
-        push("", &Some(self.path.clone()), "");
-        push("?", &self.query, "");
-        push("#", &self.fragment, "");
-        (Pieces::of(&text) == *self).then_some(text)
-    }
-
-    fn shape(&self) -> ShapeOfText {
-        ShapeOfText {
-            scheme: self.scheme.as_deref().map(scheme_kind),
-            userinfo: self.userinfo.is_some(),
-            host: self.host.as_deref().map(host_kind),
-            port: self.port.as_deref().map(port_kind),
-            path: Some(path_start(&self.path)),
-            segments: None,
-            query: self.query.is_some(),
-            fragment: self.fragment.is_some(),
-        }
+fn shape(pieces: &Components) -> ShapeOfText {
+    ShapeOfText {
+        scheme: pieces.scheme.as_deref().map(scheme_kind),
+        userinfo: pieces.userinfo.is_some(),
+        host: pieces.host.as_deref().map(host_kind),
+        port: pieces.port.as_deref().map(port_kind),
+        path: Some(path_start(&pieces.path)),
+        segments: None,
+        query: pieces.query.is_some(),
+        fragment: pieces.fragment.is_some(),
     }
 }
 
@@ -491,7 +397,7 @@ enum Step {
 
 impl Step {
     /// The pieces after this step; none if it changes nothing.
-    fn taken(self, pieces: &Pieces) -> Option<Pieces> {
+    fn taken(self, pieces: &Components) -> Option<Components> {
         let mut after = pieces.clone();
         match self {
             Step::Fragment => after.fragment = None,
@@ -662,16 +568,16 @@ pub fn drop_parts(input: &Input, same: &mut dyn FnMut(&Input) -> bool) -> Input 
 /// The inputs that a step leads to: taken in all texts, then in each.
 fn stepped(input: &Input, step: Step) -> Vec<Input> {
     let own = texts(input);
-    if matches!(input, Input::Compose { .. }) {
-        let after = step.taken(&Pieces::composed(&own));
-        return after.map(|pieces| with_texts(input, &pieces.into_composed())).into_iter().collect();
+    if let Input::Compose { components } = input {
+        let after = step.taken(components);
+        return after.map(|components| Input::Compose { components }).into_iter().collect();
     }
     let taken: Vec<Option<String>> = own
         .iter()
         .enumerate()
         .map(|(at, text)| {
             let text = text.as_ref().filter(|_| !is_optional(input, at))?;
-            step.taken(&Pieces::of(text))?.text()
+            text_of(&step.taken(&pieces(text))?)
         })
         .collect();
     let mut all = Vec::new();

@@ -17,8 +17,8 @@ use uriproof::compare::Kind;
 use uriproof::expect::expect;
 use uriproof::model::{Component, Components, Input, Operation, Outcome, Reading, Rung, Subject, Value};
 use uriproof::run::{self, Result};
-use uriproof::screen::split;
 use uriproof::severity::rank;
+use uriproof::split::{range, split};
 
 use super::fingerprint::{Class, Mark, ask, classes, classes_of, likeness, origin, uri_told};
 use super::minimize::minimize;
@@ -105,10 +105,10 @@ fn otherwise_ordered(input: &Input) -> Vec<Input> {
     let mut inputs = Vec::new();
     for (at, text) in texts.iter().enumerate() {
         let Some(text) = text else { continue };
-        let parts = split(text);
-        let Some(authority) = parts.authority else { continue };
-        let ahead = parts.scheme.map_or(0, |scheme| scheme.len() + 1) + "//".len() + authority.len();
-        let (ahead, behind) = text.split_at(ahead);
+        let Some(authority) = split(text).authority else {
+            continue;
+        };
+        let (ahead, behind) = text.split_at(range(authority, text).end);
         let behind: Vec<char> = behind.chars().collect();
         if behind.len() > MOST {
             continue;

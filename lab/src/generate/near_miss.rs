@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use uriproof::split::{range, split};
+
 use super::chance::Chance;
 use super::folding::FOLDING;
 use super::text::CHARACTERS;
@@ -278,7 +280,7 @@ fn edit_once(chance: &mut Chance, text: &mut String) {
             }
         }
         Edit::BreakAuthority => {
-            let authority = authority(text).unwrap_or(0..text.len());
+            let authority = split(text).authority.map_or(0..text.len(), |authority| range(authority, text));
             let at = authority.start + chance.place(&text[authority]);
             text.insert_str(at, chance.of(AUTHORITY_DELIMITERS));
         }
@@ -316,11 +318,4 @@ fn number(text: &str, at: usize) -> Range<usize> {
 fn literal(text: &str) -> Option<Range<usize>> {
     let start = text.find('[')? + 1;
     Some(start..start + text[start..].find(']')?)
-}
-
-/// What stands behind the first "//", up to where an authority ends.
-fn authority(text: &str) -> Option<Range<usize>> {
-    let start = text.find("//")? + 2;
-    let length = text[start..].find(['/', '?', '#']).unwrap_or(text.len() - start);
-    Some(start..start + length)
 }

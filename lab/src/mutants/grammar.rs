@@ -1,13 +1,23 @@
 //! How good the suites are: what they kill of the mutants of RFC 3986's grammar, beside what the RFC's own examples and
 //! the vectors kill. The `syntax` vectors have to kill every mutant.
 
+mod family;
+mod kill;
+mod mutant;
+mod operators;
+mod realistic;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use uriproof::model::{Input, Rule};
 use uriproof::vectors::Library;
-use uriproof_grammar::mutants::{Family, Mutants, SkipReason, Strings, kill_rates};
 use uriproof_grammar::standard::Standard;
+
+pub use self::family::Family;
+pub use self::kill::{Row, Strings, kill_rates};
+pub use self::mutant::{Mutant, Mutants, SkipReason, Skipped};
+pub use self::realistic::Fault;
 
 use super::Rate;
 use crate::machines::Machines;
@@ -73,15 +83,6 @@ impl KillRates {
     }
 }
 
-impl From<uriproof_grammar::mutants::Tally> for Rate {
-    fn from(tally: uriproof_grammar::mutants::Tally) -> Rate {
-        Rate {
-            killed: tally.killed,
-            total: tally.total,
-        }
-    }
-}
-
 /// The suite of the RFC's own examples.
 pub const EXAMPLES: &str = "RFC 3986's own examples";
 
@@ -100,7 +101,7 @@ pub fn families() -> impl Iterator<Item = String> {
 ///
 /// # Errors
 ///
-/// None: a test of `grammar/` makes the mutants too.
+/// None: a test makes the mutants too.
 pub fn measure(library: &Library) -> Result<KillRates, uriproof_grammar::abnf::Error> {
     let machines = Machines::of_rfc3986();
     let (reference, components) = (machines.of(Rule::UriReference), machines.components());
@@ -119,34 +120,17 @@ pub fn measure(library: &Library) -> Result<KillRates, uriproof_grammar::abnf::E
     let mut suites: Vec<Strings> = Vec::new();
     suites.extend(of_vectors(library).into_iter().map(|(name, strings)| Strings::new(name, strings)));
     suites.extend(Strings::built_in(reference, components, &standard));
-    let rates = kill_rates(&[&operators, &realistic], &suites);
+    let rows = kill_rates(&[&operators, &realistic], &suites);
     let survivors_of = |suite: &str| -> Vec<Survivor> {
-        let rows = rates.rows.iter().filter(|row| row.suite == suite);
-        rows.flat_map(|row| &row.survivors)
-            .map(|survivor| Survivor {
-                family: survivor.family.to_string(),
-                name: survivor.name.clone(),
-                reason: survivor.reason.clone(),
-            })
-            .collect()
+        let rows = rows.iter().filter(|row| row.rates.suite == suite);
+        rows.flat_map(|row| row.survivors.clone()).collect()
     };
     Ok(KillRates {
         uriproof: 1,
         skipped,
         survivors: survivors_of("standard"),
         curated_survivors: survivors_of(SYNTAX),
-        suites: rates
-            .rows
-            .iter()
-            .map(|row| SuiteRates {
-                suite: row.suite.clone(),
-                strings: row.strings,
-                bytes: row.bytes,
-                operators: row.tally(Family::OPERATORS).into(),
-                realistic: row.tally(Family::REALISTIC).into(),
-                families: row.families.iter().map(|(family, &tally)| (family.to_string(), tally.into())).collect(),
-            })
-            .collect(),
+        suites: rows.into_iter().map(|row| row.rates).collect(),
     })
 }
 

@@ -2,6 +2,7 @@
 
 use rfc3986_reference::components::Reference;
 use uriproof::model::{HostKind, Input};
+use uriproof::split::{UserinfoEnd, components};
 
 use super::resolution::resolved;
 use super::{Memory, Probe, Seen, Tally, host};
@@ -102,8 +103,9 @@ impl Kinds {
             self.rejected(
                 format!("IP-literal with {octet} in the place of an octet"),
                 move |text| {
-                    let literal = text.split_once("//[").and_then(|(_, behind)| behind.split_once(']'));
-                    literal.and_then(|(address, _)| octets_of(address)).is_some_and(|octets| octets.contains(&octet))
+                    let host = components(text, UserinfoEnd::LastAt).host;
+                    let address = host.and_then(|host| host.strip_prefix('[')?.strip_suffix(']'));
+                    address.and_then(octets_of).is_some_and(|octets| octets.contains(&octet))
                 },
             );
         }
@@ -152,8 +154,7 @@ impl Kinds {
                 && text.find(':') < text.find(['/', '?', '#', '[', '@'])
         });
         self.rejected("\":\" in the port", |text| {
-            let authority = text.split_once("//").map(|(_, behind)| behind.split(['/', '?', '#', '[', '@']).next());
-            authority.flatten().is_some_and(|authority| authority.matches(':').count() > 1)
+            components(text, UserinfoEnd::LastAt).port.is_some_and(|port| port.contains(':'))
         });
         for (name, of) in COMPONENTS {
             self.parsed(format!("\"%3A\" in the {name}"), move |reference| {

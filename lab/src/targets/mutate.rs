@@ -2,9 +2,8 @@
 
 use fastrand::Rng;
 use rfc3986_reference::characters::leading_triplet;
-use rfc3986_reference::components::Components;
-use rfc3986_reference::recompose::recompose;
-use uriproof::screen::split;
+use uriproof::model::Components;
+use uriproof::split::{UserinfoEnd, components};
 
 use super::Target;
 
@@ -111,74 +110,22 @@ pub fn cross(target: &Target, one: &[u8], other: &[u8], seed: u32) -> Option<Vec
     Some(lines.join(&separator.to_string()).into_bytes())
 }
 
-/// A string in its seven parts: the authority taken apart at its first "@" and its last ":".
-#[derive(Clone, Default)]
-struct Parts {
-    scheme: Option<String>,
-    userinfo: Option<String>,
-    host: Option<String>,
-    port: Option<String>,
-    path: String,
-    query: Option<String>,
-    fragment: Option<String>,
+/// The parts of a string, well-formed or not.
+fn parts(text: &str) -> Components {
+    components(text, UserinfoEnd::FirstAt).map(str::to_owned)
 }
 
-impl Parts {
-    fn of(text: &str) -> Parts {
-        let Components {
-            scheme,
-            authority,
-            path,
-            query,
-            fragment,
-        } = split(text);
-        let owned = |part: Option<&str>| part.map(str::to_owned);
-        let (userinfo, rest) = match authority.and_then(|authority| authority.split_once('@')) {
-            Some((userinfo, rest)) => (Some(userinfo), Some(rest)),
-            None => (None, authority),
-        };
-        let (host, port) = match rest.and_then(|rest| rest.rsplit_once(':')) {
-            Some((host, port)) if !port.contains(']') => (Some(host), Some(port)),
-            _ => (rest, None),
-        };
-        Parts {
-            scheme: owned(scheme),
-            userinfo: owned(userinfo),
-            host: owned(host),
-            port: owned(port),
-            path: path.into_owned(),
-            query: owned(query),
-            fragment: owned(fragment),
-        }
-    }
-
-    fn text(&self) -> String {
-        let authority = self.host.as_ref().map(|host| {
-            let userinfo = self.userinfo.as_ref().map(|userinfo| format!("{userinfo}@")).unwrap_or_default();
-            let port = self.port.as_ref().map(|port| format!(":{port}")).unwrap_or_default();
-            format!("{userinfo}{host}{port}")
-        });
-        recompose(&Components {
-            scheme: self.scheme.as_deref(),
-            authority: authority.as_deref(),
-            path: self.path.as_str().into(),
-            query: self.query.as_deref(),
-            fragment: self.fragment.as_deref(),
-        })
-    }
-
-    /// The part in a place, counted as the lines of a compose file are.
-    fn part(&mut self, place: usize) -> Option<&mut Option<String>> {
-        Some(match place {
-            0 => &mut self.scheme,
-            1 => &mut self.userinfo,
-            2 => &mut self.host,
-            3 => &mut self.port,
-            5 => &mut self.query,
-            6 => &mut self.fragment,
-            _ => return None,
-        })
-    }
+/// The part in a place, counted as the lines of a compose file are.
+fn part(parts: &mut Components, place: usize) -> Option<&mut Option<String>> {
+    Some(match place {
+        0 => &mut parts.scheme,
+        1 => &mut parts.userinfo,
+        2 => &mut parts.host,
+        3 => &mut parts.port,
+        5 => &mut parts.query,
+        6 => &mut parts.fragment,
+        _ => return None,
+    })
 }
 
 /// The place of the path among the parts.
@@ -205,47 +152,47 @@ fn drawn(place: usize, rng: &mut Rng) -> String {
 }
 
 fn edited(text: &str, rng: &mut Rng) -> String {
-    let mut parts = Parts::of(text);
+    let mut parts = parts(text);
     let place = rng.usize(..7);
     match rng.u8(..6) {
         // Another text for a part, or none.
-        0 | 1 => match parts.part(place) {
+        0 | 1 => match part(&mut parts, place) {
             Some(part) => *part = (part.is_none() || rng.bool()).then(|| drawn(place, rng)),
             None => parts.path = drawn(PATH, rng),
         },
         2 => parts.path = path_edited(&parts.path, rng),
-        3 => match parts.part(place) {
+        3 => match part(&mut parts, place) {
             Some(Some(part)) => *part = letter_edited(part, rng),
             Some(None) => return letter_edited(text, rng),
             None => parts.path = letter_edited(&parts.path, rng),
         },
         // The text of one part in the place of another.
         4 => {
-            let moved = match parts.part(place) {
+            let moved = match part(&mut parts, place) {
                 Some(part) => part.clone(),
                 None => Some(parts.path.clone()),
             };
-            match parts.part(rng.usize(..7)) {
+            match part(&mut parts, rng.usize(..7)) {
                 Some(part) => *part = moved,
                 None => parts.path = moved.unwrap_or_default(),
             }
         }
         _ => return letter_edited(text, rng),
     }
-    parts.text()
+    parts.recompose()
 }
 
 fn crossed(one: &str, other: &str, rng: &mut Rng) -> String {
-    let (mut parts, mut others) = (Parts::of(one), Parts::of(other));
+    let (mut parts, mut others) = (parts(one), parts(other));
     for place in 0..7 {
         if rng.bool() {
-            match (parts.part(place), others.part(place)) {
+            match (part(&mut parts, place), part(&mut others, place)) {
                 (Some(part), Some(other)) => *part = other.take(),
                 _ => parts.path.clone_from(&others.path),
             }
         }
     }
-    parts.text()
+    parts.recompose()
 }
 
 fn part_edited(line: usize, text: &str, rng: &mut Rng) -> String {
@@ -328,9 +275,9 @@ mod tests {
         let mut changed = [0; 7];
         for number in 0..2000 {
             let text = String::from_utf8(mutate(target("parse"), seed.as_bytes(), number).unwrap()).unwrap();
-            let (mut before, mut after) = (Parts::of(seed), Parts::of(&text));
+            let (mut before, mut after) = (parts(seed), parts(&text));
             for (place, changed) in changed.iter_mut().enumerate() {
-                let differs = match (before.part(place), after.part(place)) {
+                let differs = match (part(&mut before, place), part(&mut after, place)) {
                     (Some(before), Some(after)) => before != after,
                     _ => before.path != after.path,
                 };

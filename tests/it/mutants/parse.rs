@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use rfc3986_reference::characters::leading_triplet;
 use rfc3986_reference::recompose::recompose;
-use rfc3986_reference::split::split;
 use uriproof::model::{Component, HostKind, Input, Observed, Operation, Outcome, Rule, Told, Value};
+use uriproof::split::{self, UserinfoEnd};
 
 use super::{Mutant, reference, with_components};
 
@@ -288,10 +288,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
         &["parse accepted-invalid \"//@@\""],
         |input, outcome| {
             accepts(input, outcome, |text| {
-                replaced(text, Component::Host, |authority| match authority.rsplit_once('@') {
-                    Some((userinfo, rest)) => format!("{}@{rest}", userinfo.replace('@', ":")),
-                    None => authority.to_owned(),
-                })
+                let mut parts = split::components(text, UserinfoEnd::LastAt).map(str::to_owned);
+                parts.userinfo = Some(parts.userinfo?.replace('@', ":"));
+                Some(parts.recompose())
             })
         },
     ),
@@ -397,7 +396,7 @@ fn drop_empty(told: &mut Told<String>) {
 
 /// `text`, as Appendix B splits it, with another path, query or authority; `None` where it has none.
 pub(crate) fn replaced(text: &str, component: Component, replace: impl FnOnce(&str) -> String) -> Option<String> {
-    let mut five = split(text);
+    let mut five = split::split(text);
     let replacement = match component {
         Component::Host => replace(five.authority?),
         Component::Query => replace(five.query?),

@@ -10,6 +10,7 @@ use rfc3986_reference::normalize::{case_normalization, percent_encoding_normaliz
 use rfc3986_reference::recompose::recompose;
 use rfc3986_reference::resolve::{Strictness, resolve};
 use uriproof::model::{Component, Components, Contract, Input, Operation, Outcome, Reading, Rung, Scope, Told, Value};
+use uriproof::split::{self, UserinfoEnd};
 
 use crate::mutants::library::{bare, breaks};
 use crate::mutants::parse::{accepts, rejects, replaced};
@@ -422,12 +423,14 @@ pub(crate) const BUGS: &[Bug] = &[
         |input, outcome| {
             let mut imitated = String::new();
             let outcome = accepts(input, outcome, |text| {
-                replaced(text, Component::Host, |authority| match authority.rsplit_once('@') {
-                    Some((literal, rest)) if is_literal_with_port(literal) && !rest.is_empty() => {
-                        imitated = literal.to_owned();
-                        format!("u@{rest}")
+                replaced(text, Component::Host, |authority| {
+                    match split::authority(authority, UserinfoEnd::LastAt).userinfo {
+                        Some(literal) if is_literal_with_port(literal) && literal.len() + 1 < authority.len() => {
+                            imitated = literal.to_owned();
+                            format!("u{}", &authority[literal.len()..])
+                        }
+                        _ => authority.to_owned(),
                     }
-                    _ => authority.to_owned(),
                 })
             });
             match imitated.is_empty() {
@@ -819,10 +822,9 @@ fn differ_in_case(left: &Components, right: &Components, component: Component) -
 }
 
 fn is_literal_with_port(text: &str) -> bool {
-    let parts = text.strip_prefix('[').and_then(|rest| rest.split_once("]:"));
-    parts.is_some_and(|(address, port)| {
-        grammar::ip_literal(&format!("[{address}]")).is_ok() && port.bytes().all(|octet| octet.is_ascii_digit())
-    })
+    let parts = split::authority(text, UserinfoEnd::FirstAt);
+    let has_port = parts.port.is_some_and(|port| port.bytes().all(|octet| octet.is_ascii_digit()));
+    parts.userinfo.is_none() && grammar::ip_literal(parts.host).is_ok() && has_port
 }
 
 /// Whether a text has a bracket behind two slashes, then an IPv4 address, and no more.

@@ -1,9 +1,9 @@
 //! What the algorithms work on: the components of a URI-reference, each undefined or not, with those of the authority.
 
-use rfc3986_reference::components::{Reference, parse};
+use rfc3986_reference::components::parse;
 use rfc3986_reference::readings::Reading;
-use rfc3986_reference::split::split;
 use uriproof::model::Components;
+use uriproof::split::{UserinfoEnd, components};
 
 /// The five components (RFC 3986 §3).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,18 +26,7 @@ pub(super) struct Authority {
 impl Parts {
     /// Those of a URI-reference.
     pub(super) fn parse(text: &str) -> Option<Parts> {
-        let Reference { components, authority } = parse(text, Reading::Rfc3986).ok()?;
-        Some(Parts {
-            scheme: components.scheme.map(str::to_owned),
-            authority: authority.map(|authority| Authority {
-                userinfo: authority.userinfo.map(str::to_owned),
-                host: authority.host.to_owned(),
-                port: authority.port.map(str::to_owned),
-            }),
-            path: components.path.into_owned(),
-            query: components.query.map(str::to_owned),
-            fragment: components.fragment.map(str::to_owned),
-        })
+        parse(text, Reading::Rfc3986).ok().map(|_| Parts::split(text))
     }
 
     /// Those of a URI.
@@ -45,16 +34,10 @@ impl Parts {
         Parts::parse(text).filter(|parts| parts.scheme.is_some())
     }
 
-    /// Those that Appendix B finds in any string.
+    /// Those that any string has, well-formed or not.
     pub(super) fn split(text: &str) -> Parts {
-        let components = split(text);
-        Parts {
-            scheme: components.scheme.map(str::to_owned),
-            authority: components.authority.map(Authority::split),
-            path: components.path.into_owned(),
-            query: components.query.map(str::to_owned),
-            fragment: components.fragment.map(str::to_owned),
-        }
+        let parts = Parts::of(&components(text, UserinfoEnd::FirstAt).map(str::to_owned));
+        parts.expect("only an authority has a userinfo or a port")
     }
 
     /// Those of components that are to be composed; `None` where a userinfo or a port has no host.
@@ -79,27 +62,6 @@ impl Parts {
 }
 
 impl Authority {
-    /// The userinfo before the last "@", the port behind the last ":" that is not in brackets.
-    fn split(text: &str) -> Authority {
-        let (userinfo, rest) = match text.rsplit_once('@') {
-            Some((userinfo, rest)) => (Some(userinfo.to_owned()), rest),
-            None => (None, text),
-        };
-        let behind_literal = rest.rfind(']').map_or(0, |bracket| bracket + 1);
-        let (host, port) = match rest[behind_literal..].rfind(':') {
-            Some(colon) => {
-                let colon = behind_literal + colon;
-                (&rest[..colon], Some(rest[colon + 1..].to_owned()))
-            }
-            None => (rest, None),
-        };
-        Authority {
-            userinfo,
-            host: host.to_owned(),
-            port,
-        }
-    }
-
     /// Whether nothing stands between its "//" and its end.
     pub(super) fn is_empty(&self) -> bool {
         *self == Authority::default()

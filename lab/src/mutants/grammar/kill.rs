@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::automaton::Dfa;
-use crate::complete::{Method, Suites};
-use crate::draw::{Draw, Drawn};
-use crate::machine::{Alphabet, State};
-use crate::moore::Moore;
-use crate::mutants::{Behaviour, Family, Fault, Mutant, Mutants};
-use crate::standard::Standard;
+use uriproof_grammar::complete::{Method, Suites};
+use uriproof_grammar::draw::{Draw, Drawn};
+use uriproof_grammar::standard::Standard;
+use uriproof_grammar::{Alphabet, Dfa, Moore, State};
+
+use super::mutant::{Behaviour, Mutant, Mutants};
+use super::realistic::Fault;
+use super::{SuiteRates, Survivor};
+use crate::mutants::Rate;
 
 /// The seed of the suite whose bytes are drawn, among [`Strings::built_in`].
 const SEED: u64 = 3986;
@@ -55,7 +57,7 @@ impl Strings {
         suite
     }
 
-    /// The suites that this crate has: state cover, transition cover, HSI, the core suite, the standard suite, HSI over
+    /// The suites of the grammar's machines: state cover, transition cover, HSI, the core suite, the standard suite, HSI over
     /// all bytes and with an extra state, and HSI of the machine that tells the components apart, its bytes drawn.
     pub fn built_in(reference: &Dfa, components: &Moore, standard: &Standard) -> Vec<Strings> {
         let suites = Suites::new(reference.machine());
@@ -75,11 +77,6 @@ impl Strings {
                 Drawn::new(component_hsi, components.machine(), Draw::Ascii, SEED),
             ),
         ]
-    }
-
-    /// The name.
-    pub fn name(&self) -> &str {
-        &self.name
     }
 
     /// How many strings there are.
@@ -121,84 +118,30 @@ impl Strings {
     }
 }
 
-/// How many there are, and how many of them were killed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Killed.
-    pub killed: usize,
-    /// Killed or not.
-    pub total: usize,
-}
-
-impl Tally {
-    /// The rate, from 0 to 1; of nothing everything is killed.
-    pub fn rate(self) -> f64 {
-        if self.total == 0 {
-            1.0
-        } else {
-            self.killed as f64 / self.total as f64
-        }
-    }
-}
-
-/// What one suite kills.
+/// What one suite kills, and what it does not.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The suite.
-    pub suite: String,
-    /// How many strings it has.
-    pub strings: usize,
-    /// How many bytes its strings have together.
-    pub bytes: usize,
-    /// The tally of each family that has mutants.
-    pub families: BTreeMap<Family, Tally>,
+    /// What it kills.
+    pub rates: SuiteRates,
     /// The mutants that it does not kill.
     pub survivors: Vec<Survivor>,
 }
 
-impl Row {
-    /// The tally of some families together.
-    pub fn tally(&self, families: &[Family]) -> Tally {
-        let tallies = families.iter().filter_map(|family| self.families.get(family));
-        tallies.fold(Tally::default(), |sum, tally| Tally {
-            killed: sum.killed + tally.killed,
-            total: sum.total + tally.total,
-        })
-    }
-}
-
-/// A mutant that a suite does not kill.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Survivor {
-    /// Its kind.
-    pub family: Family,
-    /// Its name.
-    pub name: String,
-    /// Why it survives, as far as that can be computed: what would kill it, and how far that is from what is asked.
-    pub reason: String,
-}
-
-/// What suites kill, one row a suite, in their order.
-#[derive(Clone, Debug)]
-pub struct KillRates {
-    /// The rows.
-    pub rows: Vec<Row>,
-}
-
 /// Puts every suite to every mutant of the sets, on two threads; a mutant that is killed is asked no further.
-pub fn kill_rates(sets: &[&Mutants], suites: &[Strings]) -> KillRates {
-    let rows = suites.iter().map(|suite| row(sets, suite)).collect();
-    KillRates { rows }
+pub fn kill_rates(sets: &[&Mutants], suites: &[Strings]) -> Vec<Row> {
+    suites.iter().map(|suite| row(sets, suite)).collect()
 }
 
 fn row(sets: &[&Mutants], suite: &Strings) -> Row {
-    let mut row = Row {
+    let mut rates = SuiteRates {
         suite: suite.name.clone(),
         strings: suite.len(),
         bytes: suite.bytes(),
+        operators: Rate::default(),
+        realistic: Rate::default(),
         families: BTreeMap::new(),
-        survivors: Vec::new(),
     };
+    let mut survivors = Vec::new();
     for set in sets {
         let asked = Asked::new(suite, &set.reference);
         let every_other = |first: usize| -> Vec<(&Mutant, Option<String>)> {
@@ -217,18 +160,24 @@ fn row(sets: &[&Mutants], suite: &Strings) -> Row {
         let mut odd = odd.map(Some);
         for even in even {
             for (mutant, reason) in std::iter::once(even).chain(odd.next().flatten()) {
-                let tally = row.families.entry(mutant.family).or_default();
-                tally.total += 1;
-                tally.killed += usize::from(reason.is_none());
-                row.survivors.extend(reason.map(|reason| Survivor {
-                    family: mutant.family,
+                let family = mutant.family.to_string();
+                let of_kind = match mutant.family.is_operator() {
+                    true => &mut rates.operators,
+                    false => &mut rates.realistic,
+                };
+                for rate in [of_kind, rates.families.entry(family.clone()).or_default()] {
+                    rate.total += 1;
+                    rate.killed += usize::from(reason.is_none());
+                }
+                survivors.extend(reason.map(|reason| Survivor {
+                    family,
                     name: mutant.name.clone(),
                     reason,
                 }));
             }
         }
     }
-    row
+    Row { rates, survivors }
 }
 
 /// A suite with the RFC's answers.

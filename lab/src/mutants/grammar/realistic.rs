@@ -4,9 +4,12 @@
 
 use std::borrow::Cow;
 
-use crate::abnf::{Element, Error, Grammar};
-use crate::automaton::Dfa;
-use crate::mutants::Family::{self, *};
+use uriproof::model::Components;
+use uriproof::split::{self, UserinfoEnd};
+use uriproof_grammar::abnf::{Element, Error, Grammar};
+use uriproof_grammar::automaton::Dfa;
+
+use super::family::Family::{self, *};
 
 /// What a mutant does beside the RFC's machine.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +22,7 @@ pub enum Fault {
         most: u64,
     },
     /// Refuses a URI-reference whose components are so.
-    Refuses(fn(&Components<'_>) -> bool),
+    Refuses(fn(&Bytes<'_>) -> bool),
     /// Reads another string than the one that is there.
     Reads(fn(&[u8]) -> Cow<'_, [u8]>),
 }
@@ -61,75 +64,19 @@ pub enum Measured {
     Authority,
 }
 
-/// The components of a URI-reference, as they stand there.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Components<'a> {
-    /// Before the first ":".
-    pub scheme: Option<&'a [u8]>,
-    /// Between "//" and the path.
-    pub authority: Option<&'a [u8]>,
-    /// Before "@".
-    pub userinfo: Option<&'a [u8]>,
-    /// The host, brackets included.
-    pub host: Option<&'a [u8]>,
-    /// Behind the host's ":".
-    pub port: Option<&'a [u8]>,
-    /// The path.
-    pub path: &'a [u8],
-    /// Behind "?".
-    pub query: Option<&'a [u8]>,
-    /// Behind "#".
-    pub fragment: Option<&'a [u8]>,
-}
+/// The components of a URI-reference, as bytes.
+type Bytes<'a> = Components<&'a [u8]>;
 
-impl<'a> Components<'a> {
-    /// Splits a string that is a URI-reference.
-    fn of(text: &'a [u8]) -> Components<'a> {
-        let (rest, fragment) = before(text, b"#");
-        let (mut rest, query) = before(rest, b"?");
-        let mut components = Components {
-            query,
-            fragment,
-            ..Components::default()
-        };
-        if let Some(at) = rest.iter().position(|byte| b":/".contains(byte)).filter(|&at| rest[at] == b':') {
-            components.scheme = Some(&rest[..at]);
-            rest = &rest[at + 1..];
-        }
-        if let Some(behind) = rest.strip_prefix(b"//") {
-            let end = behind.iter().position(|&byte| byte == b'/').unwrap_or(behind.len());
-            let authority = &behind[..end];
-            rest = &behind[end..];
-            let host = match authority.iter().position(|&byte| byte == b'@') {
-                Some(at) => {
-                    components.userinfo = Some(&authority[..at]);
-                    &authority[at + 1..]
-                }
-                None => authority,
-            };
-            let end = host.iter().position(|&byte| byte == b']').map_or(0, |at| at + 1);
-            let colon = host[end..].iter().position(|&byte| byte == b':').map(|at| end + at);
-            components.host = Some(&host[..colon.unwrap_or(host.len())]);
-            components.port = colon.map(|at| &host[at + 1..]);
-            components.authority = Some(authority);
-        }
-        components.path = rest;
-        components
-    }
-}
-
-/// What is before the delimiter, and what is behind it if it is there.
-fn before<'a>(text: &'a [u8], delimiter: &[u8; 1]) -> (&'a [u8], Option<&'a [u8]>) {
-    match text.iter().position(|&byte| byte == delimiter[0]) {
-        Some(at) => (&text[..at], Some(&text[at + 1..])),
-        None => (text, None),
-    }
+/// Splits a string that is a URI-reference, and so US-ASCII.
+fn components(text: &[u8]) -> Bytes<'_> {
+    let text = std::str::from_utf8(text).expect("a URI-reference is US-ASCII");
+    split::components(text, UserinfoEnd::FirstAt).map(str::as_bytes)
 }
 
 impl Measured {
     /// How much of it a URI-reference has; 0 for a component that is not there.
     pub fn of(self, text: &[u8]) -> u64 {
-        let components = Components::of(text);
+        let components = components(text);
         let length = |component: Option<&[u8]>| component.map_or(0, <[u8]>::len);
         let pieces = |component: Option<&[u8]>, delimiter: u8| {
             component.map_or(0, |text| text.split(|&byte| byte == delimiter).count())
@@ -158,7 +105,10 @@ impl Measured {
             Measured::Parameters => pieces(components.query, b'&'),
             Measured::Fragment => length(components.fragment),
             Measured::Triplets => text.iter().filter(|&&byte| byte == b'%').count(),
-            Measured::Authority => length(components.authority),
+            Measured::Authority => {
+                let behind = |part: Option<&[u8]>| part.map_or(0, |part| part.len() + 1);
+                behind(components.userinfo) + length(components.host) + behind(components.port)
+            }
         };
         measure as u64
     }
@@ -199,7 +149,7 @@ impl Fault {
     pub(super) fn refuses(&self, input: &[u8]) -> bool {
         match self {
             Fault::Limit { what, most } => what.of(input) > *most,
-            Fault::Refuses(refuses) => refuses(&Components::of(input)),
+            Fault::Refuses(refuses) => refuses(&components(input)),
             Fault::Reads(_) => false,
         }
     }
@@ -213,8 +163,11 @@ pub(super) struct Draft {
     pub(super) witness: Vec<u8>,
 }
 
+/// Rules by their names.
+type Rules = Vec<(String, Element)>;
+
 /// The mutants that are other rules.
-pub(super) fn overrides() -> Result<Vec<super::Draft>, Error> {
+pub(super) fn overrides() -> Result<Vec<(Family, String, Rules)>, Error> {
     let mut texts = written();
     texts.extend(characters());
     texts.extend(percent_encoding());
@@ -224,11 +177,7 @@ pub(super) fn overrides() -> Result<Vec<super::Draft>, Error> {
         .map(|(family, name, abnf)| {
             let grammar = Grammar::read(&abnf)?;
             let rules = grammar.rules().iter().map(|rule| (rule.name.clone(), rule.element.clone()));
-            Ok(super::Draft {
-                family,
-                name,
-                make: super::Make::Rules(rules.collect::<Vec<(String, Element)>>()),
-            })
+            Ok((family, name, rules.collect()))
         })
         .collect()
 }
@@ -431,7 +380,7 @@ fn left_of(most: usize) -> String {
 }
 
 /// The faults that are written as rules, family by family.
-const RULES: &str = include_str!("../../realistic.abnf");
+const RULES: &str = include_str!("realistic.abnf");
 
 /// The family, the name and the rules of each mutant of [`RULES`].
 fn written() -> Vec<(Family, String, String)> {
@@ -482,11 +431,11 @@ fn ipv4_prefix(host: &[u8]) -> Option<&[u8]> {
     (7..=host.len().min(15)).rev().find(|&at| is_ipv4(&host[..at])).map(|at| &host[at..])
 }
 
-fn host<'a>(components: &Components<'a>) -> &'a [u8] {
+fn host<'a>(components: &Bytes<'a>) -> &'a [u8] {
     components.host.unwrap_or_default()
 }
 
-fn segments<'a>(components: &Components<'a>) -> impl Iterator<Item = &'a [u8]> {
+fn segments<'a>(components: &Bytes<'a>) -> impl Iterator<Item = &'a [u8]> {
     components.path.split(|&byte| byte == b'/')
 }
 
@@ -503,7 +452,7 @@ fn decoded(text: &[u8]) -> Vec<u8> {
     octets
 }
 
-type Refuses = fn(&Components<'_>) -> bool;
+type Refuses = fn(&Bytes<'_>) -> bool;
 
 /// What refuses more than the RFC, and cannot well be written as rules.
 #[rustfmt::skip]
@@ -553,15 +502,15 @@ const REFUSALS: &[(Family, &str, Refuses, &str)] = &[
     (Path, "three dots refused", |c| segments(c).any(|segment| segment == b"..."), "..."),
     (Path, "a hidden file refused", |c| segments(c).any(|segment| segment.len() > 2 && segment[0] == b'.' && segment[1] != b'.'), ".aa"),
     (Path, "/. before // refused", |c| c.path.starts_with(b"/.//"), "/.//"),
-    (Path, "a path of slashes alone refused behind an authority", |c| c.authority.is_some() && c.path.len() > 1 && c.path.iter().all(|&byte| byte == b'/'), "////"),
+    (Path, "a path of slashes alone refused behind an authority", |c| c.host.is_some() && c.path.len() > 1 && c.path.iter().all(|&byte| byte == b'/'), "////"),
     (Scheme, "javascript refused", |c| c.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"javascript")), "javascript:"),
-    (Scheme, "http needs an authority", |c| c.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"http")) && c.authority.is_none(), "http:a"),
+    (Scheme, "http needs an authority", |c| c.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"http")) && c.host.is_none(), "http:a"),
     (Scheme, "http needs a host", |c| c.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"http")) && host(c).is_empty(), "http:"),
     (Scheme, "file takes no port", |c| c.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"file")) && c.port.is_some(), "file://h:1"),
     (Scheme, "file takes no host", |c| c.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"file")) && !host(c).is_empty(), "file://h"),
-    (Scheme, "mailto takes no authority", |c| c.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"mailto")) && c.authority.is_some(), "mailto://"),
-    (Scheme, "a letter alone is a drive where a slash follows", |c| c.scheme.is_some_and(|scheme| scheme.len() == 1) && c.authority.is_none() && c.path.starts_with(b"/"), "c:/"),
-    (Forms, "the empty string refused", |c| *c == Components::default(), ""),
+    (Scheme, "mailto takes no authority", |c| c.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"mailto")) && c.host.is_some(), "mailto://"),
+    (Scheme, "a letter alone is a drive where a slash follows", |c| c.scheme.is_some_and(|scheme| scheme.len() == 1) && c.host.is_none() && c.path.starts_with(b"/"), "c:/"),
+    (Forms, "the empty string refused", |c| *c == Bytes::default(), ""),
     (Port, "a port behind userinfo refused where it is empty", |c| c.userinfo.is_some() && c.port == Some(b""), "//u@h:"),
     (Authority, "userinfo that looks like a host and a port refused", |c| c.userinfo.is_some_and(|userinfo| userinfo.iter().position(|&b| b == b':').is_some_and(|at| at > 0 && at + 1 < userinfo.len() && userinfo[at + 1..].iter().all(u8::is_ascii_digit))), "//u:1@h"),
     (Authority, "userinfo with a dot refused", |c| c.userinfo.is_some_and(|userinfo| userinfo.contains(&b'.')), "//a.b@h"),

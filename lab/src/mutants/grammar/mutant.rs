@@ -9,133 +9,21 @@
 //! accepts what the RFC accepts, and no two machines that accept the same; what was left out for that, or because its rules
 //! stand for themselves, is in [`Mutants::skipped`].
 
-mod kill;
-mod operators;
-mod ordered;
-mod realistic;
-
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::Arc;
 
-pub use kill::{KillRates, Row, Strings, Survivor, Tally, kill_rates};
-pub use realistic::Fault;
+use uriproof_grammar::abnf::{Element, Error, Problem};
+use uriproof_grammar::automaton::{Compiled, Reader};
+use uriproof_grammar::difference::difference;
+use uriproof_grammar::ordered::{Order, orders};
+use uriproof_grammar::{Dfa, Grammar, Identity, rfc3986};
 
-use crate::abnf::{Element, Error, Grammar, Problem};
-use crate::automaton::{Compiled, Dfa, Reader};
-use crate::difference::difference;
-use crate::machine::Identity;
-use crate::rfc3986;
+use super::family::Family;
+use super::operators::edits;
+use super::realistic::{self, Fault};
 
 /// The rule that is mutated.
 const RULE: &str = "URI-reference";
-
-/// The kinds of mutants: the operators of edits, and the families of realistic faults.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Family {
-    /// Operator: an element of a concatenation is missing.
-    Drop,
-    /// Operator: an element of a concatenation stands there twice.
-    Double,
-    /// Operator: two neighbours of a concatenation change places.
-    Swap,
-    /// Operator: an alternative is missing.
-    DropAlternative,
-    /// Operator: a least or greatest number of times is one off.
-    Bound,
-    /// Operator: a class has a character more or less.
-    Character,
-    /// Operator: a reference to another rule of the kind.
-    Reference,
-    /// Operator: choices that are taken in order, as in a parsing expression grammar (PEG), with no way back.
-    Order,
-    /// Characters that are let through or refused in one component or everywhere.
-    Characters,
-    /// Triplets: `%` alone, half a triplet, values that are refused.
-    PercentEncoding,
-    /// The scheme's own characters, and what follows it.
-    Scheme,
-    /// Where the authority is, and its userinfo.
-    Authority,
-    /// Registered names and IPv4 addresses.
-    Host,
-    /// IPv6 addresses and IPvFuture: shapes, groups, tails, zones.
-    IpLiteral,
-    /// Ports: numbers, signs, empty ones.
-    Port,
-    /// The five rules of the path, and the segments.
-    Path,
-    /// Query and fragment.
-    QueryFragment,
-    /// Which of the forms of a URI-reference there are.
-    Forms,
-    /// Limits of length and number: up to 65,535 bytes, and up to 2^64 - 2 for the port's value.
-    Limit,
-    /// What is trimmed, cut off, folded or taken out before the string is read.
-    Whitespace,
-}
-
-impl Family {
-    /// All operators.
-    pub const OPERATORS: &[Family] = &[
-        Family::Drop,
-        Family::Double,
-        Family::Swap,
-        Family::DropAlternative,
-        Family::Bound,
-        Family::Character,
-        Family::Reference,
-        Family::Order,
-    ];
-
-    /// The twelve families of realistic faults.
-    pub const REALISTIC: &[Family] = &[
-        Family::Characters,
-        Family::PercentEncoding,
-        Family::Scheme,
-        Family::Authority,
-        Family::Host,
-        Family::IpLiteral,
-        Family::Port,
-        Family::Path,
-        Family::QueryFragment,
-        Family::Forms,
-        Family::Limit,
-        Family::Whitespace,
-    ];
-
-    /// Whether it is an operator of edits.
-    pub fn is_operator(self) -> bool {
-        Family::OPERATORS.contains(&self)
-    }
-}
-
-impl fmt::Display for Family {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Family::Drop => "drop an element",
-            Family::Double => "double an element",
-            Family::Swap => "swap two elements",
-            Family::DropAlternative => "drop an alternative",
-            Family::Bound => "bound one off",
-            Family::Character => "character more or less",
-            Family::Reference => "reference to another rule",
-            Family::Order => "order taken as PEG order",
-            Family::Characters => "characters",
-            Family::PercentEncoding => "percent-encoding",
-            Family::Scheme => "scheme",
-            Family::Authority => "authority and userinfo",
-            Family::Host => "host and IPv4",
-            Family::IpLiteral => "IP literals",
-            Family::Port => "port",
-            Family::Path => "path",
-            Family::QueryFragment => "query and fragment",
-            Family::Forms => "forms of reference",
-            Family::Limit => "limits",
-            Family::Whitespace => "reading",
-        })
-    }
-}
 
 /// One faulty reading.
 #[derive(Clone, Debug)]
@@ -144,11 +32,11 @@ pub struct Mutant {
     pub family: Family,
     /// What it does otherwise, in one line, unlike that of every other mutant of the set.
     pub name: String,
-    behaviour: Behaviour,
+    pub(super) behaviour: Behaviour,
 }
 
 #[derive(Clone, Debug)]
-enum Behaviour {
+pub(super) enum Behaviour {
     Machine(Box<Dfa>),
     /// Rules of which no machine is made, for it would be too large; and a shortest string that shows what they are.
     Rules {
@@ -231,7 +119,7 @@ pub struct Mutants {
     pub mutants: Vec<Mutant>,
     /// What was left out.
     pub skipped: Vec<Skipped>,
-    reference: Arc<Dfa>,
+    pub(super) reference: Arc<Dfa>,
 }
 
 impl Mutants {
@@ -242,13 +130,13 @@ impl Mutants {
     /// None: the grammar compiles, and edits whose machines do not are skipped.
     pub fn operators() -> Result<Mutants, Error> {
         let compiled = Compiled::of(rfc3986::grammar(), RULE)?;
-        let edits = operators::edits(compiled.grammar(), RULE).into_iter();
+        let edits = edits(compiled.grammar(), RULE).into_iter();
         let edits = edits.map(|edit| Draft {
             family: edit.family,
             name: edit.description(),
             make: Make::Rules(vec![(edit.rule, edit.element)]),
         });
-        let orders = ordered::orders(compiled.grammar(), RULE).into_iter();
+        let orders = orders(compiled.grammar(), RULE).into_iter();
         let orders = orders.map(|order| Draft {
             family: Family::Order,
             name: order.description.clone(),
@@ -277,7 +165,12 @@ impl Mutants {
     /// None: the grammar and the edits compile; a test compiles them.
     pub fn realistic() -> Result<Mutants, Error> {
         let compiled = Compiled::of(rfc3986::grammar(), RULE)?;
-        Mutants::of(&compiled, realistic::overrides()?, realistic::faults())
+        let drafts = realistic::overrides()?.into_iter().map(|(family, name, rules)| Draft {
+            family,
+            name,
+            make: Make::Rules(rules),
+        });
+        Mutants::of(&compiled, drafts.collect(), realistic::faults())
     }
 
     /// The RFC's machine.
@@ -400,7 +293,7 @@ enum Make {
     /// Of rules that stand in place of the RFC's.
     Rules(Vec<(String, Element)>),
     /// Of the RFC's rules, with choices taken in order.
-    Order(ordered::Order),
+    Order(Order),
 }
 
 #[cfg(test)]
@@ -411,7 +304,7 @@ mod tests {
     fn machines_made_of_machines_are_those_made_of_the_text() {
         let compiled = Compiled::of(rfc3986::grammar(), RULE).unwrap();
         let mut compared = 0;
-        for edit in operators::edits(compiled.grammar(), RULE).into_iter().step_by(40) {
+        for edit in edits(compiled.grammar(), RULE).into_iter().step_by(40) {
             let grammar = compiled.grammar().with_rule(&edit.rule, edit.element.clone());
             let quick = compiled.with_rules(&[(edit.rule.clone(), edit.element.clone())], RULE);
             let plain = Dfa::compile(&grammar, RULE);
@@ -428,9 +321,9 @@ mod tests {
 
     #[test]
     fn edits_are_abnf_that_reads_back() {
-        for edit in operators::edits(&rfc3986::grammar(), RULE) {
+        for edit in edits(&rfc3986::grammar(), RULE) {
             let text = format!("x = {}", edit.element);
-            let read = crate::Grammar::read(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let read = Grammar::read(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(read.rules()[0].element.to_string(), edit.element.to_string());
         }
     }

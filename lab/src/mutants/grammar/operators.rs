@@ -1,8 +1,9 @@
 //! Operator mutants: Appendix A with one small edit. No edit is chosen by hand; an operator is applied wherever it can be.
 
-use crate::abnf::{Case, Element, Grammar, NumVal, Position};
-use crate::automaton::references;
-use crate::mutants::Family;
+use uriproof_grammar::abnf::{Case, Element, Grammar, NumVal, Position};
+use uriproof_grammar::automaton::references;
+
+use super::family::Family;
 
 /// Where edits have no place in a text.
 const NOWHERE: Position = Position { line: 1, column: 1 };

@@ -1,4 +1,4 @@
-//! Mutants of order: ABNF read as a parsing expression grammar (PEG).
+//! Choices taken in order: ABNF read as a parsing expression grammar (PEG), as a whole or in part.
 //!
 //! In ABNF the order of alternatives means nothing. A parser written from it tries them in order and stays with the first
 //! that matches a beginning of what is left, whatever comes behind; it takes an option that it can take, and repeats as
@@ -22,8 +22,9 @@ use crate::machine::{Classes, Machine, Raw, State};
 const SHOWN: usize = 60;
 
 /// A reading of the grammar that takes some of its choices in order.
-pub(super) struct Order {
-    pub(super) description: String,
+pub struct Order {
+    /// What is taken in order, and how.
+    pub description: String,
     grammar: Grammar,
     /// The choices: the rule's name, and the number of the element in the rule, in preorder.
     ordered: Vec<(String, usize)>,
@@ -31,7 +32,11 @@ pub(super) struct Order {
 
 impl Order {
     /// The machine of a rule in this reading.
-    pub(super) fn machine(&self, rule: &str) -> Result<Dfa, Error> {
+    ///
+    /// # Errors
+    ///
+    /// Names that are not defined, and machines that are too large.
+    pub fn machine(&self, rule: &str) -> Result<Dfa, Error> {
         Builder::new(&self.grammar, &self.ordered).machine_of(rule)
     }
 }
@@ -39,7 +44,7 @@ impl Order {
 /// Choices taken in order, of all rules that `start` refers to: every alternation, option and repetition by itself; every
 /// alternation with another order, by itself and where all choices are taken in order; all choices of a rule; and all of a
 /// rule and of what it refers to.
-pub(super) fn orders(grammar: &Grammar, start: &str) -> Vec<Order> {
+pub fn orders(grammar: &Grammar, start: &str) -> Vec<Order> {
     let all_below = |grammar: &Grammar, name: &str| -> Vec<(String, usize)> {
         below(grammar, name).into_iter().flat_map(|name| choices_of(grammar, name)).collect()
     };
