@@ -8,9 +8,9 @@ use std::ops::Range;
 use fastrand::Rng;
 use rfc3986_reference::components::ReferenceRule;
 use serde::{Deserialize, Serialize};
-use uriproof::model::{Input, Reading, Rule, Subject};
+use uriproof::model::{Input, Outcome, Reading, Rule, Subject};
 use uriproof::repeat::{Put, Unrepeated, examine};
-use uriproof::run::{self, Result};
+use uriproof::run::{self, Counts, Result, Sample};
 
 use super::dictionary::Dictionary;
 use super::generate::{Generator, RuleStrings};
@@ -122,23 +122,23 @@ impl Hunt<'_> {
         let rules = rules(self.subjects);
         let of_rules = rules.into_iter().flat_map(|rule| inputs_of(rule, seed, number, self.dictionary));
         let all = inputs(seed, number, self.dictionary).chain(of_rules);
+        let sample = |subject: &&dyn Subject| match self.every_input {
+            true => Sample::ALL,
+            false => Sample::of_endless(*subject),
+        };
+        let samples: Vec<Sample> = subjects.iter().map(sample).collect();
         for (at, input) in all.enumerate().skip(part.start).take(part.len()) {
             counts.inputs += 1;
-            let asked: Vec<(usize, &dyn Subject)> = subjects
-                .iter()
-                .copied()
-                .enumerate()
-                .filter(|(_, subject)| takes_rule(*subject, &input) && (self.every_input || is_asked(*subject, at)))
-                .collect();
-            let only: Vec<&dyn Subject> = asked.iter().map(|(_, subject)| *subject).collect();
-            counts.answers += only.len() as u64;
-            let disagreeing = run::all_but_agreeing(&only, &input);
-            counts.not_compared += disagreeing.not_compared;
+            let is_put = |(place, subject): &(usize, &dyn Subject)| {
+                takes_rule(*subject, &input) && samples[*place].takes(at as u128)
+            };
+            let put = subjects.iter().copied().enumerate().filter(is_put);
+            let disagreeing = run::all_but_agreeing(put, &input);
+            counts.count(disagreeing.counts);
             for (place, result) in disagreeing.diverging {
-                counts.diverged += 1;
                 for mark in Mark::all(&result) {
                     let size = result.input.size();
-                    candidates.entry((asked[place].0, mark)).or_default().offer(result.clone(), size, &mut rng);
+                    candidates.entry((place, mark)).or_default().offer(result.clone(), size, &mut rng);
                 }
             }
         }
@@ -171,14 +171,14 @@ fn takes_rule(subject: &dyn Subject, input: &Input) -> bool {
     }
 }
 
-/// A slow subject is asked as many of a batch as its budget is of a suite.
-pub(super) fn is_asked(subject: &dyn Subject, at: usize) -> bool {
-    /// About as many strings as the core suite has, which budgets are made for.
-    const SUITE: usize = 60_000;
-    subject.budget().is_none_or(|budget| at.is_multiple_of(SUITE.div_ceil(budget.max(1))))
-}
-
 impl Batch {
+    /// Counts answers.
+    fn count(&mut self, counts: Counts) {
+        self.answers += counts.asked();
+        self.not_compared += counts.not_compared;
+        self.diverged += counts.diverge;
+    }
+
     /// Adds what came of another batch; a witness that is there already is not added.
     pub fn add(&mut self, other: Batch) {
         self.inputs += other.inputs;
@@ -200,14 +200,7 @@ impl Batch {
     fn look_into(&mut self, subject: &dyn Subject, result: &Result, reading: Reading) {
         /// How many of a batch are kept.
         const KEPT: usize = 8;
-        let marks = Mark::all(result);
-        let put = || {
-            let again = run::one(subject, &result.input, reading);
-            Put {
-                diverges: Mark::all(&again).iter().any(|mark| marks.contains(mark)),
-                outcome: again.observed,
-            }
-        };
+        let put = || put_again(subject, result, reading);
         match examine(subject, &result.input, &result.observed, &[], &put, &|| false) {
             Some(unrepeated) if self.unrepeated.len() < KEPT => {
                 self.unrepeated.push((subject.declaration().label(), unrepeated));
@@ -220,6 +213,21 @@ impl Batch {
             }),
         }
     }
+}
+
+/// Puts an input once more on which a subject diverged. It diverges again if it does so in one of the same ways, or dies again,
+/// whatever it says of it this time.
+fn put_again(subject: &dyn Subject, result: &Result, reading: Reading) -> Put {
+    let marks = Mark::all(result);
+    let again = run::one(subject, &result.input, reading);
+    Put {
+        diverges: is_death(result) && is_death(&again) || Mark::all(&again).iter().any(|mark| marks.contains(mark)),
+        outcome: again.observed,
+    }
+}
+
+fn is_death(result: &Result) -> bool {
+    matches!(result.observed, Outcome::Crashed { .. } | Outcome::TimedOut { .. })
 }
 
 /// Some of the divergences that have a mark.

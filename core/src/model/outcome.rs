@@ -161,6 +161,15 @@ impl Outcome {
         }
     }
 
+    /// Whether the input was accepted; `None` if it was neither accepted nor rejected.
+    pub fn is_accepted(&self) -> Option<bool> {
+        match self {
+            Outcome::Accepted { .. } => Some(true),
+            Outcome::Rejected { .. } => Some(false),
+            Outcome::Unsupported { .. } | Outcome::Crashed { .. } | Outcome::TimedOut { .. } => None,
+        }
+    }
+
     /// Accepted with components.
     pub fn components(components: impl Into<Observed>) -> Outcome {
         Outcome::Accepted {

@@ -15,7 +15,7 @@ use uriproof::model::{
 use uriproof::repeat::{Put, Unrepeated, examine, examine_anew};
 use uriproof::run::{self, Result};
 
-use super::{Batch, Candidates, Find, Hunt, inputs, inputs_of, mixed, rules, takes_rule};
+use super::{Batch, Candidates, Find, Hunt, inputs, inputs_of, is_death, mixed, put_again, rules, takes_rule};
 use crate::dictionary::Dictionary;
 use crate::divergence::fingerprint::{Class, Fingerprint, Mark, classes_of};
 
@@ -185,7 +185,7 @@ impl<'a> Commands<'a> {
             for Met { at, result, earlier } in met.filter(|met| places.insert(met.at)) {
                 let in_batch = || self.memory.before.iter().chain(&inputs[..*at]).cloned().collect();
                 let earlier = earlier.clone().unwrap_or_else(in_batch);
-                if self.until.is_timed && Searched::is_death(result) {
+                if self.until.is_timed && is_death(result) {
                     self.memory.postpone(key.clone(), result, earlier);
                 } else {
                     self.look_into(&key, result, &earlier, &mut searched);
@@ -234,18 +234,16 @@ impl<'a> Commands<'a> {
                 counts.passed_over += 1;
                 continue;
             }
-            let disagreeing = run::all_but_agreeing(&[*subject], input);
+            let disagreeing = run::all_but_agreeing([(place, *subject)], input);
             if subject.lost().is_some() && disagreeing.diverging.is_empty() {
                 searched.is_whole = false;
                 continue;
             }
-            counts.answers += 1;
-            counts.not_compared += disagreeing.not_compared;
-            *counts.compared.entry(subject.declaration().label()).or_default() += 1 - disagreeing.not_compared;
+            counts.count(disagreeing.counts);
+            *counts.compared.entry(subject.declaration().label()).or_default() += disagreeing.counts.compared();
             let mut is_answered = true;
             for (_, result) in disagreeing.diverging {
-                counts.diverged += 1;
-                let is_death = Searched::is_death(&result);
+                let is_death = is_death(&result);
                 if is_death {
                     is_answered = false;
                     let (count, how) = self.memory.unanswered.entry(place).or_default();
@@ -333,16 +331,7 @@ impl<'a> Commands<'a> {
         searched: &mut Searched,
     ) -> bool {
         let subject = self.subjects[place];
-        let marks = Mark::all(result);
-        let put = || {
-            let again = run::one(subject, &result.input, Reading::Rfc3986);
-            // It dies again, whatever it says of it this time.
-            let dies_again = Searched::is_death(result) && Searched::is_death(&again);
-            Put {
-                diverges: dies_again || Mark::all(&again).iter().any(|mark| marks.contains(mark)),
-                outcome: again.observed,
-            }
-        };
+        let put = || put_again(subject, result, Reading::Rfc3986);
         let count = self.memory.unrepeated.entry(place).or_default();
         let is_enough = *count >= UNREPEATED;
         let stopped = || (self.until.all)() || is_enough;
@@ -364,10 +353,6 @@ impl Searched {
     fn leave_open(&mut self, place: usize, class: Option<Class>) {
         self.is_whole = false;
         self.open.extend(class.map(|class| (place, class)));
-    }
-
-    fn is_death(result: &Result) -> bool {
-        matches!(result.observed, Outcome::Crashed { .. } | Outcome::TimedOut { .. })
     }
 }
 
