@@ -81,12 +81,13 @@ impl fmt::Display for Unrepeated {
     }
 }
 
-/// The inputs that the process of a subject was given before `input`, which it was given last, oldest first. `twice` says that its
-/// own answer was put to it after that.
-fn before(subject: &dyn Subject, twice: bool) -> Vec<Input> {
-    let mut before = subject.recent();
-    before.truncate(before.len().saturating_sub(if twice { 2 } else { 1 }));
-    before
+/// The inputs that the process of a subject was given before it was given `input`, which it was given so many times `since`, oldest
+/// first.
+pub fn before(subject: &dyn Subject, input: &Input, since: usize) -> Vec<Input> {
+    let mut recent = subject.recent();
+    let place = (0..recent.len()).rev().filter(|&at| recent[at] == *input).nth(since);
+    recent.truncate(place.unwrap_or_default());
+    recent
 }
 
 /// Whether two answers are the same. Reasons are free text, and offsets are never compared.
@@ -138,8 +139,10 @@ impl<'a> Repeater<'a> {
         if kind == Kind::TimedOut {
             return None;
         }
+        let mut before = self.subject.recent();
         // A normal form was normalized again after the answer.
-        let before = before(self.subject, kind == Kind::NotIdempotent);
+        let last = if kind == Kind::NotIdempotent { 2 } else { 1 };
+        before.truncate(before.len().saturating_sub(last));
         let again = self.put(put);
         (!again.diverges).then(|| self.look_into(first, again.outcome, &before, put))
     }

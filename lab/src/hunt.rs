@@ -8,7 +8,7 @@ use std::ops::Range;
 use fastrand::Rng;
 use rfc3986_reference::components::ReferenceRule;
 use serde::{Deserialize, Serialize};
-use uriproof::model::{Input, Outcome, Reading, Rule, Subject};
+use uriproof::model::{Input, Reading, Rule, Subject};
 use uriproof::repeat::{Put, Unrepeated, examine};
 use uriproof::run::{self, Counts, Result, Sample};
 
@@ -100,6 +100,13 @@ impl Hunt<'_> {
         BATCH + OF_A_RULE * rules(self.subjects).len()
     }
 
+    /// The inputs of a batch: at most so many for all subjects, then those of rules.
+    fn inputs(&self, number: u64, most: usize) -> impl Iterator<Item = Input> {
+        let of_rule = move |rule| inputs_of(rule, self.seed, number, self.dictionary);
+        let of_rules = rules(self.subjects).into_iter().flat_map(of_rule);
+        inputs(self.seed, number, self.dictionary).take(most).chain(of_rules)
+    }
+
     /// Puts the inputs of a batch to the subjects, and makes small what differs.
     pub fn batch(&self, number: u64) -> Batch {
         let mut batch = Batch::default();
@@ -115,19 +122,16 @@ impl Hunt<'_> {
     /// As [`batch`](Hunt::batch), with the classes themselves, each with the place of its subject, of a part of the batch; what is
     /// counted goes to `counts`.
     pub fn classes(&self, number: u64, part: Range<usize>, counts: &mut Batch) -> Vec<(usize, Class)> {
-        let (subjects, seed) = (self.subjects, self.seed);
+        let subjects = self.subjects;
         let reading = Reading::Rfc3986;
-        let mut rng = Rng::with_seed(mixed(seed, !number));
+        let mut rng = Rng::with_seed(mixed(self.seed, !number));
         let mut candidates: BTreeMap<(usize, Mark), Candidates<Result>> = BTreeMap::new();
-        let rules = rules(self.subjects);
-        let of_rules = rules.into_iter().flat_map(|rule| inputs_of(rule, seed, number, self.dictionary));
-        let all = inputs(seed, number, self.dictionary).chain(of_rules);
         let sample = |subject: &&dyn Subject| match self.every_input {
             true => Sample::ALL,
             false => Sample::of_endless(*subject),
         };
         let samples: Vec<Sample> = subjects.iter().map(sample).collect();
-        for (at, input) in all.enumerate().skip(part.start).take(part.len()) {
+        for (at, input) in self.inputs(number, BATCH).enumerate().skip(part.start).take(part.len()) {
             counts.inputs += 1;
             let is_put = |(place, subject): &(usize, &dyn Subject)| {
                 takes_rule(*subject, &input) && samples[*place].takes(at as u128)
@@ -221,13 +225,10 @@ fn put_again(subject: &dyn Subject, result: &Result, reading: Reading) -> Put {
     let marks = Mark::all(result);
     let again = run::one(subject, &result.input, reading);
     Put {
-        diverges: is_death(result) && is_death(&again) || Mark::all(&again).iter().any(|mark| marks.contains(mark)),
+        diverges: result.observed.is_death() && again.observed.is_death()
+            || Mark::all(&again).iter().any(|mark| marks.contains(mark)),
         outcome: again.observed,
     }
-}
-
-fn is_death(result: &Result) -> bool {
-    matches!(result.observed, Outcome::Crashed { .. } | Outcome::TimedOut { .. })
 }
 
 /// Some of the divergences that have a mark.

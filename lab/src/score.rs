@@ -13,7 +13,7 @@ use uriproof::ask::{self, Crash, Guard, parse};
 use uriproof::compare::{Difference, Kind, Seen, Verdict, compare, compare_exactly, compare_shown, own_rule};
 use uriproof::expect::Expected;
 use uriproof::model::{Declaration, Input, Outcome, Rule, Shown, Specification, Subject};
-use uriproof::repeat::{Put, Unrepeated, examine};
+use uriproof::repeat::{Put, Unrepeated, before, examine};
 use uriproof::run::{Counts, Sample};
 use uriproof::screen::Prefix;
 use uriproof_grammar::{Dfa, State};
@@ -461,10 +461,7 @@ impl<'a> Questioner<'a> {
 
     /// What the process was given before it was given a string, which it was given so many times since.
     fn before(&self, text: &str, since: usize) -> Vec<Input> {
-        let (input, mut recent) = (self.input(text), self.subject.recent());
-        let place = (0..recent.len()).rev().filter(|&at| recent[at] == input).nth(since);
-        recent.truncate(place.unwrap_or_default());
-        recent
+        before(self.subject, &self.input(text), since)
     }
 
     /// Puts a string to a subject with a process of its own, and a divergence once more at once: it counts as one either way, and

@@ -170,6 +170,11 @@ impl Outcome {
         }
     }
 
+    /// Whether the subject gave no answer: it panicked, its process died, or it did not answer in time.
+    pub fn is_death(&self) -> bool {
+        matches!(self, Outcome::Crashed { .. } | Outcome::TimedOut { .. })
+    }
+
     /// Accepted with components.
     pub fn components(components: impl Into<Observed>) -> Outcome {
         Outcome::Accepted {
