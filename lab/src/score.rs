@@ -331,7 +331,7 @@ impl<'a> Questioner<'a> {
     }
 
     /// A part of the suite from this place on.
-    pub(super) fn part(&self, place: u128) -> Part<'_> {
+    pub fn part(&self, place: u128) -> Part<'_> {
         Part {
             questioner: self,
             begin: place,
@@ -360,18 +360,6 @@ impl<'a> Questioner<'a> {
         self.rule
     }
 
-    /// Puts a string to the subject; `valid` is whether it matches. Returns whether the subject accepted it.
-    pub fn put(&self, text: &str, valid: bool, score: &mut Score) -> bool {
-        self.put_expecting(text, valid, None, score)
-    }
-
-    /// As [`put`](Questioner::put), where what is expected of a valid string is known already.
-    pub fn put_expecting(&self, text: &str, valid: bool, expected: Option<&Expected>, score: &mut Score) -> bool {
-        let prefix = Prefix::default();
-        let put = ask::guarded(|guard| self.put_under(guard, prefix, text, valid, expected, score));
-        put.unwrap_or_else(|crash| self.put_crashing(text, valid, crash, score))
-    }
-
     /// What is to be said of a string by whether the subject accepts it; `None` if that is not enough.
     #[inline]
     fn settled(&self, text: &str, valid: bool, accepted: Option<bool>) -> Option<Seen> {
@@ -383,50 +371,6 @@ impl<'a> Questioner<'a> {
             (false, true) => of_kind(Kind::AcceptedInvalid),
             (false, false) => Some(Seen::Agrees),
         }
-    }
-
-    /// As [`put_expecting`](Questioner::put_expecting), under a guard that may be one for many strings, and where these begin alike. If
-    /// the subject panics, so does this, and the score is as before: then the string is to be [put again](Questioner::put_crashing).
-    #[inline]
-    fn put_under(
-        &self,
-        guard: &Guard,
-        prefix: Prefix,
-        text: &str,
-        valid: bool,
-        expected: Option<&Expected>,
-        score: &mut Score,
-    ) -> bool {
-        if self.has_process {
-            return self.put_to_process(text, valid, expected, score);
-        }
-        let (accepted, seen) = match (valid, expected) {
-            (true, None) if self.knows_components => self.sees_components(guard, prefix, text),
-            _ => {
-                let accepted = guard.call(|| self.subject.accepts(self.rule, text));
-                let tells = || valid && expected.is_some_and(|expected| self.tells(text, expected));
-                let settled = self.settled(text, valid, accepted);
-                (accepted, settled.or_else(|| tells().then_some(Seen::Agrees)))
-            }
-        };
-        if matches!(seen, Some(Seen::Agrees)) {
-            score.agree(text, valid);
-        } else {
-            self.look_closely(text, valid, (accepted, seen), score);
-        }
-        accepted == Some(true)
-    }
-
-    /// Puts a string at which the subject has panicked once more. It is not accepted.
-    #[cold]
-    fn put_crashing(&self, text: &str, valid: bool, crash: Crash, score: &mut Score) -> bool {
-        let diverged = score.diverge();
-        let agreed = score.valid.agree + score.invalid.agree;
-        self.look_closely(text, valid, (None, None), score);
-        if score.diverge() == diverged && score.valid.agree + score.invalid.agree > agreed {
-            self.retract(text, valid, crash.into_outcome(), score);
-        }
-        false
     }
 
     /// Takes an agreement back: the subject has diverged on the same string, too.
@@ -462,29 +406,6 @@ impl<'a> Questioner<'a> {
     /// What the process was given before it was given a string, which it was given so many times since.
     fn before(&self, text: &str, since: usize) -> Vec<Input> {
         before(self.subject, &self.input(text), since)
-    }
-
-    /// Puts a string to a subject with a process of its own, and a divergence once more at once: it counts as one either way, and
-    /// is kept if it does not repeat. Returns whether the subject accepted the string.
-    fn put_to_process(&self, text: &str, valid: bool, expected: Option<&Expected>, score: &mut Score) -> bool {
-        let (observed, verdict) = self.judge(text, valid, expected);
-        let accepted = observed.is_accepted();
-        if matches!(verdict, Verdict::Agree { .. }) {
-            score.keep(text);
-        }
-        if let Some(difference) = score.count(valid, verdict) {
-            // What came before is forgotten when the process is started again.
-            let of_dead = accepted.is_none().then(|| self.before(text, 0));
-            let (again, verdict) = self.judge(text, valid, expected);
-            if matches!(verdict, Verdict::Agree { .. }) {
-                let before = of_dead.unwrap_or_else(|| self.before(text, 1));
-                score.suspect(self.suspect(text, observed, again, before));
-            } else {
-                let state = self.machine.machine().run(text.as_bytes());
-                score.cluster((self.pair(text, state, accepted), difference), 1, text, || observed);
-            }
-        }
-        accepted == Some(true)
     }
 
     /// Puts again what the score rests on, from one thread: what did not repeat behind the inputs that came before it, the
@@ -606,24 +527,6 @@ impl<'a> Questioner<'a> {
         })
     }
 
-    #[cold]
-    fn look_closely(&self, text: &str, valid: bool, (accepted, seen): (Option<bool>, Option<Seen>), score: &mut Score) {
-        let state = self.machine.machine().run(text.as_bytes());
-        let (observed, verdict) = match seen.or_else(|| self.settled(text, valid, accepted)) {
-            Some(Seen::Diverges(difference)) => (None, Verdict::Diverge(difference)),
-            _ => {
-                let (observed, verdict) = self.judge(text, valid, None);
-                (Some(observed), verdict)
-            }
-        };
-        if matches!(verdict, Verdict::Agree { .. }) {
-            score.agree(text, valid);
-        } else if let Some(difference) = score.count(valid, verdict) {
-            let observed = || observed.unwrap_or_else(|| parse(self.subject, self.rule, text));
-            score.cluster((self.pair(text, state, accepted), difference), 1, text, observed);
-        }
-    }
-
     /// The states after a string, of which it is known whether the subject accepts it.
     fn pair(&self, text: &str, machine: State, accepted: Option<bool>) -> Pair {
         let mut string = String::with_capacity(text.len() + LONGEST_WORD);
@@ -687,13 +590,14 @@ impl<'a> Questioner<'a> {
 }
 
 /// A part of a suite on its way to a subject, and what came of it so far.
-pub(super) struct Part<'q> {
+pub struct Part<'q> {
     questioner: &'q Questioner<'q>,
     /// The place of its first string in the suite.
     begin: u128,
     /// The place of the next string.
     place: u128,
-    pub(super) score: Score,
+    /// What came of its strings.
+    pub score: Score,
 }
 
 impl Part<'_> {
@@ -702,39 +606,115 @@ impl Part<'_> {
         self.questioner.cuts(&mut self.score)
     }
 
-    /// Puts the next string, if it is within the budget. Returns whether the subject accepted it.
-    pub(super) fn put(&mut self, text: &str, valid: bool, expected: Option<&Expected>) -> bool {
-        self.takes_next(valid) && self.questioner.put_expecting(text, valid, expected, &mut self.score)
-    }
-
-    /// As [`put`](Part::put), under a guard that is one for many strings, which begin alike. If the subject panics, so does this, and
-    /// the string is [put once more](Part::put_crashing).
-    #[inline]
-    pub(super) fn put_under(&mut self, guard: &Guard, prefix: Prefix, text: &str, valid: bool) -> bool {
-        // A process may take its time.
-        if self.questioner.has_process && self.is_cut() {
-            return false;
-        }
-        self.takes_next(valid) && self.questioner.put_under(guard, prefix, text, valid, None, &mut self.score)
-    }
-
-    /// Puts the last string, at which the subject has panicked, once more.
-    pub(super) fn put_crashing(&mut self, text: &str, valid: bool, crash: Crash) {
-        self.questioner.put_crashing(text, valid, crash, &mut self.score);
-    }
-
-    #[inline]
-    fn takes_next(&mut self, valid: bool) -> bool {
-        let takes = self.questioner.sample.takes(self.place);
-        self.place += 1;
-        if !takes {
-            self.score.counts(valid).left_out += 1;
-        }
-        takes
-    }
-
     /// How many strings were put or left out.
     pub(super) fn done(&self) -> u64 {
         (self.place - self.begin) as u64
+    }
+
+    /// Puts the next string, if it is within the budget; `valid` is whether it matches, `expected` what is expected of it then, if that
+    /// is known already. Returns whether the subject accepted it.
+    pub fn put(&mut self, text: &str, valid: bool, expected: Option<&Expected>) -> bool {
+        let prefix = Prefix::default();
+        let put = ask::guarded(|guard| self.put_under(guard, prefix, text, valid, expected));
+        put.unwrap_or_else(|crash| self.put_crashing(text, valid, crash))
+    }
+
+    /// As [`put`](Part::put), under a guard that may be one for many strings, and where these begin alike. If the subject panics, so does
+    /// this, and the score is as before: then the string is to be [put again](Part::put_crashing).
+    #[inline]
+    pub(super) fn put_under(
+        &mut self,
+        guard: &Guard,
+        prefix: Prefix,
+        text: &str,
+        valid: bool,
+        expected: Option<&Expected>,
+    ) -> bool {
+        let questioner = self.questioner;
+        // A process may take its time.
+        if questioner.has_process && self.is_cut() {
+            return false;
+        }
+        let is_put = questioner.sample.takes(self.place);
+        self.place += 1;
+        if !is_put {
+            self.score.counts(valid).left_out += 1;
+            return false;
+        }
+        if questioner.has_process {
+            return self.put_to_process(text, valid, expected);
+        }
+        let (accepted, seen) = match (valid, expected) {
+            (true, None) if questioner.knows_components => questioner.sees_components(guard, prefix, text),
+            _ => {
+                let accepted = guard.call(|| questioner.subject.accepts(questioner.rule, text));
+                let tells = || valid && expected.is_some_and(|expected| questioner.tells(text, expected));
+                let settled = questioner.settled(text, valid, accepted);
+                (accepted, settled.or_else(|| tells().then_some(Seen::Agrees)))
+            }
+        };
+        if matches!(seen, Some(Seen::Agrees)) {
+            self.score.agree(text, valid);
+        } else {
+            self.look_closely(text, valid, (accepted, seen));
+        }
+        accepted == Some(true)
+    }
+
+    /// Puts a string at which the subject has panicked once more. It is not accepted.
+    #[cold]
+    pub(super) fn put_crashing(&mut self, text: &str, valid: bool, crash: Crash) -> bool {
+        let diverged = self.score.diverge();
+        let agreed = self.score.valid.agree + self.score.invalid.agree;
+        self.look_closely(text, valid, (None, None));
+        if self.score.diverge() == diverged && self.score.valid.agree + self.score.invalid.agree > agreed {
+            self.questioner.retract(text, valid, crash.into_outcome(), &mut self.score);
+        }
+        false
+    }
+
+    /// Puts a string to a subject with a process of its own, and a divergence once more at once: it counts as one either way, and
+    /// is kept if it does not repeat. Returns whether the subject accepted the string.
+    fn put_to_process(&mut self, text: &str, valid: bool, expected: Option<&Expected>) -> bool {
+        let questioner = self.questioner;
+        let (observed, verdict) = questioner.judge(text, valid, expected);
+        let accepted = observed.is_accepted();
+        if matches!(verdict, Verdict::Agree { .. }) {
+            self.score.keep(text);
+        }
+        if let Some(difference) = self.score.count(valid, verdict) {
+            // What came before is forgotten when the process is started again.
+            let of_dead = accepted.is_none().then(|| questioner.before(text, 0));
+            let (again, verdict) = questioner.judge(text, valid, expected);
+            if matches!(verdict, Verdict::Agree { .. }) {
+                let before = of_dead.unwrap_or_else(|| questioner.before(text, 1));
+                self.score.suspect(questioner.suspect(text, observed, again, before));
+            } else {
+                let state = questioner.machine.machine().run(text.as_bytes());
+                self.score.cluster((questioner.pair(text, state, accepted), difference), 1, text, || {
+                    observed
+                });
+            }
+        }
+        accepted == Some(true)
+    }
+
+    #[cold]
+    fn look_closely(&mut self, text: &str, valid: bool, (accepted, seen): (Option<bool>, Option<Seen>)) {
+        let questioner = self.questioner;
+        let state = questioner.machine.machine().run(text.as_bytes());
+        let (observed, verdict) = match seen.or_else(|| questioner.settled(text, valid, accepted)) {
+            Some(Seen::Diverges(difference)) => (None, Verdict::Diverge(difference)),
+            _ => {
+                let (observed, verdict) = questioner.judge(text, valid, None);
+                (Some(observed), verdict)
+            }
+        };
+        if matches!(verdict, Verdict::Agree { .. }) {
+            self.score.agree(text, valid);
+        } else if let Some(difference) = self.score.count(valid, verdict) {
+            let observed = || observed.unwrap_or_else(|| parse(questioner.subject, questioner.rule, text));
+            self.score.cluster((questioner.pair(text, state, accepted), difference), 1, text, observed);
+        }
     }
 }

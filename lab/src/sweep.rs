@@ -430,7 +430,7 @@ impl Strings<'_> {
         while let Some(((symbol, _), crash)) = ask::each(&mut characters, |guard, (symbol, character)| {
             string.truncate(end);
             string.push(character);
-            if part.put_under(guard, prefix, string, is_valid(symbol)) {
+            if part.put_under(guard, prefix, string, is_valid(symbol), None) {
                 accepted[longest] += 1;
             }
         }) {

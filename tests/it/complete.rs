@@ -319,10 +319,10 @@ fn components_are_compared_only_where_they_are_looked_at() {
     let machines = Machines::of_rfc3986();
     for (depth, diverging) in [(Depth::Acceptance, 0), (Depth::Components, 1)] {
         let questioner = Questioner::new(&Mute, &machines, depth);
-        let mut score = Score::default();
-        questioner.put("a:/b", true, &mut score);
-        questioner.put("a:[", false, &mut score);
-        assert_eq!((score.asked(), score.valid.diverge), (2, diverging), "{depth:?}");
-        assert_eq!(score.invalid.agree, 1);
+        let mut part = questioner.part(0);
+        part.put("a:/b", true, None);
+        part.put("a:[", false, None);
+        assert_eq!((part.score.asked(), part.score.valid.diverge), (2, diverging), "{depth:?}");
+        assert_eq!(part.score.invalid.agree, 1);
     }
 }
