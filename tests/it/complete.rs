@@ -322,7 +322,11 @@ fn components_are_compared_only_where_they_are_looked_at() {
         let mut part = questioner.part(0);
         part.put("a:/b", true, None);
         part.put("a:[", false, None);
-        assert_eq!((part.score.asked(), part.score.valid.diverge), (2, diverging), "{depth:?}");
+        assert_eq!(
+            (part.score.asked(), part.score.valid.diverge),
+            (2, diverging),
+            "{depth:?}"
+        );
         assert_eq!(part.score.invalid.agree, 1);
     }
 }
