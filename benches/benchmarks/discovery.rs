@@ -12,7 +12,7 @@ use uriproof_lab::dictionary::Dictionary;
 use uriproof_lab::divergence::ledger::Ledger;
 use uriproof_lab::hunt::{BATCH, Batch, Hunt};
 use uriproof_lab::machines::Machines;
-use uriproof_lab::score::{Depth, Questioner, Score};
+use uriproof_lab::score::{Depth, Questioner};
 use uriproof_lab::targets::{Mode, TARGETS, Target, Watch, cross, mutate};
 
 use crate::clock::of_thread;
@@ -116,10 +116,10 @@ pub(crate) fn by_suite(bugs: &[&'static Mutant], machines: &Machines) -> Engine 
         let planted = Planted::new(Some(bug));
         let start = of_thread();
         let questioner = Questioner::new(&planted, machines, Depth::Components);
-        let mut score = Score::default();
+        let mut part = questioner.part(0);
         let is_found = suite.cases().any(|(text, expected)| {
-            questioner.put_expecting(text, expected.is_some(), expected, &mut score);
-            score.diverge() > 0
+            part.put(text, expected.is_some(), expected);
+            part.score.diverge() > 0
         });
         is_found.then(|| of_thread() - start)
     })

@@ -158,9 +158,9 @@ fn put(stage: Stage, subjects: &[&dyn Subject], input: &Input) {
             black_box(screen::components(input));
         }
         (Stage::Reference, _) => drop(black_box(run::literal(input))),
-        (Stage::Compared, _) => drop(black_box(run::in_brief(subjects, input))),
+        (Stage::Compared, _) => drop(black_box(run::in_brief(subjects.iter().copied().enumerate(), input))),
         (Stage::Classified, _) => {
-            let diverging = run::in_brief(subjects, input).diverging;
+            let diverging = run::in_brief(subjects.iter().copied().enumerate(), input).diverging;
             if !diverging.is_empty() {
                 black_box(Characters::of(input));
             }

@@ -237,7 +237,7 @@ pub fn survive_panics() {
 ///
 /// # Errors
 ///
-/// How the subject panicked. Whoever asks many questions under one guard, which is cheaper, keeps in mind which one was asked.
+/// How the subject panicked. Many questions under one guard are cheaper: see [`each`].
 #[inline]
 pub fn guarded<T>(body: impl FnOnce(&Guard) -> T) -> Result<T, Crash> {
     survive_panics();
@@ -256,6 +256,20 @@ pub fn guarded<T>(body: impl FnOnce(&Guard) -> T) -> Result<T, Crash> {
         let reason = LAST_PANIC.take().unwrap_or_else(|| "a panic without a message".to_owned());
         Crash { reason }
     })
+}
+
+/// Calls `body` with one item after the other, under one guard. The first item at which a subject panics ends it and is returned: the
+/// others are left in `items`. `None` if there are no more.
+#[inline]
+pub fn each<T: Copy>(items: &mut impl Iterator<Item = T>, mut body: impl FnMut(&Guard, T)) -> Option<(T, Crash)> {
+    let mut at_hand = None;
+    let done = guarded(|guard| {
+        for item in items {
+            at_hand = Some(item);
+            body(guard, item);
+        }
+    });
+    at_hand.zip(done.err())
 }
 
 fn replace_hook() {

@@ -10,7 +10,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::ask::ask;
+use crate::compare::{Kind, Verdict};
 use crate::model::{Input, Outcome, Subject};
+use crate::run;
 
 /// How many times a process is started anew while a sequence is made shorter.
 const STARTS: usize = 48;
@@ -59,6 +61,12 @@ impl Unrepeated {
         }
         lines
     }
+
+    /// Shortens the texts of the answers to so many bytes.
+    pub fn cut(&mut self, most: usize) {
+        let outcomes = [&mut self.first, &mut self.again].into_iter().chain(&mut self.fresh);
+        outcomes.for_each(|outcome| outcome.cut(most));
+    }
 }
 
 impl fmt::Display for Unrepeated {
@@ -73,12 +81,13 @@ impl fmt::Display for Unrepeated {
     }
 }
 
-/// The inputs that the process of a subject was given before `input`, which it was given last, oldest first. `twice` says that its
-/// own answer was put to it after that.
-pub fn before(subject: &dyn Subject, twice: bool) -> Vec<Input> {
-    let mut before = subject.recent();
-    before.truncate(before.len().saturating_sub(if twice { 2 } else { 1 }));
-    before
+/// The inputs that the process of a subject was given before it was given `input`, which it was given so many times `since`, oldest
+/// first.
+pub fn before(subject: &dyn Subject, input: &Input, since: usize) -> Vec<Input> {
+    let mut recent = subject.recent();
+    let place = (0..recent.len()).rev().filter(|&at| recent[at] == *input).nth(since);
+    recent.truncate(place.unwrap_or_default());
+    recent
 }
 
 /// Whether two answers are the same. Reasons are free text, and offsets are never compared.
@@ -95,6 +104,72 @@ pub struct Put {
     pub outcome: Outcome,
     /// Whether it diverges.
     pub diverges: bool,
+}
+
+impl From<run::Result> for Put {
+    fn from(result: run::Result) -> Put {
+        Put {
+            outcome: result.observed,
+            diverges: matches!(result.verdict, Verdict::Diverge(_)),
+        }
+    }
+}
+
+/// For how many answers of a subject that do not repeat the calls are searched that show them; the others are named only.
+const SEARCHED: usize = 3;
+
+/// A subject on its way through many inputs: what diverges is put to it again.
+pub struct Repeater<'a> {
+    subject: &'a dyn Subject,
+    stopped: &'a dyn Fn() -> bool,
+    /// How many answers did not repeat.
+    met: Cell<usize>,
+}
+
+impl<'a> Repeater<'a> {
+    /// Searches no more calls once the run is `stopped`.
+    pub fn new(subject: &'a dyn Subject, stopped: &'a dyn Fn() -> bool) -> Repeater<'a> {
+        let met = Cell::new(0);
+        Repeater { subject, stopped, met }
+    }
+
+    /// How the last answer, which differs in this kind, does not repeat; `None` if the subject diverges again.
+    pub fn unrepeated(&self, first: &run::Result, kind: Kind, put: &dyn Fn() -> Put) -> Option<Unrepeated> {
+        // A late answer was waited for twice already.
+        if kind == Kind::TimedOut {
+            return None;
+        }
+        let mut before = self.subject.recent();
+        // A normal form was normalized again after the answer.
+        let last = if kind == Kind::NotIdempotent { 2 } else { 1 };
+        before.truncate(before.len().saturating_sub(last));
+        let again = self.put(put);
+        (!again.diverges).then(|| self.look_into(first, again.outcome, &before, put))
+    }
+
+    /// What is known of an answer that does not repeat: `again` is the second one, `before` what the process was given before.
+    pub fn look_into(
+        &self,
+        first: &run::Result,
+        again: Outcome,
+        before: &[Input],
+        put: &dyn Fn() -> Put,
+    ) -> Unrepeated {
+        let answers = (&first.input, &first.observed, again);
+        let is_enough = || self.met.get() >= SEARCHED || (self.stopped)();
+        let unrepeated = look_into(self.subject, answers, before, &|| self.put(put), &is_enough);
+        self.met.set(self.met.get() + 1);
+        unrepeated
+    }
+
+    /// What was put to a subject that is lost says nothing.
+    fn put(&self, put: &dyn Fn() -> Put) -> Put {
+        let put = put();
+        Put {
+            diverges: put.diverges || self.subject.lost().is_some(),
+            ..put
+        }
+    }
 }
 
 /// Puts an input again on which a subject diverged; `None` if it diverges again.
@@ -134,7 +209,7 @@ pub fn examine_anew(
 }
 
 /// As [`examine`], where it is known that the answer does not repeat: `again` is the second answer.
-pub fn look_into(
+fn look_into(
     subject: &dyn Subject,
     (input, first, again): (&Input, &Outcome, Outcome),
     before: &[Input],

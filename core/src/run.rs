@@ -1,9 +1,13 @@
 //! Inputs x subjects -> results: the one loop that everything goes through.
 mod brief;
+mod counts;
+mod sample;
 
 use std::borrow::Cow;
 
 pub use brief::{Brief, Disagreeing, all_but_agreeing, expected, in_brief, literal, one_in_brief};
+pub use counts::Counts;
+pub use sample::Sample;
 
 use crate::ask::ask;
 use crate::compare::{Choice, Difference, Kind, Verdict, compare, narrow_result, takes};
@@ -215,6 +219,12 @@ pub(crate) fn put<'a>(declaration: &Declaration, input: &'a Input) -> std::resul
         }),
         _ => Cow::Borrowed(input),
     })
+}
+
+/// What a subject is given of an input, as a [`Result`] has it; `None` if it has no such operation, or takes no such input.
+pub fn given<'a>(declaration: &Declaration, input: &'a Input) -> Option<Cow<'a, Input>> {
+    let has_operation = declaration.operations.contains(&input.operation());
+    has_operation.then(|| put(declaration, input).ok()).flatten()
 }
 
 /// What comes of normalizing again what `asked` was normalized to, if it comes out otherwise: whatever normal form a

@@ -17,7 +17,7 @@ use uriproof_grammar::{Alphabet, Machine, Text};
 
 use super::exposed::{exposed_names, presence};
 use super::machines::Machines;
-use super::score::{Depth, Questioner, Sample, Score, Stopped, is_ascii_only};
+use super::score::{Depth, Questioner, Score, Stopped, is_ascii_only};
 
 /// A suite made from the machine of a subject's own rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -345,28 +345,24 @@ impl<'a> Prepared<'a> {
     pub fn put(&self, subject: &dyn Subject, progress: impl Fn(u64) + Sync, stopped: Stopped<'_>) -> Score {
         let questioner = Questioner::new(subject, self.machines, Depth::Components).until(stopped);
         debug_assert_eq!(questioner.rule(), self.rule);
-        let sample = Sample::of(subject, || self.cases.len() as u128);
+        let questioner = questioner.within_budget(|| self.cases.len() as u128);
         let score = self
             .cases
             .par_chunks(BATCH)
             .enumerate()
             .map(|(batch, cases)| {
-                let mut score = Score::default();
-                for (at, Case { text, expected }) in cases.iter().enumerate() {
-                    if questioner.cuts(&mut score) {
+                let mut part = questioner.part((batch * BATCH) as u128);
+                for Case { text, expected } in cases {
+                    if part.is_cut() {
                         break;
                     }
-                    if sample.takes((batch * BATCH + at) as u128) {
-                        questioner.put_expecting(text, expected.is_some(), expected.as_ref(), &mut score);
-                    } else {
-                        questioner.leave_out(expected.is_some(), &mut score);
-                    }
+                    part.put(text, expected.is_some(), expected.as_ref());
                 }
                 progress(cases.len() as u64);
-                score
+                part.score
             })
             .reduce(Score::default, Score::merge);
-        sample.explain(score)
+        questioner.explain(score)
     }
 }
 
@@ -398,9 +394,8 @@ pub fn stream_components(
     let machine = machines.of(questioner.rule());
     let suites = Suites::new(text.machine());
     let suite = suites.suite(Method::Hsi(extra), Alphabet::Representatives);
-    let sample = Sample::of(subject, || {
-        suites.suite(Method::Hsi(extra), Alphabet::Representatives).count() as u128
-    });
+    let questioner =
+        questioner.within_budget(|| suites.suite(Method::Hsi(extra), Alphabet::Representatives).count() as u128);
     let mut drawn = Drawn::new(suite, text.machine(), Draw::Bytes, seed);
     let mut score = Score::default();
     let mut before = 0;
@@ -408,27 +403,22 @@ pub fn stream_components(
         // What is drawn depends on what was drawn before, so that it is drawn by one thread.
         let strings: Vec<Vec<u8>> = drawn.by_ref().take(16 * BATCH).collect();
         if strings.is_empty() || score.is_cut {
-            return sample.explain(score);
+            return questioner.explain(score);
         }
         score = strings
             .par_chunks(BATCH)
             .enumerate()
             .map(|(batch, strings)| {
-                let mut score = Score::default();
-                for (at, symbols) in strings.iter().enumerate() {
-                    if questioner.cuts(&mut score) {
+                let mut part = questioner.part(before + (batch * BATCH) as u128);
+                for symbols in strings {
+                    if part.is_cut() {
                         break;
                     }
                     let string = text.decode(symbols);
-                    let valid = machine.accepts(string.as_bytes());
-                    if sample.takes(before + (batch * BATCH + at) as u128) {
-                        questioner.put(&string, valid, &mut score);
-                    } else {
-                        questioner.leave_out(valid, &mut score);
-                    }
+                    part.put(&string, machine.accepts(string.as_bytes()), None);
                 }
                 progress(strings.len() as u64);
-                score
+                part.score
             })
             .reduce(Score::default, Score::merge)
             .merge(score);
@@ -452,7 +442,7 @@ pub fn stream(
     let parts: Vec<Suite<'_>> = suites.suite(Method::Hsi(extra), alphabet).parts().collect();
     // Where each part begins in the suite, and where the last ends: a subject without a budget need not know.
     let mut ends = vec![0; parts.len() + 1];
-    let sample = Sample::of(subject, || {
+    let questioner = questioner.within_budget(|| {
         let counts: Vec<u128> = parts.par_iter().map(|part| part.clone().count() as u128).collect();
         for (at, count) in counts.into_iter().enumerate() {
             ends[at + 1] = ends[at] + count;
@@ -462,30 +452,21 @@ pub fn stream(
     let score = parts
         .into_par_iter()
         .zip(&ends)
-        .map(|(mut part, &begin)| {
-            let mut score = Score::default();
+        .map(|(mut strings, &begin)| {
+            let mut part = questioner.part(begin);
             let mut string = String::new();
-            let mut place = begin;
-            let mut told = 0;
-            while let Some((symbols, output)) = part.advance() {
-                if questioner.cuts(&mut score) {
+            while let Some((symbols, output)) = strings.advance() {
+                if part.is_cut() {
                     break;
                 }
-                if sample.takes(place) {
-                    questioner.put(text.read(symbols, &mut string), output != 0, &mut score);
-                } else {
-                    questioner.leave_out(output != 0, &mut score);
-                }
-                place += 1;
-                told += 1;
-                if told == BATCH as u64 {
-                    progress(told);
-                    told = 0;
+                part.put(text.read(symbols, &mut string), output != 0, None);
+                if part.done().is_multiple_of(BATCH as u64) {
+                    progress(BATCH as u64);
                 }
             }
-            progress(told);
-            score
+            progress(part.done() % BATCH as u64);
+            part.score
         })
         .reduce(Score::default, Score::merge);
-    sample.explain(score)
+    questioner.explain(score)
 }

@@ -605,7 +605,7 @@ impl Series<'_> {
         let mut previous: Option<(usize, f64)> = None;
         for size in LADDER {
             let answer = self.ask(size);
-            if !is_answered(&answer.outcome) {
+            if answer.outcome.is_death() {
                 return true;
             }
             let mut seconds = answer.seconds;
@@ -655,7 +655,7 @@ impl Series<'_> {
         for _ in 1..REPEATED {
             for (size, seconds) in &mut measured.points {
                 let answer = self.ask(*size);
-                if is_answered(&answer.outcome) {
+                if !answer.outcome.is_death() {
                     *seconds = seconds.min(answer.seconds);
                 }
             }
@@ -718,10 +718,6 @@ impl Measured {
     fn meaningful(&self) -> impl Iterator<Item = (usize, f64)> {
         self.points.iter().copied().filter(|(_, seconds)| *seconds >= MEANINGFUL)
     }
-}
-
-fn is_answered(outcome: &Outcome) -> bool {
-    !matches!(outcome, Outcome::Crashed { .. } | Outcome::TimedOut { .. })
 }
 
 /// The exponent between two points.

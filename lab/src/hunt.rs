@@ -10,7 +10,7 @@ use rfc3986_reference::components::ReferenceRule;
 use serde::{Deserialize, Serialize};
 use uriproof::model::{Input, Reading, Rule, Subject};
 use uriproof::repeat::{Put, Unrepeated, examine};
-use uriproof::run::{self, Result};
+use uriproof::run::{self, Counts, Result, Sample};
 
 use super::dictionary::Dictionary;
 use super::generate::{Generator, RuleStrings};
@@ -100,6 +100,13 @@ impl Hunt<'_> {
         BATCH + OF_A_RULE * rules(self.subjects).len()
     }
 
+    /// The inputs of a batch: at most so many for all subjects, then those of rules.
+    fn inputs(&self, number: u64, most: usize) -> impl Iterator<Item = Input> {
+        let of_rule = move |rule| inputs_of(rule, self.seed, number, self.dictionary);
+        let of_rules = rules(self.subjects).into_iter().flat_map(of_rule);
+        inputs(self.seed, number, self.dictionary).take(most).chain(of_rules)
+    }
+
     /// Puts the inputs of a batch to the subjects, and makes small what differs.
     pub fn batch(&self, number: u64) -> Batch {
         let mut batch = Batch::default();
@@ -115,30 +122,27 @@ impl Hunt<'_> {
     /// As [`batch`](Hunt::batch), with the classes themselves, each with the place of its subject, of a part of the batch; what is
     /// counted goes to `counts`.
     pub fn classes(&self, number: u64, part: Range<usize>, counts: &mut Batch) -> Vec<(usize, Class)> {
-        let (subjects, seed) = (self.subjects, self.seed);
+        let subjects = self.subjects;
         let reading = Reading::Rfc3986;
-        let mut rng = Rng::with_seed(mixed(seed, !number));
+        let mut rng = Rng::with_seed(mixed(self.seed, !number));
         let mut candidates: BTreeMap<(usize, Mark), Candidates<Result>> = BTreeMap::new();
-        let rules = rules(self.subjects);
-        let of_rules = rules.into_iter().flat_map(|rule| inputs_of(rule, seed, number, self.dictionary));
-        let all = inputs(seed, number, self.dictionary).chain(of_rules);
-        for (at, input) in all.enumerate().skip(part.start).take(part.len()) {
+        let sample = |subject: &&dyn Subject| match self.every_input {
+            true => Sample::ALL,
+            false => Sample::of_endless(*subject),
+        };
+        let samples: Vec<Sample> = subjects.iter().map(sample).collect();
+        for (at, input) in self.inputs(number, BATCH).enumerate().skip(part.start).take(part.len()) {
             counts.inputs += 1;
-            let asked: Vec<(usize, &dyn Subject)> = subjects
-                .iter()
-                .copied()
-                .enumerate()
-                .filter(|(_, subject)| takes_rule(*subject, &input) && (self.every_input || is_asked(*subject, at)))
-                .collect();
-            let only: Vec<&dyn Subject> = asked.iter().map(|(_, subject)| *subject).collect();
-            counts.answers += only.len() as u64;
-            let disagreeing = run::all_but_agreeing(&only, &input);
-            counts.not_compared += disagreeing.not_compared;
+            let is_put = |(place, subject): &(usize, &dyn Subject)| {
+                takes_rule(*subject, &input) && samples[*place].takes(at as u128)
+            };
+            let put = subjects.iter().copied().enumerate().filter(is_put);
+            let disagreeing = run::all_but_agreeing(put, &input);
+            counts.count(disagreeing.counts);
             for (place, result) in disagreeing.diverging {
-                counts.diverged += 1;
                 for mark in Mark::all(&result) {
                     let size = result.input.size();
-                    candidates.entry((asked[place].0, mark)).or_default().offer(result.clone(), size, &mut rng);
+                    candidates.entry((place, mark)).or_default().offer(result.clone(), size, &mut rng);
                 }
             }
         }
@@ -171,14 +175,14 @@ fn takes_rule(subject: &dyn Subject, input: &Input) -> bool {
     }
 }
 
-/// A slow subject is asked as many of a batch as its budget is of a suite.
-pub(super) fn is_asked(subject: &dyn Subject, at: usize) -> bool {
-    /// About as many strings as the core suite has, which budgets are made for.
-    const SUITE: usize = 60_000;
-    subject.budget().is_none_or(|budget| at.is_multiple_of(SUITE.div_ceil(budget.max(1))))
-}
-
 impl Batch {
+    /// Counts answers.
+    fn count(&mut self, counts: Counts) {
+        self.answers += counts.asked();
+        self.not_compared += counts.not_compared;
+        self.diverged += counts.diverge;
+    }
+
     /// Adds what came of another batch; a witness that is there already is not added.
     pub fn add(&mut self, other: Batch) {
         self.inputs += other.inputs;
@@ -200,14 +204,7 @@ impl Batch {
     fn look_into(&mut self, subject: &dyn Subject, result: &Result, reading: Reading) {
         /// How many of a batch are kept.
         const KEPT: usize = 8;
-        let marks = Mark::all(result);
-        let put = || {
-            let again = run::one(subject, &result.input, reading);
-            Put {
-                diverges: Mark::all(&again).iter().any(|mark| marks.contains(mark)),
-                outcome: again.observed,
-            }
-        };
+        let put = || put_again(subject, result, reading);
         match examine(subject, &result.input, &result.observed, &[], &put, &|| false) {
             Some(unrepeated) if self.unrepeated.len() < KEPT => {
                 self.unrepeated.push((subject.declaration().label(), unrepeated));
@@ -219,6 +216,18 @@ impl Batch {
                 input: result.input.clone(),
             }),
         }
+    }
+}
+
+/// Puts an input once more on which a subject diverged. It diverges again if it does so in one of the same ways, or dies again,
+/// whatever it says of it this time.
+fn put_again(subject: &dyn Subject, result: &Result, reading: Reading) -> Put {
+    let marks = Mark::all(result);
+    let again = run::one(subject, &result.input, reading);
+    Put {
+        diverges: result.observed.is_death() && again.observed.is_death()
+            || Mark::all(&again).iter().any(|mark| marks.contains(mark)),
+        outcome: again.observed,
     }
 }
 

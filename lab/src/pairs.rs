@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 use uriproof::ask::ask;
-use uriproof::compare::takes;
 use uriproof::model::{Component, Input, Operation, Rule, Subject, Told};
+use uriproof::run::{self, Sample};
 use uriproof::vectors::Library;
 
 use super::generate::Generator;
-use super::hunt::{is_asked, mixed};
+use super::hunt::mixed;
 use crate::divergence::ledger::Ledger;
 use crate::pairwise::{Account, PLACE, tell_the_same};
 
@@ -239,6 +239,7 @@ impl Pairs {
 ///
 /// A subject with a budget is asked a share of the generated inputs.
 pub fn pairs(subjects: &[&dyn Subject], inputs: &Inputs) -> Pairs {
+    let samples: Vec<Sample> = subjects.iter().map(|subject| Sample::of_endless(*subject)).collect();
     (0..inputs.batches())
         .into_par_iter()
         .fold(
@@ -248,7 +249,8 @@ pub fn pairs(subjects: &[&dyn Subject], inputs: &Inputs) -> Pairs {
                 for (at, input) in batch.iter().enumerate().filter(|(_, input)| input.size() <= LONGEST) {
                     let answers: Vec<Answer<'_>> = subjects
                         .iter()
-                        .map(|subject| match !is_generated || is_asked(*subject, at) {
+                        .zip(&samples)
+                        .map(|(subject, sample)| match !is_generated || sample.takes(at as u128) {
                             true => answer(*subject, input),
                             false => Answer::BeyondBudget,
                         })
@@ -265,23 +267,13 @@ pub fn pairs(subjects: &[&dyn Subject], inputs: &Inputs) -> Pairs {
 fn answer<'a>(subject: &'a dyn Subject, input: &Input) -> Answer<'a> {
     let declaration = subject.declaration();
     let tells_place = PLACE.into_iter().any(|component| declaration.fidelity(component).is_some());
-    if !declaration.operations.contains(&input.operation()) || input.operation() == Operation::Parse && !tells_place {
+    if input.operation() == Operation::Parse && !tells_place {
         return Answer::NotItsOwn;
     }
-    let Ok(rule) = takes(declaration, input) else {
+    let Some(input) = run::given(declaration, input) else {
         return Answer::NotItsOwn;
     };
-    let outcome = match input {
-        Input::Parse { input, .. } => ask(
-            subject,
-            &Input::Parse {
-                rule,
-                input: input.clone(),
-            },
-        ),
-        other => ask(subject, other),
-    };
-    match Account::of(declaration, outcome) {
+    match Account::of(declaration, ask(subject, &input)) {
         Some(account) => Answer::Told(account),
         None => Answer::Refused,
     }

@@ -13,7 +13,8 @@ use uriproof::ask::{self, Crash, Guard, parse};
 use uriproof::compare::{Difference, Kind, Seen, Verdict, compare, compare_exactly, compare_shown, own_rule};
 use uriproof::expect::Expected;
 use uriproof::model::{Declaration, Input, Outcome, Rule, Shown, Specification, Subject};
-use uriproof::repeat::{Put, Unrepeated, examine};
+use uriproof::repeat::{Put, Unrepeated, before, examine};
+use uriproof::run::{Counts, Sample};
 use uriproof::screen::Prefix;
 use uriproof_grammar::{Dfa, State};
 
@@ -23,9 +24,9 @@ use super::machines::Machines;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// Of strings that match the subject's own rule.
-    pub valid: Tally,
+    pub valid: Counts,
     /// Of strings that do not. Scored apart: a parser that rejects everything would pass most of a suite.
-    pub invalid: Tally,
+    pub invalid: Counts,
     /// Why strings were not compared, and how many for each reason.
     pub not_compared: BTreeMap<String, u64>,
     /// The divergences, by the pair of states after the string and the kind of difference, each with its shortest string and
@@ -96,39 +97,6 @@ impl fmt::Display for Pair {
     }
 }
 
-/// How many strings were asked, and how the answers count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tally {
-    /// As the reference: accepted with the same components as far as they are told, or rejected.
-    pub agree: u64,
-    /// Otherwise.
-    pub diverge: u64,
-    /// Not comparable.
-    pub not_compared: u64,
-    /// Not asked, to keep within the subject's [budget](Subject::budget).
-    #[serde(default, skip_serializing_if = "is_none")]
-    pub left_out: u64,
-}
-
-/// None of this kind: such a count is not written.
-fn is_none(count: &u64) -> bool {
-    *count == 0
-}
-
-impl Tally {
-    /// How many strings were asked.
-    pub fn asked(self) -> u64 {
-        self.agree + self.diverge + self.not_compared
-    }
-
-    fn add(&mut self, other: Tally) {
-        self.agree += other.agree;
-        self.diverge += other.diverge;
-        self.not_compared += other.not_compared;
-        self.left_out += other.left_out;
-    }
-}
-
 /// Divergences that are alike.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cluster {
@@ -176,19 +144,35 @@ impl Score {
         self.clusters.values().min_by_key(|cluster| (cluster.witness.len(), &cluster.witness))
     }
 
-    /// Counts a divergence, and keeps it as the witness of its cluster if it is the shortest so far.
-    fn count(&mut self, key: (Pair, Difference), witness: &str, observed: impl FnOnce() -> Outcome) {
-        match self.clusters.get_mut(&key) {
-            Some(known) => {
-                known.count += 1;
-                if is_shorter(witness, &known.witness) {
-                    known.witness = witness.to_owned();
-                    known.observed = observed();
-                }
+    fn counts(&mut self, valid: bool) -> &mut Counts {
+        match valid {
+            true => &mut self.valid,
+            false => &mut self.invalid,
+        }
+    }
+
+    /// Counts a verdict, and why there is none. Returns the difference, if there is one.
+    fn count(&mut self, valid: bool, verdict: Verdict) -> Option<Difference> {
+        self.counts(valid).add(Seen::from(&verdict));
+        match verdict {
+            Verdict::Agree { .. } => None,
+            Verdict::NotComparable { reason } => {
+                *self.not_compared.entry(reason).or_default() += 1;
+                None
             }
-            None => {
+            Verdict::Diverge(difference) => Some(difference),
+        }
+    }
+
+    /// Adds to a cluster. Its witness is the shortest so far.
+    fn cluster(&mut self, key: (Pair, Difference), count: u64, witness: &str, observed: impl FnOnce() -> Outcome) {
+        let known = self.clusters.get(&key);
+        let count = count + known.map_or(0, |known| known.count);
+        match self.clusters.get_mut(&key) {
+            Some(known) if !is_shorter(witness, &known.witness) => known.count = count,
+            _ => {
                 let cluster = Cluster {
-                    count: 1,
+                    count,
                     witness: witness.to_owned(),
                     observed: observed(),
                 };
@@ -197,31 +181,16 @@ impl Score {
         }
     }
 
-    fn cluster(&mut self, key: (Pair, Difference), cluster: Cluster) {
-        match self.clusters.get_mut(&key) {
-            Some(known) => {
-                let count = known.count + cluster.count;
-                if is_shorter(&cluster.witness, &known.witness) {
-                    *known = cluster;
-                }
-                known.count = count;
-            }
-            None => {
-                self.clusters.insert(key, cluster);
-            }
-        }
-    }
-
     /// Both scores as one; the order means nothing.
     #[must_use]
     pub fn merge(mut self, other: Score) -> Score {
-        self.valid.add(other.valid);
-        self.invalid.add(other.invalid);
+        self.valid += other.valid;
+        self.invalid += other.invalid;
         for (reason, count) in other.not_compared {
             *self.not_compared.entry(reason).or_default() += count;
         }
         for (key, cluster) in other.clusters {
-            self.cluster(key, cluster);
+            self.cluster(key, cluster.count, &cluster.witness, || cluster.observed);
         }
         for suspect in other.unrepeated {
             self.suspect(suspect);
@@ -247,9 +216,9 @@ impl Score {
     /// Counts a string that a subject without a process agrees on; the first may be kept, and one of every [`KEPT_OF`] behind it.
     #[inline]
     fn agree(&mut self, text: &str, valid: bool) {
-        let tally = if valid { &mut self.valid } else { &mut self.invalid };
-        let is_kept = tally.agree.is_multiple_of(KEPT_OF);
-        tally.agree += 1;
+        let counts = self.counts(valid);
+        let is_kept = counts.agree.is_multiple_of(KEPT_OF);
+        counts.agree += 1;
         if is_kept {
             self.keep(text);
         }
@@ -280,42 +249,6 @@ const LONGEST_WORD: usize = 32;
 
 /// What the reason begins with why strings were not asked.
 const BUDGET: &str = "budget: ";
-
-/// Which strings of a suite are put to a subject: all of them, or every n-th, where it is too slow for all.
-#[derive(Clone, Copy)]
-pub(super) struct Sample {
-    step: u128,
-    total: u128,
-}
-
-impl Sample {
-    /// Of a suite of `total` strings, as many as the subject's budget allows.
-    pub(super) fn of(subject: &dyn Subject, total: impl FnOnce() -> u128) -> Sample {
-        match subject.budget() {
-            Some(budget) => {
-                let total = total();
-                let step = total.div_ceil(budget.max(1) as u128).max(1);
-                Sample { step, total }
-            }
-            None => Sample { step: 1, total: 0 },
-        }
-    }
-
-    /// Whether the string at this place of the suite is asked.
-    #[inline]
-    pub(super) fn takes(self, place: u128) -> bool {
-        self.step == 1 || place.is_multiple_of(self.step)
-    }
-
-    /// The score with the reason why strings were left out, if some were.
-    pub(super) fn explain(self, mut score: Score) -> Score {
-        if score.left_out() > 0 {
-            let reason = format!("{BUDGET}{} of {} strings", self.total.div_ceil(self.step), self.total);
-            score.not_compared.insert(reason, score.left_out());
-        }
-        score
-    }
-}
 
 /// How closely a subject is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -358,6 +291,8 @@ pub struct Questioner<'a> {
     ascii_only: bool,
     /// Whether it answers from a process of its own: then each string is put once, and each divergence once more.
     has_process: bool,
+    /// Which strings of the suite are put to it.
+    sample: Sample,
     stopped: Stopped<'a>,
 }
 
@@ -377,6 +312,7 @@ impl<'a> Questioner<'a> {
                 && ReferenceRule::try_from(rule).is_ok(),
             ascii_only: is_ascii_only(machines, declaration),
             has_process: subject.digest().is_some(),
+            sample: Sample::ALL,
             stopped: &|| false,
         }
     }
@@ -387,15 +323,36 @@ impl<'a> Questioner<'a> {
         Questioner { stopped, ..self }
     }
 
-    /// Whether the run is to stop; then the score says that it is cut.
-    pub(super) fn cuts(&self, score: &mut Score) -> bool {
-        score.is_cut |= (self.stopped)();
-        score.is_cut
+    /// The same, of a suite of `total` strings, which is put to it as far as its budget allows.
+    #[must_use]
+    pub(super) fn within_budget(self, total: impl FnOnce() -> u128) -> Questioner<'a> {
+        let sample = Sample::of(self.subject, total);
+        Questioner { sample, ..self }
     }
 
-    /// Whether each string is put to a process, which may take its time.
-    pub(super) fn has_process(&self) -> bool {
-        self.has_process
+    /// A part of the suite from this place on.
+    pub fn part(&self, place: u128) -> Part<'_> {
+        Part {
+            questioner: self,
+            begin: place,
+            place,
+            score: Score::default(),
+        }
+    }
+
+    /// The score of a suite, with the reason why strings were left out, if some were.
+    pub(super) fn explain(&self, mut score: Score) -> Score {
+        if score.left_out() > 0 {
+            let (put, total) = self.sample.share();
+            score.not_compared.insert(format!("{BUDGET}{put} of {total} strings"), score.left_out());
+        }
+        score
+    }
+
+    /// Whether the run is to stop; then the score says that it is cut.
+    fn cuts(&self, score: &mut Score) -> bool {
+        score.is_cut |= (self.stopped)();
+        score.is_cut
     }
 
     /// The rule that the subject is asked for.
@@ -403,74 +360,26 @@ impl<'a> Questioner<'a> {
         self.rule
     }
 
-    /// Puts a string to the subject; `valid` is whether it matches. Returns whether the subject accepted it.
-    pub fn put(&self, text: &str, valid: bool, score: &mut Score) -> bool {
-        self.put_expecting(text, valid, None, score)
-    }
-
-    /// As [`put`](Questioner::put), where what is expected of a valid string is known already.
-    pub fn put_expecting(&self, text: &str, valid: bool, expected: Option<&Expected>, score: &mut Score) -> bool {
-        let prefix = Prefix::default();
-        let put = ask::guarded(|guard| self.put_under(guard, prefix, text, valid, expected, score));
-        put.unwrap_or_else(|crash| self.put_crashing(text, valid, crash, score))
-    }
-
-    /// As [`put_expecting`](Questioner::put_expecting), under a guard that may be one for many strings, and where these begin alike. If
-    /// the subject panics, so does this, and the score is as before: then the string is to be [put again](Questioner::put_crashing).
+    /// What is to be said of a string by whether the subject accepts it; `None` if that is not enough.
     #[inline]
-    pub(super) fn put_under(
-        &self,
-        guard: &Guard,
-        prefix: Prefix,
-        text: &str,
-        valid: bool,
-        expected: Option<&Expected>,
-        score: &mut Score,
-    ) -> bool {
-        if self.has_process {
-            return self.put_to_process(text, valid, expected, score);
+    fn settled(&self, text: &str, valid: bool, accepted: Option<bool>) -> Option<Seen> {
+        let of_kind = |kind| Some(Seen::Diverges(Difference::of_kind(kind)));
+        match (valid, accepted?) {
+            (true, true) => (self.depth == Depth::Acceptance).then_some(Seen::Agrees),
+            (true, false) => of_kind(Kind::RejectedValid),
+            (false, _) if self.ascii_only && !text.is_ascii() => None,
+            (false, true) => of_kind(Kind::AcceptedInvalid),
+            (false, false) => Some(Seen::Agrees),
         }
-        let (accepted, seen) = match (valid, expected) {
-            (true, None) if self.knows_components => self.sees_components(guard, prefix, text),
-            _ => {
-                let accepted = guard.call(|| self.subject.accepts(self.rule, text));
-                let is_settled = match (valid, accepted) {
-                    (false, Some(false)) => !self.ascii_only || text.is_ascii(),
-                    (true, Some(true)) => {
-                        self.depth == Depth::Acceptance || expected.is_some_and(|expected| self.tells(text, expected))
-                    }
-                    _ => false,
-                };
-                (accepted, is_settled.then_some(Seen::Agrees))
-            }
-        };
-        if matches!(seen, Some(Seen::Agrees)) {
-            score.agree(text, valid);
-        } else {
-            self.look_closely(text, valid, (accepted, seen), score);
-        }
-        accepted == Some(true)
-    }
-
-    /// Puts a string at which the subject has panicked once more. It is not accepted.
-    #[cold]
-    pub(super) fn put_crashing(&self, text: &str, valid: bool, crash: Crash, score: &mut Score) -> bool {
-        let diverged = score.diverge();
-        let agreed = score.valid.agree + score.invalid.agree;
-        self.look_closely(text, valid, (None, None), score);
-        if score.diverge() == diverged && score.valid.agree + score.invalid.agree > agreed {
-            self.retract(text, valid, crash.into_outcome(), score);
-        }
-        false
     }
 
     /// Takes an agreement back: the subject has diverged on the same string, too.
     fn retract(&self, text: &str, valid: bool, first: Outcome, score: &mut Score) {
         let again = parse(self.subject, self.rule, text);
         score.agreed.retain(|_, kept| kept != text);
-        let tally = if valid { &mut score.valid } else { &mut score.invalid };
-        tally.agree -= 1;
-        tally.diverge += 1;
+        let counts = score.counts(valid);
+        counts.agree -= 1;
+        counts.diverge += 1;
         score.suspect(self.suspect(text, first, again, Vec::new()));
     }
 
@@ -496,54 +405,7 @@ impl<'a> Questioner<'a> {
 
     /// What the process was given before it was given a string, which it was given so many times since.
     fn before(&self, text: &str, since: usize) -> Vec<Input> {
-        let (input, mut recent) = (self.input(text), self.subject.recent());
-        let place = (0..recent.len()).rev().filter(|&at| recent[at] == input).nth(since);
-        recent.truncate(place.unwrap_or_default());
-        recent
-    }
-
-    /// Puts a string to a subject with a process of its own, and a divergence once more at once: it counts as one either way, and
-    /// is kept if it does not repeat. Returns whether the subject accepted the string.
-    fn put_to_process(&self, text: &str, valid: bool, expected: Option<&Expected>, score: &mut Score) -> bool {
-        let made;
-        let expected = match expected {
-            Some(expected) if valid => expected,
-            _ => {
-                made = self.expected(text, valid);
-                &made
-            }
-        };
-        let (observed, verdict) = self.judge(text, valid, expected);
-        let accepted = match observed {
-            Outcome::Accepted { .. } => Some(true),
-            Outcome::Rejected { .. } => Some(false),
-            Outcome::Unsupported { .. } | Outcome::Crashed { .. } | Outcome::TimedOut { .. } => None,
-        };
-        let tally = if valid { &mut score.valid } else { &mut score.invalid };
-        match verdict {
-            Verdict::Agree { .. } => {
-                tally.agree += 1;
-                score.keep(text);
-            }
-            Verdict::NotComparable { reason } => {
-                tally.not_compared += 1;
-                *score.not_compared.entry(reason).or_default() += 1;
-            }
-            Verdict::Diverge(difference) => {
-                tally.diverge += 1;
-                // What came before is forgotten when the process is started again.
-                let of_dead = accepted.is_none().then(|| self.before(text, 0));
-                let (again, verdict) = self.judge(text, valid, expected);
-                if matches!(verdict, Verdict::Agree { .. }) {
-                    let before = of_dead.unwrap_or_else(|| self.before(text, 1));
-                    score.suspect(self.suspect(text, observed, again, before));
-                } else {
-                    let state = self.machine.machine().run(text.as_bytes());
-                    score.count((self.pair(text, state, accepted), difference), text, || observed);
-                }
-            }
-        }
-        accepted == Some(true)
+        before(self.subject, &self.input(text), since)
     }
 
     /// Puts again what the score rests on, from one thread: what did not repeat behind the inputs that came before it, the
@@ -643,13 +505,6 @@ impl<'a> Questioner<'a> {
         Ok(())
     }
 
-    /// Counts a string that is not put to the subject.
-    #[inline]
-    pub(super) fn leave_out(&self, valid: bool, score: &mut Score) {
-        let tally = if valid { &mut score.valid } else { &mut score.invalid };
-        tally.left_out += 1;
-    }
-
     /// Whether the subject tells of a valid string what is expected.
     fn tells(&self, text: &str, expected: &Expected) -> bool {
         let observed = parse(self.subject, self.rule, text);
@@ -670,35 +525,6 @@ impl<'a> Questioner<'a> {
             Shown::Rejected { .. } => (Some(false), None),
             Shown::Otherwise(_) => (None, None),
         })
-    }
-
-    #[cold]
-    fn look_closely(&self, text: &str, valid: bool, (accepted, seen): (Option<bool>, Option<Seen>), score: &mut Score) {
-        let state = self.machine.machine().run(text.as_bytes());
-        let of_kind = |kind| (None, Verdict::Diverge(Difference::of_kind(kind)));
-        let is_governed = !self.ascii_only || text.is_ascii();
-        let (observed, verdict) = match (valid, accepted, seen) {
-            (_, _, Some(Seen::Diverges(difference))) => (None, Verdict::Diverge(difference)),
-            (true, Some(false), _) => of_kind(Kind::RejectedValid),
-            (false, Some(true), _) if is_governed => of_kind(Kind::AcceptedInvalid),
-            _ => {
-                let (observed, verdict) = self.compare_knowing(text, valid);
-                (Some(observed), verdict)
-            }
-        };
-        let tally = if valid { &mut score.valid } else { &mut score.invalid };
-        match verdict {
-            Verdict::Agree { .. } => score.agree(text, valid),
-            Verdict::NotComparable { reason } => {
-                tally.not_compared += 1;
-                *score.not_compared.entry(reason).or_default() += 1;
-            }
-            Verdict::Diverge(difference) => {
-                tally.diverge += 1;
-                let observed = || observed.unwrap_or_else(|| parse(self.subject, self.rule, text));
-                score.count((self.pair(text, state, accepted), difference), text, observed);
-            }
-        }
     }
 
     /// The states after a string, of which it is known whether the subject accepts it.
@@ -725,28 +551,18 @@ impl<'a> Questioner<'a> {
 
     /// What the subject makes of a string, and the verdict on it, as closely as it is looked at.
     pub fn compare(&self, text: &str) -> (Outcome, Verdict) {
-        let valid = self.machine.accepts(text.as_bytes());
-        self.judge(text, valid, &self.expected(text, valid))
+        self.judge(text, self.machine.accepts(text.as_bytes()), None)
     }
 
-    /// As [`compare`](Questioner::compare), where it is known whether the string matches, with the components.
-    fn compare_knowing(&self, text: &str, valid: bool) -> (Outcome, Verdict) {
+    /// As [`compare`](Questioner::compare), where it is known whether the string matches, and maybe what is expected of it.
+    fn judge(&self, text: &str, valid: bool, expected: Option<&Expected>) -> (Outcome, Verdict) {
         let observed = parse(self.subject, self.rule, text);
-        let verdict = self.verdict(text, &self.expected(text, valid), &observed);
-        (observed, verdict)
-    }
-
-    fn judge(&self, text: &str, valid: bool, expected: &Expected) -> (Outcome, Verdict) {
-        let observed = parse(self.subject, self.rule, text);
-        let is_governed = !self.ascii_only || text.is_ascii();
         // As where it is asked first whether it accepts.
-        let verdict = match (valid, &observed) {
-            (true, Outcome::Accepted { .. }) if self.depth == Depth::Acceptance => Verdict::Agree { conforming: None },
-            (true, Outcome::Rejected { .. }) => Verdict::Diverge(Difference::of_kind(Kind::RejectedValid)),
-            (false, Outcome::Accepted { .. }) if is_governed => {
-                Verdict::Diverge(Difference::of_kind(Kind::AcceptedInvalid))
-            }
-            _ => self.verdict(text, expected, &observed),
+        let verdict = match (self.settled(text, valid, observed.is_accepted()), expected) {
+            (Some(Seen::Agrees), _) => Verdict::Agree { conforming: None },
+            (Some(Seen::Diverges(difference)), _) => Verdict::Diverge(difference),
+            (_, Some(expected)) if valid => self.verdict(text, expected, &observed),
+            _ => self.verdict(text, &self.expected(text, valid), &observed),
         };
         (observed, verdict)
     }
@@ -769,6 +585,136 @@ impl<'a> Questioner<'a> {
             compare(declaration, &self.input(text), expected, observed)
         } else {
             compare_exactly(declaration, expected, observed)
+        }
+    }
+}
+
+/// A part of a suite on its way to a subject, and what came of it so far.
+pub struct Part<'q> {
+    questioner: &'q Questioner<'q>,
+    /// The place of its first string in the suite.
+    begin: u128,
+    /// The place of the next string.
+    place: u128,
+    /// What came of its strings.
+    pub score: Score,
+}
+
+impl Part<'_> {
+    /// Whether the run is to stop.
+    pub(super) fn is_cut(&mut self) -> bool {
+        self.questioner.cuts(&mut self.score)
+    }
+
+    /// How many strings were put or left out.
+    pub(super) fn done(&self) -> u64 {
+        (self.place - self.begin) as u64
+    }
+
+    /// Puts the next string, if it is within the budget; `valid` is whether it matches, `expected` what is expected of it then, if that
+    /// is known already. Returns whether the subject accepted it.
+    pub fn put(&mut self, text: &str, valid: bool, expected: Option<&Expected>) -> bool {
+        let prefix = Prefix::default();
+        let put = ask::guarded(|guard| self.put_under(guard, prefix, text, valid, expected));
+        put.unwrap_or_else(|crash| self.put_crashing(text, valid, crash))
+    }
+
+    /// As [`put`](Part::put), under a guard that may be one for many strings, and where these begin alike. If the subject panics, so does
+    /// this, and the score is as before: then the string is to be [put again](Part::put_crashing).
+    #[inline]
+    pub(super) fn put_under(
+        &mut self,
+        guard: &Guard,
+        prefix: Prefix,
+        text: &str,
+        valid: bool,
+        expected: Option<&Expected>,
+    ) -> bool {
+        let questioner = self.questioner;
+        // A process may take its time.
+        if questioner.has_process && self.is_cut() {
+            return false;
+        }
+        let is_put = questioner.sample.takes(self.place);
+        self.place += 1;
+        if !is_put {
+            self.score.counts(valid).left_out += 1;
+            return false;
+        }
+        if questioner.has_process {
+            return self.put_to_process(text, valid, expected);
+        }
+        let (accepted, seen) = match (valid, expected) {
+            (true, None) if questioner.knows_components => questioner.sees_components(guard, prefix, text),
+            _ => {
+                let accepted = guard.call(|| questioner.subject.accepts(questioner.rule, text));
+                let tells = || valid && expected.is_some_and(|expected| questioner.tells(text, expected));
+                let settled = questioner.settled(text, valid, accepted);
+                (accepted, settled.or_else(|| tells().then_some(Seen::Agrees)))
+            }
+        };
+        if matches!(seen, Some(Seen::Agrees)) {
+            self.score.agree(text, valid);
+        } else {
+            self.look_closely(text, valid, (accepted, seen));
+        }
+        accepted == Some(true)
+    }
+
+    /// Puts a string at which the subject has panicked once more. It is not accepted.
+    #[cold]
+    pub(super) fn put_crashing(&mut self, text: &str, valid: bool, crash: Crash) -> bool {
+        let diverged = self.score.diverge();
+        let agreed = self.score.valid.agree + self.score.invalid.agree;
+        self.look_closely(text, valid, (None, None));
+        if self.score.diverge() == diverged && self.score.valid.agree + self.score.invalid.agree > agreed {
+            self.questioner.retract(text, valid, crash.into_outcome(), &mut self.score);
+        }
+        false
+    }
+
+    /// Puts a string to a subject with a process of its own, and a divergence once more at once: it counts as one either way, and
+    /// is kept if it does not repeat. Returns whether the subject accepted the string.
+    fn put_to_process(&mut self, text: &str, valid: bool, expected: Option<&Expected>) -> bool {
+        let questioner = self.questioner;
+        let (observed, verdict) = questioner.judge(text, valid, expected);
+        let accepted = observed.is_accepted();
+        if matches!(verdict, Verdict::Agree { .. }) {
+            self.score.keep(text);
+        }
+        if let Some(difference) = self.score.count(valid, verdict) {
+            // What came before is forgotten when the process is started again.
+            let of_dead = accepted.is_none().then(|| questioner.before(text, 0));
+            let (again, verdict) = questioner.judge(text, valid, expected);
+            if matches!(verdict, Verdict::Agree { .. }) {
+                let before = of_dead.unwrap_or_else(|| questioner.before(text, 1));
+                self.score.suspect(questioner.suspect(text, observed, again, before));
+            } else {
+                let state = questioner.machine.machine().run(text.as_bytes());
+                self.score.cluster((questioner.pair(text, state, accepted), difference), 1, text, || {
+                    observed
+                });
+            }
+        }
+        accepted == Some(true)
+    }
+
+    #[cold]
+    fn look_closely(&mut self, text: &str, valid: bool, (accepted, seen): (Option<bool>, Option<Seen>)) {
+        let questioner = self.questioner;
+        let state = questioner.machine.machine().run(text.as_bytes());
+        let (observed, verdict) = match seen.or_else(|| questioner.settled(text, valid, accepted)) {
+            Some(Seen::Diverges(difference)) => (None, Verdict::Diverge(difference)),
+            _ => {
+                let (observed, verdict) = questioner.judge(text, valid, None);
+                (Some(observed), verdict)
+            }
+        };
+        if matches!(verdict, Verdict::Agree { .. }) {
+            self.score.agree(text, valid);
+        } else if let Some(difference) = self.score.count(valid, verdict) {
+            let observed = || observed.unwrap_or_else(|| parse(questioner.subject, questioner.rule, text));
+            self.score.cluster((questioner.pair(text, state, accepted), difference), 1, text, observed);
         }
     }
 }

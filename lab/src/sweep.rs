@@ -7,15 +7,16 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use uriproof::ask::{self, Guard};
+use uriproof::ask;
 use uriproof::compare::{Difference, own_rule};
 use uriproof::model::Subject;
+use uriproof::run::Counts;
 use uriproof::screen::{self, Prefix};
 use uriproof_grammar::{State, Text};
 
 use super::complete::{Certificate, MachineName, assumptions, class_map};
 use super::machines::Machines;
-use super::score::{Cluster, Depth, Pair, Questioner, Sample, Score, Stopped, Suspect, Tally, is_ascii_only};
+use super::score::{Cluster, Depth, Pair, Part, Questioner, Score, Stopped, Suspect, is_ascii_only};
 
 /// How many characters the strings of a unit have in common.
 const PREFIX: usize = 3;
@@ -36,8 +37,8 @@ pub struct Sweep {
     next: usize,
     /// How many strings the subject has accepted, by length from 0.
     pub accepted: Vec<u64>,
-    valid: Tally,
-    invalid: Tally,
+    valid: Counts,
+    invalid: Counts,
     not_compared: Vec<(String, u64)>,
     clusters: Vec<(Pair, Difference, Cluster)>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -135,8 +136,8 @@ impl Sweep {
             accepted: vec![0; plan.longest + 1],
             plan,
             next: 0,
-            valid: Tally::default(),
-            invalid: Tally::default(),
+            valid: Counts::default(),
+            invalid: Counts::default(),
             not_compared: Vec::new(),
             clusters: Vec::new(),
             unrepeated: Vec::new(),
@@ -251,12 +252,13 @@ impl Sweep {
         stopped: Stopped<'_>,
     ) -> bool {
         screen::ready();
-        let questioner = Questioner::new(subject, machines, self.plan.depth).until(stopped);
+        let questioner = Questioner::new(subject, machines, self.plan.depth)
+            .until(stopped)
+            .within_budget(|| self.strings(machines, subject));
         let text = machines.text(questioner.rule());
         let classes = text.machine().classes();
         let prefix = PREFIX.min(self.plan.longest);
         let units = self.units(machines, subject);
-        let sample = Sample::of(subject, || self.strings(machines, subject));
         let up_to = |longest: usize| count_up_to(classes as u128, longest);
         // Units but the first are alike: what is as long as the prefix, or longer.
         let (first_unit, unit_size) = match prefix.checked_sub(1) {
@@ -268,17 +270,14 @@ impl Sweep {
         let swept = |&unit: &usize| {
             let machine = text.machine();
             let mut strings = Strings {
-                questioner: &questioner,
+                part: questioner.part(match unit.checked_sub(1) {
+                    None => 0,
+                    Some(before) => first_unit.saturating_add(unit_size.saturating_mul(before as u128)),
+                }),
                 text,
                 characters: machine.representatives().iter().map(|&symbol| (symbol, text.character(symbol))).collect(),
                 string: String::new(),
                 accepted: vec![0; self.plan.longest + 1],
-                score: Score::default(),
-                sample,
-                place: match unit.checked_sub(1) {
-                    None => 0,
-                    Some(before) => first_unit.saturating_add(unit_size.saturating_mul(before as u128)),
-                },
             };
             match unit.checked_sub(1) {
                 None => {
@@ -297,9 +296,9 @@ impl Sweep {
                     strings.sweep(state, prefix, self.plan.longest);
                 }
             }
-            progress(strings.score.asked() + strings.score.left_out());
+            progress(strings.part.done());
             // What was put last may not have been looked at closely.
-            let is_cut = questioner.cuts(&mut strings.score);
+            let is_cut = strings.part.is_cut();
             Wave {
                 units: usize::from(!is_cut),
                 accepted: if is_cut {
@@ -307,8 +306,8 @@ impl Sweep {
                 } else {
                     strings.accepted
                 },
-                beyond: is_cut.then(|| std::mem::take(&mut strings.score)),
-                score: strings.score,
+                beyond: is_cut.then(|| std::mem::take(&mut strings.part.score)),
+                score: strings.part.score,
             }
         };
         // Threads take from each other only what is not begun: a unit at a time, lest one waits for the other at the end.
@@ -322,9 +321,9 @@ impl Sweep {
         for (count, new) in self.accepted.iter_mut().zip(wave.accepted) {
             *count += new;
         }
-        let score = self.score().merge(sample.explain(wave.score));
+        let score = self.score().merge(questioner.explain(wave.score));
         self.store(score);
-        self.beyond = wave.beyond.map(|score| sample.explain(score));
+        self.beyond = wave.beyond.map(|score| questioner.explain(score));
         self.next += wave.units;
         self.next < units
     }
@@ -371,26 +370,25 @@ fn count_up_to(classes: u128, longest: usize) -> u128 {
 }
 
 struct Strings<'a> {
-    questioner: &'a Questioner<'a>,
+    part: Part<'a>,
     text: &'a Text,
     /// A symbol of each class, and the character that it stands for.
     characters: Vec<(u8, char)>,
     string: String,
     accepted: Vec<u64>,
-    score: Score,
-    sample: Sample,
-    /// The place of the next string in the whole sweep.
-    place: u128,
 }
 
 impl Strings<'_> {
     /// Puts the string of `length` characters, after which the machine is in `state`, and every string of up to `longest`
     /// characters that begins with it.
     fn sweep(&mut self, state: State, length: usize, longest: usize) {
-        if self.questioner.cuts(&mut self.score) {
+        if self.part.is_cut() {
             return;
         }
-        self.put(state, length);
+        let valid = self.text.machine().output(state) != 0;
+        if self.part.put(&self.string, valid, None) {
+            self.accepted[length] += 1;
+        }
         if length < longest {
             self.sweep_longer(state, length, longest);
         }
@@ -414,65 +412,30 @@ impl Strings<'_> {
     /// Puts every string that is the string with one character more, which are of the longest, as most are: one guard is enough for
     /// them, until the subject panics.
     fn sweep_longest(&mut self, state: State, longest: usize) {
-        if self.questioner.cuts(&mut self.score) {
+        if self.part.is_cut() {
             return;
         }
-        let end = self.string.len();
-        let prefix = Prefix::of(&self.string);
-        let mut next = 0;
-        while next < self.characters.len() && !self.score.is_cut {
-            let put = ask::guarded(|guard| self.put_longest(guard, (state, prefix, end), longest, &mut next));
-            if let Err(crash) = put {
-                let (symbol, _) = self.characters[next - 1];
-                let valid = self.is_valid(self.text.machine().step(state, symbol));
-                self.questioner.put_crashing(&self.string, valid, crash, &mut self.score);
+        let Strings {
+            part,
+            text,
+            characters,
+            string,
+            accepted,
+        } = self;
+        let machine = text.machine();
+        let is_valid = |symbol| machine.output(machine.step(state, symbol)) != 0;
+        let end = string.len();
+        let prefix = Prefix::of(string);
+        let mut characters = characters.iter().copied();
+        while let Some(((symbol, _), crash)) = ask::each(&mut characters, |guard, (symbol, character)| {
+            string.truncate(end);
+            string.push(character);
+            if part.put_under(guard, prefix, string, is_valid(symbol), None) {
+                accepted[longest] += 1;
             }
+        }) {
+            part.put_crashing(string, is_valid(symbol), crash);
         }
-        self.string.truncate(end);
-    }
-
-    /// Puts the string's first `end` bytes, after which the machine is in `state`, with the `next` character behind them, and so on;
-    /// if the subject panics, so does this, and the string is the one that it was asked.
-    #[inline(never)]
-    fn put_longest(
-        &mut self,
-        guard: &Guard,
-        (state, prefix, end): (State, Prefix, usize),
-        longest: usize,
-        next: &mut usize,
-    ) {
-        let machine = self.text.machine();
-        let from = *next;
-        for &(symbol, character) in &self.characters[from..] {
-            if self.questioner.has_process() && self.questioner.cuts(&mut self.score) {
-                return;
-            }
-            *next += 1;
-            self.string.truncate(end);
-            self.string.push(character);
-            let valid = machine.output(machine.step(state, symbol)) != 0;
-            let place = self.place;
-            self.place += 1;
-            if !self.sample.takes(place) {
-                self.questioner.leave_out(valid, &mut self.score);
-            } else if self.questioner.put_under(guard, prefix, &self.string, valid, None, &mut self.score) {
-                self.accepted[longest] += 1;
-            }
-        }
-    }
-
-    fn is_valid(&self, state: State) -> bool {
-        self.text.machine().output(state) != 0
-    }
-
-    /// Puts the string, unless it is not in the sample.
-    fn put(&mut self, state: State, length: usize) {
-        let (valid, place) = (self.is_valid(state), self.place);
-        self.place += 1;
-        if !self.sample.takes(place) {
-            self.questioner.leave_out(valid, &mut self.score);
-        } else if self.questioner.put(&self.string, valid, &mut self.score) {
-            self.accepted[length] += 1;
-        }
+        string.truncate(end);
     }
 }

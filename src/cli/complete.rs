@@ -7,20 +7,21 @@ use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 use uriproof::compare::own_rule;
 use uriproof::model::{OneLine, Operation, Outcome, Rule, Subject};
 use uriproof::repeat::Unrepeated;
+use uriproof::run;
 use uriproof_grammar::{Alphabet, Profile};
 use uriproof_lab::complete::{Certificate, Choice, Prepared, by_earners, stream, stream_components};
 use uriproof_lab::machines::Machines;
-use uriproof_lab::score::{Depth, Pair, Questioner, Score, Tally};
+use uriproof_lab::score::{Depth, Pair, Questioner, Score};
 use uriproof_lab::sweep::{Plan, Sweep};
 
 use crate::cli::command::{Asked, AskedSelection};
 use crate::cli::select::{ProfileSelection, up_to};
-use crate::cli::{Failure, Finding, Format, Ran, files, interrupt, print, print_json, warn};
+use crate::cli::{Failure, Finding, Format, Ran, files, interrupt, print, print_json, styled, warn};
 use crate::report::model::describe;
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -164,13 +165,13 @@ struct Counts {
     not_compared: u64,
 }
 
-impl From<Tally> for Counts {
-    fn from(tally: Tally) -> Counts {
+impl From<run::Counts> for Counts {
+    fn from(counts: run::Counts) -> Counts {
         Counts {
-            asked: tally.asked(),
-            agree: tally.agree,
-            diverge: tally.diverge,
-            not_compared: tally.not_compared + tally.left_out,
+            asked: counts.asked(),
+            agree: counts.agree,
+            diverge: counts.diverge,
+            not_compared: counts.not_compared + counts.left_out,
         }
     }
 }
@@ -401,12 +402,7 @@ fn progress_bar(label: &str, length: Option<u64>) -> ProgressBar {
             "{spinner} {msg}  {human_pos} strings  {per_sec}",
         ),
     };
-    let bar = bar.with_message(label.to_owned());
-    bar.enable_steady_tick(Duration::from_millis(200));
-    match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
+    styled(bar, template).with_message(label.to_owned())
 }
 
 /// Of a subject that the run did not come to before it was interrupted.

@@ -10,18 +10,18 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 use uriproof::ask::ask;
 use uriproof::compare::{Difference, Kind, Verdict};
 use uriproof::gate::DOES_NOT_REPEAT;
 use uriproof::model::{Component, ComponentSet, Input, Json, Operation, Outcome, Reading, Rule, Scope, Subject};
-use uriproof::repeat::{self, Put, Unrepeated};
+use uriproof::repeat::{Put, Repeater, Unrepeated};
 use uriproof::run;
 use uriproof::severity::Severity;
 
 use crate::cli::check::Format;
-use crate::cli::{Failure, Finding, Ran, command, interrupt, print, print_data};
+use crate::cli::{Failure, Finding, Ran, command, interrupt, print, print_data, styled};
 use crate::report::shell;
 
 /// A subject that is run, and the flag that selects it, quoted for a shell.
@@ -65,9 +65,6 @@ struct Met {
 
 /// The longest line that is read, in bytes. Longer ones are left out and counted.
 const LONGEST: usize = 1 << 20;
-
-/// For how many answers of a subject that do not repeat the calls are searched that show them.
-const SEARCHED: usize = 3;
 
 /// How many answers of a subject that do not repeat are kept; the others are counted.
 const KEPT: usize = 10;
@@ -136,6 +133,8 @@ struct Results<'r> {
 /// What is known of a corpus so far.
 struct Corpus<'a> {
     asked: &'a [Asked<'a>],
+    /// Those of the subjects.
+    repeaters: Vec<Repeater<'a>>,
     reading: Reading,
     format: Format,
     detail: Detail,
@@ -173,6 +172,7 @@ pub(crate) fn run(
     });
     let mut corpus = Corpus {
         asked,
+        repeaters: asked.iter().map(|one| Repeater::new(one.subject, &interrupt::is_stopped)).collect(),
         reading,
         format,
         detail,
@@ -245,8 +245,7 @@ impl<'a> Corpus<'a> {
     ///
     /// Why not every subject could be run on every line.
     fn read(&mut self, file: &mut impl BufRead, path: &Path) -> Result<(), Failure> {
-        let style = ProgressStyle::with_template("{human_pos} lines").expect("the template is well-formed");
-        let bar = ProgressBar::no_length().with_style(style);
+        let bar = styled(ProgressBar::no_length(), "{human_pos} lines");
         let mut line = Vec::new();
         for number in 1.. {
             match next_line(file, &mut line).map_err(|error| format!("{} cannot be read: {error}", path.display()))? {
@@ -289,38 +288,16 @@ impl<'a> Corpus<'a> {
         Ok(())
     }
 
-    /// Puts an input again; `None` if the subject diverges again. A late answer was waited for twice already.
+    /// Puts an input again; `None` if the subject diverges again.
     fn unrepeated(&self, subject: usize, input: &Input, first: &run::Result, kind: Kind) -> Option<Unrepeated> {
         let one = self.asked[subject].subject;
-        let unrepeated = match kind {
-            Kind::TimedOut => None,
-            _ => self.examined(one, subject, input, first, kind),
-        };
-        if matches!(kind, Kind::Crashed | Kind::TimedOut) && one.lost().is_none() {
+        let put = || Put::from(run::one(one, input, self.reading));
+        let unrepeated = self.repeaters[subject].unrepeated(first, kind, &put);
+        if kind.is_death() && one.lost().is_none() {
             // Restarts are counted in a row without an answer, and a row of lines that are alike may kill it each.
             ask(one, &harmless(one));
         }
         unrepeated
-    }
-
-    fn examined(
-        &self,
-        one: &dyn Subject,
-        subject: usize,
-        input: &Input,
-        first: &run::Result,
-        kind: Kind,
-    ) -> Option<Unrepeated> {
-        let before = repeat::before(one, kind == Kind::NotIdempotent);
-        let put = || {
-            let again = run::one(one, input, self.reading);
-            Put {
-                diverges: matches!(again.verdict, Verdict::Diverge(_)) || one.lost().is_some(),
-                outcome: again.observed,
-            }
-        };
-        let is_enough = || self.counts[subject].unrepeated >= SEARCHED || interrupt::stopped().is_some();
-        repeat::examine(one, &first.input, &first.observed, &before, &put, &is_enough)
     }
 
     fn add(
@@ -339,8 +316,7 @@ impl<'a> Corpus<'a> {
             let count = &mut self.counts[subject].unrepeated;
             *count += 1;
             if *count <= KEPT {
-                let outcomes = [&mut unrepeated.first, &mut unrepeated.again].into_iter().chain(&mut unrepeated.fresh);
-                outcomes.for_each(|outcome| outcome.cut(SHOWN));
+                unrepeated.cut(SHOWN);
                 self.unrepeated.push(NotRepeated {
                     subject,
                     line,

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 use uriproof::model::{Declaration, Input, Subject};
 use uriproof::protocol::client::{Client, Limits};
@@ -17,7 +17,7 @@ use uriproof_lab::growth::{Answer, Answerer, Growth, Survey};
 
 use crate::cli::command::CommandLines;
 use crate::cli::select::SubjectSelection;
-use crate::cli::{Failure, Finding, Format, Ran, files, print, print_json, registry, warden};
+use crate::cli::{Failure, Finding, Format, Ran, files, print, print_json, registry, styled, warden};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -118,12 +118,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         warden::start()?;
     }
     let time = Duration::from_secs_f64(arguments.seconds_per_question);
-    let bar = ProgressBar::new(0).with_message("long inputs");
-    let bar = match ProgressStyle::with_template("{spinner} {msg}: {pos} of {len} patterns  {elapsed}") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    };
-    bar.enable_steady_tick(Duration::from_millis(200));
+    let bar = styled(
+        ProgressBar::new(0),
+        "{spinner} {msg}: {pos} of {len} patterns  {elapsed}",
+    );
+    bar.set_message("long inputs");
     let surveys = asked
         .par_iter()
         .with_max_len(1)

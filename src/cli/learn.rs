@@ -2,11 +2,10 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 use uriproof::compare::own_rule;
 use uriproof::model::{Json, Operation, Subject};
@@ -19,7 +18,7 @@ use uriproof_lab::machines::{Machines, claimed};
 
 use crate::cli::command::AskedSelection;
 use crate::cli::select::ProfileSelection;
-use crate::cli::{Failure, Finding, Ran, files, interrupt, print, registry, warn};
+use crate::cli::{Failure, Finding, Ran, files, interrupt, print, registry, styled, warn};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -219,12 +218,8 @@ fn tells_components(subject: &dyn Subject) -> bool {
 
 fn learn(machines: &Machines, subject: &dyn Subject, told: bool, arguments: &Arguments) -> Result<Learning, Failure> {
     let declaration = subject.declaration();
-    let bar = ProgressBar::new_spinner().with_message(format!("learning {}", declaration.label()));
-    let bar = match ProgressStyle::with_template("{spinner} {msg}  {elapsed}") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    };
-    bar.enable_steady_tick(Duration::from_millis(200));
+    let bar = styled(ProgressBar::new_spinner(), "{spinner} {msg}  {elapsed}");
+    bar.set_message(format!("learning {}", declaration.label()));
     let options = Options {
         seed: arguments.seed,
         query_limit: arguments.budget,

@@ -38,9 +38,11 @@ mod workers;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::error::ContextValue;
 use clap::{Parser, Subcommand, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
 use uriproof::model::{Json, Lines, OneLine, Subject};
 
 use crate::cli::guard::Guard;
@@ -191,6 +193,12 @@ pub fn main(added: &[&'static dyn Subject]) -> ExitCode {
         warn(&failure);
         ExitCode::from(2)
     })
+}
+
+/// A bar of this form, which is printed on a terminal only.
+fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar.with_style(ProgressStyle::with_template(template).expect("the template is well-formed"))
 }
 
 /// A wrong command line, with what it quotes of the arguments on one line.

@@ -158,7 +158,7 @@ impl Probe<'_> {
     /// A plain question, which is to be answered. Returns whether it is: accepted or rejected.
     fn operation(&mut self, client: &Client, operation: Operation) -> bool {
         let outcome = ask(client, &plain(operation, client.declaration(), FULL));
-        let is_answer = |outcome: &Outcome| matches!(outcome, Outcome::Accepted { .. } | Outcome::Rejected { .. });
+        let is_answer = |outcome: &Outcome| outcome.is_accepted().is_some();
         let is_answered =
             is_answer(&outcome) || is_answer(&ask(client, &plain(operation, client.declaration(), LEAST)));
         let (how, said) = match outcome {

@@ -7,11 +7,11 @@ use uriproof::compare::{Kind, Verdict};
 use uriproof::gate::{self, Choices, Judgement};
 use uriproof::model::{ComponentSet, Input, Json, Operation, Outcome};
 use uriproof::repeat::Unrepeated;
+use uriproof::run;
 use uriproof::severity::Severity;
 use uriproof_lab::complete::Certificate;
 use uriproof_lab::divergence::fingerprint::Fingerprint;
 use uriproof_lab::divergence::ledger::Cause;
-use uriproof_lab::score::Tally;
 
 use super::classes::known;
 use super::model::{Core, Counts, Run, Shown, Status, SubjectRun};
@@ -152,8 +152,8 @@ struct SuiteResult<'r> {
     suite: &'static str,
     rule: &'static str,
     language: &'r str,
-    valid: Tally,
-    invalid: Tally,
+    valid: run::Counts,
+    invalid: run::Counts,
     clusters: usize,
     /// The shortest string on which the subject differs.
     witness: Option<&'r str>,

@@ -6,6 +6,7 @@ use askama::Template;
 use uriproof::coverage::Coverage;
 use uriproof::expect::{Expected, from_vector};
 use uriproof::model::{Declaration, Expectation, Input, Operation, Reading, Subject, Vector};
+use uriproof::run;
 use uriproof::severity::Severity;
 use uriproof::vectors::Library;
 use uriproof_lab::complete::{Certificate, by_earners};
@@ -14,7 +15,7 @@ use uriproof_lab::mutants::Rate;
 use uriproof_lab::mutants::algorithms::{Algorithm, Killed};
 use uriproof_lab::mutants::code::{Counts, Measured};
 use uriproof_lab::mutants::grammar::{self, KillRates, SuiteRates};
-use uriproof_lab::score::{Score, Tally};
+use uriproof_lab::score::Score;
 
 use super::classes::{crates, unexplained};
 use super::markup::{cell, code};
@@ -139,7 +140,7 @@ struct CoreRow {
 
 impl CoreRow {
     fn of(subject: &SubjectRun<'_>) -> Vec<CoreRow> {
-        let share = |tally: Tally| format!("{} / {}", tally.agree, tally.asked());
+        let share = |counts: run::Counts| format!("{} / {}", counts.agree, counts.asked());
         subject
             .cores
             .iter()

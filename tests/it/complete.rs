@@ -7,13 +7,13 @@ use std::{fs, str};
 use flate2::read::GzDecoder;
 use serde_json::Value;
 use uriproof::compare::own_rule;
-use uriproof::model::{Declaration, Outcome, Rule, Subject};
+use uriproof::model::{Declaration, Observed, Outcome, Rule, Subject};
 use uriproof::vectors::Library;
 use uriproof_grammar::Alphabet;
 use uriproof_lab::complete::{Choice, Prepared, stream, stream_components};
 use uriproof_lab::machines::Machines;
 use uriproof_lab::mutants::{Rate, grammar};
-use uriproof_lab::score::{Depth, Score};
+use uriproof_lab::score::{Depth, Questioner, Score};
 use uriproof_lab::suites;
 use uriproof_lab::sweep::{Plan, Sweep};
 use uriproof_subjects::SUBJECTS;
@@ -288,4 +288,45 @@ fn what_differs_is_clustered_by_pairs_of_states() {
         states.contains(&format!("state {}, answers as in {}", state("%"), state(""))),
         "{states:?}"
     );
+}
+
+/// Accepts what the reference does, with other components, and cannot say so without them.
+struct Mute;
+
+impl Subject for Mute {
+    fn declaration(&self) -> &Declaration {
+        Reference.declaration()
+    }
+
+    fn parse(&self, rule: Rule, input: &str) -> Outcome {
+        match Reference.parse(rule, input) {
+            Outcome::Accepted { .. } => Outcome::components(Observed {
+                path: Some("other".to_owned()).into(),
+                ..Observed::default()
+            }),
+            refused => refused,
+        }
+    }
+
+    fn accepts(&self, _: Rule, _: &str) -> Option<bool> {
+        None
+    }
+}
+
+/// Where only acceptance is looked at, components are not, whichever way the subject says that it accepts.
+#[test]
+fn components_are_compared_only_where_they_are_looked_at() {
+    let machines = Machines::of_rfc3986();
+    for (depth, diverging) in [(Depth::Acceptance, 0), (Depth::Components, 1)] {
+        let questioner = Questioner::new(&Mute, &machines, depth);
+        let mut part = questioner.part(0);
+        part.put("a:/b", true, None);
+        part.put("a:[", false, None);
+        assert_eq!(
+            (part.score.asked(), part.score.valid.diverge),
+            (2, diverging),
+            "{depth:?}"
+        );
+        assert_eq!(part.score.invalid.agree, 1);
+    }
 }

@@ -11,7 +11,7 @@ use uriproof_grammar::Profile;
 use uriproof_lab::complete::Prepared;
 use uriproof_lab::learn::{Lesson, What};
 use uriproof_lab::machines::{Machines, claimed};
-use uriproof_lab::score::{Depth, Questioner, Score};
+use uriproof_lab::score::{Depth, Questioner};
 use uriproof_subjects::SUBJECTS;
 
 fn learn(arguments: &[&str]) -> (i32, String, String) {
@@ -125,11 +125,11 @@ fn what_is_stored_still_shows() {
         if of_subject.iter().any(|lesson| lesson.what == What::Acceptance && lesson.is_equal()) {
             let rule = own_rule(declaration);
             let questioner = Questioner::new(*subject, machines, Depth::Acceptance);
-            let mut score = Score::default();
+            let mut part = questioner.part(0);
             for (text, expected) in Prepared::core(machines, rule).cases() {
-                questioner.put(text, expected.is_some(), &mut score);
+                part.put(text, expected.is_some(), None);
             }
-            assert_eq!(score.diverge(), 0, "{label}: {stale}");
+            assert_eq!(part.score.diverge(), 0, "{label}: {stale}");
         }
     }
     assert_eq!(met, lessons.len(), "{stale}");

@@ -141,6 +141,11 @@ impl Kind {
             Kind::TimedOut => "timed-out",
         }
     }
+
+    /// Whether the subject gave no answer.
+    pub fn is_death(self) -> bool {
+        matches!(self, Kind::Crashed | Kind::TimedOut)
+    }
 }
 
 /// Compares what a subject did with the outcomes that conform.

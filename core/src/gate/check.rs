@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use crate::compare::{self, Verdict, takes};
+use crate::compare::Verdict;
 use crate::expect::Expected;
 use crate::gate::claim::{Claim, Claimed};
 use crate::gate::glob::Glob;
 use crate::gate::judge::Failure;
 use crate::model::{Input, Level, Outcome, Reading, Subject, Vector};
-use crate::repeat::{self, Put, Unrepeated};
+use crate::repeat::{self, Put, Repeater};
 use crate::run;
 use crate::vectors::Library;
 
@@ -65,9 +65,6 @@ pub struct Asked {
     pub unfinished: Option<String>,
 }
 
-/// For how many answers of a subject that do not repeat the calls are searched that show them; the others are named only.
-const SEARCHED: usize = 3;
-
 /// Among how many calls before an answer those are searched that show it.
 const EARLIER: usize = 4096;
 
@@ -83,11 +80,13 @@ pub fn check<'v>(
     mut step: impl FnMut(),
     stopped: &dyn Fn() -> Option<String>,
 ) -> Vec<Checked<'v>> {
+    let subject = Claimed::new(subject, plan.claim);
+    let is_stopped = || stopped().is_some();
     let mut checking = Checking {
-        subject: &Claimed::new(subject, plan.claim),
+        subject: &subject,
         plan,
         stopped,
-        searched: 0,
+        repeater: Repeater::new(&subject, &is_stopped),
         answered: None,
     };
     let vectors = library.vectors().map(|vector| {
@@ -108,8 +107,7 @@ struct Checking<'a, 'v> {
     subject: &'a Claimed<'a>,
     plan: &'a Plan,
     stopped: &'a dyn Fn() -> Option<String>,
-    /// For how many answers the calls were searched that show them.
-    searched: usize,
+    repeater: Repeater<'a>,
     /// The last vector that got an answer.
     answered: Option<&'v Vector>,
 }
@@ -118,9 +116,7 @@ impl<'v> Checking<'_, 'v> {
     fn ask(&mut self, vector: &'v Vector) -> Standing {
         let excluded = self.plan.claim.and_then(|claim| claim.excludes(&vector.input));
         let declaration = self.subject.declaration();
-        let takes =
-            || declaration.operations.contains(&vector.input.operation()) && takes(declaration, &vector.input).is_ok();
-        if let Some(reason) = excluded.as_ref().filter(|_| !takes()) {
+        if let Some(reason) = excluded.as_ref().filter(|_| run::given(declaration, &vector.input).is_none()) {
             return Standing::NotAsked(reason.clone());
         }
         let result = match self.put_or_lose(vector) {
@@ -128,18 +124,23 @@ impl<'v> Checking<'_, 'v> {
             Err(reason) => return Standing::Lost(reason),
         };
         let failure = match (&result.verdict, excluded) {
-            (Verdict::Diverge(difference), Some(reason)) if !is_death(difference.kind) => {
+            (Verdict::Diverge(difference), Some(reason)) if !difference.kind.is_death() => {
                 return Standing::Survived(reason);
             }
             (Verdict::Agree { .. } | Verdict::NotComparable { .. }, Some(reason)) => return Standing::Survived(reason),
             (Verdict::Agree { .. } | Verdict::NotComparable { .. }, None) => None,
-            (Verdict::Diverge(difference), excluded) => Some(Failure {
-                unrepeated: self.unrepeated(vector, &result, difference.kind, excluded.is_some()),
-                ..Failure::of(&result, difference)
-            }),
+            (Verdict::Diverge(difference), excluded) => {
+                let put = || self.put_again(vector, excluded.is_some());
+                let mut unrepeated = self.repeater.unrepeated(&result, difference.kind, &put).map(Box::new);
+                unrepeated.iter_mut().for_each(|unrepeated| unrepeated.cut(most(&vector.input)));
+                Some(Failure {
+                    unrepeated,
+                    ..Failure::of(&result, difference)
+                })
+            }
         };
         match &failure {
-            Some(failure) if is_death(failure.kind) => self.revive(),
+            Some(failure) if failure.kind.is_death() => self.revive(),
             _ => self.answered = Some(vector),
         }
         Standing::Asked(Box::new(Asked::shortened(result, failure)))
@@ -188,7 +189,7 @@ impl<'v> Checking<'_, 'v> {
                     Verdict::Diverge(difference) => Some(Failure::of(&again, difference)),
                     Verdict::Agree { .. } | Verdict::NotComparable { .. } => None,
                 };
-                let dies = failure.as_ref().is_some_and(|failure| is_death(failure.kind));
+                let dies = failure.as_ref().is_some_and(|failure| failure.kind.is_death());
                 let again = Asked::shortened(again, failure);
                 is_same &= repeat::is_same(&again.result.observed, &asked.result.observed);
                 match &again.failure {
@@ -208,7 +209,9 @@ impl<'v> Checking<'_, 'v> {
             let before = self.before(&checked[..at]);
             let Checked { vector, standing } = &mut checked[at];
             if let Standing::Asked(asked) = standing {
-                let unrepeated = self.look_into(vector, &asked.result, again, &before);
+                let put = || self.put_again(vector, false);
+                let mut unrepeated = self.repeater.look_into(&asked.result, again, &before, &put);
+                unrepeated.cut(most(&vector.input));
                 if let Some(failure) = &mut asked.failure {
                     failure.unrepeated = Some(Box::new(unrepeated));
                 }
@@ -233,57 +236,21 @@ impl<'v> Checking<'_, 'v> {
         before
     }
 
-    /// What is known of an answer of which it was found in a new process that it does not repeat.
-    fn look_into(&mut self, vector: &Vector, first: &run::Result, again: Outcome, before: &[Input]) -> Unrepeated {
-        let put = || self.put_again(vector, false);
-        let is_enough = || self.is_enough();
-        let answers = (&first.input, &first.observed, again);
-        let mut unrepeated = repeat::look_into(self.subject, answers, before, &put, &is_enough);
-        self.searched += 1;
-        cut(&mut unrepeated, most(&vector.input));
-        unrepeated
-    }
-
-    fn is_enough(&self) -> bool {
-        self.searched >= SEARCHED || (self.stopped)().is_some()
-    }
-
     fn put_again(&self, vector: &Vector, is_excluded: bool) -> Put {
         let again = self.put(vector);
-        let diverges = match &again.verdict {
-            Verdict::Diverge(difference) => !is_excluded || is_death(difference.kind),
+        let is_survived = match &again.verdict {
+            Verdict::Diverge(difference) => is_excluded && !difference.kind.is_death(),
             Verdict::Agree { .. } | Verdict::NotComparable { .. } => false,
         };
+        let put = Put::from(again);
         Put {
-            outcome: again.observed,
-            // What was put to a subject that is lost says nothing.
-            diverges: diverges || self.subject.lost().is_some(),
+            diverges: put.diverges && !is_survived,
+            ..put
         }
     }
 
     fn put(&self, vector: &Vector) -> run::Result {
         self.subject.judge(run::vector(self.subject, vector, self.plan.reading))
-    }
-
-    /// How the answer to a vector does not repeat, if so. A late answer was waited for twice already.
-    fn unrepeated(
-        &mut self,
-        vector: &Vector,
-        first: &run::Result,
-        kind: compare::Kind,
-        is_excluded: bool,
-    ) -> Option<Box<Unrepeated>> {
-        if kind == compare::Kind::TimedOut {
-            return None;
-        }
-        // A normal form was normalized again after the answer.
-        let before = repeat::before(self.subject, kind == compare::Kind::NotIdempotent);
-        let put = || self.put_again(vector, is_excluded);
-        let is_enough = || self.is_enough();
-        let mut unrepeated = repeat::examine(self.subject, &first.input, &first.observed, &before, &put, &is_enough)?;
-        self.searched += 1;
-        cut(&mut unrepeated, most(&vector.input));
-        Some(Box::new(unrepeated))
     }
 
     /// Puts what was answered before to a subject that died: restarts are counted in a row without an answer, and a row of vectors that
@@ -293,10 +260,6 @@ impl<'v> Checking<'_, 'v> {
             self.put(vector);
         }
     }
-}
-
-fn is_death(kind: compare::Kind) -> bool {
-    matches!(kind, compare::Kind::Crashed | compare::Kind::TimedOut)
 }
 
 /// How many bytes of a text are kept of the answer to an input. What a conforming answer holds is a few times as long as its input at
@@ -326,20 +289,13 @@ impl Checked<'_> {
     }
 
     fn is_death(&self) -> bool {
-        self.failure().is_some_and(|failure| is_death(failure.kind))
+        self.failure().is_some_and(|failure| failure.kind.is_death())
     }
 
     /// Whether the subject diverges, survives, and diverged when the vector was put again at once.
     fn repeats(&self) -> bool {
         self.failure().is_some_and(|failure| failure.unrepeated.is_none()) && !self.is_death()
     }
-}
-
-fn cut(unrepeated: &mut Unrepeated, most: usize) {
-    let Unrepeated {
-        first, again, fresh, ..
-    } = unrepeated;
-    [first, again].into_iter().chain(fresh).for_each(|outcome| outcome.cut(most));
 }
 
 fn shorten(result: &mut run::Result, most: usize) {

@@ -161,6 +161,20 @@ impl Outcome {
         }
     }
 
+    /// Whether the input was accepted; `None` if it was neither accepted nor rejected.
+    pub fn is_accepted(&self) -> Option<bool> {
+        match self {
+            Outcome::Accepted { .. } => Some(true),
+            Outcome::Rejected { .. } => Some(false),
+            Outcome::Unsupported { .. } | Outcome::Crashed { .. } | Outcome::TimedOut { .. } => None,
+        }
+    }
+
+    /// Whether the subject gave no answer: it panicked, its process died, or it did not answer in time.
+    pub fn is_death(&self) -> bool {
+        matches!(self, Outcome::Crashed { .. } | Outcome::TimedOut { .. })
+    }
+
     /// Accepted with components.
     pub fn components(components: impl Into<Observed>) -> Outcome {
         Outcome::Accepted {

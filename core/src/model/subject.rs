@@ -37,11 +37,7 @@ pub trait Subject: Send + Sync {
     /// Suites of many strings ask this first. An entry point that can answer without telling the components, or why not,
     /// saves most of the time.
     fn accepts(&self, rule: Rule, input: &str) -> Option<bool> {
-        match self.parse(rule, input) {
-            Outcome::Accepted { .. } => Some(true),
-            Outcome::Rejected { .. } => Some(false),
-            Outcome::Unsupported { .. } | Outcome::Crashed { .. } | Outcome::TimedOut { .. } => None,
-        }
+        self.parse(rule, input).is_accepted()
     }
 
     /// How many strings of a generated suite are put to it at most, where it is too slow for all of them; none is all.

@@ -6,11 +6,11 @@ use rfc3986_reference::components::{self, ReferenceRule};
 use rfc3986_reference::grammar;
 use rfc3986_reference::resolve::Strictness;
 
-use super::{Known, Result};
+use super::{Counts, Known, Result, given};
 use crate::ask::{self, ask};
 use crate::compare::{
     Difference, Kind, Seen, acceptance, compare_shown, is_ascii, is_governed_otherwise, is_uri_literally,
-    is_uri_to_the_letter, narrowed, takes,
+    is_uri_to_the_letter, narrowed,
 };
 use crate::expect::{self, Expected, Resolution};
 use crate::model::{Components, Declaration, Input, Operation, Outcome, Reading, Rule, Shown, Subject};
@@ -19,8 +19,8 @@ use crate::screen;
 /// What of an input did not agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreeing<T> {
-    /// How many answers could not be compared.
-    pub not_compared: u64,
+    /// How the answers count.
+    pub counts: Counts,
     /// What diverges, each with the place of its subject.
     pub diverging: Vec<(usize, T)>,
 }
@@ -29,7 +29,7 @@ impl<T> Default for Disagreeing<T> {
     /// Nothing.
     fn default() -> Disagreeing<T> {
         Disagreeing {
-            not_compared: 0,
+            counts: Counts::default(),
             diverging: Vec::new(),
         }
     }
@@ -37,10 +37,9 @@ impl<T> Default for Disagreeing<T> {
 
 impl<T> Disagreeing<T> {
     fn add(&mut self, place: usize, seen: Seen, crash: Option<String>, keep: impl FnOnce(Brief) -> T) {
-        match seen {
-            Seen::Agrees => {}
-            Seen::NotComparable => self.not_compared += 1,
-            Seen::Diverges(difference) => self.diverging.push((place, keep(Brief { difference, crash }))),
+        self.counts.add(seen);
+        if let Seen::Diverges(difference) = seen {
+            self.diverging.push((place, keep(Brief { difference, crash })));
         }
     }
 }
@@ -55,14 +54,17 @@ pub struct Brief {
 }
 
 /// As [`all`](super::all), under RFC 3986 to the letter, but keeps of what diverges only how, and nothing of the rest: where a string is to
-/// be parsed, nothing is copied.
-pub fn in_brief(subjects: &[&dyn Subject], asked: &Input) -> Disagreeing<Brief> {
-    disagreeing(subjects, asked, |brief, _| brief)
+/// be parsed, nothing is copied. Each subject comes with its place.
+pub fn in_brief<'s>(subjects: impl IntoIterator<Item = (usize, &'s dyn Subject)>, asked: &Input) -> Disagreeing<Brief> {
+    disagreeing(subjects.into_iter(), asked, |brief, _| brief)
 }
 
 /// As [`in_brief`], but with all that is known of what diverges.
-pub fn all_but_agreeing(subjects: &[&dyn Subject], asked: &Input) -> Disagreeing<Result> {
-    disagreeing(subjects, asked, |_, result| result())
+pub fn all_but_agreeing<'s>(
+    subjects: impl IntoIterator<Item = (usize, &'s dyn Subject)>,
+    asked: &Input,
+) -> Disagreeing<Result> {
+    disagreeing(subjects.into_iter(), asked, |_, result| result())
 }
 
 /// What is expected of an input under RFC 3986 to the letter, as loops over many inputs have it: where a string is more than parsed
@@ -119,8 +121,8 @@ fn screened_in_brief(text: &str, _: Reading) -> std::result::Result<components::
     })
 }
 
-fn disagreeing<T>(
-    subjects: &[&dyn Subject],
+fn disagreeing<'s, T>(
+    subjects: impl Iterator<Item = (usize, &'s dyn Subject)>,
     asked: &Input,
     keep: impl Fn(Brief, &mut dyn FnMut() -> Result) -> T,
 ) -> Disagreeing<T> {
@@ -132,9 +134,9 @@ fn disagreeing<T>(
     }
 }
 
-/// Of a string that is to be parsed as a rule of references. One guard is enough for all subjects, until one panics.
-fn parse<T>(
-    subjects: &[&dyn Subject],
+/// Of a string that is to be parsed as a rule of references.
+fn parse<'s, T>(
+    mut subjects: impl Iterator<Item = (usize, &'s dyn Subject)>,
     asked: &Input,
     (rule, text): (Rule, &str),
     keep: impl Fn(Brief, &mut dyn FnMut() -> Result) -> T,
@@ -142,35 +144,25 @@ fn parse<T>(
     let mut disagreeing = Disagreeing::default();
     let mut known = Known::new(Reading::Rfc3986, expected);
     let components = screen::components(text);
-    let mut places = 0..subjects.len();
-    let mut at_hand = 0;
-    while !places.is_empty() {
-        let asked_all = ask::guarded(|guard| {
-            for place in &mut places {
-                at_hand = place;
-                let subject = subjects[place];
-                let declaration = subject.declaration();
-                let Some(own) = parses(declaration, rule) else {
-                    disagreeing.not_compared += 1;
-                    continue;
-                };
-                let expected = components.as_ref().filter(|components| components.are_of(own));
-                let mut crash = None;
-                let seen = guard.show(subject, own, text, |shown| {
-                    if let Shown::Otherwise(Outcome::Crashed { reason }) = shown {
-                        crash = Some(reason.clone());
-                    }
-                    compare_shown(declaration, text, expected, shown)
-                });
-                let mut result = || known.put(subject, asked).into_result();
-                disagreeing.add(place, seen, crash, |brief| keep(brief, &mut result));
+    while let Some(((place, subject), crash)) = ask::each(&mut subjects, |guard, (place, subject)| {
+        let declaration = subject.declaration();
+        let Some(own) = parses(declaration, rule) else {
+            return disagreeing.counts.add(Seen::NotComparable);
+        };
+        let expected = components.as_ref().filter(|components| components.are_of(own));
+        let mut crash = None;
+        let seen = guard.show(subject, own, text, |shown| {
+            if let Shown::Otherwise(Outcome::Crashed { reason }) = shown {
+                crash = Some(reason.clone());
             }
+            compare_shown(declaration, text, expected, shown)
         });
-        if let Err(crash) = asked_all {
-            let mut result = || known.put(subjects[at_hand], asked).into_result();
-            let seen = Seen::of_kind(Kind::Crashed);
-            disagreeing.add(at_hand, seen, Some(crash.reason), |brief| keep(brief, &mut result));
-        }
+        let mut result = || known.put(subject, asked).into_result();
+        disagreeing.add(place, seen, crash, |brief| keep(brief, &mut result));
+    }) {
+        let mut result = || known.put(subject, asked).into_result();
+        let seen = Seen::of_kind(Kind::Crashed);
+        disagreeing.add(place, seen, Some(crash.reason), |brief| keep(brief, &mut result));
     }
     disagreeing
 }
@@ -181,8 +173,8 @@ fn parses(declaration: &Declaration, rule: Rule) -> Option<Rule> {
     declaration.operations.contains(&Operation::Parse).then(|| narrowed(declaration, rule)).flatten()
 }
 
-fn answer<T>(
-    subjects: &[&dyn Subject],
+fn answer<'s, T>(
+    subjects: impl Iterator<Item = (usize, &'s dyn Subject)>,
     asked: &Input,
     keep: impl Fn(Brief, &mut dyn FnMut() -> Result) -> T,
 ) -> Disagreeing<T> {
@@ -192,19 +184,19 @@ fn answer<T>(
         Some(Literally::Target(resolution)) => resolution.conforming(),
         _ => expected(asked),
     });
-    for (place, subject) in subjects.iter().enumerate() {
+    for (place, subject) in subjects {
         let declaration = subject.declaration();
-        if !declaration.operations.contains(&asked.operation()) || takes(declaration, asked).is_err() {
-            disagreeing.not_compared += 1;
+        if given(declaration, asked).is_none() {
+            disagreeing.counts.add(Seen::NotComparable);
             continue;
         }
-        let observed = ask(*subject, asked);
+        let observed = ask(subject, asked);
         let verdict = literally.as_ref().and_then(|literally| literally.verdict(declaration, asked, &observed));
         if let Some(seen) = verdict {
-            let mut result = || known.put(*subject, asked).into_result();
+            let mut result = || known.put(subject, asked).into_result();
             disagreeing.add(place, seen, None, |brief| keep(brief, &mut result));
         } else {
-            let answer = known.put_observed(*subject, asked, Some(observed));
+            let answer = known.put_observed(subject, asked, Some(observed));
             let crash = match &answer.observed {
                 Outcome::Crashed { reason } => Some(reason.clone()),
                 _ => None,

@@ -12,11 +12,10 @@ use uriproof::ask::ask;
 use uriproof::model::{
     Component, Components, Declaration, Input, Operation, Outcome, Reading, Rule, Rung, Scope, Subject,
 };
-use uriproof::repeat::{Put, Unrepeated, examine, examine_anew};
+use uriproof::repeat::{Put, Unrepeated, before, examine, examine_anew};
 use uriproof::run::{self, Result};
 
-use super::{Batch, Candidates, Find, Hunt, inputs, inputs_of, mixed, rules, takes_rule};
-use crate::dictionary::Dictionary;
+use super::{Batch, Candidates, Find, Hunt, mixed, put_again, takes_rule};
 use crate::divergence::fingerprint::{Class, Fingerprint, Mark, classes_of};
 
 /// How many inputs a batch has for commands: they answer thousands of times as slowly as what stands in this process.
@@ -43,12 +42,7 @@ pub struct Until<'a> {
 
 /// A search in commands, one batch after the other.
 pub struct Commands<'a> {
-    /// The commands.
-    pub subjects: &'a [&'a dyn Subject],
-    /// The seed of the inputs.
-    pub seed: u64,
-    /// Words that go into the inputs too.
-    pub dictionary: &'a Dictionary,
+    hunt: Hunt<'a>,
     /// When it ends.
     pub until: Until<'a>,
     /// How many inputs in a row may kill a command before it is given up.
@@ -119,9 +113,7 @@ impl<'a> Commands<'a> {
     /// A search that has not begun.
     pub fn new(hunt: Hunt<'a>, until: Until<'a>, patience: usize) -> Commands<'a> {
         Commands {
-            subjects: hunt.subjects,
-            seed: hunt.seed,
-            dictionary: hunt.dictionary,
+            hunt,
             until,
             patience,
             memory: Memory::default(),
@@ -130,8 +122,8 @@ impl<'a> Commands<'a> {
 
     /// The first command that was given up, and why.
     pub fn lost(&self) -> Option<String> {
-        let mut places = 0..self.subjects.len();
-        let (subject, reason) = places.find_map(|place| Some((self.subjects[place], self.lost_at(place)?)))?;
+        let mut places = 0..self.hunt.subjects.len();
+        let (subject, reason) = places.find_map(|place| Some((self.hunt.subjects[place], self.lost_at(place)?)))?;
         Some(format!("{} was not asked everything: {reason}", subject.declaration()))
     }
 
@@ -139,7 +131,7 @@ impl<'a> Commands<'a> {
         let unanswered = self.memory.unanswered.get(&place).filter(|(count, _)| *count > self.patience);
         let without_answer = unanswered
             .map(|(count, how)| format!("{count} inputs in a row were not answered: {how} (--restarts allows more)"));
-        self.subjects[place].lost().or(without_answer)
+        self.hunt.subjects[place].lost().or(without_answer)
     }
 
     /// Puts the inputs of a batch to the commands, and makes small what differs.
@@ -147,9 +139,7 @@ impl<'a> Commands<'a> {
         if !self.until.is_timed {
             self.memory = Memory::default();
         }
-        let of_rules = rules(self.subjects).into_iter();
-        let of_rules = of_rules.flat_map(|rule| inputs_of(rule, self.seed, number, self.dictionary));
-        let inputs: Vec<Input> = inputs(self.seed, number, self.dictionary).take(BATCH).chain(of_rules).collect();
+        let inputs: Vec<Input> = self.hunt.inputs(number, BATCH).collect();
         let mut searched = Searched {
             is_whole: true,
             ..Searched::default()
@@ -157,7 +147,7 @@ impl<'a> Commands<'a> {
         let mut candidates: BTreeMap<Key, Candidates<Met>> = BTreeMap::new();
         // The first of each kind, of which it is known what came before.
         let mut firsts: BTreeMap<Key, Met> = BTreeMap::new();
-        let mut rng = Rng::with_seed(mixed(self.seed, !number));
+        let mut rng = Rng::with_seed(mixed(self.hunt.seed, !number));
         for (at, input) in inputs.iter().enumerate() {
             if (self.until.inputs)(!self.memory.postponed.is_empty()) {
                 searched.is_whole = false;
@@ -185,7 +175,7 @@ impl<'a> Commands<'a> {
             for Met { at, result, earlier } in met.filter(|met| places.insert(met.at)) {
                 let in_batch = || self.memory.before.iter().chain(&inputs[..*at]).cloned().collect();
                 let earlier = earlier.clone().unwrap_or_else(in_batch);
-                if self.until.is_timed && Searched::is_death(result) {
+                if self.until.is_timed && result.observed.is_death() {
                     self.memory.postpone(key.clone(), result, earlier);
                 } else {
                     self.look_into(&key, result, &earlier, &mut searched);
@@ -212,7 +202,7 @@ impl<'a> Commands<'a> {
 
     fn add_finds(&self, searched: &mut Searched) {
         let finds = searched.classes.iter().chain(&searched.open).map(|(subject, class)| Find {
-            subject: self.subjects[*subject].declaration().label(),
+            subject: self.hunt.subjects[*subject].declaration().label(),
             input: class.witness.input.clone(),
         });
         searched.batch.finds = finds.collect();
@@ -222,7 +212,7 @@ impl<'a> Commands<'a> {
     fn put(&mut self, at: usize, input: &Input, searched: &mut Searched, offer: &mut dyn FnMut(Key, Met)) {
         let counts = &mut searched.batch;
         counts.inputs += 1;
-        for (place, subject) in self.subjects.iter().enumerate() {
+        for (place, subject) in self.hunt.subjects.iter().enumerate() {
             if !takes_rule(*subject, input) {
                 continue;
             }
@@ -234,18 +224,16 @@ impl<'a> Commands<'a> {
                 counts.passed_over += 1;
                 continue;
             }
-            let disagreeing = run::all_but_agreeing(&[*subject], input);
+            let disagreeing = run::all_but_agreeing([(place, *subject)], input);
             if subject.lost().is_some() && disagreeing.diverging.is_empty() {
                 searched.is_whole = false;
                 continue;
             }
-            counts.answers += 1;
-            counts.not_compared += disagreeing.not_compared;
-            *counts.compared.entry(subject.declaration().label()).or_default() += 1 - disagreeing.not_compared;
+            counts.count(disagreeing.counts);
+            *counts.compared.entry(subject.declaration().label()).or_default() += disagreeing.counts.compared();
             let mut is_answered = true;
             for (_, result) in disagreeing.diverging {
-                counts.diverged += 1;
-                let is_death = Searched::is_death(&result);
+                let is_death = result.observed.is_death();
                 if is_death {
                     is_answered = false;
                     let (count, how) = self.memory.unanswered.entry(place).or_default();
@@ -260,7 +248,7 @@ impl<'a> Commands<'a> {
                     let key = (place, mark);
                     // What is new is looked at while it is known what came before.
                     let is_new = !self.memory.met.contains_key(&key);
-                    let earlier = is_new.then(|| earlier(*subject, &result.input));
+                    let earlier = is_new.then(|| before(*subject, &result.input, 0));
                     if is_new {
                         self.memory.met.insert(key.clone(), 0);
                     }
@@ -284,7 +272,7 @@ impl<'a> Commands<'a> {
     /// far.
     fn look_into(&mut self, key: &Key, result: &Result, earlier: &[Input], searched: &mut Searched) {
         let (place, mark) = key;
-        let subject = self.subjects[*place];
+        let subject = self.hunt.subjects[*place];
         let is_over = || (self.until.all)() || subject.lost().is_some();
         if is_over() {
             searched.leave_open(*place, Class::of(result.clone()));
@@ -332,17 +320,8 @@ impl<'a> Commands<'a> {
         examine: Examine,
         searched: &mut Searched,
     ) -> bool {
-        let subject = self.subjects[place];
-        let marks = Mark::all(result);
-        let put = || {
-            let again = run::one(subject, &result.input, Reading::Rfc3986);
-            // It dies again, whatever it says of it this time.
-            let dies_again = Searched::is_death(result) && Searched::is_death(&again);
-            Put {
-                diverges: dies_again || Mark::all(&again).iter().any(|mark| marks.contains(mark)),
-                outcome: again.observed,
-            }
-        };
+        let subject = self.hunt.subjects[place];
+        let put = || put_again(subject, result, Reading::Rfc3986);
         let count = self.memory.unrepeated.entry(place).or_default();
         let is_enough = *count >= UNREPEATED;
         let stopped = || (self.until.all)() || is_enough;
@@ -365,18 +344,6 @@ impl Searched {
         self.is_whole = false;
         self.open.extend(class.map(|class| (place, class)));
     }
-
-    fn is_death(result: &Result) -> bool {
-        matches!(result.observed, Outcome::Crashed { .. } | Outcome::TimedOut { .. })
-    }
-}
-
-/// What the process of a subject was given before an input, the last that it was given.
-fn earlier(subject: &dyn Subject, input: &Input) -> Vec<Input> {
-    let mut recent = subject.recent();
-    let at = recent.iter().rposition(|one| one == input);
-    recent.truncate(at.unwrap_or(recent.len()));
-    recent
 }
 
 /// How an input is written, but for which letters and digits it has, and how many: near inputs are written alike.

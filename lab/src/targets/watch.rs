@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use uriproof::compare::{Difference, Kind, Verdict};
 use uriproof::model::{Component, Input, Operation, Reading, Subject};
-use uriproof::run::{self, Brief, Result};
+use uriproof::run::{self, Brief, Result, Sample};
 use uriproof::severity::Severity;
 use uriproof::vectors::Library;
 
@@ -66,9 +66,6 @@ const PERIOD: u64 = 1024;
 /// The most sets of characters that are kept in mind: beyond, only every [`PERIOD`]th occurrence is looked at.
 const MOST_SETS: usize = 1 << 20;
 
-/// About as many strings as a core suite has, which budgets are made for.
-const SUITE: usize = 60_000;
-
 /// What a share of the inputs suffices for is done on one of so many.
 const SHARE: u64 = 64;
 
@@ -78,15 +75,12 @@ const SHARE: u64 = 64;
 /// every 1024th of a signature. If the ledger has all its classes, later ones alike are counted and passed over.
 pub struct Watch<'a> {
     subjects: &'a [&'a dyn Subject],
-    /// Each subject is asked one of so many inputs.
-    shares: Vec<u64>,
+    /// Which inputs are put to each subject.
+    samples: Vec<Sample>,
     ledger: Ledger,
     mode: Mode,
     /// Whether each divergence is looked at in full.
     looks_at_everything: bool,
-    /// Reused: whom the input at hand is put to, and their places.
-    asked: Vec<&'a dyn Subject>,
-    places: Vec<usize>,
     seen: HashMap<Signature, u64>,
     looked_at: HashSet<(Signature, Characters)>,
     due: Vec<Due>,
@@ -165,18 +159,12 @@ impl fmt::Display for Figures {
 impl<'a> Watch<'a> {
     /// Of subjects, by what a ledger knows of them. One with a [budget](Subject::budget) is asked a share of the inputs.
     pub fn new(subjects: &'a [&'a dyn Subject], ledger: Ledger, mode: Mode) -> Watch<'a> {
-        let share = |subject: &&dyn Subject| match subject.budget() {
-            Some(budget) => SUITE.div_ceil(budget.max(1)) as u64,
-            None => 1,
-        };
         Watch {
             subjects,
-            shares: subjects.iter().map(share).collect(),
+            samples: subjects.iter().map(|subject| Sample::of_endless(*subject)).collect(),
             ledger,
             mode,
             looks_at_everything: false,
-            asked: Vec::new(),
-            places: Vec::new(),
             seen: HashMap::new(),
             looked_at: HashSet::new(),
             due: Vec::new(),
@@ -195,7 +183,7 @@ impl<'a> Watch<'a> {
     /// Asks every subject every input, however slow it is.
     #[must_use]
     pub fn asking_slow_ones(mut self) -> Watch<'a> {
-        self.shares.fill(1);
+        self.samples.fill(Sample::ALL);
         self
     }
 
@@ -206,9 +194,9 @@ impl<'a> Watch<'a> {
             return self.asking_slow_ones();
         }
         let labels: HashSet<String> = often.iter().map(|subject| subject.declaration().label()).collect();
-        for (subject, share) in self.subjects.iter().zip(&mut self.shares) {
+        for (subject, sample) in self.subjects.iter().zip(&mut self.samples) {
             if !labels.contains(&subject.declaration().label()) {
-                *share *= SHARE;
+                *sample = sample.thinned(SHARE);
             }
         }
         self
@@ -216,29 +204,23 @@ impl<'a> Watch<'a> {
 
     /// Whether what needs a share of the inputs only is due on a file: always, where every subject is asked.
     pub(super) fn is_drawn(&self, data: &[u8]) -> bool {
-        self.shares.iter().all(|share| *share == 1) || draw(data).is_multiple_of(SHARE)
+        self.samples.iter().all(|sample| sample.is_whole()) || draw(data).is_multiple_of(SHARE)
     }
 
     /// Puts an input, which a file came to, to the subjects: those that are asked a share only, if the file is one of it.
     pub fn ask(&mut self, data: &[u8], input: &Input) {
         let started = Instant::now();
         self.figures.inputs += 1;
-        let drawn = draw(data);
-        self.asked.clear();
-        self.places.clear();
-        for (place, (subject, share)) in self.subjects.iter().zip(&self.shares).enumerate() {
-            if drawn.is_multiple_of(*share) {
-                self.asked.push(*subject);
-                self.places.push(place);
-            }
-        }
-        self.figures.answers += self.asked.len() as u64;
-        let disagreeing = run::in_brief(&self.asked, input);
-        self.figures.not_compared += disagreeing.not_compared;
+        let drawn = draw(data).into();
+        let put = self.subjects.iter().copied().enumerate().filter(|(place, _)| self.samples[*place].takes(drawn));
+        let disagreeing = run::in_brief(put, input);
+        self.figures.answers += disagreeing.counts.asked();
+        self.figures.not_compared += disagreeing.counts.not_compared;
+        self.figures.diverged += disagreeing.counts.diverge;
         if !disagreeing.diverging.is_empty() {
             let characters = Characters::of(input);
             for (subject, brief) in &disagreeing.diverging {
-                self.note(self.places[*subject], input, characters, brief);
+                self.note(*subject, input, characters, brief);
             }
         }
         self.figures.asking += started.elapsed();
@@ -246,7 +228,6 @@ impl<'a> Watch<'a> {
 
     fn note(&mut self, subject: usize, input: &Input, characters: Characters, brief: &Brief) {
         let signature = Signature::of(subject, input, brief);
-        self.figures.diverged += 1;
         let count = self.seen.entry(signature).or_default();
         *count += 1;
         if *count == 1 {

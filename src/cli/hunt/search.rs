@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use uriproof::model::Subject;
 use uriproof_lab::divergence::fingerprint::Class;
 use uriproof_lab::hunt::commands::{Commands, Searched, Until};
@@ -18,7 +18,7 @@ use uriproof_lab::hunt::{Batch, Hunt};
 use super::{Arguments, State};
 use crate::cli::command::{Asked, Foreign};
 use crate::cli::workers::{self, Search, Worker};
-use crate::cli::{Failure, interrupt, warn};
+use crate::cli::{Failure, interrupt, styled, warn};
 
 /// Which part of the time, in tenths, commands are given inputs in; the rest is for making small what they diverged on. It is less
 /// where they died, as each step is one more death.
@@ -333,10 +333,8 @@ impl Shared<'_> {
 fn progress_bar(arguments: &Arguments) -> ProgressBar {
     let length = arguments.batches.unwrap_or(arguments.seconds);
     let unit = if arguments.batches.is_some() { "batches" } else { "s" };
-    let bar = ProgressBar::new(length);
-    let template = format!("{{bar:30}} {{pos}}/{{len}} {unit}  {{msg}}");
-    if let Ok(style) = ProgressStyle::with_template(&template) {
-        bar.set_style(style);
-    }
-    bar
+    styled(
+        ProgressBar::new(length),
+        &format!("{{bar:30}} {{pos}}/{{len}} {unit}  {{msg}}"),
+    )
 }
