@@ -14,9 +14,10 @@ struct Planted;
 
 static PLANTED: LazyLock<String> = LazyLock::new(|| std::env::var("PLANTED").unwrap_or_default());
 
-static DECLARATION: LazyLock<Declaration> = LazyLock::new(|| Declaration {
-    name: "planted".into(),
-    ..Reference.declaration().clone()
+static DECLARATION: LazyLock<Declaration> = LazyLock::new(|| {
+    let mut declaration = Reference.declaration().clone();
+    declaration.name = "planted".into();
+    declaration
 });
 
 /// Whether the next question who the subject is fails: outside of the subject's own code, as far as the harness knows.

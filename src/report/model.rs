@@ -161,12 +161,15 @@ pub fn run<'a>(library: &Library, subjects: &[&'a dyn Subject], vectors: &[&'a V
     of_results(library, reading, vectors.len(), subjects.collect())
 }
 
+/// Vectors, and what came of them.
+type Results<'a> = Vec<(&'a Vector, Cow<'a, Result>)>;
+
 /// A run that has been made: for each subject the vectors that it was asked, and what came of them.
 pub fn of_results<'a>(
     library: &Library,
     reading: Reading,
     vectors: usize,
-    subjects: Vec<(&'a Declaration, Vec<(&'a Vector, Cow<'a, Result>)>)>,
+    subjects: Vec<(&'a Declaration, Results<'a>)>,
 ) -> Run<'a> {
     let subjects = subjects.into_iter().map(|(declaration, asked)| SubjectRun {
         declaration,
