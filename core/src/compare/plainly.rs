@@ -3,7 +3,7 @@
 use rfc3986_reference::characters::is_unreserved;
 use rfc3986_reference::grammar;
 
-use super::policy::read;
+use super::sameness::read;
 use super::sameness::same_host;
 use crate::expect::{SCHEMES, is_dots, may_be_omitted};
 use crate::model::{Component, HostKind, Observed, Reading, Told};

@@ -1,11 +1,7 @@
 //! What is compared, and what counts as the same: by what a subject follows, by the operation, and by how exactly the subject tells a
 //! component. Every comparison reads it here, whether it is quick or in full.
 
-use std::iter;
-
-use rfc3986_reference::characters::leading_triplet;
-
-use super::sameness::{same_host, significant_digits};
+use super::sameness::{read, same_host, significant_digits};
 use super::{Kind, Seen};
 use crate::model::{Component, ComponentSet, Declaration, Fidelity, Forms, Input, Outcome, Specification, Told};
 
@@ -141,15 +137,4 @@ fn octets(text: &str) -> impl Iterator<Item = u8> {
 /// What the segments of a path stand for; a slash that ends one is none of its octets.
 fn segments(path: &str) -> impl Iterator<Item = Option<u8>> {
     read(path).map(|(octet, is_encoded)| (is_encoded || octet != b'/').then_some(octet))
-}
-
-/// The octets of a text, and whether each was a triplet.
-pub(super) fn read(text: &str) -> impl Iterator<Item = (u8, bool)> {
-    let mut rest = text.as_bytes();
-    iter::from_fn(move || {
-        let decoded = leading_triplet(rest);
-        let octet = decoded.or(rest.first().copied())?;
-        rest = &rest[if decoded.is_some() { 3 } else { 1 }..];
-        Some((octet, decoded.is_some()))
-    })
 }

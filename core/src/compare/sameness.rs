@@ -1,6 +1,7 @@
 //! Two URIs as text: whether they are the same, and in which components they differ.
 
 use std::borrow::Cow;
+use std::iter;
 use std::net::Ipv6Addr;
 
 use rfc3986_reference::characters::{is_unreserved, leading_triplet, percent_encode};
@@ -8,7 +9,6 @@ use rfc3986_reference::components::Reference;
 use rfc3986_reference::grammar;
 use rfc3986_reference::normalize::Parts;
 
-use super::policy::read;
 use super::{Difference, Kind};
 use crate::expect::{SCHEMES, has_dot_segments, may_be_omitted};
 use crate::model::{Component, ComponentSet, Components, Forms, HostKind, Observed, Reading};
@@ -283,6 +283,17 @@ impl<'a> Uris<'a> {
             Component::TEXTS.into_iter().all(|component| octets(one, component) == octets(observed, component))
         })
     }
+}
+
+/// The octets of a text, and whether each was a triplet.
+pub(super) fn read(text: &str) -> impl Iterator<Item = (u8, bool)> {
+    let mut rest = text.as_bytes();
+    iter::from_fn(move || {
+        let decoded = leading_triplet(rest);
+        let octet = decoded.or(rest.first().copied())?;
+        rest = &rest[if decoded.is_some() { 3 } else { 1 }..];
+        Some((octet, decoded.is_some()))
+    })
 }
 
 /// Equality of components of normal forms: IPv6 addresses and ports by value.
