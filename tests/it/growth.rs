@@ -347,14 +347,17 @@ while (<STDIN>) {
     ])));
 }
 
-/// So does that of what it has started.
+/// So does that of what it has started, once it is known; other work can hide a growth until then, but not make one.
 #[cfg(unix)]
 #[test]
 fn a_command_behind_a_quadratic_one_is_named() {
+    const TRIES: usize = 5;
     if !crate::process::has("perl") {
         return;
     }
     let script = format!(r#"BEGIN {{ $| = 1 }} if (m{{"input":"/(?:%41)*+"}}) {{ {QUADRATIC} }} print"#);
     let filter = format!("exec perl -ne '{script}'");
-    assert_quadratic(&growth_behind(&filter, false));
+    let mut runs = (0..TRIES).map(|_| growth_behind(&filter, false));
+    let found = runs.find(|Done { status, stderr, .. }| (*status, &**stderr) != (0, ""));
+    assert_quadratic(&found.expect("it is named in one of some runs"));
 }
