@@ -60,8 +60,8 @@ pub fn start<I: TargetInput>() {
     start_with::<I>(uriproof_subjects::SUBJECTS, uriproof_subjects::FAST, ledger());
 }
 
-/// Readies the process for a target: its limits, its seeds, its panics, its stack; which subjects are asked, and which of them every
-/// input. Ends it if [`VARIABLE`] holds no mode, or seeds cannot be written.
+/// Readies the process for a target: its limits, its seeds, its panics, its stack, the subjects that get
+/// inputs, and those that get every input. Ends it if [`VARIABLE`] holds no mode, or seeds cannot be written.
 ///
 /// # Panics
 ///

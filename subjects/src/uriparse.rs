@@ -22,7 +22,7 @@ const fn declaration(
         // A registered scheme is a variant, in lower case.
         (Component::Scheme, Fidelity::IgnoringCase),
         (Component::Userinfo, Fidelity::Exact),
-        // A reg-name is told as it was given; an IPv6 address is a value, whose text is in lower case.
+        // A reg-name is shown as it was given; an IPv6 address is a value, whose text is in lower case.
         (Component::Host, Fidelity::HostValue),
         (Component::HostKind, Fidelity::Exact),
         (Component::Port, Fidelity::Number),

@@ -211,19 +211,19 @@ pub(crate) fn authority_of(userinfo: Option<&str>, host: &str, port: Option<&str
 }
 
 impl From<&Observed<&str>> for Components {
-    /// What is told; the rest is undefined.
-    fn from(told: &Observed<&str>) -> Components {
-        let told = Components {
-            scheme: told.scheme.defined(),
-            userinfo: told.userinfo.defined(),
-            host: told.host.defined(),
-            host_kind: told.host_kind.defined(),
-            port: told.port.defined(),
-            path: told.path.defined().unwrap_or_default(),
-            query: told.query.defined(),
-            fragment: told.fragment.defined(),
+    /// The components that a subject shows; the others are undefined.
+    fn from(observed: &Observed<&str>) -> Components {
+        let components = Components {
+            scheme: observed.scheme.defined(),
+            userinfo: observed.userinfo.defined(),
+            host: observed.host.defined(),
+            host_kind: observed.host_kind.defined(),
+            port: observed.port.defined(),
+            path: observed.path.defined().unwrap_or_default(),
+            query: observed.query.defined(),
+            fragment: observed.fragment.defined(),
         };
-        told.map(str::to_owned)
+        components.map(str::to_owned)
     }
 }
 

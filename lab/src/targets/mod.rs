@@ -102,8 +102,8 @@ impl Target {
 
 /// Runs a target on an input.
 ///
-/// Where subjects are asked, the reference is checked on a share of the inputs: it has other proofs, and these take many times as
-/// long as the fastest subjects do.
+/// Beside subjects, the reference is checked on a share of the inputs: it has other proofs, and these checks take many times as long
+/// as the fastest subjects do.
 ///
 /// # Panics
 ///
