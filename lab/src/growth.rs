@@ -530,7 +530,7 @@ const SLOW: f64 = 0.03;
 /// A measurement below, in seconds, says nothing about growth.
 const MEANINGFUL: f64 = 0.005;
 
-/// When the last of enough measurements took longer, in seconds, no larger size is needed.
+/// When the last of enough measurements took longer, in seconds, no larger size is needed, unless growth is still in doubt.
 const ENOUGH: f64 = 0.6;
 
 /// From this exponent on, growth is superlinear.
@@ -648,7 +648,7 @@ impl Series<'_> {
                     measured.points.push((size, answer.seconds));
                 }
             }
-            if measured.meaningful().count() > 3 && answer.seconds > ENOUGH {
+            if measured.is_decided() {
                 break;
             }
         }
@@ -695,7 +695,7 @@ impl Measured {
             return Some(Finding::Crashed { reason, at });
         }
         let is_enough = points.len() >= 3;
-        if is_enough && exponent(&points) > SUPERLINEAR && increase(&points) > SHARED {
+        if is_enough && is_superlinear(&points) {
             return Some(Finding::Superlinear {
                 exponent: exponent(&points),
                 seconds_at: points,
@@ -715,14 +715,36 @@ impl Measured {
         is_found.then_some(Finding::TimedOut { at })
     }
 
+    /// Whether larger sizes would say no more: there are enough points, and the last of them do not grow faster than they should, or
+    /// growth is superlinear beyond doubt. A point close to the least that is meaningful may be below it when it is measured once
+    /// more: with it and without it must say the same.
+    fn is_decided(&self) -> bool {
+        let points: Vec<(usize, f64)> = self.from(2.0 * MEANINGFUL).collect();
+        let [.., before, last] = &*points else { return false };
+        points.len() > 3
+            && last.1 > ENOUGH
+            && (slope(*before, *last) <= SUPERLINEAR
+                || is_superlinear(&points) && is_superlinear(&self.meaningful().collect::<Vec<_>>()))
+    }
+
     fn meaningful(&self) -> impl Iterator<Item = (usize, f64)> {
-        self.points.iter().copied().filter(|(_, seconds)| *seconds >= MEANINGFUL)
+        self.from(MEANINGFUL)
+    }
+
+    /// The points from a number of seconds on.
+    fn from(&self, least: f64) -> impl Iterator<Item = (usize, f64)> {
+        self.points.iter().copied().filter(move |(_, seconds)| *seconds >= least)
     }
 }
 
 /// The exponent between two points.
 fn slope(from: (usize, f64), to: (usize, f64)) -> f64 {
     (to.1 / from.1).ln() / (to.0 as f64 / from.0 as f64).ln()
+}
+
+/// Whether time grows faster than the input, by more than a busy machine explains.
+fn is_superlinear(points: &[(usize, f64)]) -> bool {
+    exponent(points) > SUPERLINEAR && increase(points) > SHARED
 }
 
 /// How many times longer a byte takes at the last point than at the first.
