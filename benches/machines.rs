@@ -16,7 +16,7 @@ use uriproof_lab::complete::{Prepared, stream};
 use uriproof_lab::learn::{acceptance, components};
 use uriproof_lab::machines::Machines;
 use uriproof_lab::score::Depth;
-use uriproof_lab::sweep::{Plan, Sweep};
+use uriproof_lab::sweep::{Sweep, SweepPlan};
 use uriproof_subjects::SUBJECTS;
 
 const TYPICAL: [&str; 8] = [
@@ -159,7 +159,7 @@ fn main() {
         let start = Instant::now();
         let sweep = sweep(&machines, *subject, 6);
         let time = start.elapsed();
-        let strings = sweep.score().asked();
+        let strings = sweep.score().answers();
         let cores = rayon::current_num_threads() as f64;
         line(
             "sweep to length 6, all cores, beside the calls per core",
@@ -174,7 +174,7 @@ fn main() {
 }
 
 fn sweep(machines: &Machines, subject: &dyn Subject, longest: usize) -> Sweep {
-    let mut sweep = Sweep::new(Plan::of(subject, machines, longest, Depth::Acceptance));
+    let mut sweep = Sweep::new(SweepPlan::of(subject, machines, longest, Depth::Acceptance));
     while sweep.go_on(machines, subject, |_| (), &|| false) {}
     sweep
 }

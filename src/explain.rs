@@ -14,7 +14,7 @@ use std::sync::{LazyLock, OnceLock};
 use rfc3986_reference::components::{ReferenceRule, parse_rule};
 use rfc3986_reference::grammar::Error;
 use serde::{Serialize, Serializer};
-use uriproof::clauses::{Stop, clause_of};
+use uriproof::clauses::{Mismatch, clause_of};
 use uriproof::model::{Clause, Components, Input, Reading, Rule};
 use uriproof::split::{self, UserinfoEnd, split};
 use uriproof::vectors::Library;
@@ -22,7 +22,7 @@ use uriproof_grammar::derive::{Continuation, Derivation};
 use uriproof_grammar::nearest::Nearest;
 use uriproof_grammar::{Deriver, Grammar, rfc3986};
 
-use crate::explain::answers::Answers;
+use crate::explain::answers::ReadingOutcomes;
 use crate::explain::nearest::nearest;
 
 static GRAMMAR: LazyLock<Grammar> = LazyLock::new(rfc3986::grammar);
@@ -67,16 +67,16 @@ pub struct Explanation {
     pub rule: Rule,
     /// Whether it does, in the reading `rfc3986`, and why.
     #[serde(flatten)]
-    pub parse: Parse,
+    pub parse: ParseExplanation,
     /// What it is in every reading, where it is not the same in all.
-    #[serde(skip_serializing_if = "Answers::is_empty")]
-    pub readings: Answers,
+    #[serde(skip_serializing_if = "ReadingOutcomes::is_empty")]
+    pub readings: ReadingOutcomes,
 }
 
 /// Why an input matches a rule, or does not.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "verdict", rename_all = "lowercase")]
-pub enum Parse {
+pub enum ParseExplanation {
     /// It matches.
     Accepted(Accepted),
     /// It does not.
@@ -87,7 +87,7 @@ pub enum Parse {
 #[derive(Clone, Debug, Serialize)]
 pub struct Accepted {
     /// The first derivation (RFC 3986 §3.2.2, "first-match-wins"); its first node alone if the input is longer than [`LONGEST`].
-    pub tree: Node,
+    pub tree: DerivationNode,
     /// Whether the rest of the derivation was left out, since the input is longer than [`LONGEST`].
     #[serde(skip_serializing_if = "is_false")]
     pub is_cut: bool,
@@ -101,7 +101,7 @@ pub struct Accepted {
 
 /// A rule and the part of the input that it derives.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Node {
+pub struct DerivationNode {
     /// The rule's name: one of Appendix A, or a core rule.
     pub rule: &'static str,
     /// Where the part begins in the input, in bytes.
@@ -110,7 +110,7 @@ pub struct Node {
     pub text: String,
     /// The rules that it is made of, as far as they are told.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub children: Vec<Node>,
+    pub children: Vec<DerivationNode>,
 }
 
 /// Why an input does not match.
@@ -126,7 +126,7 @@ pub struct Rejected {
     /// The rule that could not go on, by the reference.
     #[serde(serialize_with = "name")]
     pub failed: Rule,
-    /// The clause that has this rule, or the one that it is a piece of: see [`Stop::deciding`].
+    /// The clause that has this rule, or the one that it is a piece of: see [`Mismatch::deciding`].
     pub clause: String,
     /// What the clause says: the rule's ABNF, all of its alternatives.
     pub quote: String,
@@ -181,7 +181,7 @@ pub struct Next {
 ///
 /// # Errors
 ///
-/// A clause that the library does not have: one of [`clause_of`] or of [`Stop::prose`].
+/// A clause that the library does not have: one of [`clause_of`] or of [`Mismatch::prose`].
 pub fn explain(input: &str, rule: Rule, detail: Detail, library: &Library) -> Result<Explanation, UnknownClause> {
     let deriver = DERIVERS[&rule]
         .get_or_init(|| Deriver::compile(&GRAMMAR, rule.name()).expect("a test of the grammar compiles every rule"));
@@ -189,10 +189,10 @@ pub fn explain(input: &str, rule: Rule, detail: Detail, library: &Library) -> Re
         rule,
         input: input.to_owned(),
     };
-    let readings = Answers::of(&asked, library);
+    let readings = ReadingOutcomes::of(&asked, library);
     let parse = match rule.matches(input, Reading::Rfc3986) {
-        Ok(()) => Parse::Accepted(accepted(input, rule, detail, deriver)),
-        Err(error) => Parse::Rejected(rejected(input, rule, error, deriver, library)?),
+        Ok(()) => ParseExplanation::Accepted(accepted(input, rule, detail, deriver)),
+        Err(error) => ParseExplanation::Rejected(rejected(input, rule, error, deriver, library)?),
     };
     let Input::Parse { input, .. } = asked else {
         unreachable!("it was made above")
@@ -229,7 +229,7 @@ fn accepted(input: &str, rule: Rule, detail: Detail, deriver: &Deriver<'static>)
         return Accepted {
             path_rule: components.as_ref().map(path_rule),
             components,
-            tree: Node {
+            tree: DerivationNode {
                 rule: rule.name(),
                 offset: 0,
                 text: input.to_owned(),
@@ -265,13 +265,13 @@ fn path_rule(components: &Components) -> Rule {
     }
 }
 
-fn node(tree: &Derivation<'static>, input: &str, detail: Detail) -> Node {
+fn node(tree: &Derivation<'static>, input: &str, detail: Detail) -> DerivationNode {
     let is_text = Rule::from_name(tree.rule).is_some_and(|rule| TEXT.contains(&rule));
     let children: &[_] = match detail {
         Detail::Parts if is_text => &[],
         _ => &tree.children,
     };
-    Node {
+    DerivationNode {
         rule: tree.rule,
         offset: tree.span.start,
         text: input.get(tree.span.clone()).unwrap_or_default().to_owned(),
@@ -287,7 +287,7 @@ fn rejected(
     library: &Library,
 ) -> Result<Rejected, UnknownClause> {
     let continuations = deriver.continuations(input.as_bytes());
-    let stop = |Error { rule: failed, offset }| Stop {
+    let stop = |Error { rule: failed, offset }| Mismatch {
         input,
         rule,
         failed,
@@ -305,7 +305,7 @@ fn rejected(
     let next = next(&continuations.next);
     let could: Vec<&str> = next.iter().map(|next| next.rule).collect();
     let pieces = stop.pieces(&could).into_iter().map(|piece| known(library, clause_of(piece)));
-    let prose = |stop: Stop<'_>| stop.prose().into_iter().map(|id| known(library, id));
+    let prose = |stop: Mismatch<'_>| stop.prose().into_iter().map(|id| known(library, id));
     let see: Vec<Clause> = pieces.chain(prose(stop)).collect::<Result<_, _>>()?;
     let attempts = attempts.map(|(meant, stop)| {
         let Clause { id, quote, .. } = known(library, clause_of(stop.deciding()))?;
@@ -320,7 +320,7 @@ fn rejected(
     });
     let attempts = attempts.collect::<Result<_, _>>()?;
     let asked = known(library, clause_of(rule))?;
-    let is_told = id == asked.id || see.contains(&asked);
+    let is_given = id == asked.id || see.contains(&asked);
     Ok(Rejected {
         attempts,
         viable_prefix: continuations.offset,
@@ -330,7 +330,7 @@ fn rejected(
         clause: id,
         quote,
         see,
-        asked: Some(asked).filter(|_| !is_told),
+        asked: Some(asked).filter(|_| !is_given),
         next,
         continuations: continuations.next,
         nearest: nearest(input, rule),
@@ -399,15 +399,15 @@ fn name_of_any<S: Serializer>(rule: &Option<Rule>, serializer: S) -> Result<S::O
 
 fn as_nearest<S: Serializer>(nearest: &Option<Nearest>, serializer: S) -> Result<S::Ok, S::Error> {
     #[derive(Serialize)]
-    struct Told<'a> {
+    struct NearestInput<'a> {
         input: &'a str,
         edits: usize,
     }
-    let told = nearest.as_ref().map(|Nearest { text, edits }| Told {
+    let input = nearest.as_ref().map(|Nearest { text, edits }| NearestInput {
         input: text,
         edits: *edits,
     });
-    told.serialize(serializer)
+    input.serialize(serializer)
 }
 
 fn rules_alone<S: Serializer>(next: &[Next], serializer: S) -> Result<S::Ok, S::Error> {

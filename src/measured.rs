@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use uriproof_lab::growth::Growth;
 use uriproof_lab::learn::Lesson;
 use uriproof_lab::mutants::algorithms::Killed;
-use uriproof_lab::mutants::code::Measured;
+use uriproof_lab::mutants::code::MeasuredMutants;
 use uriproof_lab::mutants::grammar::KillRates;
 
 fn read<T: DeserializeOwned>(name: &str, text: &str) -> T {
@@ -39,6 +39,6 @@ pub fn algorithm_mutants() -> Killed {
 }
 
 /// How many mutants of the reference's code the vectors and its tests kill: `uriproof mutants --of code --write`.
-pub fn code_mutants() -> Measured {
+pub fn code_mutants() -> MeasuredMutants {
     read("code-mutants.json", include_str!("../measured/code-mutants.json"))
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rayon::ThreadPoolBuilder;
 use uriproof_lab::machines::Machines;
 use uriproof_lab::score::Depth;
-use uriproof_lab::sweep::{Plan, Sweep};
+use uriproof_lab::sweep::{Sweep, SweepPlan};
 
 use crate::bare::{self, SEVEN};
 use crate::clock::of_process;
@@ -34,9 +34,9 @@ pub(crate) fn sweep(machines: &Machines, longest: usize, threads: usize) -> Swep
     let mut strings = 0;
     let mut classes = Vec::new();
     for subject in SEVEN {
-        let mut sweep = Sweep::new(Plan::of(subject, machines, longest, Depth::Components));
+        let mut sweep = Sweep::new(SweepPlan::of(subject, machines, longest, Depth::Components));
         pool.install(|| while sweep.go_on(machines, subject, |_| (), &|| false) {});
-        strings += sweep.score().asked();
+        strings += sweep.score().answers();
         classes.push(machines.text(subject.declaration().rules[0]).machine().classes());
     }
     Swept {

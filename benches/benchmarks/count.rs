@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
 use crate::least::least;
-use crate::work::{INPUTS, Kind, Stage, inputs, work};
+use crate::work::{INPUTS, InputKind, Stage, inputs, work};
 
 /// The argument before the name of a stage, the name of a kind and the number of rounds.
 pub(crate) const WORK: &str = "--work";
@@ -26,7 +26,7 @@ pub(crate) fn is_counted() -> bool {
         return false;
     }
     let stage = Stage::ALL.into_iter().find(|one| one.name() == stage).expect("a stage");
-    let kind = Kind::ALL.into_iter().find(|one| one.name() == kind).expect("a kind");
+    let kind = InputKind::ALL.into_iter().find(|one| one.name() == kind).expect("a kind");
     work(stage, kind, &inputs(kind, INPUTS), rounds.parse().expect("a number"));
     true
 }
@@ -34,12 +34,12 @@ pub(crate) fn is_counted() -> bool {
 /// Starts this program again, to put the inputs of `parse` to the crates alone in so many rounds.
 pub(crate) fn bare_calls(rounds: usize) -> Child {
     let mut command = Command::new(env::current_exe().expect("this program has a path"));
-    command.args([WORK, Stage::Bare.name(), Kind::Parse.name(), &rounds.to_string()]);
+    command.args([WORK, Stage::Bare.name(), InputKind::Parse.name(), &rounds.to_string()]);
     command.stdout(Stdio::null()).spawn().expect("this program can be started again")
 }
 
 /// Instructions for an input of a kind at a stage.
-pub(crate) fn instructions(stage: Stage, kind: Kind) -> Result<f64, String> {
+pub(crate) fn instructions(stage: Stage, kind: InputKind) -> Result<f64, String> {
     per_input(|rounds| {
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("callgrind.out");
         let out = format!("--callgrind-out-file={}", file.display());
@@ -51,7 +51,7 @@ pub(crate) fn instructions(stage: Stage, kind: Kind) -> Result<f64, String> {
 }
 
 /// Blocks that are allocated for an input of a kind at a stage.
-pub(crate) fn allocations(stage: Stage, kind: Kind) -> Result<f64, String> {
+pub(crate) fn allocations(stage: Stage, kind: InputKind) -> Result<f64, String> {
     per_input(|rounds| {
         let output = valgrind(&["--tool=dhat", "--dhat-out-file=/dev/null"], stage, kind, rounds)?;
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -62,7 +62,7 @@ pub(crate) fn allocations(stage: Stage, kind: Kind) -> Result<f64, String> {
 }
 
 /// Nanoseconds for an input of a kind at a stage.
-pub(crate) fn nanoseconds(stage: Stage, kind: Kind, count: usize, times: usize) -> f64 {
+pub(crate) fn nanoseconds(stage: Stage, kind: InputKind, count: usize, times: usize) -> f64 {
     let inputs = inputs(kind, count);
     // What is made once is not of an input.
     work(stage, kind, &inputs, 1);
@@ -77,7 +77,7 @@ fn per_input(total: impl Fn(usize) -> Result<u64, String>) -> Result<f64, String
     Ok(more as f64 / (INPUTS * (MANY - FEW)) as f64)
 }
 
-fn valgrind(options: &[&str], stage: Stage, kind: Kind, rounds: usize) -> Result<Output, String> {
+fn valgrind(options: &[&str], stage: Stage, kind: InputKind, rounds: usize) -> Result<Output, String> {
     let itself = env::current_exe().map_err(|error| format!("this program is nowhere: {error}"))?;
     let output = Command::new("valgrind")
         .args(options)

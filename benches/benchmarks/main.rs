@@ -28,20 +28,20 @@ use discovery::{Engine, SEEDS, by_hunt, by_suite, by_target};
 use least::{least, milliseconds};
 use libfuzzer::Fuzzed;
 use mutants::{Mutant, mutants};
-use table::{Document, Row};
+use table::{Document, Quantity};
 use uriproof::compare::Verdict;
 use uriproof::model::{Input, Operation, Reading, Rule, Subject};
 use uriproof::run;
 use uriproof::vectors::Library;
 use uriproof_lab::machines::Machines;
 use uriproof_subjects as subjects;
-use work::{INPUTS, Kind, Stage, inputs};
+use work::{INPUTS, InputKind, Stage, inputs};
 
 /// How this document is made.
 const COMMAND: &str = "cargo bench --bench benchmarks -- --write BENCHMARKS.md";
 
 /// How much is measured.
-struct Extent {
+struct Effort {
     /// The least of so many times is taken.
     times: usize,
     /// So many inputs are put through the loop where times are taken.
@@ -58,7 +58,7 @@ struct Extent {
     is_whole: bool,
 }
 
-const WHOLE: Extent = Extent {
+const WHOLE: Effort = Effort {
     times: 5,
     inputs: INPUTS,
     longest: 6,
@@ -69,7 +69,7 @@ const WHOLE: Extent = Extent {
 };
 
 /// Once is enough to see that it works.
-const TINY: Extent = Extent {
+const TINY: Effort = Effort {
     times: 1,
     inputs: 4,
     longest: 2,
@@ -100,14 +100,14 @@ fn main() {
     }
 }
 
-fn document(extent: &Extent) -> String {
+fn document(extent: &Effort) -> String {
     let started = Instant::now();
     let mut document = Document::default();
     let mut missing = Vec::new();
     let machines = Machines::of_rfc3986();
     let counts_instructions = extent.is_whole && has_valgrind();
-    let parse = Stages::measure(Kind::Parse, extent, counts_instructions);
-    let resolve = Stages::measure(Kind::Resolve, extent, counts_instructions);
+    let parse = Stages::measure(InputKind::Parse, extent, counts_instructions);
+    let resolve = Stages::measure(InputKind::Resolve, extent, counts_instructions);
 
     let mut rows = vec![
         parse.row("parse", 1.30),
@@ -118,7 +118,7 @@ fn document(extent: &Extent) -> String {
         resolve.row_of_subjects("resolve"),
     ];
     if counts_instructions {
-        rows.extend([("parse", Kind::Agreeing), ("resolve", Kind::AgreeingResolve)].map(agreeing_row));
+        rows.extend([("parse", InputKind::Agreeing), ("resolve", InputKind::AgreeingResolve)].map(agreeing_row));
         rows.extend(allocation_rows());
     } else {
         missing.push("instructions where all agree, and allocations: valgrind counts them, which is not there, or this is a test run".to_owned());
@@ -127,7 +127,7 @@ fn document(extent: &Extent) -> String {
     rows.extend(sweep_rows(&machines, extent));
     if extent.batches > 0 {
         let [one, two] = in_turn(3 * extent.times, || cores::copies(1), || cores::copies(2));
-        rows.push(Row::plain(
+        rows.push(Quantity::plain(
             "what a second core is worth here: the bare calls of `parse` in two programs at once, over one after the other",
             format!("{:.2}x", 2.0 * one.as_secs_f64() / two.as_secs_f64()),
         ));
@@ -178,8 +178,8 @@ fn document(extent: &Extent) -> String {
     document.paragraph(&format!(
         "Of an input of `parse` ({:.0} bytes in the mean) put to the seven fast crates, and of one of `resolve` ({:.0} bytes), put \
          to the six that resolve, as the hunt generates them: what each stage adds, in {} an input, and its share of the loop.",
-        mean_size(Kind::Parse, extent.inputs),
-        mean_size(Kind::Resolve, extent.inputs),
+        mean_size(InputKind::Parse, extent.inputs),
+        mean_size(InputKind::Resolve, extent.inputs),
         parse.unit
     ));
     let shares = parse.shares().into_iter().zip(resolve.shares());
@@ -228,7 +228,7 @@ struct Stages {
 }
 
 impl Stages {
-    fn measure(kind: Kind, extent: &Extent, counts_instructions: bool) -> Stages {
+    fn measure(kind: InputKind, extent: &Effort, counts_instructions: bool) -> Stages {
         if counts_instructions {
             let costs = Stage::ALL.map(|stage| instructions(stage, kind).unwrap_or_else(|error| panic!("{error}")));
             let unit = "instructions";
@@ -244,9 +244,9 @@ impl Stages {
         self.costs[stage as usize]
     }
 
-    fn row(&self, operation: &str, bound: f64) -> Row {
+    fn row(&self, operation: &str, bound: f64) -> Quantity {
         let ratio = self.cost(Stage::Classified) / self.cost(Stage::Bare);
-        Row::bound(
+        Quantity::bound(
             format!("the whole loop over the bare calls, `{operation}`, {}", self.unit),
             format!("{ratio:.2}x"),
             &format!("{bound:.2}x"),
@@ -254,17 +254,17 @@ impl Stages {
         )
     }
 
-    fn row_over_subjects(&self, operation: &str) -> Row {
+    fn row_over_subjects(&self, operation: &str) -> Quantity {
         let ratio = self.cost(Stage::Classified) / self.cost(Stage::Subjects);
-        Row::plain(
+        Quantity::plain(
             format!("the whole loop over the subjects' own `{operation}`, {}", self.unit),
             format!("{ratio:.2}x"),
         )
     }
 
-    fn row_of_subjects(&self, operation: &str) -> Row {
+    fn row_of_subjects(&self, operation: &str) -> Quantity {
         let ratio = self.cost(Stage::Subjects) / self.cost(Stage::Bare);
-        Row::plain(
+        Quantity::plain(
             format!(
                 "the subjects' own `{operation}`, which tells what came out, over the bare calls, {}",
                 self.unit
@@ -293,39 +293,39 @@ impl Stages {
     }
 }
 
-fn agreeing_row((operation, kind): (&str, Kind)) -> Row {
+fn agreeing_row((operation, kind): (&str, InputKind)) -> Quantity {
     let [bare, whole] = [Stage::Bare, Stage::Classified]
         .map(|stage| instructions(stage, kind).unwrap_or_else(|error| panic!("{error}")));
-    Row::plain(
+    Quantity::plain(
         format!("the whole loop over the bare calls, `{operation}` where all agree, instructions"),
         format!("{:.2}x", whole / bare),
     )
 }
 
-fn allocation_rows() -> [Row; 3] {
+fn allocation_rows() -> [Quantity; 3] {
     let [bare, subjects, reference, whole] = [Stage::Bare, Stage::Subjects, Stage::Reference, Stage::Classified]
-        .map(|stage| allocations(stage, Kind::Agreeing).unwrap_or_else(|error| panic!("{error}")));
+        .map(|stage| allocations(stage, InputKind::Agreeing).unwrap_or_else(|error| panic!("{error}")));
     // Less than can be shown is none.
     let shown = |count: f64| format!("{:.2}", if count.abs() < 0.005 { 0.0 } else { count });
     let own = whole - bare - reference;
     [
-        Row::bound(
+        Quantity::bound(
             "allocations for an input of `parse` on which the seven agree, besides the crates' own and those of the literal \
              reference, which is run beside every 64th input",
             shown(own),
             "0",
             own < 0.005,
         ),
-        Row::plain(
+        Quantity::plain(
             "of them by the subjects, for the components that they tell",
             shown(subjects - bare),
         ),
-        Row::plain("the literal reference's, for an input in the mean", shown(reference)),
+        Quantity::plain("the literal reference's, for an input in the mean", shown(reference)),
     ]
 }
 
 /// The whole curated suite, from what is embedded to the last verdict.
-fn suite_row(extent: &Extent) -> Row {
+fn suite_row(extent: &Effort) -> Quantity {
     let subject: &dyn Subject = &subjects::fluent_uri::UriRef;
     let count = Library::embedded().vectors().count();
     let time = least(extent.times, || {
@@ -333,7 +333,7 @@ fn suite_row(extent: &Extent) -> Row {
         let verdicts = library.vectors().map(|vector| run::vector(subject, vector, Reading::Rfc3986).verdict);
         verdicts.filter(|verdict| matches!(verdict, Verdict::Diverge(_))).count()
     });
-    Row::bound(
+    Quantity::bound(
         format!(
             "every vector ({count}) read and put to `{}`, one thread",
             subject.declaration().label()
@@ -344,7 +344,7 @@ fn suite_row(extent: &Extent) -> Row {
     )
 }
 
-fn sweep_rows(machines: &Machines, extent: &Extent) -> Vec<Row> {
+fn sweep_rows(machines: &Machines, extent: &Effort) -> Vec<Quantity> {
     // Machines are compiled when they are first asked for.
     cores::sweep(machines, 1, 1);
     let swept = cores::sweep(machines, extent.longest, 2);
@@ -367,19 +367,19 @@ fn sweep_rows(machines: &Machines, extent: &Extent) -> Vec<Row> {
         swept.strings / 1e6
     );
     vec![
-        Row::bound(
+        Quantity::bound(
             strings,
             format!("{:.1} s", swept.time.as_secs_f64()),
             "25 s for 64 million",
             swept.time.as_secs_f64() / swept.strings <= 25.0 / 64e6,
         ),
-        Row::bound(
+        Quantity::bound(
             "the same, strings for a CPU second",
             format!("{:.2} million", rate / 1e6),
             "2.5 million",
             rate >= 2.5e6,
         ),
-        Row::plain(
+        Quantity::plain(
             format!(
                 "the strings of up to {} of them, put to the crates alone, strings for a CPU second",
                 extent.longest_twice
@@ -394,16 +394,16 @@ fn sweep_rows(machines: &Machines, extent: &Extent) -> Vec<Row> {
     ]
 }
 
-fn cores_row(what: &str, one: Duration, two: Duration) -> Row {
+fn cores_row(what: &str, one: Duration, two: Duration) -> Quantity {
     let ratio = one.as_secs_f64() / two.as_secs_f64();
-    Row::bound(what, format!("{ratio:.2}x"), "1.8x", ratio >= 1.8)
+    Quantity::bound(what, format!("{ratio:.2}x"), "1.8x", ratio >= 1.8)
 }
 
-fn libfuzzer_rows(fuzzed: &Fuzzed) -> [Row; 3] {
+fn libfuzzer_rows(fuzzed: &Fuzzed) -> [Quantity; 3] {
     let over_empty = fuzzed.differential / fuzzed.empty;
     let jobs = fuzzed.differential / fuzzed.two_jobs;
     [
-        Row::bound(
+        Quantity::bound(
             format!(
                 "the libFuzzer target `parse` over an empty target, time for an execution of up to {} bytes ({:.1} us)",
                 libfuzzer::LONGEST,
@@ -413,13 +413,13 @@ fn libfuzzer_rows(fuzzed: &Fuzzed) -> [Row; 3] {
             "18x",
             over_empty <= 18.0,
         ),
-        Row::bound(
+        Quantity::bound(
             "its counters of coverage",
             fuzzed.counters.to_string(),
             "12000",
             fuzzed.counters <= 12_000,
         ),
-        Row::bound(
+        Quantity::bound(
             "its executions with `-jobs=2` over those of one process",
             format!("{jobs:.2}x"),
             "2x",
@@ -428,7 +428,7 @@ fn libfuzzer_rows(fuzzed: &Fuzzed) -> [Row; 3] {
     ]
 }
 
-fn engine_rows(engine: &Engine) -> [Row; 2] {
+fn engine_rows(engine: &Engine) -> [Quantity; 2] {
     let (runs, times) = engine.times();
     let name = engine.name;
     let found = format!("{} of {runs} runs, {} bugs", times.len(), engine.bugs.len());
@@ -438,11 +438,11 @@ fn engine_rows(engine: &Engine) -> [Row; 2] {
         |(time, bug)| format!("{}: {}", milliseconds(*time), bug.name),
     );
     [
-        Row::plain(
+        Quantity::plain(
             format!("CPU time until `{name}` finds a planted bug, median ({found})"),
             median,
         ),
-        Row::plain(format!("CPU time until `{name}` finds a planted bug, worst"), worst),
+        Quantity::plain(format!("CPU time until `{name}` finds a planted bug, worst"), worst),
     ]
 }
 
@@ -460,7 +460,7 @@ fn bug_row(bug: &Mutant, engines: &[Engine]) -> Vec<String> {
     [bug.name.to_owned(), operation.to_string()].into_iter().chain(engines.iter().map(of_engine)).collect()
 }
 
-fn mean_size(kind: Kind, count: usize) -> f64 {
+fn mean_size(kind: InputKind, count: usize) -> f64 {
     let inputs = inputs(kind, count);
     inputs.iter().map(Input::size).sum::<usize>() as f64 / inputs.len() as f64
 }

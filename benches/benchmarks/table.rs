@@ -4,38 +4,38 @@ use std::fmt::Write as _;
 
 /// Whether what was measured keeps its bound.
 #[derive(Clone, Copy)]
-enum Met {
+enum BoundMet {
     Yes,
     No,
     NoBound,
 }
 
 /// A quantity.
-pub(crate) struct Row {
+pub(crate) struct Quantity {
     what: String,
     measured: String,
     bound: String,
-    met: Met,
+    met: BoundMet,
 }
 
-impl Row {
+impl Quantity {
     /// A quantity without a bound.
-    pub(crate) fn plain(what: impl Into<String>, measured: impl Into<String>) -> Row {
-        Row {
+    pub(crate) fn plain(what: impl Into<String>, measured: impl Into<String>) -> Quantity {
+        Quantity {
             what: what.into(),
             measured: measured.into(),
             bound: String::new(),
-            met: Met::NoBound,
+            met: BoundMet::NoBound,
         }
     }
 
     /// A quantity that is to keep a bound, and whether it does.
-    pub(crate) fn bound(what: impl Into<String>, measured: impl Into<String>, bound: &str, is_met: bool) -> Row {
-        Row {
+    pub(crate) fn bound(what: impl Into<String>, measured: impl Into<String>, bound: &str, is_met: bool) -> Quantity {
+        Quantity {
             what: what.into(),
             measured: measured.into(),
             bound: bound.to_owned(),
-            met: if is_met { Met::Yes } else { Met::No },
+            met: if is_met { BoundMet::Yes } else { BoundMet::No },
         }
     }
 }
@@ -62,12 +62,12 @@ impl Document {
     }
 
     /// What was measured, beside its bounds.
-    pub(crate) fn quantities(&mut self, rows: &[Row]) {
+    pub(crate) fn quantities(&mut self, rows: &[Quantity]) {
         let cells = rows.iter().map(|row| {
             let met = match row.met {
-                Met::Yes => "yes",
-                Met::No => "**no**",
-                Met::NoBound => "",
+                BoundMet::Yes => "yes",
+                BoundMet::No => "**no**",
+                BoundMet::NoBound => "",
             };
             vec![
                 row.what.clone(),

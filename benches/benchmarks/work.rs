@@ -8,7 +8,7 @@ use uriproof::model::{Input, Operation, Outcome, Reading, Rule, Subject};
 use uriproof::run;
 use uriproof::screen;
 use uriproof_lab::generate::Generator;
-use uriproof_lab::targets::{Characters, Signature};
+use uriproof_lab::targets::{CharacterSignature, Signature};
 
 use crate::bare::{self, RESOLVERS, SEVEN};
 
@@ -54,7 +54,7 @@ impl Stage {
 
 /// Which inputs.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum InputKind {
     /// Strings to parse.
     Parse,
     /// Bases and references to resolve, strictly, at which none panics: a panic costs as much as hundreds of answers.
@@ -65,38 +65,43 @@ pub(crate) enum Kind {
     AgreeingResolve,
 }
 
-impl Kind {
-    pub(crate) const ALL: [Kind; 4] = [Kind::Parse, Kind::Resolve, Kind::Agreeing, Kind::AgreeingResolve];
+impl InputKind {
+    pub(crate) const ALL: [InputKind; 4] = [
+        InputKind::Parse,
+        InputKind::Resolve,
+        InputKind::Agreeing,
+        InputKind::AgreeingResolve,
+    ];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Kind::Parse => "parse",
-            Kind::Resolve => "resolve",
-            Kind::Agreeing => "agreeing",
-            Kind::AgreeingResolve => "agreeing-resolve",
+            InputKind::Parse => "parse",
+            InputKind::Resolve => "resolve",
+            InputKind::Agreeing => "agreeing",
+            InputKind::AgreeingResolve => "agreeing-resolve",
         }
     }
 
     fn subjects(self) -> &'static [&'static dyn Subject] {
         match self {
-            Kind::Parse | Kind::Agreeing => &SEVEN,
-            Kind::Resolve | Kind::AgreeingResolve => &RESOLVERS,
+            InputKind::Parse | InputKind::Agreeing => &SEVEN,
+            InputKind::Resolve | InputKind::AgreeingResolve => &RESOLVERS,
         }
     }
 }
 
 /// Inputs of a kind, as the hunt generates them.
-pub(crate) fn inputs(kind: Kind, count: usize) -> Vec<Input> {
+pub(crate) fn inputs(kind: InputKind, count: usize) -> Vec<Input> {
     let operation = match kind {
-        Kind::Parse | Kind::Agreeing => Operation::Parse,
-        Kind::Resolve | Kind::AgreeingResolve => Operation::Resolve,
+        InputKind::Parse | InputKind::Agreeing => Operation::Parse,
+        InputKind::Resolve | InputKind::AgreeingResolve => Operation::Resolve,
     };
     let mut generator = Generator::of(3986, &[operation]);
     let is_meant = |input: &Input| match (kind, input) {
-        (Kind::Parse, Input::Parse { rule, .. }) => *rule == Rule::UriReference,
-        (Kind::Resolve, Input::Resolve { strict, .. }) => *strict && none_panics(input),
-        (Kind::Agreeing, Input::Parse { rule, .. }) => *rule == Rule::UriReference && all_agree(kind, input),
-        (Kind::AgreeingResolve, Input::Resolve { strict, .. }) => *strict && all_agree(kind, input),
+        (InputKind::Parse, Input::Parse { rule, .. }) => *rule == Rule::UriReference,
+        (InputKind::Resolve, Input::Resolve { strict, .. }) => *strict && none_panics(input),
+        (InputKind::Agreeing, Input::Parse { rule, .. }) => *rule == Rule::UriReference && all_agree(kind, input),
+        (InputKind::AgreeingResolve, Input::Resolve { strict, .. }) => *strict && all_agree(kind, input),
         _ => false,
     };
     let has_it = |subject: &&dyn Subject| subject.declaration().operations.contains(&operation);
@@ -112,12 +117,12 @@ fn none_panics(input: &Input) -> bool {
     !results.iter().any(|result| matches!(result.observed, Outcome::Crashed { .. }))
 }
 
-fn all_agree(kind: Kind, input: &Input) -> bool {
+fn all_agree(kind: InputKind, input: &Input) -> bool {
     run::all(kind.subjects(), input, READING).iter().all(|result| matches!(result.verdict, Verdict::Agree { .. }))
 }
 
 /// Puts every input through a stage, in each of so many rounds.
-pub(crate) fn work(stage: Stage, kind: Kind, inputs: &[Input], rounds: usize) {
+pub(crate) fn work(stage: Stage, kind: InputKind, inputs: &[Input], rounds: usize) {
     // It is compiled once, whoever asks first; and the expressions of the reference, which is run beside it now and then, build
     // their own machines from what they meet.
     screen::ready();
@@ -162,7 +167,7 @@ fn put(stage: Stage, subjects: &[&dyn Subject], input: &Input) {
         (Stage::Classified, _) => {
             let diverging = run::in_brief(subjects.iter().copied().enumerate(), input).diverging;
             if !diverging.is_empty() {
-                black_box(Characters::of(input));
+                black_box(CharacterSignature::of(input));
             }
             for (subject, brief) in diverging {
                 black_box(Signature::of(subject, input, &brief));

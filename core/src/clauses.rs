@@ -12,7 +12,7 @@ pub const BASE: &str = "§5.1/absolute-base";
 
 /// Where an input stops that does not match a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stop<'a> {
+pub struct Mismatch<'a> {
     /// The input.
     pub input: &'a str,
     /// The rule that the whole of it was to match.
@@ -23,7 +23,7 @@ pub struct Stop<'a> {
     pub offset: usize,
 }
 
-impl<'a> Stop<'a> {
+impl<'a> Mismatch<'a> {
     /// What stands there; none where the input ends.
     pub fn found(self) -> Option<char> {
         self.rest().chars().next()
@@ -285,7 +285,7 @@ mod tests {
                     found.flat_map(|found| ["", "//a", "//[1::"].map(|before| (before, found.clone())))
                 {
                     let input = format!("{before}{found}");
-                    let stop = Stop {
+                    let stop = Mismatch {
                         input: &input,
                         rule,
                         failed,

@@ -17,7 +17,7 @@ use rfc3986_reference::recompose::{compose, recompose};
 use rfc3986_reference::resolve::Strictness;
 
 pub(crate) use self::resolution::{
-    Resolution, decode_dot_segments_of, has_dot_segments, is_dots, printed, scheme_based,
+    LiteralResolution, decode_dot_segments_of, has_dot_segments, is_dots, printed, scheme_based,
 };
 use crate::model::{
     Component, Components, Expectation, Input, Observed, Outcome, Quoted, Reading, Rule, Rung, Scope, Value,
@@ -223,7 +223,7 @@ pub fn expect(input: &Input, reading: Reading) -> Expected {
 }
 
 /// As [`expect`], but where a string is more than parsed as a rule, it and what comes of it are split by `parse`.
-pub(crate) fn expect_by(input: &Input, reading: Reading, parse: Parse) -> Expected {
+pub(crate) fn expect_by(input: &Input, reading: Reading, parse: ParseFn) -> Expected {
     match input {
         Input::Parse { rule, input } => expect_parse(*rule, input, reading),
         Input::Resolve {
@@ -242,7 +242,7 @@ pub(crate) fn expect_by(input: &Input, reading: Reading, parse: Parse) -> Expect
 }
 
 /// What splits a string and checks it, or says why it is no URI-reference.
-pub(crate) type Parse = for<'a> fn(&'a str, Reading) -> Result<components::Reference<'a>, grammar::Error>;
+pub(crate) type ParseFn = for<'a> fn(&'a str, Reading) -> Result<components::Reference<'a>, grammar::Error>;
 
 fn expect_parse(rule: Rule, input: &str, reading: Reading) -> Expected {
     if reading == Reading::Elements {
@@ -298,7 +298,7 @@ fn rejected_by(error: &grammar::Error) -> Outcome {
     }
 }
 
-fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading, parse: Parse) -> Expected {
+fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading, parse: ParseFn) -> Expected {
     let strictness = if strict {
         Strictness::Strict
     } else {
@@ -328,7 +328,7 @@ fn expect_resolve(base: &str, reference: &str, strict: bool, reading: Reading, p
             });
         }
     };
-    Resolution::of((base, parsed), (reference, r), strictness, reading, parse).conforming()
+    LiteralResolution::of((base, parsed), (reference, r), strictness, reading, parse).conforming()
 }
 
 fn normal(uri: &str, scope: Scope, reading: Reading) -> Result<String, normalize::NormalizeError> {
@@ -338,7 +338,7 @@ fn normal(uri: &str, scope: Scope, reading: Reading) -> Result<String, normalize
     }
 }
 
-fn expect_normalize(uri: &str, scope: Scope, reading: Reading, parse: Parse) -> Expected {
+fn expect_normalize(uri: &str, scope: Scope, reading: Reading, parse: ParseFn) -> Expected {
     let parsed = match parse(uri, reading) {
         Ok(parsed) => parsed,
         Err(error) => return Expected::literally(rejected_by(&error)),
@@ -371,7 +371,7 @@ fn expect_normalize(uri: &str, scope: Scope, reading: Reading, parse: Parse) -> 
 
 /// §6.2.2.3 is a should, and 5.2.4 on a path without authority can do more than remove segments: it makes a rootless
 /// path absolute, and it can leave a path that begins with "//".
-fn other_path(uri: &str, form: &str, _: Scope, reading: Reading, parse: Parse) -> Vec<(&'static str, String)> {
+fn other_path(uri: &str, form: &str, _: Scope, reading: Reading, parse: ParseFn) -> Vec<(&'static str, String)> {
     if !parse(uri, reading).is_ok_and(|parsed| parsed.components.authority.is_none()) {
         return Vec::new();
     }
@@ -405,7 +405,7 @@ fn other_path(uri: &str, form: &str, _: Scope, reading: Reading, parse: Parse) -
 
 /// §6.2.3: "In general, a URI that uses the generic syntax for authority with an empty path should be normalized to a
 /// path of "/"", whatever its scheme; where the scheme does not say so, keeping the path avoids a false positive (§6.1).
-fn other_root(_: &str, form: &str, scope: Scope, reading: Reading, parse: Parse) -> Vec<(&'static str, String)> {
+fn other_root(_: &str, form: &str, scope: Scope, reading: Reading, parse: ParseFn) -> Vec<(&'static str, String)> {
     match (scope, parse(form, reading)) {
         (Scope::Scheme, Ok(parsed)) if parsed.authority.is_some() && parsed.components.path.is_empty() => {
             let mut components = parsed.components.clone();
@@ -418,7 +418,7 @@ fn other_root(_: &str, form: &str, scope: Scope, reading: Reading, parse: Parse)
 
 /// §3.2.3: normalizers "should omit the port component and its ":" delimiter if port is empty or if its value would
 /// be the same as that of the scheme's default"; §6.2.3 counts both as scheme-based.
-fn other_port(uri: &str, form: &str, scope: Scope, reading: Reading, parse: Parse) -> Vec<(&'static str, String)> {
+fn other_port(uri: &str, form: &str, scope: Scope, reading: Reading, parse: ParseFn) -> Vec<(&'static str, String)> {
     let port = |text: &str| {
         let parsed = parse(text, reading).ok()?;
         parsed.authority?.port.map(str::to_owned)
@@ -447,7 +447,13 @@ fn other_port(uri: &str, form: &str, scope: Scope, reading: Reading, parse: Pars
 /// §6.2.3 on a default for authority. "@" alone is no empty authority: it may be removed with the default host, and it may stay, since
 /// "Normalization should not remove delimiters when their associated component is empty". An empty host "should be given explicitly"
 /// beside a userinfo or a port, which is no step that 6.2.3 wants of every normalizer.
-fn other_authority(uri: &str, form: &str, scope: Scope, reading: Reading, parse: Parse) -> Vec<(&'static str, String)> {
+fn other_authority(
+    uri: &str,
+    form: &str,
+    scope: Scope,
+    reading: Reading,
+    parse: ParseFn,
+) -> Vec<(&'static str, String)> {
     let (Scope::Scheme, Ok(given), Ok(normal)) = (scope, parse(uri, reading), parse(form, reading)) else {
         return Vec::new();
     };
@@ -563,7 +569,7 @@ fn composed(components: &Components, reading: Reading) -> Result<String, String>
     compose(&components.five(authority.as_deref()), reading).map_err(|unfit| unfit.to_string())
 }
 
-fn expect_equivalent(left: &str, right: &str, rung: Rung, reading: Reading, parse: Parse) -> Expected {
+fn expect_equivalent(left: &str, right: &str, rung: Rung, reading: Reading, parse: ParseFn) -> Expected {
     let compare = |left: &str, right: &str| match rung {
         Rung::Simple => equivalence::simple(left, right, reading),
         Rung::Syntax => equivalence::syntax_based(left, right, reading),
@@ -604,7 +610,7 @@ fn expect_equivalent(left: &str, right: &str, rung: Rung, reading: Reading, pars
 }
 
 /// A URI whose host is an IPv6 address, with that address in one of its texts, the same for all of them.
-fn with_address_by_value(uri: &str, reading: Reading, parse: Parse) -> Option<String> {
+fn with_address_by_value(uri: &str, reading: Reading, parse: ParseFn) -> Option<String> {
     let mut components = Components::from(&parse(uri, reading).ok()?);
     let address: Ipv6Addr = components.host.as_deref()?.strip_prefix('[')?.strip_suffix(']')?.parse().ok()?;
     components.host = Some(format!("[{address}]"));
@@ -612,7 +618,7 @@ fn with_address_by_value(uri: &str, reading: Reading, parse: Parse) -> Option<St
 }
 
 /// The verdict of each choice that normalization leaves open, made the same way on both sides.
-fn by_policy(left: &str, right: &str, rung: Rung, reading: Reading, parse: Parse) -> Vec<(&'static str, bool)> {
+fn by_policy(left: &str, right: &str, rung: Rung, reading: Reading, parse: ParseFn) -> Vec<(&'static str, bool)> {
     let scope = match rung {
         Rung::Simple => return Vec::new(),
         Rung::Syntax => Scope::Syntax,
@@ -645,7 +651,7 @@ fn by_policy(left: &str, right: &str, rung: Rung, reading: Reading, parse: Parse
 }
 
 /// Not in RFC 3986, which asks for no such operation: what it says of resolution decides whether an answer works.
-fn expect_relativize(base: &str, target: &str, reading: Reading, parse: Parse) -> Expected {
+fn expect_relativize(base: &str, target: &str, reading: Reading, parse: ParseFn) -> Expected {
     for (what, text) in [("base", base), ("target", target)] {
         if let Err(error) = parse(text, reading) {
             return Expected::literally(Outcome::Rejected {
@@ -660,7 +666,7 @@ fn expect_relativize(base: &str, target: &str, reading: Reading, parse: Parse) -
     })
 }
 
-fn expect_modify(uri: &str, component: Component, value: Option<&str>, reading: Reading, parse: Parse) -> Expected {
+fn expect_modify(uri: &str, component: Component, value: Option<&str>, reading: Reading, parse: ParseFn) -> Expected {
     let components = match parse(uri, reading) {
         Ok(parsed) => Components::from(&parsed),
         Err(error) => return Expected::literally(rejected_by(&error)),
@@ -685,7 +691,7 @@ fn expect_modify(uri: &str, component: Component, value: Option<&str>, reading: 
     }
 }
 
-fn expect_round_trip(uri: &str, reading: Reading, parse: Parse) -> Expected {
+fn expect_round_trip(uri: &str, reading: Reading, parse: ParseFn) -> Expected {
     let Ok(parsed) = parse(uri, reading) else {
         return Expected::NoAnswer {
             reason: "what is invalid is for `parse` to refuse".to_owned(),

@@ -82,7 +82,7 @@ fn open() -> MutexGuard<'static, Vec<PathBuf>> {
 pub fn expect_writable<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Result<(), String> {
     let mut targets = BTreeSet::new();
     for path in paths {
-        if let Target::File(target, _) = Target::of(path).map_err(|error| failure(path, error))? {
+        if let Destination::File(target, _) = Destination::of(path).map_err(|error| failure(path, error))? {
             expect_file(&target).map_err(|error| failure(path, error))?;
             // As far as it is there, by its only name.
             let folder = fs::canonicalize(folder_of(&target)).unwrap_or_else(|_| folder_of(&target).to_owned());
@@ -106,13 +106,13 @@ fn error(reason: impl Into<String>) -> io::Error {
 fn expect_file(target: &Path) -> io::Result<()> {
     match target.ancestors().skip(1).map(or_here).find(|folder| folder.exists()) {
         Some(folder) if !folder.is_dir() => Err(error(format!("{} is no folder", folder.display()))),
-        Some(folder) => Part::new(folder, name_of(target)?, None).map(drop),
+        Some(folder) => UnfinishedFile::new(folder, name_of(target)?, None).map(drop),
         None => Ok(()),
     }
 }
 
 /// Where the bytes for a path go.
-enum Target {
+enum Destination {
     /// Into a regular file, which may be there already.
     File(PathBuf, Option<Metadata>),
     /// To what is there and cannot be replaced.
@@ -127,8 +127,8 @@ enum Stream {
     Closed(PathBuf),
 }
 
-impl Target {
-    fn of(path: &Path) -> io::Result<Target> {
+impl Destination {
+    fn of(path: &Path) -> io::Result<Destination> {
         let there = match fs::metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             there => Some(there?),
@@ -137,17 +137,17 @@ impl Target {
             return Err(error(IS_A_FOLDER));
         }
         if let Some(output) = there.as_ref().map(standard_stream).transpose()?.flatten() {
-            return Ok(Target::Stream(Stream::Open(output)));
+            return Ok(Destination::Stream(Stream::Open(output)));
         }
         if there.as_ref().is_some_and(|there| !there.is_file()) {
-            return Ok(Target::Stream(Stream::Closed(path.to_owned())));
+            return Ok(Destination::Stream(Stream::Closed(path.to_owned())));
         }
         let mut target = path.to_owned();
         for _ in 0..LINKS {
             if is_descriptor(&target) {
                 // Its other writers go on where they are, so nothing of theirs is written over.
                 let file = OpenOptions::new().append(true).open(path)?;
-                return Ok(Target::Stream(Stream::Open(file)));
+                return Ok(Destination::Stream(Stream::Open(file)));
             }
             match fs::read_link(&target) {
                 Ok(link) => target = folder_of(&target).join(link),
@@ -157,7 +157,7 @@ impl Target {
                     if there.is_some() {
                         OpenOptions::new().write(true).open(&target)?;
                     }
-                    return Ok(Target::File(target, there));
+                    return Ok(Destination::File(target, there));
                 }
             }
         }
@@ -194,18 +194,18 @@ fn is_descriptor(path: &Path) -> bool {
 
 /// Bytes that are staged.
 enum Staged {
-    Part { part: Part, target: PathBuf },
+    Part { part: UnfinishedFile, target: PathBuf },
     Stream(Stream),
 }
 
 impl Staged {
     fn new(path: &Path, bytes: &[u8]) -> io::Result<Staged> {
-        Ok(match Target::of(path)? {
-            Target::Stream(stream) => Staged::Stream(stream),
-            Target::File(target, before) => {
+        Ok(match Destination::of(path)? {
+            Destination::Stream(stream) => Staged::Stream(stream),
+            Destination::File(target, before) => {
                 let folder = folder_of(&target);
                 fs::create_dir_all(folder)?;
-                let mut part = Part::new(folder, name_of(&target)?, before.as_ref())?;
+                let mut part = UnfinishedFile::new(folder, name_of(&target)?, before.as_ref())?;
                 part.file.write_all(bytes)?;
                 if let Some(before) = &before {
                     keep_owner_and_mode(&part.file, before)?;
@@ -232,15 +232,15 @@ impl Stream {
 }
 
 /// A file that is to take the place of another; removed if it does not. It is among the [open] ones until then.
-struct Part {
+struct UnfinishedFile {
     file: File,
     path: PathBuf,
 }
 
-impl Part {
+impl UnfinishedFile {
     /// Makes a part file for a file of this name, after those that dead processes have left. Nobody can read it who cannot read the
     /// one that it is to replace.
-    fn new(folder: &Path, name: &OsStr, before: Option<&Metadata>) -> io::Result<Part> {
+    fn new(folder: &Path, name: &OsStr, before: Option<&Metadata>) -> io::Result<UnfinishedFile> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let stem = stem_of(name);
         remove_dead(folder, &stem);
@@ -258,7 +258,7 @@ impl Part {
             };
             open.push(path.clone());
             drop(open);
-            let part = Part { file, path };
+            let part = UnfinishedFile { file, path };
             match lock(&part.file) {
                 // Before it was locked, another process could have taken it for a dead one's.
                 Lock::Ours if part.path.try_exists()? => return Ok(part),
@@ -270,7 +270,7 @@ impl Part {
     }
 }
 
-impl Drop for Part {
+impl Drop for UnfinishedFile {
     fn drop(&mut self) {
         let mut open = open();
         if let Some(at) = open.iter().position(|other| *other == self.path) {

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use uriproof::gate::Gate;
-//! use uriproof::model::{Declaration, Observed, Operation, Outcome, Rule, Subject, Told};
+//! use uriproof::model::{Declaration, Observed, Operation, Outcome, Rule, Subject, Reported};
 //! use uriproof::vectors::Library;
 //!
 //! struct Everything;
@@ -20,7 +20,7 @@
 //!
 //!     // Takes any text for a path.
 //!     fn parse(&self, _: Rule, input: &str) -> Outcome {
-//!         Outcome::components(Observed { path: Told::Defined(input.to_owned()), ..Observed::default() })
+//!         Outcome::components(Observed { path: Reported::Defined(input.to_owned()), ..Observed::default() })
 //!     }
 //! }
 //!

@@ -10,7 +10,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::ask::ask;
-use crate::compare::{Kind, Verdict};
+use crate::compare::{DifferenceKind, Verdict};
 use crate::model::{Input, Outcome, Subject};
 use crate::run;
 
@@ -134,14 +134,14 @@ impl<'a> Repeater<'a> {
     }
 
     /// How the last answer, which differs in this kind, does not repeat; `None` if the subject diverges again.
-    pub fn unrepeated(&self, first: &run::Result, kind: Kind, put: &dyn Fn() -> Put) -> Option<Unrepeated> {
+    pub fn unrepeated(&self, first: &run::Result, kind: DifferenceKind, put: &dyn Fn() -> Put) -> Option<Unrepeated> {
         // A late answer was waited for twice already.
-        if kind == Kind::TimedOut {
+        if kind == DifferenceKind::TimedOut {
             return None;
         }
         let mut before = self.subject.recent();
         // A normal form was normalized again after the answer.
-        let last = if kind == Kind::NotIdempotent { 2 } else { 1 };
+        let last = if kind == DifferenceKind::NotIdempotent { 2 } else { 1 };
         before.truncate(before.len().saturating_sub(last));
         let again = self.put(put);
         (!again.diverges).then(|| self.look_into(first, again.outcome, &before, put))

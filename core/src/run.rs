@@ -10,7 +10,7 @@ pub use counts::Counts;
 pub use sample::Sample;
 
 use crate::ask::ask;
-use crate::compare::{Choice, Difference, Kind, Verdict, compare, narrow_result, takes};
+use crate::compare::{Choice, Difference, DifferenceKind, Verdict, compare, narrow_result, takes};
 use crate::expect::{self, Expected};
 use crate::model::{Declaration, Input, Outcome, Reading, Rule, Subject, Value, Vector};
 
@@ -62,11 +62,11 @@ impl Result {
         };
         match &self.verdict {
             Verdict::Diverge(Difference {
-                kind: Kind::OtherComponents,
+                kind: DifferenceKind::OtherComponents,
                 components: differing,
             }) => components.describe(*differing),
             Verdict::Diverge(Difference {
-                kind: Kind::RejectedValid,
+                kind: DifferenceKind::RejectedValid,
                 ..
             }) => "accepted".to_owned(),
             _ => outcome.to_string(),
@@ -95,40 +95,40 @@ pub fn one(subject: &dyn Subject, asked: &Input, reading: Reading) -> Result {
 /// Asks every subject an input and compares it with what the reference expects under `reading`; the results stand in
 /// the order of the subjects.
 pub fn all(subjects: &[&dyn Subject], asked: &Input, reading: Reading) -> Vec<Result> {
-    let mut known = Known::new(reading, |asked: &Input| expect::expect(asked, reading));
+    let mut known = ExpectedByRule::new(reading, |asked: &Input| expect::expect(asked, reading));
     subjects.iter().map(|subject| known.put(*subject, asked).into_result()).collect()
 }
 
 /// What is expected of one input, by the rule that subjects are asked for: those that are asked for the same rule are
 /// expected to do the same.
-struct Known<E> {
+struct ExpectedByRule<E> {
     reading: Reading,
     expect: E,
     expected: Vec<(Option<Rule>, Expected)>,
 }
 
-impl<E: Fn(&Input) -> Expected> Known<E> {
+impl<E: Fn(&Input) -> Expected> ExpectedByRule<E> {
     /// As `expect` says, which is of this reading.
-    fn new(reading: Reading, expect: E) -> Known<E> {
+    fn new(reading: Reading, expect: E) -> ExpectedByRule<E> {
         let expected = Vec::new();
-        Known {
+        ExpectedByRule {
             reading,
             expect,
             expected,
         }
     }
 
-    fn put<'a>(&'a mut self, subject: &dyn Subject, asked: &'a Input) -> Answer<'a> {
+    fn put<'a>(&'a mut self, subject: &dyn Subject, asked: &'a Input) -> BorrowedResult<'a> {
         self.put_observed(subject, asked, None)
     }
 
-    /// As [`put`](Known::put), where it may be known already what the subject did.
+    /// As [`put`](ExpectedByRule::put), where it may be known already what the subject did.
     fn put_observed<'a>(
         &'a mut self,
         subject: &dyn Subject,
         asked: &'a Input,
         observed: Option<Outcome>,
-    ) -> Answer<'a> {
+    ) -> BorrowedResult<'a> {
         input(subject, asked, observed, move |asked| {
             Cow::Borrowed(self.expected(asked))
         })
@@ -155,14 +155,14 @@ impl<E: Fn(&Input) -> Expected> Known<E> {
 
 /// A [`Result`] before anything is copied for it.
 #[derive(Clone)]
-struct Answer<'a> {
+struct BorrowedResult<'a> {
     asked: Cow<'a, Input>,
     expected: Cow<'a, Expected>,
     observed: Outcome,
     verdict: Verdict,
 }
 
-impl Answer<'_> {
+impl BorrowedResult<'_> {
     fn into_result(self) -> Result {
         Result {
             input: self.asked.into_owned(),
@@ -179,11 +179,11 @@ fn input<'a>(
     input: &'a Input,
     observed: Option<Outcome>,
     expected: impl FnOnce(&Input) -> Cow<'a, Expected>,
-) -> Answer<'a> {
+) -> BorrowedResult<'a> {
     let declaration = subject.declaration();
     let asked = match put(declaration, input) {
         Err(reason) => {
-            return Answer {
+            return BorrowedResult {
                 asked: Cow::Borrowed(input),
                 expected: expected(input),
                 observed: Outcome::unsupported(reason.clone()),
@@ -198,7 +198,7 @@ fn input<'a>(
     if let Some(again) = not_idempotent(subject, &asked, &observed, &verdict) {
         return again;
     }
-    Answer {
+    BorrowedResult {
         asked,
         expected,
         observed,
@@ -229,7 +229,12 @@ pub fn given<'a>(declaration: &Declaration, input: &'a Input) -> Option<Cow<'a, 
 
 /// What comes of normalizing again what `asked` was normalized to, if it comes out otherwise: whatever normal form a
 /// subject chooses, it has to be its own normal form.
-fn not_idempotent(subject: &dyn Subject, asked: &Input, first: &Outcome, verdict: &Verdict) -> Option<Answer<'static>> {
+fn not_idempotent(
+    subject: &dyn Subject,
+    asked: &Input,
+    first: &Outcome,
+    verdict: &Verdict,
+) -> Option<BorrowedResult<'static>> {
     let Input::Normalize { scope, .. } = asked else {
         return None;
     };
@@ -251,11 +256,13 @@ fn not_idempotent(subject: &dyn Subject, asked: &Input, first: &Outcome, verdict
         return None;
     }
     let kind = match second {
-        Outcome::Crashed { .. } => Kind::Crashed,
-        Outcome::TimedOut { .. } => Kind::TimedOut,
-        Outcome::Accepted { .. } | Outcome::Rejected { .. } | Outcome::Unsupported { .. } => Kind::NotIdempotent,
+        Outcome::Crashed { .. } => DifferenceKind::Crashed,
+        Outcome::TimedOut { .. } => DifferenceKind::TimedOut,
+        Outcome::Accepted { .. } | Outcome::Rejected { .. } | Outcome::Unsupported { .. } => {
+            DifferenceKind::NotIdempotent
+        }
     };
-    Some(Answer {
+    Some(BorrowedResult {
         asked: Cow::Owned(asked.clone()),
         expected: Cow::Owned(Expected::literally(first.clone())),
         observed: second,

@@ -78,19 +78,19 @@ impl Prefix {
     #[inline]
     pub fn components(self, text: &str) -> Option<Observed<&str>> {
         let Some(screen) = machine::SCREEN.get().or_else(machine::if_it_pays) else {
-            return literally(text).map(told);
+            return literally(text).map(observed);
         };
         let reference = screen.reference(self.row, &text[self.length..], text);
         if is_to_be_checked() {
             check(text, reference.clone());
         }
-        reference.map(told)
+        reference.map(observed)
     }
 }
 
-/// The components of a reference that a text was parsed into, everything told.
+/// The components of a reference that a text was parsed into, all of them reported.
 #[inline]
-pub(crate) fn told(reference: Reference<'_>) -> Observed<&str> {
+pub(crate) fn observed(reference: Reference<'_>) -> Observed<&str> {
     let Reference { components, authority } = reference;
     let Cow::Borrowed(path) = components.path else {
         unreachable!("what is parsed borrows from its text")

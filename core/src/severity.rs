@@ -17,7 +17,7 @@ use rfc3986_reference::normalize::Parts;
 use rfc3986_reference::resolve::{Strictness, resolve};
 use serde::{Deserialize, Serialize};
 
-use crate::compare::{Difference, Kind, Verdict, is_spelled_as_normal, same_normalized, uri_of_iri};
+use crate::compare::{Difference, DifferenceKind, Verdict, is_spelled_as_normal, same_normalized, uri_of_iri};
 use crate::expect::{Expected, SCHEMES, printed};
 use crate::model::{Component, ComponentSet, Components, Input, Observed, Operation, Outcome, Reading, Value};
 use crate::run::Result;
@@ -155,30 +155,33 @@ impl Severity {
     /// The severity of a result that differs so.
     pub fn of_difference(result: &Result, difference: &Difference) -> Severity {
         match (difference.kind, &result.observed, &result.input) {
-            (Kind::Crashed, ..) => Severity::Crash,
-            (Kind::TimedOut, ..) => Severity::Hang,
-            (Kind::Superlinear, ..) => Severity::Quadratic,
+            (DifferenceKind::Crashed, ..) => Severity::Crash,
+            (DifferenceKind::TimedOut, ..) => Severity::Hang,
+            (DifferenceKind::Superlinear, ..) => Severity::Quadratic,
             (
-                Kind::AcceptedInvalid | Kind::InvalidUri | Kind::OtherUri | Kind::NotIdempotent,
+                DifferenceKind::AcceptedInvalid
+                | DifferenceKind::InvalidUri
+                | DifferenceKind::OtherUri
+                | DifferenceKind::NotIdempotent,
                 Outcome::Accepted { value: Value::Uri(uri) },
                 _,
             ) => of_uri(result, difference, uri),
             // Components or a boolean: of an invalid string there are none to compare with.
-            (Kind::AcceptedInvalid | Kind::InvalidUri, ..) => Severity::AcceptedInvalid,
+            (DifferenceKind::AcceptedInvalid | DifferenceKind::InvalidUri, ..) => Severity::AcceptedInvalid,
             // The normal form that the subject returned is refused when it is normalized again.
-            (Kind::RejectedValid | Kind::NotIdempotent, ..) => Severity::RejectedValid,
-            (Kind::OtherComponents, ..) => of_exposed(result, difference),
+            (DifferenceKind::RejectedValid | DifferenceKind::NotIdempotent, ..) => Severity::RejectedValid,
+            (DifferenceKind::OtherComponents, ..) => of_exposed(result, difference),
             // The components are those of what the references resolve to.
-            (Kind::OtherMeaning | Kind::OtherUri, ..) => of_components(difference.components, None),
-            (Kind::BrokenContract, ..) => Severity::BrokenContract,
-            (Kind::FalsePositive, _, Input::Equivalent { left, right, .. }) => {
+            (DifferenceKind::OtherMeaning | DifferenceKind::OtherUri, ..) => of_components(difference.components, None),
+            (DifferenceKind::BrokenContract, ..) => Severity::BrokenContract,
+            (DifferenceKind::FalsePositive, _, Input::Equivalent { left, right, .. }) => {
                 of_meanings(&normal(&read(left)), &normal(&read(right))).unwrap_or(Severity::Normalization)
             }
-            (Kind::FalseNegative, _, Input::Equivalent { left, right, .. }) if left == right => {
+            (DifferenceKind::FalseNegative, _, Input::Equivalent { left, right, .. }) if left == right => {
                 Severity::BrokenContract
             }
-            (Kind::FalseNegative, ..) => Severity::FalseNegative,
-            (Kind::FalsePositive, ..) => of_components(difference.components, None),
+            (DifferenceKind::FalseNegative, ..) => Severity::FalseNegative,
+            (DifferenceKind::FalsePositive, ..) => of_components(difference.components, None),
         }
     }
 }
@@ -256,7 +259,7 @@ fn of_exposed(result: &Result, difference: &Difference) -> Severity {
 /// Of a string that the subject returned, by what it means beside what was meant.
 fn of_uri(result: &Result, difference: &Difference, uri: &str) -> Severity {
     let (if_meant, uri) = match difference.kind {
-        Kind::AcceptedInvalid | Kind::InvalidUri => (Severity::AcceptedInvalid, Cow::Borrowed(uri)),
+        DifferenceKind::AcceptedInvalid | DifferenceKind::InvalidUri => (Severity::AcceptedInvalid, Cow::Borrowed(uri)),
         // Compared as a URI, it was one, or an IRI.
         _ => (Severity::Normalization, uri_of_iri(uri)),
     };

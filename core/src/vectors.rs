@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::model::{
-    Case, Clause, ClauseFile, Component, Components, Expectation, FunctionFile, HostKind, Input, Level, OneLine,
-    Operation, Problem, Reading, Rule, Rung, Scope, Vector, VectorFile,
+    Clause, ClauseFile, Component, Components, Expectation, FunctionCase, FunctionFile, HostKind, Input, Level,
+    OneLine, Operation, Problem, Reading, Rule, Rung, Scope, Vector, VectorFile,
 };
 
 /// The number of the vector format that this version reads.
@@ -75,7 +75,7 @@ pub struct Library {
     /// The clauses, in the order of the register.
     pub clauses: Vec<Clause>,
     /// The cases of functions, in the order of their file; none, if there is no such file.
-    pub cases: Vec<Case>,
+    pub cases: Vec<FunctionCase>,
     /// The register's text, for the line of a problem; `None` where the vectors have no register of their own.
     register: Option<String>,
     /// The text of the cases, for the same.

@@ -16,7 +16,7 @@ use fluent_uri::UriRef;
 use fluent_uri::component::Scheme;
 use fluent_uri::pct_enc::EStr;
 use uriproof::gate::Gate;
-use uriproof::model::{Declaration, Observed, Operation, Outcome, Rule, Scope, Subject, Told};
+use uriproof::model::{Declaration, Observed, Operation, Outcome, Reported, Rule, Scope, Subject};
 
 /// The operations that the crate has. What is not here is not asked.
 const OPERATIONS: &[Operation] = &[
@@ -45,7 +45,7 @@ impl Subject for FluentUri {
                     userinfo: authority.and_then(|authority| authority.userinfo()).map(EStr::as_str).into(),
                     host: authority.map(|authority| authority.host()).into(),
                     port: authority.and_then(|authority| authority.port()).map(EStr::as_str).into(),
-                    path: Told::Defined(uri.path().as_str().to_owned()),
+                    path: Reported::Defined(uri.path().as_str().to_owned()),
                     query: uri.query().map(EStr::as_str).into(),
                     fragment: uri.fragment().map(EStr::as_str).into(),
                     ..Observed::default()

@@ -15,7 +15,7 @@ use std::{env, fs, process};
 
 use uriproof::model::Subject;
 use uriproof_lab::divergence::ledger::Ledger;
-use uriproof_lab::targets::{self, Mode, Seeds, Target, TargetInput, VARIABLE, Watch, cross, hash, mutate};
+use uriproof_lab::targets::{self, Mode, TargetSeeds, Target, TargetInput, VARIABLE, Watch, cross, hash, mutate};
 
 /// How many seconds an input may take, which are as many as ClusterFuzz allows, and how much memory, unless an option says otherwise:
 /// libFuzzer's own limit is twenty minutes.
@@ -81,7 +81,7 @@ pub fn start_with<I: TargetInput>(subjects: &'static [&'static dyn Subject], oft
         end(&format!("the target cannot be started with its limits: {error}"));
     }
     if let Some(folder) = paths(&given).next().filter(|path| path.is_dir() && !has_option(&given, &NOT_FUZZING)) {
-        let Seeds { files, without_file } = target.seeds(&ledger);
+        let TargetSeeds { files, without_file } = target.seeds(&ledger);
         if let Err(error) = write(&files, folder) {
             end(&format!("seeds cannot be written to {}: {error}", folder.display()));
         }

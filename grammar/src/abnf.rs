@@ -86,7 +86,7 @@ pub enum Element {
         /// Printable ASCII.
         text: String,
         /// Whether the case of letters counts.
-        case: Case,
+        case: LetterCase,
     },
     /// `%x41`, `%x41-5A`, `%d13.10`, `%b1010`
     NumVal {
@@ -106,7 +106,7 @@ pub enum Element {
 
 /// Whether the case of letters counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Case {
+pub enum LetterCase {
     /// `"a"`, `%i"a"`: "a" or "A".
     Insensitive,
     /// `%s"a"`: "a" alone.
@@ -139,12 +139,12 @@ pub struct Error {
     /// Where; none if a rule was asked for by a name that the grammar does not have, or the machine as a whole is too big.
     pub position: Option<Position>,
     /// What.
-    pub problem: Problem,
+    pub problem: ErrorKind,
 }
 
 /// What is wrong with a grammar.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Problem {
+pub enum ErrorKind {
     /// The text is not ABNF.
     Syntax {
         /// The character or word that stands there.
@@ -229,60 +229,62 @@ impl fmt::Display for Error {
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Problem::Syntax { found, expected } => write!(f, "found {found}, expected {expected}"),
-            Problem::UndefinedRule { name, nearest: None } => write!(f, "rule {name} is not defined, expected its `=`"),
-            Problem::UndefinedRule {
+            ErrorKind::Syntax { found, expected } => write!(f, "found {found}, expected {expected}"),
+            ErrorKind::UndefinedRule { name, nearest: None } => {
+                write!(f, "rule {name} is not defined, expected its `=`")
+            }
+            ErrorKind::UndefinedRule {
                 name,
                 nearest: Some(nearest),
             } => {
                 write!(f, "rule {name} is not defined, perhaps {nearest} is meant")
             }
-            Problem::DuplicateRule { name, first } => {
+            ErrorKind::DuplicateRule { name, first } => {
                 write!(
                     f,
                     "rule {name} is already defined ({first}), expected `=/` to add alternatives"
                 )
             }
-            Problem::NothingToExtend { name } => {
+            ErrorKind::NothingToExtend { name } => {
                 write!(f, "`=/` adds to rule {name}, which is not defined above, expected `=`")
             }
-            Problem::BadRange { first, last } => {
+            ErrorKind::BadRange { first, last } => {
                 write!(
                     f,
                     "range %x{first:X}-{last:X} runs downwards, expected %x{last:X}-{first:X}"
                 )
             }
-            Problem::BadRepetition { min, max } => {
+            ErrorKind::BadRepetition { min, max } => {
                 write!(
                     f,
                     "repetition {min}*{max} is at least {min} and at most {max} times, expected {max}*{min}"
                 )
             }
-            Problem::NotAByte { value } => {
+            ErrorKind::NotAByte { value } => {
                 write!(
                     f,
                     "%x{value:X} is not a byte, expected %x00 to %xFF (a character beyond ASCII as its UTF-8 bytes)"
                 )
             }
-            Problem::Recursion { cycle } => {
+            ErrorKind::Recursion { cycle } => {
                 write!(
                     f,
                     "rule stands for itself: {}, expected rules that a finite automaton can follow",
                     cycle.join(" -> ")
                 )
             }
-            Problem::UnknownProse { text } => {
+            ErrorKind::UnknownProse { text } => {
                 write!(
                     f,
                     "prose <{text}> names no rule, expected the name of one or ABNF that says it"
                 )
             }
-            Problem::TooDeep { limit } => write!(f, "nested too deep, expected at most {limit} levels"),
-            Problem::TooLarge => f.write_str("machine too large to build, expected fewer or shorter repetitions"),
-            Problem::TooManyViews { count } => write!(f, "{count} views, expected at most 32"),
+            ErrorKind::TooDeep { limit } => write!(f, "nested too deep, expected at most {limit} levels"),
+            ErrorKind::TooLarge => f.write_str("machine too large to build, expected fewer or shorter repetitions"),
+            ErrorKind::TooManyViews { count } => write!(f, "{count} views, expected at most 32"),
         }
     }
 }
@@ -328,8 +330,8 @@ impl fmt::Display for Element {
             Element::Reference { name, .. } => f.write_str(name),
             Element::CharVal { text, case } => {
                 let case = match case {
-                    Case::Sensitive => "%s",
-                    Case::Insensitive => "",
+                    LetterCase::Sensitive => "%s",
+                    LetterCase::Insensitive => "",
                 };
                 write!(f, "{case}\"{text}\"")
             }
@@ -373,7 +375,7 @@ impl Grammar {
     /// What is not ABNF, rules defined twice, ranges and repetitions that run downwards. That every name is defined, and
     /// that none stands for itself, is a matter of the rule that is compiled: see [`Grammar::check`].
     pub fn read(text: &str) -> Result<Grammar, Error> {
-        Reader::new(text).grammar()
+        AbnfReader::new(text).grammar()
     }
 
     /// The grammar's own rules, in the order of their first definition.
@@ -424,7 +426,7 @@ impl Grammar {
             if let Some(&known) = self.index.get(&rule.name.to_ascii_lowercase()) {
                 return Err(Error {
                     position: Some(rule.position),
-                    problem: Problem::DuplicateRule {
+                    problem: ErrorKind::DuplicateRule {
                         name: rule.name.clone(),
                         first: self.rules[known].position,
                     },
@@ -466,7 +468,7 @@ impl Grammar {
         let close = names.map(|other| (edits(name, other), other)).filter(|&(edits, _)| edits <= 2);
         Error {
             position,
-            problem: Problem::UndefinedRule {
+            problem: ErrorKind::UndefinedRule {
                 name: name.to_owned(),
                 nearest: close.min_by_key(|&(edits, _)| edits).map(|(_, other)| other.clone()),
             },
@@ -491,12 +493,12 @@ fn edits(left: &str, right: &str) -> usize {
 }
 
 /// What the reader comes to after a line's end.
-enum Line {
+enum LineStart {
     Rule { indent: usize },
     End,
 }
 
-struct Reader<'a> {
+struct AbnfReader<'a> {
     text: &'a str,
     at: usize,
     line_starts: Vec<usize>,
@@ -507,9 +509,9 @@ struct Reader<'a> {
 
 const AN_ELEMENT: &str = r#"an element: a rule name, "text", %x, %d, %b, %s or %i, <prose>, a group or an option"#;
 
-impl<'a> Reader<'a> {
-    fn new(text: &'a str) -> Reader<'a> {
-        Reader {
+impl<'a> AbnfReader<'a> {
+    fn new(text: &'a str) -> AbnfReader<'a> {
+        AbnfReader {
             text,
             at: 0,
             line_starts: std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect(),
@@ -524,7 +526,7 @@ impl<'a> Reader<'a> {
             rules: Vec::new(),
             index: HashMap::new(),
         };
-        while let Line::Rule { indent } = self.next_line() {
+        while let LineStart::Rule { indent } = self.next_line() {
             if grammar.rules.is_empty() {
                 self.margin = indent;
             }
@@ -555,12 +557,12 @@ impl<'a> Reader<'a> {
         let problem = match known {
             Some(at) if !incremental => {
                 let first = grammar.rules[at].position;
-                Some(Problem::DuplicateRule {
+                Some(ErrorKind::DuplicateRule {
                     name: name.to_owned(),
                     first,
                 })
             }
-            None if incremental => Some(Problem::NothingToExtend { name: name.to_owned() }),
+            None if incremental => Some(ErrorKind::NothingToExtend { name: name.to_owned() }),
             _ => None,
         };
         if let Some(problem) = problem {
@@ -627,7 +629,7 @@ impl<'a> Reader<'a> {
             }
         };
         if let Some(max) = max.filter(|&max| max < min) {
-            return Err(self.error(start, Problem::BadRepetition { min, max }));
+            return Err(self.error(start, ErrorKind::BadRepetition { min, max }));
         }
         Ok(Element::Repetition {
             min,
@@ -648,7 +650,7 @@ impl<'a> Reader<'a> {
         match self.peek() {
             Some('(') => Ok(Element::Group(self.enclosed(")", "`/`, another element or `)`")?)),
             Some('[') => Ok(Element::Option(self.enclosed("]", "`/`, another element or `]`")?)),
-            Some('"') => self.char_val(Case::Insensitive),
+            Some('"') => self.char_val(LetterCase::Insensitive),
             Some('%') => self.percent(position),
             Some('<') => {
                 self.at += 1;
@@ -661,7 +663,7 @@ impl<'a> Reader<'a> {
 
     fn enclosed(&mut self, close: &str, expected: &'static str) -> Result<Box<Element>, Error> {
         if self.depth == NESTING_LIMIT {
-            return Err(self.error(self.at, Problem::TooDeep { limit: NESTING_LIMIT }));
+            return Err(self.error(self.at, ErrorKind::TooDeep { limit: NESTING_LIMIT }));
         }
         self.depth += 1;
         self.at += 1;
@@ -675,7 +677,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `char-val = DQUOTE *(%x20-21 / %x23-7E) DQUOTE`
-    fn char_val(&mut self, case: Case) -> Result<Element, Error> {
+    fn char_val(&mut self, case: LetterCase) -> Result<Element, Error> {
         if !self.take("\"") {
             return Err(self.syntax("a quoted string"));
         }
@@ -689,11 +691,11 @@ impl<'a> Reader<'a> {
         let base = match self.peek().map(|character| character.to_ascii_lowercase()) {
             Some('s') => {
                 self.at += 1;
-                return self.char_val(Case::Sensitive);
+                return self.char_val(LetterCase::Sensitive);
             }
             Some('i') => {
                 self.at += 1;
-                return self.char_val(Case::Insensitive);
+                return self.char_val(LetterCase::Insensitive);
             }
             Some('b') => 2,
             Some('d') => 10,
@@ -707,7 +709,7 @@ impl<'a> Reader<'a> {
             if last < first {
                 return Err(Error {
                     position: Some(position),
-                    problem: Problem::BadRange { first, last },
+                    problem: ErrorKind::BadRange { first, last },
                 });
             }
             NumVal::Range(first, last)
@@ -741,7 +743,7 @@ impl<'a> Reader<'a> {
         u32::from_str_radix(digits, base).map(Some).map_err(|_| {
             let found = format!("{digits:?}");
             let expected = "a number below 2^32";
-            self.error(self.at - digits.len(), Problem::Syntax { found, expected })
+            self.error(self.at - digits.len(), ErrorKind::Syntax { found, expected })
         })
     }
 
@@ -774,7 +776,7 @@ impl<'a> Reader<'a> {
             }
             let end = self.at;
             match self.next_line() {
-                Line::Rule { indent } if indent > self.margin => {}
+                LineStart::Rule { indent } if indent > self.margin => {}
                 _ => {
                     self.at = end;
                     return;
@@ -784,19 +786,19 @@ impl<'a> Reader<'a> {
     }
 
     /// Goes on, over blank lines and comments, to the next thing that stands in a line.
-    fn next_line(&mut self) -> Line {
+    fn next_line(&mut self) -> LineStart {
         loop {
             let start = self.text[..self.at].rfind('\n').map_or(0, |at| at + 1);
             self.while_matching(|character| matches!(character, ' ' | '\t'));
             match self.peek() {
-                None => return Line::End,
+                None => return LineStart::End,
                 Some(';') => {
                     self.while_matching(|character| character != '\n');
                 }
                 Some('\n') => self.at += 1,
                 Some('\r') if self.at_line_end() => self.at += 1,
                 Some(_) => {
-                    return Line::Rule {
+                    return LineStart::Rule {
                         indent: self.at - start,
                     };
                 }
@@ -836,7 +838,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn error(&self, at: usize, problem: Problem) -> Error {
+    fn error(&self, at: usize, problem: ErrorKind) -> Error {
         Error {
             position: Some(self.position(at)),
             problem,
@@ -849,7 +851,7 @@ impl<'a> Reader<'a> {
             Some(_) if self.at_line_end() => "the end of the rule".to_owned(),
             Some(character) => format!("{character:?}"),
         };
-        self.error(self.at, Problem::Syntax { found, expected })
+        self.error(self.at, ErrorKind::Syntax { found, expected })
     }
 }
 

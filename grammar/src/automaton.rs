@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::hash::Hash;
 use std::sync::Arc;
 
-use crate::abnf::{Case, Element, Error, Grammar, NumVal, Position, Problem, Rule};
+use crate::abnf::{Element, Error, ErrorKind, Grammar, LetterCase, NumVal, Position, Rule};
 use crate::hash::FastMap;
 use crate::machine::{Alphabet, Classes, Identity, Machine, Raw, State};
 
@@ -111,11 +111,11 @@ impl Dfa {
 #[derive(Clone, Debug)]
 pub struct Compiled {
     grammar: Grammar,
-    machines: Machines,
+    machines: MachinesByName,
 }
 
 /// By name in lower case.
-type Machines = HashMap<String, Arc<Dfa>>;
+type MachinesByName = HashMap<String, Arc<Dfa>>;
 
 impl Compiled {
     /// Compiles a rule and all that it refers to.
@@ -124,7 +124,7 @@ impl Compiled {
     ///
     /// As [`Dfa::compile`].
     pub fn of(grammar: Grammar, rule: &str) -> Result<Compiled, Error> {
-        let mut machines = Machines::new();
+        let mut machines = MachinesByName::new();
         check(&grammar, rule)?;
         compile_into(&grammar, rule, true, &mut machines)?;
         Ok(Compiled { grammar, machines })
@@ -158,7 +158,7 @@ impl Compiled {
 
 /// Compiles a rule, after those that it refers to: all of them, or the ones that are referred to more than once. A rule
 /// that is referred to once is as well compiled where it stands. The grammar has been checked.
-fn compile_into(grammar: &Grammar, rule: &str, all: bool, machines: &mut Machines) -> Result<(), Error> {
+fn compile_into(grammar: &Grammar, rule: &str, all: bool, machines: &mut MachinesByName) -> Result<(), Error> {
     let Some(definition) = grammar.rule(rule) else {
         return Err(grammar.undefined(rule, None));
     };
@@ -256,7 +256,7 @@ impl<'a> Checker<'a> {
             let cycle = names.map(|&name| name.to_owned()).collect();
             return Err(Error {
                 position,
-                problem: Problem::Recursion { cycle },
+                problem: ErrorKind::Recursion { cycle },
             });
         }
         if self.done.contains(&*rule.name) {
@@ -271,7 +271,7 @@ impl<'a> Checker<'a> {
 
     fn element(&mut self, element: &'a Element, position: Option<Position>) -> Result<(), Error> {
         if self.depth == DEPTH_LIMIT {
-            let problem = Problem::TooDeep { limit: DEPTH_LIMIT };
+            let problem = ErrorKind::TooDeep { limit: DEPTH_LIMIT };
             return Err(Error { position, problem });
         }
         self.depth += 1;
@@ -292,7 +292,7 @@ impl<'a> Checker<'a> {
                 if let Some(&value) = greatest.filter(|&&value| value > 0xff) {
                     return Err(Error {
                         position: Some(*position),
-                        problem: Problem::NotAByte { value },
+                        problem: ErrorKind::NotAByte { value },
                     });
                 }
             }
@@ -300,7 +300,7 @@ impl<'a> Checker<'a> {
                 if self.grammar.rule(text).is_none() {
                     return Err(Error {
                         position: Some(*position),
-                        problem: Problem::UnknownProse { text: text.clone() },
+                        problem: ErrorKind::UnknownProse { text: text.clone() },
                     });
                 }
                 self.rule(text, Some(*position))?;
@@ -335,7 +335,7 @@ impl ByteSet {
 
 /// A state of the NFA: where it can go without input, and with one byte.
 #[derive(Clone, Debug)]
-pub(crate) struct Node {
+pub(crate) struct NfaNode {
     /// In the order of preference: alternatives as the grammar has them, one more turn of a repetition before its end.
     pub(crate) silent: Vec<u32>,
     pub(crate) edge: Option<(ByteSet, u32)>,
@@ -344,7 +344,7 @@ pub(crate) struct Node {
 }
 
 /// A reference to a rule, once for every path of references that leads to it from the start rule.
-pub(crate) struct Place<'a> {
+pub(crate) struct RulePlace<'a> {
     pub(crate) rule: &'a Rule,
     /// The reference that this one stands in; none for the start rule.
     pub(crate) outer: Option<u32>,
@@ -356,10 +356,10 @@ pub(crate) struct Place<'a> {
 pub(crate) struct Nfa<'a> {
     grammar: &'a Grammar,
     /// Rules that are taken as these machines, not as their text.
-    machines: Option<&'a Machines>,
-    pub(crate) nodes: Vec<Node>,
+    machines: Option<&'a MachinesByName>,
+    pub(crate) nodes: Vec<NfaNode>,
     /// A place stands behind that which it stands in.
-    pub(crate) places: Vec<Place<'a>>,
+    pub(crate) places: Vec<RulePlace<'a>>,
     /// That of the reference being built.
     place: Option<u32>,
     pub(crate) entry: u32,
@@ -406,7 +406,7 @@ impl<'a> Nfa<'a> {
         let rule = grammar.rule(name).ok_or_else(|| grammar.undefined(name, None))?;
         let outer = self.place;
         let place = self.places.len() as u32;
-        self.places.push(Place {
+        self.places.push(RulePlace {
             rule,
             outer,
             fragment: (0, 0),
@@ -526,7 +526,7 @@ impl<'a> Nfa<'a> {
 
     fn node(&mut self) -> Result<u32, Error> {
         within(STATE_LIMIT, self.nodes.len())?;
-        self.nodes.push(Node {
+        self.nodes.push(NfaNode {
             silent: Vec::new(),
             edge: None,
             place: self.place.unwrap_or_default(),
@@ -609,21 +609,21 @@ pub(crate) fn explored<Member: Clone + Eq + Hash>(
 
 /// A rule that is read by its NFA as it is, where the DFA would be too large.
 #[derive(Clone, Debug)]
-pub struct Reader {
-    nodes: Vec<Node>,
+pub struct NfaReader {
+    nodes: Vec<NfaNode>,
     entry: u32,
     exit: u32,
 }
 
-impl Reader {
+impl NfaReader {
     /// The reader of a rule.
     ///
     /// # Errors
     ///
     /// As [`Dfa::compile`], but that no machine is too large.
-    pub fn of(grammar: &Grammar, rule: &str) -> Result<Reader, Error> {
+    pub fn of(grammar: &Grammar, rule: &str) -> Result<NfaReader, Error> {
         let Nfa { nodes, entry, exit, .. } = Nfa::of(grammar, rule)?;
-        Ok(Reader { nodes, entry, exit })
+        Ok(NfaReader { nodes, entry, exit })
     }
 
     /// Whether the whole of `input` matches.
@@ -683,8 +683,8 @@ pub(crate) fn byte_sets(element: &Element) -> Vec<ByteSet> {
         Element::CharVal { text, case } => text
             .bytes()
             .map(|byte| match case {
-                Case::Sensitive => set(byte),
-                Case::Insensitive => set(byte.to_ascii_lowercase()).either(set(byte.to_ascii_uppercase())),
+                LetterCase::Sensitive => set(byte),
+                LetterCase::Insensitive => set(byte.to_ascii_lowercase()).either(set(byte.to_ascii_uppercase())),
             })
             .collect(),
         Element::NumVal { value, .. } => match value {
@@ -737,7 +737,7 @@ pub(crate) fn within(limit: usize, count: usize) -> Result<(), Error> {
     }
     Err(Error {
         position: None,
-        problem: Problem::TooLarge,
+        problem: ErrorKind::TooLarge,
     })
 }
 
@@ -749,7 +749,10 @@ mod tests {
     fn a_reader_accepts_what_the_machine_accepts() {
         let grammar = Grammar::read("a = *2( \"b\" / \"c\" ) [ \":\" ] *\"d\" / \"::\"").unwrap();
         let other = Grammar::read("a = *2( \"b\" / \"c\" ) [ \":\" ] *\"d\" / \":::\"").unwrap();
-        let (machine, reader) = (Dfa::compile(&grammar, "a").unwrap(), Reader::of(&grammar, "a").unwrap());
+        let (machine, reader) = (
+            Dfa::compile(&grammar, "a").unwrap(),
+            NfaReader::of(&grammar, "a").unwrap(),
+        );
         for text in ["", "b", "bc", "bcb", "bc:", "c:ddd", "::", ":::", "D", ":d:", "x"] {
             assert_eq!(
                 reader.accepts(text.as_bytes()),
@@ -758,7 +761,7 @@ mod tests {
             );
         }
         assert_eq!(reader.difference(&machine), None);
-        let other = Reader::of(&other, "a").unwrap();
+        let other = NfaReader::of(&other, "a").unwrap();
         assert_eq!(other.difference(&machine), Some(b"::".to_vec()));
     }
 }

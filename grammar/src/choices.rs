@@ -9,12 +9,12 @@
 //! that matches it, what the derivation by that alternative takes: "/a" is a `path-abempty`, and it is a `path-absolute`.
 //!
 //! ```
-//! use uriproof_grammar::choices::{Choices, Known};
+//! use uriproof_grammar::choices::{RuleChoices, TakersCache};
 //! use uriproof_grammar::rfc3986;
 //!
-//! let choices = Choices::of(&rfc3986::grammar(), "dec-octet")?;
+//! let choices = RuleChoices::of(&rfc3986::grammar(), "dec-octet")?;
 //! let takers = choices.takers()?;
-//! let taken = takers.taken(b"25", &mut Known::default()).unwrap_or_default();
+//! let taken = takers.taken(b"25", &mut TakersCache::default()).unwrap_or_default();
 //! let taken: Vec<String> = taken.iter().map(|&choice| choices.all()[choice].to_string()).collect();
 //! assert_eq!(taken, [
 //!     "dec-octet: %x31-39 DIGIT", "dec-octet: %x31-39 between its ends", "DIGIT: %x30-39 between its ends"
@@ -24,7 +24,7 @@
 
 use std::fmt;
 
-use crate::abnf::{Case, Element, Error, Grammar, NumVal, Position};
+use crate::abnf::{Element, Error, Grammar, LetterCase, NumVal, Position};
 use crate::automaton::{check, references};
 use crate::derive::{Deriver, Reused, Visit};
 use crate::hash::FastMap;
@@ -35,9 +35,9 @@ const SHORT: usize = 4;
 
 /// The choices of a rule and of those that it refers to.
 #[derive(Clone, Debug)]
-pub struct Choices {
+pub struct RuleChoices {
     rule: String,
-    all: Vec<Choice>,
+    all: Vec<RuleChoice>,
     /// Every choice is a rule, but in the rules that are short, which are those of `grammar`.
     whole: Grammar,
     /// Every choice is a rule.
@@ -48,28 +48,28 @@ pub struct Choices {
 
 /// A choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct RuleChoice {
     /// The rule that leaves it.
     pub rule: String,
     /// What is chosen, as ABNF and words.
     pub choice: String,
 }
 
-impl fmt::Display for Choice {
+impl fmt::Display for RuleChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.rule, self.choice)
     }
 }
 
-impl Choices {
+impl RuleChoices {
     /// The choices of the rule of that name.
     ///
     /// # Errors
     ///
     /// Those of [`Dfa::compile`](crate::Dfa::compile).
-    pub fn of(grammar: &Grammar, rule: &str) -> Result<Choices, Error> {
+    pub fn of(grammar: &Grammar, rule: &str) -> Result<RuleChoices, Error> {
         check(grammar, rule)?;
-        let mut choices = Choices {
+        let mut choices = RuleChoices {
             rule: rule.to_owned(),
             all: Vec::new(),
             whole: grammar.clone(),
@@ -89,7 +89,7 @@ impl Choices {
     }
 
     /// All of them, rule by rule, the outer before the inner.
-    pub fn all(&self) -> &[Choice] {
+    pub fn all(&self) -> &[RuleChoice] {
         &self.all
     }
 
@@ -180,12 +180,12 @@ impl Choices {
             }
             Element::CharVal {
                 text,
-                case: Case::Insensitive,
+                case: LetterCase::Insensitive,
             } if text.len() == 1 && text.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
                 let cases = [text.to_ascii_lowercase(), text.to_ascii_uppercase()].map(|text| {
                     let element = Element::CharVal {
                         text,
-                        case: Case::Sensitive,
+                        case: LetterCase::Sensitive,
                     };
                     let number = self.choice(rule, element.to_string());
                     self.rule(number, element, whole)
@@ -199,7 +199,7 @@ impl Choices {
     }
 
     fn choice(&mut self, rule: &str, choice: String) -> usize {
-        self.all.push(Choice {
+        self.all.push(RuleChoice {
             rule: rule.to_owned(),
             choice,
         });
@@ -238,12 +238,12 @@ pub struct Takers<'g> {
 /// A deriver of a rule, or of one of its alternatives, and what its places are.
 struct Way<'g> {
     deriver: Deriver<'g>,
-    places: Vec<Place>,
+    places: Vec<PlaceKind>,
 }
 
 /// What a place in a derivation is.
 #[derive(Clone, Copy)]
-enum Place {
+enum PlaceKind {
     /// A choice, by its number.
     Choice(usize),
     /// A rule, by its number among the short ones.
@@ -253,7 +253,7 @@ enum Place {
 
 /// What was found out once: with it the next strings take less time. It is that of one [`Takers`].
 #[derive(Default)]
-pub struct Known {
+pub struct TakersCache {
     ways: Vec<Reused>,
     /// By short rule and string the choices that it takes.
     short: Vec<FastMap<Vec<u8>, Set>>,
@@ -275,7 +275,7 @@ impl Set {
 
 impl Takers<'_> {
     /// The choices that `input` takes, in ascending order; none if the rule does not match it.
-    pub fn taken(&self, input: &[u8], known: &mut Known) -> Option<Vec<usize>> {
+    pub fn taken(&self, input: &[u8], known: &mut TakersCache) -> Option<Vec<usize>> {
         let mut ways = std::mem::take(&mut known.ways);
         ways.resize_with(self.ways.len(), Reused::default);
         known.short.resize_with(self.short.len(), FastMap::default);
@@ -286,7 +286,7 @@ impl Takers<'_> {
     }
 
     /// The choices of derivations; none if there are no derivations.
-    fn by(&self, ways: &[Way<'_>], reused: &mut [Reused], input: &[u8], known: &mut Known) -> Option<Set> {
+    fn by(&self, ways: &[Way<'_>], reused: &mut [Reused], input: &[u8], known: &mut TakersCache) -> Option<Set> {
         let mut taken = Set(vec![0; self.choices.div_ceil(64)]);
         let mut matches = false;
         for (way, reused) in ways.iter().zip(reused) {
@@ -294,12 +294,12 @@ impl Takers<'_> {
             let mut open = None;
             matches |= way.deriver.follow(input, reused, |at, visit| match visit {
                 Visit::Begin(place) => match way.places[place as usize] {
-                    Place::Choice(choice) => taken.insert(choice),
-                    Place::Short(_) if open.is_none() => open = Some((place, at)),
-                    Place::Short(_) | Place::Other => {}
+                    PlaceKind::Choice(choice) => taken.insert(choice),
+                    PlaceKind::Short(_) if open.is_none() => open = Some((place, at)),
+                    PlaceKind::Short(_) | PlaceKind::Other => {}
                 },
                 Visit::End(place) => {
-                    if let (Place::Short(rule), Some((_, start))) =
+                    if let (PlaceKind::Short(rule), Some((_, start))) =
                         (way.places[place as usize], open.filter(|&(opened, _)| opened == place))
                     {
                         open = None;
@@ -311,7 +311,7 @@ impl Takers<'_> {
         matches.then_some(taken)
     }
 
-    fn short(&self, rule: usize, text: &[u8], known: &mut Known, taken: &mut Set) {
+    fn short(&self, rule: usize, text: &[u8], known: &mut TakersCache, taken: &mut Set) {
         if let Some(choices) = known.short[rule].get(text) {
             taken.extend(choices);
             return;
@@ -337,7 +337,7 @@ fn ways<'g>(grammar: &'g Grammar, rule: &'g str, short: &[String]) -> Result<Vec
         let places = deriver.places().map(|(rule, is_inner)| {
             let choice = rule.strip_prefix(MARK).and_then(|number| number.parse().ok());
             let number = short.iter().position(|name| is_inner && name == rule);
-            choice.map(Place::Choice).or(number.map(Place::Short)).unwrap_or(Place::Other)
+            choice.map(PlaceKind::Choice).or(number.map(PlaceKind::Short)).unwrap_or(PlaceKind::Other)
         });
         let places = places.collect();
         Ok(Way { deriver, places })
@@ -405,9 +405,9 @@ mod tests {
 
     /// The choices of `rule` that `input` takes.
     fn taken(abnf: &str, rule: &str, input: &str) -> Vec<String> {
-        let choices = Choices::of(&Grammar::read(abnf).unwrap(), rule).unwrap();
+        let choices = RuleChoices::of(&Grammar::read(abnf).unwrap(), rule).unwrap();
         let takers = choices.takers().unwrap();
-        let taken = takers.taken(input.as_bytes(), &mut Known::default());
+        let taken = takers.taken(input.as_bytes(), &mut TakersCache::default());
         taken.unwrap().into_iter().map(|choice| choices.all()[choice].to_string()).collect()
     }
 
@@ -442,10 +442,10 @@ mod tests {
     #[test]
     fn each_alternative_of_the_start_rule_counts() {
         let grammar = rfc3986::grammar();
-        let choices = Choices::of(&grammar, "path").unwrap();
+        let choices = RuleChoices::of(&grammar, "path").unwrap();
         let takers = choices.takers().unwrap();
         let of_path = |input: &str| -> Vec<&str> {
-            let taken = takers.taken(input.as_bytes(), &mut Known::default()).unwrap();
+            let taken = takers.taken(input.as_bytes(), &mut TakersCache::default()).unwrap();
             let taken = taken.into_iter().map(|choice| &choices.all()[choice]);
             taken.filter(|choice| choice.rule == "path").map(|choice| choice.choice.as_str()).collect()
         };
@@ -454,7 +454,7 @@ mod tests {
         assert_eq!(of_path("//"), ["path-abempty"]);
         assert_eq!(of_path("a/b"), ["path-noscheme", "path-rootless"]);
         assert_eq!(of_path("a:b"), ["path-rootless"]);
-        assert_eq!(takers.taken(b"[", &mut Known::default()), None);
+        assert_eq!(takers.taken(b"[", &mut TakersCache::default()), None);
     }
 
     #[test]

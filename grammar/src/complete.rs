@@ -177,8 +177,8 @@ impl<'a> Suites<'a> {
                 alphabet,
             },
             reach: method.reach(),
-            within: Arc::new(Asked::new(within, self.words.len())),
-            at_the_edge: Arc::new(Asked::new(at_the_edge, self.words.len())),
+            within: Arc::new(StateWords::new(within, self.words.len())),
+            at_the_edge: Arc::new(StateWords::new(at_the_edge, self.words.len())),
             endings: Arc::new(Endings::of(self.machine, &self.words)),
             outputs: self.outputs(),
             symbols,
@@ -240,12 +240,12 @@ impl<'a> Suites<'a> {
 /// The states as leaves, split by words until each stands alone.
 pub(crate) struct SplittingTree {
     /// The root first, every node before its children.
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) nodes: Vec<SplitNode>,
     /// The leaf of each state.
     leaf: Vec<usize>,
 }
 
-pub(crate) struct Node {
+pub(crate) struct SplitNode {
     pub(crate) parent: Option<usize>,
     depth: usize,
     /// Never empty.
@@ -266,7 +266,7 @@ impl SplittingTree {
         let states: Vec<State> = (0..machine.states() as State).collect();
         let mut tree = SplittingTree {
             leaf: vec![0; states.len()],
-            nodes: vec![Node {
+            nodes: vec![SplitNode {
                 parent: None,
                 depth: 0,
                 states,
@@ -386,7 +386,7 @@ impl SplittingTree {
             for &state in &states {
                 self.leaf[state as usize] = self.nodes.len();
             }
-            self.nodes.push(Node {
+            self.nodes.push(SplitNode {
                 parent: Some(leaf),
                 depth: self.nodes[leaf].depth + 1,
                 states,
@@ -433,22 +433,22 @@ fn parts(machine: &Machine, states: &[State], word: &[u8]) -> Vec<(u32, Vec<Stat
 
 /// Which words are asked in which state.
 #[derive(Clone, Debug)]
-struct Asked {
+struct StateWords {
     words: Vec<Vec<usize>>,
     /// By state and word.
     contains: Vec<bool>,
     count: usize,
 }
 
-impl Asked {
-    fn new(words: Vec<Vec<usize>>, count: usize) -> Asked {
+impl StateWords {
+    fn new(words: Vec<Vec<usize>>, count: usize) -> StateWords {
         let mut contains = vec![false; words.len() * count];
         for (state, words) in words.iter().enumerate() {
             for word in words {
                 contains[state * count + word] = true;
             }
         }
-        Asked { words, contains, count }
+        StateWords { words, contains, count }
     }
 
     fn contains(&self, state: State, word: usize) -> bool {
@@ -523,8 +523,8 @@ pub struct Suite<'a> {
     suites: &'a Suites<'a>,
     reach: usize,
     /// What is asked behind a tail shorter than `reach`, and behind one that is as long.
-    within: Arc<Asked>,
-    at_the_edge: Arc<Asked>,
+    within: Arc<StateWords>,
+    at_the_edge: Arc<StateWords>,
     endings: Arc<Endings>,
     /// The output after each word in each state, by state and word.
     outputs: Arc<[u32]>,
@@ -573,7 +573,7 @@ impl Suite<'_> {
     pub fn advance(&mut self) -> Option<(&str, u32)> {
         while self.access < self.last_access {
             let state = self.states[self.states.len() - 1];
-            let words = &self.asked(self.tail.len()).words[state as usize];
+            let words = &self.state_words(self.tail.len()).words[state as usize];
             let Some(&word) = words.get(self.word) else {
                 self.word = 0;
                 self.next_stem();
@@ -590,7 +590,7 @@ impl Suite<'_> {
         None
     }
 
-    fn asked(&self, tail: usize) -> &Asked {
+    fn state_words(&self, tail: usize) -> &StateWords {
         if tail < self.reach {
             &self.within
         } else {
@@ -608,7 +608,7 @@ impl Suite<'_> {
             };
             node = child;
             let word = self.endings.word[node as usize] as usize;
-            if word > 0 && self.asked(at.saturating_sub(access)).contains(self.states[at], word - 1) {
+            if word > 0 && self.state_words(at.saturating_sub(access)).contains(self.states[at], word - 1) {
                 return true;
             }
         }

@@ -66,7 +66,7 @@ pub struct Derivation<'g> {
 
 /// A part of a derivation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part<'a, 'g> {
+pub enum DerivationPart<'a, 'g> {
     /// A rule that the rule refers to.
     Rule(&'a Derivation<'g>),
     /// The rule's own text: where it stands in the input, in bytes; never empty.
@@ -244,18 +244,18 @@ impl<'g> Derivation<'g> {
     }
 
     /// The rules and the rule's own text between them, in the order of the input.
-    pub fn parts(&self) -> Vec<Part<'_, 'g>> {
+    pub fn parts(&self) -> Vec<DerivationPart<'_, 'g>> {
         let mut parts = Vec::new();
         let mut at = self.span.start;
         for child in &self.children {
             if child.span.start > at {
-                parts.push(Part::Text(at..child.span.start));
+                parts.push(DerivationPart::Text(at..child.span.start));
             }
-            parts.push(Part::Rule(child));
+            parts.push(DerivationPart::Rule(child));
             at = child.span.end;
         }
         if self.span.end > at {
-            parts.push(Part::Text(at..self.span.end));
+            parts.push(DerivationPart::Text(at..self.span.end));
         }
         parts
     }

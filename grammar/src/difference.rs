@@ -8,7 +8,7 @@ use crate::machine::{Machine, State, common_classes};
 /// A pair of states, one of each machine, that some input leads to and that differ in their outputs: of two acceptors, only one
 /// accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct DifferingStates {
     /// The state of the left machine.
     pub left: State,
     /// The state of the right machine.
@@ -32,12 +32,12 @@ pub fn equivalent(left: &Dfa, right: &Dfa) -> bool {
 ///
 /// Shortest witnesses of one pair share their cause more often than witnesses that a minimiser would shrink to one
 /// string: report one string a pair.
-pub fn differences(left: &Dfa, right: &Dfa) -> impl Iterator<Item = Difference> {
+pub fn differences(left: &Dfa, right: &Dfa) -> impl Iterator<Item = DifferingStates> {
     output_differences(left.machine(), right.machine())
 }
 
 /// Every pair of states with different outputs, those with the shortest witnesses first.
-pub fn output_differences(left: &Machine, right: &Machine) -> impl Iterator<Item = Difference> {
+pub fn output_differences(left: &Machine, right: &Machine) -> impl Iterator<Item = DifferingStates> {
     let bytes = common_classes(&[left, right]).representatives();
     let start = (left.start(), right.start());
     // How each pair is reached first: from which pair, by which byte.
@@ -66,6 +66,6 @@ pub fn output_differences(left: &Machine, right: &Machine) -> impl Iterator<Item
         }
         witness.reverse();
         let (left, right) = order[at];
-        Difference { left, right, witness }
+        DifferingStates { left, right, witness }
     })
 }

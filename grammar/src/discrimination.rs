@@ -2,7 +2,7 @@
 
 use crate::complete::SplittingTree;
 use crate::machine::State;
-use crate::text::Text;
+use crate::text::TextMachine;
 
 /// A discrimination tree (Kearns and Vazirani, *An Introduction to Computational Learning Theory*, 1994, chapter 8): words that tell
 /// the states of a machine apart, each chosen by the answers to those before it.
@@ -25,7 +25,7 @@ enum Node {
 
 impl Discrimination {
     /// The tree of a machine over characters; its words are text. The first is empty.
-    pub fn of(text: &Text) -> Discrimination {
+    pub fn of(text: &TextMachine) -> Discrimination {
         let machine = text.machine();
         let tree = SplittingTree::of(machine);
         let mut nodes: Vec<Node> = tree

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::learn::{Kind, Learned, ranges};
+use crate::learn::{Learned, OutputDifference, ranges};
 use crate::machine::State;
 
 /// How many nodes a drawing has at most.
@@ -24,7 +24,7 @@ const LEGEND: usize = 36;
 
 /// The difference as a Graphviz digraph.
 pub fn difference_dot(learned: &Learned) -> String {
-    let tree = Tree::of(learned);
+    let tree = PairTree::of(learned);
     let mut dot = String::from("digraph {\n  rankdir=LR\n  node [shape=circle style=filled fillcolor=white]\n");
     for (at, node) in tree.nodes.iter().enumerate() {
         let (target, learned) = node.pair;
@@ -41,7 +41,7 @@ pub fn difference_dot(learned: &Learned) -> String {
 
 /// The difference as a small SVG, which needs nothing but itself.
 pub fn difference_svg(learned: &Learned, title: &str) -> String {
-    let tree = Tree::of(learned);
+    let tree = PairTree::of(learned);
     let places = tree.places();
     let width = 2 * ACROSS + places.iter().map(|place| place.0).max().unwrap_or(0);
     let width = width.max(560);
@@ -85,7 +85,7 @@ pub fn difference_svg(learned: &Learned, title: &str) -> String {
     }
     let mut x = 16;
     let y = height - 14;
-    let kinds: BTreeSet<Kind> = tree.nodes.iter().filter_map(|node| node.kind).collect();
+    let kinds: BTreeSet<OutputDifference> = tree.nodes.iter().filter_map(|node| node.kind).collect();
     for kind in kinds {
         let _ = writeln!(
             svg,
@@ -109,12 +109,12 @@ pub fn difference_svg(learned: &Learned, title: &str) -> String {
     svg
 }
 
-fn color(kind: Kind) -> &'static str {
+fn color(kind: OutputDifference) -> &'static str {
     match kind {
-        Kind::Accepted => "#f4a261",
-        Kind::Rejected => "#8ecae6",
-        Kind::OtherOutput => "#cdb4db",
-        Kind::Crashed | Kind::TimedOut => "#e63946",
+        OutputDifference::Accepted => "#f4a261",
+        OutputDifference::Rejected => "#8ecae6",
+        OutputDifference::OtherOutput => "#cdb4db",
+        OutputDifference::Crashed | OutputDifference::TimedOut => "#e63946",
     }
 }
 
@@ -130,27 +130,27 @@ fn shortened(label: &str) -> String {
     label.chars().take(7).chain("...".chars()).collect()
 }
 
-struct Tree {
-    nodes: Vec<Node>,
+struct PairTree {
+    nodes: Vec<PairNode>,
     /// How many differences there was no room for.
     left_out: usize,
 }
 
-struct Node {
+struct PairNode {
     pair: (State, State),
     /// The string that leads here.
     word: String,
     /// From which node, by which characters.
     from: Option<(usize, String)>,
     /// Whether the pair differs.
-    kind: Option<Kind>,
+    kind: Option<OutputDifference>,
 }
 
-impl Tree {
-    fn of(learned: &Learned) -> Tree {
+impl PairTree {
+    fn of(learned: &Learned) -> PairTree {
         let pair = (learned.target().start(), learned.machine().start());
-        let mut tree = Tree {
-            nodes: vec![Node {
+        let mut tree = PairTree {
+            nodes: vec![PairNode {
                 pair,
                 word: String::new(),
                 from: None,
@@ -172,7 +172,7 @@ impl Tree {
             let mut here = 0;
             for ((place, character), pair) in difference.witness.char_indices().zip(&pairs[1..]) {
                 here = tree.nodes.iter().position(|node| node.pair == *pair).unwrap_or_else(|| {
-                    tree.nodes.push(Node {
+                    tree.nodes.push(PairNode {
                         pair: *pair,
                         word: difference.witness[..place + character.len_utf8()].to_owned(),
                         from: Some((here, ranges(&learned.characters_like(character)))),
@@ -195,7 +195,7 @@ impl Tree {
     }
 
     fn place(&self, at: usize, column: usize, row: &mut usize, places: &mut [(usize, usize)]) {
-        let is_child = |node: &Node| node.from.as_ref().is_some_and(|(parent, _)| *parent == at);
+        let is_child = |node: &PairNode| node.from.as_ref().is_some_and(|(parent, _)| *parent == at);
         let children: Vec<usize> = (0..self.nodes.len()).filter(|&child| is_child(&self.nodes[child])).collect();
         for &child in &children {
             self.place(child, column + 1, row, places);

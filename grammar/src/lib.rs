@@ -45,4 +45,4 @@ pub use derive::Deriver;
 pub use machine::{Alphabet, Identity, Machine, State};
 pub use moore::Moore;
 pub use profile::Profile;
-pub use text::Text;
+pub use text::TextMachine;

@@ -1,6 +1,6 @@
 //! Machines that tell more of a string than whether it matches: one bit for each of several languages ("views").
 
-use crate::abnf::{Error, Grammar, Problem};
+use crate::abnf::{Error, ErrorKind, Grammar};
 use crate::automaton::Dfa;
 use crate::machine::{Identity, Machine};
 
@@ -21,7 +21,7 @@ impl Moore {
         if views.len() > 32 {
             return Err(Error {
                 position: None,
-                problem: Problem::TooManyViews { count: views.len() },
+                problem: ErrorKind::TooManyViews { count: views.len() },
             });
         }
         let acceptors = views.iter().map(|view| Dfa::compile(grammar, view)).collect::<Result<Vec<_>, _>>()?;

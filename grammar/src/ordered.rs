@@ -37,7 +37,7 @@ impl Order {
     ///
     /// Names that are not defined, and machines that are too large.
     pub fn machine(&self, rule: &str) -> Result<Dfa, Error> {
-        Builder::new(&self.grammar, &self.ordered).machine_of(rule)
+        PlacesBuilder::new(&self.grammar, &self.ordered).machine_of(rule)
     }
 }
 
@@ -175,7 +175,7 @@ fn replace(element: &mut Element, number: usize, new: Element) {
 }
 
 /// Where a reader can be.
-enum Place {
+enum ReaderPlace {
     /// It takes one of the bytes.
     Byte(ByteSet, u32),
     /// It goes on in any of these.
@@ -192,11 +192,11 @@ enum Place {
 type Pending = Vec<(u32, State)>;
 
 /// Builds places from the end of the grammar to its beginning.
-struct Builder<'a> {
+struct PlacesBuilder<'a> {
     grammar: &'a Grammar,
     /// The addresses of the elements that are taken in order.
     ordered: HashSet<usize>,
-    places: Vec<Place>,
+    places: Vec<ReaderPlace>,
     machines: Vec<Beginnings>,
     /// By the address of the element whose beginnings they accept.
     known: HashMap<usize, u32>,
@@ -213,13 +213,13 @@ fn address(element: &Element) -> usize {
     std::ptr::from_ref(element).addr()
 }
 
-impl<'a> Builder<'a> {
-    fn new(grammar: &'a Grammar, ordered: &[(String, usize)]) -> Builder<'a> {
+impl<'a> PlacesBuilder<'a> {
+    fn new(grammar: &'a Grammar, ordered: &[(String, usize)]) -> PlacesBuilder<'a> {
         let elements = ordered.iter().filter_map(|(name, number)| {
             let rule = grammar.rule(name)?;
             preorder(&rule.element).get(*number).copied()
         });
-        Builder {
+        PlacesBuilder {
             grammar,
             ordered: elements.map(address).collect(),
             places: Vec::new(),
@@ -229,12 +229,12 @@ impl<'a> Builder<'a> {
     }
 
     fn machine_of(mut self, rule: &str) -> Result<Dfa, Error> {
-        let end = self.place(Place::End)?;
+        let end = self.place(ReaderPlace::End)?;
         let entry = self.rule(rule, end)?;
         self.machine(entry)
     }
 
-    fn place(&mut self, place: Place) -> Result<u32, Error> {
+    fn place(&mut self, place: ReaderPlace) -> Result<u32, Error> {
         within(STATE_LIMIT, self.places.len())?;
         self.places.push(place);
         Ok(self.places.len() as u32 - 1)
@@ -256,9 +256,9 @@ impl<'a> Builder<'a> {
                     entries.push(self.element(element, next)?);
                 }
                 if !is_ordered {
-                    return self.place(Place::Either(entries));
+                    return self.place(ReaderPlace::Either(entries));
                 }
-                let mut rest = self.place(Place::Either(Vec::new()))?;
+                let mut rest = self.place(ReaderPlace::Either(Vec::new()))?;
                 for (element, entry) in elements.iter().zip(entries).rev() {
                     rest = self.first_or(element, entry, rest)?;
                 }
@@ -271,10 +271,10 @@ impl<'a> Builder<'a> {
                 let mut entry = next;
                 match max {
                     None => {
-                        let turn = self.place(Place::Either(Vec::new()))?;
+                        let turn = self.place(ReaderPlace::Either(Vec::new()))?;
                         let once_more = self.element(element, turn)?;
                         let choice = self.taken_or(is_ordered, element, once_more, next)?;
-                        self.places[turn as usize] = Place::Either(vec![choice]);
+                        self.places[turn as usize] = ReaderPlace::Either(vec![choice]);
                         entry = turn;
                     }
                     Some(max) => {
@@ -292,9 +292,10 @@ impl<'a> Builder<'a> {
             }
             Element::Group(element) => self.element(element, next),
             Element::Reference { name, .. } | Element::ProseVal { text: name, .. } => self.rule(name, next),
-            Element::CharVal { .. } | Element::NumVal { .. } => {
-                byte_sets(element).into_iter().rev().try_fold(next, |next, set| self.place(Place::Byte(set, next)))
-            }
+            Element::CharVal { .. } | Element::NumVal { .. } => byte_sets(element)
+                .into_iter()
+                .rev()
+                .try_fold(next, |next, set| self.place(ReaderPlace::Byte(set, next))),
         }
     }
 
@@ -303,14 +304,14 @@ impl<'a> Builder<'a> {
         if is_ordered {
             self.first_or(element, entry, without)
         } else {
-            self.place(Place::Either(vec![entry, without]))
+            self.place(ReaderPlace::Either(vec![entry, without]))
         }
     }
 
     fn first_or(&mut self, element: &'a Element, entry: u32, otherwise: u32) -> Result<u32, Error> {
         let machine = self.beginnings(element)?;
-        let unless = self.place(Place::Unless(machine, otherwise))?;
-        self.place(Place::Either(vec![entry, unless]))
+        let unless = self.place(ReaderPlace::Unless(machine, otherwise))?;
+        self.place(ReaderPlace::Either(vec![entry, unless]))
     }
 
     /// The machine of the strings of which the element matches a beginning.
@@ -319,7 +320,7 @@ impl<'a> Builder<'a> {
             return Ok(known);
         }
         let outer = std::mem::take(&mut self.places);
-        let anything = self.place(Place::Anything)?;
+        let anything = self.place(ReaderPlace::Anything)?;
         let entry = self.element(element, anything)?;
         let machine = self.machine(entry)?;
         self.places = outer;
@@ -357,15 +358,15 @@ impl<'a> Builder<'a> {
                 continue;
             }
             match &self.places[place as usize] {
-                Place::Either(places) => open.extend(places.iter().map(|&place| (place, pending.clone()))),
-                Place::Unless(machine, next) => {
+                ReaderPlace::Either(places) => open.extend(places.iter().map(|&place| (place, pending.clone()))),
+                ReaderPlace::Unless(machine, next) => {
                     let mut pending = pending;
                     let start = self.machines[*machine as usize].machine.start();
                     if self.and(&mut pending, *machine, start).is_some() {
                         open.push((*next, pending));
                     }
                 }
-                Place::Byte(..) | Place::End | Place::Anything => closure.push((place, pending)),
+                ReaderPlace::Byte(..) | ReaderPlace::End | ReaderPlace::Anything => closure.push((place, pending)),
             }
         }
         closure
@@ -377,7 +378,7 @@ impl<'a> Builder<'a> {
             .places
             .iter()
             .filter_map(|place| match place {
-                Place::Byte(set, _) => Some(*set),
+                ReaderPlace::Byte(set, _) => Some(*set),
                 _ => None,
             })
             .collect();
@@ -397,7 +398,7 @@ impl<'a> Builder<'a> {
                     continue;
                 };
                 match &self.places[*place as usize] {
-                    Place::Byte(set, to) if set.contains(byte) => {
+                    ReaderPlace::Byte(set, to) if set.contains(byte) => {
                         let closure = closures.entry(*to).or_insert_with(|| self.closure(*to));
                         next.extend(closure.iter().filter_map(|(place, more)| {
                             let mut pending = pending.clone();
@@ -405,7 +406,7 @@ impl<'a> Builder<'a> {
                             Some((*place, pending))
                         }));
                     }
-                    Place::Anything => next.push((*place, pending)),
+                    ReaderPlace::Anything => next.push((*place, pending)),
                     _ => {}
                 }
             }
@@ -441,8 +442,9 @@ impl<'a> Builder<'a> {
             pending.is_empty() || free != Some(*place)
         });
         // Whatever is left is accepted: who else is there does not matter.
-        let is_certain =
-            |reader: &&(u32, Pending)| reader.1.is_empty() && matches!(self.places[reader.0 as usize], Place::Anything);
+        let is_certain = |reader: &&(u32, Pending)| {
+            reader.1.is_empty() && matches!(self.places[reader.0 as usize], ReaderPlace::Anything)
+        };
         match readers.iter().find(is_certain) {
             Some(certain) => vec![certain.clone()],
             None => readers,
@@ -451,7 +453,7 @@ impl<'a> Builder<'a> {
 
     /// Whether a reader accepts if nothing is left.
     fn accepts(&self, (place, pending): &(u32, Pending)) -> bool {
-        matches!(self.places[*place as usize], Place::End | Place::Anything)
+        matches!(self.places[*place as usize], ReaderPlace::End | ReaderPlace::Anything)
             && pending.iter().all(|&(machine, state)| !self.machines[machine as usize].machine.is_accepting(state))
     }
 }
@@ -463,8 +465,8 @@ mod tests {
     use super::*;
     use crate::rfc3986;
 
-    /// What [`Builder`] makes a machine of, done to one text: where a match that begins at `from` may end.
-    fn ends(builder: &Builder<'_>, element: &Element, text: &[u8], from: usize) -> BTreeSet<usize> {
+    /// What [`PlacesBuilder`] makes a machine of, done to one text: where a match that begins at `from` may end.
+    fn ends(builder: &PlacesBuilder<'_>, element: &Element, text: &[u8], from: usize) -> BTreeSet<usize> {
         let is_ordered = builder.ordered.contains(&address(element));
         let then = |starts: &BTreeSet<usize>, element: &Element| -> BTreeSet<usize> {
             starts.iter().flat_map(|&from| ends(builder, element, text, from)).collect()
@@ -549,7 +551,7 @@ mod tests {
         let plain = Dfa::compile(&grammar, "start").unwrap();
         for order in orders(&grammar, "start") {
             let machine = order.machine("start").unwrap();
-            let builder = Builder::new(&order.grammar, &order.ordered);
+            let builder = PlacesBuilder::new(&order.grammar, &order.ordered);
             let start = &order.grammar.rule("start").unwrap().element;
             for text in &texts {
                 let is_match = ends(&builder, start, text, 0).contains(&text.len());

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crate::abnf::{Grammar, Problem};
+use crate::abnf::{ErrorKind, Grammar};
 use crate::rfc3986;
 
 /// A policy on top of RFC 3986.
@@ -95,7 +95,7 @@ pub fn grammar(profiles: &[Profile]) -> Result<Grammar, Contradiction> {
             Some(others) => others.joined(&own).map_err(|error| Contradiction {
                 profile: *profile,
                 rule: match error.problem {
-                    Problem::DuplicateRule { name, .. } => name,
+                    ErrorKind::DuplicateRule { name, .. } => name,
                     other => other.to_string(),
                 },
             })?,

@@ -40,13 +40,13 @@ pub struct Standard {
     text: Vec<u8>,
     /// Where each string ends in `text`.
     ends: Vec<usize>,
-    parts: Vec<Part>,
+    parts: Vec<StandardPart>,
     certificate: Certificate,
 }
 
 /// A named part of the suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct StandardPart {
     /// The name, in lower-kebab case.
     pub name: &'static str,
     /// What the part asks for.
@@ -68,7 +68,7 @@ impl Standard {
 
     /// The suite, made of the machine of URI-reference and of [`rfc3986::component_machine`].
     pub fn new(reference: &Dfa, components: &Moore) -> Standard {
-        let mut builder = Builder {
+        let mut builder = StandardBuilder {
             text: Vec::with_capacity(MOST_BYTES),
             ends: Vec::with_capacity(MOST_STRINGS),
             parts: Vec::new(),
@@ -160,7 +160,7 @@ impl Standard {
     }
 
     /// The parts, in order; together they are all strings.
-    pub fn parts(&self) -> &[Part] {
+    pub fn parts(&self) -> &[StandardPart] {
         &self.parts
     }
 
@@ -195,7 +195,7 @@ impl Standard {
     }
 
     /// The strings of one part.
-    pub fn strings_of(&self, part: &Part) -> impl ExactSizeIterator<Item = &[u8]> {
+    pub fn strings_of(&self, part: &StandardPart) -> impl ExactSizeIterator<Item = &[u8]> {
         part.strings.clone().map(|number| self.string(number))
     }
 
@@ -211,19 +211,19 @@ impl Standard {
 }
 
 /// Collects strings, each once.
-struct Builder {
+struct StandardBuilder {
     text: Vec<u8>,
     ends: Vec<usize>,
-    parts: Vec<Part>,
+    parts: Vec<StandardPart>,
     /// The number of the string with a hash; where another string has the hash, the next free hash is taken.
     known: FastMap<u64, u32>,
 }
 
-impl Builder {
-    fn part(&mut self, name: &'static str, description: &'static str, make: impl FnOnce(&mut Builder)) {
+impl StandardBuilder {
+    fn part(&mut self, name: &'static str, description: &'static str, make: impl FnOnce(&mut StandardBuilder)) {
         let start = self.ends.len();
         make(self);
-        self.parts.push(Part {
+        self.parts.push(StandardPart {
             name,
             description,
             strings: start..self.ends.len(),
@@ -322,7 +322,7 @@ fn characters() -> Vec<String> {
 }
 
 /// The machine's transition cover, made without its identifiers, which cost more than all the rest of the suite.
-fn component_transitions(strings: &mut Builder, machine: &Machine) {
+fn component_transitions(strings: &mut StandardBuilder, machine: &Machine) {
     for access in machine.access_words() {
         strings.add(&[&access]);
         for &byte in machine.representatives() {
@@ -331,7 +331,7 @@ fn component_transitions(strings: &mut Builder, machine: &Machine) {
     }
 }
 
-fn byte_confusion(strings: &mut Builder) {
+fn byte_confusion(strings: &mut StandardBuilder) {
     let characters = characters();
     for sample in SAMPLES {
         for at in 0..=sample.len() {
@@ -347,7 +347,7 @@ fn byte_confusion(strings: &mut Builder) {
 
 /// Every character behind every access word, with nothing behind it, and with what would have made the string match had
 /// the character been another.
-fn every_state(strings: &mut Builder, reference: &Dfa, suites: &Suites<'_>) {
+fn every_state(strings: &mut StandardBuilder, reference: &Dfa, suites: &Suites<'_>) {
     let characters = characters();
     let completions = completions(reference.machine());
     for (state, access) in suites.state_cover().iter().enumerate() {
@@ -406,7 +406,7 @@ fn pieces(sample: &str) -> Vec<&str> {
     pieces
 }
 
-fn sample_edits(strings: &mut Builder) {
+fn sample_edits(strings: &mut StandardBuilder) {
     for sample in SAMPLES {
         let pieces = pieces(sample);
         let count = pieces.len();
@@ -435,7 +435,7 @@ fn sample_edits(strings: &mut Builder) {
     }
 }
 
-fn wrappings(strings: &mut Builder) {
+fn wrappings(strings: &mut StandardBuilder) {
     let characters = characters();
     let pairs = [
         ("<", ">"),
@@ -479,7 +479,7 @@ fn wrappings(strings: &mut Builder) {
     }
 }
 
-fn schemes(strings: &mut Builder) {
+fn schemes(strings: &mut StandardBuilder) {
     for scheme in [
         "about",
         "blob",
@@ -597,7 +597,7 @@ fn schemes(strings: &mut Builder) {
     }
 }
 
-fn combinations(strings: &mut Builder) {
+fn combinations(strings: &mut StandardBuilder) {
     let schemes = ["", ":", "a:", "1:", "a+1-.:"];
     let userinfos = ["", "@", "u@", "u:p@", ":@", "u@v@"];
     let hosts = ["", "h", "1.2.3.4", "1.2.3", "[::1]", "[v1.a]", "[]", "::1", "%41"];
@@ -649,7 +649,7 @@ const PLACES: &[(&str, &str)] = &[
     ("a:b#f", ""),
 ];
 
-fn component_words(strings: &mut Builder) {
+fn component_words(strings: &mut StandardBuilder) {
     let symbols = ["a", "0", "%41", ".", "-", "!", ":", "@", "/", "?", "#", "["];
     let words = words(&symbols, 3);
     for (before, after) in PLACES {
@@ -675,7 +675,7 @@ fn words(symbols: &[&str], longest: usize) -> Vec<String> {
     words
 }
 
-fn ipv6_shapes(strings: &mut Builder) {
+fn ipv6_shapes(strings: &mut StandardBuilder) {
     let tails = [
         "",
         "1.2.3.4",
@@ -838,7 +838,7 @@ fn is_mark(character: &str) -> bool {
     character.bytes().all(|byte| byte.is_ascii_punctuation() || matches!(byte, b' ' | b'g' | b'v' | b'0' | b'a'))
 }
 
-fn ports(strings: &mut Builder) {
+fn ports(strings: &mut StandardBuilder) {
     let mut values: Vec<String> = (0..=99).map(|value: u64| value.to_string()).collect();
     let edges = (3..=64).map(|bits| 1_u128 << bits).chain((2..=20).map(|digits| 10_u128.pow(digits)));
     for edge in edges {
@@ -870,7 +870,7 @@ fn ports(strings: &mut Builder) {
     }
 }
 
-fn dec_octets(strings: &mut Builder) {
+fn dec_octets(strings: &mut StandardBuilder) {
     let mut octets: Vec<String> = (0..=300).map(|value| value.to_string()).collect();
     octets.extend((0..=99).map(|value| format!("{value:02}")));
     octets.extend((0..=99).map(|value| format!("{value:03}")));
@@ -923,7 +923,7 @@ fn dec_octets(strings: &mut Builder) {
     }
 }
 
-fn triplets(strings: &mut Builder) {
+fn triplets(strings: &mut StandardBuilder) {
     for octet in 0..=255_u8 {
         for triplet in [format!("%{octet:02x}"), format!("%{octet:02X}")] {
             for (before, after) in PLACES {
@@ -975,7 +975,7 @@ fn triplets(strings: &mut Builder) {
     }
 }
 
-fn pumped(strings: &mut Builder, machine: &Machine) {
+fn pumped(strings: &mut StandardBuilder, machine: &Machine) {
     let completions = completions(machine);
     let access = machine.access_words();
     for state in 0..machine.states() as State {
@@ -1016,7 +1016,7 @@ fn way(machine: &Machine, from: State, to: State, longest: usize, completions: &
     None
 }
 
-fn lengths(strings: &mut Builder) {
+fn lengths(strings: &mut StandardBuilder) {
     let mut small: Vec<usize> = (1..=72).collect();
     for size in [
         80, 90, 96, 100, 127, 128, 200, 250, 253, 254, 255, 256, 300, 500, 511, 512, 1000, 1023, 1024, 2000,

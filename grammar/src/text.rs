@@ -10,20 +10,20 @@ use crate::machine::{Classes, Machine, Raw, State};
 /// U+00FF, except that a few of these stand for characters beyond, where no other character of the same class has a
 /// byte. So every class of characters has a symbol, and a suite of strings of symbols is a suite of texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Text {
+pub struct TextMachine {
     machine: Machine,
     characters: [char; 256],
     /// For each class the number of its characters.
     counts: Vec<usize>,
 }
 
-impl Text {
+impl TextMachine {
     /// The machine over the characters whose UTF-8 `bytes` reads.
     ///
     /// # Panics
     ///
     /// If there are more classes of characters than symbols for them: 256.
-    pub fn of(bytes: &Machine) -> Text {
+    pub fn of(bytes: &Machine) -> TextMachine {
         let step = |state: State, character: char| {
             character.encode_utf8(&mut [0; 4]).bytes().fold(state, |state, byte| bytes.step(state, byte))
         };
@@ -109,7 +109,7 @@ impl Text {
             let byte = (0..=255_u8).find(|&byte| class_of_kind[kind_of[usize::from(byte)]] == class_of_kind[kind]);
             counts_of_classes[byte.map_or(0, |byte| machine.class_of(byte))] += count;
         }
-        Text {
+        TextMachine {
             machine,
             characters,
             counts: counts_of_classes,

@@ -1,13 +1,13 @@
 //! The ABNF reader: what it takes, and what it says about what it does not.
 
-use uriproof_grammar::abnf::{Case, Element, Grammar, NumVal, Position, Problem};
+use uriproof_grammar::abnf::{Element, ErrorKind, Grammar, LetterCase, NumVal, Position};
 use uriproof_grammar::{Dfa, rfc3986};
 
 fn element(text: &str) -> Element {
     Grammar::read(&format!("r = {text}")).unwrap().rules()[0].element.clone()
 }
 
-fn string(text: &str, case: Case) -> Element {
+fn string(text: &str, case: LetterCase) -> Element {
     Element::CharVal {
         text: text.to_owned(),
         case,
@@ -30,7 +30,7 @@ fn assert_language(grammar: &str, matching: &[&str], others: &[&str]) {
 }
 
 /// The error that reading the grammar, or compiling rule `r` of it, ends in.
-fn error(grammar: &str) -> (Option<(usize, usize)>, Problem, String) {
+fn error(grammar: &str) -> (Option<(usize, usize)>, ErrorKind, String) {
     let error = match Grammar::read(grammar) {
         Ok(grammar) => Dfa::compile(&grammar, "r").unwrap_err(),
         Err(error) => error,
@@ -57,7 +57,7 @@ fn appendix_a_is_read_whole() {
 
 #[test]
 fn concatenation_binds_closer_than_alternation() {
-    let [a, b, c] = ["a", "b", "c"].map(|text| string(text, Case::Insensitive));
+    let [a, b, c] = ["a", "b", "c"].map(|text| string(text, LetterCase::Insensitive));
     assert_eq!(
         element(r#""a" "b" / "c""#),
         Element::Alternation(vec![Element::Concatenation(vec![a.clone(), b.clone()]), c.clone()])
@@ -73,7 +73,7 @@ fn repetitions() {
     let repeated = |min, max| Element::Repetition {
         min,
         max,
-        element: Box::new(string("a", Case::Insensitive)),
+        element: Box::new(string("a", LetterCase::Insensitive)),
     };
     for (text, min, max) in [
         ("*", 0, None),
@@ -97,8 +97,8 @@ fn repetitions() {
 
 #[test]
 fn strings_and_their_case() {
-    assert_eq!(element(r#"%s"aB""#), string("aB", Case::Sensitive));
-    assert_eq!(element(r#"%i"aB""#), string("aB", Case::Insensitive));
+    assert_eq!(element(r#"%s"aB""#), string("aB", LetterCase::Sensitive));
+    assert_eq!(element(r#"%i"aB""#), string("aB", LetterCase::Insensitive));
     assert_language(r#"r = "aB1""#, &["ab1", "AB1", "Ab1"], &["ab", "ab11"]);
     assert_language(r#"r = %s"aB""#, &["aB"], &["ab", "AB"]);
     assert_language(r#"r = """#, &[""], &["a"]);
@@ -250,7 +250,7 @@ fn errors_of_names() {
     assert_eq!(position, Some((1, 9)));
     assert_eq!(
         problem,
-        Problem::UndefinedRule {
+        ErrorKind::UndefinedRule {
             name: "fragmnet".to_owned(),
             nearest: Some("fragment".to_owned()),
         }
@@ -293,7 +293,10 @@ fn errors_of_numbers() {
         "line 1, column 5: repetition 3*2 is at least 3 and at most 2 times, expected 2*3",
     );
     let (position, problem, _) = error("r = %x61 x\nx = %x41-100");
-    assert_eq!((position, problem), (Some((2, 5)), Problem::NotAByte { value: 0x100 }));
+    assert_eq!(
+        (position, problem),
+        (Some((2, 5)), ErrorKind::NotAByte { value: 0x100 })
+    );
     assert_message(
         "r = %d65.8364",
         "line 1, column 5: %x20AC is not a byte, expected %x00 to %xFF (a character beyond ASCII as its UTF-8 bytes)",
@@ -310,31 +313,31 @@ fn errors_of_recursion() {
     );
     let centre = error("r = \"(\" r \")\" / \"\"").1;
     let cycle = ["r", "r"].map(str::to_owned).to_vec();
-    assert_eq!(centre, Problem::Recursion { cycle });
+    assert_eq!(centre, ErrorKind::Recursion { cycle });
     // A rule that is used twice is not recursive, and what rule r does not refer to is no matter of rule r.
     assert_language("r = a a\na = \"a\"\nloop = loop", &["aa"], &["a"]);
     let grammar = Grammar::read("r = \"a\"\nloop = loop").unwrap();
     assert!(matches!(
         grammar.check().unwrap_err().problem,
-        Problem::Recursion { .. }
+        ErrorKind::Recursion { .. }
     ));
 }
 
 #[test]
 fn limits_are_errors() {
     let nested = format!("r = {}\"a\"{}", "(".repeat(101), ")".repeat(101));
-    assert_eq!(error(&nested).1, Problem::TooDeep { limit: 100 });
+    assert_eq!(error(&nested).1, ErrorKind::TooDeep { limit: 100 });
     let chain: String = (0..10_000).map(|rule| format!("r{rule} = r{}\n", rule + 1)).collect();
     assert!(matches!(
         error(&format!("r = r0\n{chain}r10000 = \"a\"")).1,
-        Problem::TooDeep { .. }
+        ErrorKind::TooDeep { .. }
     ));
-    assert_eq!(error("r = 4000000000\"a\"").1, Problem::TooLarge);
+    assert_eq!(error("r = 4000000000\"a\"").1, ErrorKind::TooLarge);
     assert_eq!(
         error("r = *(\"a\" / \"b\") \"a\" 18(\"a\" / \"b\")").1,
-        Problem::TooLarge
+        ErrorKind::TooLarge
     );
-    assert_eq!(error("r = 40000[\"a\"]").1, Problem::TooLarge);
+    assert_eq!(error("r = 40000[\"a\"]").1, ErrorKind::TooLarge);
 }
 
 #[test]

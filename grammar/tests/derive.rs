@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use rfc3986_reference::components::parse;
 use rfc3986_reference::grammar::HostKind;
 use rfc3986_reference::readings::Reading;
-use uriproof_grammar::abnf::{Case, Element, NumVal};
-use uriproof_grammar::derive::{Continuation, Derivation, Part};
+use uriproof_grammar::abnf::{Element, LetterCase, NumVal};
+use uriproof_grammar::derive::{Continuation, Derivation, DerivationPart};
 use uriproof_grammar::{Deriver, Dfa, Grammar, State, rfc3986};
 
 /// The tree without what stands below `stop`, a line for each rule.
@@ -162,7 +162,7 @@ fn the_core_rules_are_leaves() {
         outline(&tree, "%7e", &[]),
         "pchar %7e\n pct-encoded %7e\n  HEXDIG 7\n   DIGIT 7\n  HEXDIG e\n"
     );
-    assert_eq!(tree.children[0].parts()[0], Part::Text(0..1));
+    assert_eq!(tree.children[0].parts()[0], DerivationPart::Text(0..1));
     assert_eq!(tree.find("HEXDIG").unwrap().span, 1..2);
     assert_eq!(tree.find("ALPHA"), None);
 }
@@ -286,8 +286,8 @@ impl<'g> Checker<'g> {
         let mut at = tree.span.start;
         for part in tree.parts() {
             let span = match part {
-                Part::Text(span) => span,
-                Part::Rule(child) => {
+                DerivationPart::Text(span) => span,
+                DerivationPart::Rule(child) => {
                     self.check_tree(child, input);
                     child.span.clone()
                 }
@@ -361,7 +361,7 @@ fn tried<'g>(grammar: &'g Grammar, rule: &str, input: &[u8]) -> Option<Derivatio
                 Element::ProseVal { text, .. } => self.rule(text, events, at, then),
                 Element::CharVal { text, case } => match self.input.get(at..at + text.len()) {
                     Some(found) if found == text.as_bytes() => then(events, at + text.len()),
-                    Some(found) if *case == Case::Insensitive && found.eq_ignore_ascii_case(text.as_bytes()) => {
+                    Some(found) if *case == LetterCase::Insensitive && found.eq_ignore_ascii_case(text.as_bytes()) => {
                         then(events, at + text.len())
                     }
                     _ => false,

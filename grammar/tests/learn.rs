@@ -9,7 +9,9 @@ use rfc3986_reference::readings::Reading;
 use uriproof_grammar::complete::{Method, Suites};
 use uriproof_grammar::difference::differences;
 use uriproof_grammar::draw_difference::{difference_dot, difference_svg};
-use uriproof_grammar::learn::{Kind, Learned, Measure, Options, Oracle, Purpose, Stop, TIMED_OUT, learn, ranges};
+use uriproof_grammar::learn::{
+    Learned, Measure, Options, Oracle, OutputDifference, Purpose, Stop, TIMED_OUT, learn, ranges,
+};
 use uriproof_grammar::{Alphabet, Dfa, Grammar, Moore, rfc3986};
 
 static REFERENCE: LazyLock<Dfa> = LazyLock::new(|| Dfa::compile(&rfc3986::grammar(), "URI-reference").unwrap());
@@ -37,7 +39,7 @@ fn acceptance(accepts: impl Fn(&str) -> bool + Sync) -> Learned {
 }
 
 /// The groups, each as its direction, its characters and its shortest witness.
-fn groups(learned: &Learned) -> Vec<(Kind, String, &str)> {
+fn groups(learned: &Learned) -> Vec<(OutputDifference, String, &str)> {
     let groups = learned.groups().into_iter();
     groups
         .map(|group| {
@@ -82,7 +84,7 @@ fn the_machine_itself_is_equal_in_one_round() {
     assert_eq!(limits(&learned), []);
     // Every character of every state: V, and V · X · H over 144 characters.
     assert_eq!(learned.questions[&Purpose::Sweep], 273_765);
-    assert!(learned.asked() < 500_000);
+    assert!(learned.questions() < 500_000);
     assert_eq!(
         learned.assumptions(),
         [
@@ -107,8 +109,8 @@ fn planted_grammars_are_learned_exactly() {
     const UPPER_HEX: &str = "\"%\" 2( DIGIT / %x41-46 )";
     const FIVE_GROUPS: &str = "              / [ *5( h16 \":\" ) h16 ] \"::\"              h16\n";
     const OPTIONAL: &str = "[ \"#\" fragment ]";
-    use Kind::{Accepted, Rejected};
-    type Case<'a> = (&'a str, &'a str, &'a [(Kind, &'a str, &'a str)]);
+    use OutputDifference::{Accepted, Rejected};
+    type Case<'a> = (&'a str, &'a str, &'a [(OutputDifference, &'a str, &'a str)]);
     let cases: [Case; 9] = [
         ("pchar         = ", "pchar         = \"[\" / ", &[(Accepted, "[", "#[")]),
         ("\"%\" HEXDIG HEXDIG", UPPER_HEX, &[(Rejected, "a-f", "%0a")]),
@@ -162,7 +164,10 @@ fn planted_grammars_are_learned_exactly() {
 fn characters_that_behave_differently_become_symbols() {
     let expect = |learned: &Learned, characters: &str, witness| {
         assert_eq!(learned.stopped, None);
-        assert_eq!(groups(learned), [(Kind::Accepted, characters.to_owned(), witness)]);
+        assert_eq!(
+            groups(learned),
+            [(OutputDifference::Accepted, characters.to_owned(), witness)]
+        );
     };
     // In a path, the query and the fragment, as a parser of IRIs.
     let learned = acceptance(|input| {
@@ -225,7 +230,7 @@ fn ordered_choice_is_found_with_the_components_given() {
     let behind = ["! $ &-* , ; = ...", "#", "/", ":"].map(str::to_owned);
     let witnesses = ["//0.0.0.0!", "//0.0.0.0!#", "//0.0.0.0!/", "//0.0.0.0!:"];
     let expected: Vec<_> =
-        behind.into_iter().zip(witnesses).map(|(part, witness)| (Kind::Rejected, part, witness)).collect();
+        behind.into_iter().zip(witnesses).map(|(part, witness)| (OutputDifference::Rejected, part, witness)).collect();
     assert_eq!(groups(&learned), expected);
     assert_eq!(learned.output("//1.2.3.4.5"), 0);
     assert_eq!(learned.output("//1.2.3.400"), 0);
@@ -342,7 +347,7 @@ fn a_difference_is_found_beside_a_limit() {
         limits(&learned),
         [("rejects ports over 65,535".to_owned(), "//h:65535", "//h:65536")]
     );
-    assert_eq!(groups(&learned), [(Kind::Accepted, "\\".to_owned(), "\\")]);
+    assert_eq!(groups(&learned), [(OutputDifference::Accepted, "\\".to_owned(), "\\")]);
     assert_eq!(learned.states(), 183);
 }
 
@@ -384,9 +389,12 @@ fn components_are_learned_through_masks() {
         (&*first.witness, first.expected, first.observed),
         ("//0.0.0.0", 1 | ipv4 | reg_name, 1 | reg_name)
     );
-    assert!(learned.differences.iter().all(|difference| difference.kind() == Kind::OtherOutput));
+    assert!(learned.differences.iter().all(|difference| difference.kind() == OutputDifference::OtherOutput));
     assert!(learned.differences.iter().all(|difference| difference.expected & ipv4 != 0));
-    assert_eq!(groups(&learned), [(Kind::OtherOutput, String::new(), "//0.0.0.0")]);
+    assert_eq!(
+        groups(&learned),
+        [(OutputDifference::OtherOutput, String::new(), "//0.0.0.0")]
+    );
     // As far as the subject tells, it is right.
     let projected = target.machine().map_outputs(mistaken);
     assert!(projected.states() < target.machine().states());
@@ -437,7 +445,11 @@ fn answers_that_contradict_each_other_are_reported_and_never_panic() {
     let check = |name: &str, oracle: &(dyn Fn(&str) -> u32 + Sync)| {
         let learned = learn(REFERENCE.machine(), &|input: &str| oracle(input), &options(1_000));
         assert!(!learned.is_equal() && learned.stopped.is_some(), "{name}");
-        assert!(learned.asked() <= 2 * budget, "{name}: {} questions", learned.asked());
+        assert!(
+            learned.questions() <= 2 * budget,
+            "{name}: {} questions",
+            learned.questions()
+        );
         if let Some(Stop::NotDeterministic { answers, .. }) = learned.stopped {
             assert_ne!(answers[0], answers[1], "{name}");
             assert!(learned.differences.is_empty(), "{name}");
@@ -476,9 +488,9 @@ fn answers_that_contradict_each_other_are_reported_and_never_panic() {
         };
         let learned = learn(REFERENCE.machine(), &oracle, &options(1_000));
         assert!(
-            learned.asked() <= 2 * budget,
+            learned.questions() <= 2 * budget,
             "{secret:?}: {} questions",
-            learned.asked()
+            learned.questions()
         );
         assert!(!learned.is_equal(), "{secret:?}");
     }

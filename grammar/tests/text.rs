@@ -3,12 +3,12 @@
 use uriproof_grammar::complete::{Method, Suites};
 use uriproof_grammar::discrimination::Discrimination;
 use uriproof_grammar::profile;
-use uriproof_grammar::{Alphabet, Dfa, Grammar, Moore, Profile, Text, rfc3986};
+use uriproof_grammar::{Alphabet, Dfa, Grammar, Moore, Profile, TextMachine, rfc3986};
 
 #[test]
 fn over_ascii_nothing_changes() {
     let bytes = Dfa::compile(&rfc3986::grammar(), "URI-reference").unwrap();
-    let text = Text::of(bytes.machine());
+    let text = TextMachine::of(bytes.machine());
     assert_eq!(text.machine(), bytes.machine());
     assert!((0..=255_u8).all(|symbol| text.character(symbol) == char::from(symbol)));
     assert_eq!(
@@ -22,7 +22,7 @@ fn over_ascii_nothing_changes() {
 fn iris_need_few_classes_more() {
     let grammar = profile::grammar(&[Profile::Iri]).unwrap();
     let bytes = Dfa::compile(&grammar, "URI-reference").unwrap();
-    let text = Text::of(bytes.machine());
+    let text = TextMachine::of(bytes.machine());
     assert_eq!((bytes.identity().states, bytes.identity().classes), (278, 44));
     assert_eq!((text.machine().states(), text.machine().classes()), (186, 23));
     // Paths and queries have unlike characters now: a state for each, and for each of both triplets' beginnings.
@@ -43,7 +43,7 @@ fn iris_need_few_classes_more() {
 fn outputs_are_kept() {
     let grammar = profile::grammar(&[Profile::Iri]).unwrap();
     let bytes = Moore::compile(&grammar, rfc3986::COMPONENT_VIEWS).unwrap();
-    let text = Text::of(bytes.machine());
+    let text = TextMachine::of(bytes.machine());
     assert_eq!(text.machine().states(), 1217);
     for symbols in Suites::new(text.machine()).suite(Method::TransitionCover, Alphabet::Representatives) {
         let string = text.decode(&symbols);
@@ -60,7 +60,7 @@ fn no_kind_of_character_is_lost() {
     // Every character of this rule is a class of its own.
     let grammar = Grammar::read("r = %xC3.A9 / %xC3.AA *%xE2.82.AC / %xF0.9F.98.80 \"a\"").unwrap();
     let bytes = Dfa::compile(&grammar, "r").unwrap();
-    let text = Text::of(bytes.machine());
+    let text = TextMachine::of(bytes.machine());
     let symbol = |character| (0..=255).find(|&symbol| text.character(symbol) == character);
     for character in ['é', 'ê', '€', '😀', 'a'] {
         assert!(symbol(character).is_some(), "{character}");
@@ -81,7 +81,7 @@ fn a_state_is_known_by_its_answers() {
         (&of_iris, "URI"),
     ] {
         let bytes = Dfa::compile(grammar, rule).unwrap();
-        let text = Text::of(bytes.machine());
+        let text = TextMachine::of(bytes.machine());
         let tree = Discrimination::of(&text);
         for (state, access) in text.machine().access_words().iter().enumerate() {
             let access = text.decode(access);
@@ -94,7 +94,7 @@ fn a_state_is_known_by_its_answers() {
 #[test]
 fn what_answers_otherwise_is_in_no_state() {
     let bytes = Dfa::compile(&rfc3986::grammar(), "URI").unwrap();
-    let tree = Discrimination::of(&Text::of(bytes.machine()));
+    let tree = Discrimination::of(&TextMachine::of(bytes.machine()));
     let mut asked = Vec::new();
     let answer = |word: &str| {
         asked.push(word.to_owned());

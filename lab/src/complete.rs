@@ -13,7 +13,7 @@ use uriproof::model::{Declaration, Rule, Subject};
 use uriproof_grammar::complete::{Method, Suite, Suites};
 use uriproof_grammar::draw::{Draw, Drawn};
 use uriproof_grammar::standard::Standard;
-use uriproof_grammar::{Alphabet, Machine, Text};
+use uriproof_grammar::{Alphabet, Machine, TextMachine};
 
 use super::exposed::{exposed_names, presence};
 use super::machines::Machines;
@@ -21,7 +21,7 @@ use super::score::{Depth, Questioner, Score, Stopped, is_ascii_only};
 
 /// A suite made from the machine of a subject's own rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum SuiteChoice {
     /// HSI without extra states over one byte of each class, and the transition cover of the component machine.
     Core,
     /// The core suite, and what parsers get wrong, asked systematically (see [`Standard`]).
@@ -92,7 +92,7 @@ impl From<&Machine> for MachineName {
 }
 
 /// The characters of each class, spelled out.
-pub(super) fn class_map(text: &Text, ascii_only: bool) -> Vec<String> {
+pub(super) fn class_map(text: &TextMachine, ascii_only: bool) -> Vec<String> {
     let labels = (0..text.machine().classes()).map(|class| match ascii_only {
         true => text.ascii_label(class),
         false => text.class_label(class),
@@ -133,7 +133,7 @@ const ASCII_ONLY: &str =
 /// How many strings a thread takes at a time.
 const BATCH: usize = 4096;
 
-impl Choice {
+impl SuiteChoice {
     /// What a subject is proved to be that passes with `score`: nothing, unless everything was compared and agreed.
     pub fn certificates(self, machines: &Machines, declaration: &Declaration, score: &Score) -> Vec<Certificate> {
         if !score.is_clean() {
@@ -143,11 +143,11 @@ impl Choice {
             machines,
             declaration,
             rule: own_rule(declaration),
-            strings: score.asked(),
+            strings: score.answers(),
             ascii_only: is_ascii_only(machines, declaration),
         };
         match self {
-            Choice::Core => {
+            SuiteChoice::Core => {
                 let mut certificates = vec![passed.hsi(0, Alphabet::Representatives, Depth::Components)];
                 // Of a subject that tells no component, no transition of the component machine shows.
                 if Depth::Components.of(declaration) == Depth::Components {
@@ -155,8 +155,8 @@ impl Choice {
                 }
                 certificates
             }
-            Choice::Standard => {
-                let mut certificates = Choice::Core.certificates(machines, declaration, score);
+            SuiteChoice::Standard => {
+                let mut certificates = SuiteChoice::Core.certificates(machines, declaration, score);
                 for certificate in &mut certificates {
                     certificate.method = format!("standard suite, of it {}", certificate.method);
                     certificate.does_not_mean.push(
@@ -166,8 +166,8 @@ impl Choice {
                 }
                 certificates
             }
-            Choice::Components(extra, seed) => vec![passed.components(extra, seed)],
-            Choice::Hsi(extra, alphabet, depth) => vec![passed.hsi(extra, alphabet, depth)],
+            SuiteChoice::Components(extra, seed) => vec![passed.components(extra, seed)],
+            SuiteChoice::Hsi(extra, alphabet, depth) => vec![passed.hsi(extra, alphabet, depth)],
         }
     }
 }
@@ -182,7 +182,7 @@ struct Passed<'a> {
 }
 
 impl Passed<'_> {
-    fn certificate(&self, text: &Text, method: String, depth: Depth) -> Certificate {
+    fn certificate(&self, text: &TextMachine, method: String, depth: Depth) -> Certificate {
         Certificate {
             rule: self.rule.name(),
             language: self.machines.language(),
@@ -237,7 +237,7 @@ impl Passed<'_> {
     }
 
     fn components(&self, extra: usize, seed: u64) -> Certificate {
-        let text = Text::of(&presence(self.machines, self.declaration, self.rule));
+        let text = TextMachine::of(&presence(self.machines, self.declaration, self.rule));
         let states = text.machine().states();
         let method = format!(
             "{} of the machine that says which components there are, each character drawn from its class by the seed {seed}",
@@ -287,10 +287,10 @@ const COUNTING: &str =
 pub struct Prepared<'a> {
     machines: &'a Machines,
     rule: Rule,
-    cases: Vec<Case>,
+    cases: Vec<SuiteString>,
 }
 
-struct Case {
+struct SuiteString {
     text: String,
     /// What is expected, if the string matches; the others are to be rejected.
     expected: Option<Expected>,
@@ -324,7 +324,7 @@ impl<'a> Prepared<'a> {
         let first: Vec<bool> = texts.iter().map(|text| known.insert(&**text)).collect();
         let mut first = first.into_iter();
         texts.retain(|_| first.next() == Some(true));
-        let cases = texts.into_par_iter().map(|text| Case {
+        let cases = texts.into_par_iter().map(|text| SuiteString {
             expected: machine.accepts(text.as_bytes()).then(|| machines.expected(rule, &text)),
             text,
         });
@@ -352,7 +352,7 @@ impl<'a> Prepared<'a> {
             .enumerate()
             .map(|(batch, cases)| {
                 let mut part = questioner.part((batch * BATCH) as u128);
-                for Case { text, expected } in cases {
+                for SuiteString { text, expected } in cases {
                     if part.is_cut() {
                         break;
                     }
@@ -373,7 +373,7 @@ fn core(machines: &Machines, rule: Rule) -> Vec<String> {
 }
 
 /// The strings of a suite over one character of each class.
-fn texts(text: &Text, method: Method) -> impl Iterator<Item = String> {
+fn texts(text: &TextMachine, method: Method) -> impl Iterator<Item = String> {
     let suites = Suites::new(text.machine());
     let suite = suites.suite(method, Alphabet::Representatives);
     let texts: Vec<String> = suite.map(|symbols| text.decode(&symbols)).collect();
@@ -390,7 +390,7 @@ pub fn stream_components(
     stopped: Stopped<'_>,
 ) -> Score {
     let questioner = Questioner::new(subject, machines, Depth::Components).until(stopped);
-    let text = Text::of(&presence(machines, subject.declaration(), questioner.rule()));
+    let text = TextMachine::of(&presence(machines, subject.declaration(), questioner.rule()));
     let machine = machines.of(questioner.rule());
     let suites = Suites::new(text.machine());
     let suite = suites.suite(Method::Hsi(extra), Alphabet::Representatives);

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use uriproof::model::{Clause, Conforming, Expectation, Json, Reading, Vector};
+use uriproof::model::{Clause, Expectation, Json, LicensedOutcome, Reading, Vector};
 use uriproof::vectors::{Acceptances, FORMAT, Library};
 
 /// Which vectors are exported.
@@ -187,7 +187,7 @@ impl<'a> Export<'a> {
         &self,
         exported: &Exported<'_>,
         reading: Reading,
-        choice: Option<&Conforming>,
+        choice: Option<&LicensedOutcome>,
         outcome: &Expectation,
     ) -> String {
         let vector = &*exported.vector;

@@ -1,6 +1,6 @@
 //! Bit set of the components that a subject exposes: the output of the machine that it is measured by.
 
-use uriproof::model::{Component, Declaration, Fidelity, Forms, HostKind, Observed, Rule, Told};
+use uriproof::model::{Component, Declaration, Fidelity, Forms, HostKind, Observed, Reported, Rule};
 use uriproof_grammar::abnf::Error;
 use uriproof_grammar::{Machine, Moore, rfc3986};
 
@@ -50,11 +50,11 @@ const NAMES: [&str; 18] = [
 /// What the subject tells more and less than is expected, such as `no port, IPv4`.
 pub fn describe(expected: u32, observed: u32) -> String {
     let bits = NAMES.iter().enumerate().skip(1).map(|(bit, name)| (1_u32 << bit, name));
-    let told = bits.filter(|(bit, _)| (expected ^ observed) & bit != 0).map(|(bit, name)| {
+    let reported = bits.filter(|(bit, _)| (expected ^ observed) & bit != 0).map(|(bit, name)| {
         let no = if observed & bit == 0 { "no " } else { "" };
         format!("{no}{name}")
     });
-    told.collect::<Vec<_>>().join(", ")
+    reported.collect::<Vec<_>>().join(", ")
 }
 
 /// The bits that a subject can tell.
@@ -97,8 +97,8 @@ pub(super) fn observed_mask(observed: &Observed) -> u32 {
         (&observed.fragment, FRAGMENT, FRAGMENT_TEXT),
     ];
     let mut mask = ACCEPTED;
-    for (told, defined, text) in pairs {
-        if let Some(value) = told.as_defined() {
+    for (reported, defined, text) in pairs {
+        if let Some(value) = reported.as_defined() {
             mask |= if value.is_empty() { defined } else { defined | text };
         }
     }
@@ -106,11 +106,11 @@ pub(super) fn observed_mask(observed: &Observed) -> u32 {
         mask |= PATH_SLASH;
     }
     mask | match &observed.host_kind {
-        Told::Defined(HostKind::Ipv4) => IPV4,
-        Told::Defined(HostKind::Ipv6) => IPV6,
-        Told::Defined(HostKind::Ipvfuture) => IPVFUTURE,
-        Told::Defined(HostKind::RegName) => REG_NAME,
-        Told::Undefined | Told::Untold => 0,
+        Reported::Defined(HostKind::Ipv4) => IPV4,
+        Reported::Defined(HostKind::Ipv6) => IPV6,
+        Reported::Defined(HostKind::Ipvfuture) => IPVFUTURE,
+        Reported::Defined(HostKind::RegName) => REG_NAME,
+        Reported::Undefined | Reported::Nothing => 0,
     }
 }
 
@@ -185,7 +185,7 @@ pub(crate) fn presence(machines: &Machines, declaration: &Declaration, rule: Rul
         "has-fragment" => FRAGMENT,
         _ => PATH_TEXT,
     };
-    let told = views.iter().enumerate().skip(1).filter(|(_, view)| visible & bit_of(view) != 0);
-    let mask = told.fold(1, |mask, (bit, _)| mask | 1 << bit);
+    let reported = views.iter().enumerate().skip(1).filter(|(_, view)| visible & bit_of(view) != 0);
+    let mask = reported.fold(1, |mask, (bit, _)| mask | 1 << bit);
     machine.machine().map_outputs(|output| if output & 1 == 0 { 0 } else { output & mask })
 }

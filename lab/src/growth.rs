@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 use uriproof::ask::ask;
-use uriproof::compare::{Difference, Kind, Verdict, own_rule};
+use uriproof::compare::{Difference, DifferenceKind, Verdict, own_rule};
 use uriproof::expect::Expected;
 use uriproof::model::{
     Component, Components, Declaration, Input, OneLine, Operation, Outcome, Quoted, Rule, Rung, Scope, Subject,
@@ -24,12 +24,12 @@ use crate::divergence::fingerprint::{Class, Fingerprint};
 /// Who is asked: what it makes of an input, and in how many seconds.
 pub trait Answerer {
     /// Asks.
-    fn answer(&self, input: &Input) -> Answer;
+    fn answer(&self, input: &Input) -> TimedOutcome;
 }
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+pub struct TimedOutcome {
     /// What was made of the input.
     pub outcome: Outcome,
     /// How long that took.
@@ -37,21 +37,21 @@ pub struct Answer {
 }
 
 /// A subject, timed from the question to the answer.
-pub struct Timed<'a>(pub &'a dyn Subject);
+pub struct TimedSubject<'a>(pub &'a dyn Subject);
 
-impl Answerer for Timed<'_> {
-    fn answer(&self, input: &Input) -> Answer {
+impl Answerer for TimedSubject<'_> {
+    fn answer(&self, input: &Input) -> TimedOutcome {
         let since = Instant::now();
         let outcome = ask(self.0, input);
         let seconds = since.elapsed().as_secs_f64();
-        Answer { outcome, seconds }
+        TimedOutcome { outcome, seconds }
     }
 }
 
 /// Where in the input the long text stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Place {
+pub enum GrowingPart {
     /// It is all of the input.
     Input,
     /// It is the base, and the reference is short.
@@ -65,14 +65,14 @@ pub enum Place {
     Component(Component),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for GrowingPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Place::Input => "input",
-            Place::Base => "base",
-            Place::Reference => "reference",
-            Place::Both => "both",
-            Place::Component(component) => component.name(),
+            GrowingPart::Input => "input",
+            GrowingPart::Base => "base",
+            GrowingPart::Reference => "reference",
+            GrowingPart::Both => "both",
+            GrowingPart::Component(component) => component.name(),
         })
     }
 }
@@ -91,7 +91,7 @@ pub struct Pattern {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub second: String,
     /// Where the text stands.
-    pub place: Place,
+    pub place: GrowingPart,
 }
 
 impl Pattern {
@@ -122,8 +122,8 @@ impl fmt::Display for Pattern {
             write!(f, " {}*", Quoted(&self.second))?;
         }
         match self.place {
-            Place::Input => Ok(()),
-            Place::Both => f.write_str(" on both sides"),
+            GrowingPart::Input => Ok(()),
+            GrowingPart::Both => f.write_str(" on both sides"),
             place => write!(f, " as {place}"),
         }
     }
@@ -141,7 +141,7 @@ pub struct Growth {
     /// With what.
     pub pattern: Pattern,
     /// What it did.
-    pub finding: Finding,
+    pub finding: GrowthFinding,
 }
 
 /// How long the witness of a growth is in the ledger, in bytes: the beginning of a series that goes on.
@@ -150,11 +150,11 @@ const WITNESS: usize = 64;
 impl Growth {
     /// The class of divergence that it is; none of a subject that has no such operation.
     pub fn class(&self, declaration: &Declaration) -> Option<Class> {
-        let form = Form::declared(declaration, self.operation)?;
+        let form = PatternForm::declared(declaration, self.operation)?;
         let kind = match self.finding {
-            Finding::Superlinear { .. } => Kind::Superlinear,
-            Finding::TimedOut { .. } => Kind::TimedOut,
-            Finding::Crashed { .. } => Kind::Crashed,
+            GrowthFinding::Superlinear { .. } => DifferenceKind::Superlinear,
+            GrowthFinding::TimedOut { .. } => DifferenceKind::TimedOut,
+            GrowthFinding::Crashed { .. } => DifferenceKind::Crashed,
         };
         let difference = Difference::of_kind(kind);
         let input = form.input(self.pattern.place, self.pattern.text(WITNESS));
@@ -166,8 +166,8 @@ impl Growth {
                     reason: "time that grows as the input does".to_owned(),
                 },
                 observed: match self.finding {
-                    Finding::Crashed { .. } => Outcome::Crashed { reason },
-                    Finding::Superlinear { .. } | Finding::TimedOut { .. } => Outcome::TimedOut { reason },
+                    GrowthFinding::Crashed { .. } => Outcome::Crashed { reason },
+                    GrowthFinding::Superlinear { .. } | GrowthFinding::TimedOut { .. } => Outcome::TimedOut { reason },
                 },
                 verdict: Verdict::Diverge(difference),
                 choice: None,
@@ -181,7 +181,7 @@ impl Growth {
 /// What a subject does with long inputs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Finding {
+pub enum GrowthFinding {
     /// It takes time that grows faster than the input.
     Superlinear {
         /// Time grows as this power of the size.
@@ -203,27 +203,27 @@ pub enum Finding {
     },
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for GrowthFinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Finding::Superlinear { exponent, seconds_at } => {
+            GrowthFinding::Superlinear { exponent, seconds_at } => {
                 write!(f, "time grows as size^{exponent:.1}:")?;
                 for (at, (size, seconds)) in seconds_at.iter().enumerate() {
                     let comma = if at == 0 { "" } else { "," };
-                    write!(f, "{comma} {} {:.0} ms", Bytes(*size), seconds * 1000.0)?;
+                    write!(f, "{comma} {} {:.0} ms", ByteCount(*size), seconds * 1000.0)?;
                 }
                 Ok(())
             }
-            Finding::TimedOut { at } => write!(f, "no answer at {}", Bytes(*at)),
-            Finding::Crashed { reason, at } => write!(f, "crashed at {}: {}", Bytes(*at), OneLine(reason)),
+            GrowthFinding::TimedOut { at } => write!(f, "no answer at {}", ByteCount(*at)),
+            GrowthFinding::Crashed { reason, at } => write!(f, "crashed at {}: {}", ByteCount(*at), OneLine(reason)),
         }
     }
 }
 
 /// A number of bytes, a power of two in short.
-struct Bytes(usize);
+struct ByteCount(usize);
 
-impl fmt::Display for Bytes {
+impl fmt::Display for ByteCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             size if size >= 1 << 20 && size % (1 << 20) == 0 => write!(f, "{} MiB", size >> 20),
@@ -261,11 +261,11 @@ impl Survey {
         let mut survey = Survey::default();
         for operation in Operation::ALL.into_iter().filter(|operation| declaration.operations.contains(operation)) {
             let patterns = patterns(operation);
-            let Some(form) = Form::of(declaration, operation, answerer) else {
+            let Some(form) = PatternForm::of(declaration, operation, answerer) else {
                 done(patterns.len());
                 continue;
             };
-            let mut found: BTreeSet<Group> = BTreeSet::new();
+            let mut found: BTreeSet<PatternGroup> = BTreeSet::new();
             for pattern in patterns {
                 done(1);
                 let group = pattern.group();
@@ -280,7 +280,7 @@ impl Survey {
                     pattern: &pattern,
                 };
                 let finding = match series.look() {
-                    Some(Finding::Crashed { at, .. }) if at <= SHORT => {
+                    Some(GrowthFinding::Crashed { at, .. }) if at <= SHORT => {
                         survey.short_crashes += 1;
                         continue;
                     }
@@ -301,10 +301,10 @@ impl Survey {
 }
 
 /// What patterns have in common that differ in what stands before and behind only: the place and what is repeated.
-type Group = (Place, String);
+type PatternGroup = (GrowingPart, String);
 
 impl Pattern {
-    fn group(&self) -> Group {
+    fn group(&self) -> PatternGroup {
         (self.place, self.unit.clone())
     }
 }
@@ -347,16 +347,18 @@ const AUTHORITY_SUFFIXES: [&str; 4] = ["", " ", "@", "]"];
 
 /// Every pattern for an operation, the simplest of a group first.
 fn patterns(operation: Operation) -> Vec<Pattern> {
-    let places: Vec<Place> = match operation {
-        Operation::Parse | Operation::Normalize | Operation::RoundTrip => vec![Place::Input],
-        Operation::Resolve | Operation::Relativize => vec![Place::Base, Place::Reference, Place::Both],
-        Operation::Compose | Operation::Modify => Component::TEXTS.into_iter().map(Place::Component).collect(),
-        Operation::Equivalent | Operation::Contract => vec![Place::Both],
+    let places: Vec<GrowingPart> = match operation {
+        Operation::Parse | Operation::Normalize | Operation::RoundTrip => vec![GrowingPart::Input],
+        Operation::Resolve | Operation::Relativize => {
+            vec![GrowingPart::Base, GrowingPart::Reference, GrowingPart::Both]
+        }
+        Operation::Compose | Operation::Modify => Component::TEXTS.into_iter().map(GrowingPart::Component).collect(),
+        Operation::Equivalent | Operation::Contract => vec![GrowingPart::Both],
     };
     let mut patterns = Vec::new();
     for place in places {
         let prefixes: &[&str] = match place {
-            Place::Component(_) => &COMPONENT_PREFIXES,
+            GrowingPart::Component(_) => &COMPONENT_PREFIXES,
             _ => &PREFIXES,
         };
         let pattern = |prefix: &str, unit: &str, suffix: &str, second: &str| Pattern {
@@ -370,7 +372,7 @@ fn patterns(operation: Operation) -> Vec<Pattern> {
             let first = patterns.len();
             for prefix in prefixes {
                 let suffixes: &[&str] = match (place, *prefix) {
-                    (Place::Component(_), _) => &SUFFIXES,
+                    (GrowingPart::Component(_), _) => &SUFFIXES,
                     (_, "//" | "//[" | "//a:" | "a://" | "http://") => &AUTHORITY_SUFFIXES,
                     _ => &SUFFIXES,
                 };
@@ -387,7 +389,7 @@ fn patterns(operation: Operation) -> Vec<Pattern> {
 
 /// What an operation is asked with besides the text.
 #[derive(Clone, Copy)]
-enum Form {
+enum PatternForm {
     Parse(Rule),
     Resolve { strict: bool },
     Normalize(Scope),
@@ -399,50 +401,56 @@ enum Form {
     Contract,
 }
 
-impl Form {
+impl PatternForm {
     /// A form of the operation, whichever the subject supports.
-    fn declared(declaration: &Declaration, operation: Operation) -> Option<Form> {
-        Form::all(declaration, operation).first().copied()
+    fn declared(declaration: &Declaration, operation: Operation) -> Option<PatternForm> {
+        PatternForm::all(declaration, operation).first().copied()
     }
 
     /// The form that takes most work of those that a subject supports.
-    fn of(declaration: &Declaration, operation: Operation, answerer: &dyn Answerer) -> Option<Form> {
-        let is_supported = |form: &&Form| {
-            let input = form.input(Place::Input, "/a".to_owned());
+    fn of(declaration: &Declaration, operation: Operation, answerer: &dyn Answerer) -> Option<PatternForm> {
+        let is_supported = |form: &&PatternForm| {
+            let input = form.input(GrowingPart::Input, "/a".to_owned());
             // A relative reference alone may be what it lacks.
-            let uri = form.input(Place::Both, "http://a/a".to_owned());
+            let uri = form.input(GrowingPart::Both, "http://a/a".to_owned());
             [input, uri].iter().any(|input| !matches!(answerer.answer(input).outcome, Outcome::Unsupported { .. }))
         };
-        Form::all(declaration, operation).iter().find(is_supported).copied()
+        PatternForm::all(declaration, operation).iter().find(is_supported).copied()
     }
 
     /// Every form of an operation that a subject has, the one that takes most work first.
-    fn all(declaration: &Declaration, operation: Operation) -> Vec<Form> {
+    fn all(declaration: &Declaration, operation: Operation) -> Vec<PatternForm> {
         if !declaration.operations.contains(&operation) {
             return Vec::new();
         }
-        let forms: &[Form] = match operation {
-            Operation::Parse => &[Form::Parse(own_rule(declaration))],
-            Operation::Resolve => &[Form::Resolve { strict: true }, Form::Resolve { strict: false }],
-            Operation::Normalize => &[Form::Normalize(Scope::Scheme), Form::Normalize(Scope::Syntax)],
-            Operation::Compose => &[Form::Compose],
-            Operation::Equivalent => &[Rung::Scheme, Rung::Syntax, Rung::Simple].map(Form::Equivalent),
-            Operation::Relativize => &[Form::Relativize],
-            Operation::Modify => &[Form::Modify],
-            Operation::RoundTrip => &[Form::RoundTrip],
-            Operation::Contract => &[Form::Contract],
+        let forms: &[PatternForm] = match operation {
+            Operation::Parse => &[PatternForm::Parse(own_rule(declaration))],
+            Operation::Resolve => &[
+                PatternForm::Resolve { strict: true },
+                PatternForm::Resolve { strict: false },
+            ],
+            Operation::Normalize => &[
+                PatternForm::Normalize(Scope::Scheme),
+                PatternForm::Normalize(Scope::Syntax),
+            ],
+            Operation::Compose => &[PatternForm::Compose],
+            Operation::Equivalent => &[Rung::Scheme, Rung::Syntax, Rung::Simple].map(PatternForm::Equivalent),
+            Operation::Relativize => &[PatternForm::Relativize],
+            Operation::Modify => &[PatternForm::Modify],
+            Operation::RoundTrip => &[PatternForm::RoundTrip],
+            Operation::Contract => &[PatternForm::Contract],
         };
         forms.to_vec()
     }
 
-    fn input(self, place: Place, text: String) -> Input {
+    fn input(self, place: GrowingPart, text: String) -> Input {
         const SHORT: &str = "http://a/b/c";
         match self {
-            Form::Parse(rule) => Input::Parse { rule, input: text },
-            Form::Resolve { strict } => {
+            PatternForm::Parse(rule) => Input::Parse { rule, input: text },
+            PatternForm::Resolve { strict } => {
                 let (base, reference) = match place {
-                    Place::Base => (text, "../d".to_owned()),
-                    Place::Both => (text.clone(), text),
+                    GrowingPart::Base => (text, "../d".to_owned()),
+                    GrowingPart::Both => (text.clone(), text),
                     _ => (SHORT.to_owned(), text),
                 };
                 Input::Resolve {
@@ -451,27 +459,27 @@ impl Form {
                     strict,
                 }
             }
-            Form::Normalize(scope) => Input::Normalize { uri: text, scope },
-            Form::Compose => Input::Compose {
+            PatternForm::Normalize(scope) => Input::Normalize { uri: text, scope },
+            PatternForm::Compose => Input::Compose {
                 components: composed(place, text),
             },
             // Equal strings could be told equal at once.
-            Form::Equivalent(rung) => Input::Equivalent {
+            PatternForm::Equivalent(rung) => Input::Equivalent {
                 left: format!("{text}a"),
                 right: text,
                 rung,
             },
-            Form::Relativize => {
+            PatternForm::Relativize => {
                 let (base, target) = match place {
-                    Place::Base => (text, SHORT.to_owned()),
-                    Place::Both => (format!("{text}a"), text),
+                    GrowingPart::Base => (text, SHORT.to_owned()),
+                    GrowingPart::Both => (format!("{text}a"), text),
                     _ => (SHORT.to_owned(), text),
                 };
                 Input::Relativize { base, target }
             }
-            Form::Modify => {
+            PatternForm::Modify => {
                 let component = match place {
-                    Place::Component(component) => component,
+                    GrowingPart::Component(component) => component,
                     _ => Component::Path,
                 };
                 Input::Modify {
@@ -480,8 +488,8 @@ impl Form {
                     value: Some(text),
                 }
             }
-            Form::RoundTrip => Input::RoundTrip { uri: text },
-            Form::Contract => Input::Contract {
+            PatternForm::RoundTrip => Input::RoundTrip { uri: text },
+            PatternForm::Contract => Input::Contract {
                 left: format!("{text}a"),
                 right: text,
             },
@@ -489,13 +497,13 @@ impl Form {
     }
 }
 
-fn composed(place: Place, text: String) -> Components {
+fn composed(place: GrowingPart, text: String) -> Components {
     let mut components = Components {
         scheme: Some("a".to_owned()),
         path: "/".to_owned(),
         ..Components::default()
     };
-    let Place::Component(component) = place else {
+    let GrowingPart::Component(component) = place else {
         components.path = text;
         return components;
     };
@@ -551,14 +559,14 @@ const REPEATED: usize = 3;
 
 /// What was measured of a pattern at growing sizes.
 #[derive(Debug, PartialEq)]
-struct Measured {
+struct Measurements {
     points: Vec<(usize, f64)>,
-    stopped: Option<Stop>,
+    stopped: Option<SeriesStop>,
 }
 
 /// What ended a series before its largest size.
 #[derive(Debug, PartialEq)]
-enum Stop {
+enum SeriesStop {
     TimedOut { at: usize, limit: f64 },
     Crashed { at: usize, reason: String },
 }
@@ -568,13 +576,13 @@ static ALONE: RwLock<()> = RwLock::new(());
 
 /// A pattern put to a subject.
 struct Series<'a> {
-    form: Form,
+    form: PatternForm,
     answerer: &'a dyn Answerer,
     pattern: &'a Pattern,
 }
 
 impl Series<'_> {
-    fn look(&self) -> Option<Finding> {
+    fn look(&self) -> Option<GrowthFinding> {
         let first = {
             let _others = ALONE.read().unwrap_or_else(PoisonError::into_inner);
             if !self.is_suspect() {
@@ -588,14 +596,16 @@ impl Series<'_> {
             self.measure().finding()?
         };
         match (first, second) {
-            (Finding::Crashed { .. }, Finding::Crashed { reason, at }) => Some(self.smallest_crash(reason, at)),
-            (Finding::TimedOut { at: one }, Finding::TimedOut { at: other }) => {
-                Some(Finding::TimedOut { at: one.max(other) })
+            (GrowthFinding::Crashed { .. }, GrowthFinding::Crashed { reason, at }) => {
+                Some(self.smallest_crash(reason, at))
             }
-            (one @ Finding::Superlinear { .. }, Finding::Superlinear { .. }) => Some(one),
+            (GrowthFinding::TimedOut { at: one }, GrowthFinding::TimedOut { at: other }) => {
+                Some(GrowthFinding::TimedOut { at: one.max(other) })
+            }
+            (one @ GrowthFinding::Superlinear { .. }, GrowthFinding::Superlinear { .. }) => Some(one),
             // At the edge of the limit it may answer once and not again.
-            (Finding::TimedOut { .. }, other @ Finding::Superlinear { .. })
-            | (other @ Finding::Superlinear { .. }, Finding::TimedOut { .. }) => Some(other),
+            (GrowthFinding::TimedOut { .. }, other @ GrowthFinding::Superlinear { .. })
+            | (other @ GrowthFinding::Superlinear { .. }, GrowthFinding::TimedOut { .. }) => Some(other),
             _ => None,
         }
     }
@@ -627,8 +637,8 @@ impl Series<'_> {
     }
 
     /// Measures at every power of two, round by round, so that a machine that is slow for a while slows every size.
-    fn measure(&self) -> Measured {
-        let mut measured = Measured {
+    fn measure(&self) -> Measurements {
+        let mut measured = Measurements {
             points: Vec::new(),
             stopped: None,
         };
@@ -637,11 +647,11 @@ impl Series<'_> {
             match answer.outcome {
                 Outcome::TimedOut { .. } => {
                     let limit = answer.seconds;
-                    measured.stopped = Some(Stop::TimedOut { at: size, limit });
+                    measured.stopped = Some(SeriesStop::TimedOut { at: size, limit });
                     break;
                 }
                 Outcome::Crashed { reason } => {
-                    measured.stopped = Some(Stop::Crashed { at: size, reason });
+                    measured.stopped = Some(SeriesStop::Crashed { at: size, reason });
                     break;
                 }
                 Outcome::Accepted { .. } | Outcome::Rejected { .. } | Outcome::Unsupported { .. } => {
@@ -664,7 +674,7 @@ impl Series<'_> {
     }
 
     /// The smallest power of two at which it crashes, below one at which it does.
-    fn smallest_crash(&self, reason: String, at: usize) -> Finding {
+    fn smallest_crash(&self, reason: String, at: usize) -> GrowthFinding {
         let (mut smallest, mut said) = (at, reason);
         let (mut low, mut high) = (0, at.ilog2());
         while low < high {
@@ -677,31 +687,31 @@ impl Series<'_> {
                 _ => low = middle + 1,
             }
         }
-        Finding::Crashed {
+        GrowthFinding::Crashed {
             reason: said,
             at: smallest,
         }
     }
 
-    fn ask(&self, size: usize) -> Answer {
+    fn ask(&self, size: usize) -> TimedOutcome {
         self.answerer.answer(&self.form.input(self.pattern.place, self.pattern.text(size)))
     }
 }
 
-impl Measured {
-    fn finding(self) -> Option<Finding> {
+impl Measurements {
+    fn finding(self) -> Option<GrowthFinding> {
         let points: Vec<(usize, f64)> = self.meaningful().collect();
-        if let Some(Stop::Crashed { at, reason }) = self.stopped {
-            return Some(Finding::Crashed { reason, at });
+        if let Some(SeriesStop::Crashed { at, reason }) = self.stopped {
+            return Some(GrowthFinding::Crashed { reason, at });
         }
         let is_enough = points.len() >= 3;
         if is_enough && is_superlinear(&points) {
-            return Some(Finding::Superlinear {
+            return Some(GrowthFinding::Superlinear {
                 exponent: exponent(&points),
                 seconds_at: points,
             });
         }
-        let Some(Stop::TimedOut { at, limit }) = self.stopped else {
+        let Some(SeriesStop::TimedOut { at, limit }) = self.stopped else {
             return None;
         };
         let beyond = (at, limit);
@@ -712,7 +722,7 @@ impl Measured {
             }
             _ => true,
         };
-        is_found.then_some(Finding::TimedOut { at })
+        is_found.then_some(GrowthFinding::TimedOut { at })
     }
 
     /// Whether larger sizes would say no more: there are enough points, and the last of them do not grow faster than they should, or

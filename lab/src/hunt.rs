@@ -44,7 +44,7 @@ pub struct Batch {
     #[serde(default)]
     pub passed_over: u64,
     /// A witness for each class that was met.
-    pub finds: Vec<Find>,
+    pub finds: Vec<Minimized>,
     /// What diverged and agreed when it was put again, with the subject's label.
     #[serde(default)]
     pub unrepeated: Vec<(String, Unrepeated)>,
@@ -55,7 +55,7 @@ pub struct Batch {
 
 /// A divergence, made small.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Find {
+pub struct Minimized {
     /// The subject's label.
     pub subject: String,
     /// The witness.
@@ -111,7 +111,7 @@ impl Hunt<'_> {
     pub fn batch(&self, number: u64) -> Batch {
         let mut batch = Batch::default();
         for (subject, class) in self.classes(number, 0..self.size(), &mut batch) {
-            batch.finds.push(Find {
+            batch.finds.push(Minimized {
                 subject: self.subjects[subject].declaration().label(),
                 input: class.witness.input,
             });
@@ -178,7 +178,7 @@ fn takes_rule(subject: &dyn Subject, input: &Input) -> bool {
 impl Batch {
     /// Counts answers.
     fn count(&mut self, counts: Counts) {
-        self.answers += counts.asked();
+        self.answers += counts.answers();
         self.not_compared += counts.not_compared;
         self.diverged += counts.diverge;
     }
@@ -195,8 +195,8 @@ impl Batch {
         self.passed_over += other.passed_over;
         self.more_unrepeated += other.more_unrepeated;
         self.unrepeated.extend(other.unrepeated);
-        let known: BTreeSet<&Find> = self.finds.iter().collect();
-        let new: Vec<Find> = other.finds.into_iter().filter(|find| !known.contains(find)).collect();
+        let known: BTreeSet<&Minimized> = self.finds.iter().collect();
+        let new: Vec<Minimized> = other.finds.into_iter().filter(|find| !known.contains(find)).collect();
         self.finds.extend(new);
     }
 
@@ -211,7 +211,7 @@ impl Batch {
             }
             Some(_) => self.more_unrepeated += 1,
             // It diverges again, though what was made of it does not.
-            None => self.finds.push(Find {
+            None => self.finds.push(Minimized {
                 subject: subject.declaration().label(),
                 input: result.input.clone(),
             }),

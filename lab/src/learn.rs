@@ -11,7 +11,9 @@ use uriproof::vectors::Library;
 use uriproof_grammar::Alphabet;
 use uriproof_grammar::abnf::Error;
 use uriproof_grammar::complete::{Method, Suites};
-use uriproof_grammar::learn::{CRASHED, Group, Kind, Learned, Options, Oracle, Stop, TIMED_OUT, learn, ranges};
+use uriproof_grammar::learn::{
+    CRASHED, DifferenceGroup, Learned, Options, Oracle, OutputDifference, Stop, TIMED_OUT, learn, ranges,
+};
 
 pub use super::exposed::describe;
 use super::exposed::{ACCEPTED, component_target, exposed_names, observed_mask, visible};
@@ -26,7 +28,7 @@ use super::score::Stopped;
 ///
 /// No more strings are run once `stopped` returns true.
 pub fn acceptance(machines: &Machines, subject: &dyn Subject, options: &Options, stopped: Stopped<'_>) -> Learned {
-    let answers = Answers::of(subject, What::Acceptance, stopped);
+    let answers = SubjectOutputs::of(subject, What::Acceptance, stopped);
     let options = answers.options(machines, options);
     learn(machines.of(answers.rule).machine(), &answers, &options)
 }
@@ -47,7 +49,7 @@ pub fn components(
     let rule = own_rule(declaration);
     let visible = visible(declaration);
     let target = component_target(machines, rule, visible)?;
-    let answers = Answers::of(subject, What::Components, stopped);
+    let answers = SubjectOutputs::of(subject, What::Components, stopped);
     Ok(learn(&target, &answers, &answers.options(machines, options)))
 }
 
@@ -61,7 +63,7 @@ pub fn unrepeated(subject: &dyn Subject, what: What, learned: &Learned, stopped:
     else {
         return None;
     };
-    let answers = Answers::of(subject, what, stopped);
+    let answers = SubjectOutputs::of(subject, what, stopped);
     let input = Input::Parse {
         rule: answers.rule,
         input: witness.clone(),
@@ -230,7 +232,7 @@ impl Lesson {
     /// What was learned of a subject, measured by `machines`.
     pub fn of(machines: &Machines, subject: &dyn Subject, what: What, learned: &Learned) -> Lesson {
         let declaration = subject.declaration();
-        let group = |group: Group| {
+        let group = |group: DifferenceGroup| {
             let first = &learned.differences[group.differences[0]];
             StoredGroup {
                 kind: group.kind.to_string(),
@@ -251,7 +253,7 @@ impl Lesson {
             what,
             states: learned.states(),
             symbols: learned.symbols().len(),
-            questions: learned.asked(),
+            questions: learned.questions(),
             stopped: learned.stopped.as_ref().map(ToString::to_string),
             void: matches!(
                 learned.stopped,
@@ -309,7 +311,7 @@ impl Lesson {
             What::Acceptance => machines.of(rule).machine().clone(),
             What::Components => component_target(machines, rule, visible).map_err(|error| error.to_string())?,
         };
-        let oracle = Answers::of(subject, self.what, &|| false);
+        let oracle = SubjectOutputs::of(subject, self.what, &|| false);
         for limit in &self.limits {
             if oracle.output(&limit.inside.text())? == oracle.output(&limit.beyond.text())? {
                 return Err(format!(
@@ -320,7 +322,7 @@ impl Lesson {
         }
         for group in &self.groups {
             let expected = target.output(target.run(group.witness.as_bytes()));
-            let kind = Kind::of(expected, oracle.output(&group.witness)?);
+            let kind = OutputDifference::of(expected, oracle.output(&group.witness)?);
             if kind.is_none_or(|kind| kind.to_string() != group.kind) {
                 return Err(format!("{:?} is not {} any more", group.witness, group.kind));
             }
@@ -383,7 +385,7 @@ pub fn has_components(rule: Rule) -> bool {
 }
 
 /// What a subject answers, as an output.
-struct Answers<'a> {
+struct SubjectOutputs<'a> {
     subject: &'a dyn Subject,
     rule: Rule,
     /// The components that are visible, if they are learned.
@@ -396,10 +398,10 @@ struct Answers<'a> {
 /// How many words are put to a process at a time: what was answered in two ways is still among its last inputs.
 const BATCH_OF_PROCESS: usize = 2048;
 
-impl<'a> Answers<'a> {
-    fn of(subject: &'a dyn Subject, what: What, stopped: Stopped<'a>) -> Answers<'a> {
+impl<'a> SubjectOutputs<'a> {
+    fn of(subject: &'a dyn Subject, what: What, stopped: Stopped<'a>) -> SubjectOutputs<'a> {
         let declaration = subject.declaration();
-        Answers {
+        SubjectOutputs {
             subject,
             rule: own_rule(declaration),
             visible: (what == What::Components).then(|| visible(declaration)),
@@ -434,7 +436,7 @@ impl<'a> Answers<'a> {
     }
 }
 
-impl Oracle for Answers<'_> {
+impl Oracle for SubjectOutputs<'_> {
     fn output(&self, input: &str) -> Result<u32, String> {
         if self.visible.is_none()
             && !self.has_process

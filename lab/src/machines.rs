@@ -8,16 +8,16 @@ use uriproof::expect::{Expected, expect};
 use uriproof::model::{Components, HostKind, Input, Outcome, Reading, Rule, Specification};
 use uriproof::split::{UserinfoEnd, components, range};
 use uriproof_grammar::discrimination::Discrimination;
-use uriproof_grammar::{Dfa, Grammar, Moore, Profile, State, Text, profile, rfc3986};
+use uriproof_grammar::{Dfa, Grammar, Moore, Profile, State, TextMachine, profile, rfc3986};
 
 /// The machines of the rules, compiled when they are first asked for.
 pub struct Machines {
     grammar: Grammar,
     profiles: Vec<Profile>,
     rules: BTreeMap<Rule, OnceLock<Dfa>>,
-    texts: BTreeMap<Rule, OnceLock<Text>>,
+    texts: BTreeMap<Rule, OnceLock<TextMachine>>,
     components: OnceLock<Moore>,
-    components_of_text: OnceLock<Text>,
+    components_of_text: OnceLock<TextMachine>,
     /// What tells the states of a rule's machine apart.
     discriminations: BTreeMap<Rule, OnceLock<(Discrimination, Vec<State>)>>,
 }
@@ -75,13 +75,13 @@ impl Machines {
     }
 
     /// As [`of`](Machines::of), over characters: what suites and sweeps are made from, since subjects take text.
-    pub fn text(&self, rule: Rule) -> &Text {
-        self.texts[&rule].get_or_init(|| Text::of(self.of(rule).machine()))
+    pub fn text(&self, rule: Rule) -> &TextMachine {
+        self.texts[&rule].get_or_init(|| TextMachine::of(self.of(rule).machine()))
     }
 
     /// As [`components`](Machines::components), over characters.
-    pub fn components_of_text(&self) -> &Text {
-        self.components_of_text.get_or_init(|| Text::of(self.components().machine()))
+    pub fn components_of_text(&self) -> &TextMachine {
+        self.components_of_text.get_or_init(|| TextMachine::of(self.components().machine()))
     }
 
     /// The state of a rule's machine that a subject is in after some text, as far as it can be told from whether it `accepts` that text
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn components_stand_where_they_stand_in_the_stand_in() {
-        for (text, told) in [
+        for (text, printed) in [
             ("", r#"path """#),
             ("é/:", r#"path "é/:""#),
             (
@@ -199,7 +199,7 @@ mod tests {
             let components = components_of(text).map(|components| components.to_string()).unwrap_or_default();
             assert_eq!(
                 components,
-                told.escape_default().to_string().replace("\\\"", "\""),
+                printed.escape_default().to_string().replace("\\\"", "\""),
                 "{text}"
             );
         }

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 use uriproof::ask::ask;
-use uriproof::model::{Component, Input, Operation, Rule, Subject, Told};
+use uriproof::model::{Component, Input, Operation, Reported, Rule, Subject};
 use uriproof::run::{self, Sample};
 use uriproof::vectors::Library;
 
 use super::generate::Generator;
 use super::hunt::mixed;
 use crate::divergence::ledger::Ledger;
-use crate::pairwise::{Account, PLACE, tell_the_same};
+use crate::pairwise::{Account, PLACE, report_the_same};
 
 /// How many inputs are kept of a pair, a component and an operation.
 pub const KEPT: usize = 3;
@@ -69,7 +69,7 @@ impl Inputs {
         let number = number - known;
         let mut generator = Generator::of(mixed(self.seed, number as u64), &OPERATIONS);
         let count = BATCH.min(self.generated - number * BATCH);
-        ((0..count).map(|_| asked(generator.next_input())).collect(), true)
+        ((0..count).map(|_| same_for_all(generator.next_input())).collect(), true)
     }
 }
 
@@ -77,7 +77,7 @@ impl Inputs {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
     /// What came of the inputs, by subject.
-    pub counts: Vec<Counts>,
+    pub counts: Vec<PairCounts>,
     subjects: usize,
     /// By pair, component and operation, the shortest inputs.
     slots: Vec<Vec<Witness>>,
@@ -85,7 +85,7 @@ pub struct Pairs {
 
 /// How many inputs a subject was compared on with those that accept them too, and how many it was not, and why.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct PairCounts {
     /// It accepts them, and tells a place.
     pub compared: usize,
     /// It refuses them, or fails.
@@ -96,18 +96,18 @@ pub struct Counts {
     pub beyond_budget: usize,
 }
 
-impl Counts {
-    fn note(&mut self, answer: &Answer<'_>) {
+impl PairCounts {
+    fn note(&mut self, answer: &PairAnswer<'_>) {
         *match answer {
-            Answer::Told(_) => &mut self.compared,
-            Answer::Refused => &mut self.refused,
-            Answer::NotItsOwn => &mut self.not_its_own,
-            Answer::BeyondBudget => &mut self.beyond_budget,
+            PairAnswer::Accepted(_) => &mut self.compared,
+            PairAnswer::Refused => &mut self.refused,
+            PairAnswer::NotItsOwn => &mut self.not_its_own,
+            PairAnswer::BeyondBudget => &mut self.beyond_budget,
         } += 1;
     }
 
     /// Adds those of another share of the inputs, or of another subject.
-    pub fn add(&mut self, other: Counts) {
+    pub fn add(&mut self, other: PairCounts) {
         self.compared += other.compared;
         self.refused += other.refused;
         self.not_its_own += other.not_its_own;
@@ -116,8 +116,8 @@ impl Counts {
 }
 
 /// What came of an input for a subject.
-enum Answer<'a> {
-    Told(Account<'a>),
+enum PairAnswer<'a> {
+    Accepted(Account<'a>),
     Refused,
     NotItsOwn,
     BeyondBudget,
@@ -129,16 +129,16 @@ pub struct Witness {
     /// What was asked, before it was narrowed to the rule that a subject takes.
     pub input: Input,
     /// What the first of the pair tells.
-    pub left: Told<String>,
+    pub left: Reported<String>,
     /// What the second tells.
-    pub right: Told<String>,
+    pub right: Reported<String>,
 }
 
 impl Witness {
-    fn new(input: &Input, left: Told<&str>, right: Told<&str>) -> Witness {
-        let owned = |told: Told<&str>| match told {
-            Told::Untold => Told::Untold,
-            told => told.defined().into(),
+    fn new(input: &Input, left: Reported<&str>, right: Reported<&str>) -> Witness {
+        let owned = |reported: Reported<&str>| match reported {
+            Reported::Nothing => Reported::Nothing,
+            reported => reported.defined().into(),
         };
         Witness {
             input: input.clone(),
@@ -158,7 +158,7 @@ pub type Rank<'a> = (bool, usize, &'a Input);
 
 /// In what two subjects differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Differing<'a> {
+pub struct DifferingSubjects<'a> {
     /// The place of the first among the subjects.
     pub left: usize,
     /// The place of the second, which is greater.
@@ -173,13 +173,13 @@ pub struct Differing<'a> {
 
 impl Pairs {
     /// Everything in which two subjects differ, in the order of the subjects.
-    pub fn differing(&self) -> impl Iterator<Item = Differing<'_>> {
+    pub fn differing(&self) -> impl Iterator<Item = DifferingSubjects<'_>> {
         let pairs = (0..self.subjects).flat_map(|left| (left + 1..self.subjects).map(move |right| (left, right)));
         let places = pairs.flat_map(|pair| {
             PLACE.into_iter().flat_map(move |component| OPERATIONS.map(move |operation| (pair, component, operation)))
         });
         let slots = places.zip(&self.slots).filter(|(_, witnesses)| !witnesses.is_empty());
-        slots.map(|(((left, right), component, operation), witnesses)| Differing {
+        slots.map(|(((left, right), component, operation), witnesses)| DifferingSubjects {
             left,
             right,
             component,
@@ -191,14 +191,14 @@ impl Pairs {
     fn none(subjects: usize) -> Pairs {
         let pairs = subjects * subjects.saturating_sub(1) / 2;
         Pairs {
-            counts: vec![Counts::default(); subjects],
+            counts: vec![PairCounts::default(); subjects],
             subjects,
             slots: vec![Vec::new(); pairs * PLACE.len() * OPERATIONS.len()],
         }
     }
 
     /// Notes in what the accounts of an input differ.
-    fn note(&mut self, input: &Input, answers: &[Answer<'_>]) {
+    fn note(&mut self, input: &Input, answers: &[PairAnswer<'_>]) {
         for (counts, answer) in self.counts.iter_mut().zip(answers) {
             counts.note(answer);
         }
@@ -206,12 +206,12 @@ impl Pairs {
         let mut pair = 0;
         for (at, left) in answers.iter().enumerate() {
             for right in &answers[at + 1..] {
-                if let (Answer::Told(left), Answer::Told(right)) = (left, right) {
+                if let (PairAnswer::Accepted(left), PairAnswer::Accepted(right)) = (left, right) {
                     for (place, component) in PLACE.into_iter().enumerate() {
                         let slot = &mut self.slots[(pair * PLACE.len() + place) * OPERATIONS.len() + operation];
                         let (one, other) = (left.text(component), right.text(component));
                         let rank = (is_one_sided(&one, &other), input.size(), input);
-                        if one != other && goes_before(rank, slot) && !tell_the_same(component, left, right) {
+                        if one != other && goes_before(rank, slot) && !report_the_same(component, left, right) {
                             offer(slot, Witness::new(input, one, other));
                         }
                     }
@@ -247,12 +247,12 @@ pub fn pairs(subjects: &[&dyn Subject], inputs: &Inputs) -> Pairs {
             |mut pairs, number| {
                 let (batch, is_generated) = inputs.batch(number);
                 for (at, input) in batch.iter().enumerate().filter(|(_, input)| input.size() <= LONGEST) {
-                    let answers: Vec<Answer<'_>> = subjects
+                    let answers: Vec<PairAnswer<'_>> = subjects
                         .iter()
                         .zip(&samples)
                         .map(|(subject, sample)| match !is_generated || sample.takes(at as u128) {
                             true => answer(*subject, input),
-                            false => Answer::BeyondBudget,
+                            false => PairAnswer::BeyondBudget,
                         })
                         .collect();
                     pairs.note(input, &answers);
@@ -264,24 +264,24 @@ pub fn pairs(subjects: &[&dyn Subject], inputs: &Inputs) -> Pairs {
 }
 
 /// What a subject tells of an input that it accepts, narrowed to the rule that it takes.
-fn answer<'a>(subject: &'a dyn Subject, input: &Input) -> Answer<'a> {
+fn answer<'a>(subject: &'a dyn Subject, input: &Input) -> PairAnswer<'a> {
     let declaration = subject.declaration();
     let tells_place = PLACE.into_iter().any(|component| declaration.fidelity(component).is_some());
     if input.operation() == Operation::Parse && !tells_place {
-        return Answer::NotItsOwn;
+        return PairAnswer::NotItsOwn;
     }
     let Some(input) = run::given(declaration, input) else {
-        return Answer::NotItsOwn;
+        return PairAnswer::NotItsOwn;
     };
     match Account::of(declaration, ask(subject, &input)) {
-        Some(account) => Answer::Told(account),
-        None => Answer::Refused,
+        Some(account) => PairAnswer::Accepted(account),
+        None => PairAnswer::Refused,
     }
 }
 
 /// Whether only one of the two tells a value: who is told none may refuse, who is told another is led astray.
-fn is_one_sided<T: AsRef<str>>(one: &Told<T>, other: &Told<T>) -> bool {
-    [one, other].into_iter().any(|told| told.as_defined().is_none_or(|text| text.as_ref().is_empty()))
+fn is_one_sided<T: AsRef<str>>(one: &Reported<T>, other: &Reported<T>) -> bool {
+    [one, other].into_iter().any(|reported| reported.as_defined().is_none_or(|text| text.as_ref().is_empty()))
 }
 
 /// Whether a witness of this rank is one of the first, beside those of a slot.
@@ -297,7 +297,7 @@ fn offer(slot: &mut Vec<Witness>, witness: Witness) {
 }
 
 /// Parsed as a URI-reference and resolved strictly, so that every subject is asked the same.
-fn asked(input: Input) -> Input {
+fn same_for_all(input: Input) -> Input {
     match input {
         Input::Parse { input, .. } => parse(&input),
         Input::Resolve { base, reference, .. } => resolve(&base, &reference),

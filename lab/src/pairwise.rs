@@ -11,7 +11,7 @@ use rfc3986_reference::components::parse;
 use rfc3986_reference::normalize::Schemes;
 use uriproof::compare::uri_of_iri;
 use uriproof::model::{
-    Component, Components, Declaration, EVERY_TEXT, Fidelity, Forms, Observed, Outcome, Reading, Told, Value,
+    Component, Components, Declaration, EVERY_TEXT, Fidelity, Forms, Observed, Outcome, Reading, Reported, Value,
 };
 
 /// The components that say where a request goes.
@@ -49,25 +49,25 @@ impl<'a> Account<'a> {
     }
 
     /// What is told of a component.
-    pub fn text(&self, component: Component) -> Told<&str> {
+    pub fn text(&self, component: Component) -> Reported<&str> {
         self.observed.text(component)
     }
 
-    fn is_told(&self, component: Component, what: fn(Fidelity) -> bool) -> bool {
-        self.tells.iter().any(|&(told, fidelity)| told == component && what(fidelity))
+    fn has_fidelity(&self, component: Component, what: fn(Fidelity) -> bool) -> bool {
+        self.tells.iter().any(|&(reported, fidelity)| reported == component && what(fidelity))
     }
 }
 
 /// Whether the two tell the same value of a component of [`PLACE`]; true where one of them cannot tell it.
-pub fn tell_the_same(component: Component, left: &Account<'_>, right: &Account<'_>) -> bool {
+pub fn report_the_same(component: Component, left: &Account<'_>, right: &Account<'_>) -> bool {
     let (one, other) = match (left.text(component), right.text(component)) {
-        (Told::Untold, _) | (_, Told::Untold) => return true,
+        (Reported::Nothing, _) | (_, Reported::Nothing) => return true,
         (one, other) => (one.defined(), other.defined()),
     };
     if one == other {
         return true;
     }
-    let either = |what| left.is_told(component, what) || right.is_told(component, what);
+    let either = |what| left.has_fidelity(component, what) || right.has_fidelity(component, what);
     let is_blurred = either(blurs_undefined);
     let (one, other) = if is_blurred {
         (
@@ -97,8 +97,8 @@ pub fn tell_the_same(component: Component, left: &Account<'_>, right: &Account<'
             let drops_defaults = left.forms == Forms::Normalized || right.forms == Forms::Normalized;
             let default = |account: &Account<'_>, beside: &Account<'_>| {
                 let scheme = match account.text(Component::Scheme) {
-                    Told::Untold => beside.text(Component::Scheme),
-                    told => told,
+                    Reported::Nothing => beside.text(Component::Scheme),
+                    reported => reported,
                 };
                 let port = schemes.rules(scheme.defined()?)?.default_port?;
                 drops_defaults.then(|| port.to_string())
@@ -221,7 +221,7 @@ mod tests {
         (one_tells, one): (Tells, Option<&str>),
         (other_tells, other): (Tells, Option<&str>),
     ) -> bool {
-        let told = |tells, host: Option<&str>| {
+        let reported = |tells, host: Option<&str>| {
             let host = host.into();
             account(
                 tells,
@@ -232,9 +232,9 @@ mod tests {
                 },
             )
         };
-        let (one, other) = (told(one_tells, one), told(other_tells, other));
-        let same = tell_the_same(Component::Host, &one, &other);
-        assert_eq!(same, tell_the_same(Component::Host, &other, &one));
+        let (one, other) = (reported(one_tells, one), reported(other_tells, other));
+        let same = report_the_same(Component::Host, &one, &other);
+        assert_eq!(same, report_the_same(Component::Host, &other, &one));
         same
     }
 
@@ -261,7 +261,7 @@ mod tests {
     #[test]
     fn what_one_cannot_tell_is_not_compared() {
         let nothing = account(&[], Forms::Verbatim, Observed::default());
-        let host = Told::Defined("a".to_owned());
+        let host = Reported::Defined("a".to_owned());
         let something = account(
             EXACT,
             Forms::Verbatim,
@@ -270,7 +270,7 @@ mod tests {
                 ..Observed::default()
             },
         );
-        assert!(tell_the_same(Component::Host, &nothing, &something));
+        assert!(report_the_same(Component::Host, &nothing, &something));
     }
 
     #[test]
@@ -291,8 +291,8 @@ mod tests {
 
     #[test]
     fn ports_are_compared_by_number_and_defaults_where_one_drops_them() {
-        let told = |tells, forms, scheme: &str, port: Option<&str>| {
-            let scheme = Told::Defined(scheme.to_owned());
+        let reported = |tells, forms, scheme: &str, port: Option<&str>| {
+            let scheme = Reported::Defined(scheme.to_owned());
             let port = port.into();
             account(
                 tells,
@@ -304,10 +304,10 @@ mod tests {
                 },
             )
         };
-        let same = |one: &Account<'_>, other: &Account<'_>| tell_the_same(Component::Port, one, other);
-        let exact = |scheme, port| told(EXACT, Forms::Verbatim, scheme, port);
-        let number = |scheme, port| told(AS_NUMBER, Forms::Verbatim, scheme, port);
-        let normalized = |scheme, port| told(AS_NUMBER, Forms::Normalized, scheme, port);
+        let same = |one: &Account<'_>, other: &Account<'_>| report_the_same(Component::Port, one, other);
+        let exact = |scheme, port| reported(EXACT, Forms::Verbatim, scheme, port);
+        let number = |scheme, port| reported(AS_NUMBER, Forms::Verbatim, scheme, port);
+        let normalized = |scheme, port| reported(AS_NUMBER, Forms::Normalized, scheme, port);
         assert!(same(&exact("http", Some("080")), &number("http", Some("80"))));
         assert!(same(&exact("http", Some("+80")), &number("http", Some("80"))));
         assert!(same(&exact("http", Some("")), &exact("http", None)));
@@ -321,8 +321,8 @@ mod tests {
 
     #[test]
     fn the_file_scheme_has_one_host_of_its_own() {
-        let told = |scheme: &str, host: Option<&str>| {
-            let scheme = Told::Defined(scheme.to_owned());
+        let reported = |scheme: &str, host: Option<&str>| {
+            let scheme = Reported::Defined(scheme.to_owned());
             let host = host.into();
             account(
                 EXACT,
@@ -334,10 +334,10 @@ mod tests {
                 },
             )
         };
-        let same = |one: &Account<'_>, other: &Account<'_>| tell_the_same(Component::Host, one, other);
-        assert!(same(&told("file", Some("localhost")), &told("FILE", Some(""))));
-        assert!(same(&told("file", None), &told("file", Some(""))));
-        assert!(!same(&told("http", Some("localhost")), &told("http", Some(""))));
-        assert!(!same(&told("file", Some("a")), &told("file", Some(""))));
+        let same = |one: &Account<'_>, other: &Account<'_>| report_the_same(Component::Host, one, other);
+        assert!(same(&reported("file", Some("localhost")), &reported("FILE", Some(""))));
+        assert!(same(&reported("file", None), &reported("file", Some(""))));
+        assert!(!same(&reported("http", Some("localhost")), &reported("http", Some(""))));
+        assert!(!same(&reported("file", Some("a")), &reported("file", Some(""))));
     }
 }

@@ -58,7 +58,7 @@ impl Extent {
 
 /// A claim, the evidence for it, and whether it holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Claim {
+pub struct ProofClaim {
     /// What is claimed.
     pub claim: String,
     /// The machine that the claim is about.
@@ -74,8 +74,8 @@ pub struct Claim {
 }
 
 /// Proves the reference, on all cores; `progress` is told of every claim that is done, and how many there are.
-pub fn prove(machines: &Machines, extent: Extent, progress: impl Fn(&Claim, usize) + Sync) -> Vec<Claim> {
-    let mut works: Vec<Box<dyn Fn() -> Claim + Sync + '_>> = Vec::new();
+pub fn prove(machines: &Machines, extent: Extent, progress: impl Fn(&ProofClaim, usize) + Sync) -> Vec<ProofClaim> {
+    let mut works: Vec<Box<dyn Fn() -> ProofClaim + Sync + '_>> = Vec::new();
     // Those that take longest begin first.
     works.push(Box::new(move || the_components(machines, extent)));
     works.push(Box::new(move || appendix_b(machines, extent)));
@@ -92,7 +92,7 @@ pub fn prove(machines: &Machines, extent: Extent, progress: impl Fn(&Claim, usiz
         works.push(Box::new(move || the_function(machines, rule, extent)));
     }
     let count = works.len();
-    let mut claims: Vec<(bool, Claim)> = works
+    let mut claims: Vec<(bool, ProofClaim)> = works
         .par_iter()
         .with_max_len(1)
         .map(|work| {
@@ -106,14 +106,14 @@ pub fn prove(machines: &Machines, extent: Extent, progress: impl Fn(&Claim, usiz
 }
 
 /// Strings that were compared, until one shows a difference.
-struct Comparison<'a> {
+struct StringComparison<'a> {
     machine: &'a Dfa,
     holds: &'a dyn Fn(&str, State) -> bool,
     compared: u64,
     counterexample: Option<String>,
 }
 
-impl Comparison<'_> {
+impl StringComparison<'_> {
     fn compare(&mut self, text: &str) {
         self.compare_in_state(text, self.machine.machine().run(text.as_bytes()));
     }
@@ -138,8 +138,8 @@ impl Comparison<'_> {
 }
 
 /// A function against a machine: `holds` is given a string and the machine's state after it.
-fn function(claim: String, machine: &Dfa, extent: Extent, holds: impl Fn(&str, State) -> bool) -> Claim {
-    let mut comparison = Comparison {
+fn function(claim: String, machine: &Dfa, extent: Extent, holds: impl Fn(&str, State) -> bool) -> ProofClaim {
+    let mut comparison = StringComparison {
         machine,
         holds: &holds,
         compared: 0,
@@ -157,7 +157,7 @@ fn function(claim: String, machine: &Dfa, extent: Extent, holds: impl Fn(&str, S
     for _ in 0..extent.walks {
         comparison.compare(&walk(machine, &mut random));
     }
-    Claim {
+    ProofClaim {
         claim,
         machine: machine.machine().into(),
         exact: false,
@@ -194,7 +194,7 @@ fn walk(machine: &Dfa, random: &mut fastrand::Rng) -> String {
     string
 }
 
-fn the_function(machines: &Machines, rule: Rule, extent: Extent) -> Claim {
+fn the_function(machines: &Machines, rule: Rule, extent: Extent) -> ProofClaim {
     let machine = machines.of(rule);
     let (claim, offsets) = match rule {
         Rule::UriReference => (
@@ -217,7 +217,7 @@ fn the_function(machines: &Machines, rule: Rule, extent: Extent) -> Claim {
 }
 
 /// Appendix B, then each component by its rule.
-fn appendix_b(machines: &Machines, extent: Extent) -> Claim {
+fn appendix_b(machines: &Machines, extent: Extent) -> ProofClaim {
     let machine = machines.of(Rule::UriReference);
     let matches = |rule: Rule, text: &str| rule.matches(text, PLAIN).is_ok();
     let accepts = |text: &str| {
@@ -242,7 +242,7 @@ fn appendix_b(machines: &Machines, extent: Extent) -> Claim {
     )
 }
 
-fn the_components(machines: &Machines, extent: Extent) -> Claim {
+fn the_components(machines: &Machines, extent: Extent) -> ProofClaim {
     let moore = machines.extended();
     let reference = machines.of(Rule::UriReference);
     let (mut compared, mut counterexample) = (0_u64, None);
@@ -275,7 +275,7 @@ fn the_components(machines: &Machines, extent: Extent) -> Claim {
     for _ in 0..extent.walks {
         compare(&walk(reference, &mut random));
     }
-    Claim {
+    ProofClaim {
         claim: "the components of the reference, and which of them are empty, are those of the extended component machine, \
                 and put together they are the string"
             .to_owned(),
@@ -388,7 +388,7 @@ fn expression(rule: Rule) -> String {
 }
 
 /// The product of a rule's machine with the automaton of the expression written by hand, over all 256 bytes.
-fn by_hand(machines: &Machines, rule: Rule) -> Claim {
+fn by_hand(machines: &Machines, rule: Rule) -> ProofClaim {
     let machine = machines.of(rule);
     let regex = dense::Builder::new()
         .configure(dense::Config::new().start_kind(StartKind::Anchored).minimize(false))
@@ -413,7 +413,7 @@ fn by_hand(machines: &Machines, rule: Rule) -> Claim {
             }
         }
     }
-    Claim {
+    ProofClaim {
         claim: format!("the machine of {rule} accepts what a regular expression written by hand matches"),
         machine: machine.machine().into(),
         exact: true,

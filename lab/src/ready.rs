@@ -9,13 +9,13 @@ use rfc3986_reference::normalize::{
     case_normalization, path_segment_normalization, percent_encoding_normalization, scheme_based, syntax_based,
 };
 use rfc3986_reference::resolve::{Branch, Strictness, resolve};
-use uriproof::clauses::{BASE, Stop, clash, clause_of, clause_of_branch};
+use uriproof::clauses::{BASE, Mismatch, clash, clause_of, clause_of_branch};
 use uriproof::compare::Difference;
 use uriproof::expect::licences::licence;
 use uriproof::expect::{Expected, Property, SCHEMES, expect};
 use uriproof::model::{
-    Clause, Component, Components, Conforming, Expectation, Input, Level, Outcome, Reading, Rule, Rung, Scope, Value,
-    Vector,
+    Clause, Component, Components, Expectation, Input, Level, LicensedOutcome, Outcome, Reading, Rule, Rung, Scope,
+    Value, Vector,
 };
 use uriproof::vectors::{Acceptances, Library, content_hash, has_components};
 
@@ -184,7 +184,7 @@ fn expectation(input: &Input, expected: &Expected, decisive: &Clause) -> Result<
         let name = name.unwrap_or_default();
         names.insert(name.clone());
         let outcome = single(input, &one.outcome)?;
-        Ok(Conforming { name, licence, outcome })
+        Ok(LicensedOutcome { name, licence, outcome })
     });
     conforming.collect::<Result<_, _>>().map(Expectation::OneOf)
 }
@@ -248,7 +248,7 @@ fn deciding(input: &Input, difference: &Difference) -> Vec<&'static str> {
 /// Those by which a text does not match a rule; `None` if it does.
 fn of_error(input: &str, rule: Rule) -> Option<Vec<&'static str>> {
     let Error { rule: failed, offset } = rule.matches(input, Reading::Rfc3986).err()?;
-    let stop = Stop {
+    let stop = Mismatch {
         input,
         rule,
         failed,

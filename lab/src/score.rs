@@ -10,7 +10,9 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use rfc3986_reference::components::ReferenceRule;
 use serde::{Deserialize, Serialize};
 use uriproof::ask::{self, Crash, Guard, parse};
-use uriproof::compare::{Difference, Kind, Seen, Verdict, compare, compare_exactly, compare_shown, own_rule};
+use uriproof::compare::{
+    BriefVerdict, Difference, DifferenceKind, Verdict, compare, compare_exactly, compare_shown, own_rule,
+};
 use uriproof::expect::Expected;
 use uriproof::model::{Declaration, Input, Outcome, Rule, Shown, Specification, Subject};
 use uriproof::repeat::{Put, Unrepeated, before, examine};
@@ -31,7 +33,7 @@ pub struct Score {
     pub not_compared: BTreeMap<String, u64>,
     /// The divergences, by the pair of states after the string and the kind of difference, each with its shortest string and
     /// how many there are.
-    pub clusters: BTreeMap<(Pair, Difference), Cluster>,
+    pub clusters: BTreeMap<(StatePair, Difference), Cluster>,
     /// Divergences that were agreements when the string was put again, those with the shortest strings.
     pub unrepeated: Vec<Suspect>,
     /// Some of the strings that the subject agreed on, by a hash: they are put again in this order.
@@ -79,14 +81,14 @@ const WITNESSES: usize = 100;
 /// machine that answers as it does when it is asked for one word after the other behind the string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Pair {
+pub struct StatePair {
     /// That of the machine.
     pub machine: State,
     /// That of the subject: none if it panics at one of these words, or cannot say.
     pub subject: Option<State>,
 }
 
-impl fmt::Display for Pair {
+impl fmt::Display for StatePair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "state {}", self.machine)?;
         match self.subject {
@@ -115,8 +117,8 @@ impl Score {
     }
 
     /// How many strings were asked.
-    pub fn asked(&self) -> u64 {
-        self.valid.asked() + self.invalid.asked()
+    pub fn answers(&self) -> u64 {
+        self.valid.answers() + self.invalid.answers()
     }
 
     /// How many strings diverge.
@@ -153,7 +155,7 @@ impl Score {
 
     /// Counts a verdict, and why there is none. Returns the difference, if there is one.
     fn count(&mut self, valid: bool, verdict: Verdict) -> Option<Difference> {
-        self.counts(valid).add(Seen::from(&verdict));
+        self.counts(valid).add(BriefVerdict::from(&verdict));
         match verdict {
             Verdict::Agree { .. } => None,
             Verdict::NotComparable { reason } => {
@@ -165,7 +167,7 @@ impl Score {
     }
 
     /// Adds to a cluster. Its witness is the shortest so far.
-    fn cluster(&mut self, key: (Pair, Difference), count: u64, witness: &str, observed: impl FnOnce() -> Outcome) {
+    fn cluster(&mut self, key: (StatePair, Difference), count: u64, witness: &str, observed: impl FnOnce() -> Outcome) {
         let known = self.clusters.get(&key);
         let count = count + known.map_or(0, |known| known.count);
         match self.clusters.get_mut(&key) {
@@ -331,8 +333,8 @@ impl<'a> Questioner<'a> {
     }
 
     /// A part of the suite from this place on.
-    pub fn part(&self, place: u128) -> Part<'_> {
-        Part {
+    pub fn part(&self, place: u128) -> PartRun<'_> {
+        PartRun {
             questioner: self,
             begin: place,
             place,
@@ -362,14 +364,14 @@ impl<'a> Questioner<'a> {
 
     /// What is to be said of a string by whether the subject accepts it; `None` if that is not enough.
     #[inline]
-    fn settled(&self, text: &str, valid: bool, accepted: Option<bool>) -> Option<Seen> {
-        let of_kind = |kind| Some(Seen::Diverges(Difference::of_kind(kind)));
+    fn settled(&self, text: &str, valid: bool, accepted: Option<bool>) -> Option<BriefVerdict> {
+        let of_kind = |kind| Some(BriefVerdict::Diverges(Difference::of_kind(kind)));
         match (valid, accepted?) {
-            (true, true) => (self.depth == Depth::Acceptance).then_some(Seen::Agrees),
-            (true, false) => of_kind(Kind::RejectedValid),
+            (true, true) => (self.depth == Depth::Acceptance).then_some(BriefVerdict::Agrees),
+            (true, false) => of_kind(DifferenceKind::RejectedValid),
             (false, _) if self.ascii_only && !text.is_ascii() => None,
-            (false, true) => of_kind(Kind::AcceptedInvalid),
-            (false, false) => Some(Seen::Agrees),
+            (false, true) => of_kind(DifferenceKind::AcceptedInvalid),
+            (false, false) => Some(BriefVerdict::Agrees),
         }
     }
 
@@ -506,7 +508,7 @@ impl<'a> Questioner<'a> {
     }
 
     /// Whether the subject tells of a valid string what is expected.
-    fn tells(&self, text: &str, expected: &Expected) -> bool {
+    fn reports_expected(&self, text: &str, expected: &Expected) -> bool {
         let observed = parse(self.subject, self.rule, text);
         let verdict = compare_exactly(self.subject.declaration(), expected, &observed);
         matches!(verdict, Verdict::Agree { .. })
@@ -514,7 +516,7 @@ impl<'a> Questioner<'a> {
 
     /// Whether the subject accepts a valid string, none if it cannot say, and what is to be said of the components that it shows.
     #[inline]
-    fn sees_components(&self, guard: &Guard, prefix: Prefix, text: &str) -> (Option<bool>, Option<Seen>) {
+    fn sees_components(&self, guard: &Guard, prefix: Prefix, text: &str) -> (Option<bool>, Option<BriefVerdict>) {
         let declaration = self.subject.declaration();
         guard.show(self.subject, self.rule, text, |shown| match shown {
             Shown::Accepted(_) => {
@@ -528,7 +530,7 @@ impl<'a> Questioner<'a> {
     }
 
     /// The states after a string, of which it is known whether the subject accepts it.
-    fn pair(&self, text: &str, machine: State, accepted: Option<bool>) -> Pair {
+    fn pair(&self, text: &str, machine: State, accepted: Option<bool>) -> StatePair {
         let mut string = String::with_capacity(text.len() + LONGEST_WORD);
         string.push_str(text);
         let subject = ask::guarded(|guard| {
@@ -546,7 +548,7 @@ impl<'a> Questioner<'a> {
         });
         // Who panics at one of the words is in no state.
         let subject = subject.ok().flatten();
-        Pair { machine, subject }
+        StatePair { machine, subject }
     }
 
     /// What the subject makes of a string, and the verdict on it, as closely as it is looked at.
@@ -559,8 +561,8 @@ impl<'a> Questioner<'a> {
         let observed = parse(self.subject, self.rule, text);
         // As where it is asked first whether it accepts.
         let verdict = match (self.settled(text, valid, observed.is_accepted()), expected) {
-            (Some(Seen::Agrees), _) => Verdict::Agree { conforming: None },
-            (Some(Seen::Diverges(difference)), _) => Verdict::Diverge(difference),
+            (Some(BriefVerdict::Agrees), _) => Verdict::Agree { conforming: None },
+            (Some(BriefVerdict::Diverges(difference)), _) => Verdict::Diverge(difference),
             (_, Some(expected)) if valid => self.verdict(text, expected, &observed),
             _ => self.verdict(text, &self.expected(text, valid), &observed),
         };
@@ -590,7 +592,7 @@ impl<'a> Questioner<'a> {
 }
 
 /// A part of a suite on its way to a subject, and what came of it so far.
-pub struct Part<'q> {
+pub struct PartRun<'q> {
     questioner: &'q Questioner<'q>,
     /// The place of its first string in the suite.
     begin: u128,
@@ -600,7 +602,7 @@ pub struct Part<'q> {
     pub score: Score,
 }
 
-impl Part<'_> {
+impl PartRun<'_> {
     /// Whether the run is to stop.
     pub(super) fn is_cut(&mut self) -> bool {
         self.questioner.cuts(&mut self.score)
@@ -619,8 +621,8 @@ impl Part<'_> {
         put.unwrap_or_else(|crash| self.put_crashing(text, valid, crash))
     }
 
-    /// As [`put`](Part::put), under a guard that may be one for many strings, and where these begin alike. If the subject panics, so does
-    /// this, and the score is as before: then the string is to be [put again](Part::put_crashing).
+    /// As [`put`](PartRun::put), under a guard that may be one for many strings, and where these begin alike. If the subject panics, so does
+    /// this, and the score is as before: then the string is to be [put again](PartRun::put_crashing).
     #[inline]
     pub(super) fn put_under(
         &mut self,
@@ -648,12 +650,16 @@ impl Part<'_> {
             (true, None) if questioner.knows_components => questioner.sees_components(guard, prefix, text),
             _ => {
                 let accepted = guard.call(|| questioner.subject.accepts(questioner.rule, text));
-                let tells = || valid && expected.is_some_and(|expected| questioner.tells(text, expected));
+                let reports_expected =
+                    || valid && expected.is_some_and(|expected| questioner.reports_expected(text, expected));
                 let settled = questioner.settled(text, valid, accepted);
-                (accepted, settled.or_else(|| tells().then_some(Seen::Agrees)))
+                (
+                    accepted,
+                    settled.or_else(|| reports_expected().then_some(BriefVerdict::Agrees)),
+                )
             }
         };
-        if matches!(seen, Some(Seen::Agrees)) {
+        if matches!(seen, Some(BriefVerdict::Agrees)) {
             self.score.agree(text, valid);
         } else {
             self.look_closely(text, valid, (accepted, seen));
@@ -700,11 +706,11 @@ impl Part<'_> {
     }
 
     #[cold]
-    fn look_closely(&mut self, text: &str, valid: bool, (accepted, seen): (Option<bool>, Option<Seen>)) {
+    fn look_closely(&mut self, text: &str, valid: bool, (accepted, seen): (Option<bool>, Option<BriefVerdict>)) {
         let questioner = self.questioner;
         let state = questioner.machine.machine().run(text.as_bytes());
         let (observed, verdict) = match seen.or_else(|| questioner.settled(text, valid, accepted)) {
-            Some(Seen::Diverges(difference)) => (None, Verdict::Diverge(difference)),
+            Some(BriefVerdict::Diverges(difference)) => (None, Verdict::Diverge(difference)),
             _ => {
                 let (observed, verdict) = questioner.judge(text, valid, None);
                 (Some(observed), verdict)

@@ -8,7 +8,7 @@ use uriproof::expect::Expected;
 use uriproof::model::{HostKind, Outcome, Rule, Value};
 use uriproof_grammar::complete::{Method, Suites};
 use uriproof_grammar::draw::{Draw, Drawn};
-use uriproof_grammar::{Alphabet, Profile, Text};
+use uriproof_grammar::{Alphabet, Profile, TextMachine};
 
 use super::complete::{MachineName, Prepared};
 use super::machines::Machines;
@@ -18,7 +18,7 @@ pub const SEED: u64 = 3986;
 
 /// A suite, in a line: what tells whether one that was made elsewhere is the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Entry {
+pub struct SuiteEntry {
     /// The name.
     pub suite: String,
     /// The rule that strings are parsed as.
@@ -64,8 +64,8 @@ impl Counter {
         }
     }
 
-    fn entry(&self, suite: &str, machines: &Machines, text: &Text) -> Entry {
-        Entry {
+    fn entry(&self, suite: &str, machines: &Machines, text: &TextMachine) -> SuiteEntry {
+        SuiteEntry {
             suite: suite.to_owned(),
             rule: Rule::UriReference.name(),
             language: machines.language(),
@@ -78,7 +78,7 @@ impl Counter {
     }
 }
 
-fn of_prepared(suite: &str, machines: &Machines, prepared: &Prepared<'_>) -> Entry {
+fn of_prepared(suite: &str, machines: &Machines, prepared: &Prepared<'_>) -> SuiteEntry {
     let mut counter = Counter::new();
     for (text, expected) in prepared.cases() {
         counter.add(text, expected.is_some());
@@ -86,7 +86,12 @@ fn of_prepared(suite: &str, machines: &Machines, prepared: &Prepared<'_>) -> Ent
     counter.entry(suite, machines, machines.text(Rule::UriReference))
 }
 
-fn of_strings(suite: &str, machines: &Machines, text: &Text, strings: impl Iterator<Item = Vec<u8>>) -> Entry {
+fn of_strings(
+    suite: &str,
+    machines: &Machines,
+    text: &TextMachine,
+    strings: impl Iterator<Item = Vec<u8>>,
+) -> SuiteEntry {
     let mut counter = Counter::new();
     for symbols in strings {
         counter.add(
@@ -99,7 +104,7 @@ fn of_strings(suite: &str, machines: &Machines, text: &Text, strings: impl Itera
 
 /// Every suite of URI-reference that is kept or named: those that are files, those that are made on demand, and the core
 /// suite of each profile.
-pub fn entries() -> Vec<Entry> {
+pub fn entries() -> Vec<SuiteEntry> {
     let machines = Machines::of_rfc3986();
     let rule = Rule::UriReference;
     let (text, components) = (machines.text(rule), machines.components_of_text());
@@ -133,9 +138,9 @@ pub fn entries() -> Vec<Entry> {
     entries
 }
 
-/// A suite as JSON Lines: first its [`Entry`]; then a string that is to be rejected as a JSON string, and one that is to be
+/// A suite as JSON Lines: first its [`SuiteEntry`]; then a string that is to be rejected as a JSON string, and one that is to be
 /// accepted as an object, with the components that are defined.
-pub fn json_lines(entry: &Entry, prepared: &Prepared<'_>) -> String {
+pub fn json_lines(entry: &SuiteEntry, prepared: &Prepared<'_>) -> String {
     let mut text = json(entry) + "\n";
     for (string, expected) in prepared.cases() {
         text += &match expected {
@@ -153,7 +158,7 @@ fn json(value: &impl Serialize) -> String {
 
 /// A string that is to be accepted.
 #[derive(Serialize)]
-struct Accepted<'a> {
+struct AcceptedString<'a> {
     input: &'a str,
     components: Defined,
 }
@@ -178,7 +183,7 @@ struct Defined {
     fragment: Option<String>,
 }
 
-fn accepted<'a>(input: &'a str, expected: &Expected) -> Accepted<'a> {
+fn accepted<'a>(input: &'a str, expected: &Expected) -> AcceptedString<'a> {
     let components = match expected.literal() {
         Outcome::Accepted {
             value: Value::Components(observed),
@@ -194,7 +199,7 @@ fn accepted<'a>(input: &'a str, expected: &Expected) -> Accepted<'a> {
         },
         _ => Defined::default(),
     };
-    Accepted { input, components }
+    AcceptedString { input, components }
 }
 
 /// The files of `vectors/syntax/complete/`, by name.

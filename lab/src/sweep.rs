@@ -12,11 +12,11 @@ use uriproof::compare::{Difference, own_rule};
 use uriproof::model::Subject;
 use uriproof::run::Counts;
 use uriproof::screen::{self, Prefix};
-use uriproof_grammar::{State, Text};
+use uriproof_grammar::{State, TextMachine};
 
 use super::complete::{Certificate, MachineName, assumptions, class_map};
 use super::machines::Machines;
-use super::score::{Cluster, Depth, Pair, Part, Questioner, Score, Stopped, Suspect, is_ascii_only};
+use super::score::{Cluster, Depth, PartRun, Questioner, Score, StatePair, Stopped, Suspect, is_ascii_only};
 
 /// How many characters the strings of a unit have in common.
 const PREFIX: usize = 3;
@@ -32,7 +32,7 @@ const WAVE_OF_STRINGS: u128 = 1 << 17;
 #[serde(deny_unknown_fields)]
 pub struct Sweep {
     /// What is swept: a stored sweep goes on only if this is the same.
-    pub plan: Plan,
+    pub plan: SweepPlan,
     /// The next unit. A unit is all strings with the same first characters; the shorter strings are the first unit.
     next: usize,
     /// How many strings the subject has accepted, by length from 0.
@@ -40,7 +40,7 @@ pub struct Sweep {
     valid: Counts,
     invalid: Counts,
     not_compared: Vec<(String, u64)>,
-    clusters: Vec<(Pair, Difference, Cluster)>,
+    clusters: Vec<(StatePair, Difference, Cluster)>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     unrepeated: Vec<Suspect>,
     /// Some of the strings that the subject agreed on: put again before the sweep goes on.
@@ -85,7 +85,7 @@ impl Wave {
 /// What is swept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub struct SweepPlan {
     /// The label of the subject.
     pub subject: String,
     /// The version of uriproof: what a subject is asked through may change with it.
@@ -103,11 +103,11 @@ pub struct Plan {
     pub depth: Depth,
 }
 
-impl Plan {
+impl SweepPlan {
     /// The plan of sweeping a subject.
-    pub fn of(subject: &dyn Subject, machines: &Machines, longest: usize, depth: Depth) -> Plan {
+    pub fn of(subject: &dyn Subject, machines: &Machines, longest: usize, depth: Depth) -> SweepPlan {
         let declaration = subject.declaration();
-        Plan {
+        SweepPlan {
             subject: declaration.label(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             digest: subject.digest(),
@@ -119,8 +119,8 @@ impl Plan {
     }
 
     /// Whether both plan the same, of programs with the same label that are not the same, or through other versions of uriproof.
-    pub fn is_of_another_program(&self, other: &Plan) -> bool {
-        let here = Plan {
+    pub fn is_of_another_program(&self, other: &SweepPlan) -> bool {
+        let here = SweepPlan {
             version: other.version.clone(),
             digest: other.digest.clone(),
             ..self.clone()
@@ -131,7 +131,7 @@ impl Plan {
 
 impl Sweep {
     /// A sweep that has not begun.
-    pub fn new(plan: Plan) -> Sweep {
+    pub fn new(plan: SweepPlan) -> Sweep {
         Sweep {
             accepted: vec![0; plan.longest + 1],
             plan,
@@ -162,8 +162,8 @@ impl Sweep {
             ));
         }
         let counted: u64 = self.accepted.iter().sum();
-        let seen = self.score().asked() + self.score().left_out();
-        if counted > self.score().asked() || u128::from(seen) > self.strings(machines, subject) {
+        let seen = self.score().answers() + self.score().left_out();
+        if counted > self.score().answers() || u128::from(seen) > self.strings(machines, subject) {
             return Err(format!("of {}: its counts contradict each other", self.plan.subject));
         }
         Ok(())
@@ -269,7 +269,7 @@ impl Sweep {
         let wave: Vec<usize> = (self.next..units).take(WAVE.max(of_strings)).collect();
         let swept = |&unit: &usize| {
             let machine = text.machine();
-            let mut strings = Strings {
+            let mut strings = SweepStrings {
                 part: questioner.part(match unit.checked_sub(1) {
                     None => 0,
                     Some(before) => first_unit.saturating_add(unit_size.saturating_mul(before as u128)),
@@ -336,7 +336,7 @@ impl Sweep {
         let text = machines.text(rule);
         let counts = self.machine_counts(text);
         let as_many = counts.iter().zip(&self.accepted).all(|(own, accepted)| *own == u128::from(*accepted));
-        let is_whole = u128::from(score.asked()) == self.strings(machines, subject);
+        let is_whole = u128::from(score.answers()) == self.strings(machines, subject);
         (score.is_clean() && as_many && is_whole).then(|| Certificate {
             rule: rule.name(),
             language: machines.language(),
@@ -344,7 +344,7 @@ impl Sweep {
                 "every string of up to {} characters, over one character of each class",
                 self.plan.longest
             ),
-            strings: score.asked(),
+            strings: score.answers(),
             machine: text.machine().into(),
             classes: class_map(text, is_ascii_only(machines, subject.declaration())),
             proves: format!(
@@ -357,7 +357,7 @@ impl Sweep {
     }
 
     /// How many strings of each length from 0 the machine accepts.
-    pub fn machine_counts(&self, text: &Text) -> Vec<u128> {
+    pub fn machine_counts(&self, text: &TextMachine) -> Vec<u128> {
         text.accepted_per_length(self.plan.longest)
     }
 }
@@ -369,16 +369,16 @@ fn count_up_to(classes: u128, longest: usize) -> u128 {
     })
 }
 
-struct Strings<'a> {
-    part: Part<'a>,
-    text: &'a Text,
+struct SweepStrings<'a> {
+    part: PartRun<'a>,
+    text: &'a TextMachine,
     /// A symbol of each class, and the character that it stands for.
     characters: Vec<(u8, char)>,
     string: String,
     accepted: Vec<u64>,
 }
 
-impl Strings<'_> {
+impl SweepStrings<'_> {
     /// Puts the string of `length` characters, after which the machine is in `state`, and every string of up to `longest`
     /// characters that begins with it.
     fn sweep(&mut self, state: State, length: usize, longest: usize) {
@@ -394,7 +394,7 @@ impl Strings<'_> {
         }
     }
 
-    /// As [`sweep`](Strings::sweep), but for the string itself.
+    /// As [`sweep`](SweepStrings::sweep), but for the string itself.
     fn sweep_longer(&mut self, state: State, length: usize, longest: usize) {
         if length + 1 == longest {
             return self.sweep_longest(state, longest);
@@ -415,7 +415,7 @@ impl Strings<'_> {
         if self.part.is_cut() {
             return;
         }
-        let Strings {
+        let SweepStrings {
             part,
             text,
             characters,

@@ -12,7 +12,7 @@ use std::{env, fs, io};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use crate::cli::{Failure, Finding, print};
+use crate::cli::{Finding, RunError, print};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
 }
 
 /// A kind of derived files.
-struct Step {
+struct DerivedFiles {
     name: &'static str,
     /// What the files are made of.
     why: &'static str,
@@ -35,22 +35,22 @@ struct Step {
 }
 
 /// A step depends on those before it.
-const STEPS: [Step; 7] = [
-    Step {
+const STEPS: [DerivedFiles; 7] = [
+    DerivedFiles {
         name: "outcomes",
         why: "the outcomes of the vectors, by which a changed one is noticed",
         files: &["vectors/outcomes.txt"],
         cargo: &["test", "--quiet", "--test", "it", "vectors::"],
         variable: Some(("BLESS", "1")),
     },
-    Step {
+    DerivedFiles {
         name: "suites",
         why: "the suites of the grammar",
         files: &["vectors/syntax/complete"],
         cargo: &["run", "--quiet", "--", "vectors", "suites"],
         variable: None,
     },
-    Step {
+    DerivedFiles {
         name: "ledger",
         why: "the classes that vectors and corpora show, with their witnesses",
         files: &["ledger"],
@@ -59,7 +59,7 @@ const STEPS: [Step; 7] = [
         ],
         variable: None,
     },
-    Step {
+    DerivedFiles {
         name: "mutants",
         why: "how many mutants the vectors and the suites kill",
         files: &["measured/grammar-mutants.json", "measured/algorithm-mutants.json"],
@@ -76,14 +76,14 @@ const STEPS: [Step; 7] = [
         ],
         variable: None,
     },
-    Step {
+    DerivedFiles {
         name: "report",
         why: "what the subjects make of the vectors, the ledger and what is measured",
         files: &["REPORT.md"],
         cargo: &["run", "--quiet", "--", "report"],
         variable: None,
     },
-    Step {
+    DerivedFiles {
         name: "snapshots",
         why: "each divergence of each subject",
         files: &["tests/snapshots", "tests/variants"],
@@ -98,7 +98,7 @@ const STEPS: [Step; 7] = [
         ],
         variable: Some(("INSTA_UPDATE", "always")),
     },
-    Step {
+    DerivedFiles {
         name: "baseline",
         why: "what fluent-uri makes of the vectors, in the example of a gate",
         files: &["examples/conformance/uriproof.toml"],
@@ -107,12 +107,13 @@ const STEPS: [Step; 7] = [
     },
 ];
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let root = env::current_dir().map_err(|error| format!("the current folder cannot be had: {error}"))?;
     if !root.join("core/src/vectors.rs").exists() || !root.join("ledger").is_dir() {
         return Err("bless makes the files of uriproof's own repository, and is run in its root".to_owned());
     }
-    let is_selected = |step: &&Step| arguments.steps.is_empty() || arguments.steps.iter().any(|name| name == step.name);
+    let is_selected =
+        |step: &&DerivedFiles| arguments.steps.is_empty() || arguments.steps.iter().any(|name| name == step.name);
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(std::time::Duration::from_millis(200));
     let mut finding = Finding::Expected;
@@ -132,8 +133,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     Ok(finding)
 }
 
-impl Step {
-    fn run(&self, root: &Path) -> Result<Output, Failure> {
+impl DerivedFiles {
+    fn run(&self, root: &Path) -> Result<Output, RunError> {
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = Command::new(cargo);
         command.args(self.cargo).current_dir(root).envs(self.variable);
@@ -167,7 +168,7 @@ impl Step {
 }
 
 /// The files below some paths, with a digest of what they hold.
-fn contents(root: &Path, paths: &[&str]) -> Result<BTreeMap<PathBuf, u64>, Failure> {
+fn contents(root: &Path, paths: &[&str]) -> Result<BTreeMap<PathBuf, u64>, RunError> {
     fn collect(path: &Path, digests: &mut BTreeMap<PathBuf, u64>) -> io::Result<()> {
         if path.is_dir() {
             return fs::read_dir(path)?.try_for_each(|entry| collect(&entry?.path(), digests));

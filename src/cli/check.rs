@@ -9,19 +9,19 @@ use std::{fs, io};
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
-use uriproof::compare::Kind;
-use uriproof::gate::{self, Baseline, Claim, Judgement, Plan, Verdict, Written};
+use uriproof::compare::DifferenceKind;
+use uriproof::gate::{self, Baseline, Claim, Conclusion, Judgement, Plan, Written};
 use uriproof::model::{OneLine, Reading, Subject};
 use uriproof::severity::Severity;
 use uriproof::vectors::Library;
 use uriproof_lab::divergence::ledger::Cause;
 
-use crate::cli::command::AskedSelection;
+use crate::cli::command::RunSelection;
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::select::{VectorSelection, parse_claim, parse_reading};
-use crate::cli::{Failure, Finding, Ran, corpus, files, interrupt, print, print_data, probe, warn};
+use crate::cli::{Finding, Ran, RunError, corpus, files, interrupt, print, print_data, probe, warn};
 use crate::report::gate::{Judged, Sheet, badge, github, junit, markdown, sarif, tap};
-use crate::report::model::{self, Answer, Core, Run, SubjectRun};
+use crate::report::model::{self, AnsweredVector, Core, Run, SubjectRun};
 use crate::report::{classes, json, shell};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -41,7 +41,7 @@ not be done, or not be finished: what is known is printed all the same.";
 
 /// How the results are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
+pub(crate) enum CheckFormat {
     Human,
     Json,
     /// JUnit's XML
@@ -62,13 +62,13 @@ pub(crate) enum Format {
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// How to print the results
-    #[arg(long, value_enum, default_value_t = Format::Human)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = CheckFormat::Human)]
+    format: CheckFormat,
     /// Write the results to a file, too; repeatable
     #[arg(long, value_name = "FORMAT=FILE", value_parser = parse_output, conflicts_with_all = ["probe", "corpus"])]
-    output: Vec<(Format, PathBuf)>,
+    output: Vec<(CheckFormat, PathBuf)>,
     #[command(flatten)]
-    asked: AskedSelection,
+    selection: RunSelection,
     #[command(flatten)]
     vectors: VectorSelection,
     /// The reading that the vectors are taken in
@@ -96,31 +96,31 @@ pub(crate) struct Arguments {
     ledger: LedgerSelection,
 }
 
-fn parse_output(text: &str) -> Result<(Format, PathBuf), String> {
+fn parse_output(text: &str) -> Result<(CheckFormat, PathBuf), String> {
     let (format, file) = text.split_once('=').ok_or("such as junit=target/junit.xml")?;
-    Ok((Format::from_str(format, true)?, PathBuf::from(file)))
+    Ok((CheckFormat::from_str(format, true)?, PathBuf::from(file)))
 }
 
 impl Arguments {
     /// Whether subjects are asked that stand in the process that asks.
     pub(crate) fn asks_builtin(&self) -> bool {
-        self.asked.asks_builtin()
+        self.selection.asks_builtin()
     }
 }
 
 /// A subject that is asked.
-struct Asked<'s> {
+struct PlannedSubject<'s> {
     subject: &'s dyn Subject,
     /// The command that asks it again, without a vector.
     again: String,
     plan: Plan,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     if arguments.probe {
-        return probe::run(&arguments.asked.commands, arguments.format);
+        return probe::run(&arguments.selection.commands, arguments.format);
     }
-    let started = arguments.asked.start()?;
+    let started = arguments.selection.start()?;
     let (builtin, commands) = (&started.builtin, &started.commands);
     let library = arguments.vectors.library()?;
     if let Some(problem) = library.lint().first() {
@@ -130,9 +130,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         reading: arguments.reading,
         ..arguments.vectors.plan(&library)?
     };
-    let mut asked: Vec<Asked<'_>> = builtin
+    let mut planned: Vec<PlannedSubject<'_>> = builtin
         .iter()
-        .map(|subject| Asked {
+        .map(|subject| PlannedSubject {
             subject: *subject,
             again: arguments.again("--subject", &subject.declaration().label()),
             plan: Plan {
@@ -141,7 +141,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             },
         })
         .collect();
-    asked.extend(commands.iter().map(|foreign| Asked {
+    planned.extend(commands.iter().map(|foreign| PlannedSubject {
         subject: &foreign.client,
         again: arguments.again("--command", &foreign.line),
         plan: Plan {
@@ -153,20 +153,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         let builtin = builtin.iter().map(|subject| (*subject, "--subject", subject.declaration().label()));
         let commands =
             commands.iter().map(|foreign| (&foreign.client as &dyn Subject, "--command", foreign.line.clone()));
-        let asked: Vec<corpus::Asked<'_>> = builtin
+        let flagged: Vec<corpus::FlaggedSubject<'_>> = builtin
             .chain(commands)
-            .map(|(subject, flag, value)| corpus::Asked {
+            .map(|(subject, flag, value)| corpus::FlaggedSubject {
                 subject,
                 flag: format!("{flag} {}", shell_words::quote(&value)),
             })
             .collect();
         let detail = match arguments.all {
-            true => corpus::Detail::Lines,
-            false => corpus::Detail::Classes,
+            true => corpus::CorpusDetail::Lines,
+            false => corpus::CorpusDetail::Classes,
         };
-        return corpus::run(&started, &asked, file, arguments.reading, arguments.format, detail);
+        return corpus::run(&started, &flagged, file, arguments.reading, arguments.format, detail);
     }
-    let baseline = arguments.baseline(&asked, &library)?;
+    let baseline = arguments.baseline(&planned, &library)?;
     let outputs = arguments.output.iter().map(|(_, path)| path.as_path());
     files::expect_writable(outputs.chain(arguments.baseline.as_deref().filter(|_| arguments.write_baseline)))?;
     interrupt::note()?;
@@ -176,15 +176,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         && arguments.vectors.is_everything()
         && arguments.reading == Reading::Rfc3986;
 
-    let judgements: Vec<Judgement<'_>> = asked.iter().map(|one| ask(one, &library, baseline.as_ref())).collect();
-    let results = asked.iter().zip(&judgements).map(|(one, judgement)| {
+    let judgements: Vec<Judgement<'_>> = planned.iter().map(|one| ask(one, &library, baseline.as_ref())).collect();
+    let results = planned.iter().zip(&judgements).map(|(one, judgement)| {
         let compared =
             judgement.cases.iter().filter_map(|case| Some((case.vector, Cow::Borrowed(case.result.as_ref()?))));
         (one.subject.declaration(), compared.collect())
     });
     let count = arguments.vectors.select(&library)?.len();
     let mut run = model::of_results(&library, arguments.reading, count, results.collect());
-    let subjects: Vec<&dyn Subject> = asked.iter().map(|one| one.subject).collect();
+    let subjects: Vec<&dyn Subject> = planned.iter().map(|one| one.subject).collect();
     let suite = suite && interrupt::stopped().is_none();
     if suite {
         model::add_core_suites(&mut run, &subjects);
@@ -197,7 +197,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         library: &library,
         subjects: judgements
             .iter()
-            .zip(&asked)
+            .zip(&planned)
             .zip(&run.subjects)
             .map(|((judgement, one), subject)| Judged {
                 judgement,
@@ -206,7 +206,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             })
             .collect(),
     };
-    let shown = Shown {
+    let shown = PrintedRun {
         sheet: &sheet,
         run: &run,
         judgements: &judgements,
@@ -220,15 +220,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         Ok((
             path.clone(),
             match format {
-                Format::Human => anstream::adapter::strip_str(&text).to_string(),
+                CheckFormat::Human => anstream::adapter::strip_str(&text).to_string(),
                 _ => text,
             },
         ))
     });
-    let outputs = outputs.collect::<Result<Vec<_>, Failure>>()?;
+    let outputs = outputs.collect::<Result<Vec<_>, RunError>>()?;
     let text = shown.text(arguments.format)?;
     let print_results = || match arguments.format {
-        Format::Human => print(&text),
+        CheckFormat::Human => print(&text),
         _ => print_data(&text),
     };
     if let (true, Some(path)) = (arguments.write_baseline, &arguments.baseline) {
@@ -243,7 +243,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         files::write(&[outputs, vec![(path.clone(), written.text.clone())]].concat())?;
         // On stdout, unless results for programs were wanted there.
         match arguments.format {
-            Format::Human => print(&format!("{}\n", changes(path, &written)))?,
+            CheckFormat::Human => print(&format!("{}\n", changes(path, &written)))?,
             _ => {
                 print_results()?;
                 warn(&changes(path, &written));
@@ -264,7 +264,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
 }
 
 /// Asks a subject, and judges what comes of it.
-fn ask<'v>(one: &Asked<'_>, library: &'v Library, baseline: Option<&Baseline>) -> Judgement<'v> {
+fn ask<'v>(one: &PlannedSubject<'_>, library: &'v Library, baseline: Option<&Baseline>) -> Judgement<'v> {
     let declaration = one.subject.declaration();
     let bar = ProgressBar::new(library.vectors().count() as u64).with_message(declaration.label());
     let checked = gate::check(one.subject, library, &one.plan, || bar.inc(1), &interrupt::stopped);
@@ -273,17 +273,17 @@ fn ask<'v>(one: &Asked<'_>, library: &'v Library, baseline: Option<&Baseline>) -
 }
 
 /// What the whole run found. What was not compared has not passed a gate; in a look at built-in subjects it is told, and no more.
-fn finding(run: &Run<'_>, judgements: &[Judgement<'_>], is_plain: bool) -> Result<Finding, Failure> {
+fn finding(run: &Run<'_>, judgements: &[Judgement<'_>], is_plain: bool) -> Result<Finding, RunError> {
     if let Some((judgement, reason)) = judgements.iter().find_map(|one| Some((one, one.lost.as_ref()?))) {
         return Err(format!("{} was not asked everything: {reason}", judgement.subject));
     }
     if let Some(reason) = interrupt::stopped() {
         return Err(format!("not everything was asked: {reason}"));
     }
-    let is_unexpected = judgements.iter().any(|judgement| match judgement.verdict() {
-        Verdict::Pass => false,
-        Verdict::Fail | Verdict::Broken => true,
-        Verdict::Nothing => !is_plain,
+    let is_unexpected = judgements.iter().any(|judgement| match judgement.conclusion() {
+        Conclusion::Pass => false,
+        Conclusion::Fail | Conclusion::Broken => true,
+        Conclusion::Nothing => !is_plain,
     });
     let compared: usize = judgements.iter().map(|judgement| judgement.tally().compared()).sum();
     Ran {
@@ -313,14 +313,14 @@ impl Arguments {
         )
     }
 
-    fn baseline(&self, asked: &[Asked<'_>], library: &Library) -> Result<Option<Baseline>, Failure> {
+    fn baseline(&self, planned: &[PlannedSubject<'_>], library: &Library) -> Result<Option<Baseline>, RunError> {
         let Some(path) = &self.baseline else {
             return Ok(None);
         };
-        let [one] = asked else {
+        let [one] = planned else {
             return Err(format!(
                 "a baseline is about one subject, and {} are asked: select one by --subject or --command",
-                asked.len()
+                planned.len()
             ));
         };
         let text = match fs::read_to_string(path) {
@@ -340,10 +340,10 @@ impl Arguments {
 }
 
 /// The baseline that is to be written, or why none is.
-fn written(judgement: &Judgement<'_>, library: &Library, before: Option<&Baseline>) -> Result<Written, Failure> {
+fn written(judgement: &Judgement<'_>, library: &Library, before: Option<&Baseline>) -> Result<Written, RunError> {
     match &judgement.lost {
         Some(reason) => Err(format!("not everything was asked: {reason}")),
-        None if judgement.verdict() == Verdict::Nothing => Err("nothing was compared".to_owned()),
+        None if judgement.conclusion() == Conclusion::Nothing => Err("nothing was compared".to_owned()),
         None => {
             judgement.check_repeats()?;
             Baseline::written(judgement, library, before)
@@ -363,8 +363,8 @@ fn changes(path: &Path, written: &Written) -> String {
 
 /// The failures of a class, the most severe that they show; without a class, those of one severity and kind of difference.
 type OfClass<'r, 'v> = (
-    Result<usize, (Severity, Kind)>,
-    Vec<(&'r Answer<'v>, &'r gate::Failure)>,
+    Result<usize, (Severity, DifferenceKind)>,
+    Vec<(&'r AnsweredVector<'v>, &'r gate::Failure)>,
 );
 
 /// The values of a key, added at the end if there are none yet.
@@ -377,7 +377,7 @@ fn entry<K: PartialEq, V: Default>(map: &mut Vec<(K, V)>, key: K) -> &mut V {
 }
 
 /// What is shown of a run.
-struct Shown<'r, 'v> {
+struct PrintedRun<'r, 'v> {
     sheet: &'r Sheet<'r, 'v>,
     run: &'r Run<'v>,
     judgements: &'r [Judgement<'v>],
@@ -386,17 +386,17 @@ struct Shown<'r, 'v> {
     has_baseline: bool,
 }
 
-impl Shown<'_, '_> {
-    fn text(&self, format: Format) -> Result<String, Failure> {
+impl PrintedRun<'_, '_> {
+    fn text(&self, format: CheckFormat) -> Result<String, RunError> {
         Ok(match format {
-            Format::Human => self.human(),
-            Format::Json => json::to_json(self.run, self.judgements),
-            Format::Junit => junit::junit(self.sheet)?,
-            Format::Sarif => sarif::sarif(self.sheet),
-            Format::Tap => tap::tap(self.sheet),
-            Format::Github => github::github(self.sheet),
-            Format::Markdown => markdown::markdown(self.sheet),
-            Format::Badge => badge::badge(self.sheet),
+            CheckFormat::Human => self.human(),
+            CheckFormat::Json => json::to_json(self.run, self.judgements),
+            CheckFormat::Junit => junit::junit(self.sheet)?,
+            CheckFormat::Sarif => sarif::sarif(self.sheet),
+            CheckFormat::Tap => tap::tap(self.sheet),
+            CheckFormat::Github => github::github(self.sheet),
+            CheckFormat::Markdown => markdown::markdown(self.sheet),
+            CheckFormat::Badge => badge::badge(self.sheet),
         })
     }
 
@@ -411,13 +411,13 @@ impl Shown<'_, '_> {
         let width = run.subjects.iter().map(|subject| subject.declaration.label().len()).max().unwrap_or_default();
         for (subject, judgement) in run.subjects.iter().zip(self.judgements) {
             let tally = judgement.tally();
-            let (style, verdict) = match judgement.verdict() {
-                Verdict::Broken => (BAD, "STOP"),
-                Verdict::Fail => (BAD, "FAIL"),
+            let (style, verdict) = match judgement.conclusion() {
+                Conclusion::Broken => (BAD, "STOP"),
+                Conclusion::Fail => (BAD, "FAIL"),
                 _ if has_failed_a_suite(subject) => (BAD, "FAIL"),
-                Verdict::Pass => (GOOD, "pass"),
+                Conclusion::Pass => (GOOD, "pass"),
                 // What was never compared has not passed.
-                Verdict::Nothing => (FAINT, "none"),
+                Conclusion::Nothing => (FAINT, "none"),
             };
             let more = [
                 (tally.known, "known"),
@@ -456,7 +456,7 @@ impl Shown<'_, '_> {
     fn details(&self, subject: &SubjectRun<'_>, judged: &Judged<'_, '_>) -> String {
         let judgement = judged.judgement;
         let mut text = String::new();
-        if judgement.verdict() == Verdict::Fail || judgement.tally().fail > 0 || has_failed_a_suite(subject) {
+        if judgement.conclusion() == Conclusion::Fail || judgement.tally().fail > 0 || has_failed_a_suite(subject) {
             text += &self.failures(subject, judged);
         }
         text += &mixed_choices(judgement);
@@ -516,7 +516,7 @@ impl Shown<'_, '_> {
         }
         // By clause and by the most severe class: one vector is printed for all of its class. The worst failure comes first, then those of
         // its class and of its clause.
-        let answers: BTreeMap<&str, &Answer<'_>> =
+        let answers: BTreeMap<&str, &AnsweredVector<'_>> =
             subject.answers.iter().map(|answer| (&*answer.vector.id, answer)).collect();
         let (unrepeated, repeated): (Vec<_>, Vec<_>) =
             judged.judgement.failures().into_iter().partition(|(_, failure)| failure.unrepeated.is_some());
@@ -563,7 +563,7 @@ impl Shown<'_, '_> {
         &self,
         subject: &SubjectRun<'_>,
         judged: &Judged<'_, '_>,
-        answer: &Answer<'_>,
+        answer: &AnsweredVector<'_>,
         failure: &gate::Failure,
     ) -> String {
         let vector = answer.vector;
@@ -646,7 +646,7 @@ fn core(core: &Core) -> String {
         0 => format!("  core suite{iri} {GOOD}passed{GOOD:#}"),
         diverge => format!(
             "  core suite{iri} {BAD}{diverge}{BAD:#} of {} diverge",
-            core.score.asked()
+            core.score.answers()
         ),
     }
 }

@@ -8,14 +8,14 @@ use uriproof::model::Subject;
 use uriproof::protocol::client::{Client, Limits};
 
 use crate::cli::select::SubjectSelection;
-use crate::cli::{Failure, guard, warden};
+use crate::cli::{RunError, guard, warden};
 
 /// How long a command may take to say who it is.
 const START: Duration = Duration::from_secs(60);
 
 /// Who is asked: the built-in subjects, commands, or both.
 #[derive(Args)]
-pub(crate) struct AskedSelection {
+pub(crate) struct RunSelection {
     #[command(flatten)]
     pub(crate) subjects: SubjectSelection,
     #[command(flatten)]
@@ -23,37 +23,37 @@ pub(crate) struct AskedSelection {
 }
 
 /// Who is asked, ready to answer.
-pub(crate) struct Asked {
+pub(crate) struct SelectedSubjects {
     /// The built-in subjects, and those that a program adds.
     pub(crate) builtin: Vec<&'static dyn Subject>,
     /// The commands.
     pub(crate) commands: Vec<Foreign>,
 }
 
-impl AskedSelection {
+impl RunSelection {
     /// Whether subjects are asked that stand in the process that asks.
     pub(crate) fn asks_builtin(&self) -> bool {
         self.commands.lines.leave_builtin(&self.subjects)
     }
 
     /// Starts every command.
-    pub(crate) fn start(&self) -> Result<Asked, Failure> {
-        Ok(Asked {
+    pub(crate) fn start(&self) -> Result<SelectedSubjects, RunError> {
+        Ok(SelectedSubjects {
             builtin: self.commands.lines.builtin(&self.subjects)?,
             commands: self.commands.start()?,
         })
     }
 
-    /// As [`start`](AskedSelection::start), but commands are started again as often as they die.
-    pub(crate) fn start_to_hunt(&self) -> Result<Asked, Failure> {
-        Ok(Asked {
+    /// As [`start`](RunSelection::start), but commands are started again as often as they die.
+    pub(crate) fn start_to_hunt(&self) -> Result<SelectedSubjects, RunError> {
+        Ok(SelectedSubjects {
             builtin: self.commands.lines.builtin(&self.subjects)?,
             commands: self.commands.start_to_hunt()?,
         })
     }
 }
 
-impl Asked {
+impl SelectedSubjects {
     /// Everybody who is asked.
     pub(crate) fn subjects(&self) -> Vec<&dyn Subject> {
         let commands = self.commands.iter().map(|foreign| &foreign.client as &dyn Subject);
@@ -66,7 +66,7 @@ impl Asked {
     }
 
     /// How many answers were compared: of the built-in subjects together, and of each command. `counts` has a number for each of
-    /// the [subjects](Asked::subjects), in their order.
+    /// the [subjects](SelectedSubjects::subjects), in their order.
     pub(crate) fn compared(&self, counts: impl IntoIterator<Item = u64>) -> Vec<(String, u64)> {
         let mut counts = counts.into_iter();
         let together = counts.by_ref().take(self.builtin.len()).sum();
@@ -88,8 +88,8 @@ impl Asked {
 
     /// # Errors
     ///
-    /// As [`lost`](Asked::lost).
-    pub(crate) fn check_lost(&self) -> Result<(), Failure> {
+    /// As [`lost`](SelectedSubjects::lost).
+    pub(crate) fn check_lost(&self) -> Result<(), RunError> {
         self.lost().map_or(Ok(()), Err)
     }
 }
@@ -142,7 +142,7 @@ impl CommandLines {
     }
 
     /// The built-in subjects that are asked too.
-    pub(crate) fn builtin(&self, subjects: &SubjectSelection) -> Result<Vec<&'static dyn Subject>, Failure> {
+    pub(crate) fn builtin(&self, subjects: &SubjectSelection) -> Result<Vec<&'static dyn Subject>, RunError> {
         match self.leave_builtin(subjects) {
             true => subjects.subjects(),
             false => Ok(Vec::new()),
@@ -150,7 +150,7 @@ impl CommandLines {
     }
 
     /// The words of every command.
-    pub(crate) fn words(&self) -> Result<Vec<Vec<OsString>>, Failure> {
+    pub(crate) fn words(&self) -> Result<Vec<Vec<OsString>>, RunError> {
         self.commands
             .iter()
             .map(|line| match shell_words::split(line) {
@@ -176,7 +176,7 @@ impl CommandSelection {
     }
 
     /// The words of every command.
-    pub(crate) fn words(&self) -> Result<Vec<Vec<OsString>>, Failure> {
+    pub(crate) fn words(&self) -> Result<Vec<Vec<OsString>>, RunError> {
         self.lines.words()
     }
 
@@ -196,19 +196,19 @@ impl CommandSelection {
     }
 
     /// Starts every command.
-    pub(crate) fn start(&self) -> Result<Vec<Foreign>, Failure> {
+    pub(crate) fn start(&self) -> Result<Vec<Foreign>, RunError> {
         self.start_within(self.limits())
     }
 
     /// Starts every command, to be started again as often as it dies: making small what kills it is one death after the other.
-    pub(crate) fn start_to_hunt(&self) -> Result<Vec<Foreign>, Failure> {
+    pub(crate) fn start_to_hunt(&self) -> Result<Vec<Foreign>, RunError> {
         self.start_within(Limits {
             restarts: usize::MAX,
             ..self.limits()
         })
     }
 
-    fn start_within(&self, limits: Limits) -> Result<Vec<Foreign>, Failure> {
+    fn start_within(&self, limits: Limits) -> Result<Vec<Foreign>, RunError> {
         if guard::probed().is_some() {
             return Ok(Vec::new());
         }

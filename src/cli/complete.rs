@@ -14,14 +14,14 @@ use uriproof::model::{OneLine, Operation, Outcome, Rule, Subject};
 use uriproof::repeat::Unrepeated;
 use uriproof::run;
 use uriproof_grammar::{Alphabet, Profile};
-use uriproof_lab::complete::{Certificate, Choice, Prepared, by_earners, stream, stream_components};
+use uriproof_lab::complete::{Certificate, Prepared, SuiteChoice, by_earners, stream, stream_components};
 use uriproof_lab::machines::Machines;
-use uriproof_lab::score::{Depth, Pair, Questioner, Score};
-use uriproof_lab::sweep::{Plan, Sweep};
+use uriproof_lab::score::{Depth, Questioner, Score, StatePair};
+use uriproof_lab::sweep::{Sweep, SweepPlan};
 
-use crate::cli::command::{Asked, AskedSelection};
+use crate::cli::command::{RunSelection, SelectedSubjects};
 use crate::cli::select::{ProfileSelection, up_to};
-use crate::cli::{Failure, Finding, Format, Ran, files, interrupt, print, print_json, styled, warn};
+use crate::cli::{Finding, Format, Ran, RunError, files, interrupt, print, print_json, styled, warn};
 use crate::report::model::describe;
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -42,8 +42,8 @@ pub(crate) struct CompleteArguments {
     /// The suite: `core` is HSI over one character of each class and the transition cover of the component machine;
     /// `standard` is that and what parsers get wrong, asked systematically; `components` is HSI of the component machine,
     /// each character drawn from its class; `bytes` is HSI over 256 characters, with no assumption about these
-    #[arg(long, value_enum, default_value_t = Suite::Core)]
-    suite: Suite,
+    #[arg(long, value_enum, default_value_t = SuiteKind::Core)]
+    suite: SuiteKind,
     /// How many states more than the machine an implementation may have and still be found out; with more than none,
     /// components are not compared
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = up_to::<4>)]
@@ -74,7 +74,7 @@ struct Common {
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
     #[command(flatten)]
-    asked: AskedSelection,
+    selection: RunSelection,
     #[command(flatten)]
     profiles: ProfileSelection,
     /// Show every cluster of divergences, not the ten with the shortest strings
@@ -85,20 +85,20 @@ struct Common {
 impl CompleteArguments {
     /// Whether subjects are asked that stand in the process that asks.
     pub(crate) fn asks_builtin(&self) -> bool {
-        self.common.asked.asks_builtin()
+        self.common.selection.asks_builtin()
     }
 }
 
 impl SweepArguments {
     /// Whether subjects are asked that stand in the process that asks.
     pub(crate) fn asks_builtin(&self) -> bool {
-        self.common.asked.asks_builtin()
+        self.common.selection.asks_builtin()
     }
 }
 
 /// The subjects that parse; there is at least one.
-fn parsers(asked: &Asked) -> Result<Vec<&dyn Subject>, Failure> {
-    let mut subjects = asked.subjects();
+fn parsers(selected: &SelectedSubjects) -> Result<Vec<&dyn Subject>, RunError> {
+    let mut subjects = selected.subjects();
     subjects.retain(|subject| subject.declaration().operations.contains(&Operation::Parse));
     if subjects.is_empty() {
         return Err("no subject that is chosen parses".to_owned());
@@ -107,7 +107,7 @@ fn parsers(asked: &Asked) -> Result<Vec<&dyn Subject>, Failure> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Suite {
+enum SuiteKind {
     Core,
     Standard,
     Components,
@@ -115,29 +115,29 @@ enum Suite {
 }
 
 #[derive(Serialize)]
-struct Row {
+struct SuiteRow {
     subject: String,
     rule: &'static str,
     language: String,
     /// That the run was interrupted before everything was put to the subject, and after how many strings.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<String>,
-    valid: Counts,
-    invalid: Counts,
+    valid: SuiteCounts,
+    invalid: SuiteCounts,
     /// Why strings were not compared, and how many.
     not_compared: BTreeMap<String, u64>,
     /// Of a sweep: how many strings of each length from 0 the subject accepts, and the machine.
     #[serde(skip_serializing_if = "Option::is_none")]
-    accepted: Option<Vec<Accepted>>,
+    accepted: Option<Vec<LengthRow>>,
     /// What is proved, if everything was compared and agreed.
     certificates: Vec<Certificate>,
-    clusters: Vec<Cluster>,
+    clusters: Vec<ClusterRow>,
     /// Divergences that were agreements when the string was put again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unrepeated: Vec<Unrepeated>,
 }
 
-impl Row {
+impl SuiteRow {
     fn diverge(&self) -> u64 {
         self.valid.diverge + self.invalid.diverge
     }
@@ -158,17 +158,17 @@ impl Row {
 }
 
 #[derive(Serialize)]
-struct Counts {
+struct SuiteCounts {
     asked: u64,
     agree: u64,
     diverge: u64,
     not_compared: u64,
 }
 
-impl From<run::Counts> for Counts {
-    fn from(counts: run::Counts) -> Counts {
-        Counts {
-            asked: counts.asked(),
+impl From<run::Counts> for SuiteCounts {
+    fn from(counts: run::Counts) -> SuiteCounts {
+        SuiteCounts {
+            asked: counts.answers(),
             agree: counts.agree,
             diverge: counts.diverge,
             not_compared: counts.not_compared + counts.left_out,
@@ -177,22 +177,22 @@ impl From<run::Counts> for Counts {
 }
 
 #[derive(Serialize)]
-struct Accepted {
+struct LengthRow {
     length: usize,
     subject: u64,
     machine: String,
 }
 
 #[derive(Serialize)]
-struct Cluster {
-    states: Pair,
+struct ClusterRow {
+    states: StatePair,
     difference: String,
     count: u64,
     witness: String,
     outcome: Outcome,
 }
 
-pub(crate) fn complete(arguments: &CompleteArguments) -> Result<Finding, Failure> {
+pub(crate) fn complete(arguments: &CompleteArguments) -> Result<Finding, RunError> {
     // With extra states the suites are about acceptance, and large.
     let depth = if arguments.extra_states == 0 {
         Depth::Components
@@ -200,55 +200,61 @@ pub(crate) fn complete(arguments: &CompleteArguments) -> Result<Finding, Failure
         Depth::Acceptance
     };
     let choice = match (arguments.suite, arguments.extra_states) {
-        (Suite::Core, 0) => Choice::Core,
-        (Suite::Core, extra) => Choice::Hsi(extra, Alphabet::Representatives, depth),
-        (Suite::Standard, 0) => Choice::Standard,
-        (Suite::Standard, _) => {
+        (SuiteKind::Core, 0) => SuiteChoice::Core,
+        (SuiteKind::Core, extra) => SuiteChoice::Hsi(extra, Alphabet::Representatives, depth),
+        (SuiteKind::Standard, 0) => SuiteChoice::Standard,
+        (SuiteKind::Standard, _) => {
             return Err(
                 "the standard suite has no extra states; `--suite core`, `components` and `bytes` take them".to_owned(),
             );
         }
-        (Suite::Components, extra) => Choice::Components(extra, arguments.seed),
-        (Suite::Bytes, extra) => Choice::Hsi(extra, Alphabet::Bytes, depth),
+        (SuiteKind::Components, extra) => SuiteChoice::Components(extra, arguments.seed),
+        (SuiteKind::Bytes, extra) => SuiteChoice::Hsi(extra, Alphabet::Bytes, depth),
     };
-    let asked = arguments.common.asked.start()?;
-    let parsers = parsers(&asked)?;
+    let selected = arguments.common.selection.start()?;
+    let parsers = parsers(&selected)?;
     let machines = arguments.common.profiles.machines(&parsers)?;
     let mut prepared: BTreeMap<(&[Profile], Rule), Prepared<'_>> = BTreeMap::new();
-    put(&arguments.common, &asked, &parsers, &machines, |machines, subject| {
-        let bar = progress_bar(&subject.declaration().label(), None);
-        let progress = |strings| bar.inc(strings);
-        let rule = own_rule(subject.declaration());
-        let mut total = None;
-        let mut score = match choice {
-            Choice::Core | Choice::Standard => {
-                let suite = prepared.entry((machines.profiles(), rule)).or_insert_with(|| match choice {
-                    Choice::Standard => Prepared::standard(machines, rule),
-                    _ => Prepared::core(machines, rule),
-                });
-                total = Some(suite.cases().len() as u128);
-                suite.put(subject, progress, &interrupt::is_stopped)
-            }
-            Choice::Components(extra, seed) => {
-                stream_components(machines, (extra, seed), subject, progress, &interrupt::is_stopped)
-            }
-            Choice::Hsi(extra, alphabet, depth) => {
-                let suite = (extra, alphabet);
-                stream(machines, suite, depth, subject, progress, &interrupt::is_stopped)
-            }
-        };
-        let depth = match choice {
-            Choice::Hsi(_, _, depth) => depth,
-            Choice::Core | Choice::Standard | Choice::Components(..) => Depth::Components,
-        };
-        Questioner::new(subject, machines, depth).until(&interrupt::is_stopped).put_again(&mut score);
-        bar.finish_and_clear();
-        let certificates = choice.certificates(machines, subject.declaration(), &score);
-        Ok(row(machines, subject, (&score, total), certificates, None))
-    })
+    put(
+        &arguments.common,
+        &selected,
+        &parsers,
+        &machines,
+        |machines, subject| {
+            let bar = progress_bar(&subject.declaration().label(), None);
+            let progress = |strings| bar.inc(strings);
+            let rule = own_rule(subject.declaration());
+            let mut total = None;
+            let mut score = match choice {
+                SuiteChoice::Core | SuiteChoice::Standard => {
+                    let suite = prepared.entry((machines.profiles(), rule)).or_insert_with(|| match choice {
+                        SuiteChoice::Standard => Prepared::standard(machines, rule),
+                        _ => Prepared::core(machines, rule),
+                    });
+                    total = Some(suite.cases().len() as u128);
+                    suite.put(subject, progress, &interrupt::is_stopped)
+                }
+                SuiteChoice::Components(extra, seed) => {
+                    stream_components(machines, (extra, seed), subject, progress, &interrupt::is_stopped)
+                }
+                SuiteChoice::Hsi(extra, alphabet, depth) => {
+                    let suite = (extra, alphabet);
+                    stream(machines, suite, depth, subject, progress, &interrupt::is_stopped)
+                }
+            };
+            let depth = match choice {
+                SuiteChoice::Hsi(_, _, depth) => depth,
+                SuiteChoice::Core | SuiteChoice::Standard | SuiteChoice::Components(..) => Depth::Components,
+            };
+            Questioner::new(subject, machines, depth).until(&interrupt::is_stopped).put_again(&mut score);
+            bar.finish_and_clear();
+            let certificates = choice.certificates(machines, subject.declaration(), &score);
+            Ok(row(machines, subject, (&score, total), certificates, None))
+        },
+    )
 }
 
-pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
+pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, RunError> {
     let depth = if arguments.components {
         Depth::Components
     } else {
@@ -259,100 +265,106 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, Failure> {
         .as_deref()
         .map_or_else(|| Ok(Vec::new()), |path| files::read_list(path, "is no stored sweep"))?;
     files::expect_writable(arguments.state.as_deref())?;
-    let asked = arguments.common.asked.start()?;
-    let parsers = parsers(&asked)?;
+    let selected = arguments.common.selection.start()?;
+    let parsers = parsers(&selected)?;
     let machines = arguments.common.profiles.machines(&parsers)?;
-    put(&arguments.common, &asked, &parsers, &machines, |machines, subject| {
-        let plan = Plan::of(subject, machines, arguments.max_length, depth);
-        let place = match stored.iter().position(|sweep| sweep.plan == plan) {
-            Some(place) => {
-                let path = arguments.state.as_deref().unwrap_or(Path::new("")).display();
-                stored[place]
-                    .check(machines, subject)
-                    .map_err(|problem| format!("{path} is no stored sweep: {problem}; delete it to begin anew"))?;
-                let confirmed = stored[place].confirm(machines, subject, &interrupt::is_stopped);
-                asked.check_lost()?;
-                confirmed.map_err(|problem| {
-                    format!("{path}: the stored sweep is of another program: {problem}; delete it to begin anew")
-                })?;
-                if interrupt::is_stopped() {
-                    return Ok(not_begun(machines, subject));
+    put(
+        &arguments.common,
+        &selected,
+        &parsers,
+        &machines,
+        |machines, subject| {
+            let plan = SweepPlan::of(subject, machines, arguments.max_length, depth);
+            let place = match stored.iter().position(|sweep| sweep.plan == plan) {
+                Some(place) => {
+                    let path = arguments.state.as_deref().unwrap_or(Path::new("")).display();
+                    stored[place]
+                        .check(machines, subject)
+                        .map_err(|problem| format!("{path} is no stored sweep: {problem}; delete it to begin anew"))?;
+                    let confirmed = stored[place].confirm(machines, subject, &interrupt::is_stopped);
+                    selected.check_lost()?;
+                    confirmed.map_err(|problem| {
+                        format!("{path}: the stored sweep is of another program: {problem}; delete it to begin anew")
+                    })?;
+                    if interrupt::is_stopped() {
+                        return Ok(not_begun(machines, subject));
+                    }
+                    place
                 }
-                place
-            }
-            None => {
-                let others = stored.len();
-                stored.retain(|sweep| !sweep.plan.is_of_another_program(&plan));
-                if stored.len() < others {
-                    warn(&format!(
-                        "{}: what is stored of {} is of another program, or through another version of uriproof: it begins anew",
-                        arguments.state.as_deref().unwrap_or(Path::new("")).display(),
-                        plan.subject
-                    ));
+                None => {
+                    let others = stored.len();
+                    stored.retain(|sweep| !sweep.plan.is_of_another_program(&plan));
+                    if stored.len() < others {
+                        warn(&format!(
+                            "{}: what is stored of {} is of another program, or through another version of uriproof: it begins anew",
+                            arguments.state.as_deref().unwrap_or(Path::new("")).display(),
+                            plan.subject
+                        ));
+                    }
+                    stored.push(Sweep::new(plan));
+                    stored.len() - 1
                 }
-                stored.push(Sweep::new(plan));
-                stored.len() - 1
+            };
+            let all = stored[place].strings(machines, subject);
+            let bar = progress_bar(&subject.declaration().label(), u64::try_from(all).ok());
+            let before = stored[place].score();
+            bar.set_position(before.answers() + before.left_out());
+            bar.reset_eta();
+            let mut last_stored = Instant::now();
+            // Of a sweep that is done there is nothing to ask.
+            while !interrupt::is_stopped() && !stored[place].is_done(machines, subject) {
+                let more = stored[place].go_on(machines, subject, |strings| bar.inc(strings), &interrupt::is_stopped);
+                // What a command was asked after it was given up is not stored.
+                if subject.lost().is_some() {
+                    break;
+                }
+                if let Some(path) = &arguments.state
+                    && (!more || last_stored.elapsed() >= STORED_EVERY)
+                {
+                    write_sweeps(path, &stored)?;
+                    last_stored = Instant::now();
+                }
             }
-        };
-        let all = stored[place].strings(machines, subject);
-        let bar = progress_bar(&subject.declaration().label(), u64::try_from(all).ok());
-        let before = stored[place].score();
-        bar.set_position(before.asked() + before.left_out());
-        bar.reset_eta();
-        let mut last_stored = Instant::now();
-        // Of a sweep that is done there is nothing to ask.
-        while !interrupt::is_stopped() && !stored[place].is_done(machines, subject) {
-            let more = stored[place].go_on(machines, subject, |strings| bar.inc(strings), &interrupt::is_stopped);
-            // What a command was asked after it was given up is not stored.
-            if subject.lost().is_some() {
-                break;
+            let mut is_whole = false;
+            if subject.lost().is_none() {
+                is_whole = stored[place].is_done(machines, subject)
+                    && stored[place].put_again(machines, subject, &interrupt::is_stopped);
+                if let Some(path) = &arguments.state
+                    && subject.lost().is_none()
+                {
+                    write_sweeps(path, &stored)?;
+                }
             }
-            if let Some(path) = &arguments.state
-                && (!more || last_stored.elapsed() >= STORED_EVERY)
-            {
-                write_sweeps(path, &stored)?;
-                last_stored = Instant::now();
-            }
-        }
-        let mut is_whole = false;
-        if subject.lost().is_none() {
-            is_whole = stored[place].is_done(machines, subject)
-                && stored[place].put_again(machines, subject, &interrupt::is_stopped);
-            if let Some(path) = &arguments.state
-                && subject.lost().is_none()
-            {
-                write_sweeps(path, &stored)?;
-            }
-        }
-        bar.finish_and_clear();
-        let sweep = &stored[place];
-        let mut score = sweep.seen();
-        score.is_cut |= !is_whole;
-        // Counts of some of the strings say nothing beside those of the machine.
-        let is_counted = sweep.is_done(machines, subject) && score.left_out() == 0;
-        let accepted = sweep
-            .machine_counts(machines.text(own_rule(subject.declaration())))
-            .iter()
-            .zip(&sweep.accepted)
-            .enumerate()
-            .map(|(length, (machine, &subject))| Accepted {
-                length,
+            bar.finish_and_clear();
+            let sweep = &stored[place];
+            let mut score = sweep.seen();
+            score.is_cut |= !is_whole;
+            // Counts of some of the strings say nothing beside those of the machine.
+            let is_counted = sweep.is_done(machines, subject) && score.left_out() == 0;
+            let accepted = sweep
+                .machine_counts(machines.text(own_rule(subject.declaration())))
+                .iter()
+                .zip(&sweep.accepted)
+                .enumerate()
+                .map(|(length, (machine, &subject))| LengthRow {
+                    length,
+                    subject,
+                    machine: machine.to_string(),
+                })
+                .collect();
+            let certificates = sweep.certificate(machines, subject).into_iter().filter(|_| is_whole).collect();
+            Ok(row(
+                machines,
                 subject,
-                machine: machine.to_string(),
-            })
-            .collect();
-        let certificates = sweep.certificate(machines, subject).into_iter().filter(|_| is_whole).collect();
-        Ok(row(
-            machines,
-            subject,
-            (&score, Some(all)),
-            certificates,
-            is_counted.then_some(accepted),
-        ))
-    })
+                (&score, Some(all)),
+                certificates,
+                is_counted.then_some(accepted),
+            ))
+        },
+    )
 }
 
-fn write_sweeps(path: &Path, sweeps: &[Sweep]) -> Result<(), Failure> {
+fn write_sweeps(path: &Path, sweeps: &[Sweep]) -> Result<(), RunError> {
     let text = serde_json::to_string(sweeps).map_err(|error| format!("cannot be written as JSON: {error}"))?;
     files::write(&[(path.to_owned(), text + "\n")])
 }
@@ -360,11 +372,11 @@ fn write_sweeps(path: &Path, sweeps: &[Sweep]) -> Result<(), Failure> {
 /// Puts strings to every subject, and prints what comes of it.
 fn put<'m>(
     common: &Common,
-    asked: &Asked,
+    selected: &SelectedSubjects,
     parsers: &[&dyn Subject],
     machines: &'m BTreeMap<Vec<Profile>, Machines>,
-    mut ask: impl FnMut(&'m Machines, &dyn Subject) -> Result<Row, Failure>,
-) -> Result<Finding, Failure> {
+    mut ask: impl FnMut(&'m Machines, &dyn Subject) -> Result<SuiteRow, RunError>,
+) -> Result<Finding, RunError> {
     interrupt::note()?;
     let mut rows = Vec::new();
     for &subject in parsers {
@@ -380,12 +392,12 @@ fn put<'m>(
     }
     Ran {
         compared: rows.iter().map(|row| (row.subject.clone(), row.compared())).collect(),
-        is_unexpected: rows.iter().any(Row::is_unexpected),
+        is_unexpected: rows.iter().any(SuiteRow::is_unexpected),
         // Of each subject something must have been compared.
         lost: interrupt::stopped()
             .map(|reason| format!("not everything was asked: {reason}"))
-            .or_else(|| asked.lost())
-            .or_else(|| rows.iter().find_map(Row::check_compared)),
+            .or_else(|| selected.lost())
+            .or_else(|| rows.iter().find_map(SuiteRow::check_compared)),
     }
     .finding()
 }
@@ -406,7 +418,7 @@ fn progress_bar(label: &str, length: Option<u64>) -> ProgressBar {
 }
 
 /// Of a subject that the run did not come to before it was interrupted.
-fn not_begun(machines: &Machines, subject: &dyn Subject) -> Row {
+fn not_begun(machines: &Machines, subject: &dyn Subject) -> SuiteRow {
     let none = Score {
         is_cut: true,
         ..Score::default()
@@ -417,7 +429,7 @@ fn not_begun(machines: &Machines, subject: &dyn Subject) -> Row {
 /// That the run was interrupted while strings were put to a subject, of which there are so many in `total`, if so.
 fn stopped(score: &Score, total: Option<u128>) -> Option<String> {
     let reason = interrupt::stopped().filter(|_| score.is_cut)?;
-    let put = score.asked() + score.left_out();
+    let put = score.answers() + score.left_out();
     Some(match total {
         Some(total) if total == u128::from(put) => {
             format!("{reason} after {put} strings, before answers were checked again")
@@ -432,12 +444,12 @@ fn row(
     subject: &dyn Subject,
     (score, total): (&Score, Option<u128>),
     certificates: Vec<Certificate>,
-    accepted: Option<Vec<Accepted>>,
-) -> Row {
-    let mut clusters: Vec<Cluster> = score
+    accepted: Option<Vec<LengthRow>>,
+) -> SuiteRow {
+    let mut clusters: Vec<ClusterRow> = score
         .clusters
         .iter()
-        .map(|((pair, difference), cluster)| Cluster {
+        .map(|((pair, difference), cluster)| ClusterRow {
             states: *pair,
             difference: describe(difference),
             count: cluster.count,
@@ -446,10 +458,10 @@ fn row(
         })
         .collect();
     clusters.sort_by(|one, other| {
-        let order = |cluster: &Cluster| (cluster.witness.len(), cluster.witness.clone(), cluster.states);
+        let order = |cluster: &ClusterRow| (cluster.witness.len(), cluster.witness.clone(), cluster.states);
         order(one).cmp(&order(other))
     });
-    Row {
+    SuiteRow {
         subject: subject.declaration().label(),
         rule: own_rule(subject.declaration()).name(),
         language: machines.language(),
@@ -464,7 +476,7 @@ fn row(
     }
 }
 
-fn human(rows: &[Row], all: bool) -> String {
+fn human(rows: &[SuiteRow], all: bool) -> String {
     let mut text = String::new();
     let width = rows.iter().map(|row| row.subject.len()).max().unwrap_or_default();
     for row in rows {
@@ -485,14 +497,14 @@ fn human(rows: &[Row], all: bool) -> String {
             row.valid.asked,
             row.invalid.agree,
             row.invalid.asked,
-            not_asked(row),
+            not_put(row),
             row.language,
         )
         .expect("writes to a string");
         if let Some(stopped) = &row.stopped {
             writeln!(text, "      {BAD}{stopped}{BAD:#}").expect("writes to a string");
         }
-        for Accepted {
+        for LengthRow {
             length,
             subject,
             machine,
@@ -588,7 +600,7 @@ fn certificate_text(certificate: &Certificate, same_classes: bool) -> String {
     text
 }
 
-fn not_asked(row: &Row) -> String {
+fn not_put(row: &SuiteRow) -> String {
     let mut text = String::new();
     let not_compared = row.valid.not_compared + row.invalid.not_compared;
     if not_compared > 0 {

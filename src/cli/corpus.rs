@@ -13,26 +13,26 @@ use std::path::Path;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use uriproof::ask::ask;
-use uriproof::compare::{Difference, Kind, Verdict};
+use uriproof::compare::{Difference, DifferenceKind, Verdict};
 use uriproof::gate::DOES_NOT_REPEAT;
 use uriproof::model::{Component, ComponentSet, Input, Json, Operation, Outcome, Reading, Rule, Scope, Subject};
 use uriproof::repeat::{Put, Repeater, Unrepeated};
 use uriproof::run;
 use uriproof::severity::Severity;
 
-use crate::cli::check::Format;
-use crate::cli::{Failure, Finding, Ran, command, interrupt, print, print_data, styled};
+use crate::cli::check::CheckFormat;
+use crate::cli::{Finding, Ran, RunError, command, interrupt, print, print_data, styled};
 use crate::report::shell;
 
 /// A subject that is run, and the flag that selects it, quoted for a shell.
-pub(crate) struct Asked<'s> {
+pub(crate) struct FlaggedSubject<'s> {
     pub(crate) subject: &'s dyn Subject,
     pub(crate) flag: String,
 }
 
 /// What is printed of a corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Detail {
+pub(crate) enum CorpusDetail {
     /// A line for each class.
     Classes,
     /// Every line that differs, too.
@@ -41,19 +41,19 @@ pub(crate) enum Detail {
 
 /// A class of difference. There are finitely many: nothing in it is text of the file or of a subject.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Class {
+struct CorpusClass {
     /// The place of the subject.
     subject: usize,
     severity: Severity,
     operation: Operation,
-    kind: Kind,
+    kind: DifferenceKind,
     components: ComponentSet,
     /// What the reference says against the line, if that is what differs: the rule that it does not match.
     reason: Option<String>,
 }
 
 /// How often a class shows, and on what.
-struct Met {
+struct MetClass {
     count: usize,
     /// The shortest line, and of equals the first.
     line: usize,
@@ -71,7 +71,7 @@ const KEPT: usize = 10;
 
 /// A line on which a subject differs from the reference.
 #[derive(Serialize)]
-struct Differing<'r> {
+struct DifferingLine<'r> {
     line: usize,
     subject: &'r str,
     input: &'r Input,
@@ -92,7 +92,7 @@ struct NotRepeated {
 
 /// How many answers of a subject count how.
 #[derive(Serialize)]
-struct Counts {
+struct CorpusCounts {
     subject: String,
     agree: usize,
     diverge: usize,
@@ -107,7 +107,7 @@ struct ClassRow<'r> {
     subject: &'r str,
     severity: Severity,
     operation: Operation,
-    kind: Kind,
+    kind: DifferenceKind,
     components: ComponentSet,
     reason: Option<&'r str>,
     lines: usize,
@@ -120,50 +120,50 @@ struct ClassRow<'r> {
 
 /// What stands behind the lines that differ.
 #[derive(Serialize)]
-struct Results<'r> {
+struct CorpusResults<'r> {
     lines: usize,
     /// How many lines were left out, since they are too long.
     too_long: usize,
     /// Why not everything was asked, if so.
     lost: Option<&'r str>,
-    subjects: &'r [Counts],
+    subjects: &'r [CorpusCounts],
     classes: Vec<ClassRow<'r>>,
 }
 
 /// What is known of a corpus so far.
 struct Corpus<'a> {
-    asked: &'a [Asked<'a>],
+    flagged: &'a [FlaggedSubject<'a>],
     /// Those of the subjects.
     repeaters: Vec<Repeater<'a>>,
     reading: Reading,
-    format: Format,
-    detail: Detail,
+    format: CheckFormat,
+    detail: CorpusDetail,
     lines: usize,
     /// The lines that are too long: how many, and the number of the first.
     too_long: Option<(usize, usize)>,
     /// Why not everything was asked, if so.
     lost: Option<String>,
-    counts: Vec<Counts>,
-    classes: BTreeMap<Class, Met>,
+    counts: Vec<CorpusCounts>,
+    classes: BTreeMap<CorpusClass, MetClass>,
     unrepeated: Vec<NotRepeated>,
     /// How many lines that differ were printed.
     printed: usize,
 }
 
 pub(crate) fn run(
-    started: &command::Asked,
-    asked: &[Asked<'_>],
+    started: &command::SelectedSubjects,
+    flagged: &[FlaggedSubject<'_>],
     path: &Path,
     reading: Reading,
-    format: Format,
-    detail: Detail,
-) -> Result<Finding, Failure> {
-    if !matches!(format, Format::Human | Format::Json) {
+    format: CheckFormat,
+    detail: CorpusDetail,
+) -> Result<Finding, RunError> {
+    if !matches!(format, CheckFormat::Human | CheckFormat::Json) {
         return Err("--corpus prints as human or json".to_owned());
     }
     let file = File::open(path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
     interrupt::note()?;
-    let counts = asked.iter().map(|one| Counts {
+    let counts = flagged.iter().map(|one| CorpusCounts {
         subject: one.subject.declaration().label(),
         agree: 0,
         diverge: 0,
@@ -171,8 +171,8 @@ pub(crate) fn run(
         not_compared: 0,
     });
     let mut corpus = Corpus {
-        asked,
-        repeaters: asked.iter().map(|one| Repeater::new(one.subject, &interrupt::is_stopped)).collect(),
+        flagged,
+        repeaters: flagged.iter().map(|one| Repeater::new(one.subject, &interrupt::is_stopped)).collect(),
         reading,
         format,
         detail,
@@ -197,7 +197,7 @@ pub(crate) fn run(
     });
     corpus.lost = ended.err().or(too_long);
     match format {
-        Format::Json => print_data(&corpus.end_of_json()?)?,
+        CheckFormat::Json => print_data(&corpus.end_of_json()?)?,
         _ => print(&corpus.human())?,
     }
     Ran {
@@ -209,7 +209,7 @@ pub(crate) fn run(
 }
 
 /// What is read of a file at a time.
-enum Line {
+enum ReadLine {
     /// A line, without its end.
     Whole,
     /// A line that is too long, of which nothing is kept.
@@ -219,23 +219,23 @@ enum Line {
 }
 
 /// Reads the next line into `line`.
-fn next_line(file: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Line> {
+fn next_line(file: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<ReadLine> {
     line.clear();
     // "\r\n" belongs to no line.
     let most = LONGEST as u64 + 2;
     if file.by_ref().take(most).read_until(b'\n', line)? == 0 {
-        return Ok(Line::End);
+        return Ok(ReadLine::End);
     }
     let is_ended = line.pop_if(|last| *last == b'\n').is_some();
     line.pop_if(|last| is_ended && *last == b'\r');
     if line.len() <= LONGEST {
-        return Ok(Line::Whole);
+        return Ok(ReadLine::Whole);
     }
     line.clear();
     if !is_ended {
         file.skip_until(b'\n')?;
     }
-    Ok(Line::TooLong)
+    Ok(ReadLine::TooLong)
 }
 
 impl<'a> Corpus<'a> {
@@ -244,18 +244,18 @@ impl<'a> Corpus<'a> {
     /// # Errors
     ///
     /// Why not every subject could be run on every line.
-    fn read(&mut self, file: &mut impl BufRead, path: &Path) -> Result<(), Failure> {
+    fn read(&mut self, file: &mut impl BufRead, path: &Path) -> Result<(), RunError> {
         let bar = styled(ProgressBar::no_length(), "{human_pos} lines");
         let mut line = Vec::new();
         for number in 1.. {
             match next_line(file, &mut line).map_err(|error| format!("{} cannot be read: {error}", path.display()))? {
-                Line::Whole => {}
-                Line::TooLong => {
+                ReadLine::Whole => {}
+                ReadLine::TooLong => {
                     let (count, _) = self.too_long.get_or_insert((0, number));
                     *count += 1;
                     continue;
                 }
-                Line::End => break,
+                ReadLine::End => break,
             }
             let text = std::str::from_utf8(&line)
                 .map_err(|error| format!("{}:{number}: not UTF-8: {error}", path.display()))?;
@@ -266,12 +266,12 @@ impl<'a> Corpus<'a> {
             }
         }
         bar.finish_and_clear();
-        self.asked.iter().find_map(|one| one.subject.lost()).map_or(Ok(()), Err)
+        self.flagged.iter().find_map(|one| one.subject.lost()).map_or(Ok(()), Err)
     }
 
     /// Runs every subject on a line; one that is lost is left out.
-    fn ask(&mut self, line: usize, text: &str) -> Result<(), Failure> {
-        for (at, one) in self.asked.iter().enumerate() {
+    fn ask(&mut self, line: usize, text: &str) -> Result<(), RunError> {
+        for (at, one) in self.flagged.iter().enumerate() {
             for input in inputs(text, one.subject) {
                 interrupt::stopped().map_or(Ok(()), Err)?;
                 if one.subject.lost().is_some() {
@@ -289,8 +289,14 @@ impl<'a> Corpus<'a> {
     }
 
     /// Puts an input again; `None` if the subject diverges again.
-    fn unrepeated(&self, subject: usize, input: &Input, first: &run::Result, kind: Kind) -> Option<Unrepeated> {
-        let one = self.asked[subject].subject;
+    fn unrepeated(
+        &self,
+        subject: usize,
+        input: &Input,
+        first: &run::Result,
+        kind: DifferenceKind,
+    ) -> Option<Unrepeated> {
+        let one = self.flagged[subject].subject;
         let put = || Put::from(run::one(one, input, self.reading));
         let unrepeated = self.repeaters[subject].unrepeated(first, kind, &put);
         if kind.is_death() && one.lost().is_none() {
@@ -307,7 +313,7 @@ impl<'a> Corpus<'a> {
         input: &Input,
         result: &run::Result,
         difference: &Difference,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), RunError> {
         let severity = Severity::of_difference(result, difference);
         let unrepeated = self.unrepeated(subject, input, result, difference.kind);
         self.counts[subject].diverge += 1;
@@ -329,7 +335,7 @@ impl<'a> Corpus<'a> {
             Outcome::Rejected { reason, .. } => reason,
             _ => None,
         };
-        let class = Class {
+        let class = CorpusClass {
             subject,
             severity,
             operation: result.input.operation(),
@@ -337,7 +343,7 @@ impl<'a> Corpus<'a> {
             components: difference.components,
             reason,
         };
-        let met = || Met {
+        let met = || MetClass {
             count: 0,
             line,
             text: text.to_owned(),
@@ -347,7 +353,7 @@ impl<'a> Corpus<'a> {
         };
         let known = self.classes.entry(class).or_insert_with(met);
         if text.len() < known.text.len() {
-            *known = Met {
+            *known = MetClass {
                 count: known.count,
                 ..met()
             };
@@ -362,15 +368,15 @@ impl<'a> Corpus<'a> {
         subject: usize,
         line: usize,
         result: &run::Result,
-        (kind, severity): (Kind, Severity),
+        (kind, severity): (DifferenceKind, Severity),
         unrepeated: Option<&Unrepeated>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), RunError> {
         let kind = unrepeated.map_or(kind.name(), |_| DOES_NOT_REPEAT);
         let subject = &*self.counts[subject].subject;
-        if self.format == Format::Json {
+        if self.format == CheckFormat::Json {
             let mut outcome = result.observed.clone();
             outcome.cut(SHOWN + 8 * result.input.size());
-            let row = Differing {
+            let row = DifferingLine {
                 line,
                 subject,
                 input: &result.input,
@@ -383,7 +389,7 @@ impl<'a> Corpus<'a> {
             self.printed += 1;
             return print_data(&format!("{begin}    {}", json(&row)?));
         }
-        if self.detail == Detail::Classes {
+        if self.detail == CorpusDetail::Classes {
             return Ok(());
         }
         self.printed += 1;
@@ -402,14 +408,14 @@ impl<'a> Corpus<'a> {
     }
 
     /// The classes of a subject, the worst first, then the most frequent.
-    fn classes_of(&self, subject: usize) -> Vec<(&Class, &Met)> {
+    fn classes_of(&self, subject: usize) -> Vec<(&CorpusClass, &MetClass)> {
         let mut classes: Vec<_> = self.classes.iter().filter(|(class, _)| class.subject == subject).collect();
         classes.sort_by_key(|(class, met)| (class.severity.urgency(), Reverse(met.count)));
         classes
     }
 
-    fn results(&self) -> Results<'_> {
-        let rows = (0..self.asked.len()).flat_map(|subject| self.classes_of(subject)).map(|(class, met)| ClassRow {
+    fn results(&self) -> CorpusResults<'_> {
+        let rows = (0..self.flagged.len()).flat_map(|subject| self.classes_of(subject)).map(|(class, met)| ClassRow {
             subject: &self.counts[class.subject].subject,
             severity: class.severity,
             operation: class.operation,
@@ -421,7 +427,7 @@ impl<'a> Corpus<'a> {
             input: &met.input,
             command: self.command(class, met),
         });
-        Results {
+        CorpusResults {
             lines: self.lines,
             too_long: self.too_long.map_or(0, |(count, _)| count),
             lost: self.lost.as_deref(),
@@ -431,7 +437,7 @@ impl<'a> Corpus<'a> {
     }
 
     /// What stands in the JSON behind the lines that differ: the list's end, then the other fields.
-    fn end_of_json(&self) -> Result<String, Failure> {
+    fn end_of_json(&self) -> Result<String, RunError> {
         let text = serde_json::to_string_pretty(&self.results());
         let text = text.map_err(|error| format!("cannot be written as JSON: {error}"))?;
         let text = Json(&text).to_string();
@@ -487,13 +493,13 @@ impl<'a> Corpus<'a> {
                 text += &self.class(class, met);
             }
         }
-        if self.detail == Detail::Classes && self.counts.iter().any(|counts| counts.diverge > 0) {
+        if self.detail == CorpusDetail::Classes && self.counts.iter().any(|counts| counts.diverge > 0) {
             text += "\n--all prints every line that differs\n";
         }
         text
     }
 
-    fn not_repeated(&self, subject: usize, counts: &Counts) -> String {
+    fn not_repeated(&self, subject: usize, counts: &CorpusCounts) -> String {
         let mut text = format!(
             "\n{}: {} do not repeat: they diverge, and agree when the same input is put again\n",
             counts.subject, counts.unrepeated
@@ -513,7 +519,7 @@ impl<'a> Corpus<'a> {
         text
     }
 
-    fn class(&self, class: &Class, met: &Met) -> String {
+    fn class(&self, class: &CorpusClass, met: &MetClass) -> String {
         let components: Vec<&str> = class.components.iter().map(Component::name).collect();
         let details = [components.join("+"), class.reason.clone().unwrap_or_default()];
         let details: String =
@@ -535,7 +541,7 @@ impl<'a> Corpus<'a> {
     }
 
     /// The command that shows a class on its shortest line; `None` if that line has a U+0000.
-    fn command(&self, class: &Class, met: &Met) -> Option<String> {
+    fn command(&self, class: &CorpusClass, met: &MetClass) -> Option<String> {
         let text = &*met.text;
         if text.contains('\0') {
             return None;
@@ -548,7 +554,7 @@ impl<'a> Corpus<'a> {
         Some(format!(
             "uriproof diff --operation {} {}{reading}{end_of_options} {}",
             class.operation,
-            self.asked[class.subject].flag,
+            self.flagged[class.subject].flag,
             shell::quoted(text)
         ))
     }
@@ -560,7 +566,7 @@ const SHOWN: usize = 1024;
 /// What stands before the first line that differs.
 const START_OF_JSON: &str = "{\n  \"diverging\": [\n";
 
-fn json(value: &impl Serialize) -> Result<String, Failure> {
+fn json(value: &impl Serialize) -> Result<String, RunError> {
     let text = serde_json::to_string(value).map_err(|error| format!("cannot be written as JSON: {error}"))?;
     Ok(Json(&text).to_string())
 }

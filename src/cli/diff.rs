@@ -15,11 +15,11 @@ use uriproof::severity::Severity;
 use uriproof_lab::divergence::fingerprint::{Class, classes};
 use uriproof_lab::divergence::ledger::{Cause, Ledger};
 
-use crate::cli::command::AskedSelection;
+use crate::cli::command::RunSelection;
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::pairs::{self, PairSelection};
 use crate::cli::select::parse_reading;
-use crate::cli::{Failure, Finding, Format, Ran, print, print_json};
+use crate::cli::{Finding, Format, Ran, RunError, print, print_json};
 use crate::report::model::describe;
 use crate::report::side_by_side::side_by_side;
 
@@ -54,7 +54,7 @@ pub(crate) struct Question {
 
 impl Question {
     /// What the arguments allow to be asked.
-    pub(crate) fn inputs(&self, reading: Reading) -> Result<Vec<Input>, Failure> {
+    pub(crate) fn inputs(&self, reading: Reading) -> Result<Vec<Input>, RunError> {
         let text = || self.input.clone();
         let mut inputs = vec![Input::Parse {
             rule: Rule::UriReference,
@@ -134,7 +134,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     ledger: LedgerSelection,
     #[command(flatten)]
-    asked: AskedSelection,
+    selection: RunSelection,
 }
 
 const EXAMPLES: &str = "\
@@ -147,12 +147,12 @@ Examples:
 
 #[derive(Serialize)]
 struct Diff {
-    input: Asked,
-    subjects: Vec<Row>,
+    input: InputRow,
+    subjects: Vec<AnswerRow>,
 }
 
 #[derive(Serialize)]
-struct Asked {
+struct InputRow {
     input: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     base: Option<String>,
@@ -165,7 +165,7 @@ struct Asked {
 }
 
 #[derive(Serialize)]
-struct Row {
+struct AnswerRow {
     subject: String,
     operation: Operation,
     outcome: Outcome,
@@ -181,26 +181,31 @@ struct Row {
 struct Answered<'s> {
     subject: &'s dyn Subject,
     result: run::Result,
-    class: Option<Explained>,
+    class: Option<ExplainedDivergence>,
 }
 
 /// The class of a divergence, and its entry in the ledger.
-struct Explained {
+struct ExplainedDivergence {
     class: Class,
     severity: Option<Severity>,
     cause: Cause,
     explanation: Option<String>,
 }
 
-impl Explained {
+impl ExplainedDivergence {
     /// Of a divergence from the plain text; of what several causes show in, the one that weighs most.
-    fn of(subject: &dyn Subject, result: &run::Result, reading: Reading, ledger: &Ledger) -> Option<Explained> {
+    fn of(
+        subject: &dyn Subject,
+        result: &run::Result,
+        reading: Reading,
+        ledger: &Ledger,
+    ) -> Option<ExplainedDivergence> {
         if reading != Reading::Rfc3986 {
             return None;
         }
         let class = classes(subject, result, reading).into_iter().next()?;
         let known = ledger.find(&subject.declaration().label(), &class.fingerprint);
-        Some(Explained {
+        Some(ExplainedDivergence {
             severity: Severity::of(&class.witness),
             cause: known.map_or(Cause::Unexplained, |known| known.entry.cause),
             explanation: known.map(|known| known.entry.explanation.clone()),
@@ -212,19 +217,26 @@ impl Explained {
 impl Arguments {
     /// Whether subjects are asked that stand in the process that asks.
     pub(crate) fn asks_builtin(&self) -> bool {
-        self.asked.asks_builtin()
+        self.selection.asks_builtin()
     }
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let ledger = arguments.ledger.ledger()?;
     let question = match &arguments.question {
         Some(question) if !arguments.pairs.pairs => question,
-        _ if !arguments.asked.commands.is_empty() => return Err("--pairs asks built-in subjects only".to_owned()),
-        _ => return pairs::run(&arguments.pairs, &arguments.asked.subjects, &ledger, arguments.format),
+        _ if !arguments.selection.commands.is_empty() => return Err("--pairs asks built-in subjects only".to_owned()),
+        _ => {
+            return pairs::run(
+                &arguments.pairs,
+                &arguments.selection.subjects,
+                &ledger,
+                arguments.format,
+            );
+        }
     };
-    let asked = arguments.asked.start()?;
-    let subjects = asked.subjects();
+    let selected = arguments.selection.start()?;
+    let subjects = selected.subjects();
     let inputs = question.inputs(arguments.reading)?;
     let results: Vec<(&Input, Vec<Answered<'_>>)> = inputs
         .iter()
@@ -235,7 +247,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
                 .zip(results)
                 .map(|(subject, result)| Answered {
                     subject: *subject,
-                    class: Explained::of(*subject, &result, arguments.reading, &ledger),
+                    class: ExplainedDivergence::of(*subject, &result, arguments.reading, &ledger),
                     result,
                 })
                 .collect();
@@ -248,7 +260,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             print(&text)?;
         }
         Format::Json => print_json(&Diff {
-            input: Asked {
+            input: InputRow {
                 input: question.input.clone(),
                 base: question.base.clone(),
                 other: question.other.clone(),
@@ -263,9 +275,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     let compared =
         (0..subjects.len()).map(|at| results.iter().filter(|(_, results)| is_compared(&results[at])).count() as u64);
     Ran {
-        compared: asked.compared(compared),
+        compared: selected.compared(compared),
         is_unexpected: answered().any(|answered| matches!(answered.result.verdict, Verdict::Diverge(_))),
-        lost: asked.lost(),
+        lost: selected.lost(),
     }
     .finding()
 }
@@ -285,14 +297,14 @@ fn parse_operation(name: &str) -> Result<Operation, String> {
     })
 }
 
-fn row(answered: &Answered<'_>) -> Row {
+fn row(answered: &Answered<'_>) -> AnswerRow {
     let Answered { subject, result, class } = answered;
     let reason = match &result.verdict {
         Verdict::NotComparable { reason } => Some(reason.clone()),
         Verdict::Diverge(difference) => Some(describe(difference)),
         Verdict::Agree { conforming } => conforming.clone(),
     };
-    Row {
+    AnswerRow {
         subject: subject.declaration().label(),
         operation: result.input.operation(),
         outcome: result.observed.clone(),
@@ -410,11 +422,11 @@ fn wrapped(words: &[String], width: usize) -> Vec<String> {
 
 /// The classes of what diverges, each once, with its entry points and what the ledger says of it.
 fn explanations(results: &[Answered<'_>]) -> String {
-    let mut known: Vec<(&Explained, Vec<&Declaration>)> = Vec::new();
+    let mut known: Vec<(&ExplainedDivergence, Vec<&Declaration>)> = Vec::new();
     for answered in results {
         let Some(class) = &answered.class else { continue };
         let declaration = answered.subject.declaration();
-        let same = |other: &Explained| {
+        let same = |other: &ExplainedDivergence| {
             other.class.fingerprint == class.class.fingerprint && other.explanation == class.explanation
         };
         match known.iter_mut().find(|(other, _)| same(other)) {

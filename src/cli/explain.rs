@@ -11,7 +11,7 @@ use uriproof::model::Rule;
 use uriproof::vectors::Library;
 
 use crate::cli::select::parse_rule;
-use crate::cli::{Failure, Finding, Format, print, print_json};
+use crate::cli::{Finding, Format, RunError, print, print_json};
 use crate::explain::resolution::against;
 use crate::explain::{Detail, UnknownClause, explain};
 
@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     format: Format,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let detail = if arguments.full {
         Detail::Characters
     } else {
@@ -86,7 +86,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
 }
 
 /// The text of a file that is no longer than [`LONGEST`]; not more than that is read of any.
-fn read(path: &Path) -> Result<String, Failure> {
+fn read(path: &Path) -> Result<String, RunError> {
     let cannot = |error| format!("{} cannot be read: {error}", path.display());
     let mut text = String::new();
     File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_string(&mut text)).map_err(cannot)?;
@@ -99,6 +99,6 @@ fn read(path: &Path) -> Result<String, Failure> {
     Ok(text)
 }
 
-fn unknown(error: UnknownClause) -> Failure {
+fn unknown(error: UnknownClause) -> RunError {
     format!("vectors/clauses.json: {error}")
 }

@@ -10,10 +10,10 @@ use serde::Serialize;
 use uriproof::model::Rule;
 use uriproof_grammar::{Alphabet, Dfa, Identity, Moore};
 use uriproof_lab::machines::Machines;
-use uriproof_lab::proof::{self, Claim, Extent};
+use uriproof_lab::proof::{self, Extent, ProofClaim};
 
 use crate::cli::select::{ProfileSelection, parse_rule, up_to};
-use crate::cli::{Failure, Finding, print, print_json};
+use crate::cli::{Finding, RunError, print, print_json};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -27,8 +27,8 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["rule", "max_length"])]
     components: bool,
     /// How to print the machine; `dot` is for Graphviz and needs a rule or `--components`
-    #[arg(long, value_enum, default_value_t = Format::Human)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = GrammarFormat::Human)]
+    format: GrammarFormat,
     /// Count the strings that match up to this length
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = up_to::<1000>)]
     max_length: usize,
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum GrammarFormat {
     Human,
     Json,
     Dot,
@@ -52,16 +52,16 @@ enum Format {
 
 /// The name of a machine.
 #[derive(Serialize)]
-struct Named {
+struct NamedMachine {
     machine: String,
     states: usize,
     classes: usize,
     hash: String,
 }
 
-impl Named {
-    fn of(machine: impl ToString, identity: Identity) -> Named {
-        Named {
+impl NamedMachine {
+    fn of(machine: impl ToString, identity: Identity) -> NamedMachine {
+        NamedMachine {
             machine: machine.to_string(),
             states: identity.states,
             classes: identity.classes,
@@ -74,7 +74,7 @@ impl Named {
 #[derive(Serialize)]
 struct Whole {
     #[serde(flatten)]
-    named: Named,
+    named: NamedMachine,
     /// The bytes of each class.
     class_members: Vec<String>,
     /// By length from 0, over one byte of each class.
@@ -83,7 +83,7 @@ struct Whole {
     accepted_over_bytes: Vec<String>,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     if arguments.prove {
         return prove(arguments);
     }
@@ -93,22 +93,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         return Ok(Finding::Expected);
     }
     match (arguments.rule, arguments.format) {
-        (None, Format::Dot) => return Err("`--format dot` needs a rule or `--components`".to_owned()),
-        (Some(rule), Format::Dot) => print(&machines.of(rule).to_dot())?,
+        (None, GrammarFormat::Dot) => return Err("`--format dot` needs a rule or `--components`".to_owned()),
+        (Some(rule), GrammarFormat::Dot) => print(&machines.of(rule).to_dot())?,
         (Some(rule), format) => {
             let whole = whole(rule, machines.of(rule), arguments.max_length);
             match format {
-                Format::Json => print_json(&whole)?,
+                GrammarFormat::Json => print_json(&whole)?,
                 _ => print(&human(&whole))?,
             }
         }
         (None, format) => {
-            let mut all: Vec<Named> =
-                Rule::ALL.iter().map(|&rule| Named::of(rule, machines.of(rule).identity())).collect();
-            all.push(Named::of("URI-reference, components", machines.components().identity()));
-            all.push(Named::of("and which are empty", machines.extended().identity()));
+            let mut all: Vec<NamedMachine> =
+                Rule::ALL.iter().map(|&rule| NamedMachine::of(rule, machines.of(rule).identity())).collect();
+            all.push(NamedMachine::of(
+                "URI-reference, components",
+                machines.components().identity(),
+            ));
+            all.push(NamedMachine::of("and which are empty", machines.extended().identity()));
             match format {
-                Format::Json => print_json(&all)?,
+                GrammarFormat::Json => print_json(&all)?,
                 _ => print(&list(&all))?,
             }
         }
@@ -118,9 +121,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
 
 /// The component machine whole.
 #[derive(Serialize)]
-struct Components {
+struct ComponentMachine {
     #[serde(flatten)]
-    named: Named,
+    named: NamedMachine,
     class_members: Vec<String>,
     /// What the bits of an output say, from the lowest.
     views: Vec<String>,
@@ -128,19 +131,19 @@ struct Components {
     outputs: Vec<u32>,
 }
 
-fn components(moore: &Moore, format: Format) -> Result<(), Failure> {
+fn components(moore: &Moore, format: GrammarFormat) -> Result<(), RunError> {
     let machine = moore.machine();
-    let whole = Components {
-        named: Named::of("URI-reference, components", moore.identity()),
+    let whole = ComponentMachine {
+        named: NamedMachine::of("URI-reference, components", moore.identity()),
         class_members: (0..machine.classes()).map(|class| machine.class_label(class)).collect(),
         views: moore.views().to_vec(),
         outputs: moore.outputs(),
     };
     match format {
-        Format::Dot => print(&moore.to_dot()),
-        Format::Json => print_json(&whole),
-        Format::Human => {
-            let Named {
+        GrammarFormat::Dot => print(&moore.to_dot()),
+        GrammarFormat::Json => print_json(&whole),
+        GrammarFormat::Human => {
+            let NamedMachine {
                 machine,
                 states,
                 classes,
@@ -158,8 +161,8 @@ fn components(moore: &Moore, format: Format) -> Result<(), Failure> {
     }
 }
 
-fn prove(arguments: &Arguments) -> Result<Finding, Failure> {
-    if arguments.format == Format::Dot {
+fn prove(arguments: &Arguments) -> Result<Finding, RunError> {
+    if arguments.format == GrammarFormat::Dot {
         return Err("a proof has no graph".to_owned());
     }
     let extent = if arguments.full { Extent::FULL } else { Extent::FAST };
@@ -171,8 +174,8 @@ fn prove(arguments: &Arguments) -> Result<Finding, Failure> {
     });
     bar.finish_and_clear();
     match arguments.format {
-        Format::Json => print_json(&claims)?,
-        Format::Human | Format::Dot => print(&certificate(&claims))?,
+        GrammarFormat::Json => print_json(&claims)?,
+        GrammarFormat::Human | GrammarFormat::Dot => print(&certificate(&claims))?,
     }
     Ok(if claims.iter().all(|claim| claim.counterexample.is_none()) {
         Finding::Expected
@@ -181,7 +184,7 @@ fn prove(arguments: &Arguments) -> Result<Finding, Failure> {
     })
 }
 
-fn certificate(claims: &[Claim]) -> String {
+fn certificate(claims: &[ProofClaim]) -> String {
     let failed = claims.iter().filter(|claim| claim.counterexample.is_some()).count();
     let compared: u64 = claims.iter().map(|claim| claim.compared).sum();
     let mut text = match failed {
@@ -226,16 +229,16 @@ fn whole(rule: Rule, dfa: &Dfa, longest: usize) -> Whole {
         dfa.accepted_per_length(longest, alphabet).iter().map(saturated).collect()
     };
     Whole {
-        named: Named::of(rule, dfa.identity()),
+        named: NamedMachine::of(rule, dfa.identity()),
         class_members: (0..dfa.machine().classes()).map(|class| dfa.machine().class_label(class)).collect(),
         accepted_over_classes: counts(Alphabet::Representatives),
         accepted_over_bytes: counts(Alphabet::Bytes),
     }
 }
 
-fn list(all: &[Named]) -> String {
+fn list(all: &[NamedMachine]) -> String {
     let mut text = format!("{:25}  states  classes  hash\n", "rule");
-    for Named {
+    for NamedMachine {
         machine,
         states,
         classes,
@@ -248,7 +251,7 @@ fn list(all: &[Named]) -> String {
 }
 
 fn human(whole: &Whole) -> String {
-    let Named {
+    let NamedMachine {
         machine,
         states,
         classes,

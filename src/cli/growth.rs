@@ -13,11 +13,11 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 use uriproof::model::{Declaration, Input, Subject};
 use uriproof::protocol::client::{Client, Limits};
-use uriproof_lab::growth::{Answer, Answerer, Growth, Survey};
+use uriproof_lab::growth::{Answerer, Growth, Survey, TimedOutcome};
 
 use crate::cli::command::CommandLines;
 use crate::cli::select::SubjectSelection;
-use crate::cli::{Failure, Finding, Format, Ran, files, print, print_json, registry, styled, warden};
+use crate::cli::{Finding, Format, Ran, RunError, files, print, print_json, registry, styled, warden};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -58,7 +58,7 @@ enum Who {
 }
 
 impl Who {
-    fn start(&self, time: Duration) -> Result<Client, Failure> {
+    fn start(&self, time: Duration) -> Result<Client, RunError> {
         match self {
             Who::Builtin(subject) => {
                 let program =
@@ -85,12 +85,12 @@ impl Who {
 }
 
 /// A subject in another process, with the time that each answer takes.
-struct Timed<'a>(&'a Client);
+struct TimedClient<'a>(&'a Client);
 
-impl Answerer for Timed<'_> {
-    fn answer(&self, input: &Input) -> Answer {
+impl Answerer for TimedClient<'_> {
+    fn answer(&self, input: &Input) -> TimedOutcome {
         let (outcome, took) = self.0.measured(input.clone());
-        Answer {
+        TimedOutcome {
             outcome,
             seconds: took.as_secs_f64(),
         }
@@ -105,7 +105,7 @@ struct Surveyed {
     lost: Option<String>,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let builtin = arguments.commands.builtin(&arguments.subjects)?.into_iter().map(Who::Builtin);
     let commands = arguments.commands.words()?.into_iter().map(Who::Command);
     let asked: Vec<Who> = builtin.chain(commands).collect();
@@ -130,7 +130,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
             let client = who.start(time)?;
             let declaration = client.declaration().clone();
             bar.inc_length(Survey::size(&declaration) as u64);
-            let survey = Survey::of(&declaration, &Timed(&client), &|patterns| bar.inc(patterns as u64));
+            let survey = Survey::of(&declaration, &TimedClient(&client), &|patterns| {
+                bar.inc(patterns as u64);
+            });
             bar.set_message(format!("long inputs, {declaration} is done"));
             Ok(Surveyed {
                 declaration,
@@ -138,7 +140,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
                 lost: client.lost(),
             })
         })
-        .collect::<Result<Vec<Surveyed>, Failure>>()?;
+        .collect::<Result<Vec<Surveyed>, RunError>>()?;
     bar.finish_and_clear();
     if let Some(path) = &arguments.write {
         write(path, &surveys)?;
@@ -160,11 +162,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     .finding()
 }
 
-fn stored(path: &Path) -> Result<Vec<Growth>, Failure> {
+fn stored(path: &Path) -> Result<Vec<Growth>, RunError> {
     files::read_list(path, "holds no findings on growth")
 }
 
-fn write(path: &Path, surveys: &[Surveyed]) -> Result<(), Failure> {
+fn write(path: &Path, surveys: &[Surveyed]) -> Result<(), RunError> {
     // Again, since another survey may have been stored in the meantime.
     let mut growths = stored(path)?;
     growths.retain(|growth| surveys.iter().all(|surveyed| surveyed.declaration.label() != growth.subject));

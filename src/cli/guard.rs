@@ -11,11 +11,11 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use uriproof::files;
 use uriproof::protocol::client;
 
-use crate::cli::{Failure, hang, interrupt, registry, warn};
+use crate::cli::{RunError, hang, interrupt, registry, warn};
 
 /// How the processes of a guarded run are told what they are.
 #[derive(Args)]
-pub(crate) struct Guard {
+pub(crate) struct GuardArguments {
     /// Do the work in this process
     #[arg(long, hide = true, global = true)]
     pub(crate) here: bool,
@@ -43,7 +43,7 @@ pub(crate) fn probed() -> Option<&'static str> {
     PROBED.get().map(String::as_str)
 }
 
-impl Guard {
+impl GuardArguments {
     /// Makes this process what the guard says. The thread that started a process that `dies_at_once` lives as long as its process.
     pub(crate) fn enter(&self, dies_at_once: bool) {
         if let Some(label) = &self.probe {
@@ -105,7 +105,7 @@ fn follow(parent: u32, dies_at_once: bool) {
 fn follow(_parent: u32, _dies_at_once: bool) {}
 
 /// Runs this program's command line in another process, once more if subjects kill it.
-pub(crate) fn run() -> Result<ExitCode, Failure> {
+pub(crate) fn run() -> Result<ExitCode, RunError> {
     interrupt::pass_on();
     let ended = wait(&mut command(&[])?)?;
     let Some(how) = death(ended) else {
@@ -115,7 +115,7 @@ pub(crate) fn run() -> Result<ExitCode, Failure> {
     let labels: Vec<String> = registry::subjects().iter().map(|subject| subject.declaration().label()).collect();
     // Many are tried at once: only those that also die alone on the machine are named.
     let suspects =
-        labels.par_iter().map(|label| Ok(dies(label)?.then_some(label))).collect::<Result<Vec<_>, Failure>>()?;
+        labels.par_iter().map(|label| Ok(dies(label)?.then_some(label))).collect::<Result<Vec<_>, RunError>>()?;
     let mut culprits: Vec<&str> = Vec::new();
     for label in suspects.into_iter().flatten() {
         if dies(label)? {
@@ -156,7 +156,7 @@ fn running() -> MutexGuard<'static, Vec<u32>> {
 }
 
 /// Runs a process to its end, or until a signal ends it.
-fn wait(command: &mut Command) -> Result<ExitStatus, Failure> {
+fn wait(command: &mut Command) -> Result<ExitStatus, RunError> {
     let failure = |error| format!("it cannot be run again: {error}");
     let mut running = self::running();
     if let Some(signal) = interrupt::signal() {
@@ -206,7 +206,7 @@ pub(crate) fn pass_on(signal: i32, before: usize) {
 pub(crate) fn pass_on(_signal: i32, _before: usize) {}
 
 /// This program with the same arguments, in the process that does the work.
-fn command(how: &[&str]) -> Result<Command, Failure> {
+fn command(how: &[&str]) -> Result<Command, RunError> {
     let program = env::current_exe().map_err(|error| format!("the path of this program cannot be had: {error}"))?;
     let mut command = Command::new(program);
     command.arg("--here").args(how);
@@ -216,7 +216,7 @@ fn command(how: &[&str]) -> Result<Command, Failure> {
 }
 
 /// Whether the run dies with one subject alone.
-fn dies(label: &str) -> Result<bool, Failure> {
+fn dies(label: &str) -> Result<bool, RunError> {
     let mut probe = command(&["--try-alone", label])?;
     probe.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     Ok(death(wait(&mut probe)?).is_some())

@@ -23,12 +23,12 @@ use uriproof_lab::classes;
 use uriproof_lab::dictionary::Dictionary;
 use uriproof_lab::divergence::fingerprint::{Class, Fingerprint};
 use uriproof_lab::divergence::ledger::Ledger;
-use uriproof_lab::hunt::{self, Batch, Find, Hunt};
+use uriproof_lab::hunt::{self, Batch, Hunt, Minimized};
 use uriproof_lab::ready::ready_vector;
 
-use crate::cli::command::{Asked, AskedSelection};
+use crate::cli::command::{RunSelection, SelectedSubjects};
 use crate::cli::ledger::{self, LedgerSelection};
-use crate::cli::{Failure, Finding, Format, Ran, files, interrupt, print, print_json, registry, warn, workers};
+use crate::cli::{Finding, Format, Ran, RunError, files, interrupt, print, print_json, registry, warn, workers};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -72,7 +72,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     ledger: LedgerSelection,
     #[command(flatten)]
-    asked: AskedSelection,
+    selection: RunSelection,
     /// Work on the batches that stdin names
     #[arg(long, hide = true)]
     worker: bool,
@@ -81,7 +81,7 @@ pub(crate) struct Arguments {
 /// What is done of a hunt, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct State {
+struct HuntState {
     seed: u64,
     data_version: String,
     subjects: Vec<String>,
@@ -101,16 +101,16 @@ struct State {
     done: BTreeSet<u64>,
     /// Inputs on which commands agreed, some of each batch.
     #[serde(default)]
-    agreed: Vec<Find>,
+    agreed: Vec<Minimized>,
     totals: Batch,
 }
 
 /// How many inputs of a batch are kept on which a command agreed, and how many of all.
 const AGREED: (usize, usize) = (2, 200);
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     if arguments.worker {
-        let subjects = arguments.asked.subjects.subjects()?;
+        let subjects = arguments.selection.subjects.subjects()?;
         return workers::serve(Hunt {
             subjects: &subjects,
             seed: arguments.seed,
@@ -119,30 +119,30 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         });
     }
     files::expect_writable(arguments.state.as_deref())?;
-    let asked = arguments.asked.start_to_hunt()?;
-    let mut labels = asked.builtin.iter().map(|subject| subject.declaration().label());
-    if let Some(label) = labels.find(|label| asked.is_command(label)) {
+    let selected = arguments.selection.start_to_hunt()?;
+    let mut labels = selected.builtin.iter().map(|subject| subject.declaration().label());
+    if let Some(label) = labels.find(|label| selected.is_command(label)) {
         return Err(format!("a command and a built-in subject are both `{label}`"));
     }
     let mut ledger = match &arguments.write {
         Some(folder) => ledger::to_be_written(folder)?,
         None => arguments.ledger.ledger()?,
     };
-    let mut state = State::read(arguments, &asked.subjects())?;
+    let mut state = HuntState::read(arguments, &selected.subjects())?;
     interrupt::note()?;
     let started = Instant::now();
     let before = state.totals.inputs;
-    let mut found = Found::new();
-    add_stored(arguments, &asked, &state, &mut found)?;
-    let searched = search::run(arguments, &asked, &mut state)?;
+    let mut found = FoundClasses::new();
+    add_stored(arguments, &selected, &state, &mut found)?;
+    let searched = search::run(arguments, &selected, &mut state)?;
     for (label, class) in searched.classes {
-        add(&mut found, subject_of(&asked, &label)?, class);
+        add(&mut found, subject_of(&selected, &label)?, class);
     }
-    add_builtin(&asked, &mut state, &mut found)?;
+    add_builtin(&selected, &mut state, &mut found)?;
     // What has a class stands for what was met and not made small.
     let mut open: Vec<(&dyn Subject, Class)> = Vec::new();
     for (label, class) in searched.open {
-        let subject = subject_of(&asked, &label)?;
+        let subject = subject_of(&selected, &label)?;
         let is_same = |(other, known): &(&dyn Subject, Class)| {
             other.declaration() == subject.declaration() && known.fingerprint == class.fingerprint
         };
@@ -151,7 +151,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         }
     }
     // The ledger is of built-in subjects.
-    let is_of_command = |label: &str| asked.is_command(label);
+    let is_of_command = |label: &str| selected.is_command(label);
     let known = |(label, fingerprint): &(String, Fingerprint)| {
         ledger.find(label, fingerprint).filter(|_| !is_of_command(label)).is_some()
     };
@@ -167,17 +167,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
         })
         .collect();
     let mut new: Vec<(&dyn Subject, Class)> = Vec::new();
-    let mut variants: Vec<Variant<'_>> = Vec::new();
+    let mut variants: Vec<NewVariant<'_>> = Vec::new();
     for ((subject, class), like) in unknown.into_iter().zip(likes) {
         match like {
-            Some(of) => variants.push(Variant { subject, class, of }),
+            Some(of) => variants.push(NewVariant { subject, class, of }),
             None => new.push((subject, class.clone())),
         }
     }
-    let summary = Summary {
+    let summary = HuntSummary {
         arguments,
         state: &state,
-        asked: &asked,
+        selected: &selected,
         met: found.len(),
         new: &new,
         open: &open,
@@ -198,7 +198,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     }
     let totals = &state.totals;
     Ran {
-        compared: compared(&asked, totals),
+        compared: compared(&selected, totals),
         is_unexpected: !new.is_empty() || !open.is_empty() || unexplained > 0 || !totals.unrepeated.is_empty(),
         lost: interrupt::stopped().map(|reason| format!("not everything was searched: {reason}")).or(searched.lost),
     }
@@ -206,27 +206,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
 }
 
 /// How many answers were compared: of the built-in subjects together, and of each command.
-fn compared(asked: &Asked, totals: &Batch) -> Vec<(String, u64)> {
+fn compared(selected: &SelectedSubjects, totals: &Batch) -> Vec<(String, u64)> {
     let of_commands: u64 = totals.compared.values().sum();
     // They are counted together.
     let of_builtin = [totals.answers - totals.not_compared - of_commands];
-    let builtin = asked.builtin.iter().enumerate().map(|(at, _)| of_builtin.get(at).copied().unwrap_or_default());
-    let commands = asked.commands.iter().map(|foreign| {
+    let builtin = selected.builtin.iter().enumerate().map(|(at, _)| of_builtin.get(at).copied().unwrap_or_default());
+    let commands = selected.commands.iter().map(|foreign| {
         let label = foreign.client.declaration().label();
         totals.compared.get(&label).copied().unwrap_or_default()
     });
-    asked.compared(builtin.chain(commands))
+    selected.compared(builtin.chain(commands))
 }
 
 /// The subject with a label.
-fn subject_of<'s>(asked: &'s Asked, label: &str) -> Result<&'s dyn Subject, Failure> {
-    let mut subjects = asked.subjects().into_iter();
+fn subject_of<'s>(selected: &'s SelectedSubjects, label: &str) -> Result<&'s dyn Subject, RunError> {
+    let mut subjects = selected.subjects().into_iter();
     subjects
         .find(|subject| subject.declaration().label() == label)
         .ok_or_else(|| format!("there is no subject `{label}`"))
 }
 
-fn add<'s>(found: &mut Found<'s>, subject: &'s dyn Subject, class: Class) {
+fn add<'s>(found: &mut FoundClasses<'s>, subject: &'s dyn Subject, class: Class) {
     found.insert(
         (subject.declaration().label(), class.fingerprint.clone()),
         (subject, class),
@@ -237,15 +237,15 @@ fn add<'s>(found: &mut Found<'s>, subject: &'s dyn Subject, class: Class) {
 /// another program.
 fn add_stored<'s>(
     arguments: &Arguments,
-    asked: &'s Asked,
-    state: &State,
-    found: &mut Found<'s>,
-) -> Result<(), Failure> {
+    selected: &'s SelectedSubjects,
+    state: &HuntState,
+    found: &mut FoundClasses<'s>,
+) -> Result<(), RunError> {
     let path = arguments.state.as_deref().unwrap_or(Path::new("")).display();
-    for find in state.totals.finds.iter().filter(|find| asked.is_command(&find.subject)) {
-        let subject = subject_of(asked, &find.subject)?;
+    for find in state.totals.finds.iter().filter(|find| selected.is_command(&find.subject)) {
+        let subject = subject_of(selected, &find.subject)?;
         let result = run::one(subject, &find.input, Reading::Rfc3986);
-        asked.check_lost()?;
+        selected.check_lost()?;
         let class = Class::of(result).ok_or_else(|| {
             format!(
                 "{path} holds a divergence of {} on {} that it does not show: the stored hunt is of another program; \
@@ -256,9 +256,9 @@ fn add_stored<'s>(
         add(found, subject, class);
     }
     for agreed in &state.agreed {
-        let subject = subject_of(asked, &agreed.subject)?;
+        let subject = subject_of(selected, &agreed.subject)?;
         let result = run::one(subject, &agreed.input, Reading::Rfc3986);
-        asked.check_lost()?;
+        selected.check_lost()?;
         if matches!(result.verdict, Verdict::Diverge(_)) {
             return Err(format!(
                 "{path} holds that {} agrees on {}, and it does not: the stored hunt is of another program; delete it to begin anew",
@@ -270,14 +270,18 @@ fn add_stored<'s>(
 }
 
 /// The classes of the witnesses of built-in subjects, as the ledger's own commands tell what a witness shows.
-fn add_builtin<'s>(asked: &'s Asked, state: &mut State, found: &mut Found<'s>) -> Result<(), Failure> {
+fn add_builtin<'s>(
+    selected: &'s SelectedSubjects,
+    state: &mut HuntState,
+    found: &mut FoundClasses<'s>,
+) -> Result<(), RunError> {
     let mut subjects: BTreeMap<String, &dyn Subject> = BTreeMap::new();
-    for &subject in &asked.builtin {
+    for &subject in &selected.builtin {
         let label = subject.declaration().label();
         let apart = state.apart.contains(&label);
         subjects.insert(label, if apart { registry::apart(subject)? } else { subject });
     }
-    let finds: Vec<(&dyn Subject, &Find)> =
+    let finds: Vec<(&dyn Subject, &Minimized)> =
         state.totals.finds.iter().filter_map(|find| Some((*subjects.get(&find.subject)?, find))).collect();
     let shown: Vec<Vec<Class>> =
         finds.par_iter().map(|(subject, find)| classes::of_input(*subject, &find.input)).collect();
@@ -305,9 +309,9 @@ fn add_builtin<'s>(asked: &'s Asked, state: &mut State, found: &mut Found<'s>) -
     Ok(())
 }
 
-impl State {
-    fn read(arguments: &Arguments, subjects: &[&dyn Subject]) -> Result<State, Failure> {
-        let new = State {
+impl HuntState {
+    fn read(arguments: &Arguments, subjects: &[&dyn Subject]) -> Result<HuntState, RunError> {
+        let new = HuntState {
             seed: arguments.seed,
             data_version: Library::embedded().version(),
             subjects: subjects.iter().map(|subject| subject.declaration().label()).collect(),
@@ -324,9 +328,9 @@ impl State {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(new),
             text => text.map_err(|error| format!("{} cannot be read: {error}", path.display()))?,
         };
-        let stored: State = serde_json::from_str(&text)
+        let stored: HuntState = serde_json::from_str(&text)
             .map_err(|error| format!("{} is no stored hunt: {error}; delete it to begin anew", path.display()))?;
-        let asked = |state: &State| {
+        let asked = |state: &HuntState| {
             (
                 state.seed,
                 state.subjects.clone(),
@@ -352,7 +356,7 @@ impl State {
         Ok(stored)
     }
 
-    fn write(&self, path: &Path) -> Result<(), Failure> {
+    fn write(&self, path: &Path) -> Result<(), RunError> {
         let text = serde_json::to_string(self).map_err(|error| format!("cannot be written as JSON: {error}"))?;
         files::write(&[(path.to_owned(), text + "\n")])
     }
@@ -363,17 +367,17 @@ impl State {
     }
 
     /// Keeps some inputs of a batch on which commands agree.
-    fn keep_agreed(&mut self, number: u64, asked: &Asked) {
+    fn keep_agreed(&mut self, number: u64, selected: &SelectedSubjects) {
         let (of_batch, of_all) = AGREED;
-        for subject in asked.subjects() {
+        for subject in selected.subjects() {
             let label = subject.declaration().label();
-            if self.agreed.len() >= of_all || !asked.is_command(&label) {
+            if self.agreed.len() >= of_all || !selected.is_command(&label) {
                 continue;
             }
             for input in hunt::inputs(self.seed, number, &self.dictionary).take(of_batch) {
                 let result = run::one(subject, &input, Reading::Rfc3986);
                 if matches!(result.verdict, Verdict::Agree { .. }) {
-                    self.agreed.push(Find {
+                    self.agreed.push(Minimized {
                         subject: label.clone(),
                         input,
                     });
@@ -384,7 +388,7 @@ impl State {
 }
 
 /// The words of all files.
-fn dictionary(files: &[PathBuf]) -> Result<Dictionary, Failure> {
+fn dictionary(files: &[PathBuf]) -> Result<Dictionary, RunError> {
     let mut words: Vec<String> = Vec::new();
     for path in files {
         let name = path.display();
@@ -409,46 +413,46 @@ fn dictionary(files: &[PathBuf]) -> Result<Dictionary, Failure> {
 }
 
 /// What was found, by the subject's label and the fingerprint.
-type Found<'s> = BTreeMap<(String, Fingerprint), (&'s dyn Subject, Class)>;
+type FoundClasses<'s> = BTreeMap<(String, Fingerprint), (&'s dyn Subject, Class)>;
 
 /// A class that is not in the ledger, and the one there whose variant it is.
-struct Variant<'a> {
+struct NewVariant<'a> {
     subject: &'a dyn Subject,
     class: &'a Class,
     of: Fingerprint,
 }
 
-struct Summary<'a> {
+struct HuntSummary<'a> {
     arguments: &'a Arguments,
-    state: &'a State,
-    asked: &'a Asked,
+    state: &'a HuntState,
+    selected: &'a SelectedSubjects,
     met: usize,
     new: &'a [(&'a dyn Subject, Class)],
     open: &'a [(&'a dyn Subject, Class)],
-    variants: &'a [Variant<'a>],
+    variants: &'a [NewVariant<'a>],
     unexplained: usize,
     inputs: u64,
     elapsed: Duration,
 }
 
-fn human(summary: &Summary<'_>) -> String {
+fn human(summary: &HuntSummary<'_>) -> String {
     let mut text = String::new();
     let library = Library::embedded();
     for (class, subjects) in shared(summary.new) {
-        text += &news(&subjects, class, summary.asked, &library);
+        text += &news(&subjects, class, summary.selected, &library);
     }
     for (class, subjects) in shared(summary.open) {
-        text += &news(&subjects, class, summary.asked, &library);
+        text += &news(&subjects, class, summary.selected, &library);
         text.truncate(text.trim_end().len());
         text += "\n  time was up before the input was made small\n\n";
     }
     for (label, unrepeated) in &summary.state.totals.unrepeated {
         text += &unrepeated_text(label, unrepeated);
     }
-    let Summary {
+    let HuntSummary {
         arguments,
         state,
-        asked,
+        selected,
         ..
     } = summary;
     let totals = &state.totals;
@@ -491,9 +495,9 @@ fn human(summary: &Summary<'_>) -> String {
     // A command has no ledger that could explain anything.
     line(match (summary.new.len(), summary.unexplained) {
         _ if totals.answers == totals.not_compared => format!("{BAD}nothing was compared{BAD:#}"),
-        (0, _) if asked.builtin.is_empty() => format!("{GOOD}no class was met{GOOD:#}"),
-        (1, _) if asked.builtin.is_empty() => format!("{BAD}1 class was met{BAD:#}"),
-        (_, _) if asked.builtin.is_empty() => format!("{BAD}{met} classes were met{BAD:#}"),
+        (0, _) if selected.builtin.is_empty() => format!("{GOOD}no class was met{GOOD:#}"),
+        (1, _) if selected.builtin.is_empty() => format!("{BAD}1 class was met{BAD:#}"),
+        (_, _) if selected.builtin.is_empty() => format!("{BAD}{met} classes were met{BAD:#}"),
         (0, 0) => format!("{GOOD}{met} classes were met, and the ledger explains them all{GOOD:#}"),
         (0, unexplained) => format!("{BAD}{met} classes were met; {unexplained} are unexplained in the ledger{BAD:#}"),
         (new, 0) => format!("{BAD}{met} classes were met; {new} are not in the ledger{BAD:#}"),
@@ -523,7 +527,7 @@ fn shared<'a>(classes: &'a [(&'a dyn Subject, Class)]) -> Vec<(&'a Class, Vec<&'
 }
 
 /// A new class: what differs, a ready vector, a ready ledger entry where a built-in subject shows it.
-fn news(subjects: &[&dyn Subject], class: &Class, asked: &Asked, library: &Library) -> String {
+fn news(subjects: &[&dyn Subject], class: &Class, selected: &SelectedSubjects, library: &Library) -> String {
     let severity = Severity::of(&class.witness).map(|severity| format!("{severity}: ")).unwrap_or_default();
     let mut text = format!("{BAD}{severity}{}{BAD:#}\n", class.fingerprint);
     let mut line = |words: String| writeln!(text, "  {words}").expect("writes to a string");
@@ -540,7 +544,7 @@ fn news(subjects: &[&dyn Subject], class: &Class, asked: &Asked, library: &Libra
         Err(none) => format!("vector    {none}"),
     });
     let in_ledger: Vec<&dyn Subject> =
-        subjects.iter().copied().filter(|subject| !asked.is_command(&subject.declaration().label())).collect();
+        subjects.iter().copied().filter(|subject| !selected.is_command(&subject.declaration().label())).collect();
     if !in_ledger.is_empty() {
         line("entry".to_owned());
         for entry_line in Ledger::ready_entry(&in_ledger, class).lines() {
@@ -563,9 +567,9 @@ fn unrepeated_text(label: &str, unrepeated: &Unrepeated) -> String {
     text
 }
 
-fn json(summary: &Summary<'_>) -> serde_json::Value {
+fn json(summary: &HuntSummary<'_>) -> serde_json::Value {
     let library = Library::embedded();
-    let Summary { state, variants, .. } = summary;
+    let HuntSummary { state, variants, .. } = summary;
     let rows = |classes: &[(&dyn Subject, Class)]| -> Vec<serde_json::Value> {
         shared(classes)
             .into_iter()

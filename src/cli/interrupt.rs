@@ -10,13 +10,13 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use uriproof::files;
 use uriproof::protocol::client;
 
-use crate::cli::{Failure, guard};
+use crate::cli::{RunError, guard};
 
 const INTERRUPT: i32 = 2;
 
 /// What a process does at a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mode {
+pub(crate) enum SignalMode {
     /// Ends its adapters and itself.
     End,
     /// Notes the first, and ends at the second.
@@ -27,26 +27,26 @@ pub(crate) enum Mode {
     Ignore,
 }
 
-static MODE: Mutex<Mode> = Mutex::new(Mode::End);
+static MODE: Mutex<SignalMode> = Mutex::new(SignalMode::End);
 static FIRST: OnceLock<i32> = OnceLock::new();
 
 /// From here on the first signal is noted, and ends no more than what does not answer; the second ends the process.
-pub(crate) fn note() -> Result<(), Failure> {
-    set(Mode::Note);
+pub(crate) fn note() -> Result<(), RunError> {
+    set(SignalMode::Note);
     Ok(())
 }
 
 /// From here on signals are for the processes that this one waits for.
 pub(crate) fn pass_on() {
-    set(Mode::PassOn);
+    set(SignalMode::PassOn);
 }
 
-fn set(mode: Mode) {
+fn set(mode: SignalMode) {
     *self::mode() = mode;
 }
 
 /// A mode is put there at once.
-fn mode() -> MutexGuard<'static, Mode> {
+fn mode() -> MutexGuard<'static, SignalMode> {
     MODE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -86,12 +86,12 @@ fn came(signal: i32, is_passed_on: bool) {
     let before = COUNT.fetch_add(1, Ordering::Relaxed);
     FIRST.get_or_init(|| signal);
     match *mode {
-        Mode::Ignore => {}
-        Mode::Note if before == 0 => client::stop(),
+        SignalMode::Ignore => {}
+        SignalMode::Note if before == 0 => client::stop(),
         // A terminal sends a signal to this process and to its guard.
-        Mode::Note if is_passed_on => {}
-        Mode::Note | Mode::End => end(signal),
-        Mode::PassOn => guard::pass_on(signal, before),
+        SignalMode::Note if is_passed_on => {}
+        SignalMode::Note | SignalMode::End => end(signal),
+        SignalMode::PassOn => guard::pass_on(signal, before),
     }
 }
 
@@ -109,7 +109,7 @@ pub(crate) fn end_what_is_open() {
 
 /// Waits for signals from here on.
 #[cfg(unix)]
-pub(crate) fn listen(mode: Mode, has_guard: bool) -> Result<(), Failure> {
+pub(crate) fn listen(mode: SignalMode, has_guard: bool) -> Result<(), RunError> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
     use signal_hook::iterator::Signals;
 
@@ -149,7 +149,7 @@ fn ignores_hangup() -> bool {
 
 /// Waits for signals from here on.
 #[cfg(not(unix))]
-pub(crate) fn listen(mode: Mode, _has_guard: bool) -> Result<(), Failure> {
+pub(crate) fn listen(mode: SignalMode, _has_guard: bool) -> Result<(), RunError> {
     set(mode);
     ctrlc::set_handler(|| came(INTERRUPT, false)).map_err(|error| format!("signals cannot be waited for: {error}"))
 }

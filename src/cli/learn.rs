@@ -12,13 +12,13 @@ use uriproof::model::{Json, Operation, Subject};
 use uriproof::repeat::Unrepeated;
 use uriproof_grammar::Profile;
 use uriproof_grammar::draw_difference::{difference_dot, difference_svg};
-use uriproof_grammar::learn::{CRASHED, Group, Learned, Options, Stop, TIMED_OUT, ranges};
+use uriproof_grammar::learn::{CRASHED, DifferenceGroup, Learned, Options, Stop, TIMED_OUT, ranges};
 use uriproof_lab::learn::{Lesson, What, acceptance, components, describe, has_components, unrepeated};
 use uriproof_lab::machines::{Machines, claimed};
 
-use crate::cli::command::AskedSelection;
+use crate::cli::command::RunSelection;
 use crate::cli::select::ProfileSelection;
-use crate::cli::{Failure, Finding, Ran, files, interrupt, print, registry, styled, warn};
+use crate::cli::{Finding, Ran, RunError, files, interrupt, print, registry, styled, warn};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -30,7 +30,7 @@ const SHOWN: usize = 20;
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    asked: AskedSelection,
+    selection: RunSelection,
     #[command(flatten)]
     profiles: ProfileSelection,
     /// Learn which components are told of which strings, not only which strings are accepted
@@ -70,7 +70,7 @@ enum LearnFormat {
 impl Arguments {
     /// Whether subjects are asked that stand in the process that asks.
     pub(crate) fn asks_builtin(&self) -> bool {
-        self.asked.asks_builtin()
+        self.selection.asks_builtin()
     }
 }
 
@@ -89,11 +89,11 @@ impl Learning {
     }
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     files::expect_writable(arguments.write.iter().chain(&arguments.output).map(PathBuf::as_path))?;
-    let asked = arguments.asked.start()?;
+    let selected = arguments.selection.start()?;
     let chosen: Vec<&dyn Subject> =
-        asked.subjects().into_iter().filter(|subject| can_learn(*subject, arguments)).collect();
+        selected.subjects().into_iter().filter(|subject| can_learn(*subject, arguments)).collect();
     let is_drawing = !matches!(arguments.format, LearnFormat::Human | LearnFormat::Json);
     if chosen.is_empty() {
         return Err(if arguments.components {
@@ -150,7 +150,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     Ran {
         compared: vec![("the subjects".to_owned(), (lessons.len() - unanswered().count()) as u64)],
         is_unexpected: lessons.iter().any(|result| !result.is_unanswered() && !result.lesson.is_equal()),
-        lost: interrupted.or_else(|| asked.lost()).or_else(|| unanswered().next().map(head)),
+        lost: interrupted.or_else(|| selected.lost()).or_else(|| unanswered().next().map(head)),
     }
     .finding()
 }
@@ -165,11 +165,12 @@ fn interrupted(lessons: &[Learning], chosen: usize) -> Option<String> {
 }
 
 fn can_learn(subject: &dyn Subject, arguments: &Arguments) -> bool {
-    subject.declaration().operations.contains(&Operation::Parse) && (!arguments.components || tells_components(subject))
+    subject.declaration().operations.contains(&Operation::Parse)
+        && (!arguments.components || reports_components(subject))
 }
 
 /// Learns which strings every subject accepts, and where it tells components, those, by what it claims; stores it.
-fn write(path: &Path, subjects: &[&dyn Subject], arguments: &Arguments) -> Result<Finding, Failure> {
+fn write(path: &Path, subjects: &[&dyn Subject], arguments: &Arguments) -> Result<Finding, RunError> {
     let mut lessons: Vec<Lesson> = files::read_list(path, "holds nothing that was learned")?;
     lessons.retain(|lesson| subjects.iter().all(|subject| subject.declaration().label() != lesson.subject));
     let mut text = String::new();
@@ -187,7 +188,7 @@ fn write(path: &Path, subjects: &[&dyn Subject], arguments: &Arguments) -> Resul
         let profiles: Vec<Profile> = claimed(&subject.declaration().specification).into_iter().collect();
         let machines = Machines::under(&profiles).map_err(|error| error.to_string())?;
         let mut whats = vec![false];
-        if tells_components(subject) {
+        if reports_components(subject) {
             whats.push(true);
         }
         for components in whats {
@@ -211,12 +212,17 @@ fn write(path: &Path, subjects: &[&dyn Subject], arguments: &Arguments) -> Resul
     Ok(Finding::Expected)
 }
 
-fn tells_components(subject: &dyn Subject) -> bool {
+fn reports_components(subject: &dyn Subject) -> bool {
     let declaration = subject.declaration();
     !declaration.tells.is_empty() && has_components(own_rule(declaration))
 }
 
-fn learn(machines: &Machines, subject: &dyn Subject, told: bool, arguments: &Arguments) -> Result<Learning, Failure> {
+fn learn(
+    machines: &Machines,
+    subject: &dyn Subject,
+    with_components: bool,
+    arguments: &Arguments,
+) -> Result<Learning, RunError> {
     let declaration = subject.declaration();
     let bar = styled(ProgressBar::new_spinner(), "{spinner} {msg}  {elapsed}");
     bar.set_message(format!("learning {}", declaration.label()));
@@ -225,7 +231,7 @@ fn learn(machines: &Machines, subject: &dyn Subject, told: bool, arguments: &Arg
         query_limit: arguments.budget,
         ..Options::default()
     };
-    let (what, learned) = if told {
+    let (what, learned) = if with_components {
         // Machines of components have thousands of states: a suite with extra states would be most of the work.
         let options = Options {
             extra_states: 0,
@@ -311,7 +317,7 @@ fn human(lesson: &Learning, all: bool) -> String {
         "{} states, {} symbols, {} questions in {} round{}",
         learned.states(),
         learned.symbols().len(),
-        learned.asked(),
+        learned.questions(),
         learned.rounds,
         if learned.rounds == 1 { "" } else { "s" },
     );
@@ -322,7 +328,7 @@ fn human(lesson: &Learning, all: bool) -> String {
     text
 }
 
-fn group_line(learned: &Learned, group: &Group) -> String {
+fn group_line(learned: &Learned, group: &DifferenceGroup) -> String {
     let first = &learned.differences[group.differences[0]];
     let on = if group.characters.is_empty() {
         String::new()
@@ -331,8 +337,8 @@ fn group_line(learned: &Learned, group: &Group) -> String {
     };
     let components = match describe(first.expected, first.observed) {
         _ if first.expected == 0 || matches!(first.observed, 0 | CRASHED | TIMED_OUT) => String::new(),
-        told if told.is_empty() => String::new(),
-        told => format!("  ({told})"),
+        reported if reported.is_empty() => String::new(),
+        reported => format!("  ({reported})"),
     };
     format!(
         "  {}{on}: shortest {}{components}  {FAINT}{} {}{FAINT:#}",
@@ -363,7 +369,7 @@ fn short(text: &str) -> String {
 }
 
 #[derive(Serialize)]
-struct Row {
+struct LearningRow {
     subject: String,
     rule: String,
     language: String,
@@ -417,13 +423,13 @@ struct MachineRow {
     table: Vec<Vec<u32>>,
 }
 
-fn json(lessons: &[Learning]) -> Result<String, Failure> {
-    let rows: Vec<Row> = lessons.iter().map(row).collect();
+fn json(lessons: &[Learning]) -> Result<String, RunError> {
+    let rows: Vec<LearningRow> = lessons.iter().map(row).collect();
     let text = serde_json::to_string(&rows).map_err(|error| format!("cannot be written as JSON: {error}"))?;
     Ok(format!("{}\n", Json(&text)))
 }
 
-fn row(lesson: &Learning) -> Row {
+fn row(lesson: &Learning) -> LearningRow {
     let learned = &lesson.learned;
     let limits = learned.limits.iter().map(|limit| LimitRow {
         limit: limit.to_string(),
@@ -447,7 +453,7 @@ fn row(lesson: &Learning) -> Row {
         witness: difference.witness.clone(),
     });
     let symbols = learned.symbols().into_iter();
-    Row {
+    LearningRow {
         subject: lesson.lesson.subject.clone(),
         rule: lesson.lesson.rule.clone(),
         language: lesson.lesson.language.clone(),

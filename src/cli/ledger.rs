@@ -17,7 +17,7 @@ use uriproof_lab::divergence::ledger::{Cause, Ledger, expected_text};
 use uriproof_lab::targets::{TARGETS, Target};
 
 use crate::cli::select::SubjectSelection;
-use crate::cli::{Failure, Finding, Format, files, print, print_json};
+use crate::cli::{Finding, Format, RunError, files, print, print_json};
 use crate::measured;
 use crate::report::classes::{add_classes, unexplained};
 use crate::report::model;
@@ -34,7 +34,7 @@ pub(crate) struct LedgerSelection {
 }
 
 impl LedgerSelection {
-    pub(crate) fn ledger(&self) -> Result<Ledger, Failure> {
+    pub(crate) fn ledger(&self) -> Result<Ledger, RunError> {
         match &self.ledger {
             None => Ok(crate::known::ledger()),
             Some(folder) => Ledger::from_folder(folder).map_err(|error| error.to_string()),
@@ -68,7 +68,7 @@ pub(crate) struct Arguments {
     subjects: SubjectSelection,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let subjects = arguments.subjects.subjects()?;
     if let Some(folder) = &arguments.write {
         return bring_up_to_date(folder, arguments, &subjects);
@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
 }
 
 /// The ledger in a folder, which is to be written there again.
-pub(crate) fn to_be_written(folder: &Path) -> Result<Ledger, Failure> {
+pub(crate) fn to_be_written(folder: &Path) -> Result<Ledger, RunError> {
     let ledger = Ledger::from_folder(folder).map_err(|error| error.to_string())?;
     let paths: Vec<PathBuf> = ledger.files.iter().map(|file| folder.join(&file.file)).collect();
     // A file of a crate that has none yet is written to the folder, too.
@@ -91,7 +91,7 @@ pub(crate) fn to_be_written(folder: &Path) -> Result<Ledger, Failure> {
 }
 
 /// Writes every file of a ledger to its folder.
-pub(crate) fn write(ledger: &Ledger, folder: &Path) -> Result<(), Failure> {
+pub(crate) fn write(ledger: &Ledger, folder: &Path) -> Result<(), RunError> {
     let texts: Vec<(PathBuf, String)> =
         ledger.files.iter().map(|file| (folder.join(&file.file), file.to_toml())).collect();
     files::write(&texts)
@@ -102,7 +102,7 @@ pub(crate) fn expected_line(class: &Class) -> String {
     expected_text(&class.witness.expected, &class.difference)
 }
 
-fn bring_up_to_date(folder: &Path, arguments: &Arguments, subjects: &[&dyn Subject]) -> Result<Finding, Failure> {
+fn bring_up_to_date(folder: &Path, arguments: &Arguments, subjects: &[&dyn Subject]) -> Result<Finding, RunError> {
     let mut ledger = to_be_written(folder)?;
     let hunts = arguments.from.iter().map(|path| read_finds(path)).collect::<Result<Vec<_>, _>>()?;
     let corpora = match &arguments.corpus {
@@ -156,12 +156,12 @@ fn bring_up_to_date(folder: &Path, arguments: &Arguments, subjects: &[&dyn Subje
             added += usize::from(ledger.add(*subject, &shown.class));
         }
     }
-    ledger.retell(|file, class, entry_point| {
+    ledger.update_classes(|file, class, entry_point| {
         let label = format!("{} {} {entry_point}", file.name, file.version);
         let subject = subjects.iter().find(|subject| subject.declaration().label() == label)?;
-        let told = classes::of_input(*subject, &class.input);
-        let told = told.into_iter().find(|told| told.fingerprint == class.fingerprint)?;
-        Some((told, subject.declaration().clone()))
+        let shown = classes::of_input(*subject, &class.input);
+        let shown = shown.into_iter().find(|shown| shown.fingerprint == class.fingerprint)?;
+        Some((shown, subject.declaration().clone()))
     });
     write(&ledger, folder)?;
     for name in names.iter().filter(|name| ledger.files.iter().all(|file| file.file != **name)) {
@@ -186,14 +186,14 @@ fn of_vectors_and_core_suites<'a>(
 }
 
 /// The witnesses that a hunt has stored.
-fn read_finds(path: &Path) -> Result<Vec<uriproof_lab::hunt::Find>, Failure> {
+fn read_finds(path: &Path) -> Result<Vec<uriproof_lab::hunt::Minimized>, RunError> {
     #[derive(Deserialize)]
     struct Stored {
         totals: Totals,
     }
     #[derive(Deserialize)]
     struct Totals {
-        finds: Vec<uriproof_lab::hunt::Find>,
+        finds: Vec<uriproof_lab::hunt::Minimized>,
     }
     let text = fs::read_to_string(path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
     let stored: Stored = serde_json::from_str(&text).map_err(|error| {
@@ -207,7 +207,7 @@ fn read_finds(path: &Path) -> Result<Vec<uriproof_lab::hunt::Find>, Failure> {
 
 /// What the files of the fuzz targets ask, a folder each below this one, and what the seeds of these targets ask; one folder
 /// suffices.
-fn read_corpora(folder: &Path, ledger: &Ledger) -> Result<BTreeSet<Input>, Failure> {
+fn read_corpora(folder: &Path, ledger: &Ledger) -> Result<BTreeSet<Input>, RunError> {
     let unreadable = |path: &Path, error: io::Error| format!("{} cannot be read: {error}", path.display());
     let mut inputs = BTreeSet::new();
     let is_there = |target: &&Target| folder.join(target.name).is_dir();
@@ -232,7 +232,7 @@ fn read_corpora(folder: &Path, ledger: &Ledger) -> Result<BTreeSet<Input>, Failu
     Ok(inputs)
 }
 
-fn check(ledger: &Ledger, subjects: &[&dyn Subject], all: bool) -> Result<Finding, Failure> {
+fn check(ledger: &Ledger, subjects: &[&dyn Subject], all: bool) -> Result<Finding, RunError> {
     let mut text = String::new();
     for stale in classes::stale(ledger, subjects, &measured::growth(), all) {
         text += &format!(
@@ -262,7 +262,7 @@ fn check(ledger: &Ledger, subjects: &[&dyn Subject], all: bool) -> Result<Findin
 }
 
 /// How many classes there are of each crate, by cause.
-fn list(ledger: &Ledger, subjects: &[&dyn Subject], format: Format) -> Result<Finding, Failure> {
+fn list(ledger: &Ledger, subjects: &[&dyn Subject], format: Format) -> Result<Finding, RunError> {
     let names: BTreeSet<(&str, &str)> =
         subjects.iter().map(|subject| (&*subject.declaration().name, &*subject.declaration().version)).collect();
     let files = ledger.files.iter().filter(|file| names.contains(&(&*file.name, &*file.version)));

@@ -6,9 +6,9 @@ use uriproof::model::{Input, Outcome, Reading, Subject};
 use uriproof::run;
 use uriproof_lab::divergence::fingerprint::minimize_for_all;
 
-use crate::cli::command::AskedSelection;
+use crate::cli::command::RunSelection;
 use crate::cli::diff::Question;
-use crate::cli::{Failure, Finding, Format, Ran, print, print_json};
+use crate::cli::{Finding, Format, Ran, RunError, print, print_json};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -18,37 +18,37 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
     #[command(flatten)]
-    asked: AskedSelection,
+    selection: RunSelection,
 }
 
 impl Arguments {
     /// Whether subjects are asked that stand in the process that asks.
     pub(crate) fn asks_builtin(&self) -> bool {
-        self.asked.asks_builtin()
+        self.selection.asks_builtin()
     }
 }
 
 #[derive(Serialize)]
-struct Row {
+struct MinimizedRow {
     input: Input,
     minimal: Input,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
-    let asked = arguments.asked.start()?;
-    let subjects = asked.subjects();
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
+    let selected = arguments.selection.start()?;
+    let subjects = selected.subjects();
     let reading = Reading::Rfc3986;
-    let rows: Vec<Row> = arguments
+    let rows: Vec<MinimizedRow> = arguments
         .question
         .inputs(reading)?
         .into_iter()
-        .map(|input| Row {
+        .map(|input| MinimizedRow {
             minimal: minimize_for_all(&subjects, &input, reading),
             input,
         })
         .collect();
     // What is smallest for a command that was given up is not known.
-    asked.check_lost()?;
+    selected.check_lost()?;
     match arguments.format {
         Format::Json => print_json(&rows)?,
         Format::Human => {
@@ -63,9 +63,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     let answered =
         subjects.iter().map(|subject| rows.iter().filter(|row| is_answered(*subject, &row.minimal)).count() as u64);
     Ran {
-        compared: asked.compared(answered),
+        compared: selected.compared(answered),
         is_unexpected: false,
-        lost: asked.lost(),
+        lost: selected.lost(),
     }
     .finding()
 }

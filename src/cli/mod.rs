@@ -45,7 +45,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use uriproof::model::{Json, Lines, OneLine, Subject};
 
-use crate::cli::guard::Guard;
+use crate::cli::guard::GuardArguments;
 
 /// Conformance suite and differential harness for RFC 3986, the generic URI syntax.
 #[derive(Parser)]
@@ -54,7 +54,7 @@ struct Arguments {
     #[command(subcommand)]
     command: Command,
     #[command(flatten)]
-    guard: Guard,
+    guard: GuardArguments,
 }
 
 #[derive(Subcommand)]
@@ -134,7 +134,7 @@ impl Ran {
     /// # Errors
     ///
     /// Something was lost, or nothing was compared: the run was not done.
-    fn finding(self) -> Result<Finding, Failure> {
+    fn finding(self) -> Result<Finding, RunError> {
         match self {
             Ran { lost: Some(reason), .. } => Err(reason),
             Ran {
@@ -154,7 +154,7 @@ impl Ran {
 }
 
 /// Why a run could not be done: one line, lower case, no full stop.
-type Failure = String;
+type RunError = String;
 
 /// The program `uriproof`, with `added` subjects beside the built-in ones.
 ///
@@ -170,9 +170,9 @@ pub fn main(added: &[&'static dyn Subject]) -> ExitCode {
         _ => (guard.parent.is_some() && !guard.here, true),
     };
     let mode = if only_answers {
-        interrupt::Mode::Ignore
+        interrupt::SignalMode::Ignore
     } else {
-        interrupt::Mode::End
+        interrupt::SignalMode::End
     };
     guard.enter(dies_at_once);
     let ended = interrupt::listen(mode, guard.here && guard.parent.is_some()).and_then(|()| {
@@ -221,7 +221,7 @@ fn safe(mut error: clap::Error) -> clap::Error {
 }
 
 impl Command {
-    fn run(&self) -> Result<Finding, Failure> {
+    fn run(&self) -> Result<Finding, RunError> {
         match self {
             Command::Report(arguments) => report::run(arguments),
             Command::Check(arguments) => check::run(arguments),
@@ -281,25 +281,25 @@ fn warn(words: &str) {
 
 /// Prints results to stdout, without styles where they do not belong; [`Lines`] is what stands in it. A reader that has gone away
 /// (`| head`) is no failure.
-fn print(text: &str) -> Result<(), Failure> {
+fn print(text: &str) -> Result<(), RunError> {
     write_to(&mut anstream::stdout().lock(), &Lines(text).to_string())
 }
 
 /// Prints what programs read, byte for byte. Each format sees to it that nothing in it harms a terminal or a log: JSON by
 /// [`Json`], which does not change a value.
-fn print_data(text: &str) -> Result<(), Failure> {
+fn print_data(text: &str) -> Result<(), RunError> {
     write_to(&mut io::stdout().lock(), text)
 }
 
 /// Prints a value as indented JSON.
-fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
+fn print_json(value: &impl serde::Serialize) -> Result<(), RunError> {
     let mut text =
         serde_json::to_string_pretty(value).map_err(|error| format!("cannot be written as JSON: {error}"))?;
     text.push('\n');
     print_data(&Json(&text).to_string())
 }
 
-fn write_to(stdout: &mut impl Write, text: &str) -> Result<(), Failure> {
+fn write_to(stdout: &mut impl Write, text: &str) -> Result<(), RunError> {
     if guard::probed().is_some() {
         return Ok(());
     }

@@ -6,13 +6,13 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use serde::Serialize;
-use uriproof::model::{Component, Input, Operation, Quoted, Told};
+use uriproof::model::{Component, Input, Operation, Quoted, Reported};
 use uriproof_lab::divergence::ledger::Ledger;
-use uriproof_lab::pairs::{Counts, Differing, Inputs, Pairs, Witness, pairs};
+use uriproof_lab::pairs::{DifferingSubjects, Inputs, PairCounts, Pairs, Witness, pairs};
 use uriproof_lab::pairwise::PLACE;
 
 use crate::cli::select::SubjectSelection;
-use crate::cli::{Failure, Finding, Format, print, print_json, registry};
+use crate::cli::{Finding, Format, RunError, print, print_json, registry};
 
 const BAD: Style = AnsiColor::Red.on_default();
 const FAINT: Style = Style::new().dimmed();
@@ -37,15 +37,15 @@ pub(crate) struct PairSelection {
 }
 
 #[derive(Serialize)]
-struct Row {
+struct PairRow {
     checker: String,
     fetcher: String,
     component: Component,
     input: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     base: Option<String>,
-    checker_tells: Told<String>,
-    fetcher_tells: Told<String>,
+    checker_tells: Reported<String>,
+    fetcher_tells: Reported<String>,
 }
 
 pub(crate) fn run(
@@ -53,7 +53,7 @@ pub(crate) fn run(
     chosen: &SubjectSelection,
     ledger: &Ledger,
     format: Format,
-) -> Result<Finding, Failure> {
+) -> Result<Finding, RunError> {
     let chosen: BTreeSet<String> = chosen.subjects()?.iter().map(|subject| subject.declaration().label()).collect();
     let is_chosen: Vec<bool> =
         registry::subjects().iter().map(|subject| chosen.contains(&subject.declaration().label())).collect();
@@ -61,7 +61,7 @@ pub(crate) fn run(
         registry::subjects(),
         &Inputs::new(ledger, selection.count, selection.seed),
     );
-    let differing: Vec<Differing<'_>> =
+    let differing: Vec<DifferingSubjects<'_>> =
         found.differing().filter(|differing| is_chosen[differing.left] || is_chosen[differing.right]).collect();
     match format {
         Format::Human => {
@@ -87,7 +87,7 @@ pub(crate) fn run(
 }
 
 /// Each pair in both orders.
-fn rows(differing: &[Differing<'_>], all: bool) -> Vec<Row> {
+fn rows(differing: &[DifferingSubjects<'_>], all: bool) -> Vec<PairRow> {
     let mut rows = Vec::new();
     for one in differing {
         let shown = if all { one.witnesses.len() } else { 1 };
@@ -108,7 +108,7 @@ fn rows(differing: &[Differing<'_>], all: bool) -> Vec<Row> {
                 );
                 let ((checker, checker_tells), (fetcher, fetcher_tells)) =
                     if is_swapped { (right, left) } else { (left, right) };
-                rows.push(Row {
+                rows.push(PairRow {
                     checker,
                     fetcher,
                     component: one.component,
@@ -149,7 +149,7 @@ impl Crates {
     }
 
     /// A row for each crate that may check, a column for each that may fetch.
-    fn matrix(&self, differing: &[Differing<'_>], is_chosen: &[bool]) -> String {
+    fn matrix(&self, differing: &[DifferingSubjects<'_>], is_chosen: &[bool]) -> String {
         let mut cells: BTreeMap<(usize, usize), BTreeMap<Component, bool>> = BTreeMap::new();
         for one in differing {
             let (left, right) = (self.of[one.left], self.of[one.right]);
@@ -188,7 +188,7 @@ impl Crates {
     }
 
     /// On how many inputs each crate was compared with others, and on how many not, and why: the sums of its entry points.
-    fn counts(&self, counts: &[Counts], is_chosen: &[bool]) -> String {
+    fn counts(&self, counts: &[PairCounts], is_chosen: &[bool]) -> String {
         let title = "inputs, over all entry points";
         let width = self.names.iter().map(String::len).chain([title.len()]).max().unwrap_or_default();
         let mut text = format!(
@@ -196,12 +196,12 @@ impl Crates {
             title, "compared", "refused", "not for it", "beyond budget"
         );
         for (at, name) in self.names.iter().enumerate() {
-            let mut sum = Counts::default();
+            let mut sum = PairCounts::default();
             let own = self.of.iter().zip(counts).zip(is_chosen).filter(|((of, _), chosen)| **of == at && **chosen);
             for ((_, counts), _) in own {
                 sum.add(*counts);
             }
-            if sum != Counts::default() {
+            if sum != PairCounts::default() {
                 writeln!(
                     text,
                     "{name:width$}  {:>10}  {:>10}  {:>10}  {:>13}",
@@ -214,8 +214,8 @@ impl Crates {
     }
 
     /// The first input for each pair of crates and each component; parsing before resolving.
-    fn first_lines(&self, differing: &[Differing<'_>]) -> String {
-        let mut by_pair: BTreeMap<(usize, usize, usize), Vec<&Differing<'_>>> = BTreeMap::new();
+    fn first_lines(&self, differing: &[DifferingSubjects<'_>]) -> String {
+        let mut by_pair: BTreeMap<(usize, usize, usize), Vec<&DifferingSubjects<'_>>> = BTreeMap::new();
         for one in differing {
             let place = PLACE.iter().position(|component| *component == one.component).unwrap_or_default();
             by_pair.entry((self.of[one.left], self.of[one.right], place)).or_default().push(one);
@@ -253,7 +253,7 @@ fn letters(components: &BTreeMap<Component, bool>) -> String {
 }
 
 /// Every input that is kept of every pair of entry points.
-fn every_line(differing: &[Differing<'_>]) -> String {
+fn every_line(differing: &[DifferingSubjects<'_>]) -> String {
     let mut text = String::new();
     let mut last = None;
     for one in differing {
@@ -271,13 +271,14 @@ fn every_line(differing: &[Differing<'_>]) -> String {
 
 /// An input, and what the two tell of a component.
 fn line(component: Component, witness: &Witness) -> String {
-    let told =
-        |told: &Told<String>| told.as_defined().map_or_else(|| "undefined".to_owned(), |text| Quoted(text).to_string());
+    let reported = |reported: &Reported<String>| {
+        reported.as_defined().map_or_else(|| "undefined".to_owned(), |text| Quoted(text).to_string())
+    };
     format!(
         "  {:6} {}: {BAD}{} / {}{BAD:#}",
         component.name(),
         witness.input,
-        told(&witness.left),
-        told(&witness.right)
+        reported(&witness.left),
+        reported(&witness.right)
     )
 }

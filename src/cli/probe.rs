@@ -6,19 +6,19 @@ use serde::Serialize;
 use uriproof::ask::ask;
 use uriproof::compare::own_rule;
 use uriproof::model::{
-    Component, Components, Declaration, Input, Observed, OneLine, Operation, Outcome, Rule, Rung, Scope, Specification,
-    Subject, Told, Value,
+    Component, Components, Declaration, Input, Observed, OneLine, Operation, Outcome, Reported, Rule, Rung, Scope,
+    Specification, Subject, Value,
 };
 use uriproof::protocol::client::{Client, Limits};
 use uriproof::repeat::{self, Put, Unrepeated};
 
-use crate::cli::check::Format;
+use crate::cli::check::CheckFormat;
 use crate::cli::command::CommandSelection;
-use crate::cli::{Failure, Finding, print, print_json, warden};
+use crate::cli::{Finding, RunError, print, print_json, warden};
 
 /// One thing that was tried.
 #[derive(Serialize)]
-struct Tried {
+struct ProbeRow {
     command: String,
     check: String,
     result: How,
@@ -35,14 +35,14 @@ enum How {
     Wrong,
 }
 
-pub(crate) fn run(commands: &CommandSelection, format: Format) -> Result<Finding, Failure> {
-    if !matches!(format, Format::Human | Format::Json) {
+pub(crate) fn run(commands: &CommandSelection, format: CheckFormat) -> Result<Finding, RunError> {
+    if !matches!(format, CheckFormat::Human | CheckFormat::Json) {
         return Err("--probe prints as human or json".to_owned());
     }
     warden::start()?;
     let mut tried = Vec::new();
     for (line, words) in commands.lines().iter().zip(commands.words()?) {
-        let mut probe = Probe {
+        let mut probe = CommandProbe {
             line,
             tried: &mut tried,
         };
@@ -57,7 +57,7 @@ pub(crate) fn run(commands: &CommandSelection, format: Format) -> Result<Finding
     }
     let is_wrong = tried.iter().any(|one| one.result == How::Wrong);
     match format {
-        Format::Json => print_json(&tried)?,
+        CheckFormat::Json => print_json(&tried)?,
         _ => {
             let lines = tried.iter().map(|one| {
                 let how = match one.result {
@@ -77,9 +77,9 @@ pub(crate) fn run(commands: &CommandSelection, format: Format) -> Result<Finding
     })
 }
 
-struct Probe<'t> {
+struct CommandProbe<'t> {
     line: &'t str,
-    tried: &'t mut Vec<Tried>,
+    tried: &'t mut Vec<ProbeRow>,
 }
 
 /// Nothing but a scheme and a path.
@@ -88,9 +88,9 @@ const LEAST: &str = "a:/b";
 /// Every component.
 const FULL: &str = "http://user@example.com:8080/a/b?c#d";
 
-impl Probe<'_> {
+impl CommandProbe<'_> {
     fn say(&mut self, check: &str, result: How, said: impl Into<String>) {
-        self.tried.push(Tried {
+        self.tried.push(ProbeRow {
             command: self.line.to_owned(),
             check: check.to_owned(),
             result,
@@ -187,14 +187,14 @@ impl Probe<'_> {
             self.say("components", How::Note, said);
             return;
         };
-        let of = |components: &Observed, told: fn(&Told<&str>) -> bool| -> Vec<&str> {
-            let all = Component::ALL.into_iter().filter(|component| told(&components.text(*component)));
+        let of = |components: &Observed, reported: fn(&Reported<&str>) -> bool| -> Vec<&str> {
+            let all = Component::ALL.into_iter().filter(|component| reported(&components.text(*component)));
             all.map(Component::name).collect()
         };
-        let untold = of(&full, |told| *told == Told::Untold);
+        let untold = of(&full, |reported| *reported == Reported::Nothing);
         let undeclared: Vec<&str> = Component::ALL
             .into_iter()
-            .filter(|one| declared.fidelity(*one).is_none() && !full.text(*one).is_untold())
+            .filter(|one| declared.fidelity(*one).is_none() && !full.text(*one).is_nothing())
             .map(Component::name)
             .collect();
         if !undeclared.is_empty() {
@@ -208,9 +208,11 @@ impl Probe<'_> {
             let said = format!("not told, and not compared: {}", untold.join(", "));
             self.say("components", How::Note, said);
         }
-        let missing: Vec<&str> =
-            of(&least, |told| *told == Told::Untold).into_iter().filter(|name| !untold.contains(name)).collect();
-        let empty: Vec<&str> = of(&least, |told| *told == Told::Defined(""));
+        let missing: Vec<&str> = of(&least, |reported| *reported == Reported::Nothing)
+            .into_iter()
+            .filter(|name| !untold.contains(name))
+            .collect();
+        let empty: Vec<&str> = of(&least, |reported| *reported == Reported::Defined(""));
         match (missing.as_slice(), empty.as_slice()) {
             ([], []) => self.say("null", How::Ok, format!("what is undefined in \"{LEAST}\" is `null`")),
             ([], empty) => {

@@ -7,9 +7,9 @@ use clap::Args;
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use indicatif::ProgressBar;
-use uriproof_lab::reach::{Reach, Section};
+use uriproof_lab::reach::{GoalGroup, Reach};
 
-use crate::cli::{Failure, Finding, Format, print, print_json};
+use crate::cli::{Finding, Format, RunError, print, print_json};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
 /// How many rows of a section are shown that were reached least.
 const SHOWN: usize = 5;
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let spinner = ProgressBar::new_spinner().with_message("generating inputs, and following each");
     spinner.enable_steady_tick(Duration::from_millis(200));
     let reach = Reach::of(arguments.seed, arguments.inputs);
@@ -87,7 +87,7 @@ fn missed(reach: &Reach) -> String {
     }
 }
 
-fn least(section: &Section) -> String {
+fn least(section: &GoalGroup) -> String {
     let least = section.least().into_iter().filter(|row| row.inputs > 0).take(SHOWN);
     let rows: String = least.map(|row| format!("    {:6}  {}\n", row.inputs, row.name)).collect();
     format!("  {}\n{rows}", section.name)

@@ -8,7 +8,7 @@ use uriproof::model::Subject;
 use uriproof::protocol::client::{Client, Limits};
 use uriproof_subjects::SUBJECTS;
 
-use crate::cli::{Failure, hang};
+use crate::cli::{RunError, hang};
 
 static ALL: OnceLock<Vec<&'static dyn Subject>> = OnceLock::new();
 
@@ -20,7 +20,7 @@ const BUDGET: usize = 2000;
 
 /// Adds subjects to the built-in ones, and sets those with some labels apart; with the label of `only` one, there is no
 /// other. The first call counts.
-pub(crate) fn fill(added: &[&'static dyn Subject], apart: &[String], only: Option<&str>) -> Result<(), Failure> {
+pub(crate) fn fill(added: &[&'static dyn Subject], apart: &[String], only: Option<&str>) -> Result<(), RunError> {
     let is_there = |subject: &&dyn Subject| only.is_none_or(|only| subject.declaration().label() == only);
     let known = SUBJECTS.iter().chain(added).copied().filter(is_there);
     let all: Vec<&'static dyn Subject> = known
@@ -28,7 +28,7 @@ pub(crate) fn fill(added: &[&'static dyn Subject], apart: &[String], only: Optio
             true => self::apart(subject),
             false => Ok(subject),
         })
-        .collect::<Result<_, Failure>>()?;
+        .collect::<Result<_, RunError>>()?;
     ALL.get_or_init(|| all);
     Ok(())
 }
@@ -39,7 +39,7 @@ pub(crate) fn subjects() -> &'static [&'static dyn Subject] {
 }
 
 /// A subject in a process of its own: it may die, or not answer, and is started again.
-pub(crate) fn apart(subject: &'static dyn Subject) -> Result<&'static dyn Subject, Failure> {
+pub(crate) fn apart(subject: &'static dyn Subject) -> Result<&'static dyn Subject, RunError> {
     let limits = Limits {
         time: TIME.min(hang::limit()),
         restarts: usize::MAX,

@@ -12,14 +12,14 @@ use uriproof::gate::{self, Choices};
 use uriproof::model::{OneLine, Outcome};
 use uriproof::vectors::Library;
 
-use crate::cli::{Failure, Finding, Format, print, print_json};
+use crate::cli::{Finding, Format, RunError, print, print_json};
 
 #[derive(Args)]
 #[command(after_help = "Examples:
   uriproof check --command 'python3 adapter.py' --format json >old.json
   uriproof regress old.json new.json
 
-Both files are what `check --format json` or `report` wrote. Subjects are told by name and entry point: their versions may
+Both files are what `check --format json` or `report` wrote. Subjects are reported by name and entry point: their versions may
 differ. Exit status: 1 if anything got worse.")]
 pub(crate) struct Arguments {
     /// The results before
@@ -34,15 +34,15 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Deserialize)]
-struct Results {
+struct ResultsFile {
     uriproof: u64,
     reading: String,
-    subjects: Vec<Subject>,
-    vectors: Vec<Vector>,
+    subjects: Vec<SubjectEntry>,
+    vectors: Vec<VectorEntry>,
 }
 
 #[derive(Deserialize)]
-struct Subject {
+struct SubjectEntry {
     subject: String,
     agreed: Vec<String>,
     /// Files of versions before choices were kept have none.
@@ -51,7 +51,7 @@ struct Subject {
 }
 
 #[derive(Deserialize)]
-struct Vector {
+struct VectorEntry {
     id: String,
     subject: String,
     verdict: String,
@@ -63,7 +63,7 @@ struct Vector {
 /// How a vector stands with a subject.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "standing")]
-enum Standing {
+enum VectorStanding {
     Agrees {
         /// The choice, where several outcomes conform.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,34 +78,34 @@ enum Standing {
     Unknown,
 }
 
-impl Standing {
+impl VectorStanding {
     /// Crashes are worse than other divergences, and what is not known any more is worse than what agreed.
     fn badness(&self) -> u8 {
         match self {
-            Standing::Agrees { .. } => 0,
-            Standing::Unknown => 1,
-            Standing::Diverges { kind, .. } if kind == "crashed" || kind == "timed-out" => 3,
-            Standing::Diverges { .. } => 2,
+            VectorStanding::Agrees { .. } => 0,
+            VectorStanding::Unknown => 1,
+            VectorStanding::Diverges { kind, .. } if kind == "crashed" || kind == "timed-out" => 3,
+            VectorStanding::Diverges { .. } => 2,
         }
     }
 
     /// Whether nothing has changed. Choices are compared only where both files have one, from the same names.
-    fn is_like(&self, other: &Standing) -> bool {
+    fn is_like(&self, other: &VectorStanding) -> bool {
         match (self, other) {
-            (Standing::Agrees { choice: Some(old) }, Standing::Agrees { choice: Some(new) }) => {
+            (VectorStanding::Agrees { choice: Some(old) }, VectorStanding::Agrees { choice: Some(new) }) => {
                 old.offers != new.offers || old.is_like(new)
             }
-            (Standing::Agrees { .. }, Standing::Agrees { .. }) => true,
+            (VectorStanding::Agrees { .. }, VectorStanding::Agrees { .. }) => true,
             (old, new) => old == new,
         }
     }
 
     fn text(&self) -> String {
         match self {
-            Standing::Agrees { choice: None } => "agrees".to_owned(),
-            Standing::Agrees { choice: Some(choice) } => format!("agrees: {}", gate::names(&choice.fits)),
-            Standing::Diverges { kind, outcome, .. } => format!("{kind}: {outcome}"),
-            Standing::Unknown => "not compared".to_owned(),
+            VectorStanding::Agrees { choice: None } => "agrees".to_owned(),
+            VectorStanding::Agrees { choice: Some(choice) } => format!("agrees: {}", gate::names(&choice.fits)),
+            VectorStanding::Diverges { kind, outcome, .. } => format!("{kind}: {outcome}"),
+            VectorStanding::Unknown => "not compared".to_owned(),
         }
     }
 }
@@ -126,20 +126,20 @@ struct Changed {
     id: String,
     clause: Option<String>,
     input: Option<String>,
-    old: Standing,
-    new: Standing,
+    old: VectorStanding,
+    new: VectorStanding,
 }
 
 /// What a file says, by subject without its version and by vector.
-type Known = BTreeMap<String, BTreeMap<String, Standing>>;
+type StandingsBySubject = BTreeMap<String, BTreeMap<String, VectorStanding>>;
 
 /// Whether some vector was compared in both.
-fn shares(old: &BTreeMap<String, Standing>, new: &BTreeMap<String, Standing>) -> bool {
-    let is_known = |standing: &Standing| !matches!(standing, Standing::Unknown);
+fn shares(old: &BTreeMap<String, VectorStanding>, new: &BTreeMap<String, VectorStanding>) -> bool {
+    let is_known = |standing: &VectorStanding| !matches!(standing, VectorStanding::Unknown);
     old.iter().any(|(id, standing)| is_known(standing) && new.get(id).is_some_and(is_known))
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let (old, new) = (read(&arguments.old)?, read(&arguments.new)?);
     if old.reading != new.reading {
         return Err(format!(
@@ -182,9 +182,9 @@ fn names(subjects: &[&String]) -> String {
     subjects.iter().map(|subject| subject.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-fn read(path: &Path) -> Result<Results, Failure> {
+fn read(path: &Path) -> Result<ResultsFile, RunError> {
     let text = fs::read_to_string(path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
-    let results: Results = serde_json::from_str(&text).map_err(|error| {
+    let results: ResultsFile = serde_json::from_str(&text).map_err(|error| {
         format!(
             "{}:{}:{}: no results of this version of `check --format json` or `report`: {error}",
             path.display(),
@@ -210,11 +210,11 @@ fn without_version(label: &str) -> String {
     words.join(" ")
 }
 
-fn known(results: Results, path: &Path) -> Result<Known, Failure> {
-    let mut known = Known::new();
+fn known(results: ResultsFile, path: &Path) -> Result<StandingsBySubject, RunError> {
+    let mut known = StandingsBySubject::new();
     for subject in results.subjects {
-        let mut agreed: BTreeMap<String, Standing> =
-            subject.agreed.into_iter().map(|id| (id, Standing::Agrees { choice: None })).collect();
+        let mut agreed: BTreeMap<String, VectorStanding> =
+            subject.agreed.into_iter().map(|id| (id, VectorStanding::Agrees { choice: None })).collect();
         for Choices { offers, answers, .. } in subject.choices {
             for gate::SameChoice { fits, vectors } in answers {
                 let choice = Choice {
@@ -223,7 +223,7 @@ fn known(results: Results, path: &Path) -> Result<Known, Failure> {
                 };
                 agreed.extend(vectors.into_iter().map(|id| {
                     let choice = Some(choice.clone());
-                    (id, Standing::Agrees { choice })
+                    (id, VectorStanding::Agrees { choice })
                 }));
             }
         }
@@ -237,12 +237,12 @@ fn known(results: Results, path: &Path) -> Result<Known, Failure> {
     }
     for vector in results.vectors {
         let standing = match vector.verdict.as_str() {
-            "diverge" => Standing::Diverges {
+            "diverge" => VectorStanding::Diverges {
                 kind: vector.kind.unwrap_or_default(),
                 class: vector.class,
                 outcome: without_words(&vector.outcome),
             },
-            _ => Standing::Unknown,
+            _ => VectorStanding::Unknown,
         };
         known.entry(without_version(&vector.subject)).or_default().insert(vector.id, standing);
     }
@@ -259,7 +259,7 @@ fn without_words(outcome: &Outcome) -> String {
     }
 }
 
-fn changed(old: &Known, new: &Known) -> Vec<Changed> {
+fn changed(old: &StandingsBySubject, new: &StandingsBySubject) -> Vec<Changed> {
     let library = Library::embedded();
     let nothing = BTreeMap::new();
     let mut changed = Vec::new();
@@ -267,7 +267,8 @@ fn changed(old: &Known, new: &Known) -> Vec<Changed> {
         let new = new.get(subject).unwrap_or(&nothing);
         let ids: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
         for id in ids {
-            let of = |known: &BTreeMap<String, Standing>| known.get(id).cloned().unwrap_or(Standing::Unknown);
+            let of =
+                |known: &BTreeMap<String, VectorStanding>| known.get(id).cloned().unwrap_or(VectorStanding::Unknown);
             let (old, new) = (of(old), of(new));
             let change = match (old.badness(), new.badness()) {
                 _ if old.is_like(&new) => continue,
@@ -328,7 +329,7 @@ fn human(changed: &[Changed], gone: &[&String], come: &[&String]) -> String {
         .expect("writes to a string");
         for (name, standing) in [("old", &one.old), ("new", &one.new)] {
             writeln!(text, "    {name}  {}", OneLine(&standing.text())).expect("writes to a string");
-            if let Standing::Diverges { class: Some(class), .. } = standing {
+            if let VectorStanding::Diverges { class: Some(class), .. } = standing {
                 writeln!(text, "         {}", OneLine(class)).expect("writes to a string");
             }
         }

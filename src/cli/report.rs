@@ -8,7 +8,7 @@ use uriproof::model::{OneLine, Reading, Vector};
 use uriproof::vectors::Library;
 
 use crate::cli::ledger::LedgerSelection;
-use crate::cli::{Failure, Finding, Format, files, print, print_data, registry};
+use crate::cli::{Finding, Format, RunError, files, print, print_data, registry};
 use crate::report::{classes, json, markdown, matrix, model};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     ledger: LedgerSelection,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let ledger = arguments.ledger.ledger()?;
     let report = arguments.output.join("REPORT.md");
     let results = arguments.output.join("target").join("uriproof").join("results.json");

@@ -8,11 +8,11 @@ use globset::{GlobBuilder, GlobMatcher};
 use uriproof::gate::{Claim, Glob, Plan};
 use uriproof::model::{Level, Reading, Rule, Subject, Vector};
 use uriproof::vectors::Library;
-use uriproof_grammar::abnf::Problem;
+use uriproof_grammar::abnf::ErrorKind;
 use uriproof_grammar::{Deriver, Profile, rfc3986};
 use uriproof_lab::machines::{Machines, claimed};
 
-use crate::cli::{Failure, guard, registry};
+use crate::cli::{RunError, guard, registry};
 
 /// The subjects that a command runs.
 #[derive(Args)]
@@ -28,7 +28,7 @@ impl SubjectSelection {
         self.patterns.is_empty()
     }
 
-    pub(crate) fn subjects(&self) -> Result<Vec<&'static dyn Subject>, Failure> {
+    pub(crate) fn subjects(&self) -> Result<Vec<&'static dyn Subject>, RunError> {
         if self.patterns.is_empty() {
             return Ok(registry::subjects().to_vec());
         }
@@ -51,7 +51,7 @@ impl SubjectSelection {
 }
 
 /// The only subject that `pattern` matches.
-pub(crate) fn one_subject(pattern: &str) -> Result<&'static dyn Subject, Failure> {
+pub(crate) fn one_subject(pattern: &str) -> Result<&'static dyn Subject, RunError> {
     match matching(pattern)?.as_slice() {
         [at] => Ok(registry::subjects()[*at]),
         several => Err(format!(
@@ -63,7 +63,7 @@ pub(crate) fn one_subject(pattern: &str) -> Result<&'static dyn Subject, Failure
 }
 
 /// The places in the list of those subjects whose label or name matches; never empty but in a probe.
-fn matching(pattern: &str) -> Result<Vec<usize>, Failure> {
+fn matching(pattern: &str) -> Result<Vec<usize>, RunError> {
     let glob = glob("--subject", pattern)?;
     let found: Vec<usize> = registry::subjects()
         .iter()
@@ -129,7 +129,7 @@ impl ProfileSelection {
     }
 
     /// The machines of the profiles that are named, where there is no subject to claim one.
-    pub(crate) fn machines_of_this(&self) -> Result<Machines, Failure> {
+    pub(crate) fn machines_of_this(&self) -> Result<Machines, RunError> {
         let named = self.wanted.iter().map(|wanted| match wanted {
             Wanted::This(profile) => Ok(*profile),
             Wanted::Claimed => {
@@ -140,7 +140,7 @@ impl ProfileSelection {
     }
 
     /// The machines that subjects are measured by, by profiles.
-    pub(crate) fn machines(&self, subjects: &[&dyn Subject]) -> Result<BTreeMap<Vec<Profile>, Machines>, Failure> {
+    pub(crate) fn machines(&self, subjects: &[&dyn Subject]) -> Result<BTreeMap<Vec<Profile>, Machines>, RunError> {
         let mut machines = BTreeMap::new();
         for subject in subjects {
             let profiles = self.of(*subject);
@@ -152,7 +152,7 @@ impl ProfileSelection {
     }
 }
 
-fn under(profiles: &[Profile]) -> Result<Machines, Failure> {
+fn under(profiles: &[Profile]) -> Result<Machines, RunError> {
     Machines::under(profiles).map_err(|error| format!("these profiles do not go together: {error}"))
 }
 
@@ -189,7 +189,7 @@ impl VectorSelection {
         [vectors].into_iter().chain(levels).collect()
     }
 
-    pub(crate) fn library(&self) -> Result<Library, Failure> {
+    pub(crate) fn library(&self) -> Result<Library, RunError> {
         match &*self.vectors {
             "core" => library("all"),
             vectors => library(vectors),
@@ -197,7 +197,7 @@ impl VectorSelection {
     }
 
     /// The plan that asks the selected vectors; there is at least one.
-    pub(crate) fn plan(&self, library: &Library) -> Result<Plan, Failure> {
+    pub(crate) fn plan(&self, library: &Library) -> Result<Plan, RunError> {
         self.select(library)?;
         Ok(Plan {
             levels: self.level.clone(),
@@ -210,12 +210,12 @@ impl VectorSelection {
         })
     }
 
-    fn globs(&self) -> Result<Vec<Glob>, Failure> {
+    fn globs(&self) -> Result<Vec<Glob>, RunError> {
         let glob = |pattern: &String| Glob::new(pattern).map_err(|problem| format!("--only `{pattern}`: {problem}"));
         self.only.iter().map(glob).collect()
     }
 
-    pub(crate) fn select<'a>(&self, library: &'a Library) -> Result<Vec<&'a Vector>, Failure> {
+    pub(crate) fn select<'a>(&self, library: &'a Library) -> Result<Vec<&'a Vector>, RunError> {
         let globs = self.globs()?;
         for id in &self.clause {
             if library.clause(id).is_none() {
@@ -239,7 +239,7 @@ impl VectorSelection {
 }
 
 /// The pattern that matches these vectors and no others.
-fn ids(vectors: &[&Vector]) -> Result<Glob, Failure> {
+fn ids(vectors: &[&Vector]) -> Result<Glob, RunError> {
     let ids: Vec<&str> = vectors.iter().map(|vector| &*vector.id).collect();
     Glob::new(&format!("{{{}}}", ids.join(",")))
 }
@@ -250,7 +250,7 @@ pub(crate) fn parse_claim(name: &str) -> Result<Claim, String> {
 }
 
 /// All vectors that the program carries, or those of a folder or a file.
-pub(crate) fn library(vectors: &str) -> Result<Library, Failure> {
+pub(crate) fn library(vectors: &str) -> Result<Library, RunError> {
     match vectors {
         "all" => Ok(Library::embedded()),
         "core" => Err(
@@ -281,7 +281,7 @@ fn parse_level(name: &str) -> Result<Level, String> {
     }
 }
 
-pub(crate) fn glob(flag: &str, pattern: &str) -> Result<GlobMatcher, Failure> {
+pub(crate) fn glob(flag: &str, pattern: &str) -> Result<GlobMatcher, RunError> {
     GlobBuilder::new(pattern)
         .case_insensitive(true)
         .build()
@@ -295,7 +295,7 @@ pub(crate) fn parse_rule(name: &str) -> Result<Rule, String> {
     rules().find(|rule| rule.name().eq_ignore_ascii_case(name)).ok_or_else(|| {
         let problem = Deriver::compile(&rfc3986::grammar(), name).err().map(|error| error.problem);
         let misspelled = match problem {
-            Some(Problem::UndefinedRule { nearest, .. }) => nearest.and_then(|nearest| Rule::from_name(&nearest)),
+            Some(ErrorKind::UndefinedRule { nearest, .. }) => nearest.and_then(|nearest| Rule::from_name(&nearest)),
             _ => None,
         };
         let cut = name.to_ascii_lowercase();

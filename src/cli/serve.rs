@@ -7,7 +7,7 @@ use clap::Args;
 use uriproof::protocol::{client, server};
 
 use crate::cli::select::one_subject;
-use crate::cli::{Failure, Finding, hang};
+use crate::cli::{Finding, RunError, hang};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     hang_ms: Option<u64>,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let subject = one_subject(&arguments.subject)?;
     if let Some(milliseconds) = arguments.hang_ms {
         hang::watch(Duration::from_millis(milliseconds), |reason| {

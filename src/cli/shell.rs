@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
-use crate::cli::{Failure, Finding, files, print, print_data};
+use crate::cli::{Finding, RunError, files, print, print_data};
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -24,20 +24,20 @@ pub(crate) struct ManArguments {
     output: Option<PathBuf>,
 }
 
-pub(crate) fn completions<C: CommandFactory>(arguments: &CompletionArguments) -> Result<Finding, Failure> {
+pub(crate) fn completions<C: CommandFactory>(arguments: &CompletionArguments) -> Result<Finding, RunError> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut C::command(), "uriproof", &mut script);
     print_data(&String::from_utf8_lossy(&script))?;
     Ok(Finding::Expected)
 }
 
-pub(crate) fn man<C: CommandFactory>(arguments: &ManArguments) -> Result<Finding, Failure> {
+pub(crate) fn man<C: CommandFactory>(arguments: &ManArguments) -> Result<Finding, RunError> {
     let page = |command: clap::Command| {
         let mut page = Vec::new();
         clap_mangen::Man::new(command)
             .render(&mut page)
             .map_err(|error| format!("the manual page cannot be made: {error}"))?;
-        Ok::<_, Failure>(page)
+        Ok::<_, RunError>(page)
     };
     let mut program = C::command().disable_help_subcommand(true);
     program.build();

@@ -15,7 +15,7 @@ use uriproof_lab::export::{Export, Selection};
 use uriproof_lab::suites;
 
 use crate::cli::select::{VectorSelection, library};
-use crate::cli::{Failure, Finding, Format, files, print, print_data, print_json};
+use crate::cli::{Finding, Format, RunError, files, print, print_data, print_json};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -98,7 +98,7 @@ struct Listed<'a> {
     vector: &'a Vector,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     match &arguments.action {
         Action::List { format, selection } => list(*format, selection),
         Action::Show { id, format, vectors } => show(id, *format, &library(vectors)?),
@@ -113,7 +113,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
     }
 }
 
-fn export(format: ExportFormat, vectors: &str, output: Option<&Path>) -> Result<Finding, Failure> {
+fn export(format: ExportFormat, vectors: &str, output: Option<&Path>) -> Result<Finding, RunError> {
     let (vectors, selection) = match vectors {
         "core" => ("all", Selection::Core),
         vectors => (vectors, Selection::All),
@@ -139,7 +139,7 @@ fn export(format: ExportFormat, vectors: &str, output: Option<&Path>) -> Result<
     Ok(Finding::Expected)
 }
 
-fn write_suites(folder: &Path) -> Result<Finding, Failure> {
+fn write_suites(folder: &Path) -> Result<Finding, RunError> {
     let files: Vec<_> = suites::files().into_iter().map(|(name, bytes)| (folder.join(name), bytes)).collect();
     files::write(&files)?;
     let mut text = String::new();
@@ -150,7 +150,7 @@ fn write_suites(folder: &Path) -> Result<Finding, Failure> {
     Ok(Finding::Expected)
 }
 
-fn list(format: Format, selection: &VectorSelection) -> Result<Finding, Failure> {
+fn list(format: Format, selection: &VectorSelection) -> Result<Finding, RunError> {
     let library = selection.library()?;
     let selected = selection.select(&library)?;
     match format {
@@ -186,7 +186,7 @@ fn list(format: Format, selection: &VectorSelection) -> Result<Finding, Failure>
     Ok(Finding::Expected)
 }
 
-fn show(id: &str, format: Format, library: &Library) -> Result<Finding, Failure> {
+fn show(id: &str, format: Format, library: &Library) -> Result<Finding, RunError> {
     let found = file_of(library, id)
         .and_then(|file| file.content.vectors.iter().find(|vector| vector.id == id).map(|vector| (file, vector)));
     let Some((file, vector)) = found else {
@@ -242,7 +242,7 @@ fn show(id: &str, format: Format, library: &Library) -> Result<Finding, Failure>
     Ok(Finding::Expected)
 }
 
-fn lint(format: Format, library: &Library) -> Result<Finding, Failure> {
+fn lint(format: Format, library: &Library) -> Result<Finding, RunError> {
     let mut problems = library.lint();
     problems.extend(library.lint_twins());
     problems.extend(library.lint_levels());
@@ -275,7 +275,7 @@ fn lint(format: Format, library: &Library) -> Result<Finding, Failure> {
     })
 }
 
-fn clauses(format: Format, library: &Library) -> Result<Finding, Failure> {
+fn clauses(format: Format, library: &Library) -> Result<Finding, RunError> {
     let coverage = Coverage::of(library);
     match format {
         Format::Json => print_json(&coverage)?,

@@ -9,7 +9,7 @@ use std::{env, mem};
 use clap::Args;
 use uriproof::protocol::client;
 
-use crate::cli::{Failure, Finding};
+use crate::cli::{Finding, RunError};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
 static WARDEN: Mutex<Option<Child>> = Mutex::new(None);
 
 /// Starts the warden of this process, before the first adapter is started. Only on Linux the processes of a run can be found.
-pub(crate) fn start() -> Result<(), Failure> {
+pub(crate) fn start() -> Result<(), RunError> {
     let mut warden = WARDEN.lock().unwrap_or_else(PoisonError::into_inner);
     if !cfg!(target_os = "linux") || warden.is_some() {
         return Ok(());
@@ -47,7 +47,7 @@ pub(crate) fn end() {
     }
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let ended = io::copy(&mut io::stdin().lock().by_ref(), &mut io::sink());
     client::end_marked(&arguments.mark);
     ended.map(|_| Finding::Expected).map_err(|error| format!("stdin cannot be read: {error}"))

@@ -10,17 +10,17 @@ use uriproof::protocol::client::last_words;
 use uriproof_lab::dictionary::Dictionary;
 use uriproof_lab::hunt::{Batch, Hunt};
 
-use crate::cli::{Failure, Finding, guard};
+use crate::cli::{Finding, RunError, guard};
 
 /// Reads the dictionary of the hunt: the first line on stdin. The words are passed, not the files, which may have changed since.
-pub(crate) fn dictionary() -> Result<Dictionary, Failure> {
+pub(crate) fn dictionary() -> Result<Dictionary, RunError> {
     let mut line = String::new();
     io::stdin().read_line(&mut line).map_err(|error| format!("stdin cannot be read: {error}"))?;
     serde_json::from_str(&line).map_err(|error| format!("the first line on stdin is no dictionary: {error}"))
 }
 
 /// Answers the numbers of batches on stdin, one a line, by their results as JSON, a line each, until stdin ends.
-pub(crate) fn serve(hunt: Hunt<'_>) -> Result<Finding, Failure> {
+pub(crate) fn serve(hunt: Hunt<'_>) -> Result<Finding, RunError> {
     let mut output = io::stdout().lock();
     for line in io::stdin().lock().lines() {
         let line = line.map_err(|error| format!("stdin cannot be read: {error}"))?;
@@ -36,7 +36,7 @@ pub(crate) fn serve(hunt: Hunt<'_>) -> Result<Finding, Failure> {
 
 /// What a process searches: which subjects it asks, and as [`Hunt`].
 #[derive(Clone, Copy)]
-pub(crate) struct Search<'a> {
+pub(crate) struct WorkerSearch<'a> {
     /// The labels of the subjects.
     pub(crate) labels: &'a [String],
     pub(crate) seed: u64,
@@ -54,7 +54,7 @@ pub(crate) struct Worker {
 
 impl Worker {
     /// Starts a process for a search, in which some of the subjects are in processes of their own.
-    pub(crate) fn start(search: Search<'_>, apart: &BTreeSet<String>) -> Result<Worker, Failure> {
+    pub(crate) fn start(search: WorkerSearch<'_>, apart: &BTreeSet<String>) -> Result<Worker, RunError> {
         let failure = |error: &dyn fmt::Display| format!("a worker cannot be started: {error}");
         let program = std::env::current_exe().map_err(|error| failure(&error))?;
         let mut command = Command::new(program);
@@ -127,11 +127,11 @@ impl Drop for Worker {
 }
 
 /// The labels of the built-in subjects that lose a batch alone.
-pub(crate) fn culprits(search: Search<'_>, number: u64) -> Result<Vec<String>, Failure> {
+pub(crate) fn culprits(search: WorkerSearch<'_>, number: u64) -> Result<Vec<String>, RunError> {
     let mut culprits = Vec::new();
     for label in search.labels {
         let labels = std::slice::from_ref(label);
-        let alone = Search { labels, ..search };
+        let alone = WorkerSearch { labels, ..search };
         let mut worker = Worker::start(alone, &BTreeSet::new())?;
         if worker.batch(number).is_err() {
             culprits.push(label.clone());

@@ -9,17 +9,18 @@ use uriproof::vectors::Library;
 
 /// The outcome of an input in every reading; none where they are all the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Answers(BTreeMap<Reading, Outcome>);
+pub struct ReadingOutcomes(BTreeMap<Reading, Outcome>);
 
-impl Answers {
+impl ReadingOutcomes {
     /// What comes of `input`. A vector that has this input tells what no function computes: erratum 4547 changes examples
     /// and no algorithm.
-    pub fn of(input: &Input, library: &Library) -> Answers {
+    pub fn of(input: &Input, library: &Library) -> ReadingOutcomes {
         let vector = library.vectors().find(|vector| vector.input == *input);
         let answer = |reading| {
             let computed = expect(input, reading).into_literal();
-            let told = vector.and_then(|vector| Some(from_vector(input, vector.expect.get(&reading)?).into_literal()));
-            told.filter(|told| !same_outcome(told, &computed)).unwrap_or(computed)
+            let of_vector =
+                vector.and_then(|vector| Some(from_vector(input, vector.expect.get(&reading)?).into_literal()));
+            of_vector.filter(|of_vector| !same_outcome(of_vector, &computed)).unwrap_or(computed)
         };
         let plain = answer(Reading::Rfc3986);
         // One at a time: the input may be long, and every answer holds a copy of it.
@@ -31,7 +32,7 @@ impl Answers {
         if !answers.is_empty() {
             answers.insert(Reading::Rfc3986, plain);
         }
-        Answers(answers)
+        ReadingOutcomes(answers)
     }
 
     /// Whether every reading has the same outcome.
@@ -66,7 +67,7 @@ pub(super) fn components(outcome: &Outcome) -> Option<&Observed> {
     }
 }
 
-impl Serialize for Answers {
+impl Serialize for ReadingOutcomes {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(reading, outcome)| (reading.id(), outcome)))
     }

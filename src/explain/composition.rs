@@ -6,7 +6,7 @@ use uriproof::expect::expect;
 use uriproof::model::{Clause, Component, Components, Input, Outcome, Reading, Value};
 use uriproof::vectors::Library;
 
-use super::answers::Answers;
+use super::answers::ReadingOutcomes;
 use super::resolution::Also;
 use super::{Detail, Explanation, UnknownClause, explain, known};
 
@@ -20,7 +20,7 @@ pub struct Composition {
     pub uri: Option<String>,
     /// Those that do not match their rules.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub unfit: Vec<Unfit>,
+    pub unfit: Vec<UnfitComponent>,
     /// Why they do not go together, where each by itself matches its rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub together: Option<Clause>,
@@ -28,13 +28,13 @@ pub struct Composition {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<Also>,
     /// What comes of it in every reading, where it is not the same in all.
-    #[serde(skip_serializing_if = "Answers::is_empty")]
-    pub readings: Answers,
+    #[serde(skip_serializing_if = "ReadingOutcomes::is_empty")]
+    pub readings: ReadingOutcomes,
 }
 
 /// A component that does not match its rule.
 #[derive(Clone, Debug, Serialize)]
-pub struct Unfit {
+pub struct UnfitComponent {
     /// Which one.
     pub component: Component,
     /// Why.
@@ -55,7 +55,7 @@ pub fn composition(components: &Components, library: &Library) -> Result<Composi
             && rule.matches(text, Reading::Rfc3986).is_err()
         {
             let explanation = explain(text, rule, Detail::Parts, library)?;
-            unfit.push(Unfit { component, explanation });
+            unfit.push(UnfitComponent { component, explanation });
         }
     }
     let together = clash(components).filter(|_| unfit.is_empty());
@@ -63,7 +63,7 @@ pub fn composition(components: &Components, library: &Library) -> Result<Composi
     let components = components.clone();
     let input = Input::Compose { components };
     let expected = expect(&input, Reading::Rfc3986);
-    let readings = Answers::of(&input, library);
+    let readings = ReadingOutcomes::of(&input, library);
     let uri = match expected.literal() {
         Outcome::Accepted { value: Value::Uri(uri) } => Some(uri),
         _ => None,

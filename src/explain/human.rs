@@ -9,11 +9,11 @@ use comfy_table::presets::NOTHING;
 use uriproof::model::{Clause, Component, Components, Fitted, HostKind, Outcome, Quoted, Reading, Rule};
 use uriproof_grammar::nearest::LONGEST;
 
-use super::answers::{Answers, components};
+use super::answers::{ReadingOutcomes, components};
 use super::composition::Composition;
-use super::resolution::{Against, Also, LeftOut, Resolved, Row, SHOWN};
+use super::resolution::{Against, Also, Buffers, LeftOut, Resolved, SHOWN};
 use super::why::Why;
-use super::{Accepted, Explanation, LONGEST as DERIVED, Node, Parse, Rejected};
+use super::{Accepted, DerivationNode, Explanation, LONGEST as DERIVED, ParseExplanation, Rejected};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -62,8 +62,8 @@ impl Explanation {
     /// As text for a terminal.
     pub fn human(&self) -> String {
         let text = match &self.parse {
-            Parse::Accepted(accepted) => human_accepted(self, accepted),
-            Parse::Rejected(rejected) => human_rejected(self, rejected),
+            ParseExplanation::Accepted(accepted) => human_accepted(self, accepted),
+            ParseExplanation::Rejected(rejected) => human_rejected(self, rejected),
         };
         text + &human_readings(&self.readings)
     }
@@ -89,7 +89,7 @@ impl Against {
             put_clause(&mut text, clause);
             texts.push(text);
         }
-        if let Parse::Rejected(_) = reference.parse {
+        if let ParseExplanation::Rejected(_) = reference.parse {
             texts.push(format!("{BAD}the reference{BAD:#}: {}", reference.human()));
         }
         if !targets.is_empty() {
@@ -185,7 +185,7 @@ fn human_resolved(base: &Explanation, reference: &Explanation, resolved: &Resolv
 }
 
 /// The rows of §5.2.4: of many the first and the last, and how many stand between.
-fn table(steps: &[Row], left_out: Option<LeftOut>) -> String {
+fn table(steps: &[Buffers], left_out: Option<LeftOut>) -> String {
     let (first, last) = SHOWN;
     let left_out = left_out.or_else(|| {
         (steps.len() > MANY).then(|| LeftOut {
@@ -201,7 +201,7 @@ fn table(steps: &[Row], left_out: Option<LeftOut>) -> String {
     table.load_style(NOTHING);
     table.set_header(["STEP", "OUTPUT BUFFER", "INPUT BUFFER"]);
     let buffer = |text| Fitted(text, BUFFER).to_string();
-    for Row { step, output, input } in above.iter().chain(below) {
+    for Buffers { step, output, input } in above.iter().chain(below) {
         table.add_row([step.clone(), buffer(output), buffer(input)]);
     }
     let mut text = String::new();
@@ -230,7 +230,7 @@ fn human_also(also: &[Also]) -> String {
 }
 
 /// What comes of it in each reading, where they differ.
-fn human_readings(readings: &Answers) -> String {
+fn human_readings(readings: &ReadingOutcomes) -> String {
     if readings.is_empty() {
         return String::new();
     }
@@ -238,9 +238,9 @@ fn human_readings(readings: &Answers) -> String {
 }
 
 /// A line for each reading: its answer, of components those that are not the same in all, and what the reading is.
-fn answers(answers: &Answers) -> String {
+fn answers(answers: &ReadingOutcomes) -> String {
     let contested = answers.contested();
-    let told = |reading: Reading, outcome: &Outcome| match components(outcome) {
+    let line = |reading: Reading, outcome: &Outcome| match components(outcome) {
         Some(components) if !contested.is_empty() => format!("accepted, {}", components.describe(contested)),
         // Its components stand above.
         Some(_) if reading == Reading::Rfc3986 => "accepted".to_owned(),
@@ -251,7 +251,7 @@ fn answers(answers: &Answers) -> String {
     for (reading, outcome) in answers.iter() {
         put(
             &mut text,
-            &format!("  {:width$}  {}", reading.id(), told(reading, outcome)),
+            &format!("  {:width$}  {}", reading.id(), line(reading, outcome)),
         );
         put(
             &mut text,
@@ -267,14 +267,14 @@ fn human_accepted(explanation: &Explanation, accepted: &Accepted) -> String {
     let mut lines = Vec::new();
     outline(&accepted.tree, "", "", &mut lines);
     let (mut label_width, mut span_width) = (0, 0);
-    for Line { label, part } in &lines {
+    for TreeLine { label, part } in &lines {
         if let Some((span, _)) = part {
             label_width = label_width.max(label.chars().count());
             span_width = span_width.max(span.len());
         }
     }
     let columns = WIDTH.saturating_sub(2 + label_width + 2 + span_width + 2).max(LEAST);
-    for Line { label, part } in lines {
+    for TreeLine { label, part } in lines {
         match part {
             Some((span, part)) => {
                 let part = Fitted(part, columns);
@@ -341,7 +341,7 @@ fn host_rule(components: &Components) -> Option<&'static str> {
 }
 
 /// A line of a tree.
-struct Line<'a> {
+struct TreeLine<'a> {
     /// The branch and the rule's name; or how many nodes are left out.
     label: String,
     /// The span of what the rule derives, in bytes, and the text.
@@ -349,8 +349,8 @@ struct Line<'a> {
 }
 
 /// A line for each rule, of many children of one for the first and the last.
-fn outline<'a>(node: &'a Node, branch: &str, indent: &str, lines: &mut Vec<Line<'a>>) {
-    lines.push(Line {
+fn outline<'a>(node: &'a DerivationNode, branch: &str, indent: &str, lines: &mut Vec<TreeLine<'a>>) {
+    lines.push(TreeLine {
         label: format!("{branch}{}", node.rule),
         part: Some((
             format!("{}..{}", node.offset, node.offset + node.text.len()),
@@ -362,7 +362,7 @@ fn outline<'a>(node: &'a Node, branch: &str, indent: &str, lines: &mut Vec<Line<
     for (at, child) in node.children.iter().enumerate() {
         if at == first {
             let more = count - first - last;
-            lines.push(Line {
+            lines.push(TreeLine {
                 label: format!("{indent}├─ ... {more} more"),
                 part: None,
             });

@@ -10,8 +10,8 @@ use uriproof::expect::{Conforming, Expected, expect};
 use uriproof::model::{Clause, Input, Outcome, Reading, Rule};
 use uriproof::vectors::Library;
 
-use super::answers::Answers;
-use super::{Detail, Explanation, Parse, UnknownClause, explain, known};
+use super::answers::ReadingOutcomes;
+use super::{Detail, Explanation, ParseExplanation, UnknownClause, explain, known};
 
 /// How many rows are told at the beginning and at the end of a table that is too long; of other lists alike.
 pub(super) const SHOWN: (usize, usize) = (20, 10);
@@ -34,8 +34,8 @@ pub struct Against {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolution: Option<Resolved>,
     /// What comes of it in every reading, where it is not the same in all.
-    #[serde(skip_serializing_if = "Answers::is_empty")]
-    pub targets: Answers,
+    #[serde(skip_serializing_if = "ReadingOutcomes::is_empty")]
+    pub targets: ReadingOutcomes,
 }
 
 /// How a reference is resolved against a base, in the reading `rfc3986`.
@@ -54,7 +54,7 @@ pub struct Resolved {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub merged: Option<Merged>,
     /// The rows of the table of §5.2.4; none where the branch does not call remove_dot_segments.
-    pub steps: Vec<Row>,
+    pub steps: Vec<Buffers>,
     /// Where rows are left out of a table that is too long.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<LeftOut>,
@@ -83,7 +83,7 @@ pub struct Merged {
 
 /// A row of the table of §5.2.4: the buffers after a step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Row {
+pub struct Buffers {
     /// `1`, or `2A` to `2E`.
     pub step: String,
     /// The output buffer.
@@ -156,13 +156,13 @@ pub fn against(
     };
     Ok(Against {
         base_clause: match of_base.parse {
-            Parse::Accepted(_) => None,
-            Parse::Rejected(_) => Some(known(library, BASE)?),
+            ParseExplanation::Accepted(_) => None,
+            ParseExplanation::Rejected(_) => Some(known(library, BASE)?),
         },
         resolution: resolve(base, reference, strict, library)?,
         base: of_base,
         reference: explain(reference, Rule::UriReference, detail, library)?,
-        targets: Answers::of(&input, library),
+        targets: ReadingOutcomes::of(&input, library),
     })
 }
 
@@ -240,7 +240,7 @@ pub fn resolve(
 const KEPT: usize = 512;
 
 /// The table of §5.2.4 for a path; of one that is too long its first rows and its last, with the middle of long buffers cut out.
-fn rows(path: &str) -> (Vec<Row>, Option<LeftOut>) {
+fn rows(path: &str) -> (Vec<Buffers>, Option<LeftOut>) {
     let (mut count, mut bytes) = (0, 0);
     dot_segments::steps(path, |_, output, input| {
         count += 1;
@@ -261,7 +261,7 @@ fn rows(path: &str) -> (Vec<Row>, Option<LeftOut>) {
     let (mut rows, mut at) = (Vec::new(), 0);
     dot_segments::steps(path, |step, output, input| {
         if is_whole || at < first || at + last >= count {
-            rows.push(Row {
+            rows.push(Buffers {
                 step: step.to_string(),
                 output: kept(output),
                 input: kept(input),

@@ -9,9 +9,11 @@ use uriproof::run;
 use uriproof::severity::Severity;
 use uriproof_lab::classes::of_growth;
 use uriproof_lab::divergence::fingerprint::{Class, Fingerprint, classes};
-use uriproof_lab::divergence::ledger::{Cause, Claim, Entry, Known, KnownClass, Ledger, expected_text, observed_text};
+use uriproof_lab::divergence::ledger::{
+    Cause, ClaimedSpecification, ExplainedClass, KnownClass, Ledger, LedgerEntry, expected_text, observed_text,
+};
 
-use super::model::{Run, Shown, SubjectRun, is_reference};
+use super::model::{Run, ShownClass, SubjectRun, is_reference};
 use crate::measured;
 
 /// Adds the classes of whatever diverges, on vectors and in the core suites of RFC 3986, and the ledger that explains
@@ -59,10 +61,10 @@ fn witnesses(subject: &SubjectRun<'_>) -> Vec<Input> {
 
 fn add_to<'c>(subject: &mut SubjectRun<'_>, classes_of: impl Fn(Input) -> &'c [Class], by_growth: &[&'c Class]) {
     let witnesses = witnesses(subject);
-    let mut shown: BTreeMap<&Fingerprint, Shown> = BTreeMap::new();
+    let mut shown: BTreeMap<&Fingerprint, ShownClass> = BTreeMap::new();
     let mut meet = |class: &'c Class, vectors: usize, clusters: usize| {
         let order = |class: &Class| (class.witness.input.size(), class.witness.input.clone());
-        let known = shown.entry(&class.fingerprint).or_insert_with(|| Shown {
+        let known = shown.entry(&class.fingerprint).or_insert_with(|| ShownClass {
             class: class.clone(),
             severity: severity(class),
             vectors: 0,
@@ -98,14 +100,15 @@ fn add_to<'c>(subject: &mut SubjectRun<'_>, classes_of: impl Fn(Input) -> &'c [C
         }
     }
     by_growth.iter().for_each(|class| meet(class, 0, 0));
-    let mut shown: Vec<Shown> = shown.into_values().collect();
+    let mut shown: Vec<ShownClass> = shown.into_values().collect();
     shown.sort_by(|one, other| {
-        let order = |shown: &Shown| (shown.severity, shown.class.witness.input.size());
+        let order = |shown: &ShownClass| (shown.severity, shown.class.witness.input.size());
         order(one).cmp(&order(other)).then_with(|| one.class.fingerprint.cmp(&other.class.fingerprint))
     });
     for answer in subject.answers.iter_mut().filter(|answer| answer.diverges()) {
         let of_answer = classes_of(answer.vector.input.clone());
-        let is_of_answer = |shown: &Shown| of_answer.iter().any(|class| class.fingerprint == shown.class.fingerprint);
+        let is_of_answer =
+            |shown: &ShownClass| of_answer.iter().any(|class| class.fingerprint == shown.class.fingerprint);
         answer.classes = (0..shown.len()).filter(|&at| is_of_answer(&shown[at])).collect();
     }
     subject.classes = shown;
@@ -117,7 +120,7 @@ fn severity(class: &Class) -> Severity {
 }
 
 /// What the ledger says of a class that a subject of the run shows, where it explains it.
-pub fn known<'r>(run: &'r Run<'_>, subject: &SubjectRun<'_>, shown: &Shown) -> Option<Known<'r>> {
+pub fn known<'r>(run: &'r Run<'_>, subject: &SubjectRun<'_>, shown: &ShownClass) -> Option<ExplainedClass<'r>> {
     run.ledger.find(&subject.declaration.label(), &shown.class.fingerprint)
 }
 
@@ -182,9 +185,9 @@ pub struct Crate<'r, 'a> {
     /// The entry points, in the order of the list.
     pub subjects: Vec<&'r SubjectRun<'a>>,
     /// What it claims, if the ledger has a file for it.
-    pub claim: Option<&'r Claim>,
+    pub claim: Option<&'r ClaimedSpecification>,
     /// The causes, bugs first, then the heaviest first: those of the ledger, and last what it does not have.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LedgerEntry>,
 }
 
 impl Crate<'_, '_> {
@@ -228,7 +231,7 @@ pub fn crates<'r, 'a>(run: &'r Run<'a>) -> Vec<Crate<'r, 'a>> {
         if !missing.is_empty() {
             match one.entries.iter_mut().find(|entry| entry.cause == Cause::Unexplained) {
                 Some(entry) => entry.classes.extend(missing),
-                None => one.entries.push(Entry {
+                None => one.entries.push(LedgerEntry {
                     id: Cause::Unexplained.name().to_owned(),
                     cause: Cause::Unexplained,
                     specification: None,
@@ -246,12 +249,12 @@ pub fn crates<'r, 'a>(run: &'r Run<'a>) -> Vec<Crate<'r, 'a>> {
             });
         }
         one.entries.sort_by(|one, other| {
-            let group = |entry: &Entry| match entry.cause {
+            let group = |entry: &LedgerEntry| match entry.cause {
                 Cause::Bug => 0,
                 Cause::Unexplained => 2,
                 _ => 1,
             };
-            let order = |entry: &Entry| (group(entry), entry.classes.first().map(|class| class.severity));
+            let order = |entry: &LedgerEntry| (group(entry), entry.classes.first().map(|class| class.severity));
             order(one).cmp(&order(other)).then_with(|| one.id.cmp(&other.id))
         });
     }
@@ -286,7 +289,7 @@ fn missing(run: &Run<'_>, subjects: &[&SubjectRun<'_>]) -> Vec<KnownClass> {
 }
 
 /// A class that several crates show.
-pub struct Shared<'c> {
+pub struct SharedClass<'c> {
     /// Its fingerprint.
     pub fingerprint: &'c Fingerprint,
     /// What each crate makes of it, by the places of the crates.
@@ -294,17 +297,17 @@ pub struct Shared<'c> {
 }
 
 /// The classes that several of these crates show, each once, those of most crates first.
-pub fn shared<'c>(crates: &'c [Crate<'_, '_>]) -> Vec<Shared<'c>> {
+pub fn shared<'c>(crates: &'c [Crate<'_, '_>]) -> Vec<SharedClass<'c>> {
     let mut by_fingerprint: BTreeMap<&Fingerprint, BTreeMap<usize, Vec<&KnownClass>>> = BTreeMap::new();
     for (at, one) in crates.iter().enumerate() {
         for class in one.classes() {
             by_fingerprint.entry(&class.fingerprint).or_default().entry(at).or_default().push(class);
         }
     }
-    let mut shared: Vec<Shared<'_>> = by_fingerprint
+    let mut shared: Vec<SharedClass<'_>> = by_fingerprint
         .into_iter()
         .filter(|(_, crates)| crates.len() > 1)
-        .map(|(fingerprint, crates)| Shared { fingerprint, crates })
+        .map(|(fingerprint, crates)| SharedClass { fingerprint, crates })
         .collect();
     // The heaviest severity breaks ties; of the rest, the order of the fingerprints stays.
     shared.sort_by_key(|shared| {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use uriproof::compare::{Kind, Verdict};
+use uriproof::compare::{DifferenceKind, Verdict};
 use uriproof::gate::{self, Choices, Judgement};
 use uriproof::model::{ComponentSet, Input, Json, Operation, Outcome};
 use uriproof::repeat::Unrepeated;
@@ -14,7 +14,7 @@ use uriproof_lab::divergence::fingerprint::Fingerprint;
 use uriproof_lab::divergence::ledger::Cause;
 
 use super::classes::known;
-use super::model::{Core, Counts, Run, Shown, Status, SubjectRun};
+use super::model::{AnswerStatus, Core, Run, ShownClass, StatusCounts, SubjectRun};
 
 /// The results file.
 #[derive(Serialize)]
@@ -31,7 +31,7 @@ struct SubjectResults<'r> {
     subject: String,
     specification: String,
     operations: Vec<Operation>,
-    counts: Counts,
+    counts: StatusCounts,
     /// What the gate says, where it was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     gate: Option<GateResults<'r>>,
@@ -39,7 +39,7 @@ struct SubjectResults<'r> {
     agreed: Vec<&'r str>,
     /// Where several outcomes conform: which of them its answers are, by the names that the vectors offer.
     choices: Vec<Choices>,
-    classes: Vec<Class<'r>>,
+    classes: Vec<ClassResult<'r>>,
     /// What came of the core suites, where they were asked.
     suites: Vec<SuiteResult<'r>>,
     /// What the core suites have proved of the subject.
@@ -94,7 +94,7 @@ impl<'r> GateResults<'r> {
             message: &problem.message,
         });
         GateResults {
-            verdict: judgement.verdict().name(),
+            verdict: judgement.conclusion().name(),
             fail: ids(|status| matches!(status, gate::Status::Fails(_))),
             known: ids(|status| matches!(status, gate::Status::Known(..))),
             problems: problems.collect(),
@@ -113,12 +113,12 @@ impl<'r> GateResults<'r> {
 }
 
 #[derive(Serialize)]
-struct Class<'r> {
+struct ClassResult<'r> {
     class: &'r Fingerprint,
     /// The entry of the ledger that explains it.
     entry: Option<&'r str>,
     operation: Operation,
-    kind: Kind,
+    kind: DifferenceKind,
     components: ComponentSet,
     severity: Severity,
     cause: Cause,
@@ -128,11 +128,11 @@ struct Class<'r> {
     witness: &'r Input,
 }
 
-impl<'r> Class<'r> {
-    fn of(run: &'r Run<'_>, subject: &'r SubjectRun<'_>, shown: &'r Shown) -> Class<'r> {
+impl<'r> ClassResult<'r> {
+    fn of(run: &'r Run<'_>, subject: &'r SubjectRun<'_>, shown: &'r ShownClass) -> ClassResult<'r> {
         let entry = known(run, subject, shown).map(|known| known.entry);
         let (class, difference) = (&shown.class, &shown.class.difference);
-        Class {
+        ClassResult {
             class: &class.fingerprint,
             entry: entry.map(|entry| &*entry.id),
             operation: class.witness.input.operation(),
@@ -210,11 +210,11 @@ pub fn results<'r>(run: &'r Run<'_>, judgements: &'r [Judgement<'_>]) -> Results
                 agreed: subject
                     .answers
                     .iter()
-                    .filter(|answer| answer.status() == Status::Agree)
+                    .filter(|answer| answer.status() == AnswerStatus::Agree)
                     .map(|answer| &*answer.vector.id)
                     .collect(),
                 choices: subject.choices(),
-                classes: subject.classes.iter().map(|shown| Class::of(run, subject, shown)).collect(),
+                classes: subject.classes.iter().map(|shown| ClassResult::of(run, subject, shown)).collect(),
                 suites: subject.cores.iter().map(SuiteResult::of).collect(),
                 certificates: subject.cores.iter().flat_map(|core| &core.certificates).collect(),
             })
@@ -234,7 +234,7 @@ pub fn results<'r>(run: &'r Run<'_>, judgements: &'r [Judgement<'_>]) -> Results
                 subject
                     .answers
                     .iter()
-                    .filter(|answer| !matches!(answer.status(), Status::Agree | Status::Unsupported))
+                    .filter(|answer| !matches!(answer.status(), AnswerStatus::Agree | AnswerStatus::Unsupported))
                     .map(move |answer| VectorResult {
                         id: &answer.vector.id,
                         subject: label.clone(),

@@ -13,14 +13,14 @@ use uriproof_lab::complete::{Certificate, by_earners};
 use uriproof_lab::learn::{Lesson, What};
 use uriproof_lab::mutants::Rate;
 use uriproof_lab::mutants::algorithms::{Algorithm, Killed};
-use uriproof_lab::mutants::code::{Counts, Measured};
+use uriproof_lab::mutants::code::{MeasuredMutants, MutantCounts};
 use uriproof_lab::mutants::grammar::{self, KillRates, SuiteRates};
 use uriproof_lab::score::Score;
 
 use super::classes::{crates, unexplained};
 use super::markup::{cell, code};
 use super::model::{Run, SubjectRun, Take, choices, has_choice, is_reference, takes};
-use super::sections::{PictureRow, Section, SharedView};
+use super::sections::{CrateSection, PictureRow, SharedView};
 use crate::measured;
 
 /// How many clauses the overview names.
@@ -56,7 +56,7 @@ pub fn report(library: &Library, subjects: &[&dyn Subject], run: &Run<'_>) -> as
         code: CodeTable::of(&measured::code_mutants()),
         by_clause: by_clause(library, run),
         coverage: Coverage::of(library),
-        sections: Section::all(&crates),
+        sections: CrateSection::all(&crates),
         shared: SharedView::of(&crates),
         readings: Reading::ALL[1..].iter().map(|&reading| ReadingView::of(library, subjects, reading)).collect(),
         choices: library
@@ -94,7 +94,7 @@ struct Report<'a> {
     code: CodeTable,
     by_clause: Vec<ClauseRow>,
     coverage: Coverage<'a>,
-    sections: Vec<Section>,
+    sections: Vec<CrateSection>,
     shared: SharedView,
     readings: Vec<ReadingView>,
     choices: Vec<ChoiceRow>,
@@ -140,7 +140,7 @@ struct CoreRow {
 
 impl CoreRow {
     fn of(subject: &SubjectRun<'_>) -> Vec<CoreRow> {
-        let share = |counts: run::Counts| format!("{} / {}", counts.agree, counts.asked());
+        let share = |counts: run::Counts| format!("{} / {}", counts.agree, counts.answers());
         subject
             .cores
             .iter()
@@ -294,12 +294,12 @@ impl LearnedRow {
                     "" => String::new(),
                     characters => format!(" on {}", cell(&format!("\"{characters}\""))),
                 };
-                let told = match &*group.told {
+                let reported = match &*group.told {
                     "" => String::new(),
-                    told => format!(" ({told})"),
+                    reported => format!(" ({reported})"),
                 };
                 format!(
-                    "{of}{}{on}{told}: {}; {} {}",
+                    "{of}{}{on}{reported}: {}; {} {}",
                     group.kind,
                     cell(&format!("\"{}\"", shortened(&group.witness))),
                     group.classes,
@@ -384,8 +384,8 @@ struct CodeRow {
 }
 
 impl CodeTable {
-    fn of(measured: &Measured) -> CodeTable {
-        let row = |(file, counts): (&str, Counts)| CodeRow {
+    fn of(measured: &MeasuredMutants) -> CodeTable {
+        let row = |(file, counts): (&str, MutantCounts)| CodeRow {
             file: file.to_owned(),
             viable: counts.viable(),
             vectors: counted(counts.rate()),

@@ -7,7 +7,7 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use uriproof::model::Operation;
 
-use super::model::{Counts, Run};
+use super::model::{Run, StatusCounts};
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default();
@@ -44,7 +44,7 @@ pub fn matrix(run: &Run<'_>) -> String {
     text
 }
 
-fn cell(counts: Counts) -> String {
+fn cell(counts: StatusCounts) -> String {
     let unexpected = counts.unexpected();
     format!(
         "{} {} {}",

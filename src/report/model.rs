@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use uriproof::compare::{Difference, Kind, Verdict, own_rule};
+use uriproof::compare::{Difference, DifferenceKind, Verdict, own_rule};
 use uriproof::gate::Choices;
 use uriproof::model::{
     Component, ComponentSet, Declaration, Expectation, Operation, Outcome, Reading, Rule, Subject, Vector,
@@ -12,7 +12,7 @@ use uriproof::run::{self, Result};
 use uriproof::severity::Severity;
 use uriproof::vectors::Library;
 use uriproof_grammar::Profile;
-use uriproof_lab::complete::{Certificate, Choice, Prepared};
+use uriproof_lab::complete::{Certificate, Prepared, SuiteChoice};
 use uriproof_lab::divergence::fingerprint::Class;
 use uriproof_lab::divergence::ledger::Ledger;
 use uriproof_lab::machines::{Machines, claimed};
@@ -37,18 +37,18 @@ pub struct SubjectRun<'a> {
     /// Who it is.
     pub declaration: &'a Declaration,
     /// An answer to every vector, in the order of the files.
-    pub answers: Vec<Answer<'a>>,
+    pub answers: Vec<AnsweredVector<'a>>,
     /// What came of the core suites, if they were put to the subject: that of RFC 3986, and that of the profile that
     /// the subject claims.
     pub cores: Vec<Core>,
     /// The classes of what diverges, the heaviest first; empty until they are added.
-    pub classes: Vec<Shown>,
+    pub classes: Vec<ShownClass>,
     /// What diverges without a class, since the reference expects otherwise than what it was compared with.
     pub unclassed: Vec<String>,
 }
 
 /// A class that a subject shows.
-pub struct Shown {
+pub struct ShownClass {
     /// The class.
     pub class: Class,
     /// How much it weighs.
@@ -59,7 +59,7 @@ pub struct Shown {
     pub clusters: usize,
 }
 
-/// What came of the core suite (see [`Choice::Core`]).
+/// What came of the core suite (see [`SuiteChoice::Core`]).
 pub struct Core {
     /// The rule whose machine the suite is made from.
     pub rule: Rule,
@@ -81,7 +81,7 @@ impl Core {
 }
 
 /// What a subject made of a vector.
-pub struct Answer<'a> {
+pub struct AnsweredVector<'a> {
     /// The vector.
     pub vector: &'a Vector,
     /// What came of it; the gate's own, where it has judged the subject.
@@ -92,7 +92,7 @@ pub struct Answer<'a> {
 
 /// How an answer counts. Every answer counts once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Status {
+pub enum AnswerStatus {
     /// The outcome conforms.
     Agree,
     /// It does not.
@@ -109,30 +109,30 @@ pub enum Status {
 
 /// How many answers count how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct Counts {
-    /// [`Status::Agree`]
+pub struct StatusCounts {
+    /// [`AnswerStatus::Agree`]
     pub agree: usize,
-    /// [`Status::Diverge`]
+    /// [`AnswerStatus::Diverge`]
     pub diverge: usize,
-    /// [`Status::NotComparable`]
+    /// [`AnswerStatus::NotComparable`]
     pub not_comparable: usize,
-    /// [`Status::Unsupported`]
+    /// [`AnswerStatus::Unsupported`]
     pub unsupported: usize,
-    /// [`Status::Crashed`]
+    /// [`AnswerStatus::Crashed`]
     pub crashed: usize,
-    /// [`Status::TimedOut`]
+    /// [`AnswerStatus::TimedOut`]
     pub timed_out: usize,
 }
 
-impl Counts {
-    fn add(&mut self, status: Status) {
+impl StatusCounts {
+    fn add(&mut self, status: AnswerStatus) {
         *match status {
-            Status::Agree => &mut self.agree,
-            Status::Diverge => &mut self.diverge,
-            Status::NotComparable => &mut self.not_comparable,
-            Status::Unsupported => &mut self.unsupported,
-            Status::Crashed => &mut self.crashed,
-            Status::TimedOut => &mut self.timed_out,
+            AnswerStatus::Agree => &mut self.agree,
+            AnswerStatus::Diverge => &mut self.diverge,
+            AnswerStatus::NotComparable => &mut self.not_comparable,
+            AnswerStatus::Unsupported => &mut self.unsupported,
+            AnswerStatus::Crashed => &mut self.crashed,
+            AnswerStatus::TimedOut => &mut self.timed_out,
         } += 1;
     }
 
@@ -162,20 +162,20 @@ pub fn run<'a>(library: &Library, subjects: &[&'a dyn Subject], vectors: &[&'a V
 }
 
 /// Vectors, and what came of them.
-type Results<'a> = Vec<(&'a Vector, Cow<'a, Result>)>;
+type VectorResults<'a> = Vec<(&'a Vector, Cow<'a, Result>)>;
 
 /// A run that has been made: for each subject the vectors that it was asked, and what came of them.
 pub fn of_results<'a>(
     library: &Library,
     reading: Reading,
     vectors: usize,
-    subjects: Vec<(&'a Declaration, Results<'a>)>,
+    subjects: Vec<(&'a Declaration, VectorResults<'a>)>,
 ) -> Run<'a> {
     let subjects = subjects.into_iter().map(|(declaration, asked)| SubjectRun {
         declaration,
         answers: asked
             .into_iter()
-            .map(|(vector, result)| Answer {
+            .map(|(vector, result)| AnsweredVector {
                 vector,
                 result,
                 classes: Vec::new(),
@@ -223,33 +223,35 @@ pub fn add_core_suites(run: &mut Run<'_>, subjects: &[&dyn Subject]) {
                 rule,
                 profile,
                 language: machines.language(),
-                certificates: Choice::Core.certificates(machines, declaration, &score),
+                certificates: SuiteChoice::Core.certificates(machines, declaration, &score),
                 score,
             });
         }
     }
 }
 
-impl Answer<'_> {
+impl AnsweredVector<'_> {
     /// How the answer counts.
-    pub fn status(&self) -> Status {
+    pub fn status(&self) -> AnswerStatus {
         match (&self.result.verdict, &self.result.observed) {
-            (Verdict::NotComparable { .. }, Outcome::Unsupported { .. }) => Status::Unsupported,
-            (Verdict::NotComparable { .. }, _) => Status::NotComparable,
-            (Verdict::Agree { .. }, _) => Status::Agree,
+            (Verdict::NotComparable { .. }, Outcome::Unsupported { .. }) => AnswerStatus::Unsupported,
+            (Verdict::NotComparable { .. }, _) => AnswerStatus::NotComparable,
+            (Verdict::Agree { .. }, _) => AnswerStatus::Agree,
             (
                 Verdict::Diverge(Difference {
-                    kind: Kind::Crashed, ..
+                    kind: DifferenceKind::Crashed,
+                    ..
                 }),
                 _,
-            ) => Status::Crashed,
+            ) => AnswerStatus::Crashed,
             (
                 Verdict::Diverge(Difference {
-                    kind: Kind::TimedOut, ..
+                    kind: DifferenceKind::TimedOut,
+                    ..
                 }),
                 _,
-            ) => Status::TimedOut,
-            (Verdict::Diverge(_), _) => Status::Diverge,
+            ) => AnswerStatus::TimedOut,
+            (Verdict::Diverge(_), _) => AnswerStatus::Diverge,
         }
     }
 
@@ -261,17 +263,17 @@ impl Answer<'_> {
 
 impl<'a> SubjectRun<'a> {
     /// The counts over all operations.
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> StatusCounts {
         self.counts_where(|_| true)
     }
 
     /// The counts of one operation.
-    pub fn counts_of(&self, operation: Operation) -> Counts {
+    pub fn counts_of(&self, operation: Operation) -> StatusCounts {
         self.counts_where(|answer| answer.vector.input.operation() == operation)
     }
 
-    fn counts_where(&self, wanted: impl Fn(&Answer<'a>) -> bool) -> Counts {
-        let mut counts = Counts::default();
+    fn counts_where(&self, wanted: impl Fn(&AnsweredVector<'a>) -> bool) -> StatusCounts {
+        let mut counts = StatusCounts::default();
         for answer in self.answers.iter().filter(|answer| wanted(answer)) {
             counts.add(answer.status());
         }
@@ -279,7 +281,7 @@ impl<'a> SubjectRun<'a> {
     }
 
     /// The classes of one of its answers, the heaviest first.
-    pub fn classes_of(&self, answer: &Answer<'a>) -> impl Iterator<Item = &Shown> {
+    pub fn classes_of(&self, answer: &AnsweredVector<'a>) -> impl Iterator<Item = &ShownClass> {
         answer.classes.iter().map(|&at| &self.classes[at])
     }
 
@@ -303,7 +305,7 @@ impl<'a> SubjectRun<'a> {
     }
 
     /// The answer to a vector.
-    pub fn answer(&self, id: &str) -> Option<&Answer<'a>> {
+    pub fn answer(&self, id: &str) -> Option<&AnsweredVector<'a>> {
         self.answers.iter().find(|answer| answer.vector.id == id)
     }
 }
@@ -326,20 +328,20 @@ pub fn describe(difference: &Difference) -> String {
         names.join(", ")
     };
     match difference.kind {
-        Kind::AcceptedInvalid => "accepted though invalid".to_owned(),
-        Kind::RejectedValid => "rejected though valid".to_owned(),
-        Kind::OtherComponents => format!("other {}", names(difference.components)),
-        Kind::OtherUri if difference.components.is_empty() => "other URI".to_owned(),
-        Kind::OtherUri => format!("other URI: {}", names(difference.components)),
-        Kind::InvalidUri => "made a string that is no URI-reference".to_owned(),
-        Kind::FalsePositive => "equivalent though different".to_owned(),
-        Kind::FalseNegative => "not equivalent though the same".to_owned(),
-        Kind::BrokenContract => "broken contract".to_owned(),
-        Kind::NotIdempotent => "not idempotent".to_owned(),
-        Kind::OtherMeaning => format!("other meaning: {}", names(difference.components)),
-        Kind::Superlinear => "superlinear".to_owned(),
-        Kind::Crashed => "crashed".to_owned(),
-        Kind::TimedOut => "timed out".to_owned(),
+        DifferenceKind::AcceptedInvalid => "accepted though invalid".to_owned(),
+        DifferenceKind::RejectedValid => "rejected though valid".to_owned(),
+        DifferenceKind::OtherComponents => format!("other {}", names(difference.components)),
+        DifferenceKind::OtherUri if difference.components.is_empty() => "other URI".to_owned(),
+        DifferenceKind::OtherUri => format!("other URI: {}", names(difference.components)),
+        DifferenceKind::InvalidUri => "made a string that is no URI-reference".to_owned(),
+        DifferenceKind::FalsePositive => "equivalent though different".to_owned(),
+        DifferenceKind::FalseNegative => "not equivalent though the same".to_owned(),
+        DifferenceKind::BrokenContract => "broken contract".to_owned(),
+        DifferenceKind::NotIdempotent => "not idempotent".to_owned(),
+        DifferenceKind::OtherMeaning => format!("other meaning: {}", names(difference.components)),
+        DifferenceKind::Superlinear => "superlinear".to_owned(),
+        DifferenceKind::Crashed => "crashed".to_owned(),
+        DifferenceKind::TimedOut => "timed out".to_owned(),
     }
 }
 

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use uriproof::gate::Choices;
 use uriproof::model::{Fidelity, Forms};
 use uriproof::severity::Severity;
-use uriproof_lab::divergence::ledger::{Cause, Claim, Entry, KnownClass};
+use uriproof_lab::divergence::ledger::{Cause, ClaimedSpecification, KnownClass, LedgerEntry};
 
-use super::classes::{Crate, Shared, shared};
+use super::classes::{Crate, SharedClass, shared};
 use super::markup::{anchor, cell, code, link, prose};
 use super::model::SubjectRun;
 
@@ -69,7 +69,7 @@ fn claims(one: &Crate<'_, '_>) -> String {
 }
 
 /// What a crate claims, its words for it, and how it is measured if they do not say so. The words may have quotation marks in them.
-fn words(claim: &Claim) -> String {
+fn words(claim: &ClaimedSpecification) -> String {
     let measured =
         claim.measured.as_ref().map(|measured| format!(" Measured {}.", prose(measured))).unwrap_or_default();
     format!(
@@ -81,7 +81,7 @@ fn words(claim: &Claim) -> String {
 }
 
 /// How many causes of each kind there are: `2 bug, 1 limit`.
-fn causes(entries: &[Entry]) -> String {
+fn causes(entries: &[LedgerEntry]) -> String {
     let of = |cause| entries.iter().filter(|entry| entry.cause == cause).count();
     tally(Cause::ALL.into_iter().map(|cause| (of(cause), cause.name())))
 }
@@ -123,7 +123,7 @@ fn or_dash(text: String) -> String {
 }
 
 /// A crate's section.
-pub(super) struct Section {
+pub(super) struct CrateSection {
     pub(super) label: String,
     /// What it claims, in its own words; empty if the ledger has no file for it.
     pub(super) claim: String,
@@ -158,9 +158,9 @@ pub(super) struct Further {
     pub(super) more: usize,
 }
 
-impl Section {
+impl CrateSection {
     /// That of each crate, in their order.
-    pub(super) fn all(crates: &[Crate<'_, '_>]) -> Vec<Section> {
+    pub(super) fn all(crates: &[Crate<'_, '_>]) -> Vec<CrateSection> {
         let of_crate = |one: &Crate<'_, '_>| -> BTreeSet<String> {
             one.classes().map(|class| class.fingerprint.as_str().to_owned()).collect()
         };
@@ -173,7 +173,7 @@ impl Section {
                     .filter(|other| *other != at)
                     .map(|other| (short_name(crates, other), &fingerprints[other]))
                     .collect();
-                Section {
+                CrateSection {
                     label: one.label(),
                     claim: one.claim.map(words).unwrap_or_default(),
                     summary: summary(one),
@@ -227,7 +227,7 @@ fn apart(one: &Crate<'_, '_>) -> String {
 fn entry_point(subject: &SubjectRun<'_>) -> String {
     let declaration = subject.declaration;
     let counts = subject.counts();
-    let told: Vec<String> = declaration
+    let reported: Vec<String> = declaration
         .tells
         .iter()
         .map(|(component, fidelity)| match fidelity {
@@ -235,17 +235,17 @@ fn entry_point(subject: &SubjectRun<'_>) -> String {
             fidelity => format!("{component} ({fidelity})"),
         })
         .collect();
-    let told = if told.is_empty() {
+    let reported = if reported.is_empty() {
         "no components".to_owned()
     } else {
-        told.join(", ")
+        reported.join(", ")
     };
     let normal = match declaration.forms {
         Forms::Verbatim => "",
         Forms::Normalized => " It normalizes as it goes: compared in normal form.",
     };
     format!(
-        "`{}`, {}: {} agree, {} diverge, {} not compared. Tells {told}.{normal}",
+        "`{}`, {}: {} agree, {} diverge, {} not compared. Tells {reported}.{normal}",
         declaration.entry_point,
         declaration.specification,
         counts.agree,
@@ -255,7 +255,7 @@ fn entry_point(subject: &SubjectRun<'_>) -> String {
 }
 
 impl CauseRow {
-    fn of(one: &Crate<'_, '_>, entry: &Entry, others: &[(String, &BTreeSet<String>)]) -> CauseRow {
+    fn of(one: &Crate<'_, '_>, entry: &LedgerEntry, others: &[(String, &BTreeSet<String>)]) -> CauseRow {
         let mut what = match entry.cause {
             Cause::Unexplained => "Nobody has said yet.".to_owned(),
             _ => format!("{}: {}", prose(&entry.id), prose(&entry.explanation)),
@@ -311,7 +311,7 @@ fn question(class: &KnownClass) -> String {
 }
 
 impl Further {
-    fn of(entry: &Entry) -> Option<Further> {
+    fn of(entry: &LedgerEntry) -> Option<Further> {
         // The first class stands in the table. Entry points that differ in what they do with it are of one class.
         let first = entry.classes.first()?;
         let mut fingerprints: Vec<&str> = Vec::new();
@@ -394,7 +394,7 @@ impl SharedView {
 }
 
 impl SharedRow {
-    fn of(crates: &[Crate<'_, '_>], shared: &Shared<'_>) -> SharedRow {
+    fn of(crates: &[Crate<'_, '_>], shared: &SharedClass<'_>) -> SharedRow {
         let classes = || shared.crates.values().flatten().copied();
         let expected: BTreeSet<&str> = classes().map(|class| &*class.reference).collect();
         let mut got: BTreeMap<&str, Vec<String>> = BTreeMap::new();
@@ -426,13 +426,13 @@ impl SharedRow {
 #[cfg(test)]
 mod tests {
     use uriproof::gate::{Choices, SameChoice};
-    use uriproof_lab::divergence::ledger::Claim;
+    use uriproof_lab::divergence::ledger::ClaimedSpecification;
 
     use super::{Crate, PictureRow, mixed_choices, words};
 
     #[test]
     fn the_column_claims_is_what_the_crate_names() {
-        let claim = Claim {
+        let claim = ClaimedSpecification {
             specification: "RFC 7230".to_owned(),
             words: "compliant \"request target\" parser".to_owned(),
             source: "documentation of `Uri`".to_owned(),

@@ -1,7 +1,7 @@
 //! Groups the results of one input: entry points that answer alike share a row, and the rows are sorted by what is expected of
 //! them, since an entry point for URIs alone must refuse a relative reference that others accept.
 
-use uriproof::compare::{Kind, Verdict, own_rule};
+use uriproof::compare::{DifferenceKind, Verdict, own_rule};
 use uriproof::expect::Expected;
 use uriproof::model::{Declaration, Input, Outcome, Rule};
 use uriproof::run::Result;
@@ -10,18 +10,18 @@ use crate::report::model::describe;
 
 /// The entry points of which the same is expected.
 #[derive(Clone, Debug)]
-pub struct Section<'r> {
+pub struct SameExpectation<'r> {
     /// What sets them apart from the others, such as `as URI`; empty where what the input asks for is expected.
     pub of: String,
     /// What is expected.
     pub expected: &'r Expected,
     /// Their answers, those that diverge first.
-    pub rows: Vec<Row<'r>>,
+    pub rows: Vec<SameAnswer<'r>>,
 }
 
 /// The entry points that give the same answer.
 #[derive(Clone, Debug)]
-pub struct Row<'r> {
+pub struct SameAnswer<'r> {
     /// The verdict on the answer.
     pub verdict: &'r Verdict,
     /// The answer, in a line. Several refusals that do not diverge are one answer, without their words.
@@ -36,22 +36,22 @@ pub struct Row<'r> {
 pub fn side_by_side<'r>(
     input: &Input,
     results: impl IntoIterator<Item = (&'r Declaration, &'r Result)>,
-) -> Vec<Section<'r>> {
+) -> Vec<SameExpectation<'r>> {
     let results: Vec<(String, &Declaration, &Result)> = results
         .into_iter()
         .map(|(declaration, result)| (apart(input, declaration, result), declaration, result))
         .collect();
     // What is expected of the input itself comes first.
     let general = results.iter().find(|(of, _, _)| of.is_empty());
-    let general = general.map(|(of, _, result)| Section::new(of.clone(), &result.expected));
-    let mut sections: Vec<Section<'_>> = general.into_iter().collect();
+    let general = general.map(|(of, _, result)| SameExpectation::new(of.clone(), &result.expected));
+    let mut sections: Vec<SameExpectation<'_>> = general.into_iter().collect();
     for (of, declaration, result) in results {
         // What conforms is the same for most of those that parse another rule.
         let place = sections.iter().position(|section| {
             same_expected(section.expected, &result.expected) && (section.of.is_empty() || section.of == of)
         });
         let place = place.unwrap_or_else(|| {
-            sections.push(Section::new(of, &result.expected));
+            sections.push(SameExpectation::new(of, &result.expected));
             sections.len() - 1
         });
         if !matches!(result.observed, Outcome::Unsupported { .. }) {
@@ -72,9 +72,9 @@ pub fn side_by_side<'r>(
     sections
 }
 
-impl<'r> Section<'r> {
-    fn new(of: String, expected: &'r Expected) -> Section<'r> {
-        Section {
+impl<'r> SameExpectation<'r> {
+    fn new(of: String, expected: &'r Expected) -> SameExpectation<'r> {
+        SameExpectation {
             of,
             expected,
             rows: Vec::new(),
@@ -90,11 +90,11 @@ impl<'r> Section<'r> {
             Verdict::Diverge(difference) => Some(describe(difference)),
         };
         // Why a subject refuses what it should accept matters; why it refuses what it may does not.
-        let may_refuse = |row: &Row<'_>| {
+        let may_refuse = |row: &SameAnswer<'_>| {
             let both = [&row.answer, &answer];
             !matches!(verdict, Verdict::Diverge(_)) && both.iter().all(|text| text.starts_with(REJECTED))
         };
-        let same = |row: &&mut Row<'_>| {
+        let same = |row: &&mut SameAnswer<'_>| {
             row.verdict == verdict && row.remark == remark && (row.answer == answer || may_refuse(row))
         };
         match self.rows.iter_mut().find(same) {
@@ -104,7 +104,7 @@ impl<'r> Section<'r> {
                 }
                 row.entry_points.push(declaration);
             }
-            None => self.rows.push(Row {
+            None => self.rows.push(SameAnswer {
                 verdict,
                 answer,
                 remark,
@@ -121,7 +121,9 @@ const REJECTED: &str = "rejected";
 fn apart(input: &Input, declaration: &Declaration, result: &Result) -> String {
     match (&result.verdict, &result.input, input) {
         (_, Input::Parse { rule, .. }, Input::Parse { rule: asked, .. }) if rule == asked => String::new(),
-        (Verdict::Diverge(difference), _, Input::Normalize { .. }) if difference.kind == Kind::NotIdempotent => {
+        (Verdict::Diverge(difference), _, Input::Normalize { .. })
+            if difference.kind == DifferenceKind::NotIdempotent =>
+        {
             "of normalizing that again".to_owned()
         }
         (_, Input::Parse { rule, .. }, _) => format!("as {rule}"),

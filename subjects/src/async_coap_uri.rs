@@ -2,7 +2,7 @@
 
 use async_coap_uri::{AnyUriRef, UriRawComponents};
 use uriproof::model::{
-    Component, Components, Declaration, Fidelity, Observed, Operation, Outcome, Rule, Rung, Subject, Told,
+    Component, Components, Declaration, Fidelity, Observed, Operation, Outcome, Reported, Rule, Rung, Subject,
 };
 
 use super::contracts::{of_eq, of_hash, of_ord};
@@ -224,9 +224,9 @@ fn observed(reference: &(impl AnyUriRef + ?Sized)) -> Observed {
         scheme: components.scheme().into(),
         userinfo: components.raw_userinfo().into(),
         host: components.raw_host().into(),
-        host_kind: Told::Untold,
+        host_kind: Reported::Nothing,
         port: components.port().map(|port| port.to_string()).into(),
-        path: Told::Defined(components.raw_path().to_owned()),
+        path: Reported::Defined(components.raw_path().to_owned()),
         query: components.raw_query().into(),
         fragment: components.raw_fragment().into(),
     }

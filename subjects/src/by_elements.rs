@@ -7,8 +7,8 @@ use uriproof::model::{Outcome, Reading, Rule};
 macro_rules! subject {
     ($name:literal, $version:literal) => {
         use uriproof::model::{
-            Component, Components, Declaration, Fidelity, Observed, Operation, Outcome, Reading, Rule, Rung, Scope,
-            Subject, Told,
+            Component, Components, Declaration, Fidelity, Observed, Operation, Outcome, Reading, Reported, Rule, Rung,
+            Scope, Subject,
         };
         use $crate::by_elements::{data, joined, no_authority, number, octets, segments};
         use $crate::contracts::of_eq;
@@ -59,9 +59,9 @@ macro_rules! subject {
                         scheme: parsed.scheme().into(),
                         userinfo: parsed.userinfo().map(octets).into(),
                         host: parsed.host().map(octets).into(),
-                        host_kind: Told::Untold,
+                        host_kind: Reported::Nothing,
                         port: parsed.port().map(|port| port.to_string()).into(),
-                        path: Told::Defined(joined(parsed.path())),
+                        path: Reported::Defined(joined(parsed.path())),
                         query: parsed.query().map(octets).into(),
                         fragment: parsed.fragment().map(octets).into(),
                     }),

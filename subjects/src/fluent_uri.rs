@@ -9,8 +9,8 @@ use fluent_uri::normalize::Normalizer;
 use fluent_uri::pct_enc::encoder::{Fragment, IFragment, IRegName, RegName};
 use fluent_uri::pct_enc::{EStr, Encoder};
 use uriproof::model::{
-    Component, Components, Declaration, EVERYTHING, HostKind, Observed, Operation, Outcome, Rule, Rung, Scope, Shown,
-    Specification, Subject, Told,
+    Component, Components, Declaration, EVERYTHING, HostKind, Observed, Operation, Outcome, Reported, Rule, Rung,
+    Scope, Shown, Specification, Subject,
 };
 
 use super::contracts::{of_eq, of_hash, of_ord};
@@ -125,7 +125,7 @@ macro_rules! entry_point {
                 let scheme: Option<&Scheme> = parsed.scheme().into();
                 see(Shown::Accepted(Observed {
                     scheme: scheme.map(Scheme::as_str).into(),
-                    path: Told::Defined(parsed.path().as_str()),
+                    path: Reported::Defined(parsed.path().as_str()),
                     query: parsed.query().map(EStr::as_str).into(),
                     fragment: parsed.fragment().map(EStr::as_str).into(),
                     ..of_authority(parsed.authority().as_ref())

@@ -4,7 +4,7 @@
 
 use fluent_uri_0_1::enc::EStr;
 use fluent_uri_0_1::{Authority, HostData, Scheme};
-use uriproof::model::{Declaration, EVERYTHING, HostKind, Observed, Operation, Outcome, Rule, Subject, Told};
+use uriproof::model::{Declaration, EVERYTHING, HostKind, Observed, Operation, Outcome, Reported, Rule, Subject};
 
 /// `Uri::parse`, which takes a reference too.
 pub struct Uri;
@@ -51,7 +51,7 @@ impl Subject for Uri {
             host: authority.map(|authority| authority.host().as_str()).into(),
             host_kind: host_kind.into(),
             port: authority.and_then(Authority::port).into(),
-            path: Told::Defined(parsed.path().as_str().to_owned()),
+            path: Reported::Defined(parsed.path().as_str().to_owned()),
             query: parsed.query().map(EStr::as_str).into(),
             fragment: parsed.fragment().map(EStr::as_str).into(),
         })

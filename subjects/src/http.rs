@@ -1,8 +1,8 @@
 //! `http`: what HTTP takes from RFC 3986, which is the forms of a request target.
 
 use uriproof::model::{
-    Component, Components, Declaration, Fidelity, Observed, Operation, Outcome, Reading, Rule, Rung, Shown,
-    Specification, Subject, Told,
+    Component, Components, Declaration, Fidelity, Observed, Operation, Outcome, Reading, Reported, Rule, Rung, Shown,
+    Specification, Subject,
 };
 
 use super::contracts::{of_eq, of_hash};
@@ -58,7 +58,7 @@ impl Subject for Uri {
                     scheme: parsed.scheme_str().into(),
                     host: parsed.host().into(),
                     port: port.as_ref().map(http::uri::Port::as_str).into(),
-                    path: Told::Defined(parsed.path()),
+                    path: Reported::Defined(parsed.path()),
                     query: parsed.query().into(),
                     ..Observed::default()
                 }));

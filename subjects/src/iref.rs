@@ -1,8 +1,8 @@
 //! `iref`: RFC 3986 and RFC 3987, with erratum 4547 and an equality that normalizes.
 
 use uriproof::model::{
-    Component, Components, Declaration, EVERYTHING, HostKind, Observed, Operation, Outcome, Rule, Rung, Shown,
-    Specification, Subject, Told,
+    Component, Components, Declaration, EVERYTHING, HostKind, Observed, Operation, Outcome, Reported, Rule, Rung,
+    Shown, Specification, Subject,
 };
 
 use super::contracts::{of_eq, of_hash, of_ord};
@@ -166,7 +166,7 @@ macro_rules! entry_point {
                     host: host.map(|host| host.as_str()).into(),
                     host_kind: host_kind.into(),
                     port: authority.as_ref().and_then(|authority| authority.port).map(|port| port.as_str()).into(),
-                    path: Told::Defined(parts.path.as_str()),
+                    path: Reported::Defined(parts.path.as_str()),
                     query: parts.query.map(|query| query.as_str()).into(),
                     fragment: parts.fragment.map(|fragment| fragment.as_str()).into(),
                 }));
@@ -295,7 +295,7 @@ mod tests {
                     parsed.query().map(Query::as_str),
                     parsed.fragment().map(Fragment::as_str),
                 ];
-                let told = [
+                let reported = [
                     parts.scheme.map(Scheme::as_str),
                     userinfo.map(UserInfo::as_str),
                     host.map(Host::as_str),
@@ -304,7 +304,7 @@ mod tests {
                     parts.query.map(Query::as_str),
                     parts.fragment.map(Fragment::as_str),
                 ];
-                assert_eq!(told, found, "{text}");
+                assert_eq!(reported, found, "{text}");
             }
             if more > 0 {
                 for next in "a:/?#@[]".chars() {

@@ -2,7 +2,7 @@
 //! normalizes.
 
 use uriproof::model::{
-    Component, Components, Declaration, Observed, Operation, Outcome, Rule, Rung, Specification, Subject, Told,
+    Component, Components, Declaration, Observed, Operation, Outcome, Reported, Rule, Rung, Specification, Subject,
 };
 
 use super::contracts::{of_eq, of_hash, of_ord};
@@ -102,12 +102,12 @@ macro_rules! entry_point {
                 };
                 let authority = parsed.authority_parts();
                 Outcome::components(Observed {
-                    scheme: Told::from(Option::<&str>::from(parsed.scheme())),
+                    scheme: Reported::from(Option::<&str>::from(parsed.scheme())),
                     userinfo: authority.and_then(|(userinfo, _, _)| userinfo).into(),
                     host: authority.map(|(_, host, _)| host).into(),
-                    host_kind: Told::Untold,
+                    host_kind: Reported::Nothing,
                     port: authority.and_then(|(_, _, port)| port).into(),
-                    path: Told::Defined(parsed.path().to_owned()),
+                    path: Reported::Defined(parsed.path().to_owned()),
                     query: parsed.query().into(),
                     fragment: parsed.fragment().into(),
                 })

@@ -4,8 +4,8 @@ use iri_string::build::Builder;
 use iri_string::spec::{IriSpec, Spec, UriSpec};
 use iri_string::types::{RiFragmentStr, RiReferenceStr};
 use uriproof::model::{
-    Component, Components, Declaration, Observed, Operation, Outcome, Rule, Rung, Scope, Shown, Specification, Subject,
-    Told,
+    Component, Components, Declaration, Observed, Operation, Outcome, Reported, Rule, Rung, Scope, Shown,
+    Specification, Subject,
 };
 
 use super::contracts::{of_eq, of_hash, of_ord};
@@ -206,9 +206,9 @@ fn observed<S: Spec>(reference: &RiReferenceStr<S>) -> Observed<&str> {
         scheme: reference.scheme_str().into(),
         userinfo: authority.and_then(|authority| authority.userinfo()).into(),
         host: authority.map(|authority| authority.host()).into(),
-        host_kind: Told::Untold,
+        host_kind: Reported::Nothing,
         port: authority.and_then(|authority| authority.port()).into(),
-        path: Told::Defined(reference.path_str()),
+        path: Reported::Defined(reference.path_str()),
         query: reference.query_str().into(),
         fragment: reference.fragment_str().into(),
     }

@@ -99,7 +99,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::fs;
 
-    use uriproof::model::{Component, Components, Operation, Outcome, Rule, Rung, Scope, Subject, Told, Value};
+    use uriproof::model::{Component, Components, Operation, Outcome, Reported, Rule, Rung, Scope, Subject, Value};
 
     use super::SUBJECTS;
 
@@ -210,9 +210,9 @@ mod tests {
                 };
                 accepted += 1;
                 for component in Component::ALL {
-                    let told = observed.text(component) != Told::Untold;
+                    let reported = observed.text(component) != Reported::Nothing;
                     assert_eq!(
-                        told,
+                        reported,
                         declaration.fidelity(component).is_some(),
                         "{declaration}: {component}"
                     );

@@ -11,7 +11,7 @@ use oni_comb_uri_rs::models::scheme::Scheme;
 use oni_comb_uri_rs::models::uri;
 use oni_comb_uri_rs::models::user_info::UserInfo;
 use uriproof::model::{
-    Component, Components, Declaration, Fidelity, HostKind, Observed, Operation, Outcome, Rule, Rung, Subject, Told,
+    Component, Components, Declaration, Fidelity, HostKind, Observed, Operation, Outcome, Reported, Rule, Rung, Subject,
 };
 
 use super::contracts::of_eq;
@@ -113,7 +113,7 @@ fn observed(uri: &uri::Uri) -> Observed {
         host_kind: host_kind.into(),
         port: uri.port().map(|port| port.to_string()).into(),
         // Without a hier-part there is no path: an empty one is not kept.
-        path: Told::Defined(uri.path().map(ToString::to_string).unwrap_or_default()),
+        path: Reported::Defined(uri.path().map(ToString::to_string).unwrap_or_default()),
         query: uri.query().map(ToString::to_string).into(),
         fragment: uri.fragment().cloned().into(),
     }

@@ -1,7 +1,7 @@
 //! `oxiri`: RFC 3987.
 
 use uriproof::model::{
-    Component, Declaration, Fidelity, Observed, Operation, Outcome, Rule, Rung, Shown, Specification, Subject, Told,
+    Component, Declaration, Fidelity, Observed, Operation, Outcome, Reported, Rule, Rung, Shown, Specification, Subject,
 };
 
 use super::contracts::{of_eq, of_hash, of_ord};
@@ -60,8 +60,8 @@ macro_rules! entry_point {
                 }
                 match oxiri::$name::parse(input) {
                     Ok(parsed) => see(Shown::Accepted(Observed {
-                        scheme: Told::from(Option::<&str>::from(parsed.scheme())),
-                        path: Told::Defined(parsed.path()),
+                        scheme: Reported::from(Option::<&str>::from(parsed.scheme())),
+                        path: Reported::Defined(parsed.path()),
                         query: parsed.query().into(),
                         fragment: parsed.fragment().into(),
                         ..Observed::default()

@@ -3,8 +3,8 @@
 use rocket_http::RawStr;
 use rocket_http::uri::{Authority, Path, Query};
 use uriproof::model::{
-    Component, Components, Declaration, Fidelity, Observed, Operation, Outcome, Rule, Rung, Specification, Subject,
-    Told,
+    Component, Components, Declaration, Fidelity, Observed, Operation, Outcome, Reported, Rule, Rung, Specification,
+    Subject,
 };
 
 use super::contracts::{of_eq, of_hash};
@@ -75,7 +75,7 @@ macro_rules! entry_point {
                 }
                 match rocket_http::uri::$name::parse(input) {
                     Ok($parsed) => Outcome::components(Observed {
-                        scheme: Told::from(Option::<&str>::from($parsed.scheme())),
+                        scheme: Reported::from(Option::<&str>::from($parsed.scheme())),
                         fragment: $fragment,
                         ..observed($parsed.authority(), $parsed.path(), $parsed.query())
                     }),
@@ -119,7 +119,7 @@ entry_point! {
 }
 entry_point! {
     /// `Absolute::parse`
-    Absolute, "Absolute::parse", AbsoluteUri, WITH_MODIFY, OF_AN_ABSOLUTE_URI, |parsed| Told::Untold,
+    Absolute, "Absolute::parse", AbsoluteUri, WITH_MODIFY, OF_AN_ABSOLUTE_URI, |parsed| Reported::Nothing,
     fn modify(&self, uri: &str, component: Component, value: Option<&str>) -> Outcome {
         match rocket_http::uri::Absolute::parse(uri) {
             Ok(parsed) => modified(parsed, component, value).unwrap_or_else(|outcome| *outcome),
@@ -162,7 +162,7 @@ fn observed(authority: Option<&Authority<'_>>, path: Path<'_>, query: Option<Que
         userinfo: authority.and_then(Authority::user_info).into(),
         host: authority.map(Authority::host).into(),
         port: authority.and_then(Authority::port).map(|port| port.to_string()).into(),
-        path: Told::Defined(path.as_str().to_owned()),
+        path: Reported::Defined(path.as_str().to_owned()),
         query: query.map(|query| query.as_str().to_owned()).into(),
         ..Observed::default()
     }

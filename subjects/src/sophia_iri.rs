@@ -2,7 +2,7 @@
 
 use sophia_iri::relativize::Relativizer;
 use uriproof::model::{
-    Component, Declaration, Fidelity, Observed, Operation, Outcome, Rule, Rung, Specification, Subject, Told,
+    Component, Declaration, Fidelity, Observed, Operation, Outcome, Reported, Rule, Rung, Specification, Subject,
 };
 
 use super::contracts::{of_eq, of_hash, of_ord};
@@ -110,8 +110,8 @@ macro_rules! entry_point {
     }};
     (@observed components, $parsed:ident) => {
         Observed {
-            scheme: Told::from(Option::<&str>::from($parsed.scheme())),
-            path: Told::Defined($parsed.path().to_owned()),
+            scheme: Reported::from(Option::<&str>::from($parsed.scheme())),
+            path: Reported::Defined($parsed.path().to_owned()),
             query: $parsed.query().into(),
             fragment: $parsed.fragment().into(),
             ..Observed::default()

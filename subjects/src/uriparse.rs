@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use uriparse::{Authority, Fragment, Host, Path, Query, Scheme, URIReferenceBuilder};
 use uriproof::model::{
-    Component, Components, Declaration, Fidelity, HostKind, Observed, Operation, Outcome, Rule, Rung, Scope, Shown,
-    Subject, Told,
+    Component, Components, Declaration, Fidelity, HostKind, Observed, Operation, Outcome, Reported, Rule, Rung, Scope,
+    Shown, Subject,
 };
 
 use super::contracts::{of_eq, of_hash};
@@ -223,10 +223,10 @@ fn show(reference: &uriparse::URIReference<'_>, see: &mut dyn FnMut(Shown<'_>)) 
         // A password implies a username, which holds no ":": nothing is lost.
         let userinfo = reference.username().map(|username| match reference.password() {
             Some(password) => print(printed, |printed| write!(printed, "{username}:{password}")),
-            None => Text::Own(username.as_str()),
+            None => ComponentText::Own(username.as_str()),
         });
         let host = reference.host().map(|host| match host {
-            Host::RegisteredName(name) => Text::Own(name.as_str()),
+            Host::RegisteredName(name) => ComponentText::Own(name.as_str()),
             address => print(printed, |printed| write!(printed, "{address}")),
         });
         let port = reference.port().map(|port| print(printed, |printed| write!(printed, "{port}")));
@@ -246,7 +246,7 @@ fn show(reference: &uriparse::URIReference<'_>, see: &mut dyn FnMut(Shown<'_>)) 
             host: host.map(|text| text.of(printed)).into(),
             host_kind: host_kind.into(),
             port: port.map(|text| text.of(printed)).into(),
-            path: Told::Defined(path.of(printed)),
+            path: Reported::Defined(path.of(printed)),
             query: reference.query().map(Query::as_str).into(),
             fragment: reference.fragment().map(Fragment::as_str).into(),
         }));
@@ -254,26 +254,26 @@ fn show(reference: &uriparse::URIReference<'_>, see: &mut dyn FnMut(Shown<'_>)) 
 }
 
 /// The text of a component.
-enum Text<'a> {
+enum ComponentText<'a> {
     /// Its own.
     Own(&'a str),
     /// This part of what was printed.
     Printed(Range<usize>),
 }
 
-impl<'a> Text<'a> {
+impl<'a> ComponentText<'a> {
     fn of(self, printed: &'a str) -> &'a str {
         match self {
-            Text::Own(text) => text,
-            Text::Printed(range) => &printed[range],
+            ComponentText::Own(text) => text,
+            ComponentText::Printed(range) => &printed[range],
         }
     }
 }
 
-fn print<'a>(printed: &mut String, print: impl FnOnce(&mut String) -> fmt::Result) -> Text<'a> {
+fn print<'a>(printed: &mut String, print: impl FnOnce(&mut String) -> fmt::Result) -> ComponentText<'a> {
     let start = printed.len();
     print(printed).expect("writes to a string");
-    Text::Printed(start..printed.len())
+    ComponentText::Printed(start..printed.len())
 }
 
 fn build(components: &Components) -> Result<uriparse::URIReference<'_>, Box<Outcome>> {

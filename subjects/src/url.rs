@@ -1,8 +1,8 @@
 //! `url`: the WHATWG URL Standard, which normalizes while it parses.
 
 use uriproof::model::{
-    Component, Declaration, Fidelity, Forms, HostKind, Observed, Operation, Outcome, Rule, Rung, Scope, Shown,
-    Specification, Subject, Told,
+    Component, Declaration, Fidelity, Forms, HostKind, Observed, Operation, Outcome, Reported, Rule, Rung, Scope,
+    Shown, Specification, Subject,
 };
 use url::{Host, Position};
 
@@ -198,12 +198,12 @@ fn observed(url: &url::Url) -> Observed<&str> {
         None => (None, None),
     };
     Observed {
-        scheme: Told::Defined(url.scheme()),
+        scheme: Reported::Defined(url.scheme()),
         userinfo: userinfo.into(),
         host: host.into(),
         host_kind: host_kind.into(),
         port: url.port().map(|_| &url[Position::BeforePort..Position::AfterPort]).into(),
-        path: Told::Defined(url.path()),
+        path: Reported::Defined(url.path()),
         query: url.query().into(),
         fragment: url.fragment().into(),
     }

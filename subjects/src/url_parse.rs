@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use uriproof::model::{
-    Component, Components, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Rule, Rung, Specification,
-    Subject, Told,
+    Component, Components, Declaration, Fidelity, Forms, Observed, Operation, Outcome, Reported, Rule, Rung,
+    Specification, Subject,
 };
 use url_parse::{core, url as output};
 
@@ -120,10 +120,10 @@ fn observed(url: output::Url) -> Observed {
         scheme: url.scheme.into(),
         userinfo: userinfo.into(),
         host: (!host.is_empty()).then(|| host.join(".")).into(),
-        host_kind: Told::Untold,
+        host_kind: Reported::Nothing,
         port: url.port.map(|port| port.to_string()).into(),
         // The segments behind the first "/", which is there or is not.
-        path: Told::Defined(url.path.map(|segments| format!("/{}", segments.join("/"))).unwrap_or_default()),
+        path: Reported::Defined(url.path.map(|segments| format!("/{}", segments.join("/"))).unwrap_or_default()),
         query: url.query.into(),
         fragment: url.anchor.into(),
     }

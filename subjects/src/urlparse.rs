@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use uriproof::model::{
-    Component, Components, Declaration, Fidelity, Observed, Operation, Outcome, Rule, Rung, Specification, Subject,
-    Told,
+    Component, Components, Declaration, Fidelity, Observed, Operation, Outcome, Reported, Rule, Rung, Specification,
+    Subject,
 };
 
 use super::contracts::{of_eq, of_hash, of_ord};
@@ -126,9 +126,9 @@ fn observed(url: urlparse::Url) -> Observed {
         scheme: Some(url.scheme).filter(|scheme| !scheme.is_empty()).into(),
         userinfo: userinfo.into(),
         host: url.hostname.into(),
-        host_kind: Told::Untold,
+        host_kind: Reported::Nothing,
         port: url.port.map(|port| port.to_string()).into(),
-        path: Told::Defined(url.path),
+        path: Reported::Defined(url.path),
         query: url.query.into(),
         fragment: url.fragment.into(),
     }

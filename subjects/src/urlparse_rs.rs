@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use uriproof::model::{
-    Component, Components, Declaration, Fidelity, Observed, Operation, Outcome, Rule, Rung, Specification, Subject,
-    Told,
+    Component, Components, Declaration, Fidelity, Observed, Operation, Outcome, Reported, Rule, Rung, Specification,
+    Subject,
 };
 use urlparse_rs::{SplitResult, UrlError};
 
@@ -60,9 +60,9 @@ macro_rules! entry_point {
                         scheme: non_empty(&parsed.scheme).into(),
                         userinfo: userinfo.into(),
                         host: parsed.hostname().into(),
-                        host_kind: Told::Untold,
+                        host_kind: Reported::Nothing,
                         port: port.map(|port| port.to_string()).into(),
-                        path: Told::Defined(path(&parsed)),
+                        path: Reported::Defined(path(&parsed)),
                         query: non_empty(&parsed.query).into(),
                         fragment: non_empty(&parsed.fragment).into(),
                     })

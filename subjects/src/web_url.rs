@@ -4,8 +4,8 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 use uriproof::model::{
-    Component, Components, Declaration, Fidelity, Forms, HostKind, Observed, Operation, Outcome, Rule, Rung, Scope,
-    Specification, Subject, Told,
+    Component, Components, Declaration, Fidelity, Forms, HostKind, Observed, Operation, Outcome, Reported, Rule, Rung,
+    Scope, Specification, Subject,
 };
 use web_url::WebUrl;
 use web_url::address::{Domain, Host, HostRef, IPAddress, IPv4Address, IPv6Address};
@@ -122,12 +122,12 @@ fn observed(url: &WebUrl) -> Observed {
         HostRef::Address(IPAddress::V6(address)) => (format!("[{address}]"), HostKind::Ipv6),
     };
     Observed {
-        scheme: Told::Defined(url.scheme().as_str().to_owned()),
-        userinfo: Told::Untold,
-        host: Told::Defined(host),
-        host_kind: Told::Defined(host_kind),
+        scheme: Reported::Defined(url.scheme().as_str().to_owned()),
+        userinfo: Reported::Nothing,
+        host: Reported::Defined(host),
+        host_kind: Reported::Defined(host_kind),
         port: url.port().map(|port| port.to_string()).into(),
-        path: Told::Defined(url.path().as_str().to_owned()),
+        path: Reported::Defined(url.path().as_str().to_owned()),
         query: url.query().map(web_url::Query::value).into(),
         fragment: url.fragment().map(web_url::Fragment::value).into(),
     }

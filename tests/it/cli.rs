@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use uriproof_lab::machines::Machines;
 use uriproof_lab::score::Depth;
-use uriproof_lab::sweep::{Plan, Sweep};
+use uriproof_lab::sweep::{Sweep, SweepPlan};
 use uriproof_subjects::SUBJECTS;
 
 fn uriproof(arguments: &[&str]) -> Done {
@@ -903,7 +903,7 @@ fn a_sweep_is_stopped_and_gone_on_with() {
     let text = fs::read_to_string(state).unwrap();
     let machines = Machines::of_rfc3986();
     let subject = SUBJECTS.iter().find(|subject| subject.declaration().label().contains("URIReference")).unwrap();
-    let mut half = Sweep::new(Plan::of(*subject, &machines, 4, Depth::Acceptance));
+    let mut half = Sweep::new(SweepPlan::of(*subject, &machines, 4, Depth::Acceptance));
     assert!(half.go_on(&machines, *subject, |_| (), &|| false));
     let half = serde_json::to_value([half]).unwrap();
     let asked = |sweeps: &Value| sweeps[0]["invalid"]["agree"].as_u64().unwrap();

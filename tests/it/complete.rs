@@ -10,12 +10,12 @@ use uriproof::compare::own_rule;
 use uriproof::model::{Declaration, Observed, Outcome, Rule, Subject};
 use uriproof::vectors::Library;
 use uriproof_grammar::Alphabet;
-use uriproof_lab::complete::{Choice, Prepared, stream, stream_components};
+use uriproof_lab::complete::{Prepared, SuiteChoice, stream, stream_components};
 use uriproof_lab::machines::Machines;
 use uriproof_lab::mutants::{Rate, grammar};
 use uriproof_lab::score::{Depth, Questioner, Score};
 use uriproof_lab::suites;
-use uriproof_lab::sweep::{Plan, Sweep};
+use uriproof_lab::sweep::{Sweep, SweepPlan};
 use uriproof_subjects::SUBJECTS;
 use uriproof_subjects::reference::Reference;
 
@@ -160,9 +160,9 @@ fn the_syntax_vectors_kill_every_mutant_of_the_grammar() {
 #[test]
 fn what_is_proved() {
     let machines = Machines::of_rfc3986();
-    for choice in [Choice::Core, Choice::Standard] {
+    for choice in [SuiteChoice::Core, SuiteChoice::Standard] {
         let suite = match choice {
-            Choice::Core => Prepared::core(&machines, Rule::UriReference),
+            SuiteChoice::Core => Prepared::core(&machines, Rule::UriReference),
             _ => Prepared::standard(&machines, Rule::UriReference),
         };
         let put = |name: &str| -> (&Declaration, Score) {
@@ -170,7 +170,7 @@ fn what_is_proved() {
             (subject.declaration(), suite.put(*subject, |_| (), &|| false))
         };
         let (declaration, passed) = put("iri-string 0.7.14 UriReferenceStr");
-        assert_eq!(passed.asked(), suite.cases().len() as u64);
+        assert_eq!(passed.answers(), suite.cases().len() as u64);
         let certificates = choice.certificates(&machines, declaration, &passed);
         assert!(
             certificates[0].proves.contains("at most 183 states"),
@@ -181,7 +181,7 @@ fn what_is_proved() {
         assert!(failed.diverge() > 0);
         assert_eq!(choice.certificates(&machines, declaration, &failed), []);
         // What RFC 3987 governs was not asked, and nothing is said of it.
-        if choice == Choice::Core {
+        if choice == SuiteChoice::Core {
             let (declaration, passed) = put("iri-string 0.7.14 IriReferenceStr");
             for certificate in choice.certificates(&machines, declaration, &passed) {
                 assert!(certificate.proves.contains("of US-ASCII"), "{}", certificate.proves);
@@ -220,7 +220,7 @@ fn a_budget_is_kept() {
     };
     let drawn = |subject: &dyn Subject| stream_components(&machines, (0, 3986), subject, |_| (), &|| false);
     let swept = |subject: &dyn Subject| {
-        let mut sweep = Sweep::new(Plan::of(subject, &machines, 4, Depth::Acceptance));
+        let mut sweep = Sweep::new(SweepPlan::of(subject, &machines, 4, Depth::Acceptance));
         while sweep.go_on(&machines, subject, |_| (), &|| false) {}
         assert_eq!(sweep.check(&machines, subject), Ok(()));
         assert_eq!(
@@ -232,17 +232,20 @@ fn a_budget_is_kept() {
     let check = |put: &dyn Fn(&dyn Subject) -> Score| {
         let whole = put(&Slow(None));
         assert!(whole.is_clean() && whole.budget().is_none());
-        assert_eq!(put(&Slow(usize::try_from(whole.asked()).ok())), whole);
+        assert_eq!(put(&Slow(usize::try_from(whole.answers()).ok())), whole);
 
         let part = put(&Slow(Some(100)));
-        assert!((51..=100).contains(&part.asked()), "{} were asked", part.asked());
-        assert_eq!(part.asked() + part.left_out(), whole.asked());
-        assert_eq!(part.valid.asked() + part.valid.left_out, whole.valid.asked());
-        let reason = format!("budget: {} of {} strings", part.asked(), whole.asked());
+        assert!((51..=100).contains(&part.answers()), "{} were asked", part.answers());
+        assert_eq!(part.answers() + part.left_out(), whole.answers());
+        assert_eq!(part.valid.answers() + part.valid.left_out, whole.valid.answers());
+        let reason = format!("budget: {} of {} strings", part.answers(), whole.answers());
         assert_eq!(part.not_compared[&reason], part.left_out());
         assert_eq!(part.budget(), Some(&*reason));
         assert!(!part.is_clean());
-        assert_eq!(Choice::Core.certificates(&machines, Reference.declaration(), &part), []);
+        assert_eq!(
+            SuiteChoice::Core.certificates(&machines, Reference.declaration(), &part),
+            []
+        );
     };
     check(&core);
     check(&streamed);
@@ -271,7 +274,7 @@ fn what_differs_is_clustered_by_pairs_of_states() {
     let rule = own_rule(Reference.declaration());
     let machine = machines.of(rule).machine();
     let state = |text: &str| machine.run(text.as_bytes());
-    let mut sweep = Sweep::new(Plan::of(&Deaf, &machines, 3, Depth::Acceptance));
+    let mut sweep = Sweep::new(SweepPlan::of(&Deaf, &machines, 3, Depth::Acceptance));
     while sweep.go_on(&machines, &Deaf, |_| (), &|| false) {}
     let score = sweep.score();
     let pair_of = |witness: &str| {
@@ -323,7 +326,7 @@ fn components_are_compared_only_where_they_are_looked_at() {
         part.put("a:/b", true, None);
         part.put("a:[", false, None);
         assert_eq!(
-            (part.score.asked(), part.score.valid.diverge),
+            (part.score.answers(), part.score.valid.diverge),
             (2, diverging),
             "{depth:?}"
         );

@@ -9,7 +9,7 @@ use uriproof::split::{UserinfoEnd, components, split};
 use uriproof::vectors::Library;
 use uriproof_cli::explain::resolution::{Resolved, resolve};
 use uriproof_cli::explain::why::Why;
-use uriproof_cli::explain::{Detail, Node, Parse, explain};
+use uriproof_cli::explain::{DerivationNode, Detail, ParseExplanation, explain};
 
 /// What the command prints; it does not fail and warns of nothing.
 fn explained(arguments: &[&str]) -> String {
@@ -410,7 +410,7 @@ fn no_text_moves_to_another_component() {
         ];
         for text in broken {
             let explanation = explain(&text, Rule::UriReference, Detail::Parts, &library).unwrap();
-            let Parse::Rejected(rejected) = explanation.parse else {
+            let ParseExplanation::Rejected(rejected) = explanation.parse else {
                 continue;
             };
             let nearest = rejected.nearest.unwrap();
@@ -521,13 +521,13 @@ asked for
 
 /// Checks an explanation against the reference.
 fn check(input: &str, rule: Rule, library: &Library) {
-    fn spells(node: &Node, input: &str) {
+    fn spells(node: &DerivationNode, input: &str) {
         assert!(input[node.offset..].starts_with(&node.text), "{input:?} {}", node.rule);
         node.children.iter().for_each(|child| spells(child, input));
     }
     let explanation = explain(input, rule, Detail::Characters, library).unwrap();
     match (&explanation.parse, rule.matches(input, Reading::Rfc3986)) {
-        (Parse::Accepted(accepted), Ok(())) => {
+        (ParseExplanation::Accepted(accepted), Ok(())) => {
             spells(&accepted.tree, input);
             if rule == Rule::UriReference {
                 let components = accepted.components.as_ref().unwrap();
@@ -550,7 +550,7 @@ fn check(input: &str, rule: Rule, library: &Library) {
                 assert_eq!(find(&accepted.tree, path), Some(&*components.path), "{input:?}");
             }
         }
-        (Parse::Rejected(rejected), Err(error)) => {
+        (ParseExplanation::Rejected(rejected), Err(error)) => {
             assert_eq!(rejected.viable_prefix, error.offset, "{input:?} as {rule}");
             assert_eq!(rejected.found, input[error.offset..].chars().next());
             assert!(rejected.may_end || !rejected.next.is_empty(), "{input:?} as {rule}");
@@ -567,7 +567,7 @@ fn check(input: &str, rule: Rule, library: &Library) {
     }
     for reading in Reading::ALL {
         let told = explanation.readings.get(reading);
-        let accepted = matches!(explanation.parse, Parse::Accepted(_));
+        let accepted = matches!(explanation.parse, ParseExplanation::Accepted(_));
         let asked = Input::Parse {
             rule,
             input: input.to_owned(),
@@ -584,7 +584,7 @@ fn check(input: &str, rule: Rule, library: &Library) {
     }
 }
 
-fn find<'a>(node: &'a Node, rule: &str) -> Option<&'a str> {
+fn find<'a>(node: &'a DerivationNode, rule: &str) -> Option<&'a str> {
     if node.rule == rule {
         return Some(&node.text);
     }

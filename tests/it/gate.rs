@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::process::{Done, program, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use uriproof::gate::{Gate, Verdict};
+use uriproof::gate::{Conclusion, Gate};
 use uriproof::model::{Declaration, Level, Observed, Operation, Outcome, Reading, Rule, Subject};
 use uriproof::protocol::client::{Client, Limits};
 use uriproof::vectors::Library;
@@ -29,15 +29,15 @@ const VECTORS: &str = r#"{"uriproof":1,"title":"t","section":"3","vectors":[
 ]}"#;
 
 /// A folder with the vectors, in which files can be put.
-struct Place(TempDir);
+struct VectorFolder(TempDir);
 
-impl Place {
-    fn new() -> Place {
+impl VectorFolder {
+    fn new() -> VectorFolder {
         let folder = TempDir::new().unwrap();
         fs::create_dir(folder.path().join("vectors")).unwrap();
         fs::write(folder.path().join("vectors/clauses.json"), CLAUSES).unwrap();
         fs::write(folder.path().join("vectors/one.json"), VECTORS).unwrap();
-        Place(folder)
+        VectorFolder(folder)
     }
 
     fn path(&self) -> &Path {
@@ -108,8 +108,8 @@ fn verdicts(text: &str) -> Vec<(String, String)> {
 
 #[test]
 fn from_nothing_to_green() {
-    let place = Place::new();
-    let done = place.check(REFUSES, &[]);
+    let folder = VectorFolder::new();
+    let done = folder.check(REFUSES, &[]);
     assert_eq!(done.status, 1, "{}", done.stderr);
     for expected in [
         "--baseline uriproof.toml --write-baseline",
@@ -120,7 +120,7 @@ fn from_nothing_to_green() {
     ] {
         assert!(done.stdout.contains(expected), "{expected} is not in {}", done.stdout);
     }
-    let done = place.check(REFUSES, &["--baseline", "b.toml"]);
+    let done = folder.check(REFUSES, &["--baseline", "b.toml"]);
     assert_eq!(done.status, 2);
     assert!(
         done.stderr.contains("b.toml is not there; --write-baseline makes it"),
@@ -128,7 +128,7 @@ fn from_nothing_to_green() {
         done.stderr
     );
 
-    let done = place.check(REFUSES, &["--baseline", "b.toml", "--write-baseline"]);
+    let done = folder.check(REFUSES, &["--baseline", "b.toml", "--write-baseline"]);
     assert_eq!(done.status, 0, "{}", done.stderr);
     assert!(
         done.stdout.contains("2 lines added, 0 changed, 0 deleted"),
@@ -140,13 +140,13 @@ fn from_nothing_to_green() {
         "{}",
         done.stderr
     );
-    let text = place.text("b.toml");
+    let text = folder.text("b.toml");
     assert!(text.contains("compares = 4\n"), "{text}");
     assert!(
         text.contains("[[entry]] # rejected-valid, §3/a: words of 3\nkind = \"unexplained\"\nreason = \"\"\n[entry.vectors]\n\"one/a\" = 'rejected'\n"),
         "{text}"
     );
-    let done = place.check(REFUSES, &["--baseline", "b.toml"]);
+    let done = folder.check(REFUSES, &["--baseline", "b.toml"]);
     assert_eq!(done.status, 0, "{}", done.stdout);
     assert!(done.stdout.contains("pass  planted"), "{}", done.stdout);
     assert!(done.stdout.contains("   2 known"), "{}", done.stdout);
@@ -245,9 +245,9 @@ fn a_baseline_is_two_way() {
         // What is not selected stands aside.
         (TAKES_A, entry(both), &["--only", "one/b"], 0, "pass  planted"),
     ] {
-        let place = Place::new();
-        place.put("b.toml", &baseline);
-        let done = place.check(body, &[&["--baseline", "b.toml"], arguments].concat());
+        let folder = VectorFolder::new();
+        folder.put("b.toml", &baseline);
+        let done = folder.check(body, &[&["--baseline", "b.toml"], arguments].concat());
         assert_eq!(done.status, status, "{expected}: {}{}", done.stdout, done.stderr);
         assert!(done.stdout.contains(expected), "{expected} is not in {}", done.stdout);
     }
@@ -274,14 +274,14 @@ fn a_baseline_that_cannot_be_read_is_named_with_its_line() {
             "b.toml:2: the baseline is about `other`, and `planted` is asked",
         ),
     ] {
-        let place = Place::new();
-        place.put("b.toml", &baseline);
-        let done = place.check(REFUSES, &["--baseline", "b.toml"]);
+        let folder = VectorFolder::new();
+        folder.put("b.toml", &baseline);
+        let done = folder.check(REFUSES, &["--baseline", "b.toml"]);
         assert_eq!((done.status, &*done.stdout), (2, ""), "{}", done.stderr);
         assert!(done.stderr.contains(expected), "{expected} is not in {}", done.stderr);
     }
-    let place = Place::new();
-    let done = place.run(&[
+    let folder = VectorFolder::new();
+    let done = folder.run(&[
         "check",
         "--baseline",
         "b.toml",
@@ -300,13 +300,13 @@ fn a_baseline_that_cannot_be_read_is_named_with_its_line() {
 
 #[test]
 fn a_baseline_is_written_anew_and_keeps_what_stands() {
-    let place = Place::new();
+    let folder = VectorFolder::new();
     let before = format!(
         "# mine\n{HEAD}\n[[entry]] # first\nkind = \"bug\"\nreason = \"so\"\n[entry.vectors]\n\"one/a\" = 'rejected'\n\n\
          # second\n[[entry]]\nkind = \"by-design\"\nreason = \"we like it\"\n[entry.vectors]\n\"one/b\" = 'accepted' # why\n"
     );
-    place.put("b.toml", &before);
-    let done = place.check(TAKES_A, &["--baseline", "b.toml", "--write-baseline"]);
+    folder.put("b.toml", &before);
+    let done = folder.check(TAKES_A, &["--baseline", "b.toml", "--write-baseline"]);
     assert!(
         done.stdout.contains("0 lines added, 1 changed, 1 deleted"),
         "{}{}",
@@ -316,27 +316,27 @@ fn a_baseline_is_written_anew_and_keeps_what_stands() {
     let expected = format!(
         "# mine\n{HEAD}\n# second\n[[entry]]\nkind = \"by-design\"\nreason = \"we like it\"\n[entry.vectors]\n\"one/b\" = 'rejected' # why\n"
     );
-    assert_eq!(place.text("b.toml"), expected);
-    let done = place.check(TAKES_A, &["--baseline", "b.toml", "--write-baseline"]);
-    assert_eq!((done.status, place.text("b.toml")), (0, expected));
+    assert_eq!(folder.text("b.toml"), expected);
+    let done = folder.check(TAKES_A, &["--baseline", "b.toml", "--write-baseline"]);
+    assert_eq!((done.status, folder.text("b.toml")), (0, expected));
 
     // A pattern that no longer fits gives way to what it matched, and the reason stays.
-    place.put("b.toml", &entry("\"one/*\" = 'rejected'"));
-    place.check(REFUSES, &["--baseline", "b.toml", "--write-baseline"]);
+    folder.put("b.toml", &entry("\"one/*\" = 'rejected'"));
+    folder.check(REFUSES, &["--baseline", "b.toml", "--write-baseline"]);
     assert_eq!(
-        place.text("b.toml"),
+        folder.text("b.toml"),
         entry("\"one/a\" = 'rejected'\n\"one/b\" = 'rejected'")
     );
 
     // What dies half-way writes no baseline.
-    let done = place.check(
+    let done = folder.check(
         "exit 1",
         &["--baseline", "b.toml", "--write-baseline", "--restarts", "0"],
     );
     assert_eq!(done.status, 2);
     assert!(done.stderr.contains("b.toml is not written"), "{}", done.stderr);
     assert_eq!(
-        place.text("b.toml"),
+        folder.text("b.toml"),
         entry("\"one/a\" = 'rejected'\n\"one/b\" = 'rejected'")
     );
 }
@@ -375,8 +375,8 @@ fn an_adapter_may_do_its_worst() {
         ),
         (r#"echo '{"id":2,"error":"what?"}'"#, "took a request for an error"),
     ] {
-        let place = Place::new();
-        let done = place.check(&at_a(fault), &["--format", "json", "--time-limit", "1"]);
+        let folder = VectorFolder::new();
+        let done = folder.check(&at_a(fault), &["--format", "json", "--time-limit", "1"]);
         assert_eq!(done.status, 1, "{fault}: {}{}", done.stdout, done.stderr);
         assert!(
             done.stdout.contains(&reason.replace('"', "\\\"")),
@@ -397,18 +397,18 @@ fn an_adapter_may_do_its_worst() {
 
 #[test]
 fn an_answer_too_many_is_out_of_step_with_the_next() {
-    let place = Place::new();
-    let done = place.check(r#"reject "$id"; reject "$id""#, &["--format", "json"]);
+    let folder = VectorFolder::new();
+    let done = folder.check(r#"reject "$id"; reject "$id""#, &["--format", "json"]);
     assert_eq!(done.status, 1, "{}", done.stderr);
     assert!(done.stdout.contains("`id` is 1 in the answer to 2"), "{}", done.stdout);
-    let done = place.check(r#"reject $((id+1)); reject "$id""#, &["--format", "json"]);
+    let done = folder.check(r#"reject $((id+1)); reject "$id""#, &["--format", "json"]);
     assert!(done.stdout.contains("`id` is 2 in the answer to 1"), "{}", done.stdout);
 }
 
 #[test]
 fn what_is_given_up_is_lost_and_the_rest_is_told() {
-    let place = Place::new();
-    let done = place.check(
+    let folder = VectorFolder::new();
+    let done = folder.check(
         r#"if [ "$n" = 2 ]; then echo no more >&2; exit 3; else reject "$id"; fi"#,
         &["--restarts", "0", "--output", "json=out/results.json"],
     );
@@ -430,11 +430,11 @@ fn what_is_given_up_is_lost_and_the_rest_is_told() {
         "{}",
         done.stdout
     );
-    let results: Value = serde_json::from_str(&place.text("out/results.json")).unwrap();
+    let results: Value = serde_json::from_str(&folder.text("out/results.json")).unwrap();
     assert_eq!(results["subjects"][0]["agreed"], json!(["one/percent"]));
     assert_eq!(results["subjects"][0]["gate"]["verdict"], "broken");
     assert_eq!(
-        verdicts(&place.text("out/results.json")),
+        verdicts(&folder.text("out/results.json")),
         [("one/a".to_owned(), "diverge".to_owned())]
     );
 }
@@ -461,12 +461,12 @@ fn what_never_says_hello_is_no_subject() {
             "unknown variant `roughly`",
         ),
     ] {
-        let place = Place::new();
-        place.put("adapter.sh", script);
-        let done = place.run(&["check", "--command", "sh adapter.sh", "--time-limit", "1"]);
+        let folder = VectorFolder::new();
+        folder.put("adapter.sh", script);
+        let done = folder.run(&["check", "--command", "sh adapter.sh", "--time-limit", "1"]);
         assert_eq!((done.status, &*done.stdout), (2, ""), "{}", done.stderr);
         assert!(done.stderr.contains(expected), "{expected} is not in {}", done.stderr);
-        let done = place.run(&["check", "--command", "sh adapter.sh", "--time-limit", "1", "--probe"]);
+        let done = folder.run(&["check", "--command", "sh adapter.sh", "--time-limit", "1", "--probe"]);
         assert_eq!(done.status, 1);
         assert!(
             done.stdout.contains("FAIL  hello") && done.stdout.contains(expected),
@@ -474,19 +474,19 @@ fn what_never_says_hello_is_no_subject() {
             done.stdout
         );
     }
-    let place = Place::new();
+    let folder = VectorFolder::new();
     for (command, expected) in [
         ("", "--command is empty"),
         ("sh 'adapter", "a quote is not closed"),
         ("/nonexistent/adapter", "`adapter` did not say hello: cannot be started"),
     ] {
-        let done = place.run(&["check", "--command", command]);
+        let done = folder.run(&["check", "--command", command]);
         assert_eq!(done.status, 2);
         assert!(done.stderr.contains(expected), "{expected} is not in {}", done.stderr);
     }
-    place.put("adapter.sh", &adapter(REFUSES));
+    folder.put("adapter.sh", &adapter(REFUSES));
     let twice = ["check", "--command", "sh adapter.sh", "--command", "sh ./adapter.sh"];
-    let done = place.run(&twice);
+    let done = folder.run(&twice);
     assert!(
         done.stderr.contains("two commands are both `planted 1 parse`"),
         "{}",
@@ -496,20 +496,20 @@ fn what_never_says_hello_is_no_subject() {
 
 #[test]
 fn nothing_compared_is_no_pass() {
-    let place = Place::new();
-    let done = place.check(REFUSES, &["--only", "one/normal"]);
+    let folder = VectorFolder::new();
+    let done = folder.check(REFUSES, &["--only", "one/normal"]);
     assert_eq!(done.status, 1, "{}", done.stdout);
     assert!(done.stdout.contains("none  planted"), "{}", done.stdout);
     let unsupported = r#"printf '{"id":%s,"outcome":"unsupported","reason":"later"}\n' "$id""#;
-    let done = place.check(unsupported, &[]);
+    let done = folder.check(unsupported, &[]);
     assert_eq!(done.status, 1);
     assert!(done.stdout.contains("   4 not compared: later"), "{}", done.stdout);
 }
 
 #[test]
 fn a_library_is_asked_what_it_claims() {
-    let place = Place::new();
-    let done = place.check(REFUSES, &["--specification", "http"]);
+    let folder = VectorFolder::new();
+    let done = folder.check(REFUSES, &["--specification", "http"]);
     assert_eq!(done.status, 0, "{}", done.stdout);
     assert!(
         done.stdout.contains("   1 agree     0 diverge     0 not compared     1 not asked     3 survived only"),
@@ -522,12 +522,12 @@ fn a_library_is_asked_what_it_claims() {
         done.stdout
     );
     // As a parser of URIs it is right to refuse relative references.
-    let done = place.check(REFUSES, &["--specification", "uri"]);
+    let done = folder.check(REFUSES, &["--specification", "uri"]);
     assert_eq!(done.status, 0, "{}", done.stdout);
-    let done = place.check(REFUSES, &["--level", "should", "--format", "json"]);
+    let done = folder.check(REFUSES, &["--level", "should", "--format", "json"]);
     let results: Value = serde_json::from_str(&done.stdout).unwrap();
     assert_eq!(results["subjects"][0]["gate"]["not_asked"], 4);
-    let done = place.check(REFUSES, &["--specification", "url"]);
+    let done = folder.check(REFUSES, &["--specification", "url"]);
     assert_eq!(done.status, 2);
     assert!(
         done.stderr.contains("there are URI, URI-reference, absolute-URI, http, IRI"),
@@ -538,14 +538,14 @@ fn a_library_is_asked_what_it_claims() {
 
 #[test]
 fn every_format_says_the_same() {
-    let place = Place::new();
-    place.put("b.toml", &entry("\"one/a\" = 'rejected'\n\"one/http\" = 'accepted'"));
+    let folder = VectorFolder::new();
+    folder.put("b.toml", &entry("\"one/a\" = 'rejected'\n\"one/http\" = 'accepted'"));
     let names = ["junit", "sarif", "tap", "github", "markdown", "badge", "json", "human"];
     let outputs: Vec<String> = names.iter().map(|name| format!("{name}=out/{name}")).collect();
     let outputs: Vec<&str> = outputs.iter().flat_map(|output| ["--output", output]).collect();
-    let done = place.check(REFUSES, &[&["--baseline", "b.toml"], &outputs[..]].concat());
+    let done = folder.check(REFUSES, &[&["--baseline", "b.toml"], &outputs[..]].concat());
     assert_eq!(done.status, 1, "{}", done.stderr);
-    assert_eq!(place.text("out/human"), done.stdout);
+    assert_eq!(folder.text("out/human"), done.stdout);
     for (name, expected) in [
         (
             "junit",
@@ -586,10 +586,10 @@ fn every_format_says_the_same() {
         ("badge", r#""message":"2 of 4 vectors""#),
         ("badge", r#""color":"red""#),
     ] {
-        let text = place.text(&format!("out/{name}"));
+        let text = folder.text(&format!("out/{name}"));
         assert!(text.contains(expected), "{expected} is not in {text}");
     }
-    let results: Value = serde_json::from_str(&place.text("out/json")).unwrap();
+    let results: Value = serde_json::from_str(&folder.text("out/json")).unwrap();
     let gate = &results["subjects"][0]["gate"];
     assert_eq!((&gate["fail"], &gate["known"]), (&json!(["one/b"]), &json!(["one/a"])));
     assert_eq!(gate["problems"][0]["line"], 10);
@@ -599,7 +599,7 @@ fn every_format_says_the_same() {
         ["rejected-valid"; 2]
     );
 
-    let sarif: Value = serde_json::from_str(&place.text("out/sarif")).unwrap();
+    let sarif: Value = serde_json::from_str(&folder.text("out/sarif")).unwrap();
     // As OASIS has published it: a bracket of this expression is not opened.
     let schema = include_str!("sarif-2.1.0.schema.json").replace("-[a-zA-Z]{2}]?$", "-[a-zA-Z]{2}$");
     let schema: Value = serde_json::from_str(&schema).unwrap();
@@ -618,8 +618,8 @@ fn every_format_says_the_same() {
 
 #[test]
 fn annotations_are_ten_at_most_the_worst_first() {
-    let place = Place::new();
-    let done = place.run(&["check", "--subject", "url", "--format", "github", "--only", "syntax/*"]);
+    let folder = VectorFolder::new();
+    let done = folder.run(&["check", "--subject", "url", "--format", "github", "--only", "syntax/*"]);
     assert_eq!(done.status, 1, "{}", done.stderr);
     let lines: Vec<&str> = done.stdout.lines().collect();
     assert_eq!(lines.len(), 10, "{}", done.stdout);
@@ -647,16 +647,16 @@ esac"#;
 
 #[test]
 fn the_worst_failures_come_first() {
-    let place = Place::new();
-    place.put("vectors/one.json", WORSE);
-    place.put(
+    let folder = VectorFolder::new();
+    folder.put("vectors/one.json", WORSE);
+    folder.put(
         "adapter.sh",
         &adapter(ANSWERS_WORSE).replace(r#"["parse"]"#, r#"["resolve"]"#),
     );
     let outputs = ["github", "markdown", "sarif"].map(|name| format!("{name}=out/{name}"));
     let outputs: Vec<&str> = outputs.iter().flat_map(|output| ["--output", output]).collect();
     let first = ["check", "--vectors", "vectors", "--command", "sh adapter.sh"];
-    let done = place.run(&[&first[..], &outputs].concat());
+    let done = folder.run(&[&first[..], &outputs].concat());
     assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
     let in_order = |text: &str, words: &[&str]| {
         let places: Vec<usize> =
@@ -676,7 +676,7 @@ fn the_worst_failures_come_first() {
         ],
     );
     in_order(
-        &place.text("out/github"),
+        &folder.text("out/github"),
         &[
             "one/leak%3A credentials%2C other-uri::",
             "one/host%3A host%2C other-uri::",
@@ -686,7 +686,7 @@ fn the_worst_failures_come_first() {
         ],
     );
     in_order(
-        &place.text("out/markdown"),
+        &folder.text("out/markdown"),
         &[
             "| credentials |",
             "| host |",
@@ -695,7 +695,7 @@ fn the_worst_failures_come_first() {
             "| rejected-valid |",
         ],
     );
-    let sarif: Value = serde_json::from_str(&place.text("out/sarif")).unwrap();
+    let sarif: Value = serde_json::from_str(&folder.text("out/sarif")).unwrap();
     let rules = sarif["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
     let scores: Vec<_> = rules.iter().map(|rule| (&rule["id"], &rule["properties"]["security-severity"])).collect();
     assert_eq!(
@@ -706,10 +706,10 @@ fn the_worst_failures_come_first() {
 
 #[test]
 fn a_probe_finds_what_breaks_the_protocol() {
-    let place = Place::new();
+    let folder = VectorFolder::new();
     let probe = |body: &str| {
-        place.put("adapter.sh", &adapter(body));
-        place.run(&["check", "--command", "sh adapter.sh", "--probe", "--time-limit", "5"])
+        folder.put("adapter.sh", &adapter(body));
+        folder.run(&["check", "--command", "sh adapter.sh", "--probe", "--time-limit", "5"])
     };
     let done =
         probe(r#"case "$line" in *'"input":"http'*|*'"input":"a:/b"'*) accept "$id" a;; *) reject "$id";; esac"#);
@@ -759,10 +759,10 @@ fn a_probe_finds_what_breaks_the_protocol() {
 
 #[test]
 fn what_changed_between_two_results_is_told() {
-    let place = Place::new();
-    place.check(REFUSES, &["--output", "json=old.json"]);
-    place.check(TAKES_A, &["--output", "json=new.json"]);
-    let done = place.run(&["regress", "old.json", "new.json"]);
+    let folder = VectorFolder::new();
+    folder.check(REFUSES, &["--output", "json=old.json"]);
+    folder.check(TAKES_A, &["--output", "json=new.json"]);
+    let done = folder.run(&["regress", "old.json", "new.json"]);
     assert_eq!(done.status, 0, "{}", done.stderr);
     assert!(
         done.stdout.starts_with("0 worse, 1 better, 0 otherwise\n"),
@@ -774,15 +774,15 @@ fn what_changed_between_two_results_is_told() {
         "{}",
         done.stdout
     );
-    let done = place.run(&["regress", "new.json", "old.json", "--format", "json"]);
+    let done = folder.run(&["regress", "new.json", "old.json", "--format", "json"]);
     assert_eq!(done.status, 1);
     let regress: Value = serde_json::from_str(&done.stdout).unwrap();
     assert_eq!(regress["changed"][0]["change"], "worse");
     assert_eq!(regress["changed"][0]["new"]["kind"], "rejected-valid");
     // What is compared no more is worse than what agreed.
     let unsupported = r#"case "$line" in *'"input":"a"'*) printf '{"id":%s,"outcome":"unsupported","reason":"later"}\n' "$id";; *) reject "$id";; esac"#;
-    place.check(unsupported, &["--output", "json=less.json"]);
-    let done = place.run(&["regress", "new.json", "less.json"]);
+    folder.check(unsupported, &["--output", "json=less.json"]);
+    let done = folder.run(&["regress", "new.json", "less.json"]);
     assert_eq!(done.status, 1);
     assert!(
         done.stdout.contains("    old  agrees\n    new  not compared\n"),
@@ -790,12 +790,12 @@ fn what_changed_between_two_results_is_told() {
         done.stdout
     );
 
-    place.put("bad.json", "{\"uriproof\": 1,\n \"reading\": 7}");
-    let done = place.run(&["regress", "bad.json", "new.json"]);
+    folder.put("bad.json", "{\"uriproof\": 1,\n \"reading\": 7}");
+    let done = folder.run(&["regress", "bad.json", "new.json"]);
     assert_eq!((done.status, &*done.stdout), (2, ""));
     assert!(done.stderr.contains("bad.json:2:13: no results"), "{}", done.stderr);
-    place.put("other.json", &place.text("new.json").replace("planted", "other"));
-    let done = place.run(&["regress", "old.json", "other.json"]);
+    folder.put("other.json", &folder.text("new.json").replace("planted", "other"));
+    let done = folder.run(&["regress", "old.json", "other.json"]);
     assert!(
         done.stderr.contains("the two have no subject in common"),
         "{}",
@@ -805,9 +805,9 @@ fn what_changed_between_two_results_is_told() {
 
 #[test]
 fn one_input_goes_through_a_command_too() {
-    let place = Place::new();
-    place.put("adapter.sh", &adapter(REFUSES));
-    let done = place.run(&[
+    let folder = VectorFolder::new();
+    folder.put("adapter.sh", &adapter(REFUSES));
+    let done = folder.run(&[
         "diff",
         "a",
         "--command",
@@ -835,7 +835,7 @@ fn one_input_goes_through_a_command_too() {
         "--operation",
         "parse",
     ];
-    let done = place.run(&both);
+    let done = folder.run(&both);
     assert!(
         done.stdout.contains("reference") && done.stdout.contains("planted"),
         "{}",
@@ -845,10 +845,10 @@ fn one_input_goes_through_a_command_too() {
 
 #[test]
 fn a_corpus_is_asked_line_by_line() {
-    let place = Place::new();
-    place.put("urls.txt", "http://a/b\r\n\nhttp://a/[\n%zz\n");
+    let folder = VectorFolder::new();
+    folder.put("urls.txt", "http://a/b\r\n\nhttp://a/[\n%zz\n");
     let corpus = |subject: &str, file: &str, format: &str| {
-        place.run(&["check", "--subject", subject, "--corpus", file, "--format", format])
+        folder.run(&["check", "--subject", subject, "--corpus", file, "--format", format])
     };
     let done = corpus("reference", "urls.txt", "human");
     assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
@@ -863,26 +863,26 @@ fn a_corpus_is_asked_line_by_line() {
         "{lines:?}"
     );
     assert!(rows.iter().all(|one| one["severity"].is_string()), "{rows:?}");
-    fs::write(place.path().join("bad.txt"), b"a\n\xff\n").unwrap();
+    fs::write(folder.path().join("bad.txt"), b"a\n\xff\n").unwrap();
     let done = corpus("reference", "bad.txt", "human");
     assert_eq!(done.status, 2);
     assert!(done.stderr.contains("bad.txt:2: not UTF-8"), "{}", done.stderr);
-    place.put("empty.txt", "\n");
+    folder.put("empty.txt", "\n");
     assert!(corpus("reference", "empty.txt", "human").stderr.contains("has no line"));
     assert!(corpus("reference", "none.txt", "human").stderr.contains("none.txt cannot be read"));
 }
 
 #[test]
 fn a_corpus_is_grouped_by_class_the_worst_first() {
-    let place = Place::new();
+    let folder = VectorFolder::new();
     // Refused though valid, many times; taken though invalid; and a path that is another, of ever shorter lines.
     let lines = ["r/1", "r/2", "r/3", "r/4", "%zz", "path/long", "path/x", "path/y"];
-    place.put("urls.txt", &lines.map(|line| format!("{line}\n")).concat());
+    folder.put("urls.txt", &lines.map(|line| format!("{line}\n")).concat());
     let body = r#"case "$line" in
       *'%zz'*) accept "$id" x;;
       *'path'*) accept "$id" x;;
       *) reject "$id";; esac"#;
-    let done = place.check(body, &["--corpus", "urls.txt"]);
+    let done = folder.check(body, &["--corpus", "urls.txt"]);
     assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
     let expected = "\nplanted 1 parse: 3 classes
 
@@ -910,7 +910,7 @@ fn a_corpus_is_grouped_by_class_the_worst_first() {
         done.stdout
     );
 
-    let every = place.check(body, &["--corpus", "urls.txt", "--all"]).stdout;
+    let every = folder.check(body, &["--corpus", "urls.txt", "--all"]).stdout;
     assert_eq!(every.matches("\nline ").count(), 7, "{every}");
     // Each line that differs comes before the classes.
     assert!(
@@ -922,7 +922,7 @@ fn a_corpus_is_grouped_by_class_the_worst_first() {
         "{every}"
     );
 
-    let done = place.check(body, &["--corpus", "urls.txt", "--format", "json"]);
+    let done = folder.check(body, &["--corpus", "urls.txt", "--format", "json"]);
     let results: Value = serde_json::from_str(&done.stdout).unwrap();
     assert_eq!(results["diverging"].as_array().unwrap().len(), 8);
     let classes = results["classes"].as_array().unwrap();
@@ -931,13 +931,13 @@ fn a_corpus_is_grouped_by_class_the_worst_first() {
     assert_eq!((&classes[0]["lines"], &classes[0]["line"]), (&json!(3), &json!(7)));
 
     // The command shows it, whatever the line holds.
-    place.put("odd.txt", "-path\t3'\n");
-    let done = place.check(body, &["--corpus", "odd.txt", "--format", "json"]);
+    folder.put("odd.txt", "-path\t3'\n");
+    let done = folder.check(body, &["--corpus", "odd.txt", "--format", "json"]);
     let results: Value = serde_json::from_str(&done.stdout).unwrap();
     let command = results["classes"][0]["command"].as_str().unwrap();
     assert!(command.ends_with(r"-- $'-path\0113\''"), "{command}");
     let words = shell_words(command);
-    let again = place.run(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    let again = folder.run(&words.iter().map(String::as_str).collect::<Vec<_>>());
     assert_eq!(again.status, 1, "{}{}", again.stdout, again.stderr);
     assert!(again.stdout.contains(r#""-path\t3'""#), "{}", again.stdout);
 }
@@ -952,17 +952,17 @@ fn shell_words(command: &str) -> Vec<String> {
 
 #[test]
 fn an_interruption_tells_what_is_known() {
-    let place = Place::new();
+    let folder = VectorFolder::new();
     // The adapter interrupts who asks it, by the group of processes that it does not belong to.
     let body = r#"if [ "$n" = 2 ]; then kill -INT "$PPID"; sleep 3; fi; reject "$id""#;
-    let done = place.check(body, &["--output", "json=results.json"]);
+    let done = folder.check(body, &["--output", "json=results.json"]);
     assert_eq!(done.status, 2, "{}", done.stdout);
     assert!(
         done.stderr.contains("was not asked everything: interrupted"),
         "{}",
         done.stderr
     );
-    let results: Value = serde_json::from_str(&place.text("results.json")).unwrap();
+    let results: Value = serde_json::from_str(&folder.text("results.json")).unwrap();
     assert_eq!(results["subjects"][0]["agreed"], json!(["one/percent"]));
 }
 
@@ -996,10 +996,10 @@ fn with_refusal(vectors: &str) -> String {
 
 #[test]
 fn a_check_goes_on_behind_a_row_of_crashes() {
-    let place = Place::new();
-    place.put("vectors/one.json", &many(&[("good", 10), ("dies", 50), ("more", 10)]));
+    let folder = VectorFolder::new();
+    folder.put("vectors/one.json", &many(&[("good", 10), ("dies", 50), ("more", 10)]));
     let body = format!(r#"case "$line" in *'"input":"dies'*) exit 3;; *) {ACCEPTS};; esac"#);
-    let done = place.check(&body, &["--format", "json"]);
+    let done = folder.check(&body, &["--format", "json"]);
     assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
     let results: Value = serde_json::from_str(&done.stdout).unwrap();
     let subject = &results["subjects"][0];
@@ -1008,7 +1008,7 @@ fn a_check_goes_on_behind_a_row_of_crashes() {
     assert_eq!(subject["gate"]["lost"], Value::Null);
 
     // One that dies at everything is soon given up, and what is known is printed.
-    let done = place.check("exit 3", &[]);
+    let done = folder.check("exit 3", &[]);
     assert_eq!(done.status, 2, "{}", done.stdout);
     assert!(done.stdout.contains("STOP  planted 1 parse"), "{}", done.stdout);
     assert!(
@@ -1018,7 +1018,7 @@ fn a_check_goes_on_behind_a_row_of_crashes() {
     );
     // So is one that dies at everything after it has answered once.
     let body = format!(r#"if [ -e answered ]; then exit 3; fi; touch answered; {ACCEPTS}"#);
-    let done = place.check(&body, &[]);
+    let done = folder.check(&body, &[]);
     assert_eq!(done.status, 2, "{}", done.stdout);
     assert!(
         done.stderr.contains("given up after 100 restarts without an answer"),
@@ -1035,11 +1035,11 @@ const LEAKS: &str = r#"case "$line" in
 
 #[test]
 fn what_does_not_repeat_is_a_failure_of_its_own_in_every_format() {
-    let place = Place::new();
+    let folder = VectorFolder::new();
     let names = ["junit", "sarif", "tap", "github", "markdown", "badge", "json"];
     let outputs: Vec<String> = names.iter().map(|name| format!("{name}=out/{name}")).collect();
     let outputs: Vec<&str> = outputs.iter().flat_map(|output| ["--output", output]).collect();
-    let done = place.check(LEAKS, &outputs);
+    let done = folder.check(LEAKS, &outputs);
     assert_eq!(done.status, 1, "{}", done.stderr);
     let expected = "rejected-valid: \"b\"  one/b (should)\n      expected  accepted\n      got       rejected\n      \
                     first     rejected\n      again     accepted, path \"b\"\n      \
@@ -1068,10 +1068,10 @@ fn what_does_not_repeat_is_a_failure_of_its_own_in_every_format() {
         ("sarif", "\"kind\": \"does-not-repeat\""),
         ("badge", r#""color":"red""#),
     ] {
-        let text = place.text(&format!("out/{name}"));
+        let text = folder.text(&format!("out/{name}"));
         assert!(text.contains(expected), "{expected} is not in {text}");
     }
-    let results: Value = serde_json::from_str(&place.text("out/json")).unwrap();
+    let results: Value = serde_json::from_str(&folder.text("out/json")).unwrap();
     assert_eq!(results["subjects"][0]["gate"]["unrepeated"], json!(["one/b"]));
     assert_eq!(results["subjects"][0]["gate"]["fail"], json!(["one/b"]));
     let vectors = results["vectors"].as_array().unwrap();
@@ -1081,18 +1081,18 @@ fn what_does_not_repeat_is_a_failure_of_its_own_in_every_format() {
     assert_eq!(one["unrepeated"]["again"]["outcome"], "accepted");
 
     // No baseline excuses it, and none is written.
-    place.put("b.toml", &entry("\"one/b\" = 'rejected'"));
-    let done = place.check(LEAKS, &["--baseline", "b.toml"]);
+    folder.put("b.toml", &entry("\"one/b\" = 'rejected'"));
+    let done = folder.check(LEAKS, &["--baseline", "b.toml"]);
     assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
     assert!(done.stdout.contains("FAIL  planted"), "{}", done.stdout);
     for file in ["b.toml", "new.toml"] {
-        let done = place.check(LEAKS, &["--baseline", file, "--write-baseline"]);
+        let done = folder.check(LEAKS, &["--baseline", file, "--write-baseline"]);
         assert_eq!(done.status, 2, "{}", done.stdout);
         let expected = format!("{file} is not written: answers do not repeat, which no baseline can excuse: one/b\n");
         assert!(done.stderr.contains(&expected), "{}", done.stderr);
     }
-    assert_eq!(place.text("b.toml"), entry("\"one/b\" = 'rejected'"));
-    assert!(!place.path().join("new.toml").exists());
+    assert_eq!(folder.text("b.toml"), entry("\"one/b\" = 'rejected'"));
+    assert!(!folder.path().join("new.toml").exists());
 }
 
 /// Keeps the userinfo of the first URI that has one, and puts it in every later answer that has none. Rejects `r` and `//w@r`.
@@ -1137,8 +1137,8 @@ fn what_stays_in_a_process_does_not_repeat_in_a_new_one() {
     if !crate::process::has("python3") {
         return;
     }
-    let place = Place::new();
-    place.put("adapter.py", KEEPS);
+    let folder = VectorFolder::new();
+    folder.put("adapter.py", KEEPS);
     let strings = [
         ("a", None, None, "a"),
         ("//u@h/", Some("u"), Some("h"), "/"),
@@ -1150,8 +1150,8 @@ fn what_stays_in_a_process_does_not_repeat_in_a_new_one() {
     let more = [&strings[..], &[("//w@r", Some("w"), Some("r"), "")]].concat();
     let first = ["check", "--vectors", "vectors", "--command", "python3 adapter.py"];
     for (strings, count) in [(&strings[..], 3), (&more, 4)] {
-        place.put("vectors/one.json", &parsed(strings));
-        let done = place.run(&first);
+        folder.put("vectors/one.json", &parsed(strings));
+        let done = folder.run(&first);
         assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
         let line = format!("     2 agree     {count} diverge     0 not compared     2 do not repeat\n");
         assert!(done.stdout.contains(&line), "{line} is not in {}", done.stdout);
@@ -1174,12 +1174,12 @@ fn what_stays_in_a_process_does_not_repeat_in_a_new_one() {
         );
     }
     // The gate of a crate finds the same.
-    let library = Library::from_path(&place.path().join("vectors")).unwrap();
-    let adapter = place.path().join("adapter.py").into_os_string();
+    let library = Library::from_path(&folder.path().join("vectors")).unwrap();
+    let adapter = folder.path().join("adapter.py").into_os_string();
     let client = Client::start(&["python3".into(), adapter], Limits::default()).unwrap();
     assert_eq!(Gate::of(&client).run(&library).unwrap().tally().unrepeated, 2);
 
-    let done = place.run(&[&first[..], &["--baseline", "b.toml", "--write-baseline"]].concat());
+    let done = folder.run(&[&first[..], &["--baseline", "b.toml", "--write-baseline"]].concat());
     assert_eq!(done.status, 2, "{}{}", done.stdout, done.stderr);
     let expected = "b.toml is not written: answers do not repeat, which no baseline can excuse: one/3, one/4\n";
     assert!(done.stderr.contains(expected), "{}", done.stderr);
@@ -1188,31 +1188,31 @@ fn what_stays_in_a_process_does_not_repeat_in_a_new_one() {
 /// What diverges is known; in a new process it is fatal, or there is none.
 #[test]
 fn a_baseline_excuses_nothing_that_a_new_process_does() {
-    let place = Place::new();
-    place.put("b.toml", &entry("\"one/b\" = 'rejected'"));
+    let folder = VectorFolder::new();
+    folder.put("b.toml", &entry("\"one/b\" = 'rejected'"));
     let arguments = ["--baseline", "b.toml", "--output", "junit=junit", "--output", "tap=tap"];
-    assert_eq!(place.check(TAKES_A, &arguments).status, 0);
+    assert_eq!(folder.check(TAKES_A, &arguments).status, 0);
 
     let dies = r#"case "$n$line" in 1*'"input":"b"'*) exit 3;; esac"#;
     // Without a restart as well: the death is a finding, though it was the last one.
-    let done = place.check(
+    let done = folder.check(
         &format!("{dies}; {TAKES_A}"),
         &[&arguments[..], &["--restarts", "0"]].concat(),
     );
     assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
-    let done = place.check(&format!("{dies}; {TAKES_A}"), &arguments);
+    let done = folder.check(&format!("{dies}; {TAKES_A}"), &arguments);
     assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
     assert!(done.stdout.contains("crash: \"b\"  one/b (should)"), "{}", done.stdout);
 
     let renamed = r#"if [ -e was-there ]; then name=other; else name=planted; touch was-there; fi"#;
-    place.put(
+    folder.put(
         "adapter.sh",
         &adapter(TAKES_A).replace("\"name\":\"planted\"", "\"name\":\"'$name'\""),
     );
-    let script = format!("{renamed}\n{}", place.text("adapter.sh"));
-    place.put("adapter.sh", &script);
+    let script = format!("{renamed}\n{}", folder.text("adapter.sh"));
+    folder.put("adapter.sh", &script);
     let first = ["check", "--vectors", "vectors", "--command", "sh adapter.sh"];
-    let done = place.run(&[&first[..], &arguments].concat());
+    let done = folder.run(&[&first[..], &arguments].concat());
     assert_eq!(done.status, 2, "{}{}", done.stdout, done.stderr);
     assert!(done.stdout.contains("STOP  planted 1 parse"), "{}", done.stdout);
     assert!(
@@ -1221,26 +1221,26 @@ fn a_baseline_excuses_nothing_that_a_new_process_does() {
         done.stderr
     );
     assert!(
-        place.text("junit").contains(r#"<error message="#),
+        folder.text("junit").contains(r#"<error message="#),
         "{}",
-        place.text("junit")
+        folder.text("junit")
     );
     assert!(
-        place.text("tap").contains("not ok 6 - planted 1 parse: not everything was asked\n"),
+        folder.text("tap").contains("not ok 6 - planted 1 parse: not everything was asked\n"),
         "{}",
-        place.text("tap")
+        folder.text("tap")
     );
 }
 
 #[test]
 fn many_that_do_not_repeat_are_named_and_few_are_searched() {
-    let place = Place::new();
-    place.put("vectors/one.json", &many(&[("x", 12)]));
+    let folder = VectorFolder::new();
+    folder.put("vectors/one.json", &many(&[("x", 12)]));
     // Each input is refused the first time that the file of the adapter's memory does not hold it.
     let body = format!(
         r#"text="${{line#*\"input\":\"}}"; text="${{text%%\"*}}"; if [ -e "seen-$text" ]; then {ACCEPTS}; else touch "seen-$text"; reject "$id"; fi"#
     );
-    let done = place.check(&body, &[]);
+    let done = folder.check(&body, &[]);
     assert_eq!(done.status, 1, "{}", done.stderr);
     assert!(done.stdout.contains("    12 do not repeat"), "{}", done.stdout);
     assert_eq!(
@@ -1252,13 +1252,13 @@ fn many_that_do_not_repeat_are_named_and_few_are_searched() {
 
 #[test]
 fn a_corpus_names_what_does_not_repeat() {
-    let place = Place::new();
-    place.put("urls.txt", "x\na\nb\nx\n");
+    let folder = VectorFolder::new();
+    folder.put("urls.txt", "x\na\nb\nx\n");
     let body = r#"case "$line" in
       *'"input":"a"'*) accept "$id" a; last=a; continue;;
       *'"input":"b"'*) if [ "$last" = a ]; then accept "$id" c; else accept "$id" b; fi;;
       *) accept "$id" x;; esac; last="#;
-    let done = place.check(body, &["--corpus", "urls.txt"]);
+    let done = folder.check(body, &["--corpus", "urls.txt"]);
     assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
     let expected = "FAIL  planted 1 parse  3 agree  1 diverge  0 not compared  1 do not repeat\n\nplanted 1 parse: 1 do not \
                     repeat: they diverge, and agree when the same input is put again\n\n  parse \"b\"\n    line       3\n    \
@@ -1266,7 +1266,7 @@ fn a_corpus_names_what_does_not_repeat() {
                     \"b\", as the first call of a new process\n    sequence   2 calls in a new process show it\n               \
                     parse \"a\"\n               parse \"b\"\n";
     assert!(done.stdout.contains(expected), "{expected} is not in {}", done.stdout);
-    let done = place.check(body, &["--corpus", "urls.txt", "--format", "json"]);
+    let done = folder.check(body, &["--corpus", "urls.txt", "--format", "json"]);
     let results: Value = serde_json::from_str(&done.stdout).unwrap();
     assert_eq!(results["diverging"][0]["kind"], "does-not-repeat");
     assert_eq!(
@@ -1279,10 +1279,10 @@ fn a_corpus_names_what_does_not_repeat() {
 
 #[test]
 fn a_probe_asks_twice_and_in_another_order() {
-    let place = Place::new();
+    let folder = VectorFolder::new();
     let probe = |script: &str| {
-        place.put("adapter.sh", script);
-        place.run(&["check", "--command", "sh adapter.sh", "--probe"])
+        folder.put("adapter.sh", script);
+        folder.run(&["check", "--command", "sh adapter.sh", "--probe"])
     };
     let done = probe(&adapter(REFUSES));
     assert_eq!(done.status, 0, "{}", done.stdout);
@@ -1339,14 +1339,14 @@ fn a_probe_asks_twice_and_in_another_order() {
 
 #[test]
 fn an_adapter_may_answer_itself_that_the_library_crashed() {
-    let place = Place::new();
+    let folder = VectorFolder::new();
     let body = r#"case "$line" in
       *'"input":"a"'*|*user*) printf '{"id":%s,"outcome":"crashed","reason":"index out of range (uri.c:7)"}\n' "$id";;
       *'"input":"b"'*) printf '{"id":%s,"outcome":"timed-out","reason":"no answer within 2 s"}\n' "$id";;
       *) reject "$id";; esac"#;
     let counting = format!("echo >>starts\n{}", adapter(body));
-    place.put("adapter.sh", &counting);
-    let done = place.run(&["check", "--vectors", "vectors", "--command", "sh adapter.sh"]);
+    folder.put("adapter.sh", &counting);
+    let done = folder.run(&["check", "--vectors", "vectors", "--command", "sh adapter.sh"]);
     assert_eq!(done.status, 1, "{}", done.stderr);
     assert!(done.stdout.contains("crash: \"a\"  one/a (must)"), "{}", done.stdout);
     assert!(
@@ -1355,8 +1355,8 @@ fn an_adapter_may_answer_itself_that_the_library_crashed() {
         done.stdout
     );
     assert!(done.stdout.contains("hang: \"b\"  one/b (should)"), "{}", done.stdout);
-    assert_eq!(place.text("starts").lines().count(), 1, "the process lives on");
-    let done = place.run(&["check", "--command", "sh adapter.sh", "--probe"]);
+    assert_eq!(folder.text("starts").lines().count(), 1, "the process lives on");
+    let done = folder.run(&["check", "--command", "sh adapter.sh", "--probe"]);
     assert_eq!(done.status, 0, "{}", done.stdout);
     assert!(
         done.stdout.contains("note  parse  crashed: index out of range (uri.c:7); the adapter answers that itself"),
@@ -1367,7 +1367,7 @@ fn an_adapter_may_answer_itself_that_the_library_crashed() {
 
 #[test]
 fn a_claim_hides_no_crash() {
-    let place = Place::new();
+    let folder = VectorFolder::new();
     let at_a = |fault: &str| format!(r#"case "$line" in *'"input":"a"'*) {fault};; *) reject "$id";; esac"#);
     for (fault, expected) in [
         ("exit 3", "crash: \"a\"  one/a (must)"),
@@ -1375,7 +1375,7 @@ fn a_claim_hides_no_crash() {
         ("echo no JSON", "crash: \"a\"  one/a (must)"),
     ] {
         let arguments = ["--specification", "http", "--time-limit", "1"];
-        let done = place.check(&at_a(fault), &arguments);
+        let done = folder.check(&at_a(fault), &arguments);
         assert_eq!(done.status, 1, "{fault}: {}{}", done.stdout, done.stderr);
         assert!(done.stdout.contains(expected), "{expected} is not in {}", done.stdout);
         assert!(
@@ -1385,8 +1385,8 @@ fn a_claim_hides_no_crash() {
         );
         // So does one that says itself that it is about HTTP.
         let adapter = adapter(&at_a(fault)).replace("RFC 3986", "HTTP");
-        place.put("adapter.sh", &adapter);
-        let done = place.run(&[
+        folder.put("adapter.sh", &adapter);
+        let done = folder.run(&[
             "check",
             "--vectors",
             "vectors",
@@ -1407,7 +1407,7 @@ fn a_claim_hides_no_crash() {
             "{fault}"
         );
     }
-    let done = place.check(&at_a("accept \"$id\" x"), &["--specification", "http"]);
+    let done = folder.check(&at_a("accept \"$id\" x"), &["--specification", "http"]);
     assert_eq!(done.status, 0, "{}", done.stdout);
 }
 
@@ -1427,7 +1427,7 @@ fn answers_much() -> String {
 }
 
 /// Runs the program in the folder, where it and what it starts have so much address space each.
-fn under_limit(place: &Place, mebibytes: usize, arguments: &str) -> Done {
+fn under_limit(folder: &VectorFolder, mebibytes: usize, arguments: &str) -> Done {
     let program = assert_cmd::cargo::cargo_bin("uriproof");
     let script = format!(
         "ulimit -v {} && exec '{}' {arguments}",
@@ -1435,18 +1435,18 @@ fn under_limit(place: &Place, mebibytes: usize, arguments: &str) -> Done {
         program.display()
     );
     let mut command = assert_cmd::Command::new("sh");
-    run(command.args(["-c", &script]).current_dir(place.path()).env("MALLOC_ARENA_MAX", "1"))
+    run(command.args(["-c", &script]).current_dir(folder.path()).env("MALLOC_ARENA_MAX", "1"))
 }
 
 #[test]
 fn memory_does_not_grow_with_what_an_adapter_says() {
     const LIMIT: usize = 400;
-    let place = Place::new();
-    place.put("adapter.sh", &answers_much());
-    place.put("vectors/one.json", &with_refusal(&many(&[("x", 400)])));
+    let folder = VectorFolder::new();
+    folder.put("adapter.sh", &answers_much());
+    folder.put("vectors/one.json", &with_refusal(&many(&[("x", 400)])));
     let check = "check --vectors vectors --command 'sh adapter.sh'";
     for format in ["json", "human"] {
-        let done = under_limit(&place, LIMIT, &format!("{check} --format {format}"));
+        let done = under_limit(&folder, LIMIT, &format!("{check} --format {format}"));
         assert_eq!(done.status, 1, "{}", done.stderr);
         if format == "json" {
             let results: Value = serde_json::from_str(&done.stdout).unwrap();
@@ -1455,8 +1455,8 @@ fn memory_does_not_grow_with_what_an_adapter_says() {
         }
     }
     let lines: String = (0..400).map(|number| format!("http://a/{number}\n")).collect();
-    place.put("urls.txt", &lines);
-    let done = under_limit(&place, LIMIT, &format!("{check} --corpus urls.txt --format json"));
+    folder.put("urls.txt", &lines);
+    let done = under_limit(&folder, LIMIT, &format!("{check} --corpus urls.txt --format json"));
     assert_eq!(done.status, 1, "{}", done.stderr);
     let results: Value = serde_json::from_str(&done.stdout).unwrap();
     assert!(results["diverging"].as_array().unwrap().len() > 200);
@@ -1465,13 +1465,13 @@ fn memory_does_not_grow_with_what_an_adapter_says() {
 
 #[test]
 fn a_line_that_is_too_long_is_left_out_and_counted() {
-    let place = Place::new();
+    let folder = VectorFolder::new();
     let most = "a".repeat(1 << 20);
     // A gigabyte in one line, which takes no room on the disk.
-    place.put("urls.txt", &format!("{most}\n{most}a\n"));
-    let file = fs::OpenOptions::new().append(true).open(place.path().join("urls.txt")).unwrap();
+    folder.put("urls.txt", &format!("{most}\n{most}a\n"));
+    let file = fs::OpenOptions::new().append(true).open(folder.path().join("urls.txt")).unwrap();
     file.set_len(file.metadata().unwrap().len() + (1 << 30)).unwrap();
-    let done = under_limit(&place, 400, "check --subject reference --corpus urls.txt");
+    let done = under_limit(&folder, 400, "check --subject reference --corpus urls.txt");
     assert_eq!(done.status, 2, "{}{}", done.stdout, done.stderr);
     assert!(done.stdout.starts_with("1 lines"), "{}", done.stdout);
     assert!(done.stdout.contains("STOP  reference"), "{}", done.stdout);
@@ -1492,31 +1492,31 @@ fn a_line_that_is_too_long_is_left_out_and_counted() {
 #[test]
 fn a_corpus_is_printed_as_it_is_read() {
     for (format, expected) in [("human", "line 1  planted"), ("json", "\"line\":1")] {
-        let place = Place::new();
-        place.put("urls.txt", "first\nsecond\n");
+        let folder = VectorFolder::new();
+        folder.put("urls.txt", "first\nsecond\n");
         // At the second line the adapter looks at what is printed.
         let body = r#"case "$line" in *second*) cp out seen;; esac; reject "$id""#;
-        place.put("adapter.sh", &adapter(body));
+        folder.put("adapter.sh", &adapter(body));
         let program = assert_cmd::cargo::cargo_bin("uriproof");
         let script = format!(
             "exec '{}' check --command 'sh adapter.sh' --corpus urls.txt --all --format {format} >out",
             program.display()
         );
         let mut command = assert_cmd::Command::new("sh");
-        let done = run(command.args(["-c", &script]).current_dir(place.path()));
+        let done = run(command.args(["-c", &script]).current_dir(folder.path()));
         assert_eq!(done.status, 1, "{}", done.stderr);
-        let seen = place.text("seen");
+        let seen = folder.text("seen");
         assert!(seen.contains(expected), "{expected} is not in {seen}");
     }
 }
 
 #[test]
 fn nothing_compared_is_never_a_success() {
-    let place = Place::new();
-    place.put("urls.txt", "a\nb\n");
+    let folder = VectorFolder::new();
+    folder.put("urls.txt", "a\nb\n");
     let unsupported = r#"printf '{"id":%s,"outcome":"unsupported","reason":"later"}\n' "$id""#;
     for format in ["human", "json"] {
-        let done = place.check(unsupported, &["--corpus", "urls.txt", "--format", format]);
+        let done = folder.check(unsupported, &["--corpus", "urls.txt", "--format", format]);
         assert_eq!(done.status, 2, "{}", done.stdout);
         assert!(done.stderr.contains("nothing was compared"), "{}", done.stderr);
         if format == "json" {
@@ -1525,12 +1525,12 @@ fn nothing_compared_is_never_a_success() {
         }
     }
     for command in ["minimize", "diff"] {
-        let done = place.run(&[command, "a", "--command", "sh adapter.sh"]);
+        let done = folder.run(&[command, "a", "--command", "sh adapter.sh"]);
         assert_eq!(done.status, 2, "{command}: {}", done.stdout);
         assert!(done.stderr.contains("nothing was compared"), "{}", done.stderr);
     }
     // A built-in subject that has no such operation.
-    let done = place.run(&[
+    let done = folder.run(&[
         "check",
         "--subject",
         "http * Uri::from_str",
@@ -1540,11 +1540,11 @@ fn nothing_compared_is_never_a_success() {
     assert_ne!(done.status, 0, "{}{}", done.stdout, done.stderr);
     assert!(done.stderr.contains("nothing was compared"), "{}", done.stderr);
     // Nothing of it is green.
-    let done = place.check(unsupported, &["--format", "badge"]);
+    let done = folder.check(unsupported, &["--format", "badge"]);
     assert!(done.stdout.contains(r#""color":"lightgrey""#), "{}", done.stdout);
-    let done = place.check(unsupported, &["--write-baseline", "--baseline", "b.toml"]);
+    let done = folder.check(unsupported, &["--write-baseline", "--baseline", "b.toml"]);
     assert_eq!(done.status, 2, "{}", done.stdout);
-    assert!(!place.path().join("b.toml").exists());
+    assert!(!folder.path().join("b.toml").exists());
 }
 
 /// Recognizes what is valid, every other time.
@@ -1572,7 +1572,7 @@ fn a_crate_with_answers_that_do_not_repeat_has_no_baseline() {
     let gate = Gate::of(&flaky).baseline(&file);
     let library = Library::embedded();
     let judgement = gate.run(&library).unwrap();
-    assert_eq!(judgement.verdict(), Verdict::Fail);
+    assert_eq!(judgement.conclusion(), Conclusion::Fail);
     assert!(judgement.tally().unrepeated > 0);
     let refused = gate.write(&library).unwrap_err();
     assert!(
@@ -1627,41 +1627,41 @@ fn a_crate_has_the_gate_in_one_line() {
     let said = gate().write(&library).unwrap();
     assert!(said.contains(" 0 changed, 0 deleted"), "{said}");
     gate().assert();
-    assert_eq!(gate().run(&library).unwrap().verdict(), Verdict::Pass);
+    assert_eq!(gate().run(&library).unwrap().conclusion(), Conclusion::Pass);
     // Of another level less is compared, and lines of the baseline were never asked.
     let judgement = gate().levels([Level::May]).run(&library).unwrap();
-    assert_eq!(judgement.verdict(), Verdict::Fail);
+    assert_eq!(judgement.conclusion(), Conclusion::Fail);
     assert!(judgement.problems.iter().any(|problem| problem.message.contains("vectors were compared, and there were")));
     assert!(judgement.problems.iter().any(|problem| problem.message.contains("was not asked (of level must)")));
     // A selection stands by itself, and writes nothing.
     let some = gate().only(&["syntax/port/*"]).unwrap();
-    assert_eq!(some.run(&library).unwrap().verdict(), Verdict::Pass);
+    assert_eq!(some.run(&library).unwrap().conclusion(), Conclusion::Pass);
     assert!(some.write(&library).unwrap_err().contains("from all vectors"));
     assert!(gate().only(&["a{"]).is_err());
 }
 
 #[test]
 fn shells_and_man_are_served() {
-    let place = Place::new();
+    let folder = VectorFolder::new();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        let done = place.run(&["completions", shell]);
+        let done = folder.run(&["completions", shell]);
         assert!(
             done.status == 0 && done.stdout.contains("regress"),
             "{shell}: {}",
             done.stdout
         );
     }
-    assert!(place.run(&["man"]).stdout.starts_with(".ie"));
-    let done = place.run(&["man", "--output", "man1"]);
+    assert!(folder.run(&["man"]).stdout.starts_with(".ie"));
+    let done = folder.run(&["man", "--output", "man1"]);
     assert_eq!(done.status, 0, "{}", done.stderr);
-    assert!(place.text("man1/uriproof-check.1").contains("write\\-baseline"));
-    assert!(place.run(&["check", "--help"]).stdout.contains("Examples:"));
+    assert!(folder.text("man1/uriproof-check.1").contains("write\\-baseline"));
+    assert!(folder.run(&["check", "--help"]).stdout.contains("Examples:"));
 }
 
 #[test]
 fn colours_are_for_those_who_want_them() {
-    let place = Place::new();
-    place.put("adapter.sh", &adapter(REFUSES));
+    let folder = VectorFolder::new();
+    folder.put("adapter.sh", &adapter(REFUSES));
     let coloured = |variables: &[(&str, &str)]| {
         let mut command = program();
         let arguments = [
@@ -1673,9 +1673,9 @@ fn colours_are_for_those_who_want_them() {
             "--output",
             "human=out",
         ];
-        command.current_dir(place.path()).args(arguments).env_remove("NO_COLOR").envs(variables.iter().copied());
+        command.current_dir(folder.path()).args(arguments).env_remove("NO_COLOR").envs(variables.iter().copied());
         let stdout = command.output().unwrap().stdout;
-        assert!(!place.text("out").contains('\u{1b}'), "a file has no colours");
+        assert!(!folder.text("out").contains('\u{1b}'), "a file has no colours");
         stdout.contains(&0x1b)
     };
     assert!(!coloured(&[]));
@@ -1685,7 +1685,7 @@ fn colours_are_for_those_who_want_them() {
 
 #[test]
 fn arguments_that_do_not_go_together_are_refused() {
-    let place = Place::new();
+    let folder = VectorFolder::new();
     for arguments in [
         &["check", "--write-baseline"][..],
         &["check", "--write-baseline", "--baseline", "b", "--only", "a"],
@@ -1695,6 +1695,6 @@ fn arguments_that_do_not_go_together_are_refused() {
         &["check", "--corpus", "a", "--baseline", "b"],
         &["regress", "a"],
     ] {
-        assert_eq!(place.run(arguments).status, 2, "{arguments:?}");
+        assert_eq!(folder.run(arguments).status, 2, "{arguments:?}");
     }
 }

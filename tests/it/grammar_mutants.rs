@@ -7,7 +7,7 @@ use uriproof_grammar::Dfa;
 use uriproof_grammar::difference::equivalent;
 use uriproof_grammar::standard::Standard;
 use uriproof_lab::mutants::Rate;
-use uriproof_lab::mutants::grammar::{Family, Mutant, Mutants, SkipReason, Strings, kill_rates};
+use uriproof_lab::mutants::grammar::{GrammarMutant, MutantFamily, Mutants, NamedSuite, SkipReason, kill_rates};
 
 static OPERATORS: LazyLock<Mutants> = LazyLock::new(|| Mutants::operators().unwrap());
 static REALISTIC: LazyLock<Mutants> = LazyLock::new(|| Mutants::realistic().unwrap());
@@ -16,10 +16,10 @@ static REALISTIC: LazyLock<Mutants> = LazyLock::new(|| Mutants::realistic().unwr
 fn there_are_enough_of_every_kind() {
     assert!(OPERATORS.mutants.len() >= 1_100, "{}", OPERATORS.mutants.len());
     assert!(REALISTIC.mutants.len() >= 400, "{}", REALISTIC.mutants.len());
-    assert_eq!(Family::REALISTIC.len(), 12);
+    assert_eq!(MutantFamily::REALISTIC.len(), 12);
     for (set, families, least) in [
-        (&*OPERATORS, Family::OPERATORS, 30),
-        (&*REALISTIC, Family::REALISTIC, 20),
+        (&*OPERATORS, MutantFamily::OPERATORS, 30),
+        (&*REALISTIC, MutantFamily::REALISTIC, 20),
     ] {
         for &family in families {
             let count = set.mutants.iter().filter(|mutant| mutant.family == family).count();
@@ -51,9 +51,10 @@ fn none_is_equivalent_to_the_rfc() {
 #[test]
 fn no_two_are_the_same() {
     for set in [&*OPERATORS, &*REALISTIC] {
-        let names: BTreeSet<(Family, &str)> = set.mutants.iter().map(|mutant| (mutant.family, &*mutant.name)).collect();
+        let names: BTreeSet<(MutantFamily, &str)> =
+            set.mutants.iter().map(|mutant| (mutant.family, &*mutant.name)).collect();
         assert_eq!(names.len(), set.mutants.len());
-        let machines: Vec<&Dfa> = set.mutants.iter().filter_map(Mutant::machine).collect();
+        let machines: Vec<&Dfa> = set.mutants.iter().filter_map(GrammarMutant::machine).collect();
         let identities: BTreeSet<String> = machines.iter().map(|machine| machine.identity().to_string()).collect();
         assert_eq!(identities.len(), machines.len());
     }
@@ -64,7 +65,7 @@ fn what_is_no_mutant_is_counted() {
     let count = |set: &Mutants, is: fn(&SkipReason) -> bool| set.skipped.iter().filter(|skip| is(&skip.reason)).count();
     assert!(count(&OPERATORS, |reason| *reason == SkipReason::Equivalent) > 0);
     // Most choices of the grammar mean the same in any order.
-    let is_order = |family: &Family| *family == Family::Order;
+    let is_order = |family: &MutantFamily| *family == MutantFamily::Order;
     let skipped = OPERATORS.skipped.iter().filter(|skip| is_order(&skip.family));
     assert!(skipped.filter(|skip| skip.reason == SkipReason::Equivalent).count() >= 100);
     assert!(count(&OPERATORS, |reason| matches!(reason, SkipReason::Duplicate(_))) > 0);
@@ -93,11 +94,12 @@ fn a_suite_kills_what_differs_on_one_of_its_strings() {
         b"//u@h",
         b"?q#f",
     ];
-    let rows = kill_rates(&[&OPERATORS, &REALISTIC], &[Strings::new("few", &strings)]);
+    let rows = kill_rates(&[&OPERATORS, &REALISTIC], &[NamedSuite::new("few", &strings)]);
     let (operators, realistic) = (rows[0].rates.operators, rows[0].rates.realistic);
     for (set, rate) in [(&*OPERATORS, operators), (&*REALISTIC, realistic)] {
-        let differs =
-            |mutant: &&Mutant| strings.iter().any(|string| mutant.accepts(string) != set.reference().accepts(string));
+        let differs = |mutant: &&GrammarMutant| {
+            strings.iter().any(|string| mutant.accepts(string) != set.reference().accepts(string))
+        };
         assert_eq!(rate, Rate::of(&set.mutants, differs));
     }
     assert_eq!(
@@ -110,7 +112,7 @@ fn a_suite_kills_what_differs_on_one_of_its_strings() {
 fn the_standard_suite_kills_what_it_promises() {
     let rows = kill_rates(
         &[&OPERATORS, &REALISTIC],
-        &[Strings::new("standard", Standard::of_rfc3986().unwrap().strings())],
+        &[NamedSuite::new("standard", Standard::of_rfc3986().unwrap().strings())],
     );
     let row = &rows[0];
     for (rate, percent) in [(row.rates.operators, 97), (row.rates.realistic, 99)] {

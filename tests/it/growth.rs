@@ -9,7 +9,7 @@ use assert_cmd::cargo::cargo_bin;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use uriproof::model::{Component, Declaration, EVERYTHING, Input, Operation, Outcome, Rule, Subject};
-use uriproof_lab::growth::{Answer, Answerer, Finding, Growth, Pattern, Place, Survey, Timed};
+use uriproof_lab::growth::{Answerer, GrowingPart, Growth, GrowthFinding, Pattern, Survey, TimedOutcome, TimedSubject};
 use uriproof_subjects::SUBJECTS;
 
 /// A subject whose time is made up, or why it crashes.
@@ -22,22 +22,22 @@ struct Planted<F> {
 }
 
 impl<F: Fn(&str) -> Result<f64, String>> Answerer for Planted<F> {
-    fn answer(&self, input: &Input) -> Answer {
+    fn answer(&self, input: &Input) -> TimedOutcome {
         let Input::Parse { input, .. } = input else {
             panic!("{input}")
         };
         self.asked.set(self.asked.get() + 1);
         let mut random = fastrand::Rng::with_seed(self.asked.get());
         match (self.behavior)(input) {
-            Ok(seconds) if seconds > LIMIT => Answer {
+            Ok(seconds) if seconds > LIMIT => TimedOutcome {
                 outcome: Outcome::TimedOut { reason: String::new() },
                 seconds: LIMIT,
             },
-            Ok(seconds) => Answer {
+            Ok(seconds) => TimedOutcome {
                 outcome: Outcome::rejected("planted"),
                 seconds: seconds * (1.0 + random.f64() * (self.noise - 1.0)),
             },
-            Err(reason) => Answer {
+            Err(reason) => TimedOutcome {
                 outcome: Outcome::Crashed { reason },
                 seconds: 0.0,
             },
@@ -108,7 +108,7 @@ fn what_is_quadratic_is_named_by_its_simplest_pattern() {
         };
         assert_eq!(*operation, Operation::Parse);
         assert_eq!(pattern.to_string(), r#""/" "%41"*"#);
-        let Finding::Superlinear { exponent, seconds_at } = finding else {
+        let GrowthFinding::Superlinear { exponent, seconds_at } = finding else {
             panic!("{finding}")
         };
         assert!((1.7..2.3).contains(exponent), "{exponent}");
@@ -149,7 +149,7 @@ fn a_hang_is_no_answer_from_some_size_on() {
     let always = |text: &str| Ok(if text.contains("[[") { 1e9 } else { 0.0 });
     assert_eq!(
         self::survey(1.0, always).growths[0].finding,
-        Finding::TimedOut { at: 256 }
+        GrowthFinding::TimedOut { at: 256 }
     );
 }
 
@@ -169,7 +169,7 @@ fn a_crash_is_told_with_the_smallest_size() {
     };
     assert_eq!(
         growth.finding,
-        Finding::Crashed {
+        GrowthFinding::Crashed {
             reason: "overflowed its stack".to_owned(),
             at: 512
         }
@@ -204,7 +204,7 @@ fn what_is_slow_once_is_not_named() {
 
 #[test]
 fn findings_are_stored_and_read_again() {
-    let finding = Finding::Superlinear {
+    let finding = GrowthFinding::Superlinear {
         exponent: 2.0,
         seconds_at: vec![(4096, 0.25), (8192, 1.0)],
     };
@@ -216,9 +216,9 @@ fn findings_are_stored_and_read_again() {
         place,
     };
     for (place, name) in [
-        (Place::Base, "base"),
-        (Place::Input, "input"),
-        (Place::Component(Component::Path), "path"),
+        (GrowingPart::Base, "base"),
+        (GrowingPart::Input, "input"),
+        (GrowingPart::Component(Component::Path), "path"),
     ] {
         let growth = Growth {
             subject: "planted 1 parse".to_owned(),
@@ -234,13 +234,13 @@ fn findings_are_stored_and_read_again() {
         finding.to_string(),
         "time grows as size^2.0: 4 KiB 250 ms, 8 KiB 1000 ms"
     );
-    assert_eq!(pattern(Place::Base).to_string(), r#""a:" "/.."* as base"#);
-    assert_eq!(pattern(Place::Both).text(12), "a:/../../..");
-    assert_eq!(pattern(Place::Both).text(1), "a:/..");
+    assert_eq!(pattern(GrowingPart::Base).to_string(), r#""a:" "/.."* as base"#);
+    assert_eq!(pattern(GrowingPart::Both).text(12), "a:/../../..");
+    assert_eq!(pattern(GrowingPart::Both).text(1), "a:/..");
     let two = Pattern {
         suffix: "?".to_owned(),
         second: "b".to_owned(),
-        ..pattern(Place::Input)
+        ..pattern(GrowingPart::Input)
     };
     assert_eq!(two.to_string(), r#""a:" "/.."* "?" "b"*"#);
     assert_eq!(two.text(15), "a:/../..?bbbbbb");
@@ -256,7 +256,7 @@ fn a_subject_is_timed() {
         rule: Rule::Uri,
         input: "a:b".to_owned(),
     };
-    let answer = Timed(subject).answer(&input);
+    let answer = TimedSubject(subject).answer(&input);
     assert_eq!(answer.outcome, subject.parse(Rule::Uri, "a:b"));
     assert!(answer.seconds > 0.0);
 }
@@ -329,7 +329,7 @@ fn assert_quadratic(Done { status, stdout, stderr }: &Done) {
     let growths: Vec<Growth> = serde_json::from_str(stdout).unwrap();
     let [growth] = &*growths else { panic!("{stdout}") };
     assert_eq!(growth.pattern.to_string(), r#""/" "%41"*"#);
-    let Finding::Superlinear { exponent, .. } = growth.finding else {
+    let GrowthFinding::Superlinear { exponent, .. } = growth.finding else {
         panic!("{stdout}")
     };
     assert!((1.5..3.0).contains(&exponent), "{exponent}");

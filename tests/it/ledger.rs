@@ -14,7 +14,7 @@ use uriproof::vectors::Library;
 use uriproof_cli::report::side_by_side::side_by_side;
 use uriproof_lab::classes::stale;
 use uriproof_lab::divergence::fingerprint::{Class, Mark, classes, likeness};
-use uriproof_lab::divergence::ledger::{Cause, Known, Ledger, expected_text, observed_text};
+use uriproof_lab::divergence::ledger::{Cause, ExplainedClass, Ledger, expected_text, observed_text};
 use uriproof_lab::divergence::minimize::without_one_character;
 use uriproof_lab::divergence::shape::Shape;
 use uriproof_subjects::SUBJECTS;
@@ -27,7 +27,7 @@ fn folder() -> PathBuf {
 }
 
 /// Where a class stands, for messages.
-fn place(known: &Known<'_>) -> String {
+fn place(known: &ExplainedClass<'_>) -> String {
     format!(
         "ledger/{} entry `{}`: {}",
         known.file.file, known.entry.id, known.class.fingerprint
@@ -35,7 +35,7 @@ fn place(known: &Known<'_>) -> String {
 }
 
 /// The subjects that show a class, each with the class as the ledger has it.
-fn shown(ledger: &Ledger) -> Vec<(Known<'_>, &'static dyn Subject)> {
+fn shown(ledger: &Ledger) -> Vec<(ExplainedClass<'_>, &'static dyn Subject)> {
     ledger
         .classes()
         .flat_map(|known| {
@@ -305,7 +305,7 @@ fn severities_and_outcomes_are_what_is_computed() {
 fn no_divergent_row_shows_what_is_expected_without_saying_what_differs() {
     let ledger = uriproof_cli::known::ledger();
     let divergent = AtomicUsize::new(0);
-    let of_witness = |(known, subject): &(Known<'_>, &'static dyn Subject)| {
+    let of_witness = |(known, subject): &(ExplainedClass<'_>, &'static dyn Subject)| {
         let input = &known.class.input;
         let result = run::one(*subject, input, Reading::Rfc3986);
         // What takes too long shows in longer inputs only.
@@ -385,7 +385,7 @@ fn a_panic_is_known_by_its_line_whatever_is_asked() {
 }
 
 /// What the class of an input, which is not in the ledger, is a variant of.
-fn variant<'a>(ledger: &'a Ledger, subject: &dyn Subject, input: &Input) -> Known<'a> {
+fn variant<'a>(ledger: &'a Ledger, subject: &dyn Subject, input: &Input) -> ExplainedClass<'a> {
     let class = Class::of(run::one(subject, input, Reading::Rfc3986)).expect("it shows");
     assert!(ledger.find(&subject.declaration().label(), &class.fingerprint).is_none());
     ledger.variant_of(subject, &class, Reading::Rfc3986).expect("a variant")

@@ -1,7 +1,7 @@
 //! Pairs of subjects: a planted difference is found with the shortest input, and none is found where there is none.
 
 use crate::mutants::{Planted, mutant};
-use uriproof::model::{Component, Fidelity, Input, Operation, Rule, Subject, Told};
+use uriproof::model::{Component, Fidelity, Input, Operation, Reported, Rule, Subject};
 use uriproof_lab::pairs::{Inputs, KEPT, Pairs, pairs};
 use uriproof_subjects::reference::Reference;
 
@@ -56,8 +56,8 @@ fn a_host_that_loses_its_brackets_is_found_with_the_shortest_inputs() {
         panic!("{shortest:?}")
     };
     assert_eq!(input, "//[::]");
-    assert_eq!(shortest.left, Told::Defined("[::]".to_owned()));
-    assert_eq!(shortest.right, Told::Defined("::".to_owned()));
+    assert_eq!(shortest.left, Reported::Defined("[::]".to_owned()));
+    assert_eq!(shortest.right, Reported::Defined("::".to_owned()));
 }
 
 #[test]

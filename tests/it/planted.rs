@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::mutants::{Mutant, Planted, mutant, mutants};
 use rayon::prelude::*;
-use uriproof::compare::{Kind, Verdict};
+use uriproof::compare::{DifferenceKind, Verdict};
 use uriproof::model::{Component, Fidelity, Input, Reading, Rule, Rung, Scope, Subject, Vector};
 use uriproof::run;
 use uriproof::vectors::Library;
@@ -71,7 +71,7 @@ fn a_panic_is_counted_as_a_crash() {
         let Verdict::Diverge(difference) = &crash.result.verdict else {
             panic!("a crash diverges")
         };
-        assert_eq!(difference.kind, Kind::Crashed);
+        assert_eq!(difference.kind, DifferenceKind::Crashed);
     });
 }
 
@@ -128,7 +128,7 @@ fn batch(planted: &Planted, seed: u64, number: u64) -> Vec<(String, Class)> {
 fn name(class: &Class) -> String {
     let fingerprint = class.fingerprint.to_string();
     match fingerprint.rsplit_once(".rs:") {
-        Some((file, _)) if class.difference.kind == Kind::Crashed => format!("{file}.rs"),
+        Some((file, _)) if class.difference.kind == DifferenceKind::Crashed => format!("{file}.rs"),
         _ => fingerprint,
     }
 }

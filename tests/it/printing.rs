@@ -18,12 +18,12 @@ const CLAUSES: &str = r#"{"uriproof":1,"clauses":[
 {"id":"§3/a","section":"3","quote":"words of 3","level":"must","binds":["grammar"]}]}"#;
 
 /// A folder with files whose words are hostile, and adapters.
-struct Place(TempDir);
+struct HostileFolder(TempDir);
 
-impl Place {
-    fn new() -> Place {
-        let place = Place(TempDir::new().unwrap());
-        place.put(
+impl HostileFolder {
+    fn new() -> HostileFolder {
+        let folder = HostileFolder(TempDir::new().unwrap());
+        folder.put(
             "vectors/clauses.json",
             &CLAUSES.replace("words of 3", &in_json(HOSTILE)),
         );
@@ -44,12 +44,12 @@ impl Place {
             vector("crash", "%c", json!({"outcome": "rejected"})),
             vector("unsupported", "%u", json!({"outcome": "rejected"})),
         ];
-        place.put(
+        folder.put(
             "vectors/one.json",
             &json!({"uriproof": 1, "title": HOSTILE, "section": "3", "vectors": vectors}).to_string(),
         );
-        place.put("adapter.sh", ADAPTER);
-        place.put(
+        folder.put("adapter.sh", ADAPTER);
+        folder.put(
             "hello.json",
             &json!({
                 "id": 0, "name": HOSTILE, "version": HOSTILE, "entry_point": HOSTILE, "language": HOSTILE,
@@ -57,10 +57,10 @@ impl Place {
             })
             .to_string(),
         );
-        place.put("reason.json", &json!(HOSTILE).to_string());
-        place.put("last-words", HOSTILE);
-        place.put("corpus.txt", "a\n%c\n%u\na\u{202e}\u{9b}b\u{1b}[2J\n");
-        place
+        folder.put("reason.json", &json!(HOSTILE).to_string());
+        folder.put("last-words", HOSTILE);
+        folder.put("corpus.txt", "a\n%c\n%u\na\u{202e}\u{9b}b\u{1b}[2J\n");
+        folder
     }
 
     fn put(&self, name: &str, text: &str) {
@@ -178,16 +178,16 @@ fn asking() -> Vec<Vec<&'static str>> {
 
 #[test]
 fn a_hostile_adapter_is_printed_safely_by_every_command_in_every_format() {
-    let place = Place::new();
+    let folder = HostileFolder::new();
     for words in asking() {
-        assert_done(&words.join(" "), &place.ask(&words));
+        assert_done(&words.join(" "), &folder.ask(&words));
     }
 }
 
 /// Names of 10 MB made four commands panic.
 #[test]
 fn a_name_of_ten_megabytes_is_cut_by_every_command() {
-    let place = Place::new();
+    let folder = HostileFolder::new();
     let hello = |name: &str| {
         json!({
             "id": 0, "name": name, "version": name, "entry_point": name, "language": name, "specification": name,
@@ -195,20 +195,20 @@ fn a_name_of_ten_megabytes_is_cut_by_every_command() {
         })
         .to_string()
     };
-    place.put("hello.json", &hello(&"n".repeat(10_000_000)));
-    place.put("reason.json", "\"so\"");
-    place.put("last-words", "so");
+    folder.put("hello.json", &hello(&"n".repeat(10_000_000)));
+    folder.put("reason.json", "\"so\"");
+    folder.put("last-words", "so");
     for words in asking() {
-        let done = place.ask(&words);
+        let done = folder.ask(&words);
         let what = words.join(" ");
         assert_done(&what, &done);
         assert!(!done.stdout.contains(&"n".repeat(101)), "{what}: a name is not cut");
         assert!(done.stderr.len() < 5_000, "{what}: {}", done.stderr.len());
     }
     // Names that differ within what is printed are still two subjects.
-    place.put("b/hello.json", &hello(&("m".to_owned() + &"n".repeat(1000))));
-    place.put("b/reason.json", "\"so\"");
-    place.put("b/adapter.sh", ADAPTER);
+    folder.put("b/hello.json", &hello(&("m".to_owned() + &"n".repeat(1000))));
+    folder.put("b/reason.json", "\"so\"");
+    folder.put("b/adapter.sh", ADAPTER);
     let two = [
         "diff",
         "a",
@@ -217,15 +217,15 @@ fn a_name_of_ten_megabytes_is_cut_by_every_command() {
         "--command",
         "sh -c 'cd b; . ./adapter.sh'",
     ];
-    let done = place.run(&two);
+    let done = folder.run(&two);
     assert_eq!(done.status, 1, "{}", done.stderr);
     assert!(done.stdout.contains("mnnn"), "{}", done.stdout);
 }
 
 #[test]
 fn no_word_of_others_is_html_an_image_or_a_link_in_markdown() {
-    let place = Place::new();
-    place.put("b.toml", &baseline("rejected"));
+    let folder = HostileFolder::new();
+    folder.put("b.toml", &baseline("rejected"));
     for more in [&[][..], &["--baseline", "b.toml"]] {
         let check = [
             "check",
@@ -236,7 +236,7 @@ fn no_word_of_others_is_html_an_image_or_a_link_in_markdown() {
             "--command",
             "sh adapter.sh",
         ];
-        let done = place.run(&[&check[..], more].concat());
+        let done = folder.run(&[&check[..], more].concat());
         assert!(done.stdout.contains("onerror"), "{}{}", done.stdout, done.stderr);
         let ours = [
             "<details>",
@@ -292,17 +292,17 @@ fn cut(name: &str) -> String {
 
 #[test]
 fn hostile_files_are_printed_safely() {
-    let place = Place::new();
-    place.put("b.toml", &baseline("other-components"));
-    place.put(
+    let folder = HostileFolder::new();
+    folder.put("b.toml", &baseline("other-components"));
+    folder.put(
         "bad.toml",
         &format!(
             "uriproof = 1\nsubject = \"a\"\ncompares = 1\n\"{}\" = 1\n",
             in_json(HOSTILE)
         ),
     );
-    place.put("bad/one.json", &json!({"uriproof": 1, HOSTILE: 1}).to_string());
-    place.put(
+    folder.put("bad/one.json", &json!({"uriproof": 1, HOSTILE: 1}).to_string());
+    folder.put(
         "ledger/bad.toml",
         &format!("name = \"n\"\nversion = \"1\"\n\"{}\" = 1\n", in_json(HOSTILE)),
     );
@@ -313,8 +313,8 @@ fn hostile_files_are_printed_safely() {
         })
         .to_string()
     };
-    place.put("old.json", &results(json!({"outcome": "rejected"}), "a"));
-    place.put(
+    folder.put("old.json", &results(json!({"outcome": "rejected"}), "a"));
+    folder.put(
         "new.json",
         &results(json!({"outcome": "accepted", "uri": HOSTILE}), HOSTILE),
     );
@@ -346,20 +346,20 @@ fn hostile_files_are_printed_safely() {
         vec!["check", "--format", HOSTILE],
     ]);
     for words in commands {
-        let done = place.run(&words);
+        let done = folder.run(&words);
         assert_done(
             &words.iter().filter(|word| **word != HOSTILE).copied().collect::<Vec<_>>().join(" "),
             &done,
         );
     }
-    let text = fs::read_to_string(place.0.path().join("new.toml")).unwrap();
+    let text = fs::read_to_string(folder.0.path().join("new.toml")).unwrap();
     toml::from_str::<toml::Table>(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
 }
 
 #[test]
 fn json_keeps_every_character_of_what_it_says() {
-    let place = Place::new();
-    let done = place.run(&[
+    let folder = HostileFolder::new();
+    let done = folder.run(&[
         "check",
         "--vectors",
         "vectors",
@@ -371,7 +371,7 @@ fn json_keeps_every_character_of_what_it_says() {
     let results: Value = serde_json::from_str(&done.stdout).unwrap();
     let refused = results["vectors"].as_array().unwrap().iter().find(|one| one["id"] == "one/a").unwrap();
     assert_eq!(refused["outcome"]["reason"], HOSTILE);
-    let done = place.run(&["vectors", "export", "--vectors", "vectors"]);
+    let done = folder.run(&["vectors", "export", "--vectors", "vectors"]);
     let exported: Value = serde_json::from_str(&done.stdout).unwrap();
     assert_eq!(exported["vectors"][0]["note"], HOSTILE);
 }

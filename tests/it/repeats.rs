@@ -23,11 +23,11 @@ for line in sys.stdin:
 "##;
 
 /// A folder with a planted adapter, `adapter.py`.
-struct Place(TempDir);
+struct AdapterFolder(TempDir);
 
-impl Place {
-    fn new() -> Place {
-        Place(TempDir::new().unwrap())
+impl AdapterFolder {
+    fn new() -> AdapterFolder {
+        AdapterFolder(TempDir::new().unwrap())
     }
 
     /// Writes the adapter: `body` is a line of Python that returns an answer to `text` behind `last`, or `None` for the answer of the
@@ -81,10 +81,10 @@ fn what_is_not_compared_is_not_passed() {
     if !crate::process::has("python3") {
         return;
     }
-    let place = Place::new();
-    place.plant(UNSUPPORTED);
+    let folder = AdapterFolder::new();
+    folder.plant(UNSUPPORTED);
     for command in COMMANDS {
-        let done = place.run(command);
+        let done = folder.run(command);
         assert_eq!(done.status, 2, "{command:?}: {}{}", done.stdout, done.stderr);
         assert!(done.stdout.contains("no such thing"), "{}", done.stdout);
         assert!(done.stderr.contains("no such thing"), "{}", done.stderr);
@@ -95,7 +95,7 @@ fn what_is_not_compared_is_not_passed() {
         );
     }
     // Beside one of which everything was compared, too.
-    let done = place.run(&["sweep", "--max-length", "1", "--subject", "reference*"]);
+    let done = folder.run(&["sweep", "--max-length", "1", "--subject", "reference*"]);
     assert_eq!(done.status, 2, "{}", done.stdout);
     assert!(
         done.stderr.contains("nothing of planted 1 parse was compared: "),
@@ -115,9 +115,9 @@ fn each_of_several_commands_is_compared() {
     if !crate::process::has("python3") {
         return;
     }
-    let place = Place::new();
-    place.plant(UNSUPPORTED);
-    fs::write(place.0.path().join("corpus.txt"), "http://a/\n").unwrap();
+    let folder = AdapterFolder::new();
+    folder.plant(UNSUPPORTED);
+    fs::write(folder.0.path().join("corpus.txt"), "http://a/\n").unwrap();
     let commands: [&[&str]; 4] = [
         &["check", "--corpus", "corpus.txt"],
         &["diff", "http://a/"],
@@ -127,7 +127,7 @@ fn each_of_several_commands_is_compared() {
     let program = program().get_program().to_string_lossy().into_owned();
     let reference = shell_words::join([&program, "serve", "--subject", "reference*"]);
     for command in commands {
-        let done = place.run(&[command, &["--command", &reference]].concat());
+        let done = folder.run(&[command, &["--command", &reference]].concat());
         assert_eq!(done.status, 2, "{command:?}: {}{}", done.stdout, done.stderr);
         assert!(
             done.stderr.contains("nothing was compared of planted 1 parse: "),
@@ -143,13 +143,13 @@ fn a_survey_without_answers_is_no_pass() {
     if !crate::process::has("python3") {
         return;
     }
-    let place = Place::new();
+    let folder = AdapterFolder::new();
     for body in [UNSUPPORTED, r#"return {"outcome": "crashed", "reason": "so"}"#] {
-        place.plant(body);
-        let done = place.run(&["growth"]);
+        folder.plant(body);
+        let done = folder.run(&["growth"]);
         assert_eq!(done.status, 2, "{}", done.stdout);
         assert!(done.stderr.contains("nothing was compared"), "{}", done.stderr);
-        let done = place.run(&["check", "--probe"]);
+        let done = folder.run(&["check", "--probe"]);
         assert_eq!(done.status, 1, "{}", done.stdout);
         assert!(
             done.stdout.contains("FAIL  operations  none is accepted or rejected"),
@@ -159,8 +159,8 @@ fn a_survey_without_answers_is_no_pass() {
     }
     let empty =
         r#"{"uriproof": 1, "reading": "rfc3986", "subjects": [{"subject": "a 1 b", "agreed": []}], "vectors": []}"#;
-    fs::write(place.0.path().join("empty.json"), empty).unwrap();
-    let done = run(program().current_dir(place.0.path()).args(["regress", "empty.json", "empty.json"]));
+    fs::write(folder.0.path().join("empty.json"), empty).unwrap();
+    let done = run(program().current_dir(folder.0.path()).args(["regress", "empty.json", "empty.json"]));
     assert_eq!(done.status, 2, "{}", done.stdout);
     assert!(done.stderr.contains("nothing was compared"), "{}", done.stderr);
 }
@@ -171,22 +171,22 @@ fn what_agreed_in_a_stored_hunt_is_put_again() {
     if !crate::process::has("python3") {
         return;
     }
-    let place = Place::new();
-    place.plant("return None");
-    let adapter = place.0.path().join("adapter.py");
-    let body = place.0.path().join("body.py");
+    let folder = AdapterFolder::new();
+    folder.plant("return None");
+    let adapter = folder.0.path().join("adapter.py");
+    let body = folder.0.path().join("body.py");
     fs::rename(&adapter, &body).unwrap();
     fs::write(&adapter, "exec(open('body.py').read())\n").unwrap();
     let hunt = ["hunt", "--batches", "2", "--state", "state.json"];
     for _ in 0..2 {
-        let done = place.run(&hunt);
+        let done = folder.run(&hunt);
         assert_eq!((done.status, &*done.stderr), (0, ""), "{}", done.stdout);
     }
 
-    place.plant("return REJECT");
+    folder.plant("return REJECT");
     fs::rename(&adapter, &body).unwrap();
     fs::write(&adapter, "exec(open('body.py').read())\n").unwrap();
-    let done = place.run(&hunt);
+    let done = folder.run(&hunt);
     assert_eq!(done.status, 2, "{}", done.stdout);
     assert!(
         done.stderr.contains("state.json holds that planted 1 parse agrees on "),
@@ -195,8 +195,8 @@ fn what_agreed_in_a_stored_hunt_is_put_again() {
     );
 
     // Another file is another program, and begins anew.
-    place.plant("return REJECT");
-    let done = place.run(&hunt);
+    folder.plant("return REJECT");
+    let done = folder.run(&hunt);
     assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
     assert!(
         done.stderr.contains("state.json: what is stored is of another program; the hunt begins anew"),
@@ -211,9 +211,9 @@ fn what_dies_each_time_repeats() {
     if !crate::process::has("python3") {
         return;
     }
-    let place = Place::new();
-    place.plant(r#"import os; os.write(2, f"bad input at stdin line {os.getpid()}\n".encode()); os._exit(3)"#);
-    let done = place.run(&["hunt", "--batches", "1"]);
+    let folder = AdapterFolder::new();
+    folder.plant(r#"import os; os.write(2, f"bad input at stdin line {os.getpid()}\n".encode()); os._exit(3)"#);
+    let done = folder.run(&["hunt", "--batches", "1"]);
     assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
     assert!(!done.stdout.contains("do not repeat"), "{}", done.stdout);
     assert!(done.stdout.contains("\n1 class was met"), "{}", done.stdout);
@@ -224,9 +224,9 @@ fn the_reference_behind_an_adapter_passes() {
     if !crate::process::has("python3") {
         return;
     }
-    let place = Place::new();
-    place.plant("return None");
-    let done = place.run(&["sweep", "--max-length", "2"]);
+    let folder = AdapterFolder::new();
+    folder.plant("return None");
+    let done = folder.run(&["sweep", "--max-length", "2"]);
     assert_eq!((done.status, &*done.stderr), (0, ""), "{}", done.stdout);
     assert!(done.stdout.contains("What a pass means"), "{}", done.stdout);
 }
@@ -236,10 +236,10 @@ fn what_does_not_repeat_is_shown_with_the_calls_that_show_it() {
     if !crate::process::has("python3") {
         return;
     }
-    let place = Place::new();
-    place.plant(LEAKS);
+    let folder = AdapterFolder::new();
+    folder.plant(LEAKS);
     for command in &COMMANDS[..2] {
-        let done = place.run(&[command, &["--format", "json"][..]].concat());
+        let done = folder.run(&[command, &["--format", "json"][..]].concat());
         assert_eq!(done.status, 1, "{command:?}: {}{}", done.stdout, done.stderr);
         let rows: Value = serde_json::from_str(&done.stdout).unwrap();
         let first = &rows[0]["unrepeated"][0];
@@ -250,14 +250,14 @@ fn what_does_not_repeat_is_shown_with_the_calls_that_show_it() {
         assert_eq!(calls.len(), 2, "{calls:?}");
         assert!(calls[0].ends_with('/') && !calls[1].ends_with('/'), "{calls:?}");
         assert_eq!(rows[0]["certificates"], Value::Array(Vec::new()));
-        let done = place.run(command);
+        let done = folder.run(command);
         assert!(
             done.stdout.contains("FAIL") && done.stdout.contains("2 calls in a new process show it"),
             "{}",
             done.stdout
         );
     }
-    let done = place.run(&["learn", "--budget", "100000"]);
+    let done = folder.run(&["learn", "--budget", "100000"]);
     assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
     assert!(
         done.stdout.contains("not learned: does not repeat: "),
@@ -272,9 +272,9 @@ fn answers_by_chance_are_not_learned() {
     if !crate::process::has("python3") {
         return;
     }
-    let place = Place::new();
-    place.plant("return [ACCEPT, REJECT][next(ids) % 3 // 2]");
-    let done = place.run(COMMANDS[2]);
+    let folder = AdapterFolder::new();
+    folder.plant("return [ACCEPT, REJECT][next(ids) % 3 // 2]");
+    let done = folder.run(COMMANDS[2]);
     assert_eq!((done.status, &*done.stderr), (1, ""), "{}", done.stdout);
     assert!(
         done.stdout.contains("not learned: does not repeat: ") && done.stdout.contains(", and then "),
@@ -288,34 +288,34 @@ fn a_stored_sweep_is_of_the_program_that_was_put_to_it() {
     if !crate::process::has("python3") {
         return;
     }
-    let place = Place::new();
+    let folder = AdapterFolder::new();
     let sweep = ["sweep", "--max-length", "2", "--state", "state.json"];
-    place.plant("return None");
-    let done = place.run(&sweep);
+    folder.plant("return None");
+    let done = folder.run(&sweep);
     assert_eq!((done.status, &*done.stderr), (0, ""), "{}", done.stdout);
-    let done = place.run(&sweep);
+    let done = folder.run(&sweep);
     assert_eq!((done.status, &*done.stderr), (0, ""), "{}", done.stdout);
 
     // Another program under the same name begins anew, and takes the place of the first.
-    place.plant("return ACCEPT");
-    let done = place.run(&sweep);
+    folder.plant("return ACCEPT");
+    let done = folder.run(&sweep);
     assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
     assert!(
         done.stderr.contains("state.json: what is stored of planted 1 parse is of another program"),
         "{}",
         done.stderr
     );
-    place.plant("return None");
-    let done = place.run(&sweep);
+    folder.plant("return None");
+    let done = folder.run(&sweep);
     assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
-    let state: Value = serde_json::from_str(&fs::read_to_string(place.0.path().join("state.json")).unwrap()).unwrap();
+    let state: Value = serde_json::from_str(&fs::read_to_string(folder.0.path().join("state.json")).unwrap()).unwrap();
     assert_eq!(state.as_array().unwrap().len(), 1);
 
     // The same files, and another behaviour.
-    place.plant(r#"return ACCEPT if __import__("os").path.exists("broken") else None"#);
-    assert_eq!(place.run(&sweep).status, 0);
-    fs::write(place.0.path().join("broken"), "").unwrap();
-    let done = place.run(&sweep);
+    folder.plant(r#"return ACCEPT if __import__("os").path.exists("broken") else None"#);
+    assert_eq!(folder.run(&sweep).status, 0);
+    fs::write(folder.0.path().join("broken"), "").unwrap();
+    let done = folder.run(&sweep);
     assert_eq!(done.status, 2, "{}{}", done.stdout, done.stderr);
     assert!(
         done.stderr.contains("state.json: the stored sweep is of another program: "),
@@ -330,10 +330,10 @@ fn what_is_known_of_a_command_that_was_given_up_is_printed() {
     if !crate::process::has("python3") {
         return;
     }
-    let place = Place::new();
-    place.plant("sys.exit(3)");
+    let folder = AdapterFolder::new();
+    folder.plant("sys.exit(3)");
     for command in COMMANDS {
-        let done = place.run(&[command, &["--restarts", "1", "--subject", "fluent-uri*UriRef*"][..]].concat());
+        let done = folder.run(&[command, &["--restarts", "1", "--subject", "fluent-uri*UriRef*"][..]].concat());
         assert_eq!(done.status, 2, "{command:?}: {}{}", done.stdout, done.stderr);
         assert!(
             done.stdout.contains("fluent-uri 0.4.1 UriRef::parse") && done.stdout.contains("planted 1 parse"),
@@ -350,9 +350,9 @@ fn what_times_out_is_no_rejection() {
     if !crate::process::has("python3") {
         return;
     }
-    let place = Place::new();
-    place.plant(r#"if text.startswith("?%"): __import__("time").sleep(3600)"#);
-    let done = place.run(&["sweep", "--max-length", "2", "--time-limit", "5"]);
+    let folder = AdapterFolder::new();
+    folder.plant(r#"if text.startswith("?%"): __import__("time").sleep(3600)"#);
+    let done = folder.run(&["sweep", "--max-length", "2", "--time-limit", "5"]);
     assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
     assert!(done.stdout.contains("timed out"), "{}", done.stdout);
 }

@@ -112,7 +112,7 @@ fn what_is_known_in_brief_is_what_is_known_in_full() {
             results.iter().filter(|result| matches!(result.verdict, Verdict::NotComparable { .. })).count();
         let brief = run::in_brief(placed(SUBJECTS), &input);
         assert_eq!(brief.counts.not_compared, not_compared as u64, "{input}");
-        assert_eq!(brief.counts.asked(), SUBJECTS.len() as u64, "{input}");
+        assert_eq!(brief.counts.answers(), SUBJECTS.len() as u64, "{input}");
         let full: Vec<(usize, run::Brief)> = results
             .iter()
             .enumerate()

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use uriproof::compare::{Difference, Kind};
+use uriproof::compare::{Difference, DifferenceKind};
 use uriproof::model::{Component, Declaration, Input, Outcome, Rule, Subject};
 use uriproof::run::Brief;
 use uriproof_lab::divergence::ledger::Ledger;
-use uriproof_lab::targets::{Mode, Seeds, Signature, TARGETS, Target, Watch, cross, file_of, mutate};
+use uriproof_lab::targets::{Mode, Signature, TARGETS, Target, TargetSeeds, Watch, cross, file_of, mutate};
 use uriproof_subjects::SUBJECTS;
 use uriproof_subjects::reference::Reference;
 
@@ -233,7 +233,7 @@ fn what_is_asked_otherwise_is_another_kind() {
     };
     let brief = Brief {
         difference: Difference {
-            kind: Kind::OtherUri,
+            kind: DifferenceKind::OtherUri,
             components: Component::Path.into(),
         },
         crash: None,
@@ -266,7 +266,7 @@ fn one_class_alone_is_looked_for() {
 #[test]
 fn every_witness_is_a_seed_or_cannot_be_one() {
     let ledger = uriproof_cli::known::ledger();
-    let seeds: Vec<(&Target, Seeds)> = TARGETS.iter().map(|target| (target, target.seeds(&ledger))).collect();
+    let seeds: Vec<(&Target, TargetSeeds)> = TARGETS.iter().map(|target| (target, target.seeds(&ledger))).collect();
     for known in ledger.classes() {
         let input = &known.class.input;
         match file_of(input) {

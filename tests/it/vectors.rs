@@ -8,7 +8,7 @@ use jsonschema::Validator;
 use rfc3986_reference::normalize::{SCHEME_FACTS, SchemeFact};
 use serde_json::Value;
 use uriproof::ask;
-use uriproof::compare::{Difference, Kind, Verdict, compare, own_rule};
+use uriproof::compare::{Difference, DifferenceKind, Verdict, compare, own_rule};
 use uriproof::expect::{Expected, expect, from_vector};
 use uriproof::model::{ComponentSet, Expectation, Input, Level, Outcome, Reading, Rule, Vector, VectorFile};
 use uriproof::vectors::{Acceptances, DATA_VERSION, FUNCTION_NAMES, Library};
@@ -299,7 +299,7 @@ fn ready_vectors_can_be_pasted_into_files() {
     inputs.sort();
     inputs.dedup();
     let differences = [ComponentSet::NONE, ComponentSet::ALL].map(|components| Difference {
-        kind: Kind::OtherUri,
+        kind: DifferenceKind::OtherUri,
         components,
     });
     let (mut files, mut several, mut without) = (BTreeMap::<String, Vec<Vector>>::new(), 0, BTreeSet::new());
@@ -382,7 +382,7 @@ fn ready_vectors_can_be_pasted_into_files() {
 fn a_ready_vector_names_the_vector_that_is_there() {
     let library = Library::embedded();
     let vector = library.vectors().next().unwrap();
-    let difference = Difference::of_kind(Kind::AcceptedInvalid);
+    let difference = Difference::of_kind(DifferenceKind::AcceptedInvalid);
     let ready = ready_vector(&vector.input, &difference, &library);
     assert_eq!(ready, Err(NoVector::Known(vector.id.clone())));
     let input = Input::Parse {

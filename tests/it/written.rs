@@ -11,7 +11,9 @@ use uriproof::gate::{Baseline, Gate};
 use uriproof::model::{Declaration, Input, Observed, Operation, Outcome, Rule, Subject};
 use uriproof::severity::Severity;
 use uriproof::vectors::Library;
-use uriproof_lab::divergence::ledger::{Cause, Claim, Entry, KnownClass, Ledger, LedgerFile, Status, Upstream};
+use uriproof_lab::divergence::ledger::{
+    Cause, ClaimedSpecification, KnownClass, Ledger, LedgerEntry, LedgerFile, Upstream, UpstreamStatus,
+};
 
 /// Characters and phrases that end a line, a string or a comment, or are not printed.
 const SPECIAL: &[&str] = &[
@@ -88,13 +90,13 @@ fn class(number: usize) -> impl Strategy<Value = KnownClass> {
     )
 }
 
-fn entry(number: usize) -> impl Strategy<Value = Entry> {
+fn entry(number: usize) -> impl Strategy<Value = LedgerEntry> {
     let upstream = proptest::option::of(text().prop_map(|link| Upstream {
         link,
-        status: Status::Open,
+        status: UpstreamStatus::Open,
     }));
     (text(), any::<bool>(), text(), reason(), upstream, class(number)).prop_map(
-        move |(id, other, clause, explanation, upstream, class)| Entry {
+        move |(id, other, clause, explanation, upstream, class)| LedgerEntry {
             id: format!("{number}{id}"),
             cause: if other { Cause::OtherSpec } else { Cause::Bug },
             specification: other.then(|| clause.clone()),
@@ -112,7 +114,7 @@ fn file() -> impl Strategy<Value = LedgerFile> {
         file: "a.toml".to_owned(),
         name,
         version,
-        claim: Claim {
+        claim: ClaimedSpecification {
             specification: claim.0,
             words: claim.1,
             source: claim.2,

@@ -23,8 +23,8 @@ use self::sameness::{Compared, Uris, delimiter_before, same_uri};
 pub use self::sameness::{is_spelled_as_normal, uri_of_iri};
 use crate::expect::Expected;
 use crate::model::{
-    Component, ComponentSet, Declaration, Fidelity, Forms, Input, Observed, Outcome, Rule, Shown, Specification, Told,
-    Value, authority_of,
+    Component, ComponentSet, Declaration, Fidelity, Forms, Input, Observed, Outcome, Reported, Rule, Shown,
+    Specification, Value, authority_of,
 };
 use crate::screen;
 
@@ -60,14 +60,14 @@ impl Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Difference {
     /// The kind of difference.
-    pub kind: Kind,
+    pub kind: DifferenceKind,
     /// The components that differ, where both sides have components.
     pub components: ComponentSet,
 }
 
 impl Difference {
     /// One in no component.
-    pub fn of_kind(kind: Kind) -> Difference {
+    pub fn of_kind(kind: DifferenceKind) -> Difference {
         let components = ComponentSet::NONE;
         Difference { kind, components }
     }
@@ -76,7 +76,7 @@ impl Difference {
 /// The kinds of difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum DifferenceKind {
     /// Accepted, though invalid.
     AcceptedInvalid,
     /// Rejected, though valid.
@@ -105,46 +105,46 @@ pub enum Kind {
     TimedOut,
 }
 
-impl Kind {
+impl DifferenceKind {
     /// Every kind.
-    pub const ALL: [Kind; 13] = [
-        Kind::AcceptedInvalid,
-        Kind::RejectedValid,
-        Kind::OtherComponents,
-        Kind::OtherUri,
-        Kind::InvalidUri,
-        Kind::FalsePositive,
-        Kind::FalseNegative,
-        Kind::BrokenContract,
-        Kind::NotIdempotent,
-        Kind::OtherMeaning,
-        Kind::Superlinear,
-        Kind::Crashed,
-        Kind::TimedOut,
+    pub const ALL: [DifferenceKind; 13] = [
+        DifferenceKind::AcceptedInvalid,
+        DifferenceKind::RejectedValid,
+        DifferenceKind::OtherComponents,
+        DifferenceKind::OtherUri,
+        DifferenceKind::InvalidUri,
+        DifferenceKind::FalsePositive,
+        DifferenceKind::FalseNegative,
+        DifferenceKind::BrokenContract,
+        DifferenceKind::NotIdempotent,
+        DifferenceKind::OtherMeaning,
+        DifferenceKind::Superlinear,
+        DifferenceKind::Crashed,
+        DifferenceKind::TimedOut,
     ];
 
     /// The kind's name, as `results.json` spells it.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::AcceptedInvalid => "accepted-invalid",
-            Kind::RejectedValid => "rejected-valid",
-            Kind::OtherComponents => "other-components",
-            Kind::OtherUri => "other-uri",
-            Kind::InvalidUri => "invalid-uri",
-            Kind::FalsePositive => "false-positive",
-            Kind::FalseNegative => "false-negative",
-            Kind::BrokenContract => "broken-contract",
-            Kind::NotIdempotent => "not-idempotent",
-            Kind::OtherMeaning => "other-meaning",
-            Kind::Superlinear => "superlinear",
-            Kind::Crashed => "crashed",
-            Kind::TimedOut => "timed-out",
+            DifferenceKind::AcceptedInvalid => "accepted-invalid",
+            DifferenceKind::RejectedValid => "rejected-valid",
+            DifferenceKind::OtherComponents => "other-components",
+            DifferenceKind::OtherUri => "other-uri",
+            DifferenceKind::InvalidUri => "invalid-uri",
+            DifferenceKind::FalsePositive => "false-positive",
+            DifferenceKind::FalseNegative => "false-negative",
+            DifferenceKind::BrokenContract => "broken-contract",
+            DifferenceKind::NotIdempotent => "not-idempotent",
+            DifferenceKind::OtherMeaning => "other-meaning",
+            DifferenceKind::Superlinear => "superlinear",
+            DifferenceKind::Crashed => "crashed",
+            DifferenceKind::TimedOut => "timed-out",
         }
     }
 
     /// Whether the subject gave no answer.
     pub fn is_death(self) -> bool {
-        matches!(self, Kind::Crashed | Kind::TimedOut)
+        matches!(self, DifferenceKind::Crashed | DifferenceKind::TimedOut)
     }
 }
 
@@ -206,7 +206,7 @@ fn compare_to(
     observed: &Outcome,
     given: Option<ComponentSet>,
 ) -> Verdict {
-    if let Some(Seen::Diverges(difference)) = without_answer(observed) {
+    if let Some(BriefVerdict::Diverges(difference)) = without_answer(observed) {
         return Verdict::Diverge(difference);
     }
     let conforming = match (expected, observed) {
@@ -244,11 +244,11 @@ fn compare_to(
             Some(difference) => {
                 let distance = |difference: &Difference| difference.components.len();
                 // What may be refused or encoded, and is encoded otherwise, is another URI, not an invalid one.
-                let is_spelling = difference.kind == Kind::OtherUri
+                let is_spelling = difference.kind == DifferenceKind::OtherUri
                     && distance(&difference) == 1
                     && !uris.as_ref().is_some_and(|uris| begins_in_given(uris, difference.components));
                 if closest.as_ref().is_none_or(|closest| match (closest.kind, difference.kind) {
-                    (Kind::AcceptedInvalid, _) => is_spelling,
+                    (DifferenceKind::AcceptedInvalid, _) => is_spelling,
                     (one, other) => one == other && distance(&difference) < distance(closest),
                 }) {
                     closest = Some(difference);
@@ -257,7 +257,8 @@ fn compare_to(
         }
     }
     let is_spelling = |difference: &Difference| {
-        difference.kind == Kind::OtherUri || is_spelled_freely && difference.kind == Kind::AcceptedInvalid
+        difference.kind == DifferenceKind::OtherUri
+            || is_spelled_freely && difference.kind == DifferenceKind::AcceptedInvalid
     };
     let to_be_spelled = closest.as_mut().filter(|difference| is_spelling(difference));
     if let (Some(text), Some(uris), Some(difference)) = (&text, uris, to_be_spelled) {
@@ -269,7 +270,7 @@ fn compare_to(
                     conforming: Some("mixed".to_owned()),
                 };
             }
-            Some((foreign, _)) if is_own && !foreign.is_empty() && difference.kind == Kind::OtherUri => {
+            Some((foreign, _)) if is_own && !foreign.is_empty() && difference.kind == DifferenceKind::OtherUri => {
                 difference.components = foreign;
             }
             // As above; and so it is where more is encoded otherwise, though each component stands for the same.
@@ -277,7 +278,7 @@ fn compare_to(
                 if is_own
                     && (foreign.len() == 1 && !begins_in_given(&uris, foreign) || uris.is_encoded_otherwise()) =>
             {
-                let kind = Kind::OtherUri;
+                let kind = DifferenceKind::OtherUri;
                 *difference = Difference {
                     kind,
                     components: foreign,
@@ -296,7 +297,7 @@ fn compare_to(
 
 /// A [`Verdict`] without its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub enum BriefVerdict {
     /// The outcome conforms.
     Agrees,
     /// There is nothing to compare.
@@ -305,19 +306,19 @@ pub enum Seen {
     Diverges(Difference),
 }
 
-impl Seen {
+impl BriefVerdict {
     /// That it differs so, in no component.
-    pub(crate) fn of_kind(kind: Kind) -> Seen {
-        Seen::Diverges(Difference::of_kind(kind))
+    pub(crate) fn of_kind(kind: DifferenceKind) -> BriefVerdict {
+        BriefVerdict::Diverges(Difference::of_kind(kind))
     }
 }
 
-impl From<&Verdict> for Seen {
-    fn from(verdict: &Verdict) -> Seen {
+impl From<&Verdict> for BriefVerdict {
+    fn from(verdict: &Verdict) -> BriefVerdict {
         match verdict {
-            Verdict::Agree { .. } => Seen::Agrees,
-            Verdict::NotComparable { .. } => Seen::NotComparable,
-            Verdict::Diverge(difference) => Seen::Diverges(*difference),
+            Verdict::Agree { .. } => BriefVerdict::Agrees,
+            Verdict::NotComparable { .. } => BriefVerdict::NotComparable,
+            Verdict::Diverge(difference) => BriefVerdict::Diverges(*difference),
         }
     }
 }
@@ -329,37 +330,37 @@ pub fn compare_shown(
     text: &str,
     expected: Option<&Observed<&str>>,
     shown: &Shown<'_>,
-) -> Seen {
+) -> BriefVerdict {
     let observed = match shown {
         Shown::Otherwise(outcome) => {
             // An answer to another question, which no adapter of ours gives and the protocol refuses.
-            let of_another = acceptance(expected.is_some(), true).unwrap_or(Kind::OtherComponents);
-            return without_answer(outcome).unwrap_or(Seen::of_kind(of_another));
+            let of_another = acceptance(expected.is_some(), true).unwrap_or(DifferenceKind::OtherComponents);
+            return without_answer(outcome).unwrap_or(BriefVerdict::of_kind(of_another));
         }
         Shown::Accepted(observed) => Some(observed),
         Shown::Rejected { .. } => None,
     };
     if expected.is_none() && is_governed_otherwise(declaration, text.is_ascii()) {
-        return Seen::NotComparable;
+        return BriefVerdict::NotComparable;
     }
     match (expected, observed) {
         (Some(expected), Some(observed)) => {
             let Some(other_letters) = unless_all_the_same(expected, observed) else {
-                return Seen::Agrees;
+                return BriefVerdict::Agrees;
             };
             // What was parsed parses to the same again: there is nothing to recompose.
             let normal = || Compared::normal_of(expected);
-            let components = differing_told(declaration, expected, observed, other_letters, normal);
+            let components = differing_reported(declaration, expected, observed, other_letters, normal);
             if components.is_empty() {
-                Seen::Agrees
+                BriefVerdict::Agrees
             } else {
-                Seen::Diverges(Difference {
-                    kind: Kind::OtherComponents,
+                BriefVerdict::Diverges(Difference {
+                    kind: DifferenceKind::OtherComponents,
                     components,
                 })
             }
         }
-        _ => acceptance(expected.is_some(), observed.is_some()).map_or(Seen::Agrees, Seen::of_kind),
+        _ => acceptance(expected.is_some(), observed.is_some()).map_or(BriefVerdict::Agrees, BriefVerdict::of_kind),
     }
 }
 
@@ -482,13 +483,13 @@ fn difference(declaration: &Declaration, expected: &Outcome, observed: &Outcome)
     let of_kind = |kind| Some(Difference::of_kind(kind));
     match (expected, observed) {
         (Outcome::Rejected { .. }, Outcome::Rejected { .. }) => None,
-        (Outcome::Rejected { .. }, _) => of_kind(Kind::AcceptedInvalid),
-        (_, Outcome::Rejected { .. }) => of_kind(Kind::RejectedValid),
+        (Outcome::Rejected { .. }, _) => of_kind(DifferenceKind::AcceptedInvalid),
+        (_, Outcome::Rejected { .. }) => of_kind(DifferenceKind::RejectedValid),
         (Outcome::Accepted { value: expected }, Outcome::Accepted { value: observed }) => match (expected, observed) {
             (Value::Components(expected), Value::Components(observed)) => {
                 let components = differing(declaration, expected, observed);
                 (!components.is_empty()).then_some(Difference {
-                    kind: Kind::OtherComponents,
+                    kind: DifferenceKind::OtherComponents,
                     components,
                 })
             }
@@ -498,15 +499,15 @@ fn difference(declaration: &Declaration, expected: &Outcome, observed: &Outcome)
             (Value::Equivalent(expected), Value::Equivalent(observed)) if expected == observed => None,
             (Value::Broken(expected), Value::Broken(observed)) if expected == observed => None,
             // An answer to another question, which no adapter of ours gives and the protocol refuses.
-            (Value::Components(_), _) => of_kind(Kind::OtherComponents),
-            (Value::Uri(_), _) => of_kind(Kind::OtherUri),
-            (Value::Equivalent(false), _) => of_kind(Kind::FalsePositive),
-            (Value::Equivalent(true), _) => of_kind(Kind::FalseNegative),
-            (Value::Broken(_), _) => of_kind(Kind::BrokenContract),
+            (Value::Components(_), _) => of_kind(DifferenceKind::OtherComponents),
+            (Value::Uri(_), _) => of_kind(DifferenceKind::OtherUri),
+            (Value::Equivalent(false), _) => of_kind(DifferenceKind::FalsePositive),
+            (Value::Equivalent(true), _) => of_kind(DifferenceKind::FalseNegative),
+            (Value::Broken(_), _) => of_kind(DifferenceKind::BrokenContract),
         },
         (Outcome::Unsupported { .. } | Outcome::Crashed { .. } | Outcome::TimedOut { .. }, _)
         | (_, Outcome::Unsupported { .. } | Outcome::Crashed { .. } | Outcome::TimedOut { .. }) => {
-            of_kind(Kind::Crashed)
+            of_kind(DifferenceKind::Crashed)
         }
     }
 }
@@ -518,19 +519,20 @@ fn unless_all_the_same<T: AsRef<str>, U: AsRef<str>>(
     observed: &Observed<U>,
 ) -> Option<ComponentSet> {
     #[inline]
-    fn same<T: AsRef<str>, U: AsRef<str>>(expected: &Told<T>, observed: &Told<U>) -> bool {
+    fn same<T: AsRef<str>, U: AsRef<str>>(expected: &Reported<T>, observed: &Reported<U>) -> bool {
         match (expected, observed) {
-            (Told::Defined(expected), Told::Defined(observed)) => {
+            (Reported::Defined(expected), Reported::Defined(observed)) => {
                 let (expected, observed) = (expected.as_ref(), observed.as_ref());
                 // Most are of one text.
                 ptr::eq(expected, observed) || expected == observed
             }
-            (Told::Undefined, Told::Undefined) | (_, Told::Untold) | (Told::Untold, _) => true,
-            (Told::Undefined | Told::Defined(_), _) => false,
+            (Reported::Undefined, Reported::Undefined) | (_, Reported::Nothing) | (Reported::Nothing, _) => true,
+            (Reported::Undefined | Reported::Defined(_), _) => false,
         }
     }
-    let is_same_host_kind =
-        || expected.host_kind == observed.host_kind || expected.host_kind.is_untold() || observed.host_kind.is_untold();
+    let is_same_host_kind = || {
+        expected.host_kind == observed.host_kind || expected.host_kind.is_nothing() || observed.host_kind.is_nothing()
+    };
     let are_all_the_same = same(&expected.scheme, &observed.scheme)
         && same(&expected.userinfo, &observed.userinfo)
         && same(&expected.host, &observed.host)
@@ -558,12 +560,12 @@ fn differing<T: AsRef<str>, U: AsRef<str>>(
     };
     let whole = LazyCell::new(|| recomposed(expected, expected));
     let normal = || normal_form(&whole);
-    differing_told(declaration, expected, observed, other_letters, normal)
+    differing_reported(declaration, expected, observed, other_letters, normal)
 }
 
 /// As [`differing`], where it is known what is not the same to the letter; `normal` is the normal form of what is expected, if it
 /// has one.
-fn differing_told<'a, T: AsRef<str>, U: AsRef<str>>(
+fn differing_reported<'a, T: AsRef<str>, U: AsRef<str>>(
     declaration: &Declaration,
     expected: &Observed<T>,
     observed: &Observed<U>,
@@ -598,7 +600,7 @@ fn differing_told<'a, T: AsRef<str>, U: AsRef<str>>(
         // A relative reference is in no normal form before it is resolved, but may be spelled as in one.
         return differing.filter(|component| {
             let [expected_text, observed_text] =
-                [expected.text(component), observed.text(component)].map(|told| told.as_defined().copied());
+                [expected.text(component), observed.text(component)].map(|reported| reported.as_defined().copied());
             match component {
                 Component::HostKind => !is_kind_of_host(),
                 _ => !is_spelled_as_normal(component, expected_text, observed_text),
@@ -610,25 +612,25 @@ fn differing_told<'a, T: AsRef<str>, U: AsRef<str>>(
 
 /// The components that were told, completed from `other` where they were not, and the text that they make up.
 fn recomposed<'a, T: AsRef<str>, U: AsRef<str>>(
-    told: &'a Observed<T>,
+    reported: &'a Observed<T>,
     other: &'a Observed<U>,
 ) -> (Observed<&'a str>, String) {
-    let component = |component| match told.text(component) {
-        Told::Untold => other.text(component).as_defined().copied().into(),
-        told => told,
+    let component = |component| match reported.text(component) {
+        Reported::Nothing => other.text(component).as_defined().copied().into(),
+        reported => reported,
     };
     let whole = Observed {
         scheme: component(Component::Scheme),
         userinfo: component(Component::Userinfo),
         host: component(Component::Host),
-        host_kind: Told::Untold,
+        host_kind: Reported::Nothing,
         port: component(Component::Port),
-        path: Told::Defined(component(Component::Path).defined().unwrap_or_default()),
+        path: Reported::Defined(component(Component::Path).defined().unwrap_or_default()),
         query: component(Component::Query),
         fragment: component(Component::Fragment),
     };
     let authority = whole.host.defined().map(|host| {
-        let [userinfo, port] = [whole.userinfo, whole.port].map(Told::defined);
+        let [userinfo, port] = [whole.userinfo, whole.port].map(Reported::defined);
         authority_of(userinfo, host, port)
     });
     let text = recompose(&rfc::Components {
@@ -646,8 +648,8 @@ fn recomposed<'a, T: AsRef<str>, U: AsRef<str>>(
 fn normal_form<'a>((components, text): &'a (Observed<&str>, String)) -> Option<Compared<'a>> {
     let reference = screen::reference(text)?;
     let read = Observed {
-        host_kind: Told::Untold,
-        ..screen::told(reference.clone())
+        host_kind: Reported::Nothing,
+        ..screen::observed(reference.clone())
     };
     (read == *components).then(|| Compared::normal(reference)).flatten()
 }
@@ -687,8 +689,8 @@ mod tests {
     /// What a subject that tells normal forms of all components, and differs so, is said to differ in.
     fn differs(expected: &str, observed: &str) -> ComponentSet {
         let declaration = planted(Forms::Normalized);
-        let told = |text| screen::told(screen::reference(text).unwrap());
-        differing(&declaration, &told(expected), &told(observed))
+        let observed_of = |text| screen::observed(screen::reference(text).unwrap());
+        differing(&declaration, &observed_of(expected), &observed_of(observed))
     }
 
     /// §2.1, §2.3, §3.1, §3.2.2: how producers should write them.
@@ -813,12 +815,12 @@ mod tests {
         let of_path = |encoded, observed| differs(Forms::Verbatim, Component::Path, encoded, observed);
         let both = of_path("/%2a?+", "/*?%2B");
         let components = [Component::Path, Component::Query].into_iter().collect();
-        assert_eq!((both.kind, both.components), (Kind::OtherUri, components));
-        assert_eq!(of_path("a:%20", "a:+").kind, Kind::OtherUri);
+        assert_eq!((both.kind, both.components), (DifferenceKind::OtherUri, components));
+        assert_eq!(of_path("a:%20", "a:+").kind, DifferenceKind::OtherUri);
         for (encoded, observed) in [("%3F?", "??"), ("a%3F", "a?"), ("a://a%2F", "a://a/")] {
             assert_eq!(
                 of_path(encoded, observed).kind,
-                Kind::AcceptedInvalid,
+                DifferenceKind::AcceptedInvalid,
                 "{encoded} {observed}"
             );
         }
@@ -826,18 +828,18 @@ mod tests {
         let of_host = differs(Forms::Verbatim, Component::Host, "a://1.1.1.1%20", "a://1.1.1.1+");
         assert_eq!(
             (of_host.kind, of_host.components),
-            (Kind::OtherUri, Component::Host.into())
+            (DifferenceKind::OtherUri, Component::Host.into())
         );
         // What was given came out right, and another component did not.
         let of_query = differs(Forms::Verbatim, Component::Query, "a://@?%22", "a://?%22");
         assert_eq!(
             (of_query.kind, of_query.components),
-            (Kind::OtherUri, Component::Userinfo.into())
+            (DifferenceKind::OtherUri, Component::Userinfo.into())
         );
         // A delimiter is one where normalization takes away what differs besides.
         for (encoded, observed) in [("a:a/%3F/..", "a:a/?/.."), ("a:/.//../%3F/..?", "a:%2F/../?/..?")] {
             let difference = differs(Forms::Normalized, Component::Path, encoded, observed);
-            assert_eq!(difference.kind, Kind::AcceptedInvalid, "{encoded} {observed}");
+            assert_eq!(difference.kind, DifferenceKind::AcceptedInvalid, "{encoded} {observed}");
         }
     }
 

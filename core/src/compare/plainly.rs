@@ -6,7 +6,7 @@ use rfc3986_reference::grammar;
 use super::sameness::read;
 use super::sameness::same_host;
 use crate::expect::{SCHEMES, is_dots, may_be_omitted};
-use crate::model::{Component, HostKind, Observed, Reading, Told};
+use crate::model::{Component, HostKind, Observed, Reading, Reported};
 
 /// Whether no other component's normal form depends on this one.
 pub(super) fn is_of_no_other(component: Component) -> bool {
@@ -26,24 +26,24 @@ pub(super) fn is_plainly_normalized<T: AsRef<str>, U: AsRef<str>>(
 ) -> bool {
     let rules = || SCHEMES.rules(expected.scheme.as_defined()?.as_ref());
     let is_host_the_same = || match (expected.text(Component::Host), observed.text(Component::Host)) {
-        (Told::Defined(expected), Told::Defined(observed)) => same_host(expected, observed),
+        (Reported::Defined(expected), Reported::Defined(observed)) => same_host(expected, observed),
         _ => false,
     };
     match (component, expected.text(component), observed.text(component)) {
-        (Component::Scheme, Told::Defined(expected), Told::Defined(observed)) => {
+        (Component::Scheme, Reported::Defined(expected), Reported::Defined(observed)) => {
             expected.eq_ignore_ascii_case(observed)
         }
-        (Component::Host, Told::Defined(_), Told::Defined(_)) => is_host_the_same(),
-        (Component::HostKind, Told::Defined(_), Told::Defined(_)) => {
+        (Component::Host, Reported::Defined(_), Reported::Defined(_)) => is_host_the_same(),
+        (Component::HostKind, Reported::Defined(_), Reported::Defined(_)) => {
             is_host_the_same() && is_kind_of_its_host(expected, observed)
         }
-        (Component::Port, Told::Defined(port), Told::Undefined) => {
+        (Component::Port, Reported::Defined(port), Reported::Undefined) => {
             may_be_omitted(expected.scheme.as_defined().map(AsRef::as_ref), port)
         }
-        (Component::Path, Told::Defined(""), Told::Defined("/")) => {
+        (Component::Path, Reported::Defined(""), Reported::Defined("/")) => {
             expected.host.as_defined().is_some() && rules().is_some_and(|rules| rules.empty_path_is_root)
         }
-        (Component::Path, Told::Defined(path), Told::Defined(observed)) => {
+        (Component::Path, Reported::Defined(path), Reported::Defined(observed)) => {
             expected.scheme.as_defined().is_some()
                 && expected.host.as_defined().is_some()
                 && comes_without_dot_segments(path, observed)
@@ -59,12 +59,12 @@ pub(super) fn is_kind_of_its_host<T: AsRef<str>, U: AsRef<str>>(
     observed: &Observed<U>,
 ) -> bool {
     let host = match observed.text(Component::Host) {
-        Told::Untold => expected.text(Component::Host),
-        told => told,
+        Reported::Nothing => expected.text(Component::Host),
+        reported => reported,
     };
     match (host, &observed.host_kind) {
-        (Told::Defined(host), Told::Defined(told)) => {
-            grammar::host(host, Reading::Rfc3986).is_ok_and(|kind| HostKind::from(kind) == *told)
+        (Reported::Defined(host), Reported::Defined(reported)) => {
+            grammar::host(host, Reading::Rfc3986).is_ok_and(|kind| HostKind::from(kind) == *reported)
         }
         _ => true,
     }
@@ -159,8 +159,8 @@ mod tests {
     #[test]
     fn a_kind_is_that_of_its_host() {
         let of = |host: &'static str, kind| Observed::<&str> {
-            host: Told::Defined(host),
-            host_kind: Told::Defined(kind),
+            host: Reported::Defined(host),
+            host_kind: Reported::Defined(kind),
             ..Observed::default()
         };
         let expected = of("1.2.3.4", HostKind::Ipv4);
@@ -169,7 +169,7 @@ mod tests {
         assert!(is_kind_of_its_host(&expected, &of("a", HostKind::RegName)));
         // Of a host that is not told, the one that is expected.
         let kind_alone = |kind| Observed::<&str> {
-            host: Told::Untold,
+            host: Reported::Nothing,
             ..of("", kind)
         };
         assert!(is_kind_of_its_host(&expected, &kind_alone(HostKind::Ipv4)));

@@ -2,15 +2,15 @@
 //! component. Every comparison reads it here, whether it is quick or in full.
 
 use super::sameness::{read, same_host, significant_digits};
-use super::{Kind, Seen};
-use crate::model::{Component, ComponentSet, Declaration, Fidelity, Forms, Input, Outcome, Specification, Told};
+use super::{BriefVerdict, DifferenceKind};
+use crate::model::{Component, ComponentSet, Declaration, Fidelity, Forms, Input, Outcome, Reported, Specification};
 
 /// What is said of an outcome that is no answer.
-pub(super) fn without_answer(outcome: &Outcome) -> Option<Seen> {
+pub(super) fn without_answer(outcome: &Outcome) -> Option<BriefVerdict> {
     match outcome {
-        Outcome::Crashed { .. } => Some(Seen::of_kind(Kind::Crashed)),
-        Outcome::TimedOut { .. } => Some(Seen::of_kind(Kind::TimedOut)),
-        Outcome::Unsupported { .. } => Some(Seen::NotComparable),
+        Outcome::Crashed { .. } => Some(BriefVerdict::of_kind(DifferenceKind::Crashed)),
+        Outcome::TimedOut { .. } => Some(BriefVerdict::of_kind(DifferenceKind::TimedOut)),
+        Outcome::Unsupported { .. } => Some(BriefVerdict::NotComparable),
         Outcome::Accepted { .. } | Outcome::Rejected { .. } => None,
     }
 }
@@ -22,10 +22,10 @@ pub(crate) fn is_governed_otherwise(declaration: &Declaration, is_ascii: bool) -
 }
 
 /// How two differ of which one is accepted, and the other not.
-pub(crate) fn acceptance(expected: bool, observed: bool) -> Option<Kind> {
+pub(crate) fn acceptance(expected: bool, observed: bool) -> Option<DifferenceKind> {
     match (expected, observed) {
-        (false, true) => Some(Kind::AcceptedInvalid),
-        (true, false) => Some(Kind::RejectedValid),
+        (false, true) => Some(DifferenceKind::AcceptedInvalid),
+        (true, false) => Some(DifferenceKind::RejectedValid),
         (true, true) | (false, false) => None,
     }
 }
@@ -80,11 +80,11 @@ fn set_with(component: Component) -> ComponentSet {
 pub(super) fn same_component(
     fidelity: Fidelity,
     component: Component,
-    expected: Told<&str>,
-    observed: Told<&str>,
+    expected: Reported<&str>,
+    observed: Reported<&str>,
 ) -> bool {
     let (expected, observed) = match (expected, observed) {
-        (Told::Untold, _) | (_, Told::Untold) => return true,
+        (Reported::Nothing, _) | (_, Reported::Nothing) => return true,
         (expected, observed) => (expected.as_defined().copied(), observed.as_defined().copied()),
     };
     match fidelity {

@@ -8,7 +8,7 @@ use rfc3986_reference::normalize::syntax_based;
 use rfc3986_reference::resolve::{Strictness, resolve};
 
 use super::sameness::{differing_in_text, same_normalized, same_uri, uri_of_iri};
-use super::{Difference, Kind, Verdict};
+use super::{Difference, DifferenceKind, Verdict};
 use crate::expect::{Expected, Property, decode_dot_segments_of, expect, is_uri, printed, scheme_based};
 use crate::model::{
     Component, ComponentSet, Components, Declaration, Forms, Input, Outcome, Reading, Rung, Scope, Specification, Value,
@@ -26,27 +26,30 @@ pub(super) fn verdict(declaration: &Declaration, property: &Property, observed: 
     };
     let found = match (property, value) {
         (Property::KeepsContracts, Value::Broken(broken)) if broken.is_empty() => None,
-        (Property::KeepsContracts, _) => Some((Kind::BrokenContract, ComponentSet::NONE)),
+        (Property::KeepsContracts, _) => Some((DifferenceKind::BrokenContract, ComponentSet::NONE)),
         (Property::ResolvesTo { .. } | Property::MeansTheSame { .. }, Value::Uri(answer)) => {
             let answer = match declaration.specification {
                 Specification::Rfc3987 => uri_of_iri(answer),
                 _ => Cow::Borrowed(&**answer),
             };
             match property {
-                _ if screen::reference(&answer).is_none() => Some((Kind::InvalidUri, ComponentSet::NONE)),
+                _ if screen::reference(&answer).is_none() => Some((DifferenceKind::InvalidUri, ComponentSet::NONE)),
                 Property::ResolvesTo { base, target } => resolves_elsewhere(declaration.forms, base, &answer, target)
-                    .map(|components| (Kind::OtherUri, components)),
-                Property::MeansTheSame { reference, scope } => {
-                    means_otherwise(reference, &answer, *scope).map(|components| (Kind::OtherMeaning, components))
-                }
+                    .map(|components| (DifferenceKind::OtherUri, components)),
+                Property::MeansTheSame { reference, scope } => means_otherwise(reference, &answer, *scope)
+                    .map(|components| (DifferenceKind::OtherMeaning, components)),
                 Property::KeepsContracts => None,
             }
         }
-        (Property::ResolvesTo { .. } | Property::MeansTheSame { .. }, _) => Some((Kind::OtherUri, ComponentSet::NONE)),
+        (Property::ResolvesTo { .. } | Property::MeansTheSame { .. }, _) => {
+            Some((DifferenceKind::OtherUri, ComponentSet::NONE))
+        }
     };
     match (found, property) {
         (None, _) => Verdict::Agree { conforming: None },
-        (Some((Kind::OtherUri, _)), Property::ResolvesTo { base, target }) if !is_within_reach(base, target) => {
+        (Some((DifferenceKind::OtherUri, _)), Property::ResolvesTo { base, target })
+            if !is_within_reach(base, target) =>
+        {
             Verdict::NotComparable {
                 reason: "no reference resolves to this target against this base (§5.2.2)".to_owned(),
             }

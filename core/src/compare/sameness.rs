@@ -9,7 +9,7 @@ use rfc3986_reference::components::Reference;
 use rfc3986_reference::grammar;
 use rfc3986_reference::normalize::Parts;
 
-use super::{Difference, Kind};
+use super::{Difference, DifferenceKind};
 use crate::expect::{SCHEMES, has_dot_segments, may_be_omitted};
 use crate::model::{Component, ComponentSet, Components, Forms, HostKind, Observed, Reading};
 use crate::screen;
@@ -70,19 +70,19 @@ impl<'a> Compared<'a> {
     }
 
     /// As [`normal`](Compared::normal), of the components that a text was parsed into.
-    pub(super) fn normal_of(told: &Observed<&'a str>) -> Option<Compared<'a>> {
+    pub(super) fn normal_of(reported: &Observed<&'a str>) -> Option<Compared<'a>> {
         let parts = Parts {
-            scheme: told.scheme.defined()?.into(),
-            userinfo: told.userinfo.defined().map(Cow::from),
-            host: told.host.defined().map(Cow::from),
-            port: told.port.defined(),
-            path: told.path.defined()?.into(),
-            query: told.query.defined().map(Cow::from),
-            fragment: told.fragment.defined().map(Cow::from),
+            scheme: reported.scheme.defined()?.into(),
+            userinfo: reported.userinfo.defined().map(Cow::from),
+            host: reported.host.defined().map(Cow::from),
+            port: reported.port.defined(),
+            path: reported.path.defined()?.into(),
+            query: reported.query.defined().map(Cow::from),
+            fragment: reported.fragment.defined().map(Cow::from),
         };
         Some(Compared::normal_parts(
             parts,
-            told.host.defined().zip(told.host_kind.defined()),
+            reported.host.defined().zip(reported.host_kind.defined()),
         ))
     }
 
@@ -205,7 +205,7 @@ impl<'a> Uris<'a> {
             return None;
         }
         let Some(observed) = self.observed.get_or_insert_with(|| Compared::of(forms, text)) else {
-            return Some(Difference::of_kind(Kind::InvalidUri));
+            return Some(Difference::of_kind(DifferenceKind::InvalidUri));
         };
         let components = match Compared::of(forms, expected) {
             Some(one) => {
@@ -216,7 +216,7 @@ impl<'a> Uris<'a> {
             }
             None => ComponentSet::ALL,
         };
-        let kind = Kind::OtherUri;
+        let kind = DifferenceKind::OtherUri;
         (forms == Forms::Verbatim || !components.is_empty()).then_some(Difference { kind, components })
     }
 

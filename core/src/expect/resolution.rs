@@ -10,19 +10,19 @@ use rfc3986_reference::recompose::recompose;
 use rfc3986_reference::resolve::{self, Branch, Strictness, resolve};
 use rfc3986_reference::split::split;
 
-use super::{Expected, Parse, SCHEMES, may_be_omitted};
+use super::{Expected, ParseFn, SCHEMES, may_be_omitted};
 use crate::model::{Outcome, Reading, authority_of};
 use crate::split::{UserinfoEnd, authority};
 
 /// A resolution word for word (§5.2.2, §5.3), which conforms whatever else does.
-pub(crate) struct Resolution<'a> {
+pub(crate) struct LiteralResolution<'a> {
     /// The base, a URI or a relative reference, and its components.
     base: (&'a str, Reference<'a>),
     /// The reference, and its components.
     reference: (&'a str, Reference<'a>),
     strictness: Strictness,
     reading: Reading,
-    parse: Parse,
+    parse: ParseFn,
     target: Components<'a>,
     branch: Branch,
     /// The target's text.
@@ -31,19 +31,19 @@ pub(crate) struct Resolution<'a> {
     normal: OnceCell<Option<String>>,
 }
 
-impl<'a> Resolution<'a> {
+impl<'a> LiteralResolution<'a> {
     /// Of a base and a reference, two URI-references, each with its components; what comes of them is split by `parse`.
     pub(crate) fn of(
         base: (&'a str, Reference<'a>),
         reference: (&'a str, Reference<'a>),
         strictness: Strictness,
         reading: Reading,
-        parse: Parse,
-    ) -> Resolution<'a> {
+        parse: ParseFn,
+    ) -> LiteralResolution<'a> {
         let resolve::Resolution { target, branch, .. } =
             resolve(&base.1.components, &reference.1.components, strictness, reading);
         let uri = recompose(&target);
-        Resolution {
+        LiteralResolution {
             base,
             reference,
             strictness,
@@ -76,7 +76,7 @@ impl<'a> Resolution<'a> {
         self.normal.get_or_init(normal).as_deref()
     }
 
-    /// Whether there is a reason to refuse it that conforms too; none if it takes all that [conforms](Resolution::conforming) to tell.
+    /// Whether there is a reason to refuse it that conforms too; none if it takes all that [conforms](LiteralResolution::conforming) to tell.
     pub(crate) fn may_be_refused(&self) -> Option<bool> {
         if self.refusals().iter().any(Option::is_some) {
             return Some(true);

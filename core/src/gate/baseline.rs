@@ -51,8 +51,8 @@ pub struct Baseline {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The kind of reason.
-    pub kind: Kind,
-    /// The reason; empty only where it is [`Kind::Unexplained`].
+    pub kind: ReasonKind,
+    /// The reason; empty only where it is [`ReasonKind::Unexplained`].
     pub reason: String,
     /// Where more is said of it.
     pub link: Option<String>,
@@ -79,7 +79,7 @@ pub struct Line {
 
 /// The kinds of reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum ReasonKind {
     /// It is wrong, and is to be mended.
     Bug,
     /// It is meant.
@@ -90,22 +90,27 @@ pub enum Kind {
     Unexplained,
 }
 
-impl Kind {
+impl ReasonKind {
     /// Every kind.
-    pub const ALL: [Kind; 4] = [Kind::Bug, Kind::ByDesign, Kind::Unsupported, Kind::Unexplained];
+    pub const ALL: [ReasonKind; 4] = [
+        ReasonKind::Bug,
+        ReasonKind::ByDesign,
+        ReasonKind::Unsupported,
+        ReasonKind::Unexplained,
+    ];
 
     /// Its name, as a baseline spells it.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Bug => "bug",
-            Kind::ByDesign => "by-design",
-            Kind::Unsupported => "unsupported",
-            Kind::Unexplained => "unexplained",
+            ReasonKind::Bug => "bug",
+            ReasonKind::ByDesign => "by-design",
+            ReasonKind::Unsupported => "unsupported",
+            ReasonKind::Unexplained => "unexplained",
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for ReasonKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
@@ -138,7 +143,7 @@ impl Baseline {
     ///
     /// What is wrong first, with its line.
     pub fn read(file: &Path, text: &str) -> Result<Baseline, BaselineError> {
-        let reader = Reader {
+        let reader = BaselineReader {
             file: file.display().to_string(),
             text,
         };
@@ -190,12 +195,12 @@ impl Baseline {
     }
 }
 
-struct Reader<'t> {
+struct BaselineReader<'t> {
     file: String,
     text: &'t str,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> BaselineReader<'t> {
     fn baseline(&self) -> Result<Baseline, BaselineError> {
         let mut root = toml_span::parse(self.text).map_err(|error| self.malformed(&error))?;
         let mut root = self.table(&mut root, "the file")?;
@@ -251,12 +256,12 @@ impl<'t> Reader<'t> {
 
     fn entry(&self, mut table: Table<'t>, at: usize, baseline: &mut Baseline) -> Result<(), BaselineError> {
         let (kind, kind_at) = self.required(&mut table, "kind", at)?;
-        let kind = kind.as_str().and_then(|name| Kind::ALL.into_iter().find(|kind| kind.name() == name));
+        let kind = kind.as_str().and_then(|name| ReasonKind::ALL.into_iter().find(|kind| kind.name() == name));
         let kind =
             kind.ok_or_else(|| self.error(kind_at, "`kind` is one of bug, by-design, unsupported, unexplained"))?;
         let (reason, reason_at) = self.required(&mut table, "reason", at)?;
         let reason = self.string(&reason, reason_at, "reason")?;
-        if reason.trim().is_empty() && kind != Kind::Unexplained {
+        if reason.trim().is_empty() && kind != ReasonKind::Unexplained {
             return Err(self.error(reason_at, format!("an entry of kind `{kind}` gives a reason")));
         }
         let link = table.remove_entry("link");
@@ -281,7 +286,10 @@ impl<'t> Reader<'t> {
             let key_at = key.span.start;
             let glob = Glob::new(&key.name).map_err(|problem| self.error(key_at, problem))?;
             let text = self.string(&got, key_at, &key.name)?;
-            if !glob.is_exact() && !compare::Kind::ALL.iter().any(|kind| kind.name() == text) && !is_plain(&text) {
+            if !glob.is_exact()
+                && !compare::DifferenceKind::ALL.iter().any(|kind| kind.name() == text)
+                && !is_plain(&text)
+            {
                 let message = format!(
                     "what comes of a pattern is `accepted`, `rejected`, or one of {}",
                     kinds()
@@ -377,7 +385,7 @@ fn is_plain(got: &str) -> bool {
 }
 
 fn kinds() -> String {
-    compare::Kind::ALL.map(compare::Kind::name).join(", ")
+    compare::DifferenceKind::ALL.map(compare::DifferenceKind::name).join(", ")
 }
 
 /// Whether a text is a day of the calendar, year-month-day.

@@ -41,7 +41,7 @@ pub struct Checked<'v> {
 #[derive(Clone, Debug)]
 pub enum Standing {
     /// The subject was asked.
-    Asked(Box<Asked>),
+    Compared(Box<ComparedAnswer>),
     /// It is not among those that are selected by id or clause.
     NotSelected,
     /// It is nothing to ask of who claims what the subject claims, or of another level; this is why.
@@ -56,7 +56,7 @@ pub enum Standing {
 /// An answer that was compared. Long texts of it are shortened, so that memory does not grow with what a subject says.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Asked {
+pub struct ComparedAnswer {
     /// The result.
     pub result: run::Result,
     /// How it does not conform, computed from the whole answer.
@@ -143,7 +143,7 @@ impl<'v> Checking<'_, 'v> {
             Some(failure) if failure.kind.is_death() => self.revive(),
             _ => self.answered = Some(vector),
         }
-        Standing::Asked(Box::new(Asked::shortened(result, failure)))
+        Standing::Compared(Box::new(ComparedAnswer::shortened(result, failure)))
     }
 
     /// Puts a vector. An error says why the subject was lost on the way to it.
@@ -177,7 +177,9 @@ impl<'v> Checking<'_, 'v> {
             is_same = true;
             diverging.retain(|&at| {
                 let Checked { vector, standing } = &mut checked[at];
-                let Standing::Asked(asked) = standing else { return false };
+                let Standing::Compared(asked) = standing else {
+                    return false;
+                };
                 let again = match self.end().map_or_else(|| self.put_or_lose(vector), Err) {
                     Ok(again) => again,
                     Err(reason) => {
@@ -190,7 +192,7 @@ impl<'v> Checking<'_, 'v> {
                     Verdict::Agree { .. } | Verdict::NotComparable { .. } => None,
                 };
                 let dies = failure.as_ref().is_some_and(|failure| failure.kind.is_death());
-                let again = Asked::shortened(again, failure);
+                let again = ComparedAnswer::shortened(again, failure);
                 is_same &= repeat::is_same(&again.result.observed, &asked.result.observed);
                 match &again.failure {
                     None => agreeing.push((at, again.result.observed)),
@@ -208,7 +210,7 @@ impl<'v> Checking<'_, 'v> {
         for (at, again) in agreeing {
             let before = self.before(&checked[..at]);
             let Checked { vector, standing } = &mut checked[at];
-            if let Standing::Asked(asked) = standing {
+            if let Standing::Compared(asked) = standing {
                 let put = || self.put_again(vector, false);
                 let mut unrepeated = self.repeater.look_into(&asked.result, again, &before, &put);
                 unrepeated.cut(most(&vector.input));
@@ -219,7 +221,7 @@ impl<'v> Checking<'_, 'v> {
         }
         // A death is worse than what was found before.
         for (at, death) in dying {
-            checked[at].standing = Standing::Asked(Box::new(death));
+            checked[at].standing = Standing::Compared(Box::new(death));
         }
     }
 
@@ -228,7 +230,7 @@ impl<'v> Checking<'_, 'v> {
         let declaration = self.subject.declaration();
         let of_process = checked.iter().rev().take_while(|one| !one.is_death());
         let given = of_process.filter_map(|one| match one.standing {
-            Standing::Asked(_) | Standing::Survived(_) => run::put(declaration, &one.vector.input).ok(),
+            Standing::Compared(_) | Standing::Survived(_) => run::put(declaration, &one.vector.input).ok(),
             Standing::NotSelected | Standing::NotAsked(_) | Standing::Lost(_) => None,
         });
         let mut before: Vec<Input> = given.take(EARLIER).map(Cow::into_owned).collect();
@@ -268,11 +270,11 @@ fn most(input: &Input) -> usize {
     1024 + 8 * input.size()
 }
 
-impl Asked {
-    fn shortened(mut result: run::Result, failure: Option<Failure>) -> Asked {
+impl ComparedAnswer {
+    fn shortened(mut result: run::Result, failure: Option<Failure>) -> ComparedAnswer {
         let most = most(&result.input);
         shorten(&mut result, most);
-        Asked {
+        ComparedAnswer {
             result,
             failure,
             unfinished: None,
@@ -283,7 +285,7 @@ impl Asked {
 impl Checked<'_> {
     fn failure(&self) -> Option<&Failure> {
         match &self.standing {
-            Standing::Asked(asked) => asked.failure.as_ref(),
+            Standing::Compared(asked) => asked.failure.as_ref(),
             Standing::NotSelected | Standing::NotAsked(_) | Standing::Survived(_) | Standing::Lost(_) => None,
         }
     }

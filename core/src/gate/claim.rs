@@ -1,6 +1,6 @@
 //! What a library claims to be, so that it is asked only that.
 
-use crate::compare::{Difference, Kind, Verdict};
+use crate::compare::{Difference, DifferenceKind, Verdict};
 use crate::expect;
 use crate::model::{
     Component, Components, Declaration, Input, Outcome, Reading, Rule, Rung, Scope, Shown, Specification, Subject,
@@ -155,7 +155,7 @@ impl<'s> Claimed<'s> {
             _ => false,
         };
         if is_wrong {
-            result.verdict = Verdict::Diverge(Difference::of_kind(Kind::AcceptedInvalid));
+            result.verdict = Verdict::Diverge(Difference::of_kind(DifferenceKind::AcceptedInvalid));
         }
         result
     }

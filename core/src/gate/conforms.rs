@@ -8,7 +8,7 @@ use crate::gate::baseline::Baseline;
 use crate::gate::check::{Plan, check};
 use crate::gate::claim::Claim;
 use crate::gate::glob::Glob;
-use crate::gate::judge::{Failure, Judgement, Status, Verdict, judge, today};
+use crate::gate::judge::{Conclusion, Failure, Judgement, Status, judge, today};
 use crate::model::{Level, OneLine, Reading, Subject, Vector};
 use crate::vectors::Library;
 
@@ -112,7 +112,7 @@ impl<'s> Gate<'s> {
             return Err(failure(lost));
         }
         judgement.check_repeats().map_err(|problem| failure(&problem))?;
-        if judgement.verdict() == Verdict::Nothing {
+        if judgement.conclusion() == Conclusion::Nothing {
             return Err(failure("nothing was compared"));
         }
         let written = Baseline::written(&judgement, library, before.as_ref()).map_err(|reason| failure(&reason))?;
@@ -143,8 +143,8 @@ impl<'s> Gate<'s> {
             return;
         }
         let judgement = self.run(&library).unwrap_or_else(|problem| panic!("{problem}"));
-        let (verdict, text) = (judgement.verdict(), self.text(&library, &judgement));
-        assert!(verdict == Verdict::Pass, "{text}");
+        let (verdict, text) = (judgement.conclusion(), self.text(&library, &judgement));
+        assert!(verdict == Conclusion::Pass, "{text}");
         println!("{text}");
     }
 
@@ -176,7 +176,7 @@ impl<'s> Gate<'s> {
         if !failures.is_empty() || !judgement.problems.is_empty() {
             text += &self.advice();
         }
-        if judgement.verdict() == Verdict::Nothing {
+        if judgement.conclusion() == Conclusion::Nothing {
             text += "\nnothing was compared: which operations and rules does the declaration name?\n";
         }
         text
@@ -261,7 +261,7 @@ pub(super) fn in_lines(library: &Library, vector: &Vector, failure: &Failure) ->
 
 impl Status {
     /// Why it is no test that has passed or failed, if so.
-    pub fn is_unasked(&self) -> Option<&str> {
+    pub fn no_result(&self) -> Option<&str> {
         match self {
             Status::NotCompared(reason) | Status::NotAsked(reason) | Status::Survived(reason) => Some(reason),
             Status::NotSelected => Some("not selected"),

@@ -10,7 +10,7 @@ use libtest_mimic::{Arguments, Trial};
 
 use crate::gate::conforms::{Gate, in_lines, is_to_be_written};
 use crate::gate::glob::Glob;
-use crate::gate::judge::{Case, Status, Verdict};
+use crate::gate::judge::{Case, Conclusion, Status};
 use crate::model::OneLine;
 use crate::vectors::Library;
 
@@ -64,16 +64,16 @@ pub fn main(mut gate: Gate<'_>) -> ExitCode {
         .collect();
     if gate.plan.only.is_empty() {
         let problems: Vec<String> = judgement.problems.iter().map(ToString::to_string).collect();
-        let problem = match judgement.verdict() {
-            Verdict::Nothing | Verdict::Broken => Some(gate.text(&library, &judgement)),
-            Verdict::Pass | Verdict::Fail if problems.is_empty() => None,
-            Verdict::Pass | Verdict::Fail => Some(format!("{}\n{}", problems.join("\n"), gate.advice())),
+        let problem = match judgement.conclusion() {
+            Conclusion::Nothing | Conclusion::Broken => Some(gate.text(&library, &judgement)),
+            Conclusion::Pass | Conclusion::Fail if problems.is_empty() => None,
+            Conclusion::Pass | Conclusion::Fail => Some(format!("{}\n{}", problems.join("\n"), gate.advice())),
         };
         trials.push(Trial::test(BASELINE, move || {
             problem.map_or(Ok(()), |problem| Err(problem.into()))
         }));
     }
-    let has_failed = judgement.verdict() == Verdict::Fail;
+    let has_failed = judgement.conclusion() == Conclusion::Fail;
     let is_list = arguments.list;
     let conclusion = libtest_mimic::run(&arguments, trials);
     if !is_list && has_failed {
@@ -83,7 +83,7 @@ pub fn main(mut gate: Gate<'_>) -> ExitCode {
 }
 
 fn trial(library: &Library, case: &Case<'_>) -> Trial {
-    let ignored = case.status.is_unasked().map(str::to_owned);
+    let ignored = case.status.no_result().map(str::to_owned);
     let problem = match &case.status {
         Status::Agrees | Status::Known(..) => None,
         Status::Fails(failure) => Some(format!("\n{}", in_lines(library, case.vector, failure))),

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::compare;
-use crate::gate::baseline::{Baseline, Entry, Kind, Line};
+use crate::gate::baseline::{Baseline, Entry, Line, ReasonKind};
 use crate::gate::check::{Checked, Standing};
 use crate::model::{Declaration, Outcome, Problem, Vector};
 use crate::repeat::Unrepeated;
@@ -66,7 +66,7 @@ pub enum Status {
 #[non_exhaustive]
 pub struct Failure {
     /// The kind of difference.
-    pub kind: compare::Kind,
+    pub kind: compare::DifferenceKind,
     /// How severe the difference is.
     pub severity: Severity,
     /// What conforms.
@@ -124,7 +124,7 @@ impl Status {
 
 /// What a judgement comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Conclusion {
     /// Something was compared, and all of it is as expected.
     Pass,
     /// Something is not as expected.
@@ -135,14 +135,14 @@ pub enum Verdict {
     Broken,
 }
 
-impl Verdict {
+impl Conclusion {
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Verdict::Pass => "pass",
-            Verdict::Fail => "fail",
-            Verdict::Nothing => "nothing-compared",
-            Verdict::Broken => "broken",
+            Conclusion::Pass => "pass",
+            Conclusion::Fail => "fail",
+            Conclusion::Nothing => "nothing-compared",
+            Conclusion::Broken => "broken",
         }
     }
 }
@@ -198,16 +198,16 @@ impl fmt::Display for Tally {
 
 impl<'v> Judgement<'v> {
     /// The verdict.
-    pub fn verdict(&self) -> Verdict {
+    pub fn conclusion(&self) -> Conclusion {
         let tally = self.tally();
         if self.lost.is_some() {
-            Verdict::Broken
+            Conclusion::Broken
         } else if tally.fail > 0 || !self.problems.is_empty() {
-            Verdict::Fail
+            Conclusion::Fail
         } else if tally.compared() == 0 {
-            Verdict::Nothing
+            Conclusion::Nothing
         } else {
-            Verdict::Pass
+            Conclusion::Pass
         }
     }
 
@@ -306,7 +306,7 @@ pub fn judge<'v>(
     today: &str,
 ) -> Judgement<'v> {
     let lines = baseline.map_or(&[][..], |baseline| &baseline.lines);
-    let mut met: Vec<Vec<Met>> = vec![Vec::new(); lines.len()];
+    let mut met: Vec<Vec<LineResult>> = vec![Vec::new(); lines.len()];
     let mut unfinished = None;
     let cases: Vec<Case<'v>> = checked
         .into_iter()
@@ -316,14 +316,14 @@ pub fn judge<'v>(
                 Standing::NotAsked(reason) => (Status::NotAsked(reason), None),
                 Standing::Survived(reason) => (Status::Survived(reason), None),
                 Standing::Lost(reason) => (Status::Lost(reason), None),
-                Standing::Asked(asked) => {
+                Standing::Compared(asked) => {
                     unfinished = unfinished.take().or(asked.unfinished);
                     (status(asked.failure, &asked.result), Some(asked.result))
                 }
             };
             let status = match (baseline, line_of(lines, &vector.id)) {
                 (Some(baseline), Some(at)) => {
-                    met[at].push(Met::of(&vector.id, &status));
+                    met[at].push(LineResult::of(&vector.id, &status));
                     explained(baseline, &lines[at], status)
                 }
                 _ => status,
@@ -345,7 +345,7 @@ pub fn judge<'v>(
         lost,
     };
     if let Some(baseline) = baseline {
-        let is_unexplained = |line: &&Line| baseline.entry_of(line).kind == Kind::Unexplained;
+        let is_unexplained = |line: &&Line| baseline.entry_of(line).kind == ReasonKind::Unexplained;
         judgement.unexplained = lines.iter().filter(is_unexplained).count();
         judgement.problems = problems(baseline, &met, &judgement.tally(), today);
     }
@@ -364,12 +364,12 @@ fn status(failure: Option<Failure>, result: &run::Result) -> Status {
 }
 
 /// What a subject did, without its words: those change from version to version.
-fn brief(kind: compare::Kind, result: &run::Result) -> String {
+fn brief(kind: compare::DifferenceKind, result: &run::Result) -> String {
     match &result.observed {
         Outcome::Rejected { .. } | Outcome::Crashed { .. } | Outcome::TimedOut { .. } => {
             result.observed.name().to_owned()
         }
-        Outcome::Accepted { .. } if kind == compare::Kind::AcceptedInvalid => "accepted".to_owned(),
+        Outcome::Accepted { .. } if kind == compare::DifferenceKind::AcceptedInvalid => "accepted".to_owned(),
         Outcome::Accepted { .. } | Outcome::Unsupported { .. } => result.observed_text(),
     }
 }
@@ -400,7 +400,7 @@ fn is_as_said(got: &str, failure: &Failure) -> bool {
 
 /// What came of a vector that a line is about.
 #[derive(Clone, Debug)]
-enum Met {
+enum LineResult {
     Fails,
     /// It is not selected, or was lost: this run says nothing of it.
     Aside,
@@ -408,12 +408,12 @@ enum Met {
     Otherwise(String, String),
 }
 
-impl Met {
-    fn of(id: &str, status: &Status) -> Met {
-        let otherwise = |why: String| Met::Otherwise(id.to_owned(), why);
+impl LineResult {
+    fn of(id: &str, status: &Status) -> LineResult {
+        let otherwise = |why: String| LineResult::Otherwise(id.to_owned(), why);
         match status {
-            Status::Fails(_) | Status::Known(..) => Met::Fails,
-            Status::NotSelected | Status::Lost(_) => Met::Aside,
+            Status::Fails(_) | Status::Known(..) => LineResult::Fails,
+            Status::NotSelected | Status::Lost(_) => LineResult::Aside,
             Status::Agrees => otherwise("agrees".to_owned()),
             Status::NotCompared(reason) => otherwise(format!("was not compared ({reason})")),
             Status::NotAsked(reason) | Status::Survived(reason) => otherwise(format!("was not asked ({reason})")),
@@ -421,7 +421,7 @@ impl Met {
     }
 }
 
-fn problems(baseline: &Baseline, met: &[Vec<Met>], tally: &Tally, today: &str) -> Vec<Problem> {
+fn problems(baseline: &Baseline, met: &[Vec<LineResult>], tally: &Tally, today: &str) -> Vec<Problem> {
     let problem = |line: usize, message: String| Problem {
         file: baseline.file.clone(),
         line,
@@ -454,12 +454,12 @@ fn problems(baseline: &Baseline, met: &[Vec<Met>], tally: &Tally, today: &str) -
 }
 
 /// Why a line is to be changed, if it is.
-fn stale(line: &Line, met: &[Met]) -> Option<String> {
+fn stale(line: &Line, met: &[LineResult]) -> Option<String> {
     let others: Vec<(&str, &str)> = met
         .iter()
         .filter_map(|one| match one {
-            Met::Otherwise(id, why) => Some((&**id, &**why)),
-            Met::Fails | Met::Aside => None,
+            LineResult::Otherwise(id, why) => Some((&**id, &**why)),
+            LineResult::Fails | LineResult::Aside => None,
         })
         .collect();
     match (line.vectors.is_exact(), others.as_slice()) {

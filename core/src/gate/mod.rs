@@ -14,12 +14,12 @@ pub mod harness;
 mod judge;
 mod write;
 
-pub use self::baseline::{Baseline, BaselineError, Entry, Kind, Line};
-pub use self::check::{Asked, Checked, Plan, Standing, check};
+pub use self::baseline::{Baseline, BaselineError, Entry, Line, ReasonKind};
+pub use self::check::{Checked, ComparedAnswer, Plan, Standing, check};
 pub use self::choices::{Choices, SameChoice, names};
 pub use self::claim::{Claim, Claimed};
 pub use self::conforms::Gate;
 pub use self::glob::Glob;
-pub use self::judge::{Case, DOES_NOT_REPEAT, Failure, Judgement, Status, Tally, Verdict, judge, today};
+pub use self::judge::{Case, Conclusion, DOES_NOT_REPEAT, Failure, Judgement, Status, Tally, judge, today};
 pub use self::write::Written;
 pub use crate::model::Problem;

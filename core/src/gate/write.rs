@@ -7,7 +7,7 @@ use std::path::Path;
 
 use toml_writer::TomlWrite as _;
 
-use crate::gate::baseline::{Baseline, Entry, Kind, Line};
+use crate::gate::baseline::{Baseline, Entry, Line, ReasonKind};
 use crate::gate::judge::{Failure, Judgement, Status};
 use crate::model::{OneLine, Vector};
 use crate::spelling::{Quotes, spelled};
@@ -73,7 +73,7 @@ impl Baseline {
         if !is_as_expected {
             return Err(cannot("an entry or a vector is not where it is looked for"));
         }
-        written.unexplained = again.entries.iter().filter(|entry| entry.kind == Kind::Unexplained).count();
+        written.unexplained = again.entries.iter().filter(|entry| entry.kind == ReasonKind::Unexplained).count();
         Ok(written)
     }
 }
@@ -82,7 +82,7 @@ impl Baseline {
 #[derive(Default, PartialEq, Eq)]
 struct Content(BTreeMap<String, (String, Reason)>);
 
-type Reason = (Kind, String, Option<String>, Option<String>);
+type Reason = (ReasonKind, String, Option<String>, Option<String>);
 
 impl Content {
     fn of(baseline: &Baseline) -> Content {
@@ -191,7 +191,7 @@ impl Written {
             news.entry((clause, one.1.kind.name())).or_default().push(one);
         }
         let new = Entry {
-            kind: Kind::Unexplained,
+            kind: ReasonKind::Unexplained,
             reason: String::new(),
             link: None,
             until: None,
@@ -220,7 +220,7 @@ impl Written {
         field(
             text,
             "kind",
-            &spelled(Kind::Unexplained.name(), Quotes::Double, is_shown),
+            &spelled(ReasonKind::Unexplained.name(), Quotes::Double, is_shown),
         )?;
         field(text, "reason", &spelled("", Quotes::Double, is_shown))?;
         text.open_table_header()?;

@@ -257,99 +257,99 @@ impl fmt::Display for Components {
     }
 }
 
-/// What a subject tells of a component.
+/// What a subject reports of a component.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Told<T> {
+pub enum Reported<T> {
     /// Nothing: the subject has no way to show this component. Not compared.
     #[default]
-    Untold,
+    Nothing,
     /// That it is undefined: its delimiter does not appear.
     Undefined,
     /// Its value, which may be empty.
     Defined(T),
 }
 
-impl<T> Told<T> {
-    /// Whether nothing is told.
-    pub fn is_untold(&self) -> bool {
-        matches!(self, Told::Untold)
+impl<T> Reported<T> {
+    /// Whether nothing is reported.
+    pub fn is_nothing(&self) -> bool {
+        matches!(self, Reported::Nothing)
     }
 
-    /// The value, if one is told.
+    /// The value, if one is reported.
     pub fn defined(self) -> Option<T> {
         match self {
-            Told::Defined(value) => Some(value),
-            Told::Untold | Told::Undefined => None,
+            Reported::Defined(value) => Some(value),
+            Reported::Nothing | Reported::Undefined => None,
         }
     }
 
-    /// The value, if one is told.
+    /// The value, if one is reported.
     pub fn as_defined(&self) -> Option<&T> {
         match self {
-            Told::Defined(value) => Some(value),
-            Told::Untold | Told::Undefined => None,
+            Reported::Defined(value) => Some(value),
+            Reported::Nothing | Reported::Undefined => None,
         }
     }
 }
 
-impl<T> From<Option<T>> for Told<T> {
-    fn from(value: Option<T>) -> Told<T> {
-        value.map_or(Told::Undefined, Told::Defined)
+impl<T> From<Option<T>> for Reported<T> {
+    fn from(value: Option<T>) -> Reported<T> {
+        value.map_or(Reported::Undefined, Reported::Defined)
     }
 }
 
-impl From<Option<&str>> for Told<String> {
-    fn from(value: Option<&str>) -> Told<String> {
+impl From<Option<&str>> for Reported<String> {
+    fn from(value: Option<&str>) -> Reported<String> {
         value.map(str::to_owned).into()
     }
 }
 
-impl<T: Serialize> Serialize for Told<T> {
+impl<T: Serialize> Serialize for Reported<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Told::Defined(value) => serializer.serialize_some(value),
-            Told::Undefined | Told::Untold => serializer.serialize_none(),
+            Reported::Defined(value) => serializer.serialize_some(value),
+            Reported::Undefined | Reported::Nothing => serializer.serialize_none(),
         }
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Told<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Told<T>, D::Error> {
-        Option::deserialize(deserializer).map(Told::from)
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Reported<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Reported<T>, D::Error> {
+        Option::deserialize(deserializer).map(Reported::from)
     }
 }
 
-/// The components that a subject told, as strings or as borrowed text: in JSON, a missing key is [`Told::Untold`] and `null` is
-/// [`Told::Undefined`].
+/// The components that a subject reports, as strings or as borrowed text: in JSON, a missing key is [`Reported::Nothing`] and `null` is
+/// [`Reported::Undefined`].
 ///
-/// The default tells nothing, as a recognizer does.
+/// The default reports nothing, as a recognizer does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Observed<T = String> {
     /// Without its ":".
-    #[serde(skip_serializing_if = "Told::is_untold")]
-    pub scheme: Told<T>,
+    #[serde(skip_serializing_if = "Reported::is_nothing")]
+    pub scheme: Reported<T>,
     /// Without its "@".
-    #[serde(skip_serializing_if = "Told::is_untold")]
-    pub userinfo: Told<T>,
+    #[serde(skip_serializing_if = "Reported::is_nothing")]
+    pub userinfo: Reported<T>,
     /// With the brackets of an IP-literal.
-    #[serde(skip_serializing_if = "Told::is_untold")]
-    pub host: Told<T>,
+    #[serde(skip_serializing_if = "Reported::is_nothing")]
+    pub host: Reported<T>,
     /// Undefined where there is no host.
-    #[serde(skip_serializing_if = "Told::is_untold")]
-    pub host_kind: Told<HostKind>,
+    #[serde(skip_serializing_if = "Reported::is_nothing")]
+    pub host_kind: Reported<HostKind>,
     /// Without its ":".
-    #[serde(skip_serializing_if = "Told::is_untold")]
-    pub port: Told<T>,
+    #[serde(skip_serializing_if = "Reported::is_nothing")]
+    pub port: Reported<T>,
     /// Never undefined.
-    #[serde(skip_serializing_if = "Told::is_untold")]
-    pub path: Told<T>,
+    #[serde(skip_serializing_if = "Reported::is_nothing")]
+    pub path: Reported<T>,
     /// Without its "?".
-    #[serde(skip_serializing_if = "Told::is_untold")]
-    pub query: Told<T>,
+    #[serde(skip_serializing_if = "Reported::is_nothing")]
+    pub query: Reported<T>,
     /// Without its "#".
-    #[serde(skip_serializing_if = "Told::is_untold")]
-    pub fragment: Told<T>,
+    #[serde(skip_serializing_if = "Reported::is_nothing")]
+    pub fragment: Reported<T>,
 }
 
 impl Observed {
@@ -365,9 +365,9 @@ impl Observed {
             query,
             fragment,
         } = self;
-        [scheme, userinfo, host, port, path, query, fragment].into_iter().filter_map(|told| match told {
-            Told::Defined(text) => Some(text),
-            Told::Untold | Told::Undefined => None,
+        [scheme, userinfo, host, port, path, query, fragment].into_iter().filter_map(|reported| match reported {
+            Reported::Defined(text) => Some(text),
+            Reported::Nothing | Reported::Undefined => None,
         })
     }
 }
@@ -390,12 +390,12 @@ impl<T> Observed<T> {
 
 impl<T: AsRef<str>> Observed<T> {
     /// What was told of a component: its text, or the name of the host kind.
-    pub fn text(&self, component: Component) -> Told<&str> {
-        fn text<T: AsRef<str>>(told: &Told<T>) -> Told<&str> {
-            match told {
-                Told::Untold => Told::Untold,
-                Told::Undefined => Told::Undefined,
-                Told::Defined(text) => Told::Defined(text.as_ref()),
+    pub fn text(&self, component: Component) -> Reported<&str> {
+        fn text<T: AsRef<str>>(reported: &Reported<T>) -> Reported<&str> {
+            match reported {
+                Reported::Nothing => Reported::Nothing,
+                Reported::Undefined => Reported::Undefined,
+                Reported::Defined(text) => Reported::Defined(text.as_ref()),
             }
         }
         match component {
@@ -403,9 +403,9 @@ impl<T: AsRef<str>> Observed<T> {
             Component::Userinfo => text(&self.userinfo),
             Component::Host => text(&self.host),
             Component::HostKind => match self.host_kind {
-                Told::Untold => Told::Untold,
-                Told::Undefined => Told::Undefined,
-                Told::Defined(kind) => Told::Defined(kind.name()),
+                Reported::Nothing => Reported::Nothing,
+                Reported::Undefined => Reported::Undefined,
+                Reported::Defined(kind) => Reported::Defined(kind.name()),
             },
             Component::Port => text(&self.port),
             Component::Path => text(&self.path),
@@ -435,10 +435,10 @@ impl Observed {
 impl Observed<&str> {
     /// The same as strings.
     pub fn to_strings(&self) -> Observed {
-        let owned = |told: Told<&str>| match told {
-            Told::Untold => Told::Untold,
-            Told::Undefined => Told::Undefined,
-            Told::Defined(text) => Told::Defined(text.to_owned()),
+        let owned = |reported: Reported<&str>| match reported {
+            Reported::Nothing => Reported::Nothing,
+            Reported::Undefined => Reported::Undefined,
+            Reported::Defined(text) => Reported::Defined(text.to_owned()),
         };
         Observed {
             scheme: owned(self.scheme),
@@ -456,12 +456,12 @@ impl Observed<&str> {
 impl<T: AsRef<str>> Observed<T> {
     /// What was told of these components, in a line, the undefined ones too: `scheme "a" query undefined`.
     pub fn describe(&self, components: ComponentSet) -> String {
-        let told = components.iter().filter_map(|component| match self.text(component) {
-            Told::Untold => None,
-            Told::Undefined => Some(format!("{component} undefined")),
-            Told::Defined(text) => Some(format!("{component} {}", Quoted(text))),
+        let reported = components.iter().filter_map(|component| match self.text(component) {
+            Reported::Nothing => None,
+            Reported::Undefined => Some(format!("{component} undefined")),
+            Reported::Defined(text) => Some(format!("{component} {}", Quoted(text))),
         });
-        told.collect::<Vec<_>>().join(" ")
+        reported.collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -474,7 +474,7 @@ impl From<Components> for Observed {
             host: components.host.into(),
             host_kind: components.host_kind.into(),
             port: components.port.into(),
-            path: Told::Defined(components.path),
+            path: Reported::Defined(components.path),
             query: components.query.into(),
             fragment: components.fragment.into(),
         }

@@ -13,7 +13,7 @@ mod vector;
 
 pub use component::{Component, ComponentSet};
 pub(crate) use components::authority_of;
-pub use components::{Components, HostKind, Observed, Told};
+pub use components::{Components, HostKind, Observed, Reported};
 pub use operation::{Input, Operation, Rung, Scope};
 pub use outcome::{Contract, Outcome, Shown, Value};
 pub use problem::Problem;
@@ -21,4 +21,6 @@ pub use rfc3986_reference::grammar::Rule;
 pub use rfc3986_reference::readings::Reading;
 pub use subject::{Declaration, EVERY_TEXT, EVERYTHING, Fidelity, Forms, Specification, Subject};
 pub use text::{Escaped, Fitted, Json, LONGEST_NAME, Lines, OneLine, Quoted, is_printed, name};
-pub use vector::{Bound, Case, Clause, ClauseFile, Conforming, Expectation, FunctionFile, Level, Vector, VectorFile};
+pub use vector::{
+    Bound, Clause, ClauseFile, Expectation, FunctionCase, FunctionFile, Level, LicensedOutcome, Vector, VectorFile,
+};

@@ -214,7 +214,7 @@ impl Declaration {
 
     /// How exactly the subject tells a component; `None` if it cannot.
     pub fn fidelity(&self, component: Component) -> Option<Fidelity> {
-        self.tells.iter().find(|(told, _)| *told == component).map(|(_, fidelity)| *fidelity)
+        self.tells.iter().find(|(reported, _)| *reported == component).map(|(_, fidelity)| *fidelity)
     }
 }
 

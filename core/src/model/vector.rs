@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::component::Component;
-use super::components::{Components, Observed, Told};
+use super::components::{Components, Observed, Reported};
 use super::operation::{Input, Operation};
 use super::outcome::Contract;
 
@@ -153,13 +153,13 @@ pub enum Expectation {
     /// Rejected.
     Rejected,
     /// One of several outcomes, all of which conform.
-    OneOf(Vec<Conforming>),
+    OneOf(Vec<LicensedOutcome>),
 }
 
 /// One of several conforming outcomes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Conforming {
+pub struct LicensedOutcome {
     /// Its name, such as `literal` or `slash-dot`.
     pub name: String,
     /// The sentence that licenses it, with its section.
@@ -181,7 +181,7 @@ struct RawExpectation {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     broken: Option<Vec<Contract>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    outcomes: Option<Vec<Conforming>>,
+    outcomes: Option<Vec<LicensedOutcome>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -266,10 +266,10 @@ impl Serialize for AllComponents {
 impl<'de> Deserialize<'de> for AllComponents {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<AllComponents, D::Error> {
         let given: Observed = Observed::deserialize(deserializer)?;
-        let missing = Component::ALL.into_iter().find(|component| given.text(*component).is_untold());
+        let missing = Component::ALL.into_iter().find(|component| given.text(*component).is_nothing());
         match missing {
             Some(component) => Err(D::Error::missing_field(component.name())),
-            None if given.path == Told::Undefined => Err(D::Error::invalid_type(Unexpected::Unit, &"a string")),
+            None if given.path == Reported::Undefined => Err(D::Error::invalid_type(Unexpected::Unit, &"a string")),
             None => Ok(AllComponents(Components::from(&given.as_strs()))),
         }
     }
@@ -313,13 +313,13 @@ pub struct FunctionFile {
     /// What the file is about.
     pub title: String,
     /// The cases, sorted by their ids.
-    pub cases: Vec<Case>,
+    pub cases: Vec<FunctionCase>,
 }
 
 /// What a function gives for some arguments.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Case {
+pub struct FunctionCase {
     /// `functions/`, the function, `/` and a name.
     pub id: String,
     /// The name of the function.

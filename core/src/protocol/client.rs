@@ -12,8 +12,8 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use self::process::{Failure, Family, Process};
 pub use self::process::{HUNG, RUN_VARIABLE, end_all, end_marked, inherit_run, own_mark, run, stop};
+use self::process::{NoAnswer, Process, ProcessFamily};
 use self::scheduled::{Cost, Scheduled};
 use super::messages::{Ask, Hello, Request, Response};
 use crate::ask;
@@ -75,7 +75,7 @@ impl Client {
     ///
     /// The program cannot be started, or does not say who it is as the protocol has it: on one line, with what it said.
     pub fn start(command: &[OsString], limits: Limits) -> Result<Client, String> {
-        let (link, hello) = Link::open(command, Family::Own, limits)?;
+        let (link, hello) = Link::open(command, ProcessFamily::Own, limits)?;
         let declaration = hello.declaration().map_err(|problem| format!("{}: {problem}", link.name()))?;
         Ok(Client {
             declaration,
@@ -101,7 +101,7 @@ impl Client {
             ..limits
         };
         let command: Vec<OsString> = [program.as_os_str().to_owned()].into_iter().chain(arguments).collect();
-        let (link, hello) = Link::open(&command, Family::Ours, limits)?;
+        let (link, hello) = Link::open(&command, ProcessFamily::Ours, limits)?;
         if hello != Hello::from(&declaration) {
             return Err(format!("{} serves another version of {declaration}", link.name()));
         }
@@ -239,7 +239,7 @@ impl Subject for Client {
 /// A command, the process that runs it if one does, and how often one was started again.
 struct Link {
     command: Vec<OsString>,
-    family: Family,
+    family: ProcessFamily,
     limits: Limits,
     process: Option<Process>,
     /// What it said first.
@@ -269,7 +269,7 @@ const LOOK: Duration = Duration::from_millis(5);
 const RECENT: (usize, usize) = (4096, 1 << 20);
 
 impl Link {
-    fn open(command: &[OsString], family: Family, limits: Limits) -> Result<(Link, Hello), String> {
+    fn open(command: &[OsString], family: ProcessFamily, limits: Limits) -> Result<(Link, Hello), String> {
         let mut link = Link {
             command: command.to_vec(),
             family,
@@ -302,14 +302,14 @@ impl Link {
         format!("`{}`", words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" "))
     }
 
-    fn start(&mut self) -> Result<Hello, Failure> {
+    fn start(&mut self) -> Result<Hello, NoAnswer> {
         self.end();
-        self.process = Some(Process::spawn(&self.command, self.family, self.limits.memory).map_err(Failure::Crashed)?);
+        self.process = Some(Process::spawn(&self.command, self.family, self.limits.memory).map_err(NoAnswer::Crashed)?);
         let id = self.send(&Ask::Hello);
         let result = self.receive(id, self.limits.start).and_then(|(response, line)| match response {
             Response::Hello { hello, .. } => Ok(hello),
-            Response::Outcome { .. } => Err(Failure::broke("an outcome is no answer to `hello`", &line)),
-            Response::Error { error, .. } => Err(Failure::broke("an error is no answer to `hello`", &error)),
+            Response::Outcome { .. } => Err(NoAnswer::broke("an outcome is no answer to `hello`", &line)),
+            Response::Error { error, .. } => Err(NoAnswer::broke("an error is no answer to `hello`", &error)),
         });
         match &result {
             Err(_) => self.end(),
@@ -373,7 +373,7 @@ impl Link {
             let id = self.send(&Ask::Input(input.clone()));
             let outcome = self.outcome(id, operation);
             self.took = match outcome {
-                Err(Failure::TimedOut(_)) => self.limits.time,
+                Err(NoAnswer::TimedOut(_)) => self.limits.time,
                 _ => Cost::new(since.elapsed(), before.as_ref(), self.scheduled().as_ref()).alone(),
             };
             if self.measures && self.took >= LOOK {
@@ -390,9 +390,9 @@ impl Link {
                 self.process = None;
                 failure.reason().clone_into(&mut self.last_failure);
                 match failure {
-                    Failure::Crashed(reason) => Outcome::Crashed { reason },
-                    Failure::TimedOut(reason) => Outcome::TimedOut { reason },
-                    Failure::Stopped => Outcome::unsupported(self.give_up(&failure)),
+                    NoAnswer::Crashed(reason) => Outcome::Crashed { reason },
+                    NoAnswer::TimedOut(reason) => Outcome::TimedOut { reason },
+                    NoAnswer::Stopped => Outcome::unsupported(self.give_up(&failure)),
                 }
             }
         }
@@ -414,7 +414,7 @@ impl Link {
     }
 
     /// Sees to it that there is a process.
-    fn revive(&mut self) -> Result<(), Option<Failure>> {
+    fn revive(&mut self) -> Result<(), Option<NoAnswer>> {
         while self.process.is_none() {
             if self.lost().is_some() {
                 return Err(None);
@@ -422,7 +422,7 @@ impl Link {
             // That is nothing which the question has done.
             match self.start() {
                 Ok(_) => self.failed_starts = 0,
-                Err(failure @ Failure::Stopped) => {
+                Err(failure @ NoAnswer::Stopped) => {
                     self.give_up(&failure);
                 }
                 Err(failure) => {
@@ -454,7 +454,7 @@ impl Link {
     }
 
     /// No process is started any more. Returns why.
-    fn give_up(&mut self, failure: &Failure) -> String {
+    fn give_up(&mut self, failure: &NoAnswer) -> String {
         self.given_up.insert(failure.reason().to_owned()).clone()
     }
 
@@ -466,7 +466,7 @@ impl Link {
             self.remember(&input);
             asked.push((self.send(&Ask::Input(input)), operation));
         }
-        let outcomes: Result<Vec<Outcome>, Failure> =
+        let outcomes: Result<Vec<Outcome>, NoAnswer> =
             asked.into_iter().map(|(id, operation)| self.outcome(id, operation)).collect();
         outcomes.map_err(|failure| {
             self.process = None;
@@ -476,15 +476,15 @@ impl Link {
     }
 
     /// The outcome of the question with this number.
-    fn outcome(&mut self, id: u64, operation: Operation) -> Result<Outcome, Failure> {
+    fn outcome(&mut self, id: u64, operation: Operation) -> Result<Outcome, NoAnswer> {
         let (response, line) = self.receive(id, self.limits.time)?;
         match response {
             Response::Outcome { outcome, .. } if is_answer(&outcome, operation) => Ok(outcome),
             Response::Outcome { .. } => {
                 let problem = format!("that is no answer to `{operation}`");
-                Err(Failure::broke(&problem, &line))
+                Err(NoAnswer::broke(&problem, &line))
             }
-            Response::Hello { .. } => Err(Failure::broke("`hello` was not asked", &line)),
+            Response::Hello { .. } => Err(NoAnswer::broke("`hello` was not asked", &line)),
             // The two sides still count alike: there is no need to start again.
             Response::Error { error, .. } => Ok(Outcome::Crashed {
                 reason: format!("broke the protocol: took a request for an error: {}", Quoted(&error)),
@@ -503,19 +503,20 @@ impl Link {
     }
 
     /// Waits for the response to the question with this number, and returns it and its line.
-    fn receive(&mut self, id: u64, limit: Duration) -> Result<(Response, String), Failure> {
+    fn receive(&mut self, id: u64, limit: Duration) -> Result<(Response, String), NoAnswer> {
         let Some(process) = &mut self.process else {
-            return Err(Failure::Crashed("the process is not there".to_owned()));
+            return Err(NoAnswer::Crashed("the process is not there".to_owned()));
         };
         let line = process.receive(limit)?;
-        let value = serde_json::from_str(&line).map_err(|error| Failure::broke(&format!("no JSON: {error}"), &line))?;
-        let response = Response::from_json(value).map_err(|problem| Failure::broke(&problem, &line))?;
+        let value =
+            serde_json::from_str(&line).map_err(|error| NoAnswer::broke(&format!("no JSON: {error}"), &line))?;
+        let response = Response::from_json(value).map_err(|problem| NoAnswer::broke(&problem, &line))?;
         let answered = match &response {
             Response::Hello { id, .. } | Response::Outcome { id, .. } => Some(*id),
             Response::Error { id, .. } => *id,
         };
         match answered {
-            Some(answered) if answered != id => Err(Failure::broke(
+            Some(answered) if answered != id => Err(NoAnswer::broke(
                 &format!("`id` is {answered} in the answer to {id}"),
                 &line,
             )),

@@ -34,14 +34,14 @@ pub fn serve(subject: &dyn Subject, input: impl Read, output: impl Write) -> io:
         }
         let answer = if too_long {
             skip_line(&mut input)?;
-            Answer::One(error(None, format!("the line is longer than {LONGEST_LINE} bytes")))
+            Reply::One(error(None, format!("the line is longer than {LONGEST_LINE} bytes")))
         } else {
             answer(subject, &line)
         };
         broken += answer.errors();
         match &answer {
-            Answer::One(response) => serde_json::to_writer(&mut output, response)?,
-            Answer::Batch(responses) => serde_json::to_writer(&mut output, responses)?,
+            Reply::One(response) => serde_json::to_writer(&mut output, response)?,
+            Reply::Batch(responses) => serde_json::to_writer(&mut output, responses)?,
         }
         output.write_all(b"\n")?;
         // Reading on may block while the other side waits for the answer.
@@ -51,28 +51,28 @@ pub fn serve(subject: &dyn Subject, input: impl Read, output: impl Write) -> io:
     }
 }
 
-enum Answer {
+enum Reply {
     One(Response),
     Batch(Vec<Response>),
 }
 
-impl Answer {
+impl Reply {
     fn errors(&self) -> u64 {
         let is_error = |response: &&Response| matches!(response, Response::Error { .. });
         match self {
-            Answer::One(response) => u64::from(is_error(&response)),
-            Answer::Batch(responses) => responses.iter().filter(is_error).count() as u64,
+            Reply::One(response) => u64::from(is_error(&response)),
+            Reply::Batch(responses) => responses.iter().filter(is_error).count() as u64,
         }
     }
 }
 
-fn answer(subject: &dyn Subject, line: &[u8]) -> Answer {
+fn answer(subject: &dyn Subject, line: &[u8]) -> Reply {
     match serde_json::from_slice(line) {
         Ok(Value::Array(requests)) => {
-            Answer::Batch(requests.into_iter().map(|request| respond(subject, request)).collect())
+            Reply::Batch(requests.into_iter().map(|request| respond(subject, request)).collect())
         }
-        Ok(request) => Answer::One(respond(subject, request)),
-        Err(problem) => Answer::One(error(None, format!("the line is no JSON: {problem}"))),
+        Ok(request) => Reply::One(respond(subject, request)),
+        Err(problem) => Reply::One(error(None, format!("the line is no JSON: {problem}"))),
     }
 }
 

@@ -6,13 +6,13 @@ use rfc3986_reference::components::{self, ReferenceRule};
 use rfc3986_reference::grammar;
 use rfc3986_reference::resolve::Strictness;
 
-use super::{Counts, Known, Result, given};
+use super::{Counts, ExpectedByRule, Result, given};
 use crate::ask::{self, ask};
 use crate::compare::{
-    Difference, Kind, Seen, acceptance, compare_shown, is_ascii, is_governed_otherwise, is_uri_literally,
-    is_uri_to_the_letter, narrowed,
+    BriefVerdict, Difference, DifferenceKind, acceptance, compare_shown, is_ascii, is_governed_otherwise,
+    is_uri_literally, is_uri_to_the_letter, narrowed,
 };
-use crate::expect::{self, Expected, Resolution};
+use crate::expect::{self, Expected, LiteralResolution};
 use crate::model::{Components, Declaration, Input, Operation, Outcome, Reading, Rule, Shown, Subject};
 use crate::screen;
 
@@ -36,9 +36,9 @@ impl<T> Default for Disagreeing<T> {
 }
 
 impl<T> Disagreeing<T> {
-    fn add(&mut self, place: usize, seen: Seen, crash: Option<String>, keep: impl FnOnce(Brief) -> T) {
+    fn add(&mut self, place: usize, seen: BriefVerdict, crash: Option<String>, keep: impl FnOnce(Brief) -> T) {
         self.counts.add(seen);
-        if let Seen::Diverges(difference) = seen {
+        if let BriefVerdict::Diverges(difference) = seen {
             self.diverging.push((place, keep(Brief { difference, crash })));
         }
     }
@@ -142,12 +142,12 @@ fn parse<'s, T>(
     keep: impl Fn(Brief, &mut dyn FnMut() -> Result) -> T,
 ) -> Disagreeing<T> {
     let mut disagreeing = Disagreeing::default();
-    let mut known = Known::new(Reading::Rfc3986, expected);
+    let mut known = ExpectedByRule::new(Reading::Rfc3986, expected);
     let components = screen::components(text);
     while let Some(((place, subject), crash)) = ask::each(&mut subjects, |guard, (place, subject)| {
         let declaration = subject.declaration();
         let Some(own) = parses(declaration, rule) else {
-            return disagreeing.counts.add(Seen::NotComparable);
+            return disagreeing.counts.add(BriefVerdict::NotComparable);
         };
         let expected = components.as_ref().filter(|components| components.are_of(own));
         let mut crash = None;
@@ -161,7 +161,7 @@ fn parse<'s, T>(
         disagreeing.add(place, seen, crash, |brief| keep(brief, &mut result));
     }) {
         let mut result = || known.put(subject, asked).into_result();
-        let seen = Seen::of_kind(Kind::Crashed);
+        let seen = BriefVerdict::of_kind(DifferenceKind::Crashed);
         disagreeing.add(place, seen, Some(crash.reason), |brief| keep(brief, &mut result));
     }
     disagreeing
@@ -180,14 +180,14 @@ fn answer<'s, T>(
 ) -> Disagreeing<T> {
     let mut disagreeing = Disagreeing::default();
     let literally = Literally::of(asked);
-    let mut known = Known::new(Reading::Rfc3986, |asked: &Input| match &literally {
+    let mut known = ExpectedByRule::new(Reading::Rfc3986, |asked: &Input| match &literally {
         Some(Literally::Target(resolution)) => resolution.conforming(),
         _ => expected(asked),
     });
     for (place, subject) in subjects {
         let declaration = subject.declaration();
         if given(declaration, asked).is_none() {
-            disagreeing.counts.add(Seen::NotComparable);
+            disagreeing.counts.add(BriefVerdict::NotComparable);
             continue;
         }
         let observed = ask(subject, asked);
@@ -202,7 +202,7 @@ fn answer<'s, T>(
                 _ => None,
             };
             let mut result = || answer.clone().into_result();
-            disagreeing.add(place, Seen::from(&answer.verdict), crash, |brief| {
+            disagreeing.add(place, BriefVerdict::from(&answer.verdict), crash, |brief| {
                 keep(brief, &mut result)
             });
         }
@@ -215,7 +215,7 @@ enum Literally<'a> {
     /// This URI-reference, printed.
     Printed(&'a str),
     /// The target of this resolution.
-    Target(Box<Resolution<'a>>),
+    Target(Box<LiteralResolution<'a>>),
     /// Nothing: base and reference are no URI and URI-reference, and to refuse them is all that conforms.
     Refused,
     /// It is not said what to print of what should not have been parsed.
@@ -250,24 +250,27 @@ impl<'a> Literally<'a> {
         } else {
             Strictness::NonStrict
         };
-        let resolution = Resolution::of(base, reference, strictness, Reading::Rfc3986, screened);
+        let resolution = LiteralResolution::of(base, reference, strictness, Reading::Rfc3986, screened);
         Some(Literally::Target(Box::new(resolution)))
     }
 
     /// The verdict on a subject, where nothing more need be known for it.
-    fn verdict(&self, declaration: &Declaration, asked: &Input, observed: &Outcome) -> Option<Seen> {
+    fn verdict(&self, declaration: &Declaration, asked: &Input, observed: &Outcome) -> Option<BriefVerdict> {
         let is_accepted = match observed {
             Outcome::Accepted { .. } => true,
             Outcome::Rejected { .. } => false,
             Outcome::Unsupported { .. } | Outcome::Crashed { .. } | Outcome::TimedOut { .. } => return None,
         };
-        let of_validity = |is_valid| acceptance(is_valid, is_accepted).map_or(Seen::Agrees, Seen::of_kind);
+        let of_validity =
+            |is_valid| acceptance(is_valid, is_accepted).map_or(BriefVerdict::Agrees, BriefVerdict::of_kind);
         match self {
-            Literally::Unanswered => Some(Seen::NotComparable),
-            Literally::Refused if is_governed_otherwise(declaration, is_ascii(asked)) => Some(Seen::NotComparable),
+            Literally::Unanswered => Some(BriefVerdict::NotComparable),
+            Literally::Refused if is_governed_otherwise(declaration, is_ascii(asked)) => {
+                Some(BriefVerdict::NotComparable)
+            }
             Literally::Refused => Some(of_validity(false)),
             Literally::Printed(uri) if is_accepted => {
-                is_uri_literally(declaration, uri, observed).then_some(Seen::Agrees)
+                is_uri_literally(declaration, uri, observed).then_some(BriefVerdict::Agrees)
             }
             Literally::Printed(_) => Some(of_validity(true)),
             Literally::Target(resolution) if is_accepted => {
@@ -276,11 +279,15 @@ impl<'a> Literally<'a> {
                     || resolution.normal().is_some_and(is_to_the_letter)
                     // Of the target and its normal form a normal form is the same.
                     || is_uri_literally(declaration, resolution.uri(), observed);
-                agrees.then_some(Seen::Agrees)
+                agrees.then_some(BriefVerdict::Agrees)
             }
-            Literally::Target(resolution) => {
-                resolution.may_be_refused().map(|may_be| if may_be { Seen::Agrees } else { of_validity(true) })
-            }
+            Literally::Target(resolution) => resolution.may_be_refused().map(|may_be| {
+                if may_be {
+                    BriefVerdict::Agrees
+                } else {
+                    of_validity(true)
+                }
+            }),
         }
     }
 }

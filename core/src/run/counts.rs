@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
-use crate::compare::Seen;
+use crate::compare::BriefVerdict;
 
 /// How many inputs were put to a subject, and how its answers count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,7 +27,7 @@ fn is_zero(count: &u64) -> bool {
 
 impl Counts {
     /// How many inputs were put to the subject.
-    pub fn asked(self) -> u64 {
+    pub fn answers(self) -> u64 {
         self.compared() + self.not_compared
     }
 
@@ -38,11 +38,11 @@ impl Counts {
 
     /// Counts an answer.
     #[inline]
-    pub fn add(&mut self, seen: Seen) {
+    pub fn add(&mut self, seen: BriefVerdict) {
         *match seen {
-            Seen::Agrees => &mut self.agree,
-            Seen::Diverges(_) => &mut self.diverge,
-            Seen::NotComparable => &mut self.not_compared,
+            BriefVerdict::Agrees => &mut self.agree,
+            BriefVerdict::Diverges(_) => &mut self.diverge,
+            BriefVerdict::NotComparable => &mut self.not_compared,
         } += 1;
     }
 }

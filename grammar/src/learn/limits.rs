@@ -153,7 +153,7 @@ const PORTS: [u64; 16] = [
 ];
 
 /// Strings that grow in one measure.
-struct Family {
+struct StringFamily {
     measure: Measure,
     /// What is repeated; for ports by value nothing.
     unit: &'static str,
@@ -164,58 +164,58 @@ struct Family {
 const HOST_FRAMES: &[(&str, &str)] = &[("//", ""), ("a://", ""), ("a://", "/")];
 const PORT_FRAMES: &[(&str, &str)] = &[("//h:", ""), ("a://h:", ""), ("a://h:", "/"), ("h:", "")];
 
-const FAMILIES: &[Family] = &[
-    Family {
+const FAMILIES: &[StringFamily] = &[
+    StringFamily {
         measure: Measure::Scheme,
         unit: "a",
         frames: &[("", ":"), ("", "://h"), ("", "://h/"), ("", "")],
     },
-    Family {
+    StringFamily {
         measure: Measure::Userinfo,
         unit: "a",
         frames: &[("//", "@h"), ("a://", "@h"), ("a://", "@h/"), ("", "@h:1")],
     },
-    Family {
+    StringFamily {
         measure: Measure::Literal,
         unit: "a",
         frames: &[("//[v1.", "]"), ("a://[v1.", "]"), ("a://[v1.", "]/"), ("[v1.", "]")],
     },
-    Family {
+    StringFamily {
         measure: Measure::Label,
         unit: "a",
         frames: HOST_FRAMES,
     },
-    Family {
+    StringFamily {
         measure: Measure::Host,
         unit: "a.",
         frames: HOST_FRAMES,
     },
-    Family {
+    StringFamily {
         measure: Measure::PortDigits,
         unit: "0",
         frames: PORT_FRAMES,
     },
-    Family {
+    StringFamily {
         measure: Measure::PortValue,
         unit: "",
         frames: PORT_FRAMES,
     },
-    Family {
+    StringFamily {
         measure: Measure::Segment,
         unit: "a",
         frames: &[("/", ""), ("a:/", ""), ("a://h/", "")],
     },
-    Family {
+    StringFamily {
         measure: Measure::Path,
         unit: "/a",
         frames: &[("", ""), ("a:", ""), ("a://h", "")],
     },
-    Family {
+    StringFamily {
         measure: Measure::Query,
         unit: "a",
         frames: &[("?", ""), ("a:?", ""), ("a://h?", ""), ("a://h/?", "")],
     },
-    Family {
+    StringFamily {
         measure: Measure::Fragment,
         unit: "a",
         frames: &[("#", ""), ("a:#", ""), ("a://h#", ""), ("a://h/#", "")],
@@ -249,7 +249,7 @@ pub(super) fn values() -> Vec<String> {
     values
 }
 
-impl Family {
+impl StringFamily {
     fn string(&self, frame: (&str, &str), size: u64) -> String {
         let middle = match self.measure {
             Measure::PortValue => size.to_string(),
@@ -271,7 +271,7 @@ impl Family {
     /// # Errors
     ///
     /// The oracle does not answer, or one string is answered in two ways.
-    fn find(&self, target: &Machine, questions: &mut Questions) -> Result<Option<Found>, Stop> {
+    fn find(&self, target: &Machine, questions: &mut Questions) -> Result<Option<LimitChange>, Stop> {
         let expected = |text: &str| target.output(target.run(text.as_bytes()));
         let first = self.sizes()[0];
         let mut accepted = None;
@@ -321,7 +321,7 @@ impl Family {
                 high = middle;
             }
         }
-        Ok(Some(Found {
+        Ok(Some(LimitChange {
             measure: self.measure,
             size: low,
             outputs: [usual, beyond],
@@ -333,7 +333,7 @@ impl Family {
 
 /// Where a family changes.
 #[derive(Clone)]
-struct Found {
+struct LimitChange {
     measure: Measure,
     size: u64,
     outputs: [u32; 2],
@@ -341,8 +341,8 @@ struct Found {
     outside: String,
 }
 
-impl Found {
-    fn limit(self, limits: &Limits, measure: Measure) -> Limit {
+impl LimitChange {
+    fn limit(self, limits: &FoundLimits, measure: Measure) -> Limit {
         Limit {
             at: limits.size(measure, &self.inside),
             measure,
@@ -355,21 +355,21 @@ impl Found {
 
 /// The limits of a subject, and what is within them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Limits {
+pub(super) struct FoundLimits {
     pub(super) found: Vec<Limit>,
     /// Whether strings are authorities rather than references.
     is_bare: bool,
 }
 
-impl Limits {
+impl FoundLimits {
     /// Looks for limits.
     ///
     /// # Errors
     ///
     /// The oracle does not answer, or one string is answered in two ways.
-    pub(super) fn find(target: &Machine, questions: &mut Questions) -> Result<Limits, Stop> {
+    pub(super) fn find(target: &Machine, questions: &mut Questions) -> Result<FoundLimits, Stop> {
         let accepts = |text: &str| target.output(target.run(text.as_bytes())) != 0;
-        let mut limits = Limits {
+        let mut limits = FoundLimits {
             found: Vec::new(),
             is_bare: !accepts("//h") && !accepts("a://h") && accepts("h"),
         };
@@ -379,10 +379,10 @@ impl Limits {
         }
 
         // Where several components end at one length of the whole, it is the whole that is limited.
-        let length = |found: &Found| found.inside.len();
-        let is_text = |found: &&Found| found.measure != Measure::PortValue;
+        let length = |found: &LimitChange| found.inside.len();
+        let is_text = |found: &&LimitChange| found.measure != Measure::PortValue;
         if let Some(longest) = found.iter().filter(is_text).max_by_key(|found| length(found)).cloned() {
-            let at_the_end = |found: &Found| is_text(&found) && length(found) + 1 >= length(&longest);
+            let at_the_end = |found: &LimitChange| is_text(&found) && length(found) + 1 >= length(&longest);
             let components: BTreeSet<_> =
                 found.iter().filter(|found| at_the_end(found)).map(|found| found.measure.component()).collect();
             if components.len() >= 3 {
@@ -390,7 +390,8 @@ impl Limits {
                 limits.found.push(longest.limit(&limits, Measure::Length));
             }
         }
-        let size_of = |found: &[Found], measure| found.iter().find(|found| found.measure == measure).map(|f| f.size);
+        let size_of =
+            |found: &[LimitChange], measure| found.iter().find(|found| found.measure == measure).map(|f| f.size);
         let overall = [(Measure::Label, Measure::Host), (Measure::Segment, Measure::Path)];
         for (part, whole) in overall {
             // A part that is as long as the whole may be is no limit of its own. The whole grows by two characters.
@@ -436,7 +437,7 @@ impl Limits {
     }
 
     fn size(&self, measure: Measure, text: &str) -> u64 {
-        let parts = Parts::of(text, self.is_bare);
+        let parts = FiveComponents::of(text, self.is_bare);
         let count = |text: &str| text.chars().count() as u64;
         let longest = |text: &str, separators: &[char]| text.split(separators).map(count).max().unwrap_or(0);
         match measure {
@@ -470,7 +471,7 @@ fn ports(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The five components, by their delimiters.
-struct Parts<'a> {
+struct FiveComponents<'a> {
     scheme: &'a str,
     authority: &'a str,
     path: &'a str,
@@ -478,8 +479,8 @@ struct Parts<'a> {
     fragment: &'a str,
 }
 
-impl Parts<'_> {
-    fn of(text: &str, is_bare: bool) -> Parts<'_> {
+impl FiveComponents<'_> {
+    fn of(text: &str, is_bare: bool) -> FiveComponents<'_> {
         let (text, fragment) = text.split_once('#').unwrap_or((text, ""));
         let (text, query) = text.split_once('?').unwrap_or((text, ""));
         let slash = text.find('/').unwrap_or(text.len());
@@ -492,7 +493,7 @@ impl Parts<'_> {
             Some(rest) => rest.split_at(rest.find('/').unwrap_or(rest.len())),
             None => ("", rest),
         };
-        Parts {
+        FiveComponents {
             scheme,
             authority,
             path,

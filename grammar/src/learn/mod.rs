@@ -42,7 +42,7 @@ use std::fmt;
 
 pub use characters::ranges;
 use characters::{Characters, OTHERS};
-use limits::Limits;
+use limits::FoundLimits;
 pub use limits::{Limit, Measure};
 use tree::{Hypothesis, Questions};
 use words::RandomEdits;
@@ -254,7 +254,7 @@ impl fmt::Display for Stop {
 
 /// How an answer differs from the expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum OutputDifference {
     /// Accepted, although the target rejects it.
     Accepted,
     /// Rejected, although the target accepts it.
@@ -267,28 +267,28 @@ pub enum Kind {
     TimedOut,
 }
 
-impl Kind {
+impl OutputDifference {
     /// How an output differs from the expected one; none if it does not.
-    pub fn of(expected: u32, observed: u32) -> Option<Kind> {
+    pub fn of(expected: u32, observed: u32) -> Option<OutputDifference> {
         match (expected, observed) {
             _ if expected == observed => None,
-            (_, CRASHED) => Some(Kind::Crashed),
-            (_, TIMED_OUT) => Some(Kind::TimedOut),
-            (0, _) => Some(Kind::Accepted),
-            (_, 0) => Some(Kind::Rejected),
-            _ => Some(Kind::OtherOutput),
+            (_, CRASHED) => Some(OutputDifference::Crashed),
+            (_, TIMED_OUT) => Some(OutputDifference::TimedOut),
+            (0, _) => Some(OutputDifference::Accepted),
+            (_, 0) => Some(OutputDifference::Rejected),
+            _ => Some(OutputDifference::OtherOutput),
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for OutputDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Kind::Accepted => "accepted though invalid",
-            Kind::Rejected => "rejected though valid",
-            Kind::OtherOutput => "accepted with other components",
-            Kind::Crashed => "crashes",
-            Kind::TimedOut => "timed out",
+            OutputDifference::Accepted => "accepted though invalid",
+            OutputDifference::Rejected => "rejected though valid",
+            OutputDifference::OtherOutput => "accepted with other components",
+            OutputDifference::Crashed => "crashes",
+            OutputDifference::TimedOut => "timed out",
         })
     }
 }
@@ -296,7 +296,7 @@ impl fmt::Display for Kind {
 /// A class of difference: a pair of states that some string leads to and that have different outputs. The witness was
 /// asked: the subject does differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct LearnedDifference {
     /// The target's state.
     pub target: State,
     /// The learned machine's state.
@@ -312,19 +312,19 @@ pub struct Difference {
     pub parting: Option<usize>,
 }
 
-impl Difference {
+impl LearnedDifference {
     /// Its direction.
-    pub fn kind(&self) -> Kind {
-        Kind::of(self.expected, self.observed).unwrap_or(Kind::OtherOutput)
+    pub fn kind(&self) -> OutputDifference {
+        OutputDifference::of(self.expected, self.observed).unwrap_or(OutputDifference::OtherOutput)
     }
 }
 
 /// Differences that are likely to have one cause: of one kind, and the machines part on the same symbol; or, where both
 /// accept, the same bits of the output differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct DifferenceGroup {
     /// Their direction.
-    pub kind: Kind,
+    pub kind: OutputDifference,
     /// The characters of the symbol on which the machines part; none if they differ before any, or in bits.
     pub characters: Vec<char>,
     /// The differences, as places in [`Learned::differences`]; those with the shortest witnesses first.
@@ -362,7 +362,7 @@ pub struct Learned {
     /// differences is one.
     pub stopped: Option<Stop>,
     /// Every class of difference, those with the shortest witnesses first.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<LearnedDifference>,
 }
 
 impl Learned {
@@ -421,25 +421,27 @@ impl Learned {
 
     /// The differences by kind and by the symbol on which the machines part, or the bits in which they differ; the shortest
     /// witness of a group is that of its first difference.
-    pub fn groups(&self) -> Vec<Group> {
-        let mut groups: Vec<Group> = Vec::new();
+    pub fn groups(&self) -> Vec<DifferenceGroup> {
+        let mut groups: Vec<DifferenceGroup> = Vec::new();
         for (at, difference) in self.differences.iter().enumerate() {
             let kind = difference.kind();
             // What is told wrongly is the same wherever it is told.
-            let bits = |difference: &Difference| {
-                let Difference { expected, observed, .. } = *difference;
+            let bits = |difference: &LearnedDifference| {
+                let LearnedDifference { expected, observed, .. } = *difference;
                 (expected & !observed, observed & !expected)
             };
-            let parting = difference.parting.filter(|_| kind != Kind::OtherOutput);
+            let parting = difference.parting.filter(|_| kind != OutputDifference::OtherOutput);
             let character = parting.and_then(|parting| difference.witness.chars().nth(parting));
-            let is_known = |group: &&mut Group| match character {
-                _ if kind == Kind::OtherOutput => bits(&self.differences[group.differences[0]]) == bits(difference),
+            let is_known = |group: &&mut DifferenceGroup| match character {
+                _ if kind == OutputDifference::OtherOutput => {
+                    bits(&self.differences[group.differences[0]]) == bits(difference)
+                }
                 Some(character) => group.characters.contains(&character),
                 None => group.characters.is_empty(),
             };
             match groups.iter_mut().filter(|group| group.kind == kind).find(is_known) {
                 Some(group) => group.differences.push(at),
-                None => groups.push(Group {
+                None => groups.push(DifferenceGroup {
                     kind,
                     characters: character.map(|character| self.characters_like(character)).unwrap_or_default(),
                     differences: vec![at],
@@ -501,7 +503,7 @@ impl Learned {
     }
 
     /// How many questions were asked.
-    pub fn asked(&self) -> u64 {
+    pub fn questions(&self) -> u64 {
         self.questions.values().sum()
     }
 
@@ -527,9 +529,9 @@ pub fn learn(target: &Machine, oracle: &dyn Oracle, options: &Options) -> Learne
     }
     let target = characters.recode(target);
     let mut questions = Questions::new(oracle, characters, options.query_limit);
-    let (limits, stopped) = match Limits::find(&target, &mut questions) {
+    let (limits, stopped) = match FoundLimits::find(&target, &mut questions) {
         Ok(limits) => (limits, None),
-        Err(stop) => (Limits::default(), Some(stop)),
+        Err(stop) => (FoundLimits::default(), Some(stop)),
     };
     let mut learner = Learner {
         hypothesis: Hypothesis::new(&target, options.state_limit),
@@ -587,7 +589,7 @@ struct Learner<'a> {
     target: &'a Machine,
     questions: Questions<'a>,
     hypothesis: Hypothesis,
-    limits: Limits,
+    limits: FoundLimits,
     options: &'a Options,
     random: RandomEdits,
     rounds: usize,
@@ -761,7 +763,7 @@ impl Learner<'_> {
     /// # Errors
     ///
     /// The oracle does not answer, or it does not confirm what it has answered before.
-    fn differences(&mut self, machine: &Machine, stopped: Option<&Stop>) -> Result<Vec<Difference>, Stop> {
+    fn differences(&mut self, machine: &Machine, stopped: Option<&Stop>) -> Result<Vec<LearnedDifference>, Stop> {
         let mut differences = Vec::new();
         // Of a subject that does not answer, or not the same each time, no answer says anything.
         // One that was interrupted asks nothing more.
@@ -793,7 +795,7 @@ impl Learner<'_> {
                 learned = machine.step(learned, code);
                 alive[0][target as usize] != alive[1][learned as usize]
             });
-            differences.push(Difference {
+            differences.push(LearnedDifference {
                 target: difference.left,
                 learned: difference.right,
                 expected,

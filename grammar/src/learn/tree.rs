@@ -70,12 +70,12 @@ impl<'a> Questions<'a> {
 }
 
 /// A state of the discrimination tree: either a word that is asked behind others, or a place for one state.
-struct Node {
+struct TreeNode {
     parent: Option<usize>,
-    kind: Kind,
+    kind: NodeKind,
 }
 
-enum Kind {
+enum NodeKind {
     /// Words are told apart by the output after this one.
     Inner {
         word: Vec<u8>,
@@ -86,7 +86,7 @@ enum Kind {
 
 /// A machine over symbols, each of which stands for one or several codes.
 pub(super) struct Hypothesis {
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
     /// By state: a word that leads there, made of the symbols' codes.
     access: Vec<Vec<u8>>,
     outputs: Vec<u32>,
@@ -177,7 +177,7 @@ impl Hypothesis {
             let mut node = self.leaf[state];
             while let Some(parent) = self.nodes[node].parent {
                 node = parent;
-                if let Kind::Inner { word, .. } = &self.nodes[node].kind {
+                if let NodeKind::Inner { word, .. } = &self.nodes[node].kind {
                     words.push([&access[..], word].concat());
                 }
             }
@@ -194,16 +194,16 @@ impl Hypothesis {
         loop {
             let added = self.nodes.len();
             match &mut self.nodes[node].kind {
-                Kind::Leaf(Some(state)) => return Ok(*state),
-                Kind::Leaf(None) => return self.add_state(node, access, questions),
-                Kind::Inner { word, children } => {
+                NodeKind::Leaf(Some(state)) => return Ok(*state),
+                NodeKind::Leaf(None) => return self.add_state(node, access, questions),
+                NodeKind::Inner { word, children } => {
                     let output = questions.ask(Purpose::Membership, &[access, word].concat())?;
                     let parent = node;
                     node = *children.entry(output).or_insert(added);
                     if node == added {
-                        self.nodes.push(Node {
+                        self.nodes.push(TreeNode {
                             parent: Some(parent),
-                            kind: Kind::Leaf(None),
+                            kind: NodeKind::Leaf(None),
                         });
                     }
                 }
@@ -219,7 +219,7 @@ impl Hypothesis {
         }
         let output = questions.ask(Purpose::Membership, access)?;
         let state = self.states() as State;
-        self.nodes[leaf].kind = Kind::Leaf(Some(state));
+        self.nodes[leaf].kind = NodeKind::Leaf(Some(state));
         self.access.push(access.to_vec());
         self.outputs.push(output);
         self.leaf.push(leaf);
@@ -378,12 +378,12 @@ impl Hypothesis {
         let node = self.leaf[known as usize];
         let (old_leaf, new_leaf) = (self.nodes.len(), self.nodes.len() + 1);
         for state in [Some(known), None] {
-            self.nodes.push(Node {
+            self.nodes.push(TreeNode {
                 parent: Some(node),
-                kind: Kind::Leaf(state),
+                kind: NodeKind::Leaf(state),
             });
         }
-        self.nodes[node].kind = Kind::Inner {
+        self.nodes[node].kind = NodeKind::Inner {
             word: word.to_vec(),
             children: HashMap::from([(known_answer, old_leaf), (new_answer, new_leaf)]),
         };
@@ -459,16 +459,16 @@ impl Hypothesis {
 }
 
 /// The target's splitting tree, with no state in its leaves.
-fn skeleton(target: &Machine) -> Vec<Node> {
+fn skeleton(target: &Machine) -> Vec<TreeNode> {
     let tree = SplittingTree::of(target);
-    let mut nodes: Vec<Node> = tree
+    let mut nodes: Vec<TreeNode> = tree
         .nodes
         .iter()
-        .map(|node| Node {
+        .map(|node| TreeNode {
             parent: node.parent,
             kind: match &node.word {
-                None => Kind::Leaf(None),
-                Some(word) => Kind::Inner {
+                None => NodeKind::Leaf(None),
+                Some(word) => NodeKind::Inner {
                     word: word.clone(),
                     children: HashMap::new(),
                 },
@@ -476,7 +476,7 @@ fn skeleton(target: &Machine) -> Vec<Node> {
         })
         .collect();
     for (parent, output, child) in tree.edges(target) {
-        if let Kind::Inner { children, .. } = &mut nodes[parent].kind {
+        if let NodeKind::Inner { children, .. } = &mut nodes[parent].kind {
             children.insert(output, child);
         }
     }

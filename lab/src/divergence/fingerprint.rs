@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use uriproof::compare::{Difference, Kind, Verdict};
+use uriproof::compare::{Difference, DifferenceKind, Verdict};
 use uriproof::expect::Expected;
 use uriproof::model::{Component, Input, OneLine, Operation, Outcome, Reading, Rule, Rung, Subject, Value};
 use uriproof::run::{self, Result};
@@ -62,14 +62,14 @@ impl Fingerprint {
     }
 
     /// That of time or memory that grows with a pattern: `resolve superlinear "a:" "/"* as base`.
-    pub fn of_growth(operation: Operation, kind: Kind, pattern: &impl fmt::Display) -> Fingerprint {
+    pub fn of_growth(operation: Operation, kind: DifferenceKind, pattern: &impl fmt::Display) -> Fingerprint {
         Fingerprint(format!("{operation} {} {pattern}", kind.name()))
     }
 
     /// The line of the code at which the subject panics, if that is what it does: `uri.rs:1103`.
     pub(super) fn place(&self) -> Option<&str> {
         let (_, difference) = self.0.split_once(' ')?;
-        let place = difference.strip_prefix(Kind::Crashed.name())?.trim_start();
+        let place = difference.strip_prefix(DifferenceKind::Crashed.name())?.trim_start();
         place.contains(".rs:").then_some(place)
     }
 
@@ -91,7 +91,7 @@ pub struct Mark {
     /// The operation.
     pub operation: Operation,
     /// The kind of difference.
-    pub kind: Kind,
+    pub kind: DifferenceKind,
     /// The component that differs, where components do.
     pub component: Option<Component>,
     /// The forms of this component that were expected and told.
@@ -225,7 +225,7 @@ fn complaint(result: &Result) -> Option<String> {
     else {
         return None;
     };
-    let reason = reason.as_deref().filter(|_| *kind == Kind::RejectedValid)?;
+    let reason = reason.as_deref().filter(|_| *kind == DifferenceKind::RejectedValid)?;
     let words = reason.split(['"', '\'', '`']).next().unwrap_or_default();
     let words = words.split(|character: char| !character.is_ascii_alphabetic()).filter(|word| word.len() > 1);
     Some(words.collect::<Vec<_>>().join(" "))
@@ -393,7 +393,7 @@ pub fn classes(subject: &dyn Subject, result: &Result, reading: Reading) -> Vec<
 /// A subject that takes an invalid URI takes it as a base, too; one that prints an address in its own way does so after
 /// each setter. That is one cause, and it is told where it arises.
 pub(super) fn origin(subject: &dyn Subject, result: &Result, mark: &Mark, reading: Reading) -> Option<(Input, Mark)> {
-    let (asked, told) = (strings_asked(&result.input), strings_told(result));
+    let (inputs, outputs) = (input_strings(&result.input), output_strings(result));
     // By the widest rule that the subject parses: the other operations read what it takes.
     let rules = &subject.declaration().rules;
     let rule = if rules.contains(&Rule::Uri) && !rules.contains(&Rule::UriReference) {
@@ -419,7 +419,11 @@ pub(super) fn origin(subject: &dyn Subject, result: &Result, mark: &Mark, readin
     let is_setter = result.input.operation() == Operation::Modify;
     let is_about_components = matches!(
         mark.kind,
-        Kind::OtherUri | Kind::OtherMeaning | Kind::NotIdempotent | Kind::FalsePositive | Kind::FalseNegative
+        DifferenceKind::OtherUri
+            | DifferenceKind::OtherMeaning
+            | DifferenceKind::NotIdempotent
+            | DifferenceKind::FalsePositive
+            | DifferenceKind::FalseNegative
     );
     // What is done with another URI than was meant says nothing of how it is done.
     let misread = |cause: &Mark| {
@@ -427,45 +431,49 @@ pub(super) fn origin(subject: &dyn Subject, result: &Result, mark: &Mark, readin
             || is_setter
                 && matches!(
                     mark.kind,
-                    Kind::AcceptedInvalid | Kind::RejectedValid | Kind::InvalidUri
+                    DifferenceKind::AcceptedInvalid | DifferenceKind::RejectedValid | DifferenceKind::InvalidUri
                 );
-        counts && cause.kind == Kind::OtherComponents && !mark.is_heavier_than(cause)
+        counts && cause.kind == DifferenceKind::OtherComponents && !mark.is_heavier_than(cause)
     };
     let is_cause = |cause: &Mark| match mark.kind {
-        Kind::InvalidUri => cause.kind == Kind::AcceptedInvalid,
-        Kind::AcceptedInvalid | Kind::RejectedValid => cause.kind == mark.kind,
-        Kind::Crashed => cause.kind == Kind::Crashed && cause.place == mark.place,
-        Kind::OtherUri | Kind::OtherMeaning | Kind::NotIdempotent => {
-            cause.kind == Kind::OtherComponents && (mark.component.is_none() || cause.component == mark.component)
+        DifferenceKind::InvalidUri => cause.kind == DifferenceKind::AcceptedInvalid,
+        DifferenceKind::AcceptedInvalid | DifferenceKind::RejectedValid => cause.kind == mark.kind,
+        DifferenceKind::Crashed => cause.kind == DifferenceKind::Crashed && cause.place == mark.place,
+        DifferenceKind::OtherUri | DifferenceKind::OtherMeaning | DifferenceKind::NotIdempotent => {
+            cause.kind == DifferenceKind::OtherComponents
+                && (mark.component.is_none() || cause.component == mark.component)
         }
-        Kind::FalsePositive | Kind::FalseNegative => cause.kind == Kind::OtherComponents,
-        Kind::OtherComponents | Kind::BrokenContract | Kind::Superlinear | Kind::TimedOut => false,
+        DifferenceKind::FalsePositive | DifferenceKind::FalseNegative => cause.kind == DifferenceKind::OtherComponents,
+        DifferenceKind::OtherComponents
+        | DifferenceKind::BrokenContract
+        | DifferenceKind::Superlinear
+        | DifferenceKind::TimedOut => false,
     };
-    let is_printed = matches!(mark.kind, Kind::OtherUri | Kind::OtherMeaning)
+    let is_printed = matches!(mark.kind, DifferenceKind::OtherUri | DifferenceKind::OtherMeaning)
         && !matches!(result.input.operation(), Operation::RoundTrip | Operation::Relativize);
-    let misprints = |cause: &Mark| cause.kind == Kind::OtherUri && cause.component == mark.component;
+    let misprints = |cause: &Mark| cause.kind == DifferenceKind::OtherUri && cause.component == mark.component;
     // The right answer, printed as the subject prints it.
     let printed = || {
         if !is_printed {
             return None;
         }
         let Some(uri) = uri_expected(result) else {
-            let found = find(&asked, &round_trip, &misprints).or_else(|| find(&told, &round_trip, &misprints));
+            let found = find(&inputs, &round_trip, &misprints).or_else(|| find(&outputs, &round_trip, &misprints));
             return found.filter(|(_, cause)| cause.forms[1] == mark.forms[1]);
         };
         let printed = ask(subject, &round_trip(&uri), reading);
         let cause = Mark::all(&printed).into_iter().find(&misprints)?;
-        let (one, other) = (uri_told(&printed.observed)?, uri_told(&result.observed)?);
+        let (one, other) = (uri_of_outcome(&printed.observed)?, uri_of_outcome(&result.observed)?);
         let is_alike = mark.component.is_some_and(|component| piece(one, component) == piece(other, component));
         is_alike.then_some((printed.input, cause))
     };
     // Another URI that conforms, which the subject takes for the one that it answered.
     let taken_for_it = || {
         let read = |uri: &String| ask(subject, &parse(uri), reading).observed;
-        let Some(answered) = uri_told(&result.observed).map(|uri| read(&uri.to_owned())) else {
+        let Some(answered) = uri_of_outcome(&result.observed).map(|uri| read(&uri.to_owned())) else {
             return Vec::new();
         };
-        let others = uris_expected(result).into_iter().filter(|uri| !told.contains(uri));
+        let others = uris_expected(result).into_iter().filter(|uri| !outputs.contains(uri));
         others.filter(|uri| read(uri) == answered).collect::<Vec<_>>()
     };
     // Two authorities, taken for one where a reference should name the other.
@@ -473,7 +481,8 @@ pub(super) fn origin(subject: &dyn Subject, result: &Result, mark: &Mark, readin
         let Input::Relativize { base, target } = &result.input else {
             return None;
         };
-        if mark.kind != Kind::OtherUri || mark.component.is_none_or(|component| component == Component::Path) {
+        if mark.kind != DifferenceKind::OtherUri || mark.component.is_none_or(|component| component == Component::Path)
+        {
             return None;
         }
         let [left, right] = [base, target].map(|uri| up_to_authority(uri).map(ToOwned::to_owned));
@@ -481,12 +490,12 @@ pub(super) fn origin(subject: &dyn Subject, result: &Result, mark: &Mark, readin
         [Rung::Syntax, Rung::Scheme].into_iter().find_map(|rung| {
             let (left, right) = (left.clone(), right.clone());
             let compared = ask(subject, &Input::Equivalent { left, right, rung }, reading);
-            let mark = Mark::all(&compared).into_iter().find(|mark| mark.kind == Kind::FalsePositive)?;
+            let mark = Mark::all(&compared).into_iter().find(|mark| mark.kind == DifferenceKind::FalsePositive)?;
             Some((compared.input, mark))
         })
     };
-    find(&asked, &parse, &|cause| misread(cause) || is_cause(cause))
-        .or_else(|| find(&told, &parse, &is_cause))
+    find(&inputs, &parse, &|cause| misread(cause) || is_cause(cause))
+        .or_else(|| find(&outputs, &parse, &is_cause))
         .or_else(|| find(&taken_for_it(), &parse, &is_cause))
         .or_else(printed)
         .or_else(taken_for_one)
@@ -501,7 +510,7 @@ fn up_to_authority(uri: &str) -> Option<&str> {
 
 /// The URIs that an input asks for. With the scheme of the base, what a network-path reference ("//", §4.2) is meant for is one:
 /// that is how a type of URIs reads it.
-fn strings_asked(input: &Input) -> Vec<String> {
+fn input_strings(input: &Input) -> Vec<String> {
     match input {
         Input::Compose { .. } => Vec::new(),
         Input::Parse { input, .. } => vec![input.clone()],
@@ -517,8 +526,8 @@ fn strings_asked(input: &Input) -> Vec<String> {
 }
 
 /// The URI that was expected, and the one that came out.
-fn strings_told(result: &Result) -> Vec<String> {
-    uri_expected(result).into_iter().chain(uri_told(&result.observed).map(ToOwned::to_owned)).collect()
+fn output_strings(result: &Result) -> Vec<String> {
+    uri_expected(result).into_iter().chain(uri_of_outcome(&result.observed).map(ToOwned::to_owned)).collect()
 }
 
 /// The URI that was expected: the literal one, or, where that is none, the first that conforms.
@@ -528,7 +537,7 @@ fn uri_expected(result: &Result) -> Option<String> {
 
 /// The URIs that conform, the literal one first.
 fn uris_expected(result: &Result) -> Vec<String> {
-    let of = |outcome: &Outcome| uri_told(outcome).map(ToOwned::to_owned);
+    let of = |outcome: &Outcome| uri_of_outcome(outcome).map(ToOwned::to_owned);
     match &result.expected {
         Expected::Outcomes(outcomes) => outcomes.iter().filter_map(|one| of(&one.outcome)).collect(),
         Expected::Property(_) | Expected::NoAnswer { .. } => of(&result.expected.literal()).into_iter().collect(),
@@ -536,7 +545,7 @@ fn uris_expected(result: &Result) -> Vec<String> {
 }
 
 /// The URI of an outcome, if it is one.
-pub(super) fn uri_told(outcome: &Outcome) -> Option<&str> {
+pub(super) fn uri_of_outcome(outcome: &Outcome) -> Option<&str> {
     match outcome {
         Outcome::Accepted { value: Value::Uri(uri) } => Some(uri),
         _ => None,

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use uriproof::compare::{Difference, Kind};
+use uriproof::compare::{Difference, DifferenceKind};
 use uriproof::expect::Expected;
 use uriproof::model::{Component, Declaration, Input, OneLine, Operation, Outcome, Reading, Subject, Value};
 use uriproof::run::{self, Result as Answer};
@@ -39,16 +39,16 @@ pub struct LedgerFile {
     pub version: String,
     /// What it claims. Empty in a file that a command has made, until somebody fills it in.
     #[serde(default)]
-    pub claim: Claim,
+    pub claim: ClaimedSpecification,
     /// The causes.
     #[serde(default, rename = "entry")]
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LedgerEntry>,
 }
 
 /// The specification that a crate claims, with its own words for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Claim {
+pub struct ClaimedSpecification {
     /// The specification that the words name, as short as the report's column "claims" needs it; `none named` if they name none.
     pub specification: String,
     /// The words, verbatim.
@@ -62,7 +62,7 @@ pub struct Claim {
 /// A cause, and the classes in which it shows.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Entry {
+pub struct LedgerEntry {
     /// What tells it from the file's other entries, lower-kebab.
     pub id: String,
     /// Why the subject differs.
@@ -139,13 +139,13 @@ pub struct Upstream {
     /// The address of the issue, the pull request or the documentation.
     pub link: String,
     /// What became of it.
-    pub status: Status,
+    pub status: UpstreamStatus,
 }
 
 /// What became of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Status {
+pub enum UpstreamStatus {
     /// It is open.
     Open,
     /// It is closed, and the behaviour stands.
@@ -156,14 +156,14 @@ pub enum Status {
     Documented,
 }
 
-impl Status {
+impl UpstreamStatus {
     /// Its name, as the ledger spells it.
     pub fn name(self) -> &'static str {
         match self {
-            Status::Open => "open",
-            Status::Closed => "closed",
-            Status::Fixed => "fixed",
-            Status::Documented => "documented",
+            UpstreamStatus::Open => "open",
+            UpstreamStatus::Closed => "closed",
+            UpstreamStatus::Fixed => "fixed",
+            UpstreamStatus::Documented => "documented",
         }
     }
 }
@@ -189,11 +189,11 @@ pub struct KnownClass {
 
 /// A class with the entry that explains it.
 #[derive(Clone, Copy, Debug)]
-pub struct Known<'a> {
+pub struct ExplainedClass<'a> {
     /// The file.
     pub file: &'a LedgerFile,
     /// The cause.
-    pub entry: &'a Entry,
+    pub entry: &'a LedgerEntry,
     /// The class.
     pub class: &'a KnownClass,
 }
@@ -284,11 +284,11 @@ impl Ledger {
     }
 
     /// What is known of a class of a subject, by the subject's label.
-    pub fn find(&self, subject: &str, fingerprint: &Fingerprint) -> Option<Known<'_>> {
+    pub fn find(&self, subject: &str, fingerprint: &Fingerprint) -> Option<ExplainedClass<'_>> {
         let &(file, entry, class) = self.index.get(&(subject.to_owned(), fingerprint.clone()))?;
         let file = &self.files[file];
         let entry = &file.entries[entry];
-        Some(Known {
+        Some(ExplainedClass {
             file,
             entry,
             class: &entry.classes[class],
@@ -296,7 +296,7 @@ impl Ledger {
     }
 
     /// The class in the ledger that a class, which is not there, is a variant of (see [`variant`]).
-    pub fn variant_of(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<Known<'_>> {
+    pub fn variant_of(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<ExplainedClass<'_>> {
         let label = subject.declaration().label();
         let alike = self
             .by_entry_point(subject.declaration(), class)
@@ -316,19 +316,19 @@ impl Ledger {
     }
 
     /// The same class of another entry point of the crate.
-    fn by_entry_point(&self, declaration: &Declaration, class: &Class) -> Option<Known<'_>> {
+    fn by_entry_point(&self, declaration: &Declaration, class: &Class) -> Option<ExplainedClass<'_>> {
         let file = self.file_of(declaration)?;
         let mut classes = file.entries.iter().flat_map(|entry| entry.classes.iter().map(move |class| (entry, class)));
         let (entry, class) = classes.find(|(_, known)| known.fingerprint == class.fingerprint)?;
-        Some(Known { file, entry, class })
+        Some(ExplainedClass { file, entry, class })
     }
 
     /// A class of a subject that calls two URIs different which the same steps make alike, or the other way about.
-    fn by_steps(&self, label: &str, class: &Class) -> Option<Known<'_>> {
+    fn by_steps(&self, label: &str, class: &Class) -> Option<ExplainedClass<'_>> {
         let kind = class.difference.kind;
         let is_right = match kind {
-            Kind::FalseNegative => true,
-            Kind::FalsePositive => false,
+            DifferenceKind::FalseNegative => true,
+            DifferenceKind::FalsePositive => false,
             _ => return None,
         };
         let steps = variant::steps(&class.witness.input, is_right)?;
@@ -343,16 +343,17 @@ impl Ledger {
     }
 
     /// A class of a subject that takes another invalid URI, and is the class of this one where that is asked in its place.
-    fn by_question(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<Known<'_>> {
-        if class.difference.kind != Kind::AcceptedInvalid {
+    fn by_question(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<ExplainedClass<'_>> {
+        if class.difference.kind != DifferenceKind::AcceptedInvalid {
             return None;
         }
         let label = subject.declaration().label();
         let of_subject = self.index.keys().filter(|(subject, _)| *subject == label);
-        let mut of_kind = of_subject
-            .filter_map(|(subject, fingerprint)| self.find(subject, fingerprint))
-            .filter(|known| known.class.fingerprint.as_str().split(' ').nth(1) == Some(Kind::AcceptedInvalid.name()));
-        let is_its = |known: &Known<'_>| {
+        let mut of_kind =
+            of_subject.filter_map(|(subject, fingerprint)| self.find(subject, fingerprint)).filter(|known| {
+                known.class.fingerprint.as_str().split(' ').nth(1) == Some(DifferenceKind::AcceptedInvalid.name())
+            });
+        let is_its = |known: &ExplainedClass<'_>| {
             let Some(input) = variant::transplanted(&class.witness.input, &known.class.input) else {
                 return false;
             };
@@ -363,12 +364,14 @@ impl Ledger {
     }
 
     /// A class of a subject that looks at none of the components that are wrong here, in this operation: of the one that weighs most.
-    fn by_unchecked(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<Known<'_>> {
+    fn by_unchecked(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<ExplainedClass<'_>> {
         let kind = class.difference.kind;
-        if kind != Kind::AcceptedInvalid || !variant::is_put_as_given(&class.witness.input, &class.witness.observed) {
+        if kind != DifferenceKind::AcceptedInvalid
+            || !variant::is_put_as_given(&class.witness.input, &class.witness.observed)
+        {
             return None;
         }
-        let of_kind: Vec<Known<'_>> = self.of_operation(subject, class).collect();
+        let of_kind: Vec<ExplainedClass<'_>> = self.of_operation(subject, class).collect();
         let wrong = variant::wrong_components(&class.witness.input);
         let of_component = |component: &Component| {
             of_kind.iter().copied().find(|known| {
@@ -376,19 +379,19 @@ impl Ledger {
                     && variant::takes_anything(subject, &known.class.input, *component, reading)
             })
         };
-        let known: Option<Vec<Known<'_>>> = wrong.iter().map(of_component).collect();
+        let known: Option<Vec<ExplainedClass<'_>>> = wrong.iter().map(of_component).collect();
         known?.into_iter().next()
     }
 
     /// A class of a subject that prints the same component wrong in the same way, as long as it does so with every other that
     /// this one prints wrong.
-    fn by_misprints(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<Known<'_>> {
+    fn by_misprints(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<ExplainedClass<'_>> {
         let kind = class.difference.kind;
         let own = variant::misprints(&class.witness);
-        let heaviest = own.first().filter(|_| matches!(kind, Kind::OtherUri | Kind::InvalidUri))?;
+        let heaviest = own.first().filter(|_| matches!(kind, DifferenceKind::OtherUri | DifferenceKind::InvalidUri))?;
         let label = subject.declaration().label();
         let of_subject = self.index.keys().filter(|(subject, _)| *subject == label);
-        let known: Vec<(Known<'_>, Vec<Misprint>)> = of_subject
+        let known: Vec<(ExplainedClass<'_>, Vec<Misprint>)> = of_subject
             .filter_map(|(subject, fingerprint)| self.find(subject, fingerprint))
             .filter(|known| known.class.fingerprint.as_str().split(' ').nth(1) == Some(kind.name()))
             .map(|known| {
@@ -406,7 +409,7 @@ impl Ledger {
     }
 
     /// A class of a subject that answers a piece of a path, which reads as the same other component, to make a reference of a URI.
-    fn by_misreading(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<Known<'_>> {
+    fn by_misreading(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<ExplainedClass<'_>> {
         let own = variant::misread(&class.witness.input, &class.witness.observed)?;
         self.of_operation(subject, class).find(|known| {
             let observed = run::one(subject, &known.class.input, reading).observed;
@@ -416,15 +419,20 @@ impl Ledger {
 
     /// A class of a subject that tells the same component wrong of a string which this one contains, and no other, where that is so of
     /// every component that it tells wrong: of the one that weighs most. Causes that meet in a string make no new one.
-    fn by_what_it_contains(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<Known<'_>> {
+    fn by_what_it_contains(
+        &self,
+        subject: &dyn Subject,
+        class: &Class,
+        reading: Reading,
+    ) -> Option<ExplainedClass<'_>> {
         let Input::Parse { input: text, .. } = &class.witness.input else {
             return None;
         };
-        if class.difference.kind != Kind::OtherComponents {
+        if class.difference.kind != DifferenceKind::OtherComponents {
             return None;
         }
         let own = Mark::all(&class.witness);
-        let contained: Vec<(Known<'_>, Vec<Mark>)> = self
+        let contained: Vec<(ExplainedClass<'_>, Vec<Mark>)> = self
             .of_operation(subject, class)
             .filter(|known| matches!(&known.class.input, Input::Parse { input, .. } if variant::contains(text, input)))
             .map(|known| (known, Mark::all(&run::one(subject, &known.class.input, reading))))
@@ -436,9 +444,15 @@ impl Ledger {
     }
 
     /// A class of a subject of one kind of reference, such as URIs, whose operation makes one of another kind.
-    fn by_kind_of_reference(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<Known<'_>> {
+    fn by_kind_of_reference(
+        &self,
+        subject: &dyn Subject,
+        class: &Class,
+        reading: Reading,
+    ) -> Option<ExplainedClass<'_>> {
         let kind = class.difference.kind;
-        if kind != Kind::AcceptedInvalid || !variant::is_of_another_kind(&class.witness.input, &class.witness.observed)
+        if kind != DifferenceKind::AcceptedInvalid
+            || !variant::is_of_another_kind(&class.witness.input, &class.witness.observed)
         {
             return None;
         }
@@ -449,7 +463,7 @@ impl Ledger {
     }
 
     /// The classes of a subject with the operation and the kind of difference of a class.
-    fn of_operation(&self, subject: &dyn Subject, class: &Class) -> impl Iterator<Item = Known<'_>> {
+    fn of_operation(&self, subject: &dyn Subject, class: &Class) -> impl Iterator<Item = ExplainedClass<'_>> {
         let label = subject.declaration().label();
         let begin = format!("{} {} ", class.witness.input.operation(), class.difference.kind.name());
         self.index
@@ -459,7 +473,7 @@ impl Ledger {
     }
 
     /// A class of a subject that panics at the same line in another operation.
-    fn by_place(&self, label: &str, class: &Class) -> Option<Known<'_>> {
+    fn by_place(&self, label: &str, class: &Class) -> Option<ExplainedClass<'_>> {
         let place = class.fingerprint.place()?;
         let of_subject = self.index.keys().filter(|(subject, _)| subject == label);
         of_subject
@@ -482,15 +496,15 @@ impl Ledger {
                 None => known = Some(of_subject),
             }
         }
-        Entry::unexplained(known.into_iter().collect()).to_toml()
+        LedgerEntry::unexplained(known.into_iter().collect()).to_toml()
     }
 
     /// Every class.
-    pub fn classes(&self) -> impl Iterator<Item = Known<'_>> {
+    pub fn classes(&self) -> impl Iterator<Item = ExplainedClass<'_>> {
         self.files.iter().flat_map(|file| {
             file.entries
                 .iter()
-                .flat_map(move |entry| entry.classes.iter().map(move |class| Known { file, entry, class }))
+                .flat_map(move |entry| entry.classes.iter().map(move |class| ExplainedClass { file, entry, class }))
         })
     }
 
@@ -523,7 +537,7 @@ impl Ledger {
                     file: file_name(&self.files, declaration),
                     name: declaration.name.to_string(),
                     version: declaration.version.to_string(),
-                    claim: Claim::default(),
+                    claim: ClaimedSpecification::default(),
                     entries: Vec::new(),
                 });
                 self.files.len() - 1
@@ -541,7 +555,7 @@ impl Ledger {
         let entry = match of_another.or_else(of_before).or_else(unexplained) {
             Some(entry) => &mut entries[entry],
             None => {
-                entries.push(Entry::unexplained(Vec::new()));
+                entries.push(LedgerEntry::unexplained(Vec::new()));
                 entries.last_mut().expect("pushed just now")
             }
         };
@@ -560,14 +574,17 @@ impl Ledger {
     }
 
     /// Tells each class as `class_of` does, given its file, itself and its first entry point.
-    pub fn retell(&mut self, class_of: impl Fn(&LedgerFile, &KnownClass, &str) -> Option<(Class, Declaration)>) {
+    pub fn update_classes(
+        &mut self,
+        class_of: impl Fn(&LedgerFile, &KnownClass, &str) -> Option<(Class, Declaration)>,
+    ) {
         for file in &mut self.files {
             let whole = file.clone();
             for class in file.entries.iter_mut().flat_map(|entry| &mut entry.classes) {
                 let first = class.entry_points.first().cloned().unwrap_or_default();
-                if let Some((told, declaration)) = class_of(&whole, class, &first) {
+                if let Some((shown, declaration)) = class_of(&whole, class, &first) {
                     let entry_points = std::mem::take(&mut class.entry_points);
-                    *class = KnownClass::new(&declaration, &told);
+                    *class = KnownClass::new(&declaration, &shown);
                     class.entry_points = entry_points;
                 }
             }
@@ -588,7 +605,7 @@ impl Ledger {
             }
             file.entries.retain(|entry| !entry.classes.is_empty());
         }
-        self.files.retain(|file| !file.entries.is_empty() || file.claim != Claim::default());
+        self.files.retain(|file| !file.entries.is_empty() || file.claim != ClaimedSpecification::default());
         // Fewer classes than before have no twins either.
         let _ = self.make_index(Path::new("ledger"));
     }
@@ -635,8 +652,8 @@ fn text_of(outcome: &Outcome, difference: &Difference) -> String {
         Outcome::Accepted {
             value: Value::Components(components),
         } => match difference.kind {
-            Kind::OtherComponents => components.describe(difference.components),
-            Kind::RejectedValid => "accepted".to_owned(),
+            DifferenceKind::OtherComponents => components.describe(difference.components),
+            DifferenceKind::RejectedValid => "accepted".to_owned(),
             _ => outcome.to_string(),
         },
         // Why is the subject's own affair, and never compared.
@@ -694,9 +711,9 @@ fn misfit(file: &LedgerFile) -> Option<(String, String)> {
     None
 }
 
-impl Entry {
-    fn unexplained(classes: Vec<KnownClass>) -> Entry {
-        Entry {
+impl LedgerEntry {
+    fn unexplained(classes: Vec<KnownClass>) -> LedgerEntry {
+        LedgerEntry {
             id: Cause::Unexplained.name().to_owned(),
             cause: Cause::Unexplained,
             specification: None,

@@ -8,7 +8,7 @@ use uriproof::model::{Input, Rule, Rung, Scope};
 use uriproof::split::{self, UserinfoEnd, range, split};
 
 use super::parts::{Texts, in_order, is_optional, part, texts, with_texts};
-use super::plain::{Part, STANDARDS, plainer, plainer_tokens, weight};
+use super::plain::{STANDARDS, TextKind, plainer, plainer_tokens, weight};
 
 /// From how many characters on parts are dropped before single characters are. A short input is made smaller by the
 /// smallest steps only: the larger a step, the likelier it ends in another difference that looks the same.
@@ -24,7 +24,7 @@ const VERY_LONG: usize = 10 * LONG;
 /// groups, triplets and segments that no single step can drop; then every character is replaced by the plainest of its
 /// kind. Removing any one character of the result ends in an input for which `same` does not hold. Deterministic.
 pub fn minimize(input: &Input, same: &mut dyn FnMut(&Input) -> bool) -> Input {
-    let mut search = Search {
+    let mut search = TextSearch {
         input: input.clone(),
         texts: texts(input),
         same,
@@ -50,14 +50,14 @@ pub fn without_one_character(input: &Input) -> impl Iterator<Item = Input> {
     smaller.into_iter().map(move |texts| with_texts(&input, &texts))
 }
 
-struct Search<'a> {
+struct TextSearch<'a> {
     /// What stays of the input: all but its texts.
     input: Input,
     texts: Texts,
     same: &'a mut dyn FnMut(&Input) -> bool,
 }
 
-impl Search<'_> {
+impl TextSearch<'_> {
     /// Goes on until nothing makes the input lighter.
     fn settle(&mut self) {
         loop {
@@ -122,7 +122,7 @@ impl Search<'_> {
         true
     }
 
-    /// As [`Search::takes`], with another text at one place.
+    /// As [`TextSearch::takes`], with another text at one place.
     fn takes_at(&mut self, at: usize, text: Option<String>) -> bool {
         let mut texts = self.texts.clone();
         texts[at] = text;
@@ -664,15 +664,15 @@ fn plainer_questions(input: &Input) -> Vec<Input> {
 }
 
 /// Where the queries and fragments of a text are; none of a very long one.
-fn data_ranges(text: &str, part: Part) -> Vec<Range<usize>> {
+fn data_ranges(text: &str, part: TextKind) -> Vec<Range<usize>> {
     match part {
         _ if text.len() > VERY_LONG => Vec::new(),
-        Part::Data => iter::once(0..text.len()).collect(),
-        Part::Whole => {
+        TextKind::Data => iter::once(0..text.len()).collect(),
+        TextKind::Whole => {
             let five = split(text);
             five.query.into_iter().chain(five.fragment).map(|data| range(data, text)).collect()
         }
-        Part::Scheme | Part::Host | Part::Port | Part::Other => Vec::new(),
+        TextKind::Scheme | TextKind::Host | TextKind::Port | TextKind::Other => Vec::new(),
     }
 }
 

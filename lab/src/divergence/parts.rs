@@ -2,7 +2,7 @@
 
 use uriproof::model::{Component, Components, Input};
 
-use super::plain::Part;
+use super::plain::TextKind;
 
 /// The texts of an input, in order; none for a component that is undefined.
 pub(super) type Texts = Vec<Option<String>>;
@@ -53,7 +53,7 @@ pub(super) fn is_optional(input: &Input, at: usize) -> bool {
 }
 
 /// What of a URI the text at `at` is.
-pub(super) fn part(input: &Input, at: usize) -> Part {
+pub(super) fn part(input: &Input, at: usize) -> TextKind {
     match (input, at) {
         (Input::Compose { .. }, 0)
         | (
@@ -62,7 +62,7 @@ pub(super) fn part(input: &Input, at: usize) -> Part {
                 ..
             },
             1,
-        ) => Part::Scheme,
+        ) => TextKind::Scheme,
         (Input::Compose { .. }, 2)
         | (
             Input::Modify {
@@ -70,7 +70,7 @@ pub(super) fn part(input: &Input, at: usize) -> Part {
                 ..
             },
             1,
-        ) => Part::Host,
+        ) => TextKind::Host,
         (Input::Compose { .. }, 3)
         | (
             Input::Modify {
@@ -78,7 +78,7 @@ pub(super) fn part(input: &Input, at: usize) -> Part {
                 ..
             },
             1,
-        ) => Part::Port,
+        ) => TextKind::Port,
         (Input::Compose { .. }, 5 | 6)
         | (
             Input::Modify {
@@ -86,9 +86,9 @@ pub(super) fn part(input: &Input, at: usize) -> Part {
                 ..
             },
             1,
-        ) => Part::Data,
-        (Input::Compose { .. }, _) | (Input::Modify { .. }, 1) => Part::Other,
-        _ => Part::Whole,
+        ) => TextKind::Data,
+        (Input::Compose { .. }, _) | (Input::Modify { .. }, 1) => TextKind::Other,
+        _ => TextKind::Whole,
     }
 }
 

@@ -65,7 +65,7 @@ const PORTS: &[&str] = &["", "1", "01", "80", "443", "65536"];
 
 /// What of a URI a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum TextKind {
     /// All of it.
     Whole,
     /// Its scheme.
@@ -81,13 +81,13 @@ pub(super) enum Part {
 }
 
 /// The scheme, the host and the port of a text, each with what may be plainer.
-pub(super) fn plainer_tokens(text: &str, part: Part) -> Vec<(Range<usize>, &'static [&'static str])> {
+pub(super) fn plainer_tokens(text: &str, part: TextKind) -> Vec<(Range<usize>, &'static [&'static str])> {
     match part {
-        Part::Whole => tokens_of_whole(text),
-        Part::Scheme => vec![(0..text.len(), SCHEMES)],
-        Part::Host => vec![(0..text.len(), HOSTS)],
-        Part::Port => vec![(0..text.len(), PORTS)],
-        Part::Data | Part::Other => Vec::new(),
+        TextKind::Whole => tokens_of_whole(text),
+        TextKind::Scheme => vec![(0..text.len(), SCHEMES)],
+        TextKind::Host => vec![(0..text.len(), HOSTS)],
+        TextKind::Port => vec![(0..text.len(), PORTS)],
+        TextKind::Data | TextKind::Other => Vec::new(),
     }
 }
 

@@ -4,7 +4,7 @@ use rfc3986_reference::characters::leading_triplet;
 use rfc3986_reference::components::parse;
 use rfc3986_reference::recompose::recompose;
 use rfc3986_reference::resolve::{Strictness, resolve};
-use uriproof::model::{Component, Components, Input, Outcome, Reading, Rule, Told, Value};
+use uriproof::model::{Component, Components, Input, Outcome, Reading, Reported, Rule, Value};
 use uriproof::run::Result;
 use uriproof::split::{UserinfoEnd, components, split};
 
@@ -23,7 +23,7 @@ pub struct Shape(Vec<ShapeOfText>);
 struct ShapeOfText {
     scheme: Option<SchemeKind>,
     userinfo: bool,
-    host: Option<HostKind>,
+    host: Option<HostStart>,
     port: Option<PortKind>,
     path: Option<PathStart>,
     segments: Option<SegmentKinds>,
@@ -41,7 +41,7 @@ enum SchemeKind {
 
 /// What a host is by its first characters, and whether it has a "%". An empty one is a name too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum HostKind {
+enum HostStart {
     Name,
     Encoded,
     Numeric,
@@ -111,14 +111,14 @@ pub(super) struct Peculiarities(Vec<OfText>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct OfText {
-    faults: Vec<Fault>,
-    host: Option<HostKind>,
+    faults: Vec<PartFault>,
+    host: Option<HostStart>,
     port: Option<PortKind>,
 }
 
 /// A part that does not match its rule, or may not stand where it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fault {
+enum PartFault {
     EmptyScheme,
     Scheme(SchemeKind),
     Userinfo,
@@ -170,7 +170,7 @@ fn of_value(component: Component, value: Option<&str>) -> ShapeOfText {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Form {
     /// Nothing is told of it.
-    Untold,
+    NotReported,
     /// It is undefined.
     Undefined,
     /// It is defined.
@@ -188,21 +188,21 @@ pub(super) fn forms(result: &Result, component: Component) -> [Option<Form>; 2] 
         None | Some(Form::EmptyPath) => Form::Defined,
         Some(other) => other,
     };
-    let told = form(&result.observed, component);
+    let reported = form(&result.observed, component);
     let is_made_up = || match (&result.input, &result.observed) {
         (
             Input::Parse { input, .. },
             Outcome::Accepted {
-                value: Value::Components(told),
+                value: Value::Components(reported),
             },
-        ) => matches!(told.text(component), Told::Defined(told) if !input.contains(told)),
+        ) => matches!(reported.text(component), Reported::Defined(reported) if !input.contains(reported)),
         _ => false,
     };
-    match (expected, told) {
+    match (expected, reported) {
         (Form::Undefined, Some(Form::Defined)) if component == Component::Port && is_made_up() => {
             [Some(expected), Some(Form::MadeUp)]
         }
-        _ => [Some(expected), told],
+        _ => [Some(expected), reported],
     }
 }
 
@@ -222,20 +222,20 @@ pub(super) fn is_split_otherwise(result: &Result) -> bool {
         Input::Parse { input, .. },
         Outcome::Rejected { .. },
         Outcome::Accepted {
-            value: Value::Components(told),
+            value: Value::Components(reported),
         },
     ) = (&result.input, result.expected.literal(), &result.observed)
     else {
         return false;
     };
     let five = split(input);
-    let differs = |told: Told<&str>, is_there: bool| match told {
-        Told::Untold => false,
-        Told::Undefined => is_there,
-        Told::Defined(_) => !is_there,
+    let differs = |reported: Reported<&str>, is_there: bool| match reported {
+        Reported::Nothing => false,
+        Reported::Undefined => is_there,
+        Reported::Defined(_) => !is_there,
     };
-    differs(told.text(Component::Scheme), five.scheme.is_some())
-        || differs(told.text(Component::Host), five.authority.is_some())
+    differs(reported.text(Component::Scheme), five.scheme.is_some())
+        || differs(reported.text(Component::Host), five.authority.is_some())
 }
 
 fn form(outcome: &Outcome, component: Component) -> Option<Form> {
@@ -248,9 +248,9 @@ fn form(outcome: &Outcome, component: Component) -> Option<Form> {
     };
     match value {
         Value::Components(components) => Some(match components.text(component) {
-            Told::Untold => Form::Untold,
-            Told::Undefined => Form::Undefined,
-            Told::Defined(text) => of_text(text),
+            Reported::Nothing => Form::NotReported,
+            Reported::Undefined => Form::Undefined,
+            Reported::Defined(text) => of_text(text),
         }),
         Value::Uri(uri) => Some(piece(uri, component).map_or(Form::Undefined, |piece| of_text(&piece))),
         Value::Equivalent(_) | Value::Broken(_) => None,
@@ -268,13 +268,13 @@ fn scheme_kind(scheme: &str) -> SchemeKind {
     }
 }
 
-fn host_kind(host: &str) -> HostKind {
+fn host_kind(host: &str) -> HostStart {
     match host.as_bytes() {
-        [b'[', b'v' | b'V', ..] => HostKind::FutureLiteral,
-        [b'[', ..] => HostKind::Literal,
-        [b'0'..=b'9', ..] => HostKind::Numeric,
-        _ if host.contains('%') => HostKind::Encoded,
-        _ => HostKind::Name,
+        [b'[', b'v' | b'V', ..] => HostStart::FutureLiteral,
+        [b'[', ..] => HostStart::Literal,
+        [b'0'..=b'9', ..] => HostStart::Numeric,
+        _ if host.contains('%') => HostStart::Encoded,
+        _ => HostStart::Name,
     }
 }
 
@@ -308,33 +308,33 @@ fn peculiarities(pieces: &Components) -> OfText {
     let scheme = pieces.scheme.as_deref();
     let first = pieces.path.split('/').next().unwrap_or_default();
     let faults = [
-        (scheme == Some("")).then_some(Fault::EmptyScheme),
+        (scheme == Some("")).then_some(PartFault::EmptyScheme),
         scheme
             .filter(|scheme| !scheme.is_empty())
             .map(scheme_kind)
             .filter(|kind| *kind != SchemeKind::WellFormed)
-            .map(Fault::Scheme),
-        is_unfit(Rule::Userinfo, &pieces.userinfo).then_some(Fault::Userinfo),
-        is_unfit(Rule::Host, &pieces.host).then_some(Fault::Host),
-        is_unfit(Rule::Port, &pieces.port).then_some(Fault::Port),
+            .map(PartFault::Scheme),
+        is_unfit(Rule::Userinfo, &pieces.userinfo).then_some(PartFault::Userinfo),
+        is_unfit(Rule::Host, &pieces.host).then_some(PartFault::Host),
+        is_unfit(Rule::Port, &pieces.port).then_some(PartFault::Port),
         pieces
             .path
             .split('/')
             .any(|segment| Rule::Segment.matches(segment, Reading::Rfc3986).is_err())
-            .then_some(Fault::Path),
-        (scheme.is_none() && pieces.host.is_none() && first.contains(':')).then_some(Fault::Colon),
-        (pieces.host.is_none() && pieces.path.starts_with("//")).then_some(Fault::Slashes),
-        is_unfit(Rule::Query, &pieces.query).then_some(Fault::Query),
-        is_unfit(Rule::Fragment, &pieces.fragment).then_some(Fault::Fragment),
+            .then_some(PartFault::Path),
+        (scheme.is_none() && pieces.host.is_none() && first.contains(':')).then_some(PartFault::Colon),
+        (pieces.host.is_none() && pieces.path.starts_with("//")).then_some(PartFault::Slashes),
+        is_unfit(Rule::Query, &pieces.query).then_some(PartFault::Query),
+        is_unfit(Rule::Fragment, &pieces.fragment).then_some(PartFault::Fragment),
     ];
     // What is not closed is of one kind, whatever it begins with.
     let kind = |host: &str| match host_kind(host) {
-        HostKind::FutureLiteral if !host.contains(']') => HostKind::Literal,
+        HostStart::FutureLiteral if !host.contains(']') => HostStart::Literal,
         kind => kind,
     };
     OfText {
         faults: faults.into_iter().flatten().collect(),
-        host: pieces.host.as_deref().map(kind).filter(|kind| !matches!(kind, HostKind::Name | HostKind::Encoded)),
+        host: pieces.host.as_deref().map(kind).filter(|kind| !matches!(kind, HostStart::Name | HostStart::Encoded)),
         port: pieces.port.as_deref().map(port_kind).filter(|kind| *kind != PortKind::SixteenBits),
     }
 }
@@ -360,7 +360,7 @@ fn shape(pieces: &Components) -> ShapeOfText {
 
 /// A step that leaves out a part, or puts the plainest of its kind in its place.
 #[derive(Clone, Copy, Debug)]
-enum Step {
+enum DropStep {
     Fragment,
     Query,
     Port,
@@ -395,33 +395,33 @@ enum Step {
     Segment(usize),
 }
 
-impl Step {
+impl DropStep {
     /// The pieces after this step; none if it changes nothing.
     fn taken(self, pieces: &Components) -> Option<Components> {
         let mut after = pieces.clone();
         match self {
-            Step::Fragment => after.fragment = None,
-            Step::Query => after.query = None,
-            Step::Port => after.port = None,
-            Step::Userinfo => after.userinfo = None,
-            Step::Authority => [after.userinfo, after.host, after.port] = [None, None, None],
-            Step::Scheme => after.scheme = None,
-            Step::AuthorityAndRoot if after.host.is_some() && !after.path.starts_with('/') => {
+            DropStep::Fragment => after.fragment = None,
+            DropStep::Query => after.query = None,
+            DropStep::Port => after.port = None,
+            DropStep::Userinfo => after.userinfo = None,
+            DropStep::Authority => [after.userinfo, after.host, after.port] = [None, None, None],
+            DropStep::Scheme => after.scheme = None,
+            DropStep::AuthorityAndRoot if after.host.is_some() && !after.path.starts_with('/') => {
                 [after.userinfo, after.host, after.port] = [None, None, None];
                 after.path.insert(0, '/');
             }
-            Step::AuthorityAndRoot => {}
-            Step::AuthorityBeforeSlashes if after.host.is_some() && after.path.starts_with("//") => {
+            DropStep::AuthorityAndRoot => {}
+            DropStep::AuthorityBeforeSlashes if after.host.is_some() && after.path.starts_with("//") => {
                 [after.userinfo, after.host, after.port] = [None, None, None];
                 after.path.insert(0, 'a');
             }
-            Step::AuthorityBeforeSlashes => {}
-            Step::AuthorityAndSlashes if after.host.is_some() => {
+            DropStep::AuthorityBeforeSlashes => {}
+            DropStep::AuthorityAndSlashes if after.host.is_some() => {
                 [after.userinfo, after.host, after.port] = [None, None, None];
                 after.path = after.path.trim_start_matches('/').to_owned();
             }
-            Step::AuthorityAndSlashes => {}
-            Step::IntoPath => {
+            DropStep::AuthorityAndSlashes => {}
+            DropStep::IntoPath => {
                 let is_bare = after.userinfo.is_none() && after.port.is_none();
                 let is_userinfo_alone = after.port.is_none() && after.host.as_deref() == Some("");
                 if let Some(fragment) = after.fragment.take() {
@@ -435,28 +435,28 @@ impl Step {
                     after.path = after.host.take().unwrap_or_default();
                 }
             }
-            Step::PlainLiteral if after.host.as_ref().is_some_and(|host| host.starts_with('[')) => {
+            DropStep::PlainLiteral if after.host.as_ref().is_some_and(|host| host.starts_with('[')) => {
                 after.host = Some("[::]".to_owned());
             }
-            Step::PlainLiteral => {}
-            Step::PlainPort if after.port.as_ref().is_some_and(|port| port.len() > 1 || port == "0") => {
+            DropStep::PlainLiteral => {}
+            DropStep::PlainPort if after.port.as_ref().is_some_and(|port| port.len() > 1 || port == "0") => {
                 after.port = Some("1".to_owned());
             }
-            Step::PlainPort => {}
-            Step::PlainPortWithZero
+            DropStep::PlainPort => {}
+            DropStep::PlainPortWithZero
                 if after.port.as_ref().is_some_and(|port| port.len() > 1 && port.starts_with('0')) =>
             {
                 after.port = Some("01".to_owned());
             }
-            Step::PlainPortWithZero => {}
-            Step::Path => after.path.clear(),
-            Step::PlainScheme => after.scheme = after.scheme.map(|_| "a".to_owned()),
-            Step::PlainHost if after.host.as_ref().is_some_and(|host| !host.is_empty()) => {
+            DropStep::PlainPortWithZero => {}
+            DropStep::Path => after.path.clear(),
+            DropStep::PlainScheme => after.scheme = after.scheme.map(|_| "a".to_owned()),
+            DropStep::PlainHost if after.host.as_ref().is_some_and(|host| !host.is_empty()) => {
                 after.host = Some("a".to_owned());
             }
-            Step::PlainHost => {}
-            Step::HostWithoutTriplets => after.host = after.host.as_deref().map(without_triplets),
-            Step::HostWithoutFirstDigits => {
+            DropStep::PlainHost => {}
+            DropStep::HostWithoutTriplets => after.host = after.host.as_deref().map(without_triplets),
+            DropStep::HostWithoutFirstDigits => {
                 if let Some(host) = &mut after.host {
                     let rest = host.trim_start_matches(|character: char| character.is_ascii_digit());
                     if rest.len() < host.len() {
@@ -464,13 +464,13 @@ impl Step {
                     }
                 }
             }
-            Step::Rootless => after.path = after.path.trim_start_matches('/').to_owned(),
-            Step::EmptySegments => {
+            DropStep::Rootless => after.path = after.path.trim_start_matches('/').to_owned(),
+            DropStep::EmptySegments => {
                 while after.path.contains("//") {
                     after.path = after.path.replace("//", "/");
                 }
             }
-            Step::PlainPath(place) => {
+            DropStep::PlainPath(place) => {
                 let own = PATHS.iter().position(|path| *path == pieces.path).unwrap_or(PATHS.len());
                 let plain = PATHS[place.min(own.saturating_sub(1))];
                 let is_alike = SegmentKinds::of(plain) == SegmentKinds::of(&pieces.path);
@@ -478,15 +478,15 @@ impl Step {
                     after.path = plain.to_owned();
                 }
             }
-            Step::DecodedDots => after.path = after.path.replace("%2e", ".").replace("%2E", "."),
-            Step::DotSegments => {
+            DropStep::DecodedDots => after.path = after.path.replace("%2e", ".").replace("%2E", "."),
+            DropStep::DotSegments => {
                 let plain = |segment| if matches!(segment, "." | "..") { "a" } else { segment };
                 let segments: Vec<&str> = pieces.path.split('/').map(plain).collect();
                 after.path = segments.join("/");
             }
-            Step::RootPath if after.path.len() > 1 && after.path.starts_with('/') => after.path.truncate(1),
-            Step::RootPath => {}
-            Step::Segment(place) => {
+            DropStep::RootPath if after.path.len() > 1 && after.path.starts_with('/') => after.path.truncate(1),
+            DropStep::RootPath => {}
+            DropStep::Segment(place) => {
                 let mut segments: Vec<&str> = pieces.path.split('/').collect();
                 if segments.len() > 1 && place < segments.len() {
                     segments.remove(place);
@@ -522,32 +522,32 @@ pub fn drop_parts(input: &Input, same: &mut dyn FnMut(&Input) -> bool) -> Input 
     loop {
         let before = input.clone();
         let simple = [
-            Step::Fragment,
-            Step::Query,
-            Step::Port,
-            Step::Userinfo,
-            Step::Authority,
-            Step::Scheme,
-            Step::AuthorityAndRoot,
-            Step::AuthorityBeforeSlashes,
-            Step::AuthorityAndSlashes,
-            Step::IntoPath,
-            Step::Path,
-            Step::PlainScheme,
-            Step::PlainHost,
-            Step::PlainLiteral,
-            Step::PlainPort,
-            Step::PlainPortWithZero,
-            Step::HostWithoutTriplets,
-            Step::HostWithoutFirstDigits,
-            Step::RootPath,
-            Step::Rootless,
-            Step::EmptySegments,
-            Step::DecodedDots,
-            Step::DotSegments,
+            DropStep::Fragment,
+            DropStep::Query,
+            DropStep::Port,
+            DropStep::Userinfo,
+            DropStep::Authority,
+            DropStep::Scheme,
+            DropStep::AuthorityAndRoot,
+            DropStep::AuthorityBeforeSlashes,
+            DropStep::AuthorityAndSlashes,
+            DropStep::IntoPath,
+            DropStep::Path,
+            DropStep::PlainScheme,
+            DropStep::PlainHost,
+            DropStep::PlainLiteral,
+            DropStep::PlainPort,
+            DropStep::PlainPortWithZero,
+            DropStep::HostWithoutTriplets,
+            DropStep::HostWithoutFirstDigits,
+            DropStep::RootPath,
+            DropStep::Rootless,
+            DropStep::EmptySegments,
+            DropStep::DecodedDots,
+            DropStep::DotSegments,
         ];
-        let segments = (0..SEGMENTS).rev().map(Step::Segment);
-        let paths = (0..PATHS.len()).map(Step::PlainPath);
+        let segments = (0..SEGMENTS).rev().map(DropStep::Segment);
+        let paths = (0..PATHS.len()).map(DropStep::PlainPath);
         for step in simple.into_iter().chain(segments).chain(paths) {
             while let Some(smaller) = stepped(&input, step).into_iter().find(|smaller| same(smaller)) {
                 input = smaller;
@@ -566,7 +566,7 @@ pub fn drop_parts(input: &Input, same: &mut dyn FnMut(&Input) -> bool) -> Input 
 }
 
 /// The inputs that a step leads to: taken in all texts, then in each.
-fn stepped(input: &Input, step: Step) -> Vec<Input> {
+fn stepped(input: &Input, step: DropStep) -> Vec<Input> {
     let own = texts(input);
     if let Input::Compose { components } = input {
         let after = step.taken(components);

@@ -13,14 +13,14 @@ use rfc3986_reference::characters::{leading_triplet, percent_decode};
 use rfc3986_reference::components::parse;
 use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::normalize::percent_encoding_normalization;
-use uriproof::compare::Kind;
+use uriproof::compare::DifferenceKind;
 use uriproof::expect::expect;
 use uriproof::model::{Component, Components, Input, Operation, Outcome, Reading, Rung, Subject, Value};
 use uriproof::run::{self, Result};
 use uriproof::severity::rank;
 use uriproof::split::{range, split};
 
-use super::fingerprint::{Class, Mark, ask, classes, classes_of, likeness, origin, uri_told};
+use super::fingerprint::{Class, Mark, ask, classes, classes_of, likeness, origin, uri_of_outcome};
 use super::minimize::minimize;
 use super::parts::{Texts, texts, with_texts};
 use super::shape::{Peculiarities, drop_parts, piece};
@@ -72,7 +72,7 @@ fn otherwise_read(subject: &dyn Subject, input: &Input, mark: &Mark, reading: Re
         Component::Port,
     ];
     let is_authority = |component: &Component| authority.contains(component);
-    let is_about_authority = mark.kind == Kind::OtherUri && mark.component.as_ref().is_some_and(is_authority);
+    let is_about_authority = mark.kind == DifferenceKind::OtherUri && mark.component.as_ref().is_some_and(is_authority);
     if !is_about_authority || [base, target].iter().any(|uri| split(uri).authority.is_some()) {
         return Vec::new();
     }
@@ -346,7 +346,7 @@ pub(super) fn misprints(result: &Result) -> Vec<Misprint> {
         return Vec::new();
     }
     let expected = result.expected.literal();
-    let (Some(expected), Some(observed)) = (uri_told(&expected), uri_told(&result.observed)) else {
+    let (Some(expected), Some(observed)) = (uri_of_outcome(&expected), uri_of_outcome(&result.observed)) else {
         return Vec::new();
     };
     let mut misprints: Vec<Misprint> = Component::TEXTS
@@ -397,7 +397,7 @@ fn orders(characters: &[char]) -> Vec<Vec<char>> {
 
 /// How a component of one URI becomes that of an equivalent one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Step {
+pub(super) enum NormalizingStep {
     /// §6.2.2.1, the digits of triplets.
     CaseOfTriplets,
     /// §6.2.2.1, scheme and host.
@@ -433,20 +433,20 @@ pub(super) fn steps(input: &Input, is_right: bool) -> Option<Steps> {
         match (&right_steps[..], one, other) {
             ([], ..) if is_right => return None,
             (right_steps, ..) if is_right => steps.extend(right_steps.iter().map(|step| (component, *step))),
-            (_, None, Some("")) | (_, Some(""), None) => steps.push((component, Step::Default)),
-            ([Step::Case], ..) if !matches!(component, Component::Scheme | Component::Host) => {
-                steps.push((component, Step::Case));
+            (_, None, Some("")) | (_, Some(""), None) => steps.push((component, NormalizingStep::Default)),
+            ([NormalizingStep::Case], ..) if !matches!(component, Component::Scheme | Component::Host) => {
+                steps.push((component, NormalizingStep::Case));
             }
-            ([Step::Default] | [], Some(one), Some(other)) => {
+            ([NormalizingStep::Default] | [], Some(one), Some(other)) => {
                 let are_equal = |of: fn(&str) -> Option<Vec<u8>>| of(one).is_some_and(|one| of(other) == Some(one));
                 let step = match component {
-                    Component::Port if are_equal(number) => Step::Number,
-                    _ if are_equal(|text| Some(percent_decode(text))) => Step::DecodingAll,
+                    Component::Port if are_equal(number) => NormalizingStep::Number,
+                    _ if are_equal(|text| Some(percent_decode(text))) => NormalizingStep::DecodingAll,
                     _ => return None,
                 };
                 steps.push((component, step));
             }
-            ([Step::Default] | [], ..) => return None,
+            ([NormalizingStep::Default] | [], ..) => return None,
             _ => {}
         }
     }
@@ -454,27 +454,27 @@ pub(super) fn steps(input: &Input, is_right: bool) -> Option<Steps> {
 }
 
 /// A rung, and the step that each component takes which differs.
-pub(super) type Steps = (Rung, Vec<(Component, Step)>);
+pub(super) type Steps = (Rung, Vec<(Component, NormalizingStep)>);
 
 /// The steps that make two texts of a component alike: one, or two of which the other needs the first; none if there are none.
-fn steps_between(component: Component, one: &str, other: &str) -> Vec<Step> {
+fn steps_between(component: Component, one: &str, other: &str) -> Vec<NormalizingStep> {
     // What cannot be normalized is alike by no step, and so is news.
     let decoded = |text: &str| percent_encoding_normalization(&format!("a:?{text}"), Reading::Rfc3986).ok();
     if one.is_empty() || other.is_empty() {
-        return vec![Step::Default];
+        return vec![NormalizingStep::Default];
     } else if upper_triplets(one) == upper_triplets(other) {
-        return vec![Step::CaseOfTriplets];
+        return vec![NormalizingStep::CaseOfTriplets];
     } else if one.eq_ignore_ascii_case(other) {
-        return vec![Step::Case];
+        return vec![NormalizingStep::Case];
     } else if component == Component::Path && remove_dot_segments(one) == remove_dot_segments(other) {
-        return vec![Step::DotSegments];
+        return vec![NormalizingStep::DotSegments];
     }
     match (decoded(one), decoded(other)) {
-        (Some(one), Some(other)) if one == other => vec![Step::Decoding],
+        (Some(one), Some(other)) if one == other => vec![NormalizingStep::Decoding],
         (Some(one), Some(other))
             if matches!(component, Component::Scheme | Component::Host) && one.eq_ignore_ascii_case(&other) =>
         {
-            vec![Step::Decoding, Step::Case]
+            vec![NormalizingStep::Decoding, NormalizingStep::Case]
         }
         _ => Vec::new(),
     }
@@ -501,9 +501,9 @@ fn upper_triplets(text: &str) -> String {
 mod tests {
     use uriproof::model::{Component, Input, Rule, Rung};
 
-    use super::{Step, contains, otherwise_ordered, steps};
+    use super::{NormalizingStep, contains, otherwise_ordered, steps};
 
-    fn of(left: &str, right: &str) -> Option<Vec<(Component, Step)>> {
+    fn of(left: &str, right: &str) -> Option<Vec<(Component, NormalizingStep)>> {
         let [left, right] = [left, right].map(ToOwned::to_owned);
         let rung = Rung::Scheme;
         steps(&Input::Equivalent { left, right, rung }, true).map(|(_, steps)| steps)
@@ -511,21 +511,30 @@ mod tests {
 
     #[test]
     fn what_stands_beside_a_step_says_nothing() {
-        let host = Some(vec![(Component::Host, Step::Decoding)]);
+        let host = Some(vec![(Component::Host, NormalizingStep::Decoding)]);
         assert_eq!(of("ftp://a/", "ftp://%61/"), host);
         assert_eq!(of("http://b:1/?#", "http://%62:1/?#"), host);
-        assert_eq!(of("a:/.", "a:/"), Some(vec![(Component::Path, Step::DotSegments)]));
+        assert_eq!(
+            of("a:/.", "a:/"),
+            Some(vec![(Component::Path, NormalizingStep::DotSegments)])
+        );
         assert_eq!(
             of("a:?%aa", "a:?%aA"),
-            Some(vec![(Component::Query, Step::CaseOfTriplets)])
+            Some(vec![(Component::Query, NormalizingStep::CaseOfTriplets)])
         );
         assert_eq!(
             of("http://a:80/", "http://a/"),
-            Some(vec![(Component::Port, Step::Default)])
+            Some(vec![(Component::Port, NormalizingStep::Default)])
         );
-        let both = vec![(Component::Host, Step::Decoding), (Component::Host, Step::Case)];
+        let both = vec![
+            (Component::Host, NormalizingStep::Decoding),
+            (Component::Host, NormalizingStep::Case),
+        ];
         assert_eq!(of("a://b", "a://%42"), Some(both));
-        let two = vec![(Component::Scheme, Step::Case), (Component::Path, Step::Decoding)];
+        let two = vec![
+            (Component::Scheme, NormalizingStep::Case),
+            (Component::Path, NormalizingStep::Decoding),
+        ];
         assert_eq!(of("A:b", "a:%62"), Some(two));
     }
 
@@ -537,15 +546,21 @@ mod tests {
             steps(&Input::Equivalent { left, right, rung }, false).map(|(_, steps)| steps)
         };
         let path = |step| Some(vec![(Component::Path, step)]);
-        assert_eq!(of("a:%26&", "a:&%26"), path(Step::DecodingAll));
+        assert_eq!(of("a:%26&", "a:&%26"), path(NormalizingStep::DecodingAll));
         assert_eq!(
             of("A:%26", "a:&"),
-            path(Step::DecodingAll),
+            path(NormalizingStep::DecodingAll),
             "the case of a scheme is none"
         );
-        assert_eq!(of("a:b", "a:B"), path(Step::Case));
-        assert_eq!(of("a:?", "a:"), Some(vec![(Component::Query, Step::Default)]));
-        assert_eq!(of("a://b:1/", "a://b:01/"), Some(vec![(Component::Port, Step::Number)]));
+        assert_eq!(of("a:b", "a:B"), path(NormalizingStep::Case));
+        assert_eq!(
+            of("a:?", "a:"),
+            Some(vec![(Component::Query, NormalizingStep::Default)])
+        );
+        assert_eq!(
+            of("a://b:1/", "a://b:01/"),
+            Some(vec![(Component::Port, NormalizingStep::Number)])
+        );
         assert_eq!(of("a://b:1/", "a://b:10/"), None);
         assert_eq!(of("a:b", "A:%62"), None, "they are equivalent");
         assert_eq!(of("a:b", "a:c"), None);

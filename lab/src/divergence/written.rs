@@ -4,7 +4,7 @@ use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Val
 use uriproof::model::OneLine;
 use uriproof::spelling::{self, Quotes};
 
-use crate::divergence::ledger::{Claim, Entry, KnownClass, LedgerFile};
+use crate::divergence::ledger::{ClaimedSpecification, KnownClass, LedgerEntry, LedgerFile};
 
 /// From how many equal characters on a run is written as such.
 const RUN: usize = 64;
@@ -17,7 +17,7 @@ impl LedgerFile {
         document.insert("version", string(&self.version));
         document.insert("claim", Item::Table(self.claim.table()));
         if !self.entries.is_empty() {
-            document.insert("entry", tables(self.entries.iter().map(Entry::table)));
+            document.insert("entry", tables(self.entries.iter().map(LedgerEntry::table)));
         }
         let head = format!(
             "# What is known of {} {}: every class of divergence, and why. `uriproof ledger` writes the classes;\n\
@@ -31,7 +31,7 @@ impl LedgerFile {
     }
 }
 
-impl Claim {
+impl ClaimedSpecification {
     fn table(&self) -> Table {
         let mut table = Table::new();
         table.insert("specification", string(&self.specification));
@@ -44,7 +44,7 @@ impl Claim {
     }
 }
 
-impl Entry {
+impl LedgerEntry {
     /// The text of this entry alone.
     pub(super) fn to_toml(&self) -> String {
         let mut document = DocumentMut::new();

@@ -4,12 +4,12 @@ use uriproof::model::Components;
 
 use super::chance::Chance;
 use super::host::host;
-use super::text::{PORTS, QUERY, SCHEMES, SEGMENT, Texts, USERINFO};
+use super::text::{ComponentTexts, PORTS, QUERY, SCHEMES, SEGMENT, USERINFO};
 use super::weights::{DEEP, DENSITIES, Density, EVEN, FURTHER_SEGMENTS, PATHS, PathShape, Presence, SPARSE, Weighted};
 
 /// Which components there are.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
+pub(super) struct UriShape {
     pub(super) scheme: bool,
     pub(super) authority: Option<AuthorityShape>,
     pub(super) path: PathShape,
@@ -28,9 +28,9 @@ pub(super) struct AuthorityShape {
 /// How many shapes there are: a scheme or none; no authority, or userinfo, host and port; a path; a query; a fragment.
 pub(super) const SHAPES: usize = 2 * (1 + 3 * 2 * 3) * 2 * 3 * 3;
 
-impl Shape {
+impl UriShape {
     /// The shape of a number below [`SHAPES`], with any path that it may have.
-    pub(super) fn numbered(chance: &mut Chance, number: usize) -> Shape {
+    pub(super) fn numbered(chance: &mut Chance, number: usize) -> UriShape {
         let mut left = number;
         let mut next = |count: usize| {
             let digit = left % count;
@@ -38,7 +38,7 @@ impl Shape {
             digit
         };
         let presence = |digit: usize| [Presence::Undefined, Presence::Empty, Presence::Text][digit];
-        Shape {
+        UriShape {
             fragment: presence(next(3)),
             query: presence(next(3)),
             path: match next(2) {
@@ -55,9 +55,9 @@ impl Shape {
     }
 
     /// Any shape.
-    pub(super) fn any(chance: &mut Chance) -> Shape {
+    pub(super) fn any(chance: &mut Chance) -> UriShape {
         let presences = presences(chance);
-        Shape {
+        UriShape {
             scheme: chance.one_in(2),
             authority: if chance.one_in(2) {
                 Some(AuthorityShape::with(chance, presences))
@@ -71,10 +71,10 @@ impl Shape {
     }
 
     /// Any shape of a URI.
-    pub(super) fn of_uri(chance: &mut Chance) -> Shape {
-        Shape {
+    pub(super) fn of_uri(chance: &mut Chance) -> UriShape {
+        UriShape {
             scheme: true,
-            ..Shape::any(chance)
+            ..UriShape::any(chance)
         }
     }
 
@@ -122,7 +122,7 @@ impl AuthorityShape {
 
 /// The components of a URI-reference.
 pub(super) fn components(chance: &mut Chance) -> Components {
-    Shape::any(chance).components(chance)
+    UriShape::any(chance).components(chance)
 }
 
 /// A URI-reference.
@@ -132,9 +132,9 @@ pub(super) fn reference(chance: &mut Chance) -> String {
 
 /// The components of a relative reference.
 pub(super) fn relative(chance: &mut Chance) -> Components {
-    Shape {
+    UriShape {
         scheme: false,
-        ..Shape::any(chance)
+        ..UriShape::any(chance)
     }
     .components(chance)
 }
@@ -216,7 +216,7 @@ fn presences(chance: &mut Chance) -> Weighted<Presence> {
     }
 }
 
-fn text(chance: &mut Chance, presence: Presence, texts: &Texts) -> Option<String> {
+fn text(chance: &mut Chance, presence: Presence, texts: &ComponentTexts) -> Option<String> {
     match presence {
         Presence::Undefined => None,
         Presence::Empty => Some(String::new()),

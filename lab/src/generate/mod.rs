@@ -18,15 +18,15 @@ mod weights;
 mod words;
 
 use chance::Chance;
-use grammar_shaped::Shape;
+use grammar_shaped::UriShape;
 use recent::Recent;
 pub use rules::RuleStrings;
 use seeds::Seeds;
 use uriproof::expect::expect;
 use uriproof::model::{Component, Components, Input, Operation, Outcome, Reading, Rule, Rung, Scope, Value};
 use weights::{
-    COUNTERPARTS, Counterpart, FROM_DICTIONARY, KEPT, ORIGINALS, Original, PAIRS, PARSED, Pair, Parsed, RULES, SOURCES,
-    Source, VECTOR_COMPONENTS, WORDED_COMPONENTS,
+    COUNTERPARTS, Counterpart, FROM_DICTIONARY, KEPT, ORIGINALS, Original, PAIRS, PARSED, PairSource, Parsed, RULES,
+    SOURCES, StringSource, VECTOR_COMPONENTS, WORDED_COMPONENTS,
 };
 
 use super::dictionary::Dictionary;
@@ -36,7 +36,7 @@ use super::dictionary::Dictionary;
 #[derive(Clone, Debug)]
 pub struct Generator {
     chance: Chance,
-    operations: Vec<(u32, Draw)>,
+    operations: Vec<(u32, MakeInput)>,
     recent: Recent,
     seeds: &'static Seeds,
     /// The transition that had its turn last.
@@ -48,7 +48,7 @@ pub struct Generator {
 }
 
 /// Makes an input.
-type Draw = fn(&mut Generator) -> Input;
+type MakeInput = fn(&mut Generator) -> Input;
 
 impl Generator {
     /// Inputs of all operations.
@@ -108,7 +108,7 @@ impl Generator {
                 }
                 Parsed::Shape => {
                     self.shape = (self.shape + 1) % grammar_shaped::SHAPES;
-                    let shape = Shape::numbered(&mut self.chance, self.shape);
+                    let shape = UriShape::numbered(&mut self.chance, self.shape);
                     shape.components(&mut self.chance).recompose()
                 }
             },
@@ -117,21 +117,21 @@ impl Generator {
 
     fn resolve(&mut self) -> Input {
         let (base, reference) = match self.chance.by_weight(PAIRS) {
-            Pair::Shaped => self.pair(),
-            Pair::Edited => {
+            PairSource::Shaped => self.pair(),
+            PairSource::Edited => {
                 let pair = self.pair();
                 self.edit_one(pair)
             }
-            Pair::AnyReference => (pairs::base(&mut self.chance).recompose(), self.any_string()),
-            Pair::AnyBase => (self.any_string(), self.pair().1),
-            Pair::Vector => {
+            PairSource::AnyReference => (pairs::base(&mut self.chance).recompose(), self.any_string()),
+            PairSource::AnyBase => (self.any_string(), self.pair().1),
+            PairSource::Vector => {
                 let pair = match self.seed(Operation::Resolve) {
                     Some(Input::Resolve { base, reference, .. }) => (base, reference),
                     _ => self.pair(),
                 };
                 self.edit_one(pair)
             }
-            Pair::Worded => {
+            PairSource::Worded => {
                 let [base, reference] = [words::uri, words::reference].map(|make| make(&mut self.chance).recompose());
                 match self.chance.one_in(3) {
                     true => self.edit_one((base, reference)),
@@ -277,20 +277,20 @@ impl Generator {
     fn any_string(&mut self) -> String {
         let chance = &mut self.chance;
         let text = match chance.by_weight(SOURCES) {
-            Source::GrammarShaped => grammar_shaped::reference(chance),
-            Source::NearMiss => {
+            StringSource::GrammarShaped => grammar_shaped::reference(chance),
+            StringSource::NearMiss => {
                 let text = grammar_shaped::reference(chance);
                 edited(chance, text)
             }
-            Source::Worded => words::components(chance).recompose(),
-            Source::NearlyWorded => {
+            StringSource::Worded => words::components(chance).recompose(),
+            StringSource::NearlyWorded => {
                 let text = words::components(chance).recompose();
                 edited(chance, text)
             }
-            Source::Raw => text::raw(chance),
-            Source::Short => text::short(chance),
-            Source::Spliced => self.recent.splice(chance),
-            Source::Vector => {
+            StringSource::Raw => text::raw(chance),
+            StringSource::Short => text::short(chance),
+            StringSource::Spliced => self.recent.splice(chance),
+            StringSource::Vector => {
                 let text = match self.seed(Operation::Parse) {
                     Some(Input::Parse { input, .. }) => input,
                     _ => grammar_shaped::reference(&mut self.chance),
@@ -371,7 +371,7 @@ impl Generator {
 }
 
 /// How often an operation is asked, and what makes its inputs.
-fn draw(operation: Operation) -> (u32, Draw) {
+fn draw(operation: Operation) -> (u32, MakeInput) {
     match operation {
         Operation::Parse => (weights::PARSE, Generator::parse),
         Operation::Resolve => (weights::RESOLVE, Generator::resolve),

@@ -7,7 +7,7 @@ use uriproof::split::{range, split};
 use super::chance::Chance;
 use super::folding::FOLDING;
 use super::text::CHARACTERS;
-use super::weights::{EDITS, Edit, SECOND_EDIT};
+use super::weights::{EDITS, SECOND_EDIT, StringEdit};
 
 /// Edits a string once or twice.
 pub(super) fn edit(chance: &mut Chance, text: &mut String) {
@@ -165,22 +165,22 @@ const AUTHORITY_DELIMITERS: &[&str] = &["@", "@", ":", ":", "@@", "::", ":@", "@
 
 fn edit_once(chance: &mut Chance, text: &mut String) {
     match chance.by_weight(EDITS) {
-        Edit::Delete => {
+        StringEdit::Delete => {
             if let Some((at, _)) = chance.character(text) {
                 text.remove(at);
             }
         }
-        Edit::Insert => {
+        StringEdit::Insert => {
             let at = chance.place(text);
             text.insert(at, chance.of(CHARACTERS));
         }
-        Edit::Replace => {
+        StringEdit::Replace => {
             if let Some((at, character)) = chance.character(text) {
                 let other = chance.of(CHARACTERS);
                 text.replace_range(at..at + character.len_utf8(), other.encode_utf8(&mut [0; 4]));
             }
         }
-        Edit::Swap => {
+        StringEdit::Swap => {
             if let Some((at, character)) = chance.character(text)
                 && at + character.len_utf8() < text.len()
             {
@@ -189,29 +189,29 @@ fn edit_once(chance: &mut Chance, text: &mut String) {
                 text.insert(at + behind, character);
             }
         }
-        Edit::Double => {
+        StringEdit::Double => {
             if let Some((at, character)) = chance.character(text) {
                 text.insert(at, character);
             }
         }
-        Edit::DropDelimiter => {
+        StringEdit::DropDelimiter => {
             if let Some(at) = chance.byte(text, is_delimiter) {
                 text.remove(at);
             }
         }
-        Edit::DoubleDelimiter => {
+        StringEdit::DoubleDelimiter => {
             if let Some(at) = chance.byte(text, is_delimiter) {
                 let delimiter = char::from(text.as_bytes()[at]);
                 text.insert(at, delimiter);
             }
         }
-        Edit::DropPart => text.replace_range(part(chance, text), ""),
-        Edit::DoublePart => {
+        StringEdit::DropPart => text.replace_range(part(chance, text), ""),
+        StringEdit::DoublePart => {
             let part = part(chance, text);
             let again = text[part.clone()].to_owned();
             text.insert_str(part.end, &again);
         }
-        Edit::SwapParts => {
+        StringEdit::SwapParts => {
             let (one, other) = (part(chance, text), part(chance, text));
             let (first, last) = if one.start < other.start {
                 (one, other)
@@ -224,26 +224,26 @@ fn edit_once(chance: &mut Chance, text: &mut String) {
                 text.replace_range(first, &last_text);
             }
         }
-        Edit::InsertFragment => {
+        StringEdit::InsertFragment => {
             let at = chance.place(text);
             text.insert_str(at, chance.of(FRAGMENTS));
         }
-        Edit::InsertExcluded => {
+        StringEdit::InsertExcluded => {
             let at = chance.place(text);
             text.insert(at, chance.of(EXCLUDED));
         }
-        Edit::InsertFolding => {
+        StringEdit::InsertFolding => {
             let at = chance.place(text);
             text.insert_str(at, chance.of(FOLDING));
         }
-        Edit::BreakTriplet => {
+        StringEdit::BreakTriplet => {
             let range = match chance.byte(text, |byte| byte == b'%') {
                 Some(at) => at..text[at..].char_indices().nth(3).map_or(text.len(), |(behind, _)| at + behind),
                 None => at_a_place(chance, text),
             };
             text.replace_range(range, chance.of(TRIPLET_FAULTS));
         }
-        Edit::BreakLiteral => match literal(text) {
+        StringEdit::BreakLiteral => match literal(text) {
             Some(literal) => {
                 let at = literal.start + chance.place(&text[literal]);
                 text.insert_str(at, chance.of(LITERAL_FAULTS));
@@ -253,14 +253,14 @@ fn edit_once(chance: &mut Chance, text: &mut String) {
                 text.insert_str(at, chance.of(BRACKETS));
             }
         },
-        Edit::BreakNumber => {
+        StringEdit::BreakNumber => {
             let range = match chance.byte(text, |byte| byte.is_ascii_digit()) {
                 Some(at) => number(text, at),
                 None => at_a_place(chance, text),
             };
             text.replace_range(range, chance.of(NUMBERS));
         }
-        Edit::BreakOctet => {
+        StringEdit::BreakOctet => {
             let bytes = text.as_bytes();
             let is_octet = |range: &Range<usize>| {
                 range.start > 0 && bytes[range.start - 1] == b'.' || bytes.get(range.end) == Some(&b'.')
@@ -279,7 +279,7 @@ fn edit_once(chance: &mut Chance, text: &mut String) {
                 text.replace_range(octet, chance.of(NO_OCTETS));
             }
         }
-        Edit::BreakAuthority => {
+        StringEdit::BreakAuthority => {
             let authority = split(text).authority.map_or(0..text.len(), |authority| range(authority, text));
             let at = authority.start + chance.place(&text[authority]);
             text.insert_str(at, chance.of(AUTHORITY_DELIMITERS));

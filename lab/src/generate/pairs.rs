@@ -3,7 +3,7 @@
 use uriproof::model::Components;
 
 use super::chance::Chance;
-use super::grammar_shaped::{AuthorityShape, Shape};
+use super::grammar_shaped::{AuthorityShape, UriShape};
 use super::weights::{PathShape, Presence, REFERENCES, ReferenceShape};
 
 /// A base and a reference, both valid.
@@ -20,7 +20,7 @@ const ENDS: &[&str] = &[
 
 /// A URI. Three in four have no fragment.
 pub(super) fn base(chance: &mut Chance) -> Components {
-    let mut shape = Shape::of_uri(chance);
+    let mut shape = UriShape::of_uri(chance);
     if !chance.one_in(4) {
         shape.fragment = Presence::Undefined;
     }
@@ -33,14 +33,14 @@ pub(super) fn base(chance: &mut Chance) -> Components {
 }
 
 fn reference(chance: &mut Chance, base: &Components) -> Components {
-    let shape = Shape::any(chance);
-    let relative = Shape {
+    let shape = UriShape::any(chance);
+    let relative = UriShape {
         scheme: false,
         authority: None,
         ..shape
     };
     match chance.by_weight(REFERENCES) {
-        ReferenceShape::Scheme => Shape { scheme: true, ..shape }.components(chance),
+        ReferenceShape::Scheme => UriShape { scheme: true, ..shape }.components(chance),
         ReferenceShape::SameScheme => {
             let scheme = base.scheme.as_deref().map(|scheme| match chance.below(3) {
                 0 => scheme.to_ascii_uppercase(),
@@ -49,25 +49,25 @@ fn reference(chance: &mut Chance, base: &Components) -> Components {
             });
             Components {
                 scheme,
-                ..Shape { scheme: true, ..shape }.components(chance)
+                ..UriShape { scheme: true, ..shape }.components(chance)
             }
         }
-        ReferenceShape::Authority => Shape {
+        ReferenceShape::Authority => UriShape {
             authority: Some(AuthorityShape::any(chance)),
             ..relative
         }
         .components(chance),
-        ReferenceShape::EmptyPath => Shape {
+        ReferenceShape::EmptyPath => UriShape {
             path: PathShape::Empty,
             ..relative
         }
         .components(chance),
-        ReferenceShape::AbsolutePath => Shape {
+        ReferenceShape::AbsolutePath => UriShape {
             path: PathShape::Absolute,
             ..relative
         }
         .components(chance),
-        ReferenceShape::RelativePath => Shape {
+        ReferenceShape::RelativePath => UriShape {
             path: PathShape::Rootless,
             ..relative
         }

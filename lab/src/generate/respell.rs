@@ -3,7 +3,7 @@
 use uriproof::model::Components;
 
 use super::chance::Chance;
-use super::grammar_shaped::Shape;
+use super::grammar_shaped::UriShape;
 use super::weights::{RESPELLINGS, Respelling};
 
 /// Schemes that have rules of their own, and one that has none.
@@ -22,7 +22,7 @@ const DEFAULT_PORTS: &[(&str, &str)] = &[
 
 /// A URI rich in what normalization changes.
 pub(super) fn uri(chance: &mut Chance) -> Components {
-    let mut components = Shape::of_uri(chance).components(chance);
+    let mut components = UriShape::of_uri(chance).components(chance);
     if !chance.one_in(4) {
         components.scheme = Some(chance.of(SCHEMES).to_owned());
     }

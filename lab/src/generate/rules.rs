@@ -3,7 +3,7 @@
 use uriproof::model::{Components, Input, Rule};
 
 use super::chance::Chance;
-use super::grammar_shaped::{self, AuthorityShape, Shape};
+use super::grammar_shaped::{self, AuthorityShape, UriShape};
 use super::text::{PORTS, QUERY, REG_NAME, SCHEMES, SEGMENT, USERINFO, triplet};
 use super::transitions::{self, Transitions};
 use super::weights::{PathShape, RULE_EDITED, RULE_SOURCES, RuleSource};
@@ -76,9 +76,9 @@ fn piece(chance: &mut Chance, rule: Rule) -> String {
                 scheme: None,
                 query: None,
                 fragment: None,
-                ..Shape {
+                ..UriShape {
                     authority: with_authority,
-                    ..Shape::any(chance)
+                    ..UriShape::any(chance)
                 }
                 .components(chance)
             };
@@ -86,11 +86,11 @@ fn piece(chance: &mut Chance, rule: Rule) -> String {
         }
         Rule::Authority => {
             let authority = Some(AuthorityShape::any(chance));
-            let shape = Shape {
+            let shape = UriShape {
                 scheme: false,
                 authority,
                 path: PathShape::Empty,
-                ..Shape::any(chance)
+                ..UriShape::any(chance)
             };
             let authority = Components {
                 query: None,

@@ -5,7 +5,7 @@ use super::folding::encoded_folding;
 use super::weights::{WORDINGS, Wording};
 
 /// What the texts of one component are made of.
-pub(super) struct Texts {
+pub(super) struct ComponentTexts {
     /// Short texts that are known for trouble, or that say something to somebody.
     pub(super) listed: &'static [&'static str],
     /// What it allows besides letters, digits and triplets.
@@ -65,7 +65,7 @@ pub(super) const PORTS: &[&str] = &[
     "340282366920938463463374607431768211456",
 ];
 
-pub(super) const USERINFO: Texts = Texts {
+pub(super) const USERINFO: ComponentTexts = ComponentTexts {
     listed: &[
         ":",
         "a",
@@ -90,7 +90,7 @@ pub(super) const USERINFO: Texts = Texts {
     triplets: true,
 };
 
-pub(super) const REG_NAME: Texts = Texts {
+pub(super) const REG_NAME: ComponentTexts = ComponentTexts {
     listed: &[
         "a",
         "example.com",
@@ -167,7 +167,7 @@ pub(super) const NEARLY_IPV4: &[&str] = &[
 ];
 
 /// What may follow the "." of an IPvFuture.
-pub(super) const FUTURE: Texts = Texts {
+pub(super) const FUTURE: ComponentTexts = ComponentTexts {
     listed: &[
         "a",
         "::1",
@@ -183,7 +183,7 @@ pub(super) const FUTURE: Texts = Texts {
     triplets: false,
 };
 
-pub(super) const SEGMENT: Texts = Texts {
+pub(super) const SEGMENT: ComponentTexts = ComponentTexts {
     listed: &[
         ".",
         "..",
@@ -253,7 +253,7 @@ pub(super) const SEGMENT: Texts = Texts {
     triplets: true,
 };
 
-pub(super) const QUERY: Texts = Texts {
+pub(super) const QUERY: ComponentTexts = ComponentTexts {
     listed: &[
         "/",
         "?",
@@ -437,7 +437,7 @@ const HEXADECIMAL: &[u8] = b"0123456789ABCDEFabcdef";
 /// The most characters that a long text has.
 const LONG: usize = 80;
 
-impl Texts {
+impl ComponentTexts {
     /// Appends a text that the component allows; it may be empty where one of those listed is.
     pub(super) fn write(&self, chance: &mut Chance, text: &mut String) {
         match chance.by_weight(WORDINGS) {

@@ -39,7 +39,7 @@ pub(super) const PARSED: Weighted<Parsed> = &[(9, Parsed::Any), (2, Parsed::Tran
 
 /// Where a string that stands for itself comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum StringSource {
     /// Valid by construction.
     GrammarShaped,
     /// That, with an edit or two.
@@ -58,15 +58,15 @@ pub(super) enum Source {
     NearlyWorded,
 }
 
-pub(super) const SOURCES: Weighted<Source> = &[
-    (6, Source::Worded),
-    (4, Source::NearlyWorded),
-    (45, Source::GrammarShaped),
-    (32, Source::NearMiss),
-    (4, Source::Raw),
-    (7, Source::Short),
-    (6, Source::Spliced),
-    (6, Source::Vector),
+pub(super) const SOURCES: Weighted<StringSource> = &[
+    (6, StringSource::Worded),
+    (4, StringSource::NearlyWorded),
+    (45, StringSource::GrammarShaped),
+    (32, StringSource::NearMiss),
+    (4, StringSource::Raw),
+    (7, StringSource::Short),
+    (6, StringSource::Spliced),
+    (6, StringSource::Vector),
 ];
 
 /// Whether the components of a shape are drawn evenly, or most are undefined.
@@ -157,7 +157,7 @@ pub(super) const IPV6_SHAPES: Weighted<usize> =
 
 /// The ways in which a string is changed that may make it invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Edit {
+pub(super) enum StringEdit {
     Delete,
     Insert,
     Replace,
@@ -191,25 +191,25 @@ pub(super) enum Edit {
     BreakAuthority,
 }
 
-pub(super) const EDITS: Weighted<Edit> = &[
-    (4, Edit::Delete),
-    (6, Edit::Insert),
-    (5, Edit::Replace),
-    (2, Edit::Swap),
-    (2, Edit::Double),
-    (2, Edit::DropDelimiter),
-    (2, Edit::DoubleDelimiter),
-    (1, Edit::DropPart),
-    (1, Edit::DoublePart),
-    (2, Edit::SwapParts),
-    (3, Edit::InsertFragment),
-    (4, Edit::InsertExcluded),
-    (2, Edit::InsertFolding),
-    (2, Edit::BreakTriplet),
-    (4, Edit::BreakLiteral),
-    (2, Edit::BreakNumber),
-    (6, Edit::BreakOctet),
-    (3, Edit::BreakAuthority),
+pub(super) const EDITS: Weighted<StringEdit> = &[
+    (4, StringEdit::Delete),
+    (6, StringEdit::Insert),
+    (5, StringEdit::Replace),
+    (2, StringEdit::Swap),
+    (2, StringEdit::Double),
+    (2, StringEdit::DropDelimiter),
+    (2, StringEdit::DoubleDelimiter),
+    (1, StringEdit::DropPart),
+    (1, StringEdit::DoublePart),
+    (2, StringEdit::SwapParts),
+    (3, StringEdit::InsertFragment),
+    (4, StringEdit::InsertExcluded),
+    (2, StringEdit::InsertFolding),
+    (2, StringEdit::BreakTriplet),
+    (4, StringEdit::BreakLiteral),
+    (2, StringEdit::BreakNumber),
+    (6, StringEdit::BreakOctet),
+    (3, StringEdit::BreakAuthority),
 ];
 
 /// One edit in so many is followed by another.
@@ -217,7 +217,7 @@ pub(super) const SECOND_EDIT: usize = 3;
 
 /// Where a base and a reference come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pair {
+pub(super) enum PairSource {
     /// A base, and a reference made for it.
     Shaped,
     /// Those, and one of the two edited.
@@ -232,13 +232,13 @@ pub(super) enum Pair {
     Worded,
 }
 
-pub(super) const PAIRS: Weighted<Pair> = &[
-    (3, Pair::Worded),
-    (30, Pair::Shaped),
-    (6, Pair::Edited),
-    (5, Pair::AnyReference),
-    (1, Pair::AnyBase),
-    (4, Pair::Vector),
+pub(super) const PAIRS: Weighted<PairSource> = &[
+    (3, PairSource::Worded),
+    (30, PairSource::Shaped),
+    (6, PairSource::Edited),
+    (5, PairSource::AnyReference),
+    (1, PairSource::AnyBase),
+    (4, PairSource::Vector),
 ];
 
 /// What a reference is made for: the branches of RFC 3986 §5.2.2.
@@ -369,7 +369,7 @@ pub(super) const KEPT: usize = 4;
 
 /// The families of words that libraries single out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Family {
+pub(super) enum WordFamily {
     /// A scheme without an authority, and what belongs behind it.
     Opaque,
     /// A scheme of files, with a host or none, and a drive letter most often.
@@ -382,12 +382,12 @@ pub(super) enum Family {
     Path,
 }
 
-pub(super) const FAMILIES: Weighted<Family> = &[
-    (3, Family::Opaque),
-    (3, Family::File),
-    (2, Family::Drive),
-    (4, Family::Host),
-    (2, Family::Path),
+pub(super) const FAMILIES: Weighted<WordFamily> = &[
+    (3, WordFamily::Opaque),
+    (3, WordFamily::File),
+    (2, WordFamily::Drive),
+    (4, WordFamily::Host),
+    (2, WordFamily::Path),
 ];
 
 /// One set of components in so many is made of words that libraries single out.
@@ -398,7 +398,7 @@ pub(super) const FROM_DICTIONARY: usize = 3;
 
 /// Where a word of a dictionary goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Position {
+pub(super) enum WordPosition {
     /// In the place of a component, or of a segment.
     Part,
     /// Behind a delimiter.
@@ -413,13 +413,13 @@ pub(super) enum Position {
     Whole,
 }
 
-pub(super) const POSITIONS: Weighted<Position> = &[
-    (6, Position::Part),
-    (2, Position::Behind),
-    (1, Position::Anywhere),
-    (1, Position::Start),
-    (1, Position::End),
-    (1, Position::Whole),
+pub(super) const POSITIONS: Weighted<WordPosition> = &[
+    (6, WordPosition::Part),
+    (2, WordPosition::Behind),
+    (1, WordPosition::Anywhere),
+    (1, WordPosition::Start),
+    (1, WordPosition::End),
+    (1, WordPosition::Whole),
 ];
 
 /// Where a string for one rule comes from.

@@ -4,9 +4,9 @@
 use uriproof::model::{Components, Input};
 
 use super::chance::Chance;
-use super::grammar_shaped::{AuthorityShape, Shape};
+use super::grammar_shaped::{AuthorityShape, UriShape};
 use super::text::{QUERY, SEGMENT};
-use super::weights::{FAMILIES, Family, POSITIONS, Position};
+use super::weights::{FAMILIES, POSITIONS, WordFamily, WordPosition};
 
 /// Schemes whose URIs have no authority, each with a path that belongs to it, and a query.
 const OPAQUE: &[(&str, &str, Option<&str>)] = &[
@@ -154,11 +154,11 @@ const SEGMENTS: &[&str] = &[
 /// A URI-reference of a family of words: valid by construction.
 pub(super) fn components(chance: &mut Chance) -> Components {
     match chance.by_weight(FAMILIES) {
-        Family::Opaque => opaque(chance),
-        Family::File => file(chance),
-        Family::Drive => drive(chance),
-        Family::Host => with_host(chance),
-        Family::Path => path(chance),
+        WordFamily::Opaque => opaque(chance),
+        WordFamily::File => file(chance),
+        WordFamily::Drive => drive(chance),
+        WordFamily::Host => with_host(chance),
+        WordFamily::Path => path(chance),
     }
 }
 
@@ -268,12 +268,12 @@ fn drive_path(chance: &mut Chance, path: &mut String) {
 
 fn with_host(chance: &mut Chance) -> Components {
     let shape = if chance.one_in(4) {
-        Shape::any(chance)
+        UriShape::any(chance)
     } else {
-        Shape::of_uri(chance)
+        UriShape::of_uri(chance)
     };
     let authority = Some(AuthorityShape::any(chance));
-    let mut components = Shape { authority, ..shape }.components(chance);
+    let mut components = UriShape { authority, ..shape }.components(chance);
     if components.scheme.is_some() {
         components.scheme = Some(chance.of(HOST_SCHEMES).to_owned());
     }
@@ -302,7 +302,7 @@ fn mapped(chance: &mut Chance) -> String {
 }
 
 fn path(chance: &mut Chance) -> Components {
-    let mut components = Shape::any(chance).components(chance);
+    let mut components = UriShape::any(chance).components(chance);
     let is_free = components.scheme.is_some() || components.host.is_some();
     let mut path = String::new();
     if components.host.is_some() || chance.one_in(2) {
@@ -350,22 +350,22 @@ pub(super) fn put(chance: &mut Chance, input: &mut Input, word: &str) {
     let at = chance.below(texts.len());
     let text = &mut *texts[at];
     match chance.by_weight(POSITIONS) {
-        Position::Part => {
+        WordPosition::Part => {
             let start = behind_a_delimiter(chance, text);
             let length = text[start..].find(is_delimiter).unwrap_or(text.len() - start);
             text.replace_range(start..start + length, word);
         }
-        Position::Behind => {
+        WordPosition::Behind => {
             let start = behind_a_delimiter(chance, text);
             text.insert_str(start, word);
         }
-        Position::Anywhere => {
+        WordPosition::Anywhere => {
             let at = chance.place(text);
             text.insert_str(at, word);
         }
-        Position::Start => text.insert_str(0, word),
-        Position::End => text.push_str(word),
-        Position::Whole => word.clone_into(text),
+        WordPosition::Start => text.insert_str(0, word),
+        WordPosition::End => text.push_str(word),
+        WordPosition::Whole => word.clone_into(text),
     }
 }
 

@@ -15,7 +15,7 @@ use uriproof::model::{
 use uriproof::repeat::{Put, Unrepeated, before, examine, examine_anew};
 use uriproof::run::{self, Result};
 
-use super::{Batch, Candidates, Find, Hunt, mixed, put_again, takes_rule};
+use super::{Batch, Candidates, Hunt, Minimized, mixed, put_again, takes_rule};
 use crate::divergence::fingerprint::{Class, Fingerprint, Mark, classes_of};
 
 /// How many inputs a batch has for commands: they answer thousands of times as slowly as what stands in this process.
@@ -47,12 +47,12 @@ pub struct Commands<'a> {
     pub until: Until<'a>,
     /// How many inputs in a row may kill a command before it is given up.
     patience: usize,
-    memory: Memory,
+    memory: SearchMemory,
 }
 
 /// What a search remembers of its earlier batches.
 #[derive(Default)]
-struct Memory {
+struct SearchMemory {
     /// How often a divergence was met.
     met: HashMap<Key, u64>,
     /// The classes that are known.
@@ -84,7 +84,7 @@ pub struct Searched {
     pub is_whole: bool,
 }
 
-impl Memory {
+impl SearchMemory {
     fn postpone(&mut self, key: Key, result: &Result, earlier: Vec<Input>) {
         let is_smaller = |(known, _): &(Result, Vec<Input>)| result.input.size() < known.input.size();
         if self.postponed.get(&key).is_none_or(is_smaller) {
@@ -101,7 +101,7 @@ type Examine = fn(&dyn Subject, &Input, &Outcome, &[Input], &dyn Fn() -> Put, &d
 
 /// A divergence that was met.
 #[derive(Clone)]
-struct Met {
+struct MetDivergence {
     /// The place of its input in the batch.
     at: usize,
     result: Result,
@@ -116,7 +116,7 @@ impl<'a> Commands<'a> {
             hunt,
             until,
             patience,
-            memory: Memory::default(),
+            memory: SearchMemory::default(),
         }
     }
 
@@ -137,23 +137,23 @@ impl<'a> Commands<'a> {
     /// Puts the inputs of a batch to the commands, and makes small what differs.
     pub fn batch(&mut self, number: u64) -> Searched {
         if !self.until.is_timed {
-            self.memory = Memory::default();
+            self.memory = SearchMemory::default();
         }
         let inputs: Vec<Input> = self.hunt.inputs(number, BATCH).collect();
         let mut searched = Searched {
             is_whole: true,
             ..Searched::default()
         };
-        let mut candidates: BTreeMap<Key, Candidates<Met>> = BTreeMap::new();
+        let mut candidates: BTreeMap<Key, Candidates<MetDivergence>> = BTreeMap::new();
         // The first of each kind, of which it is known what came before.
-        let mut firsts: BTreeMap<Key, Met> = BTreeMap::new();
+        let mut firsts: BTreeMap<Key, MetDivergence> = BTreeMap::new();
         let mut rng = Rng::with_seed(mixed(self.hunt.seed, !number));
         for (at, input) in inputs.iter().enumerate() {
             if (self.until.inputs)(!self.memory.postponed.is_empty()) {
                 searched.is_whole = false;
                 break;
             }
-            self.put(at, input, &mut searched, &mut |key, met: Met| {
+            self.put(at, input, &mut searched, &mut |key, met: MetDivergence| {
                 if met.earlier.is_some() {
                     firsts.insert(Key::clone(&key), met.clone());
                 }
@@ -172,7 +172,7 @@ impl<'a> Commands<'a> {
             let mut places = HashSet::new();
             let first = firsts.get(&key);
             let met = first.into_iter().chain(candidates.candidates());
-            for Met { at, result, earlier } in met.filter(|met| places.insert(met.at)) {
+            for MetDivergence { at, result, earlier } in met.filter(|met| places.insert(met.at)) {
                 let in_batch = || self.memory.before.iter().chain(&inputs[..*at]).cloned().collect();
                 let earlier = earlier.clone().unwrap_or_else(in_batch);
                 if self.until.is_timed && result.observed.is_death() {
@@ -201,7 +201,7 @@ impl<'a> Commands<'a> {
     }
 
     fn add_finds(&self, searched: &mut Searched) {
-        let finds = searched.classes.iter().chain(&searched.open).map(|(subject, class)| Find {
+        let finds = searched.classes.iter().chain(&searched.open).map(|(subject, class)| Minimized {
             subject: self.hunt.subjects[*subject].declaration().label(),
             input: class.witness.input.clone(),
         });
@@ -209,7 +209,7 @@ impl<'a> Commands<'a> {
     }
 
     /// Puts an input to every command that has not been given up.
-    fn put(&mut self, at: usize, input: &Input, searched: &mut Searched, offer: &mut dyn FnMut(Key, Met)) {
+    fn put(&mut self, at: usize, input: &Input, searched: &mut Searched, offer: &mut dyn FnMut(Key, MetDivergence)) {
         let counts = &mut searched.batch;
         counts.inputs += 1;
         for (place, subject) in self.hunt.subjects.iter().enumerate() {
@@ -253,7 +253,7 @@ impl<'a> Commands<'a> {
                         self.memory.met.insert(key.clone(), 0);
                     }
                     let result = result.clone();
-                    offer(key, Met { at, result, earlier });
+                    offer(key, MetDivergence { at, result, earlier });
                 }
             }
             if is_answered {

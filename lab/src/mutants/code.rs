@@ -17,7 +17,7 @@ use super::Rate;
 /// `outcomes.json` of `cargo mutants`, as far as it is read.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Outcomes {
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<MutantOutcome>,
     /// The version that made them.
     pub cargo_mutants_version: String,
     /// When the run ended; none: it did not.
@@ -25,7 +25,7 @@ pub struct Outcomes {
 }
 
 #[derive(Clone, Debug, Deserialize)]
-struct Outcome {
+struct MutantOutcome {
     scenario: Scenario,
     summary: Summary,
     log_path: String,
@@ -34,11 +34,11 @@ struct Outcome {
 #[derive(Clone, Debug, Deserialize)]
 enum Scenario {
     Baseline,
-    Mutant(Place),
+    Mutant(MutantName),
 }
 
 #[derive(Clone, Debug, Deserialize)]
-struct Place {
+struct MutantName {
     name: String,
     file: String,
 }
@@ -62,7 +62,7 @@ pub enum Summary {
 
 /// A mutant as a run has met it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Met {
+pub struct CodeMutant {
     /// The file and the edit, without line and column: `characters.rs: replace | with ^ in leading_triplet`.
     pub name: String,
     /// The same with line and column, as `cargo mutants` has it.
@@ -73,7 +73,7 @@ pub struct Met {
     pub log: String,
 }
 
-impl Met {
+impl CodeMutant {
     /// Its file, below `reference/src`.
     pub fn file(&self) -> &str {
         self.name.split(": ").next().unwrap_or_default()
@@ -87,13 +87,13 @@ impl Met {
 
 impl Outcomes {
     /// The mutants, in the order of the run.
-    pub fn mutants(&self) -> impl Iterator<Item = Met> {
+    pub fn mutants(&self) -> impl Iterator<Item = CodeMutant> {
         self.outcomes.iter().filter_map(|outcome| match &outcome.scenario {
             Scenario::Baseline => None,
-            Scenario::Mutant(Place { name, file }) => {
+            Scenario::Mutant(MutantName { name, file }) => {
                 let file_name = file.trim_start_matches("reference/src/");
                 let edit = name.split_once(": ").map_or(&**name, |(_, edit)| edit);
-                Some(Met {
+                Some(CodeMutant {
                     name: format!("{file_name}: {edit}"),
                     place: name.clone(),
                     summary: outcome.summary,
@@ -110,13 +110,13 @@ impl Outcomes {
 pub struct Listing {
     /// What does nothing otherwise.
     #[serde(default)]
-    pub equivalent: Vec<Entry>,
+    pub equivalent: Vec<EquivalentMutants>,
 }
 
 /// Some mutants, and why nothing can kill them.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct EquivalentMutants {
     /// Edits as `file.rs: edit`, once for every place that has the edit.
     pub mutants: Vec<String>,
     /// Why.
@@ -126,7 +126,7 @@ pub struct Entry {
 /// What the two runs came to, as it is stored and shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Measured {
+pub struct MeasuredMutants {
     /// The version of this format: 1.
     pub uriproof: u64,
     /// The version of `cargo mutants`.
@@ -134,13 +134,13 @@ pub struct Measured {
     /// What the sources of `reference/src` hash to.
     pub sources: String,
     /// What became of the mutants of each file.
-    pub files: BTreeMap<String, Counts>,
+    pub files: BTreeMap<String, MutantCounts>,
 }
 
 /// What became of some mutants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Counts {
+pub struct MutantCounts {
     /// Killed by a vector, the RFC's own examples included.
     pub vectors: usize,
     /// Killed by one of the RFC's own examples.
@@ -153,7 +153,7 @@ pub struct Counts {
     pub unviable: usize,
 }
 
-impl Counts {
+impl MutantCounts {
     /// All that compile.
     pub fn viable(self) -> usize {
         self.vectors + self.equivalent + self.survivors
@@ -175,8 +175,8 @@ impl Counts {
         }
     }
 
-    fn plus(self, other: Counts) -> Counts {
-        Counts {
+    fn plus(self, other: MutantCounts) -> MutantCounts {
+        MutantCounts {
             vectors: self.vectors + other.vectors,
             examples: self.examples + other.examples,
             equivalent: self.equivalent + other.equivalent,
@@ -186,18 +186,18 @@ impl Counts {
     }
 }
 
-impl Measured {
+impl MeasuredMutants {
     /// Of all files together.
-    pub fn total(&self) -> Counts {
-        self.files.values().fold(Counts::default(), |sum, counts| sum.plus(*counts))
+    pub fn total(&self) -> MutantCounts {
+        self.files.values().fold(MutantCounts::default(), |sum, counts| sum.plus(*counts))
     }
 }
 
 /// A mutant of the first run, with what the others add to it.
 #[derive(Clone, Debug)]
-pub struct Tried {
+pub struct JudgedMutant {
     /// The mutant, and what the vectors say.
-    pub by_vectors: Met,
+    pub by_vectors: CodeMutant,
     /// Whether one of the RFC's own examples is among the vectors that kill it.
     pub by_example: bool,
     /// Whether the other tests kill it; asked where the vectors do not.
@@ -205,8 +205,13 @@ pub struct Tried {
 }
 
 /// Puts the runs beside the listing: the counts, and what is wrong, one line each.
-pub fn judge(tried: &[Tried], listing: &Listing, cargo_mutants: String, sources: String) -> (Measured, Vec<String>) {
-    let mut files: BTreeMap<String, Counts> = BTreeMap::new();
+pub fn judge(
+    tried: &[JudgedMutant],
+    listing: &Listing,
+    cargo_mutants: String,
+    sources: String,
+) -> (MeasuredMutants, Vec<String>) {
+    let mut files: BTreeMap<String, MutantCounts> = BTreeMap::new();
     let mut problems = Vec::new();
     let mut listed: Vec<&str> =
         listing.equivalent.iter().flat_map(|entry| &entry.mutants).map(|line| &**line).collect();
@@ -237,7 +242,7 @@ pub fn judge(tried: &[Tried], listing: &Listing, cargo_mutants: String, sources:
         }
     }
     problems.extend(listed.iter().map(|line| format!("listed, and no survivor: {line}")));
-    let measured = Measured {
+    let measured = MeasuredMutants {
         uriproof: 1,
         cargo_mutants,
         sources,
@@ -267,21 +272,21 @@ pub fn hash_of_sources(root: &Path) -> io::Result<String> {
 mod tests {
     use super::*;
 
-    fn tried(name: &str, summary: Summary, by_tests: bool) -> Tried {
-        let by_vectors = Met {
+    fn tried(name: &str, summary: Summary, by_tests: bool) -> JudgedMutant {
+        let by_vectors = CodeMutant {
             name: name.to_owned(),
             place: name.to_owned(),
             summary,
             log: String::new(),
         };
-        Tried {
+        JudgedMutant {
             by_vectors,
             by_example: false,
             by_tests,
         }
     }
 
-    fn problems(tried: &[Tried], listing: &str) -> Vec<String> {
+    fn problems(tried: &[JudgedMutant], listing: &str) -> Vec<String> {
         let listing = toml::from_str(listing).unwrap();
         judge(tried, &listing, String::new(), String::new()).1
     }

@@ -14,9 +14,9 @@ use uriproof::model::{Input, Rule};
 use uriproof::vectors::Library;
 use uriproof_grammar::standard::Standard;
 
-pub use self::family::Family;
-pub use self::kill::{Row, Strings, kill_rates};
-pub use self::mutant::{Mutant, Mutants, SkipReason, Skipped};
+pub use self::family::MutantFamily;
+pub use self::kill::{NamedSuite, SuiteKills, kill_rates};
+pub use self::mutant::{GrammarMutant, Mutants, SkipReason, Skipped};
 pub use self::realistic::Fault;
 
 use super::Rate;
@@ -94,7 +94,7 @@ pub const ALL: &str = "all vectors";
 
 /// The names of the families, those of operators first.
 pub fn families() -> impl Iterator<Item = String> {
-    Family::OPERATORS.iter().chain(Family::REALISTIC).map(ToString::to_string)
+    MutantFamily::OPERATORS.iter().chain(MutantFamily::REALISTIC).map(ToString::to_string)
 }
 
 /// Makes the mutants and the suites, and puts these to those; it takes a minute or two.
@@ -117,9 +117,9 @@ pub fn measure(library: &Library) -> Result<KillRates, uriproof_grammar::abnf::E
         };
         *skipped.entry(reason.to_owned()).or_default() += 1;
     }
-    let mut suites: Vec<Strings> = Vec::new();
-    suites.extend(of_vectors(library).into_iter().map(|(name, strings)| Strings::new(name, strings)));
-    suites.extend(Strings::built_in(reference, components, &standard));
+    let mut suites: Vec<NamedSuite> = Vec::new();
+    suites.extend(of_vectors(library).into_iter().map(|(name, strings)| NamedSuite::new(name, strings)));
+    suites.extend(NamedSuite::built_in(reference, components, &standard));
     let rows = kill_rates(&[&operators, &realistic], &suites);
     let survivors_of = |suite: &str| -> Vec<Survivor> {
         let rows = rows.iter().filter(|row| row.rates.suite == suite);

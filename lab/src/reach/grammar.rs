@@ -3,21 +3,21 @@
 use std::collections::BTreeSet;
 
 use uriproof::model::{Input, Rule};
-use uriproof_grammar::choices::{Choices, Takers};
+use uriproof_grammar::choices::{RuleChoices, Takers};
 use uriproof_grammar::{Dfa, State};
 
-use super::{Memory, Probe, Seen, Tally};
+use super::{Caches, Probe, Reached, Seen};
 
 /// The choices of the grammar.
 pub(super) struct Alternatives<'p> {
-    choices: &'p [Choices],
+    choices: &'p [RuleChoices],
     takers: Vec<Takers<'p>>,
     /// By rule that is asked and choice, its row, if that is not another's.
     rows: Vec<Vec<Option<usize>>>,
 }
 
 impl<'p> Alternatives<'p> {
-    pub(super) fn of(choices: &'p [Choices]) -> Alternatives<'p> {
+    pub(super) fn of(choices: &'p [RuleChoices]) -> Alternatives<'p> {
         let mut known = BTreeSet::new();
         let mut count = 0;
         let rows = choices.iter().map(|choices| {
@@ -52,7 +52,7 @@ impl Probe for Alternatives<'_> {
         with_rows.filter(|(_, row)| row.is_some()).map(|(choice, _)| choice.to_string()).collect()
     }
 
-    fn ask(&self, seen: &Seen<'_>, known: &mut Memory, reached: &mut Tally) {
+    fn ask(&self, seen: &Seen<'_>, known: &mut Caches, reached: &mut Reached) {
         let mut ask = |at: usize, text: &str| {
             let taken = self.takers[at].taken(text.as_bytes(), known.entry(at).or_default());
             reached.reach_all(taken.into_iter().flatten().filter_map(|choice| self.rows[at][choice]));
@@ -79,15 +79,15 @@ impl Probe for Alternatives<'_> {
 
 /// The transitions of the machine of `URI-reference`: those with which something can still match, or those with which
 /// nothing can.
-pub(super) struct Transitions<'p> {
+pub(super) struct TransitionProbe<'p> {
     dfa: &'p Dfa,
     goes_on: bool,
     /// By state and class the row, if it is one of these.
     rows: Vec<Option<usize>>,
 }
 
-impl<'p> Transitions<'p> {
-    pub(super) fn of(dfa: &'p Dfa, goes_on: bool) -> Transitions<'p> {
+impl<'p> TransitionProbe<'p> {
+    pub(super) fn of(dfa: &'p Dfa, goes_on: bool) -> TransitionProbe<'p> {
         let machine = dfa.machine();
         let mut count = 0;
         let rows = (0..machine.states() as State)
@@ -97,7 +97,7 @@ impl<'p> Transitions<'p> {
             count += usize::from(is_row);
             is_row.then(|| count - 1)
         });
-        Transitions {
+        TransitionProbe {
             rows: rows.collect(),
             dfa,
             goes_on,
@@ -105,7 +105,7 @@ impl<'p> Transitions<'p> {
     }
 }
 
-impl Probe for Transitions<'_> {
+impl Probe for TransitionProbe<'_> {
     fn name(&self) -> &'static str {
         if self.goes_on {
             "transitions that go on"
@@ -131,7 +131,7 @@ impl Probe for Transitions<'_> {
         rows
     }
 
-    fn ask(&self, seen: &Seen<'_>, _: &mut Memory, reached: &mut Tally) {
+    fn ask(&self, seen: &Seen<'_>, _: &mut Caches, reached: &mut Reached) {
         let machine = self.dfa.machine();
         for text in &seen.strings {
             let mut state = machine.start();

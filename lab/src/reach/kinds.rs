@@ -5,13 +5,13 @@ use uriproof::model::{HostKind, Input};
 use uriproof::split::{UserinfoEnd, components};
 
 use super::resolution::resolved;
-use super::{Memory, Probe, Seen, Tally, host};
+use super::{Caches, Probe, Reached, Seen, host};
 
 /// What else the generator is made to reach.
-pub(super) struct Kinds(Vec<(String, Kind)>);
+pub(super) struct Kinds(Vec<(String, IsOfKind)>);
 
 /// Whether an input is of a kind.
-type Kind = Box<dyn Fn(&Seen<'_>) -> bool + Sync>;
+type IsOfKind = Box<dyn Fn(&Seen<'_>) -> bool + Sync>;
 
 impl Probe for Kinds {
     fn name(&self) -> &'static str {
@@ -22,7 +22,7 @@ impl Probe for Kinds {
         self.0.iter().map(|(name, _)| name.clone()).collect()
     }
 
-    fn ask(&self, seen: &Seen<'_>, _: &mut Memory, reached: &mut Tally) {
+    fn ask(&self, seen: &Seen<'_>, _: &mut Caches, reached: &mut Reached) {
         reached.reach_all(self.0.iter().enumerate().filter(|(_, (_, is))| is(seen)).map(|(row, _)| row));
     }
 }
@@ -301,10 +301,10 @@ impl Kinds {
 }
 
 /// A component's text.
-type Of = for<'r> fn(&'r Reference<'_>) -> Option<&'r str>;
+type TextOf = for<'r> fn(&'r Reference<'_>) -> Option<&'r str>;
 
 /// The components that may have triplets.
-const COMPONENTS: [(&str, Of); 5] = [
+const COMPONENTS: [(&str, TextOf); 5] = [
     ("userinfo", |reference| {
         reference.authority.and_then(|authority| authority.userinfo)
     }),

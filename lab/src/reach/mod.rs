@@ -9,16 +9,16 @@ mod shapes;
 
 use std::collections::HashMap;
 
-use grammar::{Alternatives, Transitions};
+use grammar::{Alternatives, TransitionProbe};
 use kinds::Kinds;
 use rayon::prelude::*;
 use resolution::{Recompositions, Resolutions};
 use rfc3986_reference::components::{Reference, parse};
-use rules::Rules;
+use rules::RuleProbe;
 use serde::Serialize;
 use shapes::{Addresses, Shapes};
 use uriproof::model::{HostKind, Input, Reading, Rule};
-use uriproof_grammar::choices::{Choices, Known};
+use uriproof_grammar::choices::{RuleChoices, TakersCache};
 use uriproof_grammar::{Dfa, rfc3986};
 
 use super::dictionary::Dictionary;
@@ -32,36 +32,36 @@ pub struct Reach {
     /// How many inputs there were of all operations; a share more are strings of each rule.
     pub inputs: usize,
     /// What there is to reach, by kind.
-    pub sections: Vec<Section>,
+    pub sections: Vec<GoalGroup>,
 }
 
 /// What there is to reach of one kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Section {
+pub struct GoalGroup {
     /// What kind.
     pub name: &'static str,
     /// Each, in a fixed order.
-    pub rows: Vec<Row>,
+    pub rows: Vec<Goal>,
 }
 
 /// One thing to reach.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Row {
+pub struct Goal {
     /// What.
     pub name: String,
     /// How many inputs reached it.
     pub inputs: u64,
 }
 
-impl Section {
+impl GoalGroup {
     /// How many rows were reached.
     pub fn reached(&self) -> usize {
         self.rows.iter().filter(|row| row.inputs > 0).count()
     }
 
     /// The rows, the least reached first.
-    pub fn least(&self) -> Vec<&Row> {
-        let mut rows: Vec<&Row> = self.rows.iter().collect();
+    pub fn least(&self) -> Vec<&Goal> {
+        let mut rows: Vec<&Goal> = self.rows.iter().collect();
         rows.sort_by_key(|row| row.inputs);
         rows
     }
@@ -74,13 +74,13 @@ const BLOCK: usize = 1 << 17;
 const FOR_A_RULE: usize = 256;
 
 /// Adds what inputs reach.
-fn follow(probes: &[Box<dyn Probe + '_>], sizes: &[usize], inputs: &[Input], sums: &mut [Tally]) {
-    let none = || sizes.iter().map(|&size| Tally::new(size)).collect::<Vec<_>>();
+fn follow(probes: &[Box<dyn Probe + '_>], sizes: &[usize], inputs: &[Input], sums: &mut [Reached]) {
+    let none = || sizes.iter().map(|&size| Reached::new(size)).collect::<Vec<_>>();
     // What was found out once is known in the whole of a part.
     let tallies = inputs
         .par_chunks(inputs.len().div_ceil(rayon::current_num_threads()).max(1))
         .map(|inputs| {
-            let (mut tallies, mut known) = (none(), Memory::default());
+            let (mut tallies, mut known) = (none(), Caches::default());
             for input in inputs {
                 let seen = Seen::of(input);
                 for (probe, tally) in probes.iter().zip(&mut tallies) {
@@ -97,7 +97,7 @@ fn follow(probes: &[Box<dyn Probe + '_>], sizes: &[usize], inputs: &[Input], sum
     add(sums, tallies);
 }
 
-fn add(sums: &mut [Tally], tallies: Vec<Tally>) {
+fn add(sums: &mut [Reached], tallies: Vec<Reached>) {
     for (sum, tally) in sums.iter_mut().zip(tallies) {
         sum.inputs.iter_mut().zip(tally.inputs).for_each(|(sum, inputs)| *sum += inputs);
     }
@@ -106,10 +106,10 @@ fn add(sums: &mut [Tally], tallies: Vec<Tally>) {
 impl Reach {
     /// What the first inputs of a generator reach.
     pub fn of(seed: u64, inputs: usize) -> Reach {
-        let parts = Parts::new();
+        let parts = ProbeParts::new();
         let probes = parts.probes();
         let sizes: Vec<usize> = probes.iter().map(|probe| probe.rows().len()).collect();
-        let mut sums: Vec<Tally> = sizes.iter().map(|&size| Tally::new(size)).collect();
+        let mut sums: Vec<Reached> = sizes.iter().map(|&size| Reached::new(size)).collect();
         let mut generator = Generator::new(seed);
         let of_all = std::iter::repeat_with(move || generator.next_input()).take(inputs);
         let of_rules = Rule::ALL.iter().flat_map(|&rule| {
@@ -126,9 +126,9 @@ impl Reach {
         }
         let sections = probes.iter().zip(sums).map(|(probe, tally)| {
             let rows = probe.rows().into_iter().zip(tally.inputs);
-            Section {
+            GoalGroup {
                 name: probe.name(),
-                rows: rows.map(|(name, inputs)| Row { name, inputs }).collect(),
+                rows: rows.map(|(name, inputs)| Goal { name, inputs }).collect(),
             }
         });
         Reach {
@@ -145,11 +145,11 @@ impl Reach {
 
     /// How many of them were reached.
     pub fn reached(&self) -> usize {
-        self.sections.iter().map(Section::reached).sum()
+        self.sections.iter().map(GoalGroup::reached).sum()
     }
 
     /// The rows that were not reached, each with its section.
-    pub fn missed(&self) -> impl Iterator<Item = (&Section, &Row)> {
+    pub fn missed(&self) -> impl Iterator<Item = (&GoalGroup, &Goal)> {
         self.sections
             .iter()
             .flat_map(|section| section.rows.iter().filter(|row| row.inputs == 0).map(move |row| (section, row)))
@@ -157,16 +157,16 @@ impl Reach {
 }
 
 /// How many inputs reached each row.
-struct Tally {
+struct Reached {
     inputs: Vec<u64>,
     /// The number of the input that is looked at, and for each row that of the last one that reached it.
     input: usize,
     last: Vec<usize>,
 }
 
-impl Tally {
-    fn new(rows: usize) -> Tally {
-        Tally {
+impl Reached {
+    fn new(rows: usize) -> Reached {
+        Reached {
             inputs: vec![0; rows],
             input: 0,
             last: vec![0; rows],
@@ -188,11 +188,11 @@ impl Tally {
 /// An input, and the strings that it holds whole.
 struct Seen<'i> {
     input: &'i Input,
-    strings: Vec<Text<'i>>,
+    strings: Vec<ParsedText<'i>>,
 }
 
 /// A string, and what it is parsed to if it is a URI-reference.
-struct Text<'i> {
+struct ParsedText<'i> {
     text: &'i str,
     parsed: Option<Reference<'i>>,
 }
@@ -207,7 +207,7 @@ impl<'i> Seen<'i> {
             Input::Equivalent { left, right, .. } | Input::Contract { left, right } => vec![left, right],
             Input::Relativize { base, target } => vec![base, target],
         };
-        let text = |text: &'i String| Text {
+        let text = |text: &'i String| ParsedText {
             text,
             parsed: parse(text, Reading::Rfc3986).ok(),
         };
@@ -229,15 +229,15 @@ trait Probe: Sync {
     fn rows(&self) -> Vec<String>;
 
     /// Counts the rows that are reached.
-    fn ask(&self, seen: &Seen<'_>, known: &mut Memory, reached: &mut Tally);
+    fn ask(&self, seen: &Seen<'_>, known: &mut Caches, reached: &mut Reached);
 }
 
 /// What was found out once, for the same to be known again; by the number of the rule that is asked.
-type Memory = HashMap<usize, Known>;
+type Caches = HashMap<usize, TakersCache>;
 
 /// What probes are made of.
-struct Parts {
-    choices: Vec<Choices>,
+struct ProbeParts {
+    choices: Vec<RuleChoices>,
     dfa: Dfa,
 }
 
@@ -245,13 +245,13 @@ struct Parts {
 /// little that is not in it: `path` is in no other rule, nor are `reserved` and its parts.
 const ASKED: [&str; 4] = ["URI-reference", "absolute-URI", "path", "reserved"];
 
-impl Parts {
-    fn new() -> Parts {
+impl ProbeParts {
+    fn new() -> ProbeParts {
         // The grammar is ours, and the tests of `grammar/` compile every rule of it.
         let grammar = rfc3986::grammar();
         let choices =
-            ASKED.map(|rule| Choices::of(&grammar, rule).unwrap_or_else(|error| panic!("rfc3986.abnf: {error}")));
-        Parts {
+            ASKED.map(|rule| RuleChoices::of(&grammar, rule).unwrap_or_else(|error| panic!("rfc3986.abnf: {error}")));
+        ProbeParts {
             choices: choices.into(),
             dfa: Dfa::compile(&grammar, "URI-reference").unwrap_or_else(|error| panic!("rfc3986.abnf: {error}")),
         }
@@ -262,12 +262,12 @@ impl Parts {
             Box::new(Alternatives::of(&self.choices)),
             Box::new(Resolutions),
             Box::new(Recompositions),
-            Box::new(Transitions::of(&self.dfa, true)),
-            Box::new(Transitions::of(&self.dfa, false)),
+            Box::new(TransitionProbe::of(&self.dfa, true)),
+            Box::new(TransitionProbe::of(&self.dfa, false)),
             Box::new(Shapes),
             Box::new(Addresses::new()),
             Box::new(Kinds::new()),
-            Box::new(Rules),
+            Box::new(RuleProbe),
         ]
     }
 }
@@ -285,10 +285,10 @@ mod tests {
     #[test]
     fn every_rule_that_leaves_a_choice_has_its_rows() {
         let grammar = rfc3986::grammar();
-        let parts = Parts::new();
+        let parts = ProbeParts::new();
         let rows = Alternatives::of(&parts.choices).rows();
         for rule in grammar.rules() {
-            let choices = Choices::of(&grammar, &rule.name).unwrap();
+            let choices = RuleChoices::of(&grammar, &rule.name).unwrap();
             for choice in choices.all() {
                 assert_eq!(
                     rows.iter().filter(|row| **row == choice.to_string()).count(),

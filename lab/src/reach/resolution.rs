@@ -5,7 +5,7 @@ use rfc3986_reference::dot_segments::{Step, steps};
 use rfc3986_reference::resolve::{Branch, Resolution, Strictness, reparses, resolve};
 use uriproof::model::{Input, Reading};
 
-use super::{Memory, Probe, Seen, Tally};
+use super::{Caches, Probe, Reached, Seen};
 
 /// The branches of RFC 3986 §5.2.2 to §5.2.4.
 pub(super) struct Resolutions;
@@ -58,7 +58,7 @@ impl Probe for Resolutions {
         RESOLUTIONS.iter().map(|&row| row.to_owned()).collect()
     }
 
-    fn ask(&self, seen: &Seen<'_>, _: &mut Memory, reached: &mut Tally) {
+    fn ask(&self, seen: &Seen<'_>, _: &mut Caches, reached: &mut Reached) {
         let mut reach = |name: &str| reached.reach_all(RESOLUTIONS.iter().position(|&row| row == name));
         let Some((base, r, resolution)) = resolved(seen) else {
             return;
@@ -184,7 +184,7 @@ impl Probe for Recompositions {
         rows("target").skip(2).chain(rows("composed")).collect()
     }
 
-    fn ask(&self, seen: &Seen<'_>, _: &mut Memory, reached: &mut Tally) {
+    fn ask(&self, seen: &Seen<'_>, _: &mut Caches, reached: &mut Reached) {
         let mut reach = |first: usize, components: &Components<'_>| {
             let texts = [
                 components.scheme,

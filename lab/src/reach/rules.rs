@@ -2,12 +2,12 @@
 
 use uriproof::model::{Input, Reading, Rule};
 
-use super::{Memory, Probe, Seen, Tally};
+use super::{Caches, Probe, Reached, Seen};
 
 /// Every rule, with a string that matches it and one that does not.
-pub(super) struct Rules;
+pub(super) struct RuleProbe;
 
-impl Probe for Rules {
+impl Probe for RuleProbe {
     fn name(&self) -> &'static str {
         "rules that are parsed"
     }
@@ -16,7 +16,7 @@ impl Probe for Rules {
         Rule::ALL.iter().flat_map(|rule| ["matches", "does not match"].map(|does| format!("{does} {rule}"))).collect()
     }
 
-    fn ask(&self, seen: &Seen<'_>, _: &mut Memory, reached: &mut Tally) {
+    fn ask(&self, seen: &Seen<'_>, _: &mut Caches, reached: &mut Reached) {
         if let Input::Parse { rule, input } = seen.input
             && let Some(at) = Rule::ALL.iter().position(|other| other == rule)
         {

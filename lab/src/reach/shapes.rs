@@ -2,7 +2,7 @@
 
 use uriproof::model::HostKind;
 
-use super::{Memory, Probe, Seen, Tally, host};
+use super::{Caches, Probe, Reached, Seen, host};
 
 /// Every shape of undefined, empty and other components; a path is empty or not.
 pub(super) struct Shapes;
@@ -43,7 +43,7 @@ impl Probe for Shapes {
         (0..SHAPES).map(row).collect()
     }
 
-    fn ask(&self, seen: &Seen<'_>, _: &mut Memory, reached: &mut Tally) {
+    fn ask(&self, seen: &Seen<'_>, _: &mut Caches, reached: &mut Reached) {
         let presence = |text: Option<&str>| match text {
             None => 0,
             Some("") => 1,
@@ -65,11 +65,11 @@ impl Probe for Shapes {
 }
 
 /// Every number of groups that an IPv6address has before and behind its "::", or without one, and both of its ends.
-pub(super) struct Addresses(Vec<Address>);
+pub(super) struct Addresses(Vec<AddressShape>);
 
 /// Without a "::" and with one: how many units of 16 bits before it, how many behind, and whether the last two are an
 /// IPv4address.
-type Address = (Option<usize>, usize, bool);
+type AddressShape = (Option<usize>, usize, bool);
 
 impl Addresses {
     pub(super) fn new() -> Addresses {
@@ -92,7 +92,7 @@ impl Probe for Addresses {
     }
 
     fn rows(&self) -> Vec<String> {
-        let row = |&(before, behind, ipv4): &Address| {
+        let row = |&(before, behind, ipv4): &AddressShape| {
             let groups = |count: usize| vec!["h16"; count].join(":");
             let behind = match (ipv4, behind) {
                 (false, count) => groups(count),
@@ -107,7 +107,7 @@ impl Probe for Addresses {
         self.0.iter().map(row).collect()
     }
 
-    fn ask(&self, seen: &Seen<'_>, _: &mut Memory, reached: &mut Tally) {
+    fn ask(&self, seen: &Seen<'_>, _: &mut Caches, reached: &mut Reached) {
         for address in seen.parsed().filter_map(|reference| host(reference, HostKind::Ipv6)) {
             let units = |text: &str| match text.split(':').count() {
                 1 if text.is_empty() => 0,

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use arbitrary::{Arbitrary, Unstructured};
 use rfc3986_reference::extract::{extract, strip};
-use uriproof::gate::{Baseline, Kind};
+use uriproof::gate::{Baseline, ReasonKind};
 use uriproof::model::{Component, Components, Input, Outcome, Reading, Rule, Rung, Scope};
 use uriproof::protocol::messages::{Request, Response};
 use uriproof::protocol::server::serve;
@@ -333,7 +333,7 @@ impl TargetInput for ProtocolInput {
             "not one answer a line: {:?}",
             self.lines
         );
-        let mut told = 0;
+        let mut reported = 0;
         for line in answers.lines() {
             let answer: serde_json::Value = serde_json::from_str(line).expect("an answer is JSON");
             let several = match answer {
@@ -342,7 +342,7 @@ impl TargetInput for ProtocolInput {
             };
             for one in several {
                 match Response::from_json(one) {
-                    Ok(Response::Error { .. }) => told += 1,
+                    Ok(Response::Error { .. }) => reported += 1,
                     Ok(Response::Hello { hello, .. }) => {
                         assert!(hello.declaration().is_ok(), "the reference does not know itself");
                     }
@@ -351,7 +351,11 @@ impl TargetInput for ProtocolInput {
                 }
             }
         }
-        assert_eq!(told, errors, "errors are counted otherwise than told: {:?}", self.lines);
+        assert_eq!(
+            reported, errors,
+            "errors are counted otherwise than told: {:?}",
+            self.lines
+        );
 
         for line in self.lines.lines() {
             let Ok(message) = serde_json::from_str::<serde_json::Value>(line) else {
@@ -444,7 +448,7 @@ impl TargetInput for VectorsInput {
                     assert!((1..=lines).contains(&line.line), "{line:?} is not within {lines} lines");
                     let entry = baseline.entry_of(line);
                     assert!(
-                        entry.kind == Kind::Unexplained || !entry.reason.is_empty(),
+                        entry.kind == ReasonKind::Unexplained || !entry.reason.is_empty(),
                         "{entry:?} has no reason"
                     );
                 }

@@ -17,7 +17,7 @@ pub use input::{
     ResolveInput, TargetInput, VectorsInput, file_of,
 };
 pub use mutate::{cross, mutate};
-pub use signature::{Characters, Signature, hash};
+pub use signature::{CharacterSignature, Signature, hash};
 use uriproof::model::Input;
 pub use watch::{Figures, Mode, News, VARIABLE, Watch};
 
@@ -49,7 +49,7 @@ pub const TARGETS: &[Target] = &[
 
 /// What the ledger gives a target to begin with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Seeds {
+pub struct TargetSeeds {
     /// The files of the witnesses.
     pub files: BTreeSet<String>,
     /// The witnesses that the target asks with no file, as [`file_of`] says.
@@ -87,8 +87,8 @@ impl Target {
     }
 
     /// The witnesses of the ledger that this target asks.
-    pub fn seeds(&self, ledger: &Ledger) -> Seeds {
-        let mut seeds = Seeds::default();
+    pub fn seeds(&self, ledger: &Ledger) -> TargetSeeds {
+        let mut seeds = TargetSeeds::default();
         for known in ledger.classes() {
             match file_of(&known.class.input) {
                 (name, _) if name != self.name => {}

@@ -9,7 +9,7 @@ use super::Target;
 
 /// How the lines of a target's files are to be read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum LineForm {
     /// Each is a URI-reference.
     References,
     /// Each is a component: "=" and its text, or undefined.
@@ -18,11 +18,11 @@ enum Form {
     Words,
 }
 
-fn form(target: &Target) -> Option<Form> {
+fn form(target: &Target) -> Option<LineForm> {
     match target.name {
-        "parse" | "resolve" | "normalize" | "equivalent" | "dot_segments" => Some(Form::References),
-        "compose" => Some(Form::Parts),
-        "extract" => Some(Form::Words),
+        "parse" | "resolve" | "normalize" | "equivalent" | "dot_segments" => Some(LineForm::References),
+        "compose" => Some(LineForm::Parts),
+        "extract" => Some(LineForm::Words),
         _ => None,
     }
 }
@@ -72,13 +72,13 @@ pub fn mutate(target: &Target, data: &[u8], seed: u32) -> Option<Vec<u8>> {
     let form = form(target)?;
     let mut rng = Rng::with_seed(seed.into());
     let text = String::from_utf8_lossy(data);
-    let separator = if form == Form::Words { ' ' } else { '\n' };
+    let separator = if form == LineForm::Words { ' ' } else { '\n' };
     let mut lines: Vec<String> = text.split(separator).map(str::to_owned).collect();
     let at = rng.usize(..lines.len());
     lines[at] = match form {
-        Form::References => edited(&lines[at], &mut rng),
-        Form::Parts => part_edited(at, &lines[at], &mut rng),
-        Form::Words => word_edited(&lines[at], &mut rng),
+        LineForm::References => edited(&lines[at], &mut rng),
+        LineForm::Parts => part_edited(at, &lines[at], &mut rng),
+        LineForm::Words => word_edited(&lines[at], &mut rng),
     };
     Some(lines.join(&separator.to_string()).into_bytes())
 }
@@ -88,21 +88,21 @@ pub fn cross(target: &Target, one: &[u8], other: &[u8], seed: u32) -> Option<Vec
     let form = form(target)?;
     let mut rng = Rng::with_seed(seed.into());
     let (one, other) = (String::from_utf8_lossy(one), String::from_utf8_lossy(other));
-    let separator = if form == Form::Words { ' ' } else { '\n' };
+    let separator = if form == LineForm::Words { ' ' } else { '\n' };
     let others: Vec<&str> = other.split(separator).collect();
     let lines: Vec<String> = one
         .split(separator)
         .enumerate()
         .map(|(at, line)| {
             // The parts of a URI stand in their own lines; of references and words any may go with any.
-            let place = if form == Form::Parts {
+            let place = if form == LineForm::Parts {
                 at
             } else {
                 rng.usize(..others.len())
             };
             match (others.get(place), form) {
-                (Some(other), Form::References) => crossed(line, other, &mut rng),
-                (Some(other), Form::Parts | Form::Words) if rng.bool() => (*other).to_owned(),
+                (Some(other), LineForm::References) => crossed(line, other, &mut rng),
+                (Some(other), LineForm::Parts | LineForm::Words) if rng.bool() => (*other).to_owned(),
                 _ => line.to_owned(),
             }
         })

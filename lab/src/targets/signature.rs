@@ -50,11 +50,11 @@ fn way(input: &Input) -> u64 {
 /// Of 101,711 divergences with 322 signatures in 232 classes, every 16th shows 94 % of the classes, and the first of each set
 /// 98 %: that is 8 % of them, 3 % in the second half, and fewer from there. The first of each signature alone shows some 60 %.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Characters(u32);
+pub struct CharacterSignature(u32);
 
-impl Characters {
+impl CharacterSignature {
     /// That of an input.
-    pub fn of(input: &Input) -> Characters {
+    pub fn of(input: &Input) -> CharacterSignature {
         let texts: [Option<&str>; 7] = match input {
             Input::Parse { input: text, .. } | Input::Normalize { uri: text, .. } | Input::RoundTrip { uri: text } => {
                 [Some(text), None, None, None, None, None, None]
@@ -92,7 +92,7 @@ impl Characters {
         for octet in texts.iter().flatten().flat_map(|text| text.bytes()) {
             set |= SETS[usize::from(octet)];
         }
-        Characters(set)
+        CharacterSignature(set)
     }
 }
 

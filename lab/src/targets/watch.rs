@@ -4,13 +4,13 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Write as _};
 use std::time::{Duration, Instant};
 
-use uriproof::compare::{Difference, Kind, Verdict};
+use uriproof::compare::{Difference, DifferenceKind, Verdict};
 use uriproof::model::{Component, Input, Operation, Reading, Subject};
 use uriproof::run::{self, Brief, Result, Sample};
 use uriproof::severity::Severity;
 use uriproof::vectors::Library;
 
-use super::signature::{Characters, Signature, hash};
+use super::signature::{CharacterSignature, Signature, hash};
 use crate::divergence::fingerprint::{Class, classes};
 use crate::divergence::ledger::{Ledger, expected_text};
 use crate::ready::ready_vector;
@@ -50,8 +50,8 @@ impl Mode {
         } else if Operation::ALL.iter().all(|one| one.name() != operation) {
             let operations = can_be(Operation::ALL.map(Operation::name).into());
             format!("a class begins with an operation: {operations}")
-        } else if Kind::ALL.iter().all(|one| one.name() != kind) {
-            let kinds = can_be(Kind::ALL.map(Kind::name).into());
+        } else if DifferenceKind::ALL.iter().all(|one| one.name() != kind) {
+            let kinds = can_be(DifferenceKind::ALL.map(DifferenceKind::name).into());
             format!("the second word of a class is a kind of difference: {kinds}")
         } else {
             return Ok(Mode::Only(class.to_owned()));
@@ -71,7 +71,7 @@ const SHARE: u64 = 64;
 
 /// Counts what subjects do otherwise, and keeps what is news.
 ///
-/// A class is told by integers in the common case: the first input of each [`Signature`] and [`Characters`] is looked at in full, and
+/// A class is told by integers in the common case: the first input of each [`Signature`] and [`CharacterSignature`] is looked at in full, and
 /// every 1024th of a signature. If the ledger has all its classes, later ones alike are counted and passed over.
 pub struct Watch<'a> {
     subjects: &'a [&'a dyn Subject],
@@ -82,7 +82,7 @@ pub struct Watch<'a> {
     /// Whether each divergence is looked at in full.
     looks_at_everything: bool,
     seen: HashMap<Signature, u64>,
-    looked_at: HashSet<(Signature, Characters)>,
+    looked_at: HashSet<(Signature, CharacterSignature)>,
     due: Vec<Due>,
     figures: Figures,
 }
@@ -214,11 +214,11 @@ impl<'a> Watch<'a> {
         let drawn = draw(data).into();
         let put = self.subjects.iter().copied().enumerate().filter(|(place, _)| self.samples[*place].takes(drawn));
         let disagreeing = run::in_brief(put, input);
-        self.figures.answers += disagreeing.counts.asked();
+        self.figures.answers += disagreeing.counts.answers();
         self.figures.not_compared += disagreeing.counts.not_compared;
         self.figures.diverged += disagreeing.counts.diverge;
         if !disagreeing.diverging.is_empty() {
-            let characters = Characters::of(input);
+            let characters = CharacterSignature::of(input);
             for (subject, brief) in &disagreeing.diverging {
                 self.note(*subject, input, characters, brief);
             }
@@ -226,7 +226,7 @@ impl<'a> Watch<'a> {
         self.figures.asking += started.elapsed();
     }
 
-    fn note(&mut self, subject: usize, input: &Input, characters: Characters, brief: &Brief) {
+    fn note(&mut self, subject: usize, input: &Input, characters: CharacterSignature, brief: &Brief) {
         let signature = Signature::of(subject, input, brief);
         let count = self.seen.entry(signature).or_default();
         *count += 1;
@@ -321,7 +321,7 @@ fn draw(data: &[u8]) -> u64 {
 ///
 /// A class that is inherited has the operation that it is inherited from, so the operation `parse` and `round-trip` may come
 /// of any.
-fn begins_like(class: &str, operation: Operation, kind: Kind) -> bool {
+fn begins_like(class: &str, operation: Operation, kind: DifferenceKind) -> bool {
     let mut words = class.split(' ');
     match (words.next().unwrap_or_default(), words.next().unwrap_or_default()) {
         ("parse" | "round-trip", _) => true,

@@ -2,13 +2,13 @@
 
 use anstyle::Style;
 use serde::Serialize;
-use uriproof::compare::{Difference, Kind};
+use uriproof::compare::{Difference, DifferenceKind};
 use uriproof::expect::from_vector;
 use uriproof::model::{Clause, Vector};
 use uriproof::vectors::Library;
 use uriproof_lab::divergence::ledger::expected_text;
 
-use crate::cli::{Failure, Format, print, print_json};
+use crate::cli::{Format, RunError, print, print_json};
 use crate::explain::Detail;
 use crate::explain::human::{put, put_clause, title};
 use crate::explain::why::Why;
@@ -17,7 +17,7 @@ const FAINT: Style = Style::new().dimmed();
 
 /// What there is to say of a vector.
 #[derive(Serialize)]
-struct Explained {
+struct ExplainedVector {
     vector: Vector,
     /// The clauses that it cites.
     clauses: Vec<Clause>,
@@ -25,7 +25,7 @@ struct Explained {
     why: Why,
 }
 
-pub(super) fn run(id: &str, format: Format, detail: Detail, library: &Library) -> Result<(), Failure> {
+pub(super) fn run(id: &str, format: Format, detail: Detail, library: &Library) -> Result<(), RunError> {
     let vector = library.vectors().find(|vector| vector.id == id).ok_or_else(|| {
         let nearest = library.nearest(id).map(|nearest| format!(", perhaps `{nearest}` is meant"));
         format!("no vector `{id}`{}", nearest.unwrap_or_default())
@@ -33,7 +33,7 @@ pub(super) fn run(id: &str, format: Format, detail: Detail, library: &Library) -
     let why = Why::of(&vector.input, detail, library).map_err(super::unknown)?;
     match format {
         Format::Human => print(&(human_vector(vector, library) + "\n" + &why.human())),
-        Format::Json => print_json(&Explained {
+        Format::Json => print_json(&ExplainedVector {
             vector: vector.clone(),
             clauses: cited(vector, library).cloned().collect(),
             why,
@@ -53,7 +53,7 @@ fn human_vector(vector: &Vector, library: &Library) -> String {
     row("input", &vector.input.to_string());
     for (reading, expectation) in &vector.expect {
         // Nothing is left out of it, whatever might differ.
-        let whole = Difference::of_kind(Kind::AcceptedInvalid);
+        let whole = Difference::of_kind(DifferenceKind::AcceptedInvalid);
         row(
             reading.id(),
             &expected_text(&from_vector(&vector.input, expectation), &whole),

@@ -15,10 +15,10 @@ use uriproof_lab::divergence::fingerprint::Class;
 use uriproof_lab::hunt::commands::{Commands, Searched, Until};
 use uriproof_lab::hunt::{Batch, Hunt};
 
-use super::{Arguments, State};
-use crate::cli::command::{Asked, Foreign};
-use crate::cli::workers::{self, Search, Worker};
-use crate::cli::{Failure, interrupt, styled, warn};
+use super::{Arguments, HuntState};
+use crate::cli::command::{Foreign, SelectedSubjects};
+use crate::cli::workers::{self, Worker, WorkerSearch};
+use crate::cli::{RunError, interrupt, styled, warn};
 
 /// Which part of the time, in tenths, commands are given inputs in; the rest is for making small what they diverged on. It is less
 /// where they died, as each step is one more death.
@@ -27,7 +27,7 @@ const FOR_INPUTS_THAT_KILL: u32 = 6;
 
 /// The result of a search, without what its state holds.
 #[derive(Default)]
-pub(super) struct Result {
+pub(super) struct SearchResult {
     /// The classes of commands, with their labels.
     pub(super) classes: Vec<(String, Class)>,
     /// The divergences of commands whose inputs were not made small.
@@ -36,10 +36,10 @@ pub(super) struct Result {
     pub(super) lost: Option<String>,
 }
 
-impl Result {
+impl SearchResult {
     /// Adds the classes that were found in commands, and returns what was counted.
-    fn add(&mut self, searched: Searched, asked: &Asked) -> Batch {
-        let label = |(place, class): (usize, Class)| (asked.commands[place].client.declaration().label(), class);
+    fn add(&mut self, searched: Searched, selected: &SelectedSubjects) -> Batch {
+        let label = |(place, class): (usize, Class)| (selected.commands[place].client.declaration().label(), class);
         self.classes.extend(searched.classes.into_iter().map(label));
         self.open.extend(searched.open.into_iter().map(label));
         searched.batch
@@ -51,7 +51,7 @@ enum Done {
     /// A batch of built-in subjects, or why it is lost, and of commands.
     Batch {
         number: u64,
-        builtin: Option<std::result::Result<Batch, String>>,
+        builtin: Option<Result<Batch, String>>,
         commands: Option<Searched>,
     },
     /// What commands were given is made small.
@@ -61,8 +61,8 @@ enum Done {
 }
 
 /// What the threads share.
-struct Shared<'a> {
-    search: Search<'a>,
+struct SharedState<'a> {
+    search: WorkerSearch<'a>,
     arguments: &'a Arguments,
     apart: Mutex<BTreeSet<String>>,
     numbers: Mutex<Numbers>,
@@ -79,11 +79,15 @@ struct Numbers {
 }
 
 /// Works on batches until time is up, or as many are done as were wanted, or a command is given up, or the run is interrupted.
-pub(super) fn run(arguments: &Arguments, asked: &Asked, state: &mut State) -> std::result::Result<Result, Failure> {
-    let labels: Vec<String> = asked.builtin.iter().map(|subject| subject.declaration().label()).collect();
+pub(super) fn run(
+    arguments: &Arguments,
+    selected: &SelectedSubjects,
+    state: &mut HuntState,
+) -> Result<SearchResult, RunError> {
+    let labels: Vec<String> = selected.builtin.iter().map(|subject| subject.declaration().label()).collect();
     let (done, dictionary) = (state.done.clone(), state.dictionary.clone());
-    let shared = Shared {
-        search: Search {
+    let shared = SharedState {
+        search: WorkerSearch {
             labels: &labels,
             seed: state.seed,
             every_input: state.every_input,
@@ -105,7 +109,7 @@ pub(super) fn run(arguments: &Arguments, asked: &Asked, state: &mut State) -> st
     // Before anything is put to the first: it may have to end, and let another take its place.
     let mut others: Vec<Vec<Foreign>> = Vec::new();
     for _ in 1..processes {
-        match shared.started_again(asked) {
+        match shared.started_again(selected) {
             Ok(started) => others.push(started),
             // There may be room for one only: a lock, a port, a license.
             Err(failure) => {
@@ -117,11 +121,11 @@ pub(super) fn run(arguments: &Arguments, asked: &Asked, state: &mut State) -> st
         }
     }
     let bar = progress_bar(arguments);
-    let mut result = Result::default();
+    let mut result = SearchResult::default();
     let mut partial: VecDeque<Batch> = VecDeque::new();
     thread::scope(|scope| {
         let (sender, results) = channel();
-        for commands in iter::once(&asked.commands).chain(&others) {
+        for commands in iter::once(&selected.commands).chain(&others) {
             let (sender, shared) = (sender.clone(), &shared);
             scope.spawn(move || {
                 // A thread that fails ends the others.
@@ -139,7 +143,7 @@ pub(super) fn run(arguments: &Arguments, asked: &Asked, state: &mut State) -> st
                     continue;
                 }
                 Done::Finished(searched) => {
-                    state.totals.add(result.add(searched, asked));
+                    state.totals.add(result.add(searched, selected));
                     if let Some(path) = &arguments.state {
                         state.write(path)?;
                     }
@@ -164,7 +168,7 @@ pub(super) fn run(arguments: &Arguments, asked: &Asked, state: &mut State) -> st
             }
             if let Some(searched) = commands {
                 is_whole &= searched.is_whole;
-                let mut counts = result.add(searched, asked);
+                let mut counts = result.add(searched, selected);
                 if batch.inputs > 0 {
                     // They are the first of the batch.
                     counts.inputs = 0;
@@ -175,7 +179,7 @@ pub(super) fn run(arguments: &Arguments, asked: &Asked, state: &mut State) -> st
             // What is not whole is done again when the hunt goes on.
             if is_whole {
                 state.add(number, batch);
-                state.keep_agreed(number, asked);
+                state.keep_agreed(number, selected);
                 if let Some(path) = &arguments.state {
                     state.write(path)?;
                 }
@@ -189,20 +193,16 @@ pub(super) fn run(arguments: &Arguments, asked: &Asked, state: &mut State) -> st
                 None => shared.started.elapsed().as_secs().min(arguments.seconds),
             });
         }
-        Ok::<_, Failure>(())
+        Ok::<_, RunError>(())
     })?;
     bar.finish_and_clear();
     partial.into_iter().for_each(|batch| state.totals.add(batch));
     Ok(result)
 }
 
-impl Shared<'_> {
+impl SharedState<'_> {
     /// Batches, one after the other, with a worker process for the built-in subjects, another after each that is lost.
-    fn work(
-        &self,
-        commands: &[Foreign],
-        results: &Sender<std::result::Result<Done, Failure>>,
-    ) -> std::result::Result<(), Failure> {
+    fn work(&self, commands: &[Foreign], results: &Sender<Result<Done, RunError>>) -> Result<(), RunError> {
         let subjects: Vec<&dyn Subject> = commands.iter().map(|foreign| &foreign.client as &dyn Subject).collect();
         let is_timed = self.arguments.batches.is_none();
         let is_past = |seconds: Duration| {
@@ -224,7 +224,7 @@ impl Shared<'_> {
                 all: &no_more,
                 is_timed,
             },
-            self.arguments.asked.commands.restarts(),
+            self.arguments.selection.commands.restarts(),
         );
         let mut worker = None;
         while let Some(number) = self.next_number(if subjects.is_empty() {
@@ -268,9 +268,9 @@ impl Shared<'_> {
     }
 
     /// The commands once more, which say the same of themselves.
-    fn started_again(&self, asked: &Asked) -> std::result::Result<Vec<Foreign>, Failure> {
-        let again = self.arguments.asked.commands.start_to_hunt()?;
-        for (first, again) in asked.commands.iter().zip(&again) {
+    fn started_again(&self, selected: &SelectedSubjects) -> Result<Vec<Foreign>, RunError> {
+        let again = self.arguments.selection.commands.start_to_hunt()?;
+        for (first, again) in selected.commands.iter().zip(&again) {
             if first.client.declaration() != again.client.declaration() {
                 return Err(format!("{} says something else of itself", first.client.declaration()));
             }
@@ -297,7 +297,7 @@ impl Shared<'_> {
     }
 
     /// A lost batch once more, with the subjects that lose it in processes of their own.
-    fn once_more(&self, number: u64, how: &str) -> std::result::Result<Batch, Failure> {
+    fn once_more(&self, number: u64, how: &str) -> Result<Batch, RunError> {
         let known = self.apart().clone();
         // A process that was started before a subject was known to be one of them can have met it again.
         if !known.is_empty()
@@ -307,7 +307,7 @@ impl Shared<'_> {
         }
         let others: Vec<String> = self.search.labels.iter().filter(|label| !known.contains(*label)).cloned().collect();
         let culprits = workers::culprits(
-            Search {
+            WorkerSearch {
                 labels: &others,
                 ..self.search
             },

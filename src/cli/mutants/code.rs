@@ -8,10 +8,12 @@ use std::{fs, io};
 
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
-use uriproof_lab::mutants::code::{Counts, Listing, Measured, Met, Outcomes, Tried, hash_of_sources, judge};
+use uriproof_lab::mutants::code::{
+    CodeMutant, JudgedMutant, Listing, MeasuredMutants, MutantCounts, Outcomes, hash_of_sources, judge,
+};
 
 use super::{aligned, of, percent};
-use crate::cli::{Failure, warn};
+use crate::cli::{RunError, warn};
 
 /// Where the table is stored.
 pub(super) const FILE: &str = "measured/code-mutants.json";
@@ -30,7 +32,7 @@ const TESTS: &str = "tests";
 const EXAMPLES_PASS: &str = "test the_reference_gives_what_the_rfc_s_own_examples_expect ... ok";
 
 /// The counts and what is wrong, of the runs in `outcomes` or of new ones; nothing where `cargo mutants` is not installed.
-pub(super) fn measured(outcomes: Option<&Path>) -> Result<Option<(Measured, Vec<String>)>, Failure> {
+pub(super) fn measured(outcomes: Option<&Path>) -> Result<Option<(MeasuredMutants, Vec<String>)>, RunError> {
     // Before the runs, which take their time.
     let text = fs::read_to_string(LISTING).map_err(|error| format!("{LISTING} cannot be read: {error}"))?;
     let listing: Listing = toml::from_str(&text).map_err(|error| format!("{LISTING} is no listing: {error}"))?;
@@ -45,29 +47,30 @@ pub(super) fn measured(outcomes: Option<&Path>) -> Result<Option<(Measured, Vec<
         }
     };
     let (by_vectors, by_tests) = (read(&folder.join(VECTORS))?, read(&folder.join(TESTS))?);
-    let caught: BTreeSet<String> = by_tests.mutants.into_iter().filter(Met::is_caught).map(|met| met.place).collect();
+    let caught: BTreeSet<String> =
+        by_tests.mutants.into_iter().filter(CodeMutant::is_caught).map(|met| met.place).collect();
     let tried = by_vectors
         .mutants
         .into_iter()
         .map(|met| {
-            Ok(Tried {
+            Ok(JudgedMutant {
                 by_example: met.is_caught() && !passes_examples(&met.log)?,
                 by_tests: caught.contains(&met.place),
                 by_vectors: met,
             })
         })
-        .collect::<Result<Vec<_>, Failure>>()?;
+        .collect::<Result<Vec<_>, RunError>>()?;
     let sources = hash_of_sources(Path::new(".")).map_err(|error| format!("reference/src cannot be read: {error}"))?;
     Ok(Some(judge(&tried, &listing, by_vectors.version, sources)))
 }
 
-fn is_installed() -> Result<bool, Failure> {
+fn is_installed() -> Result<bool, RunError> {
     let version = Command::new("cargo").args(["mutants", "--version"]).output();
     Ok(version.map_err(|error| format!("cargo cannot be started: {error}"))?.status.success())
 }
 
 /// Both runs, the second of what the first has let through; the better part of an hour.
-fn run_both() -> Result<PathBuf, Failure> {
+fn run_both() -> Result<PathBuf, RunError> {
     let folder = PathBuf::from(FOLDER);
     match fs::remove_dir_all(&folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -106,7 +109,7 @@ fn run_both() -> Result<PathBuf, Failure> {
     Ok(folder)
 }
 
-fn run(folder: &Path, arguments: &[&str]) -> Result<(), Failure> {
+fn run(folder: &Path, arguments: &[&str]) -> Result<(), RunError> {
     fs::create_dir_all(folder).map_err(|error| format!("{} cannot be made: {error}", folder.display()))?;
     let status = Command::new("cargo")
         .args(["mutants", "--package", "rfc3986-reference", "--output"])
@@ -122,28 +125,28 @@ fn run(folder: &Path, arguments: &[&str]) -> Result<(), Failure> {
 }
 
 /// What a run has met.
-struct Run {
+struct MutantsRun {
     version: String,
-    mutants: Vec<Met>,
+    mutants: Vec<CodeMutant>,
 }
 
 /// What a run says, and where it went on from an earlier one (`--iterate`), what that one says of the others.
-fn read(run: &Path) -> Result<Run, Failure> {
+fn read(run: &Path) -> Result<MutantsRun, RunError> {
     let (last, before) = (run.join("mutants.out"), run.join("mutants.out.old"));
-    let mut mutants: BTreeMap<String, Met> = BTreeMap::new();
+    let mut mutants: BTreeMap<String, CodeMutant> = BTreeMap::new();
     if last.join("previously_caught.txt").is_file() && before.is_dir() {
         mutants.extend(read_outcomes(&before)?.1);
     }
     let (version, of_last) = read_outcomes(&last)?;
     mutants.extend(of_last);
-    Ok(Run {
+    Ok(MutantsRun {
         version,
         mutants: mutants.into_values().collect(),
     })
 }
 
 /// The version of `cargo mutants`, and its mutants by their places, with the paths of their logs made whole.
-fn read_outcomes(folder: &Path) -> Result<(String, Vec<(String, Met)>), Failure> {
+fn read_outcomes(folder: &Path) -> Result<(String, Vec<(String, CodeMutant)>), RunError> {
     let path = folder.join("outcomes.json");
     let text = fs::read_to_string(&path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
     let outcomes: Outcomes =
@@ -159,12 +162,12 @@ fn read_outcomes(folder: &Path) -> Result<(String, Vec<(String, Met)>), Failure>
     Ok((outcomes.cargo_mutants_version, met))
 }
 
-fn passes_examples(log: &str) -> Result<bool, Failure> {
+fn passes_examples(log: &str) -> Result<bool, RunError> {
     let text = fs::read(log).map_err(|error| format!("{log} cannot be read: {error}"))?;
     Ok(String::from_utf8_lossy(&text).lines().any(|line| line == EXAMPLES_PASS))
 }
 
-pub(super) fn human(measured: &Measured, problems: &[String]) -> String {
+pub(super) fn human(measured: &MeasuredMutants, problems: &[String]) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING);
     table.set_header([
@@ -192,7 +195,7 @@ pub(super) fn human(measured: &Measured, problems: &[String]) -> String {
     text
 }
 
-fn row(file: &str, counts: Counts) -> [String; 7] {
+fn row(file: &str, counts: MutantCounts) -> [String; 7] {
     [
         file.to_owned(),
         counts.viable().to_string(),

@@ -9,12 +9,12 @@ use uriproof::vectors::Library;
 use uriproof_lab::mutants::grammar::{KillRates, families, measure};
 
 use super::{aligned, of, percent};
-use crate::cli::Failure;
+use crate::cli::RunError;
 
 /// Where the table is stored.
 pub(super) const FILE: &str = "measured/grammar-mutants.json";
 
-pub(super) fn measured() -> Result<KillRates, Failure> {
+pub(super) fn measured() -> Result<KillRates, RunError> {
     let spinner = ProgressBar::new_spinner().with_message("making mutants, and putting every suite to each");
     spinner.enable_steady_tick(Duration::from_millis(200));
     let rates = measure(&Library::embedded()).map_err(|error| format!("mutants cannot be made: {error}"))?;

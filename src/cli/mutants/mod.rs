@@ -14,7 +14,7 @@ use uriproof::vectors::Library;
 use uriproof_lab::mutants::Rate;
 use uriproof_lab::mutants::algorithms::measure;
 
-use crate::cli::{Failure, Finding, Format, files, print, print_json};
+use crate::cli::{Finding, Format, RunError, files, print, print_json};
 
 /// What mutants are of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -64,7 +64,7 @@ struct Tables {
 }
 
 impl Tables {
-    fn add(&mut self, name: &str, file: &str, table: &impl Serialize, human: String) -> Result<(), Failure> {
+    fn add(&mut self, name: &str, file: &str, table: &impl Serialize, human: String) -> Result<(), RunError> {
         let value = serde_json::to_value(table).map_err(|error| format!("cannot be written as JSON: {error}"))?;
         let text =
             serde_json::to_string_pretty(table).map_err(|error| format!("cannot be written as JSON: {error}"))?;
@@ -75,7 +75,7 @@ impl Tables {
     }
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Finding, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let wanted = match arguments.of.as_slice() {
         [] => &[Of::Grammar, Of::Algorithms],
         wanted => wanted,

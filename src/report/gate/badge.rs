@@ -1,7 +1,7 @@
 //! The JSON of a badge, as shields.io reads it from an endpoint.
 
 use serde_json::json;
-use uriproof::gate::{Tally, Verdict};
+use uriproof::gate::{Conclusion, Tally};
 
 use super::Sheet;
 
@@ -10,8 +10,8 @@ pub fn badge(sheet: &Sheet<'_, '_>) -> String {
     let tallies: Vec<Tally> = sheet.subjects.iter().map(|one| one.judgement.tally()).collect();
     let agree: usize = tallies.iter().map(|tally| tally.agree).sum();
     let compared: usize = tallies.iter().map(Tally::compared).sum();
-    let is = |verdict: Verdict| sheet.subjects.iter().any(|one| one.judgement.verdict() == verdict);
-    let (message, color) = if is(Verdict::Broken) {
+    let is = |verdict: Conclusion| sheet.subjects.iter().any(|one| one.judgement.conclusion() == verdict);
+    let (message, color) = if is(Conclusion::Broken) {
         ("could not be finished".to_owned(), "lightgrey")
     } else if compared == 0 {
         ("nothing compared".to_owned(), "lightgrey")

@@ -1,6 +1,6 @@
 //! Annotations of GitHub: at most ten, which is what it shows of a step, the worst first.
 
-use uriproof::gate::Verdict;
+use uriproof::gate::Conclusion;
 use uriproof::model::OneLine;
 
 use super::{Sheet, in_a_line, repeats, sort_of, suite_in_a_line, suite_name};
@@ -16,7 +16,7 @@ pub fn github(sheet: &Sheet<'_, '_>) -> String {
         if let Some(reason) = &judgement.lost {
             lines.push(command(&[("title", &judgement.subject)], reason));
         }
-        if one.verdict() == Verdict::Nothing {
+        if one.conclusion() == Conclusion::Nothing {
             lines.push(command(&[("title", &judgement.subject)], "nothing was compared"));
         }
         for core in one.failed_suites() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
-use uriproof::gate::{Failure, Status, Verdict};
+use uriproof::gate::{Conclusion, Failure, Status};
 use uriproof::model::OneLine;
 
 use super::{Sheet, in_a_line, repeats, suite_in_a_line, suite_name};
@@ -97,7 +97,7 @@ pub fn junit(sheet: &Sheet<'_, '_>) -> Result<String, String> {
         if let Some(reason) = one.unfinished() {
             add("not everything was asked", error("lost", reason), None);
         }
-        if one.verdict() == Verdict::Nothing {
+        if one.conclusion() == Conclusion::Nothing {
             add("nothing was compared", error("nothing", "nothing was compared"), None);
         }
         report.add_test_suite(suite);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use uriproof::gate::{Failure, Judgement, Verdict};
+use uriproof::gate::{Conclusion, Failure, Judgement};
 use uriproof::model::Vector;
 
 use super::super::markup::{cell, code, prose};
@@ -18,11 +18,11 @@ pub fn markdown(sheet: &Sheet<'_, '_>) -> String {
     );
     for one in &sheet.subjects {
         let tally = one.judgement.tally();
-        let verdict = match one.verdict() {
-            Verdict::Pass => "pass",
-            Verdict::Fail => "**FAIL**",
-            Verdict::Nothing => "**nothing compared**",
-            Verdict::Broken => "**could not be finished**",
+        let verdict = match one.conclusion() {
+            Conclusion::Pass => "pass",
+            Conclusion::Fail => "**FAIL**",
+            Conclusion::Nothing => "**nothing compared**",
+            Conclusion::Broken => "**could not be finished**",
         };
         writeln!(
             text,

@@ -7,7 +7,7 @@ pub mod markdown;
 pub mod sarif;
 pub mod tap;
 
-use uriproof::gate::{Failure, Judgement, Verdict};
+use uriproof::gate::{Conclusion, Failure, Judgement};
 use uriproof::model::{OneLine, Vector};
 use uriproof::vectors::Library;
 
@@ -45,16 +45,16 @@ impl Sheet<'_, '_> {
 
     /// Whether every subject passes.
     fn passes(&self) -> bool {
-        self.subjects.iter().all(|one| one.verdict() == Verdict::Pass)
+        self.subjects.iter().all(|one| one.conclusion() == Conclusion::Pass)
     }
 }
 
 impl Judged<'_, '_> {
     /// The verdict on the vectors and the core suites.
-    pub fn verdict(&self) -> Verdict {
-        match self.judgement.verdict() {
-            Verdict::Broken => Verdict::Broken,
-            _ if self.failed_suites().next().is_some() => Verdict::Fail,
+    pub fn conclusion(&self) -> Conclusion {
+        match self.judgement.conclusion() {
+            Conclusion::Broken => Conclusion::Broken,
+            _ if self.failed_suites().next().is_some() => Conclusion::Fail,
             verdict => verdict,
         }
     }
@@ -83,7 +83,7 @@ fn suite_name(core: &Core) -> String {
 /// What differs of a core suite, in a line.
 fn suite_in_a_line(core: &Core) -> String {
     let score = &core.score;
-    let mut line = format!("{} of {} strings diverge", score.diverge(), score.asked());
+    let mut line = format!("{} of {} strings diverge", score.diverge(), score.answers());
     if let Some(shortest) = score.shortest() {
         let witness = shortest.witness.escape_default();
         line += &format!(
@@ -144,10 +144,10 @@ fn link(clause: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use uriproof::compare::{Difference, Kind};
+    use uriproof::compare::{Difference, DifferenceKind};
     use uriproof::gate::{Case, Status};
     use uriproof::model::{Outcome, Rule};
-    use uriproof_lab::score::{Cluster, Pair, Score};
+    use uriproof_lab::score::{Cluster, Score, StatePair};
 
     use super::*;
 
@@ -173,7 +173,7 @@ mod tests {
             score.valid.agree = 9;
             score.invalid.diverge = diverge;
             if diverge > 0 {
-                let pair = Pair {
+                let pair = StatePair {
                     machine: 0,
                     subject: None,
                 };
@@ -182,7 +182,7 @@ mod tests {
                     witness: "%".to_owned(),
                     observed: Outcome::uri("%".to_owned()),
                 };
-                score.clusters.insert((pair, Difference::of_kind(Kind::AcceptedInvalid)), cluster);
+                score.clusters.insert((pair, Difference::of_kind(DifferenceKind::AcceptedInvalid)), cluster);
             }
             Core {
                 rule: Rule::UriReference,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use uriproof::gate::{Failure, Status, Verdict};
+use uriproof::gate::{Conclusion, Failure, Status};
 use uriproof::model::{Json, Level, OneLine, Vector};
 use uriproof::severity::Severity;
 
@@ -93,7 +93,7 @@ pub fn sarif(sheet: &Sheet<'_, '_>) -> String {
                 .iter()
                 .map(|reason| json!({"level": "error", "message": {"text": OneLine(reason).to_string()}}))
                 .chain(
-                    (one.verdict() == Verdict::Nothing)
+                    (one.conclusion() == Conclusion::Nothing)
                         .then(|| json!({"level": "error", "message": {"text": "nothing was compared"}})),
                 )
                 .collect();

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use uriproof::gate::{Status, Verdict};
+use uriproof::gate::{Conclusion, Status};
 use uriproof::model::OneLine;
 
 use super::{Sheet, repeats, suite_in_a_line, suite_name};
@@ -104,7 +104,7 @@ pub fn tap(sheet: &Sheet<'_, '_>) -> String {
         if let Some(reason) = one.unfinished() {
             add(false, subject, "not everything was asked", "", &[("lost", reason)]);
         }
-        if one.verdict() == Verdict::Nothing {
+        if one.conclusion() == Conclusion::Nothing {
             add(false, subject, "nothing was compared", "", &[]);
         }
     }

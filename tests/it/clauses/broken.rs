@@ -8,7 +8,7 @@ use rfc3986_reference::dot_segments::remove_dot_segments;
 use uriproof::compare::{Verdict, compare};
 use uriproof::coverage::Coverage;
 use uriproof::expect::{expect, from_vector};
-use uriproof::model::{Expectation, Input, Observed, Outcome, Reading, Subject, Told, Value, Vector};
+use uriproof::model::{Expectation, Input, Observed, Outcome, Reading, Reported, Subject, Value, Vector};
 use uriproof::vectors::Library;
 use uriproof_grammar::{Grammar, rfc3986};
 use uriproof_lab::mutants::algorithms::{Algorithms, Edit};
@@ -249,7 +249,7 @@ const BREAKS: &[(&str, &[Break])] = &[
     ),
     (
         "§5.2.1/path-never-undefined",
-        &[Read(|read| read.path = Told::Undefined)],
+        &[Read(|read| read.path = Reported::Undefined)],
     ),
     (
         "§5.2.1/normalization-optional",
@@ -339,13 +339,13 @@ const BREAKS: &[(&str, &[Break])] = &[
     ),
     (
         "§B/undefined",
-        &[Read(|read| read.query = Told::Defined(String::new()))],
+        &[Read(|read| read.query = Reported::Defined(String::new()))],
     ),
     (
         "§B/greedy",
-        &[Read(|read| read.fragment = Told::Defined(String::new()))],
+        &[Read(|read| read.fragment = Reported::Defined(String::new()))],
     ),
-    ("§B/example", &[Read(|read| read.path = Told::Undefined)]),
+    ("§B/example", &[Read(|read| read.path = Reported::Undefined)]),
     (
         "§B/five-components",
         &[Read(|read| std::mem::swap(&mut read.query, &mut read.fragment))],

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rfc3986_reference::characters::leading_triplet;
 use rfc3986_reference::recompose::recompose;
-use uriproof::model::{Component, HostKind, Input, Observed, Operation, Outcome, Rule, Told, Value};
+use uriproof::model::{Component, HostKind, Input, Observed, Operation, Outcome, Reported, Rule, Value};
 use uriproof::split::{self, UserinfoEnd};
 
 use super::{Mutant, reference, with_components};
@@ -145,7 +145,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                     input,
                 });
                 if as_address.is_some_and(|address| matches!(reference(&address), Outcome::Accepted { .. })) {
-                    observed.host_kind = Told::Defined(HostKind::Ipv4);
+                    observed.host_kind = Reported::Defined(HostKind::Ipv4);
                 }
             })
         },
@@ -154,7 +154,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "refuses addresses of the future",
         "syntax/characters/no-space-in-ipvfuture",
         &["parse rejected-valid \"//[va.a]\""],
-        |_, outcome| rejects(outcome, |told| told.host_kind == Told::Defined(HostKind::Ipvfuture)),
+        |_, outcome| rejects(outcome, |told| told.host_kind == Reported::Defined(HostKind::Ipvfuture)),
     ),
     parse(
         "refuses a capital V",
@@ -172,7 +172,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         &["parse rejected-valid \"//[::A]\""],
         |_, outcome| {
             rejects(outcome, |told| {
-                told.host_kind == Told::Defined(HostKind::Ipv6)
+                told.host_kind == Reported::Defined(HostKind::Ipv6)
                     && told.host.as_defined().is_some_and(|host| host.contains(|c: char| c.is_ascii_uppercase()))
             })
         },
@@ -183,7 +183,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         &["parse rejected-valid \"//[::1.1.1.1]\""],
         |_, outcome| {
             rejects(outcome, |told| {
-                told.host_kind == Told::Defined(HostKind::Ipv6)
+                told.host_kind == Reported::Defined(HostKind::Ipv6)
                     && told.host.as_defined().is_some_and(|host| host.contains('.'))
             })
         },
@@ -228,13 +228,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "refuses an empty port",
         "syntax/port/empty",
         &["parse rejected-valid \"//:\""],
-        |_, outcome| rejects(outcome, |told| told.port == Told::Defined(String::new())),
+        |_, outcome| rejects(outcome, |told| told.port == Reported::Defined(String::new())),
     ),
     parse(
         "refuses an empty host",
         "syntax/path/triple-slash",
         &["parse rejected-valid \"//\""],
-        |_, outcome| rejects(outcome, |told| told.host == Told::Defined(String::new())),
+        |_, outcome| rejects(outcome, |told| told.host == Reported::Defined(String::new())),
     ),
     parse(
         "refuses a port above 65535",
@@ -252,8 +252,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         &["parse other-components host_kind \"//1.1.1.1\""],
         |_, outcome| {
             with_components(outcome, |observed| {
-                if observed.host_kind == Told::Defined(HostKind::Ipv4) {
-                    observed.host_kind = Told::Defined(HostKind::RegName);
+                if observed.host_kind == Reported::Defined(HostKind::Ipv4) {
+                    observed.host_kind = Reported::Defined(HostKind::RegName);
                 }
             })
         },
@@ -264,7 +264,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         &["parse other-components host \"//[::]\""],
         |_, outcome| {
             with_components(outcome, |observed| {
-                if let Told::Defined(host) = &mut observed.host {
+                if let Reported::Defined(host) = &mut observed.host {
                     *host = host.trim_matches(['[', ']']).to_owned();
                 }
             })
@@ -310,11 +310,11 @@ pub(super) const MUTANTS: &[Mutant] = &[
         &["parse other-components query+fragment \"#?\""],
         |_, outcome| {
             with_components(outcome, |observed| {
-                if let (Told::Undefined, Told::Defined(fragment)) = (&observed.query, &observed.fragment)
+                if let (Reported::Undefined, Reported::Defined(fragment)) = (&observed.query, &observed.fragment)
                     && let Some((head, query)) = fragment.split_once('?')
                 {
                     (observed.query, observed.fragment) =
-                        (Told::Defined(query.to_owned()), Told::Defined(head.to_owned()));
+                        (Reported::Defined(query.to_owned()), Reported::Defined(head.to_owned()));
                 }
             })
         },
@@ -325,9 +325,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
         &["parse other-components path+query \"?\""],
         |_, outcome| {
             with_components(outcome, |observed| {
-                if let (Told::Defined(path), Told::Defined(query)) = (&mut observed.path, &observed.query) {
+                if let (Reported::Defined(path), Reported::Defined(query)) = (&mut observed.path, &observed.query) {
                     *path += &format!("?{query}");
-                    observed.query = Told::Undefined;
+                    observed.query = Reported::Undefined;
                 }
             })
         },
@@ -338,7 +338,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         &["parse other-components path \"%20\""],
         |_, outcome| {
             with_components(outcome, |observed| {
-                if let Told::Defined(path) = &mut observed.path {
+                if let Reported::Defined(path) = &mut observed.path {
                     *path = path.replace("%20", " ");
                 }
             })
@@ -350,7 +350,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         &["parse other-components scheme \"A:\""],
         |_, outcome| {
             with_components(outcome, |observed| {
-                if let Told::Defined(scheme) = &mut observed.scheme {
+                if let Reported::Defined(scheme) = &mut observed.scheme {
                     scheme.make_ascii_lowercase();
                 }
             })
@@ -388,9 +388,9 @@ pub(crate) fn rejects(outcome: Outcome, is_refused: impl FnOnce(&Observed) -> bo
     }
 }
 
-fn drop_empty(told: &mut Told<String>) {
-    if *told == Told::Defined(String::new()) {
-        *told = Told::Undefined;
+fn drop_empty(told: &mut Reported<String>) {
+    if *told == Reported::Defined(String::new()) {
+        *told = Reported::Undefined;
     }
 }
 

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use uriproof::model::{Reading, Vector};
 use uriproof::vectors::LoadedFile;
 use uriproof_cli::report::classes::known;
-use uriproof_cli::report::model::{Answer, Run, SubjectRun, run};
+use uriproof_cli::report::model::{AnsweredVector, Run, SubjectRun, run};
 
 use crate::report::{LIBRARY, RUN};
 
@@ -57,7 +57,7 @@ fn of_crate(name: &str) -> String {
     text
 }
 
-fn divergence(answer: &Answer<'_>) -> String {
+fn divergence(answer: &AnsweredVector<'_>) -> String {
     format!(
         "{}\n  {} {}\n  expected {}\n  got      {}",
         answer.vector.id,

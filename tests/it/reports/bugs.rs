@@ -9,7 +9,9 @@ use rfc3986_reference::grammar;
 use rfc3986_reference::normalize::{case_normalization, percent_encoding_normalization};
 use rfc3986_reference::recompose::recompose;
 use rfc3986_reference::resolve::{Strictness, resolve};
-use uriproof::model::{Component, Components, Contract, Input, Operation, Outcome, Reading, Rung, Scope, Told, Value};
+use uriproof::model::{
+    Component, Components, Contract, Input, Operation, Outcome, Reading, Reported, Rung, Scope, Value,
+};
 use uriproof::split::{self, UserinfoEnd};
 
 use crate::mutants::library::{bare, breaks};
@@ -435,7 +437,7 @@ pub(crate) const BUGS: &[Bug] = &[
             });
             match imitated.is_empty() {
                 true => outcome,
-                false => with_components(outcome, |observed| observed.userinfo = Told::Defined(imitated)),
+                false => with_components(outcome, |observed| observed.userinfo = Reported::Defined(imitated)),
             }
         },
     ),
@@ -480,15 +482,15 @@ pub(crate) const BUGS: &[Bug] = &[
         Operation::Parse,
         |_, outcome| {
             with_components(outcome, |observed| {
-                let is_plain = observed.userinfo == Told::Undefined && observed.port == Told::Undefined;
+                let is_plain = observed.userinfo == Reported::Undefined && observed.port == Reported::Undefined;
                 let path = observed.path.as_defined().filter(|path| path.starts_with('/')).cloned();
-                let is_empty = observed.host == Told::Defined(String::new());
-                if let (Told::Undefined, Some(path)) = (&observed.scheme, path)
+                let is_empty = observed.host == Reported::Defined(String::new());
+                if let (Reported::Undefined, Some(path)) = (&observed.scheme, path)
                     && is_empty
                     && is_plain
                 {
-                    observed.path = Told::Defined(format!("//{path}"));
-                    (observed.host, observed.host_kind) = (Told::Undefined, Told::Undefined);
+                    observed.path = Reported::Defined(format!("//{path}"));
+                    (observed.host, observed.host_kind) = (Reported::Undefined, Reported::Undefined);
                 }
             })
         },
@@ -557,7 +559,7 @@ pub(crate) const BUGS: &[Bug] = &[
             });
             match userinfo.is_empty() {
                 true => outcome,
-                false => with_components(outcome, |observed| observed.userinfo = Told::Defined(userinfo)),
+                false => with_components(outcome, |observed| observed.userinfo = Reported::Defined(userinfo)),
             }
         },
     ),

@@ -21,7 +21,7 @@ use bugs::{BUGS, Bug};
 use rayon::prelude::*;
 use serde::Deserialize;
 use uriproof::ask::ask;
-use uriproof::compare::{Kind, Verdict, compare};
+use uriproof::compare::{DifferenceKind, Verdict, compare};
 use uriproof::expect::from_vector;
 use uriproof::gate::{self, Gate, Judgement};
 use uriproof::model::{Expectation, Input, Outcome, Subject};
@@ -183,7 +183,10 @@ fn the_reference_has_the_right_answer_and_a_library_with_the_bug_the_wrong_one()
 #[test]
 fn the_reference_passes_and_each_library_with_a_bug_fails_by_the_clause_that_decides() {
     let (reports, library) = (reports(), Library::embedded());
-    assert_eq!(checked(&Planted::with(None), &library).verdict(), gate::Verdict::Pass);
+    assert_eq!(
+        checked(&Planted::with(None), &library).conclusion(),
+        gate::Conclusion::Pass
+    );
     let libraries: Vec<(&Report, &Wrong)> =
         reports.iter().flat_map(|report| report.bugs.iter().map(move |wrong| (report, wrong))).collect();
     let judged: Vec<(&Report, &Wrong, Judgement<'_>)> = libraries
@@ -194,8 +197,8 @@ fn the_reference_passes_and_each_library_with_a_bug_fails_by_the_clause_that_dec
     for (report, wrong, judgement) in &judged {
         let failing = judgement.failures();
         let mut fails = |what: String| problems.push(format!("{}: {}: {what}", report.name, wrong.bug));
-        if judgement.verdict() != gate::Verdict::Fail {
-            fails(format!("the gate says {}", judgement.verdict().name()));
+        if judgement.conclusion() != gate::Conclusion::Fail {
+            fails(format!("the gate says {}", judgement.conclusion().name()));
         }
         let clause = wrong.clause.as_ref().or(report.clause.as_ref()).expect("a case with a bug has a clause");
         if !failing.iter().any(|(vector, _)| vector.id == wrong.vector && vector.clauses.contains(clause)) {
@@ -210,7 +213,7 @@ fn the_reference_passes_and_each_library_with_a_bug_fails_by_the_clause_that_dec
         let operation = wrong.bug().operation;
         let crashes = matches!(wrong.wrong, Outcome::Crashed { .. });
         for (vector, failure) in failing {
-            if vector.input.operation() != operation || (failure.kind == Kind::Crashed) != crashes {
+            if vector.input.operation() != operation || (failure.kind == DifferenceKind::Crashed) != crashes {
                 fails(format!("{} fails otherwise: {}", vector.id, failure.got));
             }
         }

@@ -22,7 +22,7 @@ use crate::model::Quoted;
 
 /// Whose group of processes a process belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Family {
+pub(super) enum ProcessFamily {
     /// Its own, with all that it starts.
     Own,
     /// Ours: it starts none, and what ends us from the terminal ends it too.
@@ -30,7 +30,7 @@ pub(super) enum Family {
 }
 
 /// Why there is no answer.
-pub(super) enum Failure {
+pub(super) enum NoAnswer {
     /// The process died, or broke the protocol.
     Crashed(String),
     /// It took too long.
@@ -39,15 +39,15 @@ pub(super) enum Failure {
     Stopped,
 }
 
-impl Failure {
-    pub(super) fn broke(problem: &str, line: &str) -> Failure {
-        Failure::Crashed(format!("broke the protocol: {problem}: {}", Quoted(line)))
+impl NoAnswer {
+    pub(super) fn broke(problem: &str, line: &str) -> NoAnswer {
+        NoAnswer::Crashed(format!("broke the protocol: {problem}: {}", Quoted(line)))
     }
 
     pub(super) fn reason(&self) -> &str {
         match self {
-            Failure::Crashed(reason) | Failure::TimedOut(reason) => reason,
-            Failure::Stopped => "the run was stopped before it answered",
+            NoAnswer::Crashed(reason) | NoAnswer::TimedOut(reason) => reason,
+            NoAnswer::Stopped => "the run was stopped before it answered",
         }
     }
 }
@@ -196,16 +196,16 @@ pub(super) struct Process {
     child: Box<dyn ChildWrapper>,
     /// It, and what it has started, as far as it was looked for.
     members: Vec<u32>,
-    family: Family,
+    family: ProcessFamily,
     mark: String,
     has_ended: bool,
     requests: Sender<String>,
-    lines: Receiver<Line>,
+    lines: Receiver<OutputLine>,
     last_words: Receiver<String>,
 }
 
 /// What came on standard output.
-enum Line {
+enum OutputLine {
     Whole(Vec<u8>),
     /// The beginning of a line that is longer than [`LONGEST_LINE`].
     TooLong(Vec<u8>),
@@ -219,7 +219,7 @@ const BEGINNING: usize = 4096;
 const DYING: Duration = Duration::from_secs(10);
 
 impl Process {
-    pub(super) fn spawn(command: &[OsString], family: Family, memory: Option<u64>) -> Result<Process, String> {
+    pub(super) fn spawn(command: &[OsString], family: ProcessFamily, memory: Option<u64>) -> Result<Process, String> {
         if command.is_empty() {
             return Err("a command is a program and its arguments, and this one is empty".to_owned());
         }
@@ -231,18 +231,18 @@ impl Process {
         let mut wrapped = CommandWrap::with_new(&words[0], |command| {
             command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
             command.env(RUN_VARIABLE, &mark);
-            if family == Family::Ours {
+            if family == ProcessFamily::Ours {
                 command.arg("--parent").arg(process::id().to_string());
             }
         });
-        if family == Family::Own {
+        if family == ProcessFamily::Own {
             #[cfg(unix)]
             wrapped.wrap(ProcessGroup::leader());
             #[cfg(windows)]
             wrapped.wrap(JobObject);
         }
         let mut child = wrapped.spawn().map_err(|error| format!("cannot be started: {error}"))?;
-        if family == Family::Own {
+        if family == ProcessFamily::Own {
             running.groups.insert(child.id());
         }
         drop(running);
@@ -277,27 +277,28 @@ impl Process {
         let _ = self.requests.send(request);
     }
 
-    pub(super) fn receive(&mut self, limit: Duration) -> Result<String, Failure> {
+    pub(super) fn receive(&mut self, limit: Duration) -> Result<String, NoAnswer> {
         let since = Instant::now();
         match self.wait(limit, since) {
-            Ok(Line::Whole(line)) => String::from_utf8(line).map_err(|error| {
+            Ok(OutputLine::Whole(line)) => String::from_utf8(line).map_err(|error| {
                 let line = String::from_utf8_lossy(error.as_bytes()).into_owned();
-                Failure::broke("not UTF-8", &line)
+                NoAnswer::broke("not UTF-8", &line)
             }),
-            Ok(Line::TooLong(start)) => Err(Failure::broke(
+            Ok(OutputLine::TooLong(start)) => Err(NoAnswer::broke(
                 &format!("a line is longer than {LONGEST_LINE} bytes"),
                 &String::from_utf8_lossy(&start),
             )),
-            Err(RecvTimeoutError::Timeout) if is_over(since) => Err(Failure::Stopped),
-            Err(RecvTimeoutError::Timeout) => {
-                Err(Failure::TimedOut(format!("no answer within {} s", limit.as_secs_f64())))
-            }
+            Err(RecvTimeoutError::Timeout) if is_over(since) => Err(NoAnswer::Stopped),
+            Err(RecvTimeoutError::Timeout) => Err(NoAnswer::TimedOut(format!(
+                "no answer within {} s",
+                limit.as_secs_f64()
+            ))),
             Err(RecvTimeoutError::Disconnected) => Err(self.post_mortem()),
         }
     }
 
     /// Waits for a line for as long as the limit allows, and longer while other processes keep this one from its work.
-    fn wait(&mut self, limit: Duration, since: Instant) -> Result<Line, RecvTimeoutError> {
+    fn wait(&mut self, limit: Duration, since: Instant) -> Result<OutputLine, RecvTimeoutError> {
         // What comes soon needs no measurement.
         let soon = limit / 8;
         let first = match self.line(soon, since) {
@@ -325,7 +326,7 @@ impl Process {
 
     /// Waits for a line, until the run is stopped. That a process has ended is noticed though one that it started keeps its output
     /// open.
-    fn line(&mut self, limit: Duration, since: Instant) -> Result<Line, RecvTimeoutError> {
+    fn line(&mut self, limit: Duration, since: Instant) -> Result<OutputLine, RecvTimeoutError> {
         /// How long is waited before it is looked at whether the process has ended.
         const LOOK: Duration = Duration::from_millis(200);
         let begin = Instant::now();
@@ -356,7 +357,7 @@ impl Process {
     }
 
     /// Why a process died whose output has ended.
-    fn post_mortem(&mut self) -> Failure {
+    fn post_mortem(&mut self) -> NoAnswer {
         // That everything was ended is no failure of this.
         drop(running());
         let since = Instant::now();
@@ -364,7 +365,7 @@ impl Process {
         let end = loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => {
-                    hung = self.family == Family::Ours && status.code() == Some(HUNG);
+                    hung = self.family == ProcessFamily::Ours && status.code() == Some(HUNG);
                     break cause(status);
                 }
                 Ok(None) if since.elapsed() < DYING => thread::sleep(Duration::from_millis(2)),
@@ -374,9 +375,9 @@ impl Process {
         };
         self.end();
         match self.last_words.recv_timeout(DYING) {
-            Ok(words) if hung => Failure::TimedOut(words),
-            Ok(words) if !words.is_empty() => Failure::Crashed(format!("{end}: {words}")),
-            _ => Failure::Crashed(end),
+            Ok(words) if hung => NoAnswer::TimedOut(words),
+            Ok(words) if !words.is_empty() => NoAnswer::Crashed(format!("{end}: {words}")),
+            _ => NoAnswer::Crashed(end),
         }
     }
 
@@ -385,7 +386,7 @@ impl Process {
         if mem::replace(&mut self.has_ended, true) {
             return;
         }
-        if self.family == Family::Own {
+        if self.family == ProcessFamily::Own {
             // Before it: what has left its group is found below it.
             end_marked(&self.mark);
         }
@@ -432,7 +433,7 @@ fn write_lines(mut stdin: impl Write, requests: &Receiver<String>) {
     }
 }
 
-fn read_lines(stdout: impl Read, lines: &SyncSender<Line>) {
+fn read_lines(stdout: impl Read, lines: &SyncSender<OutputLine>) {
     let mut stdout = BufReader::new(stdout);
     loop {
         let mut line = Vec::new();
@@ -443,12 +444,12 @@ fn read_lines(stdout: impl Read, lines: &SyncSender<Line>) {
         let line = match read {
             Ok(_) if too_long => {
                 line.truncate(BEGINNING);
-                Line::TooLong(line)
+                OutputLine::TooLong(line)
             }
             Ok(_) if is_whole && line.trim_ascii().is_empty() => continue,
             Ok(_) if is_whole => {
                 line.pop();
-                Line::Whole(line)
+                OutputLine::Whole(line)
             }
             Ok(_) | Err(_) => return,
         };

@@ -97,13 +97,13 @@ pub struct Killed {
     /// The version of this format: 1.
     pub uriproof: u64,
     /// Every mutant, in the order of the algorithms.
-    pub mutants: Vec<Mutant>,
+    pub mutants: Vec<AlgorithmMutant>,
 }
 
 /// A mutant, and what kills it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Mutant {
+pub struct AlgorithmMutant {
     /// The name of its edit.
     pub name: String,
     /// The algorithm that the edit changes.
@@ -132,7 +132,7 @@ impl Killed {
     }
 
     /// The mutants that no vector kills.
-    pub fn survivors(&self) -> impl Iterator<Item = &Mutant> {
+    pub fn survivors(&self) -> impl Iterator<Item = &AlgorithmMutant> {
         self.mutants.iter().filter(|mutant| mutant.killed_by.is_none())
     }
 }
@@ -142,12 +142,12 @@ static DECLARATION: Declaration =
     Declaration::new("mutant", env!("CARGO_PKG_VERSION"), "algorithms", &Operation::ALL).with_tells(EVERYTHING);
 
 /// A vector with what it expects.
-struct Asked<'a> {
+struct PreparedVector<'a> {
     vector: &'a Vector,
     expected: Expected,
 }
 
-impl Asked<'_> {
+impl PreparedVector<'_> {
     fn kills(&self, algorithms: Algorithms) -> bool {
         let (input, answer) = (&self.vector.input, algorithms.answer(&self.vector.input));
         let verdict = compare(&DECLARATION, input, &self.expected, &answer);
@@ -159,7 +159,7 @@ impl Asked<'_> {
 pub fn measure(library: &Library) -> Killed {
     let asked: Vec<_> = library
         .vectors()
-        .map(|vector| Asked {
+        .map(|vector| PreparedVector {
             vector,
             expected: from_vector(&vector.input, vector.expectation(Reading::Rfc3986)),
         })
@@ -173,7 +173,7 @@ pub fn measure(library: &Library) -> Killed {
                 .find(|(kills, _)| *kills)
                 .map(|(_, id)| id.clone())
         };
-        Mutant {
+        AlgorithmMutant {
             name: format!("{edit:?}"),
             algorithm: edit.algorithm().to_string(),
             clause: edit.clause().to_owned(),

@@ -13,7 +13,7 @@ use super::parts::{Authority, Parts};
 
 /// Where a triplet can stand.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum TripletPlace {
     Userinfo,
     Host,
     Path,
@@ -76,11 +76,11 @@ impl Algorithms {
         }
         each(parts, |place, text| {
             let is_left_out = match place {
-                Place::Userinfo => Edit::NotDecodedInUserinfo,
-                Place::Host => Edit::NotDecodedInHost,
-                Place::Path => Edit::NotDecodedInPath,
-                Place::Query => Edit::NotDecodedInQuery,
-                Place::Fragment => Edit::NotDecodedInFragment,
+                TripletPlace::Userinfo => Edit::NotDecodedInUserinfo,
+                TripletPlace::Host => Edit::NotDecodedInHost,
+                TripletPlace::Path => Edit::NotDecodedInPath,
+                TripletPlace::Query => Edit::NotDecodedInQuery,
+                TripletPlace::Fragment => Edit::NotDecodedInFragment,
             };
             if self.has(is_left_out) {
                 return;
@@ -92,10 +92,10 @@ impl Algorithms {
             if self.has(Edit::NulDropped) {
                 *text = text.replace("%00", "");
             }
-            if self.has(Edit::SpaceToPlus) && place == Place::Query {
+            if self.has(Edit::SpaceToPlus) && place == TripletPlace::Query {
                 *text = text.replace("%20", "+");
             }
-            if self.has(Edit::SubDelimsEncoded) && place == Place::Path {
+            if self.has(Edit::SubDelimsEncoded) && place == TripletPlace::Path {
                 let encode = |octet: char| match u8::try_from(octet) {
                     Ok(octet) if is_sub_delim(octet) => format!("%{octet:02X}"),
                     _ => octet.to_string(),
@@ -108,7 +108,7 @@ impl Algorithms {
         });
     }
 
-    fn decode_unreserved(self, place: Place, text: &str) -> String {
+    fn decode_unreserved(self, place: TripletPlace, text: &str) -> String {
         if self.has(Edit::LowercaseTripletsKept) {
             // Of a triplet with a lower-case digit the "%" wears another name.
             let mut hidden = text.to_owned();
@@ -124,14 +124,14 @@ impl Algorithms {
     }
 
     /// Whether a triplet of the octet is decoded.
-    fn decodes(self, place: Place, octet: u8) -> bool {
+    fn decodes(self, place: TripletPlace, octet: u8) -> bool {
         let more = [
             (Edit::ReservedDecoded, is_reserved(octet)),
             (Edit::GenDelimsDecoded, is_gen_delim(octet)),
             (Edit::SubDelimsDecoded, is_sub_delim(octet)),
             (Edit::MarksDecoded, b"!*'()".contains(&octet)),
-            (Edit::SlashDecoded, place == Place::Path && octet == b'/'),
-            (Edit::ColonDecoded, place == Place::Path && octet == b':'),
+            (Edit::SlashDecoded, place == TripletPlace::Path && octet == b'/'),
+            (Edit::ColonDecoded, place == TripletPlace::Path && octet == b':'),
             (Edit::PercentDecoded, octet == b'%'),
             (Edit::DecodedTwice, octet == b'%'),
             (Edit::SpaceDecoded, octet == b' '),
@@ -169,11 +169,11 @@ impl Algorithms {
         }
         each(parts, |place, text| {
             let (lowered, kept) = match place {
-                Place::Userinfo => (Some(Edit::UserinfoLowered), Edit::TripletsKeepCaseInUserinfo),
-                Place::Host => (None, Edit::HostLoweredWithTriplets),
-                Place::Path => (Some(Edit::PathLoweredInNormalForm), Edit::TripletsKeepCaseInPath),
-                Place::Query => (Some(Edit::QueryLowered), Edit::TripletsKeepCaseInQuery),
-                Place::Fragment => (Some(Edit::FragmentLowered), Edit::TripletsKeepCaseInFragment),
+                TripletPlace::Userinfo => (Some(Edit::UserinfoLowered), Edit::TripletsKeepCaseInUserinfo),
+                TripletPlace::Host => (None, Edit::HostLoweredWithTriplets),
+                TripletPlace::Path => (Some(Edit::PathLoweredInNormalForm), Edit::TripletsKeepCaseInPath),
+                TripletPlace::Query => (Some(Edit::QueryLowered), Edit::TripletsKeepCaseInQuery),
+                TripletPlace::Fragment => (Some(Edit::FragmentLowered), Edit::TripletsKeepCaseInFragment),
             };
             if lowered.is_some_and(|lowered| self.has(lowered)) {
                 text.make_ascii_lowercase();
@@ -425,19 +425,19 @@ fn remove_last_slash(path: &mut String) {
     }
 }
 
-fn each(parts: &mut Parts, mut change: impl FnMut(Place, &mut String)) {
+fn each(parts: &mut Parts, mut change: impl FnMut(TripletPlace, &mut String)) {
     if let Some(authority) = &mut parts.authority {
         if let Some(userinfo) = &mut authority.userinfo {
-            change(Place::Userinfo, userinfo);
+            change(TripletPlace::Userinfo, userinfo);
         }
-        change(Place::Host, &mut authority.host);
+        change(TripletPlace::Host, &mut authority.host);
     }
-    change(Place::Path, &mut parts.path);
+    change(TripletPlace::Path, &mut parts.path);
     if let Some(query) = &mut parts.query {
-        change(Place::Query, query);
+        change(TripletPlace::Query, query);
     }
     if let Some(fragment) = &mut parts.fragment {
-        change(Place::Fragment, fragment);
+        change(TripletPlace::Fragment, fragment);
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The kinds of mutants: the operators of edits, and the families of realistic faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Family {
+pub enum MutantFamily {
     /// Operator: an element of a concatenation is missing.
     Drop,
     /// Operator: an element of a concatenation stands there twice.
@@ -47,64 +47,64 @@ pub enum Family {
     Whitespace,
 }
 
-impl Family {
+impl MutantFamily {
     /// All operators.
-    pub const OPERATORS: &[Family] = &[
-        Family::Drop,
-        Family::Double,
-        Family::Swap,
-        Family::DropAlternative,
-        Family::Bound,
-        Family::Character,
-        Family::Reference,
-        Family::Order,
+    pub const OPERATORS: &[MutantFamily] = &[
+        MutantFamily::Drop,
+        MutantFamily::Double,
+        MutantFamily::Swap,
+        MutantFamily::DropAlternative,
+        MutantFamily::Bound,
+        MutantFamily::Character,
+        MutantFamily::Reference,
+        MutantFamily::Order,
     ];
 
     /// The twelve families of realistic faults.
-    pub const REALISTIC: &[Family] = &[
-        Family::Characters,
-        Family::PercentEncoding,
-        Family::Scheme,
-        Family::Authority,
-        Family::Host,
-        Family::IpLiteral,
-        Family::Port,
-        Family::Path,
-        Family::QueryFragment,
-        Family::Forms,
-        Family::Limit,
-        Family::Whitespace,
+    pub const REALISTIC: &[MutantFamily] = &[
+        MutantFamily::Characters,
+        MutantFamily::PercentEncoding,
+        MutantFamily::Scheme,
+        MutantFamily::Authority,
+        MutantFamily::Host,
+        MutantFamily::IpLiteral,
+        MutantFamily::Port,
+        MutantFamily::Path,
+        MutantFamily::QueryFragment,
+        MutantFamily::Forms,
+        MutantFamily::Limit,
+        MutantFamily::Whitespace,
     ];
 
     /// Whether it is an operator of edits.
     pub fn is_operator(self) -> bool {
-        Family::OPERATORS.contains(&self)
+        MutantFamily::OPERATORS.contains(&self)
     }
 }
 
-impl fmt::Display for Family {
+impl fmt::Display for MutantFamily {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Family::Drop => "drop an element",
-            Family::Double => "double an element",
-            Family::Swap => "swap two elements",
-            Family::DropAlternative => "drop an alternative",
-            Family::Bound => "bound one off",
-            Family::Character => "character more or less",
-            Family::Reference => "reference to another rule",
-            Family::Order => "order taken as PEG order",
-            Family::Characters => "characters",
-            Family::PercentEncoding => "percent-encoding",
-            Family::Scheme => "scheme",
-            Family::Authority => "authority and userinfo",
-            Family::Host => "host and IPv4",
-            Family::IpLiteral => "IP literals",
-            Family::Port => "port",
-            Family::Path => "path",
-            Family::QueryFragment => "query and fragment",
-            Family::Forms => "forms of reference",
-            Family::Limit => "limits",
-            Family::Whitespace => "reading",
+            MutantFamily::Drop => "drop an element",
+            MutantFamily::Double => "double an element",
+            MutantFamily::Swap => "swap two elements",
+            MutantFamily::DropAlternative => "drop an alternative",
+            MutantFamily::Bound => "bound one off",
+            MutantFamily::Character => "character more or less",
+            MutantFamily::Reference => "reference to another rule",
+            MutantFamily::Order => "order taken as PEG order",
+            MutantFamily::Characters => "characters",
+            MutantFamily::PercentEncoding => "percent-encoding",
+            MutantFamily::Scheme => "scheme",
+            MutantFamily::Authority => "authority and userinfo",
+            MutantFamily::Host => "host and IPv4",
+            MutantFamily::IpLiteral => "IP literals",
+            MutantFamily::Port => "port",
+            MutantFamily::Path => "path",
+            MutantFamily::QueryFragment => "query and fragment",
+            MutantFamily::Forms => "forms of reference",
+            MutantFamily::Limit => "limits",
+            MutantFamily::Whitespace => "reading",
         })
     }
 }

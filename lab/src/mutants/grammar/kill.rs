@@ -7,17 +7,17 @@ use uriproof_grammar::draw::{Draw, Drawn};
 use uriproof_grammar::standard::Standard;
 use uriproof_grammar::{Alphabet, Dfa, Moore, State};
 
-use super::mutant::{Behaviour, Mutant, Mutants};
+use super::mutant::{GrammarMutant, MutantBehaviour, Mutants};
 use super::realistic::Fault;
 use super::{SuiteRates, Survivor};
 use crate::mutants::Rate;
 
-/// The seed of the suite whose bytes are drawn, among [`Strings::built_in`].
+/// The seed of the suite whose bytes are drawn, among [`NamedSuite::built_in`].
 const SEED: u64 = 3986;
 
 /// A named suite, its strings in order, each once, so that a machine reads what neighbours have in common once.
 #[derive(Clone, Debug)]
-pub struct Strings {
+pub struct NamedSuite {
     name: String,
     text: Vec<u8>,
     /// Where each string ends in `text`.
@@ -27,9 +27,9 @@ pub struct Strings {
     longest: usize,
 }
 
-impl Strings {
+impl NamedSuite {
     /// A suite of these strings.
-    pub fn new(name: impl Into<String>, strings: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Strings {
+    pub fn new(name: impl Into<String>, strings: impl IntoIterator<Item = impl AsRef<[u8]>>) -> NamedSuite {
         let mut text = Vec::new();
         let mut spans = Vec::new();
         for string in strings {
@@ -39,7 +39,7 @@ impl Strings {
         }
         spans.sort_unstable_by(|left, right| text[left.clone()].cmp(&text[right.clone()]));
         spans.dedup_by(|left, right| text[left.clone()] == text[right.clone()]);
-        let mut suite = Strings {
+        let mut suite = NamedSuite {
             name: name.into(),
             text: Vec::with_capacity(text.len()),
             ends: Vec::with_capacity(spans.len()),
@@ -59,20 +59,20 @@ impl Strings {
 
     /// The suites of the grammar's machines: state cover, transition cover, HSI, the core suite, the standard suite, HSI over
     /// all bytes and with an extra state, and HSI of the machine that tells the components apart, its bytes drawn.
-    pub fn built_in(reference: &Dfa, components: &Moore, standard: &Standard) -> Vec<Strings> {
+    pub fn built_in(reference: &Dfa, components: &Moore, standard: &Standard) -> Vec<NamedSuite> {
         let suites = Suites::new(reference.machine());
         let component_suites = Suites::new(components.machine());
         let classes = Alphabet::Representatives;
         let component_hsi = component_suites.suite(Method::Hsi(0), classes);
         vec![
-            Strings::new("state cover", suites.state_cover()),
-            Strings::new("transition cover", suites.suite(Method::TransitionCover, classes)),
-            Strings::new("HSI", suites.suite(Method::Hsi(0), classes)),
-            Strings::new("core", standard.strings().take(standard.core())),
-            Strings::new("standard", standard.strings()),
-            Strings::new("HSI, 256 bytes", suites.suite(Method::Hsi(0), Alphabet::Bytes)),
-            Strings::new("HSI, k = 1", suites.suite(Method::Hsi(1), classes)),
-            Strings::new(
+            NamedSuite::new("state cover", suites.state_cover()),
+            NamedSuite::new("transition cover", suites.suite(Method::TransitionCover, classes)),
+            NamedSuite::new("HSI", suites.suite(Method::Hsi(0), classes)),
+            NamedSuite::new("core", standard.strings().take(standard.core())),
+            NamedSuite::new("standard", standard.strings()),
+            NamedSuite::new("HSI, 256 bytes", suites.suite(Method::Hsi(0), Alphabet::Bytes)),
+            NamedSuite::new("HSI, k = 1", suites.suite(Method::Hsi(1), classes)),
+            NamedSuite::new(
                 format!("component HSI, seed {SEED}"),
                 Drawn::new(component_hsi, components.machine(), Draw::Ascii, SEED),
             ),
@@ -120,7 +120,7 @@ impl Strings {
 
 /// What one suite kills, and what it does not.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct SuiteKills {
     /// What it kills.
     pub rates: SuiteRates,
     /// The mutants that it does not kill.
@@ -128,11 +128,11 @@ pub struct Row {
 }
 
 /// Puts every suite to every mutant of the sets, on two threads; a mutant that is killed is asked no further.
-pub fn kill_rates(sets: &[&Mutants], suites: &[Strings]) -> Vec<Row> {
+pub fn kill_rates(sets: &[&Mutants], suites: &[NamedSuite]) -> Vec<SuiteKills> {
     suites.iter().map(|suite| row(sets, suite)).collect()
 }
 
-fn row(sets: &[&Mutants], suite: &Strings) -> Row {
+fn row(sets: &[&Mutants], suite: &NamedSuite) -> SuiteKills {
     let mut rates = SuiteRates {
         suite: suite.name.clone(),
         strings: suite.len(),
@@ -143,8 +143,8 @@ fn row(sets: &[&Mutants], suite: &Strings) -> Row {
     };
     let mut survivors = Vec::new();
     for set in sets {
-        let asked = Asked::new(suite, &set.reference);
-        let every_other = |first: usize| -> Vec<(&Mutant, Option<String>)> {
+        let asked = AnsweredSuite::new(suite, &set.reference);
+        let every_other = |first: usize| -> Vec<(&GrammarMutant, Option<String>)> {
             let mutants = set.mutants.iter().skip(first).step_by(2);
             mutants.map(|mutant| (mutant, (!asked.kills(mutant)).then(|| asked.reason(mutant)))).collect()
         };
@@ -177,33 +177,33 @@ fn row(sets: &[&Mutants], suite: &Strings) -> Row {
             }
         }
     }
-    Row { rates, survivors }
+    SuiteKills { rates, survivors }
 }
 
 /// A suite with the RFC's answers.
-struct Asked<'a> {
-    suite: &'a Strings,
+struct AnsweredSuite<'a> {
+    suite: &'a NamedSuite,
     reference: &'a Dfa,
     accepts: Vec<bool>,
 }
 
-impl<'a> Asked<'a> {
-    fn new(suite: &'a Strings, reference: &'a Dfa) -> Asked<'a> {
+impl<'a> AnsweredSuite<'a> {
+    fn new(suite: &'a NamedSuite, reference: &'a Dfa) -> AnsweredSuite<'a> {
         let mut accepts = Vec::with_capacity(suite.len());
         suite.run(reference, |_, accepted| {
             accepts.push(accepted);
             false
         });
-        Asked {
+        AnsweredSuite {
             suite,
             reference,
             accepts,
         }
     }
 
-    fn kills(&self, mutant: &Mutant) -> bool {
+    fn kills(&self, mutant: &GrammarMutant) -> bool {
         match &mutant.behaviour {
-            Behaviour::Machine(machine) => {
+            MutantBehaviour::Machine(machine) => {
                 let mut killed = false;
                 self.suite.run(machine, |number, accepted| {
                     killed = accepted != self.accepts[number];
@@ -211,24 +211,24 @@ impl<'a> Asked<'a> {
                 });
                 killed
             }
-            Behaviour::Rules { .. }
-            | Behaviour::Fault {
+            MutantBehaviour::Rules { .. }
+            | MutantBehaviour::Fault {
                 fault: Fault::Reads(_), ..
             } => self.suite.iter().zip(&self.accepts).any(|(string, &accepted)| mutant.accepts(string) != accepted),
             // These do no more than refuse.
-            Behaviour::Fault { fault, .. } => {
+            MutantBehaviour::Fault { fault, .. } => {
                 let mut accepted = self.suite.iter().zip(&self.accepts).filter(|&(_, &accepts)| accepts);
                 accepted.any(|(string, _)| fault.refuses(string))
             }
         }
     }
 
-    fn reason(&self, mutant: &Mutant) -> String {
+    fn reason(&self, mutant: &GrammarMutant) -> String {
         let witness = mutant.witness(self.reference);
         let shown = witness[..witness.len().min(60)].escape_ascii();
         let dots = if witness.len() > 60 { "..." } else { "" };
         match &mutant.behaviour {
-            Behaviour::Fault {
+            MutantBehaviour::Fault {
                 fault: Fault::Limit { what, most },
                 ..
             } => {
@@ -236,10 +236,10 @@ impl<'a> Asked<'a> {
                 let greatest = accepted.map(|(string, _)| what.of(string)).max().unwrap_or(0);
                 format!("the limit is beyond what is asked: {what}, at most {most}; the most asked is {greatest}")
             }
-            Behaviour::Rules { .. } | Behaviour::Fault { .. } => {
+            MutantBehaviour::Rules { .. } | MutantBehaviour::Fault { .. } => {
                 format!("not asked: \"{shown}\"{dots}, of {} bytes", witness.len())
             }
-            Behaviour::Machine(machine) => {
+            MutantBehaviour::Machine(machine) => {
                 let (states, correct) = (machine.machine().states(), self.reference.machine().states());
                 let more = match states.checked_sub(correct) {
                     Some(0) | None => "none beyond the RFC's".to_owned(),

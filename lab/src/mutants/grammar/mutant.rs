@@ -12,13 +12,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use uriproof_grammar::abnf::{Element, Error, Problem};
-use uriproof_grammar::automaton::{Compiled, Reader};
+use uriproof_grammar::abnf::{Element, Error, ErrorKind};
+use uriproof_grammar::automaton::{Compiled, NfaReader};
 use uriproof_grammar::difference::difference;
 use uriproof_grammar::ordered::{Order, orders};
 use uriproof_grammar::{Dfa, Grammar, Identity, rfc3986};
 
-use super::family::Family;
+use super::family::MutantFamily;
 use super::operators::edits;
 use super::realistic::{self, Fault};
 
@@ -27,20 +27,20 @@ const RULE: &str = "URI-reference";
 
 /// One faulty reading.
 #[derive(Clone, Debug)]
-pub struct Mutant {
+pub struct GrammarMutant {
     /// Its kind.
-    pub family: Family,
+    pub family: MutantFamily,
     /// What it does otherwise, in one line, unlike that of every other mutant of the set.
     pub name: String,
-    pub(super) behaviour: Behaviour,
+    pub(super) behaviour: MutantBehaviour,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Behaviour {
+pub(super) enum MutantBehaviour {
     Machine(Box<Dfa>),
     /// Rules of which no machine is made, for it would be too large; and a shortest string that shows what they are.
     Rules {
-        reader: Box<Reader>,
+        reader: Box<NfaReader>,
         witness: Vec<u8>,
     },
     /// The RFC's machine and what is done beside it, where a machine alone would be too large or too hard to write; and a
@@ -52,29 +52,29 @@ pub(super) enum Behaviour {
     },
 }
 
-impl Mutant {
+impl GrammarMutant {
     /// Whether the mutant accepts the whole of `input`.
     pub fn accepts(&self, input: &[u8]) -> bool {
         match &self.behaviour {
-            Behaviour::Machine(machine) => machine.accepts(input),
-            Behaviour::Rules { reader, .. } => reader.accepts(input),
-            Behaviour::Fault { reference, fault, .. } => fault.accepts(reference, input),
+            MutantBehaviour::Machine(machine) => machine.accepts(input),
+            MutantBehaviour::Rules { reader, .. } => reader.accepts(input),
+            MutantBehaviour::Fault { reference, fault, .. } => fault.accepts(reference, input),
         }
     }
 
     /// The mutant as a machine, if it is one.
     pub fn machine(&self) -> Option<&Dfa> {
         match &self.behaviour {
-            Behaviour::Machine(machine) => Some(machine),
-            Behaviour::Rules { .. } | Behaviour::Fault { .. } => None,
+            MutantBehaviour::Machine(machine) => Some(machine),
+            MutantBehaviour::Rules { .. } | MutantBehaviour::Fault { .. } => None,
         }
     }
 
     /// What the mutant does beside the RFC's machine, if that is how it is made.
     pub fn fault(&self) -> Option<&Fault> {
         match &self.behaviour {
-            Behaviour::Machine(_) | Behaviour::Rules { .. } => None,
-            Behaviour::Fault { fault, .. } => Some(fault),
+            MutantBehaviour::Machine(_) | MutantBehaviour::Rules { .. } => None,
+            MutantBehaviour::Fault { fault, .. } => Some(fault),
         }
     }
 
@@ -82,8 +82,8 @@ impl Mutant {
     pub fn witness(&self, reference: &Dfa) -> Vec<u8> {
         match &self.behaviour {
             // Sets hold no equivalent machines.
-            Behaviour::Machine(machine) => difference(reference, machine).unwrap_or_default(),
-            Behaviour::Rules { witness, .. } | Behaviour::Fault { witness, .. } => witness.clone(),
+            MutantBehaviour::Machine(machine) => difference(reference, machine).unwrap_or_default(),
+            MutantBehaviour::Rules { witness, .. } | MutantBehaviour::Fault { witness, .. } => witness.clone(),
         }
     }
 }
@@ -92,7 +92,7 @@ impl Mutant {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skipped {
     /// The kind it would have been.
-    pub family: Family,
+    pub family: MutantFamily,
     /// What it would have done.
     pub name: String,
     /// Why it is none.
@@ -116,7 +116,7 @@ pub enum SkipReason {
 #[derive(Clone, Debug)]
 pub struct Mutants {
     /// The mutants.
-    pub mutants: Vec<Mutant>,
+    pub mutants: Vec<GrammarMutant>,
     /// What was left out.
     pub skipped: Vec<Skipped>,
     pub(super) reference: Arc<Dfa>,
@@ -131,14 +131,14 @@ impl Mutants {
     pub fn operators() -> Result<Mutants, Error> {
         let compiled = Compiled::of(rfc3986::grammar(), RULE)?;
         let edits = edits(compiled.grammar(), RULE).into_iter();
-        let edits = edits.map(|edit| Draft {
+        let edits = edits.map(|edit| MutantDraft {
             family: edit.family,
             name: edit.description(),
             make: Make::Rules(vec![(edit.rule, edit.element)]),
         });
         let orders = orders(compiled.grammar(), RULE).into_iter();
-        let orders = orders.map(|order| Draft {
-            family: Family::Order,
+        let orders = orders.map(|order| MutantDraft {
+            family: MutantFamily::Order,
             name: order.description.clone(),
             make: Make::Order(order),
         });
@@ -149,7 +149,7 @@ impl Mutants {
             *place += 1;
             match *place {
                 1 => draft,
-                place => Draft {
+                place => MutantDraft {
                     name: format!("{}, place {place}", draft.name),
                     ..draft
                 },
@@ -165,7 +165,7 @@ impl Mutants {
     /// None: the grammar and the edits compile; a test compiles them.
     pub fn realistic() -> Result<Mutants, Error> {
         let compiled = Compiled::of(rfc3986::grammar(), RULE)?;
-        let drafts = realistic::overrides()?.into_iter().map(|(family, name, rules)| Draft {
+        let drafts = realistic::overrides()?.into_iter().map(|(family, name, rules)| MutantDraft {
             family,
             name,
             make: Make::Rules(rules),
@@ -178,7 +178,7 @@ impl Mutants {
         &self.reference
     }
 
-    fn of(compiled: &Compiled, drafts: Vec<Draft>, faults: Vec<realistic::Draft>) -> Result<Mutants, Error> {
+    fn of(compiled: &Compiled, drafts: Vec<MutantDraft>, faults: Vec<realistic::FaultDraft>) -> Result<Mutants, Error> {
         let reference = Dfa::compile(compiled.grammar(), RULE)?;
         let reference = Arc::new(reference);
         // One half of the drafts for each of two threads, in turn, since neighbours cost alike.
@@ -200,10 +200,10 @@ impl Mutants {
         });
         let (mut even, mut odd) = (even.into_iter(), odd.into_iter());
 
-        let mut mutants: Vec<Mutant> = Vec::new();
+        let mut mutants: Vec<GrammarMutant> = Vec::new();
         let mut skipped = Vec::new();
         let mut known: HashMap<Identity, Vec<usize>> = HashMap::new();
-        for (at, Draft { family, name, make }) in drafts.iter().enumerate() {
+        for (at, MutantDraft { family, name, make }) in drafts.iter().enumerate() {
             let Some(machine) = (if at % 2 == 0 { even.next() } else { odd.next() }) else {
                 break;
             };
@@ -218,11 +218,11 @@ impl Mutants {
             let machine = match machine {
                 Ok(machine) => machine,
                 Err(Error {
-                    problem: Problem::TooLarge,
+                    problem: ErrorKind::TooLarge,
                     ..
                 }) => {
                     match large(compiled, make, &reference)? {
-                        Some(behaviour) => mutants.push(Mutant {
+                        Some(behaviour) => mutants.push(GrammarMutant {
                             family: *family,
                             name: name.clone(),
                             behaviour,
@@ -232,7 +232,7 @@ impl Mutants {
                     continue;
                 }
                 Err(Error {
-                    problem: Problem::Recursion { .. },
+                    problem: ErrorKind::Recursion { .. },
                     ..
                 }) => {
                     skip(SkipReason::Recursion);
@@ -247,17 +247,17 @@ impl Mutants {
                 skip(SkipReason::Duplicate(mutants[other].name.clone()));
             } else {
                 alike.push(mutants.len());
-                mutants.push(Mutant {
+                mutants.push(GrammarMutant {
                     family: *family,
                     name: name.clone(),
-                    behaviour: Behaviour::Machine(Box::new(machine)),
+                    behaviour: MutantBehaviour::Machine(Box::new(machine)),
                 });
             }
         }
-        mutants.extend(faults.into_iter().map(|draft| Mutant {
+        mutants.extend(faults.into_iter().map(|draft| GrammarMutant {
             family: draft.family,
             name: draft.name,
-            behaviour: Behaviour::Fault {
+            behaviour: MutantBehaviour::Fault {
                 reference: Arc::clone(&reference),
                 fault: draft.fault,
                 witness: draft.witness,
@@ -272,18 +272,18 @@ impl Mutants {
 }
 
 /// Rules that are too large for a machine, if a string shows that they are not the RFC's.
-fn large(compiled: &Compiled, make: &Make, reference: &Dfa) -> Result<Option<Behaviour>, Error> {
+fn large(compiled: &Compiled, make: &Make, reference: &Dfa) -> Result<Option<MutantBehaviour>, Error> {
     let Make::Rules(rules) = make else { return Ok(None) };
     let put = |grammar: Grammar, (name, element): &(String, Element)| grammar.with_rule(name, element.clone());
     let grammar = rules.iter().fold(compiled.grammar().clone(), put);
-    let reader = Box::new(Reader::of(&grammar, RULE)?);
+    let reader = Box::new(NfaReader::of(&grammar, RULE)?);
     let witness = reader.difference(reference);
-    Ok(witness.map(|witness| Behaviour::Rules { reader, witness }))
+    Ok(witness.map(|witness| MutantBehaviour::Rules { reader, witness }))
 }
 
 /// A mutant that is to be made.
-struct Draft {
-    family: Family,
+struct MutantDraft {
+    family: MutantFamily,
     name: String,
     make: Make,
 }
@@ -311,7 +311,7 @@ mod tests {
             match (quick, plain) {
                 (Ok(quick), Ok(plain)) => assert!(quick == plain, "{}", edit.description()),
                 // Small machines put together stay within limits that the text as a whole may not.
-                (Ok(_), Err(error)) => assert_eq!(error.problem, Problem::TooLarge),
+                (Ok(_), Err(error)) => assert_eq!(error.problem, ErrorKind::TooLarge),
                 (Err(error), plain) => assert_eq!(Some(error), plain.err()),
             }
             compared += 1;

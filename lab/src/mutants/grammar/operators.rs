@@ -1,16 +1,16 @@
 //! Operator mutants: Appendix A with one small edit. No edit is chosen by hand; an operator is applied wherever it can be.
 
-use uriproof_grammar::abnf::{Case, Element, Grammar, NumVal, Position};
+use uriproof_grammar::abnf::{Element, Grammar, LetterCase, NumVal, Position};
 use uriproof_grammar::automaton::references;
 
-use super::family::Family;
+use super::family::MutantFamily;
 
 /// Where edits have no place in a text.
 const NOWHERE: Position = Position { line: 1, column: 1 };
 
 /// An edit of one rule.
-pub(super) struct Edit {
-    pub(super) family: Family,
+pub(super) struct RuleEdit {
+    pub(super) family: MutantFamily,
     pub(super) rule: String,
     /// What the rule stands for after the edit.
     pub(super) element: Element,
@@ -19,18 +19,18 @@ pub(super) struct Edit {
     after: String,
 }
 
-impl Edit {
+impl RuleEdit {
     pub(super) fn description(&self) -> String {
         format!("{}: {} -> {}", self.rule, self.before, self.after)
     }
 }
 
 /// Every edit of every rule that `rule` refers to.
-pub(super) fn edits(grammar: &Grammar, rule: &str) -> Vec<Edit> {
+pub(super) fn edits(grammar: &Grammar, rule: &str) -> Vec<RuleEdit> {
     let mut edits = Vec::new();
     for name in reachable(grammar, rule) {
         let Some(rule) = grammar.rule(name) else { continue };
-        edits.extend(variants(grammar, &rule.element).into_iter().map(|variant| Edit {
+        edits.extend(variants(grammar, &rule.element).into_iter().map(|variant| RuleEdit {
             family: variant.family,
             rule: rule.name.clone(),
             before: variant.before,
@@ -60,20 +60,20 @@ fn reachable<'a>(grammar: &'a Grammar, rule: &'a str) -> Vec<&'a str> {
     grammar.rules().iter().map(|rule| &*rule.name).filter(|name| known.contains(name)).collect()
 }
 
-struct Variant {
-    family: Family,
+struct EditedElement {
+    family: MutantFamily,
     element: Element,
     before: String,
     after: String,
 }
 
 /// The element with one edit anywhere in it.
-fn variants(grammar: &Grammar, element: &Element) -> Vec<Variant> {
+fn variants(grammar: &Grammar, element: &Element) -> Vec<EditedElement> {
     let mut variants = here(grammar, element);
-    let within = |inner: &Element, wrap: &dyn Fn(Element) -> Element| -> Vec<Variant> {
+    let within = |inner: &Element, wrap: &dyn Fn(Element) -> Element| -> Vec<EditedElement> {
         let variants = self::variants(grammar, inner).into_iter();
         variants
-            .map(|variant| Variant {
+            .map(|variant| EditedElement {
                 element: wrap(variant.element),
                 ..variant
             })
@@ -107,9 +107,9 @@ fn variants(grammar: &Grammar, element: &Element) -> Vec<Variant> {
 }
 
 /// The edits of the node itself.
-fn here(grammar: &Grammar, element: &Element) -> Vec<Variant> {
+fn here(grammar: &Grammar, element: &Element) -> Vec<EditedElement> {
     let before = element.to_string();
-    let variant = |family, element: Element| Variant {
+    let variant = |family, element: Element| EditedElement {
         family,
         before: before.clone(),
         after: element.to_string(),
@@ -121,14 +121,14 @@ fn here(grammar: &Grammar, element: &Element) -> Vec<Variant> {
             for at in 0..elements.len() {
                 let mut fewer = elements.clone();
                 let dropped = fewer.remove(at);
-                variants.push(variant(Family::Drop, Element::Concatenation(fewer)));
+                variants.push(variant(MutantFamily::Drop, Element::Concatenation(fewer)));
                 let mut more = elements.clone();
                 more.insert(at, dropped);
-                variants.push(variant(Family::Double, Element::Concatenation(more)));
+                variants.push(variant(MutantFamily::Double, Element::Concatenation(more)));
                 if at + 1 < elements.len() && elements[at] != elements[at + 1] {
                     let mut swapped = elements.clone();
                     swapped.swap(at, at + 1);
-                    variants.push(variant(Family::Swap, Element::Concatenation(swapped)));
+                    variants.push(variant(MutantFamily::Swap, Element::Concatenation(swapped)));
                 }
             }
         }
@@ -136,14 +136,14 @@ fn here(grammar: &Grammar, element: &Element) -> Vec<Variant> {
             for at in 0..elements.len() {
                 let mut fewer = elements.clone();
                 fewer.remove(at);
-                variants.push(variant(Family::DropAlternative, Element::Alternation(fewer)));
+                variants.push(variant(MutantFamily::DropAlternative, Element::Alternation(fewer)));
             }
         }
         Element::Repetition { min, max, element } => {
             let times = |min: Option<u32>, max: Option<u32>| {
                 let min = min.filter(|&min| max.is_none_or(|max| min <= max))?;
                 let element = element.clone();
-                Some(variant(Family::Bound, Element::Repetition { min, max, element }))
+                Some(variant(MutantFamily::Bound, Element::Repetition { min, max, element }))
             };
             variants.extend(times(min.checked_sub(1), *max));
             variants.extend(times(Some(min + 1), *max));
@@ -155,7 +155,7 @@ fn here(grammar: &Grammar, element: &Element) -> Vec<Variant> {
         Element::Option(element) => {
             for (min, max) in [(0, 0), (1, 1), (0, 2)] {
                 variants.push(variant(
-                    Family::Bound,
+                    MutantFamily::Bound,
                     Element::Repetition {
                         min,
                         max: Some(max),
@@ -166,12 +166,12 @@ fn here(grammar: &Grammar, element: &Element) -> Vec<Variant> {
         }
         Element::Reference { name, .. } => {
             for other in kin(name) {
-                variants.push(variant(Family::Reference, reference(other)));
+                variants.push(variant(MutantFamily::Reference, reference(other)));
             }
         }
         Element::Group(_) | Element::CharVal { .. } | Element::NumVal { .. } | Element::ProseVal { .. } => {}
     }
-    variants.extend(of_class(grammar, element).into_iter().map(|element| variant(Family::Character, element)));
+    variants.extend(of_class(grammar, element).into_iter().map(|element| variant(MutantFamily::Character, element)));
     variants
 }
 
@@ -313,7 +313,7 @@ fn characters(grammar: &Grammar, element: &Element) -> Option<[bool; 256]> {
         Element::CharVal { text, case } => {
             let &[byte] = text.as_bytes() else { return None };
             set[usize::from(byte)] = true;
-            if *case == Case::Insensitive {
+            if *case == LetterCase::Insensitive {
                 set[usize::from(byte.to_ascii_lowercase())] = true;
                 set[usize::from(byte.to_ascii_uppercase())] = true;
             }

@@ -9,7 +9,7 @@ use uriproof::split::{self, UserinfoEnd};
 use uriproof_grammar::abnf::{Element, Error, Grammar};
 use uriproof_grammar::automaton::Dfa;
 
-use super::family::Family::{self, *};
+use super::family::MutantFamily::{self, *};
 
 /// What a mutant does beside the RFC's machine.
 #[derive(Clone, Copy, Debug)]
@@ -17,19 +17,19 @@ pub enum Fault {
     /// Refuses a URI-reference of which something is more than `most`.
     Limit {
         /// What is measured.
-        what: Measured,
+        what: LimitOf,
         /// The most that is let through.
         most: u64,
     },
     /// Refuses a URI-reference whose components are so.
-    Refuses(fn(&Bytes<'_>) -> bool),
+    Refuses(fn(&ByteComponents<'_>) -> bool),
     /// Reads another string than the one that is there.
     Reads(fn(&[u8]) -> Cow<'_, [u8]>),
 }
 
 /// What a limit is of: a number of bytes, if nothing else is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measured {
+pub enum LimitOf {
     /// The whole string.
     Total,
     /// The scheme.
@@ -65,15 +65,15 @@ pub enum Measured {
 }
 
 /// The components of a URI-reference, as bytes.
-type Bytes<'a> = Components<&'a [u8]>;
+type ByteComponents<'a> = Components<&'a [u8]>;
 
 /// Splits a string that is a URI-reference, and so US-ASCII.
-fn components(text: &[u8]) -> Bytes<'_> {
+fn components(text: &[u8]) -> ByteComponents<'_> {
     let text = std::str::from_utf8(text).expect("a URI-reference is US-ASCII");
     split::components(text, UserinfoEnd::FirstAt).map(str::as_bytes)
 }
 
-impl Measured {
+impl LimitOf {
     /// How much of it a URI-reference has; 0 for a component that is not there.
     pub fn of(self, text: &[u8]) -> u64 {
         let components = components(text);
@@ -85,27 +85,27 @@ impl Measured {
             component.and_then(|text| text.split(|&byte| byte == delimiter).map(<[u8]>::len).max()).unwrap_or(0)
         };
         let measure = match self {
-            Measured::Total => text.len(),
-            Measured::Scheme => length(components.scheme),
-            Measured::Userinfo => length(components.userinfo),
-            Measured::Host => length(components.host),
-            Measured::Label => longest(components.host, b'.'),
-            Measured::Labels => pieces(components.host, b'.'),
-            Measured::Port => length(components.port),
-            Measured::PortValue => {
+            LimitOf::Total => text.len(),
+            LimitOf::Scheme => length(components.scheme),
+            LimitOf::Userinfo => length(components.userinfo),
+            LimitOf::Host => length(components.host),
+            LimitOf::Label => longest(components.host, b'.'),
+            LimitOf::Labels => pieces(components.host, b'.'),
+            LimitOf::Port => length(components.port),
+            LimitOf::PortValue => {
                 let digits = components.port.unwrap_or_default().iter();
                 return digits.fold(0, |value: u64, digit| {
                     value.saturating_mul(10).saturating_add(u64::from(digit - b'0'))
                 });
             }
-            Measured::Path => components.path.len(),
-            Measured::Segment => longest(Some(components.path), b'/'),
-            Measured::Segments => pieces(Some(components.path), b'/'),
-            Measured::Query => length(components.query),
-            Measured::Parameters => pieces(components.query, b'&'),
-            Measured::Fragment => length(components.fragment),
-            Measured::Triplets => text.iter().filter(|&&byte| byte == b'%').count(),
-            Measured::Authority => {
+            LimitOf::Path => components.path.len(),
+            LimitOf::Segment => longest(Some(components.path), b'/'),
+            LimitOf::Segments => pieces(Some(components.path), b'/'),
+            LimitOf::Query => length(components.query),
+            LimitOf::Parameters => pieces(components.query, b'&'),
+            LimitOf::Fragment => length(components.fragment),
+            LimitOf::Triplets => text.iter().filter(|&&byte| byte == b'%').count(),
+            LimitOf::Authority => {
                 let behind = |part: Option<&[u8]>| part.map_or(0, |part| part.len() + 1);
                 behind(components.userinfo) + length(components.host) + behind(components.port)
             }
@@ -119,18 +119,18 @@ impl Measured {
         let behind = |before: &str, text: &str| format!("{before}{}", times(text, count));
         let one_less = |before: &str, text: &str| format!("{before}{}", times(text, count - 1));
         let text = match self {
-            Measured::Total | Measured::Path | Measured::Segment => behind("", "a"),
-            Measured::Scheme => behind("", "a") + ":",
-            Measured::Userinfo => behind("//", "a") + "@",
-            Measured::Host | Measured::Label | Measured::Authority => behind("//", "a"),
-            Measured::Labels => one_less("//a", ".a"),
-            Measured::Port => behind("//a:", "1"),
-            Measured::PortValue => format!("//a:{count}"),
-            Measured::Segments => one_less("a", "/a"),
-            Measured::Query => behind("?", "a"),
-            Measured::Parameters => one_less("?a", "&a"),
-            Measured::Fragment => behind("#", "a"),
-            Measured::Triplets => behind("", "%41"),
+            LimitOf::Total | LimitOf::Path | LimitOf::Segment => behind("", "a"),
+            LimitOf::Scheme => behind("", "a") + ":",
+            LimitOf::Userinfo => behind("//", "a") + "@",
+            LimitOf::Host | LimitOf::Label | LimitOf::Authority => behind("//", "a"),
+            LimitOf::Labels => one_less("//a", ".a"),
+            LimitOf::Port => behind("//a:", "1"),
+            LimitOf::PortValue => format!("//a:{count}"),
+            LimitOf::Segments => one_less("a", "/a"),
+            LimitOf::Query => behind("?", "a"),
+            LimitOf::Parameters => one_less("?a", "&a"),
+            LimitOf::Fragment => behind("#", "a"),
+            LimitOf::Triplets => behind("", "%41"),
         };
         text.into_bytes()
     }
@@ -156,8 +156,8 @@ impl Fault {
 }
 
 /// A mutant that is a fault beside the RFC's machine, with a string that shows it.
-pub(super) struct Draft {
-    pub(super) family: Family,
+pub(super) struct FaultDraft {
+    pub(super) family: MutantFamily,
     pub(super) name: String,
     pub(super) fault: Fault,
     pub(super) witness: Vec<u8>,
@@ -167,7 +167,7 @@ pub(super) struct Draft {
 type Rules = Vec<(String, Element)>;
 
 /// The mutants that are other rules.
-pub(super) fn overrides() -> Result<Vec<(Family, String, Rules)>, Error> {
+pub(super) fn overrides() -> Result<Vec<(MutantFamily, String, Rules)>, Error> {
     let mut texts = written();
     texts.extend(characters());
     texts.extend(percent_encoding());
@@ -208,7 +208,7 @@ fn joined(alternatives: &[&str]) -> String {
     present.join(" / ")
 }
 
-fn characters() -> Vec<(Family, String, String)> {
+fn characters() -> Vec<(MutantFamily, String, String)> {
     let mut mutants = Vec::new();
     let accepted = [
         ("brackets", r#""[" / "]""#),
@@ -268,7 +268,7 @@ fn characters() -> Vec<(Family, String, String)> {
     mutants
 }
 
-fn percent_encoding() -> Vec<(Family, String, String)> {
+fn percent_encoding() -> Vec<(MutantFamily, String, String)> {
     let mut mutants = Vec::new();
     let forms = [
         ("accepts % alone", r#"pct-encoded / "%""#),
@@ -311,7 +311,7 @@ fn percent_encoding() -> Vec<(Family, String, String)> {
     mutants
 }
 
-fn ipv6() -> Vec<(Family, String, String)> {
+fn ipv6() -> Vec<(MutantFamily, String, String)> {
     let mut lines = vec![
         r#"6( h16 ":" ) ls32"#.to_owned(),
         r#""::" 5( h16 ":" ) ls32"#.to_owned(),
@@ -383,12 +383,12 @@ fn left_of(most: usize) -> String {
 const RULES: &str = include_str!("realistic.abnf");
 
 /// The family, the name and the rules of each mutant of [`RULES`].
-fn written() -> Vec<(Family, String, String)> {
+fn written() -> Vec<(MutantFamily, String, String)> {
     let mut family = Forms;
     let mut mutants = Vec::new();
     for line in RULES.lines() {
         if let Some(name) = line.strip_prefix(";;; ") {
-            let named = Family::REALISTIC.iter().find(|family| family.to_string() == name);
+            let named = MutantFamily::REALISTIC.iter().find(|family| family.to_string() == name);
             family = *named.unwrap_or_else(|| panic!("realistic.abnf: no family {name}"));
         } else if let Some(name) = line.strip_prefix(";; ") {
             mutants.push((family, name.to_owned(), String::new()));
@@ -431,11 +431,11 @@ fn ipv4_prefix(host: &[u8]) -> Option<&[u8]> {
     (7..=host.len().min(15)).rev().find(|&at| is_ipv4(&host[..at])).map(|at| &host[at..])
 }
 
-fn host<'a>(components: &Bytes<'a>) -> &'a [u8] {
+fn host<'a>(components: &ByteComponents<'a>) -> &'a [u8] {
     components.host.unwrap_or_default()
 }
 
-fn segments<'a>(components: &Bytes<'a>) -> impl Iterator<Item = &'a [u8]> {
+fn segments<'a>(components: &ByteComponents<'a>) -> impl Iterator<Item = &'a [u8]> {
     components.path.split(|&byte| byte == b'/')
 }
 
@@ -452,11 +452,11 @@ fn decoded(text: &[u8]) -> Vec<u8> {
     octets
 }
 
-type Refuses = fn(&Bytes<'_>) -> bool;
+type Refuses = fn(&ByteComponents<'_>) -> bool;
 
 /// What refuses more than the RFC, and cannot well be written as rules.
 #[rustfmt::skip]
-const REFUSALS: &[(Family, &str, Refuses, &str)] = &[
+const REFUSALS: &[(MutantFamily, &str, Refuses, &str)] = &[
     (Host, "a name of digits and dots must be an IPv4 address", |c| is_ipv4_like(host(c)) && !is_ipv4(host(c)), "//1.2.3"),
     (Host, "a name of digits and dots must be an IPv4 address without leading zeros", |c| is_ipv4_like(host(c)) && (!is_ipv4(host(c)) || has_leading_zero(host(c))), "//1"),
     (Host, "a name of digits and three dots must be an IPv4 address", |c| is_ipv4_like(host(c)) && octets(host(c)).len() == 4 && !is_ipv4(host(c)), "//1.2.3.256"),
@@ -510,7 +510,7 @@ const REFUSALS: &[(Family, &str, Refuses, &str)] = &[
     (Scheme, "file takes no host", |c| c.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"file")) && !host(c).is_empty(), "file://h"),
     (Scheme, "mailto takes no authority", |c| c.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"mailto")) && c.host.is_some(), "mailto://"),
     (Scheme, "a letter alone is a drive where a slash follows", |c| c.scheme.is_some_and(|scheme| scheme.len() == 1) && c.host.is_none() && c.path.starts_with(b"/"), "c:/"),
-    (Forms, "the empty string refused", |c| *c == Bytes::default(), ""),
+    (Forms, "the empty string refused", |c| *c == ByteComponents::default(), ""),
     (Port, "a port behind userinfo refused where it is empty", |c| c.userinfo.is_some() && c.port == Some(b""), "//u@h:"),
     (Authority, "userinfo that looks like a host and a port refused", |c| c.userinfo.is_some_and(|userinfo| userinfo.iter().position(|&b| b == b':').is_some_and(|at| at > 0 && at + 1 < userinfo.len() && userinfo[at + 1..].iter().all(u8::is_ascii_digit))), "//u:1@h"),
     (Authority, "userinfo with a dot refused", |c| c.userinfo.is_some_and(|userinfo| userinfo.contains(&b'.')), "//a.b@h"),
@@ -518,23 +518,23 @@ const REFUSALS: &[(Family, &str, Refuses, &str)] = &[
 
 /// Limits on lengths and numbers. There is none beyond 65,535 bytes: that is what implementations count in 16 bits, and
 /// the vectors' longest component has one byte more.
-const LIMITS: &[(Measured, &[u64])] = &[
+const LIMITS: &[(LimitOf, &[u64])] = &[
     (
-        Measured::Total,
+        LimitOf::Total,
         &[
             63, 64, 127, 128, 254, 255, 256, 500, 511, 512, 1023, 1024, 2000, 2047, 2048, 2083, 4095, 4096, 8191, 8192,
             16383, 32767, 65534, 65535,
         ],
     ),
-    (Measured::Scheme, &[8, 16, 31, 32, 63, 64, 128, 255]),
-    (Measured::Userinfo, &[32, 64, 128, 255, 256]),
-    (Measured::Host, &[63, 64, 127, 128, 253, 254, 255, 256, 1024]),
-    (Measured::Label, &[62, 63, 64]),
-    (Measured::Labels, &[2, 4, 8, 127, 128]),
-    (Measured::Authority, &[255, 1024, 65535]),
-    (Measured::Port, &[2, 3, 6, 7, 8, 9, 10, 18, 19, 20, 32]),
+    (LimitOf::Scheme, &[8, 16, 31, 32, 63, 64, 128, 255]),
+    (LimitOf::Userinfo, &[32, 64, 128, 255, 256]),
+    (LimitOf::Host, &[63, 64, 127, 128, 253, 254, 255, 256, 1024]),
+    (LimitOf::Label, &[62, 63, 64]),
+    (LimitOf::Labels, &[2, 4, 8, 127, 128]),
+    (LimitOf::Authority, &[255, 1024, 65535]),
+    (LimitOf::Port, &[2, 3, 6, 7, 8, 9, 10, 18, 19, 20, 32]),
     (
-        Measured::PortValue,
+        LimitOf::PortValue,
         &[
             255,
             1023,
@@ -551,13 +551,13 @@ const LIMITS: &[(Measured, &[u64])] = &[
             18_446_744_073_709_551_614,
         ],
     ),
-    (Measured::Path, &[255, 256, 1024, 4095, 4096, 65535]),
-    (Measured::Segment, &[63, 127, 255, 256]),
-    (Measured::Segments, &[3, 8, 16, 32, 64, 100, 128, 255, 256]),
-    (Measured::Query, &[255, 256, 1024, 2048, 4096, 65535]),
-    (Measured::Parameters, &[2, 16, 32, 64, 100, 256, 1000]),
-    (Measured::Fragment, &[127, 255, 256, 1024, 65535]),
-    (Measured::Triplets, &[1, 2, 8, 16, 100, 255]),
+    (LimitOf::Path, &[255, 256, 1024, 4095, 4096, 65535]),
+    (LimitOf::Segment, &[63, 127, 255, 256]),
+    (LimitOf::Segments, &[3, 8, 16, 32, 64, 100, 128, 255, 256]),
+    (LimitOf::Query, &[255, 256, 1024, 2048, 4096, 65535]),
+    (LimitOf::Parameters, &[2, 16, 32, 64, 100, 256, 1000]),
+    (LimitOf::Fragment, &[127, 255, 256, 1024, 65535]),
+    (LimitOf::Triplets, &[1, 2, 8, 16, 100, 255]),
 ];
 
 /// Spaces of ASCII, line ends, and those with NUL.
@@ -623,11 +623,11 @@ fn without_suffix<'a>(text: &'a [u8], suffix: &[u8]) -> &'a [u8] {
 }
 
 /// The string that is read for the one that is there.
-type Reading = fn(&[u8]) -> Cow<'_, [u8]>;
+type ReadAs = fn(&[u8]) -> Cow<'_, [u8]>;
 
 /// What reads another string than the one that is there.
 #[rustfmt::skip]
-const READINGS: &[(&str, Reading, &str)] = &[
+const READINGS: &[(&str, ReadAs, &str)] = &[
     ("spaces trimmed", |s| trimmed(s, SPACE).into(), " a"),
     ("a space at the start taken off", |s| without_prefix(s, b" ").into(), " a"),
     ("a space at the end taken off", |s| without_suffix(s, b" ").into(), "a "),
@@ -705,10 +705,10 @@ fn decoded_unreserved(text: &[u8]) -> Vec<u8> {
 }
 
 /// The mutants that are faults beside the RFC's machine.
-pub(super) fn faults() -> Vec<Draft> {
+pub(super) fn faults() -> Vec<FaultDraft> {
     let mut drafts = Vec::new();
     for &(family, name, refuses, witness) in REFUSALS {
-        drafts.push(Draft {
+        drafts.push(FaultDraft {
             family,
             name: name.to_owned(),
             fault: Fault::Refuses(refuses),
@@ -717,8 +717,8 @@ pub(super) fn faults() -> Vec<Draft> {
     }
     for &(what, limits) in LIMITS {
         for &most in limits {
-            drafts.push(Draft {
-                family: if what == Measured::Port || what == Measured::PortValue {
+            drafts.push(FaultDraft {
+                family: if what == LimitOf::Port || what == LimitOf::PortValue {
                     Port
                 } else {
                     Limit
@@ -735,7 +735,7 @@ pub(super) fn faults() -> Vec<Draft> {
             "" => [&[b'a'; 4096][..], b"["].concat(),
             _ => witness.as_bytes().to_vec(),
         };
-        drafts.push(Draft {
+        drafts.push(FaultDraft {
             family: Whitespace,
             name: name.to_owned(),
             fault: Fault::Reads(reads),
@@ -745,25 +745,25 @@ pub(super) fn faults() -> Vec<Draft> {
     drafts
 }
 
-impl std::fmt::Display for Measured {
+impl std::fmt::Display for LimitOf {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Measured::Total => "bytes",
-            Measured::Scheme => "bytes of the scheme",
-            Measured::Userinfo => "bytes of userinfo",
-            Measured::Host => "bytes of the host",
-            Measured::Label => "bytes of a label of the host",
-            Measured::Labels => "labels of the host",
-            Measured::Port => "digits of the port",
-            Measured::PortValue => "the port's value",
-            Measured::Path => "bytes of the path",
-            Measured::Segment => "bytes of a segment",
-            Measured::Segments => "segments",
-            Measured::Query => "bytes of the query",
-            Measured::Parameters => "parameters of the query",
-            Measured::Fragment => "bytes of the fragment",
-            Measured::Triplets => "triplets",
-            Measured::Authority => "bytes of the authority",
+            LimitOf::Total => "bytes",
+            LimitOf::Scheme => "bytes of the scheme",
+            LimitOf::Userinfo => "bytes of userinfo",
+            LimitOf::Host => "bytes of the host",
+            LimitOf::Label => "bytes of a label of the host",
+            LimitOf::Labels => "labels of the host",
+            LimitOf::Port => "digits of the port",
+            LimitOf::PortValue => "the port's value",
+            LimitOf::Path => "bytes of the path",
+            LimitOf::Segment => "bytes of a segment",
+            LimitOf::Segments => "segments",
+            LimitOf::Query => "bytes of the query",
+            LimitOf::Parameters => "parameters of the query",
+            LimitOf::Fragment => "bytes of the fragment",
+            LimitOf::Triplets => "triplets",
+            LimitOf::Authority => "bytes of the authority",
         })
     }
 }
