@@ -3,8 +3,8 @@
 mod digest;
 pub mod last_words;
 mod process;
+mod process_tree;
 mod scheduled;
-mod tree;
 
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};

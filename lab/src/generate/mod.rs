@@ -1,13 +1,13 @@
 //! Where the seeded random search gets its inputs: strings that are valid by construction, near misses, what RFC 3986
 //! tells apart pair by pair, and parts of what came before.
 
+mod base_and_reference;
 mod chance;
 mod compositions;
 mod folding;
 mod grammar_shaped;
 mod host;
 mod near_miss;
-mod pairs;
 mod recent;
 mod respell;
 mod rules;
@@ -122,7 +122,10 @@ impl Generator {
                 let pair = self.pair();
                 self.edit_one(pair)
             }
-            PairSource::AnyReference => (pairs::base(&mut self.chance).recompose(), self.any_string()),
+            PairSource::AnyReference => (
+                base_and_reference::base(&mut self.chance).recompose(),
+                self.any_string(),
+            ),
             PairSource::AnyBase => (self.any_string(), self.pair().1),
             PairSource::Vector => {
                 let pair = match self.seed(Operation::Resolve) {
@@ -341,7 +344,7 @@ impl Generator {
     }
 
     fn pair(&mut self) -> (String, String) {
-        let (base, reference) = pairs::pair(&mut self.chance);
+        let (base, reference) = base_and_reference::pair(&mut self.chance);
         self.keep(&reference);
         self.keep(&base);
         (base, reference)

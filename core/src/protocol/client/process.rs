@@ -17,7 +17,7 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::super::messages::LONGEST_LINE;
 use super::scheduled::{Cost, Scheduled};
-use super::{last_words, tree};
+use super::{last_words, process_tree};
 use crate::model::Quoted;
 
 /// Whose group of processes a process belongs to.
@@ -182,11 +182,11 @@ fn marked(mark: &str) -> BTreeSet<u32> {
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(b"/"))
         })
     };
-    let others: Vec<u32> = tree::processes().into_iter().filter(|pid| *pid != process::id()).collect();
+    let others: Vec<u32> = process_tree::processes().into_iter().filter(|pid| *pid != process::id()).collect();
     let mut found: BTreeSet<u32> = others.iter().copied().filter(has_mark).collect();
     if !found.is_empty() {
         // One of them may have been started with another environment.
-        tree::add_started(&mut found, &others);
+        process_tree::add_started(&mut found, &others);
     }
     found
 }
@@ -352,7 +352,7 @@ impl Process {
     /// Looks for the processes that this one has started.
     pub(super) fn look_for_members(&mut self) {
         let mut members = BTreeSet::from([self.child.id()]);
-        tree::add_started(&mut members, &tree::processes());
+        process_tree::add_started(&mut members, &process_tree::processes());
         self.members = members.into_iter().collect();
     }
 
