@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use uriproof::gate::Gate;
-//! use uriproof::model::{Declaration, Observed, Operation, Outcome, Rule, Subject, Reported};
+//! use uriproof::model::{Declaration, Observed, Operation, Outcome, Reported, Rule, Subject};
 //! use uriproof::vectors::Library;
 //!
 //! struct Everything;

@@ -25,9 +25,9 @@ const LIMITS: [&str; 2] = ["-timeout=25", "-rss_limit_mb=2048"];
 const NOT_FUZZING: [&[u8]; 3] = [b"-merge", b"-set_cover_merge", b"-features_dir"];
 
 /// Everything a process needs, set once before the first input.
-static PROCESS: OnceLock<Process> = OnceLock::new();
+static PROCESS: OnceLock<FuzzProcess> = OnceLock::new();
 
-struct Process {
+struct FuzzProcess {
     target: Target,
     watch: Mutex<Watch<'static>>,
 }
@@ -99,7 +99,7 @@ pub fn start_with<I: TargetInput>(subjects: &'static [&'static dyn Subject], oft
         watch = watch.looking_at_everything();
     }
     let watch = Mutex::new(watch);
-    assert!(PROCESS.set(Process { target, watch }).is_ok(), "started twice");
+    assert!(PROCESS.set(FuzzProcess { target, watch }).is_ok(), "started twice");
     // SAFETY: the function is there as long as the process.
     unsafe { libc::atexit(print_figures) };
 }

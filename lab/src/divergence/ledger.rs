@@ -733,7 +733,7 @@ fn with_runs<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Input,
 
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
-    struct Run {
+    struct Repeated {
         run: String,
         times: usize,
     }
@@ -742,7 +742,7 @@ fn with_runs<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Input,
     #[serde(untagged)]
     enum Piece {
         Text(String),
-        Run(Run),
+        Run(Repeated),
     }
 
     #[derive(Deserialize)]
@@ -763,7 +763,7 @@ fn with_runs<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Input,
                 for piece in pieces {
                     match piece {
                         Piece::Text(piece) => text += &piece,
-                        Piece::Run(Run { run, times }) => {
+                        Piece::Run(Repeated { run, times }) => {
                             let length = run.len().checked_mul(times).and_then(|length| length.checked_add(text.len()));
                             if length.is_none_or(|length| length > LONGEST) {
                                 return Err(format!("with a run of {times} the text is longer than {LONGEST} bytes"));
