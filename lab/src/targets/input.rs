@@ -353,7 +353,7 @@ impl TargetInput for ProtocolInput {
         }
         assert_eq!(
             reported, errors,
-            "errors are counted otherwise than told: {:?}",
+            "the server reports as many errors as it counts: {:?}",
             self.lines
         );
 

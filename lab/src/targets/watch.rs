@@ -71,8 +71,8 @@ const SHARE: u64 = 64;
 
 /// Counts what subjects do otherwise, and keeps what is news.
 ///
-/// A class is told by integers in the common case: the first input of each [`Signature`] and [`CharacterSignature`] is looked at in full, and
-/// every 1024th of a signature. If the ledger has all its classes, later ones alike are counted and passed over.
+/// Integers stand for a class in the common case. Only the first input of each [`Signature`] and [`CharacterSignature`], and every
+/// 1024th of a signature, is looked at in full. If the ledger has all its classes, later ones alike are counted and passed over.
 pub struct Watch<'a> {
     subjects: &'a [&'a dyn Subject],
     /// Which inputs are put to each subject.

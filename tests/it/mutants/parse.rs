@@ -154,15 +154,19 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "refuses addresses of the future",
         "syntax/characters/no-space-in-ipvfuture",
         &["parse rejected-valid \"//[va.a]\""],
-        |_, outcome| rejects(outcome, |told| told.host_kind == Reported::Defined(HostKind::Ipvfuture)),
+        |_, outcome| {
+            rejects(outcome, |observed| {
+                observed.host_kind == Reported::Defined(HostKind::Ipvfuture)
+            })
+        },
     ),
     parse(
         "refuses a capital V",
         "syntax/ipvfuture/upper-case-v",
         &["parse rejected-valid \"//[Va.a]\""],
         |_, outcome| {
-            rejects(outcome, |told| {
-                told.host.as_defined().is_some_and(|host| host.starts_with("[V"))
+            rejects(outcome, |observed| {
+                observed.host.as_defined().is_some_and(|host| host.starts_with("[V"))
             })
         },
     ),
@@ -171,9 +175,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "syntax/ipv6/piece-of-four-digits",
         &["parse rejected-valid \"//[::A]\""],
         |_, outcome| {
-            rejects(outcome, |told| {
-                told.host_kind == Reported::Defined(HostKind::Ipv6)
-                    && told.host.as_defined().is_some_and(|host| host.contains(|c: char| c.is_ascii_uppercase()))
+            rejects(outcome, |observed| {
+                observed.host_kind == Reported::Defined(HostKind::Ipv6)
+                    && observed.host.as_defined().is_some_and(|host| host.contains(|c: char| c.is_ascii_uppercase()))
             })
         },
     ),
@@ -182,9 +186,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "syntax/ipv6/six-pieces-and-ipv4",
         &["parse rejected-valid \"//[::1.1.1.1]\""],
         |_, outcome| {
-            rejects(outcome, |told| {
-                told.host_kind == Reported::Defined(HostKind::Ipv6)
-                    && told.host.as_defined().is_some_and(|host| host.contains('.'))
+            rejects(outcome, |observed| {
+                observed.host_kind == Reported::Defined(HostKind::Ipv6)
+                    && observed.host.as_defined().is_some_and(|host| host.contains('.'))
             })
         },
     ),
@@ -193,8 +197,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "syntax/scheme/every-kind-of-character",
         &["parse rejected-valid \"a.:\""],
         |_, outcome| {
-            rejects(outcome, |told| {
-                told.scheme.as_defined().is_some_and(|scheme| scheme.contains('.'))
+            rejects(outcome, |observed| {
+                observed.scheme.as_defined().is_some_and(|scheme| scheme.contains('.'))
             })
         },
     ),
@@ -228,21 +232,21 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "refuses an empty port",
         "syntax/port/empty",
         &["parse rejected-valid \"//:\""],
-        |_, outcome| rejects(outcome, |told| told.port == Reported::Defined(String::new())),
+        |_, outcome| rejects(outcome, |observed| observed.port == Reported::Defined(String::new())),
     ),
     parse(
         "refuses an empty host",
         "syntax/path/triple-slash",
         &["parse rejected-valid \"//\""],
-        |_, outcome| rejects(outcome, |told| told.host == Reported::Defined(String::new())),
+        |_, outcome| rejects(outcome, |observed| observed.host == Reported::Defined(String::new())),
     ),
     parse(
         "refuses a port above 65535",
         "syntax/port/above-65535",
         &["parse rejected-valid \"//:65536\""],
         |_, outcome| {
-            rejects(outcome, |told| {
-                told.port.as_defined().is_some_and(|port| port.parse::<u16>().is_err() && !port.is_empty())
+            rejects(outcome, |observed| {
+                observed.port.as_defined().is_some_and(|port| port.parse::<u16>().is_err() && !port.is_empty())
             })
         },
     ),
@@ -299,8 +303,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "security/userinfo/host-and-port-imitated",
         &["parse rejected-valid \"//:@\""],
         |_, outcome| {
-            rejects(outcome, |told| {
-                told.userinfo.as_defined().is_some_and(|userinfo| userinfo.contains(':'))
+            rejects(outcome, |observed| {
+                observed.userinfo.as_defined().is_some_and(|userinfo| userinfo.contains(':'))
             })
         },
     ),
@@ -388,9 +392,9 @@ pub(crate) fn rejects(outcome: Outcome, is_refused: impl FnOnce(&Observed) -> bo
     }
 }
 
-fn drop_empty(told: &mut Reported<String>) {
-    if *told == Reported::Defined(String::new()) {
-        *told = Reported::Undefined;
+fn drop_empty(component: &mut Reported<String>) {
+    if *component == Reported::Defined(String::new()) {
+        *component = Reported::Undefined;
     }
 }
 
