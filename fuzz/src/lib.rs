@@ -15,7 +15,7 @@ use std::{env, fs, process};
 
 use uriproof::model::Subject;
 use uriproof_lab::divergence::ledger::Ledger;
-use uriproof_lab::targets::{self, Mode, TargetSeeds, Target, TargetInput, VARIABLE, Watch, cross, hash, mutate};
+use uriproof_lab::targets::{self, Mode, Target, TargetInput, TargetSeeds, VARIABLE, Watch, cross, hash, mutate};
 
 /// How many seconds an input may take, which are as many as ClusterFuzz allows, and how much memory, unless an option says otherwise:
 /// libFuzzer's own limit is twenty minutes.
