@@ -346,22 +346,19 @@ impl<'a> Prepared<'a> {
         let questioner = Questioner::new(subject, self.machines, Depth::Components).until(stopped);
         debug_assert_eq!(questioner.rule(), self.rule);
         let questioner = questioner.within_budget(|| self.cases.len() as u128);
-        let score = self
-            .cases
-            .par_chunks(BATCH)
-            .enumerate()
-            .map(|(batch, cases)| {
-                let mut part = questioner.part((batch * BATCH) as u128);
-                for SuiteString { text, expected } in cases {
-                    if part.is_cut() {
-                        break;
-                    }
-                    part.put(text, expected.is_some(), expected.as_ref());
+        let put = |(batch, cases): (usize, &[SuiteString])| {
+            let mut part = questioner.part((batch * BATCH) as u128);
+            for SuiteString { text, expected } in cases {
+                if part.is_cut() {
+                    break;
                 }
-                progress(cases.len() as u64);
-                part.score
-            })
-            .reduce(Score::default, Score::merge);
+                part.put(text, expected.is_some(), expected.as_ref());
+            }
+            progress(cases.len() as u64);
+            part.score
+        };
+        let chunks = self.cases.par_chunks(BATCH).enumerate();
+        let score = questioner.in_order(|| chunks.map(put).reduce(Score::default, Score::merge));
         questioner.explain(score)
     }
 }
@@ -405,23 +402,20 @@ pub fn stream_components(
         if strings.is_empty() || score.is_cut {
             return questioner.explain(score);
         }
-        score = strings
-            .par_chunks(BATCH)
-            .enumerate()
-            .map(|(batch, strings)| {
-                let mut part = questioner.part(before + (batch * BATCH) as u128);
-                for symbols in strings {
-                    if part.is_cut() {
-                        break;
-                    }
-                    let string = text.decode(symbols);
-                    part.put(&string, machine.accepts(string.as_bytes()), None);
+        let put = |(batch, strings): (usize, &[Vec<u8>])| {
+            let mut part = questioner.part(before + (batch * BATCH) as u128);
+            for symbols in strings {
+                if part.is_cut() {
+                    break;
                 }
-                progress(strings.len() as u64);
-                part.score
-            })
-            .reduce(Score::default, Score::merge)
-            .merge(score);
+                let string = text.decode(symbols);
+                part.put(&string, machine.accepts(string.as_bytes()), None);
+            }
+            progress(strings.len() as u64);
+            part.score
+        };
+        let chunks = strings.par_chunks(BATCH).enumerate();
+        score = questioner.in_order(|| chunks.map(put).reduce(Score::default, Score::merge)).merge(score);
         before += strings.len() as u128;
     }
 }
@@ -449,24 +443,22 @@ pub fn stream(
         }
         ends[parts.len()]
     });
-    let score = parts
-        .into_par_iter()
-        .zip(&ends)
-        .map(|(mut strings, &begin)| {
-            let mut part = questioner.part(begin);
-            let mut string = String::new();
-            while let Some((symbols, output)) = strings.advance() {
-                if part.is_cut() {
-                    break;
-                }
-                part.put(text.read(symbols, &mut string), output != 0, None);
-                if part.done().is_multiple_of(BATCH as u64) {
-                    progress(BATCH as u64);
-                }
+    let put = |(mut strings, &begin): (Suite<'_>, &u128)| {
+        let mut part = questioner.part(begin);
+        let mut string = String::new();
+        while let Some((symbols, output)) = strings.advance() {
+            if part.is_cut() {
+                break;
             }
-            progress(part.done() % BATCH as u64);
-            part.score
-        })
-        .reduce(Score::default, Score::merge);
+            part.put(text.read(symbols, &mut string), output != 0, None);
+            if part.done().is_multiple_of(BATCH as u64) {
+                progress(BATCH as u64);
+            }
+        }
+        progress(part.done() % BATCH as u64);
+        part.score
+    };
+    let parts = parts.into_par_iter().zip(&ends);
+    let score = questioner.in_order(|| parts.map(put).reduce(Score::default, Score::merge));
     questioner.explain(score)
 }

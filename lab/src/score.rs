@@ -357,6 +357,17 @@ impl<'a> Questioner<'a> {
         score.is_cut
     }
 
+    /// Does what puts strings in parallel; where the subject has a process of its own, on one thread. It is given the same strings in the
+    /// same order then, and nothing comes between a string that diverges and the same string put again.
+    pub(super) fn in_order<T: Send>(&self, put: impl FnOnce() -> T + Send) -> T {
+        let pool = self.has_process.then(|| rayon::ThreadPoolBuilder::new().num_threads(1).build());
+        match pool {
+            Some(Ok(pool)) => pool.install(put),
+            // Without a thread to be had, on those that there are.
+            Some(Err(_)) | None => put(),
+        }
+    }
+
     /// The rule that the subject is asked for.
     pub fn rule(&self) -> Rule {
         self.rule

@@ -317,7 +317,7 @@ impl Sweep {
             score: Score::default(),
             beyond: None,
         };
-        let wave = wave.par_iter().with_max_len(1).map(swept).reduce(none, Wave::join);
+        let wave = questioner.in_order(|| wave.par_iter().with_max_len(1).map(swept).reduce(none, Wave::join));
         for (count, new) in self.accepted.iter_mut().zip(wave.accepted) {
             *count += new;
         }
