@@ -67,6 +67,7 @@ impl Standard {
     }
 
     /// The suite, made of the machine of URI-reference and of [`rfc3986::component_machine`].
+    #[expect(clippy::too_many_lines, reason = "one call for each part of the suite")]
     pub fn new(reference: &Dfa, components: &Moore) -> Standard {
         let mut builder = StandardBuilder {
             text: Vec::with_capacity(MOST_BYTES),
