@@ -117,6 +117,56 @@ fn document(extent: &Effort) -> String {
         resolve.row_over_subjects("resolve"),
         resolve.row_of_subjects("resolve"),
     ];
+    rows.extend(other_rows(extent, &machines, counts_instructions, &mut missing));
+    let bugs: Vec<&Mutant> = mutants().step_by(extent.every).collect();
+    let engines = [by_hunt(&bugs), by_target(&bugs), by_suite(&bugs, &machines)];
+    rows.extend(engines.iter().flat_map(engine_rows));
+
+    document.paragraph("# Benchmarks");
+    document.paragraph(&format!(
+        "Written by `{COMMAND}` in {} minutes, on {} cores{}. {}",
+        started.elapsed().as_secs().div_ceil(60),
+        available_parallelism().map_or(1, usize::from),
+        load().map(|load| format!(", other work among it (load {load} at the end)")).unwrap_or_default(),
+        if counts_instructions {
+            "Instructions and allocations are counted by valgrind; times are by the clock, and CPU time is what the processor \
+             worked."
+        } else {
+            "Nothing is counted by valgrind: ratios are of times."
+        }
+    ));
+    document.quantities(&rows);
+    if !missing.is_empty() {
+        document.heading("Not measured");
+        document.list(&missing);
+    }
+    add_shares(&mut document, extent, &parse, &resolve);
+    document.heading("Time to discovery, bug by bug");
+    document.paragraph(&format!(
+        "CPU milliseconds until each of {} planted bugs ([`tests/it/mutants/`](tests/it/mutants)) is found, by the median of {} seeds; \
+         the suite draws nothing, and is run once. A dash is a bug that an engine gave up; an empty cell one of an operation that \
+         it does not ask. `hunt` works in whole batches and makes small what it finds. The fuzz target is the loop that libFuzzer \
+         calls, run in this process: its corpus and the witnesses of the ledger first, then changes of them by its own mutator, and \
+         no coverage leads it.",
+        bugs.len(),
+        SEEDS.len()
+    ));
+    let heads = ["planted bug", "operation"].into_iter().chain(engines.iter().map(|engine| engine.name));
+    document.table(
+        &heads.collect::<Vec<_>>(),
+        bugs.iter().map(|bug| bug_row(bug, &engines)),
+    );
+    document.text()
+}
+
+/// What is measured besides the stages; what is `missing` is said there.
+fn other_rows(
+    extent: &Effort,
+    machines: &Machines,
+    counts_instructions: bool,
+    missing: &mut Vec<String>,
+) -> Vec<Quantity> {
+    let mut rows = Vec::new();
     if counts_instructions {
         rows.extend([("parse", InputKind::Agreeing), ("resolve", InputKind::AgreeingResolve)].map(agreeing_row));
         rows.extend(allocation_rows());
@@ -124,7 +174,7 @@ fn document(extent: &Effort) -> String {
         missing.push("instructions where all agree, and allocations: valgrind counts them, which is not there, or this is a test run".to_owned());
     }
     rows.push(suite_row(extent));
-    rows.extend(sweep_rows(&machines, extent));
+    rows.extend(sweep_rows(machines, extent));
     if extent.batches > 0 {
         let [one, two] = in_turn(3 * extent.times, || cores::copies(1), || cores::copies(2));
         rows.push(Quantity::plain(
@@ -152,28 +202,10 @@ fn document(extent: &Effort) -> String {
             "the libFuzzer target beside an empty one, its counters, and `-jobs=2`: {error}"
         )),
     }
-    let bugs: Vec<&Mutant> = mutants().step_by(extent.every).collect();
-    let engines = [by_hunt(&bugs), by_target(&bugs), by_suite(&bugs, &machines)];
-    rows.extend(engines.iter().flat_map(engine_rows));
+    rows
+}
 
-    document.paragraph("# Benchmarks");
-    document.paragraph(&format!(
-        "Written by `{COMMAND}` in {} minutes, on {} cores{}. {}",
-        started.elapsed().as_secs().div_ceil(60),
-        available_parallelism().map_or(1, usize::from),
-        load().map(|load| format!(", other work among it (load {load} at the end)")).unwrap_or_default(),
-        if counts_instructions {
-            "Instructions and allocations are counted by valgrind; times are by the clock, and CPU time is what the processor \
-             worked."
-        } else {
-            "Nothing is counted by valgrind: ratios are of times."
-        }
-    ));
-    document.quantities(&rows);
-    if !missing.is_empty() {
-        document.heading("Not measured");
-        document.list(&missing);
-    }
+fn add_shares(document: &mut Document, extent: &Effort, parse: &Stages, resolve: &Stages) {
     document.heading("Where the time goes");
     document.paragraph(&format!(
         "Of an input of `parse` ({:.0} bytes in the mean) put to the seven fast crates, and of one of `resolve` ({:.0} bytes), put \
@@ -196,22 +228,6 @@ fn document(extent: &Effort) -> String {
             ]
         }),
     );
-    document.heading("Time to discovery, bug by bug");
-    document.paragraph(&format!(
-        "CPU milliseconds until each of {} planted bugs ([`tests/it/mutants/`](tests/it/mutants)) is found, by the median of {} seeds; \
-         the suite draws nothing, and is run once. A dash is a bug that an engine gave up; an empty cell one of an operation that \
-         it does not ask. `hunt` works in whole batches and makes small what it finds. The fuzz target is the loop that libFuzzer \
-         calls, run in this process: its corpus and the witnesses of the ledger first, then changes of them by its own mutator, and \
-         no coverage leads it.",
-        bugs.len(),
-        SEEDS.len()
-    ));
-    let heads = ["planted bug", "operation"].into_iter().chain(engines.iter().map(|engine| engine.name));
-    document.table(
-        &heads.collect::<Vec<_>>(),
-        bugs.iter().map(|bug| bug_row(bug, &engines)),
-    );
-    document.text()
 }
 
 /// The least of so many times of each of two, which are taken in turn: what else the machine does slows both.

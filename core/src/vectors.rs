@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::model::{
     Clause, ClauseFile, Component, Components, Expectation, FunctionCase, FunctionFile, HostKind, Input, Level,
-    OneLine, Operation, Problem, Reading, Rule, Rung, Scope, Vector, VectorFile,
+    LicensedOutcome, OneLine, Operation, Problem, Reading, Rule, Rung, Scope, Vector, VectorFile,
 };
 
 /// The number of the vector format that this version reads.
@@ -210,7 +210,6 @@ impl Library {
         let built_in = self.built_in();
         let mut ids: BTreeMap<&str, &str> = BTreeMap::new();
         let mut inputs: BTreeMap<&Input, &str> = BTreeMap::new();
-        let mut cited: BTreeSet<&str> = BTreeSet::new();
         for file in &self.files {
             let mut report = |anchor: &str, message: String| problems.push(file.problem(anchor, message));
             if !SECTIONS.contains(&file.content.section.as_str()) {
@@ -227,21 +226,7 @@ impl Library {
             }
             for vector in &file.content.vectors {
                 let mut report = |message: String| report(&quoted(&vector.id), format!("{}: {message}", vector.id));
-                let stem = file.path.trim_end_matches(".json");
-                match vector.id.strip_prefix(stem).and_then(|rest| rest.strip_prefix('/')) {
-                    Some(name) if is_kebab(name) => {}
-                    Some(name) => report(format!(
-                        "the name `{name}` is not lower-kebab, as `{stem}/{}` is",
-                        kebab(name)
-                    )),
-                    None => {
-                        let name = vector.id.rsplit('/').next().unwrap_or_default();
-                        report(format!(
-                            "the id does not begin with the file's path, as `{stem}/{}` does",
-                            kebab(name)
-                        ));
-                    }
-                }
+                misnamed(vector, &file.path).into_iter().for_each(&mut report);
                 if let Some(first) = ids.insert(&vector.id, &file.path) {
                     report(format!("the id stands in {first} already"));
                 }
@@ -251,29 +236,15 @@ impl Library {
                         report(format!("the input stands in {first} already"));
                     }
                 }
-                if let Some(twin) = &vector.twin {
-                    let others = self.vectors().chain(built_in.iter().flat_map(Library::vectors));
-                    match others.into_iter().find(|other| other.id == *twin) {
-                        None => report(format!(
-                            "the twin `{twin}` is no vector{}",
-                            perhaps(self.nearest(twin).or_else(|| built_in.as_ref()?.nearest(twin)))
-                        )),
-                        Some(other) if is_rejected(other) => report(format!("the twin `{twin}` is rejected too")),
-                        Some(_) if !is_rejected(vector) => report("only a rejection has a twin".to_owned()),
-                        Some(_) => {}
-                    }
-                }
+                self.wrong_twin(vector, built_in.as_ref()).into_iter().for_each(&mut report);
                 if vector.clauses.is_empty() {
                     report("no clause is cited".to_owned());
                 }
-                for id in &vector.clauses {
-                    cited.insert(id);
-                    if self.clause(id).is_none() {
-                        report(format!(
-                            "the clause `{id}` is not in {CLAUSES}{}",
-                            perhaps(self.nearest_clause(id))
-                        ));
-                    }
+                for id in vector.clauses.iter().filter(|id| self.clause(id).is_none()) {
+                    report(format!(
+                        "the clause `{id}` is not in {CLAUSES}{}",
+                        perhaps(self.nearest_clause(id))
+                    ));
                 }
                 for (reading, expectation) in &vector.expect {
                     if *reading != Reading::Rfc3986 && vector.expect.get(&Reading::Rfc3986) == Some(expectation) {
@@ -289,9 +260,29 @@ impl Library {
         }
         problems.extend(self.lint_cases());
         // Of the embedded register there is nothing to say.
-        let Some(register) = &self.register else {
-            return problems;
-        };
+        problems.extend(self.register.iter().flat_map(|register| self.lint_clauses(register)));
+        problems
+    }
+
+    /// What is wrong with the twin that a vector names.
+    fn wrong_twin(&self, vector: &Vector, built_in: Option<&Library>) -> Option<String> {
+        let twin = vector.twin.as_ref()?;
+        let others = self.vectors().chain(built_in.into_iter().flat_map(Library::vectors));
+        match others.into_iter().find(|other| other.id == *twin) {
+            None => Some(format!(
+                "the twin `{twin}` is no vector{}",
+                perhaps(self.nearest(twin).or_else(|| built_in?.nearest(twin)))
+            )),
+            Some(other) if is_rejected(other) => Some(format!("the twin `{twin}` is rejected too")),
+            Some(_) if !is_rejected(vector) => Some("only a rejection has a twin".to_owned()),
+            Some(_) => None,
+        }
+    }
+
+    /// What is wrong with the clauses of the register.
+    fn lint_clauses(&self, register: &str) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        let cited: BTreeSet<&str> = self.vectors().flat_map(|vector| &vector.clauses).map(String::as_str).collect();
         let mut clause_ids = BTreeSet::new();
         for clause in &self.clauses {
             let mut report = |message: String| {
@@ -668,6 +659,25 @@ fn check_format(file: &Path, format: u64) -> Result<(), LoadError> {
     })
 }
 
+/// What is wrong with the id of a vector: it has the path of its file, and a name.
+fn misnamed(vector: &Vector, path: &str) -> Option<String> {
+    let stem = path.trim_end_matches(".json");
+    match vector.id.strip_prefix(stem).and_then(|rest| rest.strip_prefix('/')) {
+        Some(name) if is_kebab(name) => None,
+        Some(name) => Some(format!(
+            "the name `{name}` is not lower-kebab, as `{stem}/{}` is",
+            kebab(name)
+        )),
+        None => {
+            let name = vector.id.rsplit('/').next().unwrap_or_default();
+            Some(format!(
+                "the id does not begin with the file's path, as `{stem}/{}` does",
+                kebab(name)
+            ))
+        }
+    }
+}
+
 /// What in an expectation does not fit the operation and the rule that it is for.
 fn misfits(input: &Input, expectation: &Expectation) -> Vec<String> {
     let mut messages = Vec::new();
@@ -678,21 +688,7 @@ fn misfits(input: &Input, expectation: &Expectation) -> Vec<String> {
                 question(input)
             ));
         }
-        Expectation::OneOf(outcomes) => {
-            let mut names = BTreeSet::new();
-            for one in outcomes {
-                if !is_kebab(&one.name) {
-                    messages.push(format!("the outcome's name `{}` is not lower-kebab", one.name));
-                }
-                if !names.insert(&one.name) {
-                    messages.push(format!("two outcomes are named `{}`", one.name));
-                }
-                if !one.licence.contains('§') {
-                    messages.push(format!("the licence of `{}` names no section (§)", one.name));
-                }
-                messages.extend(misfits(input, &one.outcome));
-            }
-        }
+        Expectation::OneOf(outcomes) => messages.extend(misfits_of_each(input, outcomes)),
         Expectation::Rejected => {}
         Expectation::Accepted => {
             if !matches!(input, Input::Parse { rule, .. } if !has_components(*rule)) {
@@ -732,6 +728,25 @@ fn misfits(input: &Input, expectation: &Expectation) -> Vec<String> {
                 messages.push("no contract may be broken: `broken` is `[]`".to_owned());
             }
         }
+    }
+    messages
+}
+
+/// What in outcomes that are alternatives does not fit, each with its name and its licence.
+fn misfits_of_each(input: &Input, outcomes: &[LicensedOutcome]) -> Vec<String> {
+    let mut messages = Vec::new();
+    let mut names = BTreeSet::new();
+    for one in outcomes {
+        if !is_kebab(&one.name) {
+            messages.push(format!("the outcome's name `{}` is not lower-kebab", one.name));
+        }
+        if !names.insert(&one.name) {
+            messages.push(format!("two outcomes are named `{}`", one.name));
+        }
+        if !one.licence.contains('§') {
+            messages.push(format!("the licence of `{}` names no section (§)", one.name));
+        }
+        messages.extend(misfits(input, &one.outcome));
     }
     messages
 }

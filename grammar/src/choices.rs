@@ -113,6 +113,7 @@ impl RuleChoices {
     }
 
     /// The element with a rule in place of every choice.
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of element")]
     fn named(&mut self, rule: &str, element: &Element, whole: bool) -> Element {
         match element {
             Element::Alternation(elements) => {

@@ -53,6 +53,37 @@ pub fn difference_svg(learned: &Learned, title: &str) -> String {
         title = xml(title)
     );
     let middle = |at: usize| (places[at].0 + ACROSS / 2, places[at].1 + TITLE + DOWN / 2);
+    svg += &edges(&tree, middle);
+    for (at, node) in tree.nodes.iter().enumerate() {
+        let (x, y) = middle(at);
+        let fill = node.kind.map_or("white", color);
+        let (target, learned) = node.pair;
+        let _ = writeln!(
+            svg,
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\" fill=\"{fill}\" stroke=\"#333\"><title>{}</title></circle>\n\
+             <text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{target}</text>\n\
+             <text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{learned}</text>",
+            xml(&node.word.escape_debug().to_string()),
+            y - 3,
+            y + 12,
+        );
+    }
+    svg += &legend(&tree, height - 14);
+    if tree.left_out > 0 {
+        let _ = writeln!(
+            svg,
+            "<text x=\"{}\" y=\"26\" text-anchor=\"end\">{} more pairs of states are not shown</text>",
+            width - 16,
+            tree.left_out
+        );
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// The arrows from pair to pair, whose middles are given by their places.
+fn edges(tree: &PairTree, middle: impl Fn(usize) -> (usize, usize)) -> String {
+    let mut svg = String::new();
     for (at, node) in tree.nodes.iter().enumerate() {
         if let Some((parent, label)) = &node.from {
             let ((x1, y1), (x2, y2)) = (middle(*parent), middle(at));
@@ -69,22 +100,13 @@ pub fn difference_svg(learned: &Learned, title: &str) -> String {
             );
         }
     }
-    for (at, node) in tree.nodes.iter().enumerate() {
-        let (x, y) = middle(at);
-        let fill = node.kind.map_or("white", color);
-        let (target, learned) = node.pair;
-        let _ = writeln!(
-            svg,
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\" fill=\"{fill}\" stroke=\"#333\"><title>{}</title></circle>\n\
-             <text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{target}</text>\n\
-             <text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{learned}</text>",
-            xml(&node.word.escape_debug().to_string()),
-            y - 3,
-            y + 12,
-        );
-    }
+    svg
+}
+
+/// What the colors stand for.
+fn legend(tree: &PairTree, y: usize) -> String {
+    let mut svg = String::new();
     let mut x = 16;
-    let y = height - 14;
     let kinds: BTreeSet<OutputDifference> = tree.nodes.iter().filter_map(|node| node.kind).collect();
     for kind in kinds {
         let _ = writeln!(
@@ -97,15 +119,6 @@ pub fn difference_svg(learned: &Learned, title: &str) -> String {
         );
         x += 190;
     }
-    if tree.left_out > 0 {
-        let _ = writeln!(
-            svg,
-            "<text x=\"{}\" y=\"26\" text-anchor=\"end\">{} more pairs of states are not shown</text>",
-            width - 16,
-            tree.left_out
-        );
-    }
-    svg.push_str("</svg>\n");
     svg
 }
 

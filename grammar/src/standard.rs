@@ -67,6 +67,7 @@ impl Standard {
     }
 
     /// The suite, made of the machine of URI-reference and of [`rfc3986::component_machine`].
+    #[expect(clippy::too_many_lines, reason = "one call for each part of the suite")]
     pub fn new(reference: &Dfa, components: &Moore) -> Standard {
         let mut builder = StandardBuilder {
             text: Vec::with_capacity(MOST_BYTES),
@@ -480,117 +481,18 @@ fn wrappings(strings: &mut StandardBuilder) {
 }
 
 fn schemes(strings: &mut StandardBuilder) {
-    for scheme in [
-        "about",
-        "blob",
-        "chrome",
-        "coap",
-        "content",
-        "cvs",
-        "data",
-        "dav",
-        "dict",
-        "dns",
-        "file",
-        "ftp",
-        "ftps",
-        "geo",
-        "git",
-        "go",
-        "gopher",
-        "http",
-        "https",
-        "icap",
-        "imap",
-        "info",
-        "ipp",
-        "irc",
-        "jar",
-        "javascript",
-        "jdbc",
-        "ldap",
-        "ldaps",
-        "localhost",
-        "magnet",
-        "mailto",
-        "mid",
-        "cid",
-        "mongodb",
-        "news",
-        "nfs",
-        "nntp",
-        "oid",
-        "pop",
-        "postgresql",
-        "redis",
-        "resource",
-        "rsync",
-        "rtsp",
-        "sftp",
-        "sip",
-        "sips",
-        "sms",
-        "snmp",
-        "ssh",
-        "svn",
-        "tag",
-        "tel",
-        "telnet",
-        "tftp",
-        "turn",
-        "urn",
-        "vbscript",
-        "view-source",
-        "ws",
-        "wss",
-        "xmpp",
-        "z39.50",
-        "c",
-        "C",
-    ] {
+    let schemes = "about blob chrome coap content cvs data dav dict dns file ftp ftps geo git go gopher http \
+                   https icap imap info ipp irc jar javascript jdbc ldap ldaps localhost magnet mailto mid cid \
+                   mongodb news nfs nntp oid pop postgresql redis resource rsync rtsp sftp sip sips sms snmp ssh \
+                   svn tag tel telnet tftp turn urn vbscript view-source ws wss xmpp z39.50 c C";
+    // The first of them is empty, here and below.
+    let rests = " : :a :/ :/a :// :/// :///a ://h ://h: ://h:1 ://h:1/ ://:1 ://u@ ://u@h/p ://[::1] :?q :#f \
+                 ://?q ://h?q ://h#f :a@b :a:b :a:b:c :a,b :a;b=c :%41 :80 :. :: :/: ://h// s: +x: ://1.2.3.4 \
+                 ://1.2.3.256 ://%41 ://_ ://a..b";
+    for scheme in schemes.split(' ') {
         let upper = scheme.to_ascii_uppercase();
         for scheme in [scheme, &upper] {
-            for rest in [
-                "",
-                ":",
-                ":a",
-                ":/",
-                ":/a",
-                "://",
-                ":///",
-                ":///a",
-                "://h",
-                "://h:",
-                "://h:1",
-                "://h:1/",
-                "://:1",
-                "://u@",
-                "://u@h/p",
-                "://[::1]",
-                ":?q",
-                ":#f",
-                "://?q",
-                "://h?q",
-                "://h#f",
-                ":a@b",
-                ":a:b",
-                ":a:b:c",
-                ":a,b",
-                ":a;b=c",
-                ":%41",
-                ":80",
-                ":.",
-                "::",
-                ":/:",
-                "://h//",
-                "s:",
-                "+x:",
-                "://1.2.3.4",
-                "://1.2.3.256",
-                "://%41",
-                "://_",
-                "://a..b",
-            ] {
+            for rest in rests.split(' ') {
                 strings.add(&[scheme, rest]);
             }
         }
@@ -676,17 +578,40 @@ fn words(symbols: &[&str], longest: usize) -> Vec<String> {
 }
 
 fn ipv6_shapes(strings: &mut StandardBuilder) {
-    let tails = [
-        "",
-        "1.2.3.4",
-        "255.255.255.255",
-        "1.2.3",
-        "1.2.3.4.5",
-        "256.2.3.4",
-        "01.2.3.4",
-        "1.2.3.4:1",
-        "1.2.3.4::",
-    ];
+    let mut addresses = elided_addresses();
+    addresses.extend(addresses_with_odd_group());
+    other_colons(strings);
+    for address in &addresses {
+        for stray in ["", ":"] {
+            strings.add(&["//[", address, stray, "]"]);
+            strings.add(&["//[", stray, address, "]"]);
+        }
+    }
+    let frames = "//X X http://X/ //[X //X] //[[X]] //[X]] //[[X] //[X]a //a[X] //[X][::1] //[X]. //[X]:80 //[X]: \
+                  //[X]80 //[X]@h //[X]:80@h //u@[X] //u:p@[X]:80 //[u@X] a://u@[X]:80/p?q#f a://[X]?q a://[X]#f \
+                  a://[X]\\ /[X] [X] a:[X] a:/[X] ?[X] #[X] //h/[X] [X]: //%5BX%5D //(X) //{X}";
+    for address in ":: ::1 1:: 1:2:3:4:5:6:7:8 1::8 ::1.2.3.4 fe80::a 1:2:3:4:5:6:7::".split(' ') {
+        for zone in [
+            "%", "%25", "%eth0", "%25eth0", "%251", "%25%41", "%1", "%25/", "/64", "/", "%25e~", "%2", " ", ".", ":80",
+            ":",
+        ] {
+            strings.add(&["//[", address, zone, "]"]);
+        }
+        for (before, after) in frames.split(' ').filter_map(|frame| frame.split_once('X')) {
+            strings.add(&[before, address, after]);
+        }
+    }
+    let others = " : v v1 v1. v. v.a V1.a vg.a v1.a vFf.: v1a v1.. v1.%41 v1.a@b v11111.a v0.::1 1.2.3.4 a \
+                  localhost";
+    for address in others.split(' ') {
+        strings.add(&["//[", address, "]"]);
+        strings.add(&["a://u@[", address, "]:80/p"]);
+    }
+}
+
+/// Numbers of groups before and behind an elision, with tails; and with two elisions.
+fn elided_addresses() -> Vec<String> {
+    let tails = " 1.2.3.4 255.255.255.255 1.2.3 1.2.3.4.5 256.2.3.4 01.2.3.4 1.2.3.4:1 1.2.3.4::";
     let group = |digits: usize| &"0123456789"[10 - digits..];
     let mut addresses = Vec::new();
     for left in 0..=9 {
@@ -695,7 +620,7 @@ fn ipv6_shapes(strings: &mut StandardBuilder) {
                 for digits in [1, 4] {
                     let groups = |count| vec![group(digits); count].join(":");
                     let (before, after) = (groups(left), groups(right));
-                    for tail in tails {
+                    for tail in tails.split(' ') {
                         let colon = if after.is_empty() || tail.is_empty() { "" } else { ":" };
                         addresses.push(format!("{before}{elision}{after}{colon}{tail}"));
                     }
@@ -708,7 +633,12 @@ fn ipv6_shapes(strings: &mut StandardBuilder) {
             }
         }
     }
-    // One group that is not like the others, at each place of each shape.
+    addresses
+}
+
+/// One group that is not like the others, at each place of each shape.
+fn addresses_with_odd_group() -> Vec<String> {
+    let mut addresses = Vec::new();
     let odd = [
         "", "0", "00", "000", "0000", "00000", "12345", "aBcD", "g", "1g", "%31", "v1", "1.2.3.4", "-1", "+1", "0x1",
         " 1", "x",
@@ -729,7 +659,11 @@ fn ipv6_shapes(strings: &mut StandardBuilder) {
             }
         }
     }
-    // Another character for one of the colons, and for all of them.
+    addresses
+}
+
+/// Another character for one of the colons, and for all of them.
+fn other_colons(strings: &mut StandardBuilder) {
     let groups = |count| vec!["1"; count].join(":");
     let mut shapes = vec![groups(8), format!("{}:1.2.3.4", groups(6))];
     for left in 0..=7 {
@@ -743,93 +677,6 @@ fn ipv6_shapes(strings: &mut StandardBuilder) {
             }
             strings.add(&["//[", &address.replace(':', character), "]"]);
         }
-    }
-    for address in &addresses {
-        for stray in ["", ":"] {
-            strings.add(&["//[", address, stray, "]"]);
-            strings.add(&["//[", stray, address, "]"]);
-        }
-    }
-    for address in [
-        "::",
-        "::1",
-        "1::",
-        "1:2:3:4:5:6:7:8",
-        "1::8",
-        "::1.2.3.4",
-        "fe80::a",
-        "1:2:3:4:5:6:7::",
-    ] {
-        for zone in [
-            "%", "%25", "%eth0", "%25eth0", "%251", "%25%41", "%1", "%25/", "/64", "/", "%25e~", "%2", " ", ".", ":80",
-            ":",
-        ] {
-            strings.add(&["//[", address, zone, "]"]);
-        }
-        for (before, after) in [
-            ("//", ""),
-            ("", ""),
-            ("http://", "/"),
-            ("//[", ""),
-            ("//", "]"),
-            ("//[[", "]]"),
-            ("//[", "]]"),
-            ("//[[", "]"),
-            ("//[", "]a"),
-            ("//a[", "]"),
-            ("//[", "][::1]"),
-            ("//[", "]."),
-            ("//[", "]:80"),
-            ("//[", "]:"),
-            ("//[", "]80"),
-            ("//[", "]@h"),
-            ("//[", "]:80@h"),
-            ("//u@[", "]"),
-            ("//u:p@[", "]:80"),
-            ("//[u@", "]"),
-            ("a://u@[", "]:80/p?q#f"),
-            ("a://[", "]?q"),
-            ("a://[", "]#f"),
-            ("a://[", "]\\"),
-            ("/[", "]"),
-            ("[", "]"),
-            ("a:[", "]"),
-            ("a:/[", "]"),
-            ("?[", "]"),
-            ("#[", "]"),
-            ("//h/[", "]"),
-            ("[", "]:"),
-            ("//%5B", "%5D"),
-            ("//(", ")"),
-            ("//{", "}"),
-        ] {
-            strings.add(&[before, address, after]);
-        }
-    }
-    for address in [
-        "",
-        ":",
-        "v",
-        "v1",
-        "v1.",
-        "v.",
-        "v.a",
-        "V1.a",
-        "vg.a",
-        "v1.a",
-        "vFf.:",
-        "v1a",
-        "v1..",
-        "v1.%41",
-        "v1.a@b",
-        "v11111.a",
-        "v0.::1",
-        "1.2.3.4",
-        "a",
-        "localhost",
-    ] {
-        strings.add(&["//[", address, "]"]);
-        strings.add(&["a://u@[", address, "]:80/p"]);
     }
 }
 

@@ -27,27 +27,7 @@ impl TextMachine {
         let step = |state: State, character: char| {
             character.encode_utf8(&mut [0; 4]).bytes().fold(state, |state, byte| bytes.step(state, byte))
         };
-        // Characters whose bytes are of the same classes are alike; each kind is known by its first character.
-        let mut kinds: HashMap<[u8; 4], usize> = HashMap::new();
-        let mut firsts = Vec::new();
-        let mut counts: Vec<usize> = Vec::new();
-        let mut kind_of_latin = [0; 256];
-        for character in '\0'..=char::MAX {
-            let mut key = [u8::MAX; 4];
-            for (class, byte) in key.iter_mut().zip(character.encode_utf8(&mut [0; 4]).bytes()) {
-                // A machine of 256 classes has them all at one byte each, and no key is taken twice.
-                *class = bytes.class_of(byte) as u8;
-            }
-            let kind = *kinds.entry(key).or_insert_with(|| {
-                firsts.push(character);
-                counts.push(0);
-                firsts.len() - 1
-            });
-            counts[kind] += 1;
-            if let Ok(byte) = u8::try_from(character) {
-                kind_of_latin[usize::from(byte)] = kind;
-            }
-        }
+        let (firsts, counts, kind_of_latin) = character_kinds(bytes);
 
         // The states that texts lead to, over one character of each kind.
         let mut numbers: HashMap<State, State> = HashMap::from([(bytes.start(), 0)]);
@@ -73,25 +53,7 @@ impl TextMachine {
                 *classes.entry(column).or_insert(next)
             })
             .collect();
-        let mut kind_of = kind_of_latin;
-        let mut characters: [char; 256] = std::array::from_fn(|byte| char::from(byte as u8));
-        for class in 0..classes.len() {
-            let class_at = |kind_of: &[usize; 256], byte: usize| class_of_kind[kind_of[byte]];
-            if (0..256).any(|byte| class_at(&kind_of, byte) == class) {
-                continue;
-            }
-            // The last byte that is not the only one of its class gives way.
-            let spare = (128..256).rev().find(|&byte| {
-                let own = class_at(&kind_of, byte);
-                (0..256).any(|other| other != byte && class_at(&kind_of, other) == own)
-            });
-            let kind = class_of_kind.iter().position(|&of| of == class);
-            assert!(spare.is_some(), "more classes of characters than symbols");
-            if let (Some(spare), Some(kind)) = (spare, kind) {
-                kind_of[spare] = kind;
-                characters[spare] = firsts[kind];
-            }
-        }
+        let (kind_of, characters) = symbols(&firsts, kind_of_latin, &class_of_kind, classes.len());
 
         let symbols = Classes::by_key(|byte| class_of_kind[kind_of[usize::from(byte)]]);
         let mut kind_of_symbol = vec![0; symbols.count];
@@ -169,4 +131,59 @@ impl TextMachine {
         }
         label
     }
+}
+
+/// Characters whose bytes are of the same classes are alike: the first character of each kind, how many characters are of it, and the
+/// kinds of the characters that are one byte of Latin-1.
+fn character_kinds(bytes: &Machine) -> (Vec<char>, Vec<usize>, [usize; 256]) {
+    let mut kinds: HashMap<[u8; 4], usize> = HashMap::new();
+    let mut firsts = Vec::new();
+    let mut counts: Vec<usize> = Vec::new();
+    let mut kind_of_latin = [0; 256];
+    for character in '\0'..=char::MAX {
+        let mut key = [u8::MAX; 4];
+        for (class, byte) in key.iter_mut().zip(character.encode_utf8(&mut [0; 4]).bytes()) {
+            // A machine of 256 classes has them all at one byte each, and no key is taken twice.
+            *class = bytes.class_of(byte) as u8;
+        }
+        let kind = *kinds.entry(key).or_insert_with(|| {
+            firsts.push(character);
+            counts.push(0);
+            firsts.len() - 1
+        });
+        counts[kind] += 1;
+        if let Ok(byte) = u8::try_from(character) {
+            kind_of_latin[usize::from(byte)] = kind;
+        }
+    }
+    (firsts, counts, kind_of_latin)
+}
+
+/// The kind and the character that each of the 256 symbols stands for, so that every class of kinds has a symbol.
+fn symbols(
+    firsts: &[char],
+    kind_of_latin: [usize; 256],
+    class_of_kind: &[usize],
+    classes: usize,
+) -> ([usize; 256], [char; 256]) {
+    let mut kind_of = kind_of_latin;
+    let mut characters: [char; 256] = std::array::from_fn(|byte| char::from(byte as u8));
+    for class in 0..classes {
+        let class_at = |kind_of: &[usize; 256], byte: usize| class_of_kind[kind_of[byte]];
+        if (0..256).any(|byte| class_at(&kind_of, byte) == class) {
+            continue;
+        }
+        // The last byte that is not the only one of its class gives way.
+        let spare = (128..256).rev().find(|&byte| {
+            let own = class_at(&kind_of, byte);
+            (0..256).any(|other| other != byte && class_at(&kind_of, other) == own)
+        });
+        let kind = class_of_kind.iter().position(|&of| of == class);
+        assert!(spare.is_some(), "more classes of characters than symbols");
+        if let (Some(spare), Some(kind)) = (spare, kind) {
+            kind_of[spare] = kind;
+            characters[spare] = firsts[kind];
+        }
+    }
+    (kind_of, characters)
 }

@@ -323,6 +323,7 @@ impl<'g> Checker<'g> {
 
 /// The first derivation in the order of preference, found by trying; only for grammars whose repetitions take a character
 /// in every turn, and for short strings.
+#[expect(clippy::too_many_lines, reason = "one type, of this function alone")]
 fn tried<'g>(grammar: &'g Grammar, rule: &str, input: &[u8]) -> Option<Derivation<'g>> {
     /// A rule begins, or the last one that has begun ends.
     type Events<'g> = Vec<(Option<&'g str>, usize)>;

@@ -238,6 +238,7 @@ fn ordered_choice_is_found_with_the_components_given() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn limits_are_named_and_not_learned() {
     let label = |input: &str| {
         let host = host(input);

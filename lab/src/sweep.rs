@@ -279,23 +279,7 @@ impl Sweep {
                 string: String::new(),
                 accepted: vec![0; self.plan.longest + 1],
             };
-            match unit.checked_sub(1) {
-                None => {
-                    if let Some(shorter) = prefix.checked_sub(1) {
-                        strings.sweep(machine.start(), 0, shorter);
-                    }
-                }
-                Some(mut digits) => {
-                    let mut state = machine.start();
-                    for _ in 0..prefix {
-                        let (symbol, character) = strings.characters[digits % classes];
-                        strings.string.push(character);
-                        state = machine.step(state, symbol);
-                        digits /= classes;
-                    }
-                    strings.sweep(state, prefix, self.plan.longest);
-                }
-            }
+            strings.sweep_unit(unit, prefix, self.plan.longest);
             progress(strings.part.done());
             // What was put last may not have been looked at closely.
             let is_cut = strings.part.is_cut();
@@ -379,6 +363,25 @@ struct SweepStrings<'a> {
 }
 
 impl SweepStrings<'_> {
+    /// Puts every string of a unit: those shorter than a prefix, or those of up to `longest` characters that begin with one prefix.
+    fn sweep_unit(&mut self, unit: usize, prefix: usize, longest: usize) {
+        let machine = self.text.machine();
+        let Some(mut digits) = unit.checked_sub(1) else {
+            if let Some(shorter) = prefix.checked_sub(1) {
+                self.sweep(machine.start(), 0, shorter);
+            }
+            return;
+        };
+        let mut state = machine.start();
+        for _ in 0..prefix {
+            let (symbol, character) = self.characters[digits % machine.classes()];
+            self.string.push(character);
+            state = machine.step(state, symbol);
+            digits /= machine.classes();
+        }
+        self.sweep(state, prefix, longest);
+    }
+
     /// Puts the string of `length` characters, after which the machine is in `state`, and every string of up to `longest`
     /// characters that begins with it.
     fn sweep(&mut self, state: State, length: usize, longest: usize) {

@@ -140,6 +140,7 @@ fn sink<T>(result: T) {
 }
 
 /// Every public function that takes a text.
+#[expect(clippy::too_many_lines, reason = "a list of cases")]
 fn cases() -> Cases {
     let mut cases = Cases::default();
     let strict = Strictness::Strict;

@@ -16,7 +16,7 @@ use uriproof::severity::Severity;
 use uriproof::vectors::Library;
 use uriproof_lab::divergence::ledger::Cause;
 
-use crate::cli::command::RunSelection;
+use crate::cli::command::{RunSelection, SelectedSubjects};
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::select::{VectorSelection, parse_claim, parse_reading};
 use crate::cli::{Finding, Ran, RunError, corpus, files, interrupt, print, print_data, probe, warn};
@@ -121,92 +121,38 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         return probe::run(&arguments.selection.commands, arguments.format);
     }
     let started = arguments.selection.start()?;
-    let (builtin, commands) = (&started.builtin, &started.commands);
     let library = arguments.vectors.library()?;
     if let Some(problem) = library.lint().first() {
         return Err(format!("{problem}; `uriproof vectors lint` shows all"));
     }
-    let plan = Plan {
-        reading: arguments.reading,
-        ..arguments.vectors.plan(&library)?
-    };
-    let mut planned: Vec<PlannedSubject<'_>> = builtin
-        .iter()
-        .map(|subject| PlannedSubject {
-            subject: *subject,
-            again: arguments.again("--subject", &subject.declaration().label()),
-            plan: Plan {
-                claim: arguments.specification,
-                ..plan.clone()
-            },
-        })
-        .collect();
-    planned.extend(commands.iter().map(|foreign| PlannedSubject {
-        subject: &foreign.client,
-        again: arguments.again("--command", &foreign.line),
-        plan: Plan {
-            claim: arguments.specification.or_else(|| Claim::of(foreign.client.declaration())),
-            ..plan.clone()
-        },
-    }));
+    let planned = arguments.planned(&started, &library)?;
     if let Some(file) = &arguments.corpus {
-        let builtin = builtin.iter().map(|subject| (*subject, "--subject", subject.declaration().label()));
-        let commands =
-            commands.iter().map(|foreign| (&foreign.client as &dyn Subject, "--command", foreign.line.clone()));
-        let flagged: Vec<corpus::FlaggedSubject<'_>> = builtin
-            .chain(commands)
-            .map(|(subject, flag, value)| corpus::FlaggedSubject {
-                subject,
-                flag: format!("{flag} {}", shell_words::quote(&value)),
-            })
-            .collect();
-        let detail = match arguments.all {
-            true => corpus::CorpusDetail::Lines,
-            false => corpus::CorpusDetail::Classes,
-        };
-        return corpus::run(&started, &flagged, file, arguments.reading, arguments.format, detail);
+        return arguments.compare_corpus(&started, file);
     }
     let baseline = arguments.baseline(&planned, &library)?;
     let outputs = arguments.output.iter().map(|(_, path)| path.as_path());
     files::expect_writable(outputs.chain(arguments.baseline.as_deref().filter(|_| arguments.write_baseline)))?;
     interrupt::note()?;
-    let is_plain = commands.is_empty() && baseline.is_none() && !arguments.write_baseline;
+
+    let judgements: Vec<Judgement<'_>> = planned.iter().map(|one| ask(one, &library, baseline.as_ref())).collect();
+    let is_plain = started.commands.is_empty() && baseline.is_none() && !arguments.write_baseline;
     let suite = is_plain
         && arguments.specification.is_none()
         && arguments.vectors.is_everything()
-        && arguments.reading == Reading::Rfc3986;
-
-    let judgements: Vec<Judgement<'_>> = planned.iter().map(|one| ask(one, &library, baseline.as_ref())).collect();
-    let results = planned.iter().zip(&judgements).map(|(one, judgement)| {
-        let compared =
-            judgement.cases.iter().filter_map(|case| Some((case.vector, Cow::Borrowed(case.result.as_ref()?))));
-        (one.subject.declaration(), compared.collect())
+        && arguments.reading == Reading::Rfc3986
+        && interrupt::stopped().is_none();
+    let run = arguments.results(&library, &started, &planned, &judgements, suite)?;
+    let judged = judgements.iter().zip(&planned).zip(&run.subjects);
+    let judged = judged.map(|((judgement, one), subject)| Judged {
+        judgement,
+        again: one.again.clone(),
+        cores: &subject.cores,
     });
-    let count = arguments.vectors.select(&library)?.len();
-    let mut run = model::of_results(&library, arguments.reading, count, results.collect());
-    let subjects: Vec<&dyn Subject> = planned.iter().map(|one| one.subject).collect();
-    let suite = suite && interrupt::stopped().is_none();
-    if suite {
-        model::add_core_suites(&mut run, &subjects);
-    }
-    // The ledger knows the built-in subjects by what they are, not by what they are said to claim.
-    if commands.is_empty() && arguments.specification.is_none() && interrupt::stopped().is_none() {
-        classes::add_classes(&mut run, &subjects, arguments.ledger.ledger()?);
-    }
     let sheet = Sheet {
         library: &library,
-        subjects: judgements
-            .iter()
-            .zip(&planned)
-            .zip(&run.subjects)
-            .map(|((judgement, one), subject)| Judged {
-                judgement,
-                again: one.again.clone(),
-                cores: &subject.cores,
-            })
-            .collect(),
+        subjects: judged.collect(),
     };
-    let shown = PrintedRun {
+    let printed = PrintedRun {
         sheet: &sheet,
         run: &run,
         judgements: &judgements,
@@ -214,53 +160,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         suite,
         has_baseline: baseline.is_some(),
     };
-    let outputs = arguments.output.iter();
-    let outputs = outputs.map(|(format, path)| {
-        let text = shown.text(*format)?;
-        Ok((
-            path.clone(),
-            match format {
-                CheckFormat::Human => anstream::adapter::strip_str(&text).to_string(),
-                _ => text,
-            },
-        ))
-    });
-    let outputs = outputs.collect::<Result<Vec<_>, RunError>>()?;
-    let text = shown.text(arguments.format)?;
-    let print_results = || match arguments.format {
-        CheckFormat::Human => print(&text),
-        _ => print_data(&text),
-    };
+    let outputs = arguments.outputs(&printed)?;
+    let text = printed.text(arguments.format)?;
     if let (true, Some(path)) = (arguments.write_baseline, &arguments.baseline) {
-        let written = match written(&judgements[0], &library, baseline.as_ref()) {
-            Ok(written) => written,
-            Err(reason) => {
-                files::write(&outputs)?;
-                print_results()?;
-                return Err(format!("{} is not written: {reason}", path.display()));
-            }
-        };
-        files::write(&[outputs, vec![(path.clone(), written.text.clone())]].concat())?;
-        // On stdout, unless results for programs were wanted there.
-        match arguments.format {
-            CheckFormat::Human => print(&format!("{}\n", changes(path, &written)))?,
-            _ => {
-                print_results()?;
-                warn(&changes(path, &written));
-            }
-        }
-        if written.unexplained > 0 {
-            warn(&format!(
-                "{} entries of {} are `unexplained`: give each a kind and a reason",
-                written.unexplained,
-                path.display()
-            ));
-        }
-        return Ok(Finding::Expected);
+        let written = written(&judgements[0], &library, baseline.as_ref());
+        return arguments.replace_baseline(path, written, outputs, &text);
     }
     files::write(&outputs)?;
-    print_results()?;
+    arguments.print_results(&text)?;
     finding(&run, &judgements, is_plain)
+}
+
+/// The selected subjects, each with the flag that selects it and the flag's value.
+fn flagged(started: &SelectedSubjects) -> impl Iterator<Item = (&dyn Subject, &'static str, String)> {
+    let builtin = started.builtin.iter().map(|subject| (*subject, "--subject", subject.declaration().label()));
+    let commands = started.commands.iter().map(|foreign| (&foreign.client as _, "--command", foreign.line.clone()));
+    builtin.chain(commands)
 }
 
 /// Asks a subject, and judges what comes of it.
@@ -299,6 +214,45 @@ fn has_failed_a_suite(subject: &SubjectRun<'_>) -> bool {
 }
 
 impl Arguments {
+    /// The selected subjects, each with the vectors that its claim asks for.
+    fn planned<'s>(
+        &self,
+        started: &'s SelectedSubjects,
+        library: &Library,
+    ) -> Result<Vec<PlannedSubject<'s>>, RunError> {
+        let plan = self.vectors.plan(library)?;
+        let planned = flagged(started).map(|(subject, flag, value)| PlannedSubject {
+            subject,
+            again: self.again(flag, &value),
+            plan: Plan {
+                reading: self.reading,
+                // A built-in subject declares its own.
+                claim: self.specification.or_else(|| Claim::of(subject.declaration()).filter(|_| flag == "--command")),
+                ..plan.clone()
+            },
+        });
+        Ok(planned.collect())
+    }
+
+    fn compare_corpus(&self, started: &SelectedSubjects, file: &Path) -> Result<Finding, RunError> {
+        let flagged = flagged(started).map(|(subject, flag, value)| corpus::FlaggedSubject {
+            subject,
+            flag: format!("{flag} {}", shell_words::quote(&value)),
+        });
+        let detail = match self.all {
+            true => corpus::CorpusDetail::Lines,
+            false => corpus::CorpusDetail::Classes,
+        };
+        corpus::run(
+            started,
+            &flagged.collect::<Vec<_>>(),
+            file,
+            self.reading,
+            self.format,
+            detail,
+        )
+    }
+
     /// The command that asks a subject again, without the vector.
     fn again(&self, flag: &str, value: &str) -> String {
         let reading = match self.reading {
@@ -336,6 +290,92 @@ impl Arguments {
             baseline.check_ids(library).map_err(|error| error.to_string())?;
         }
         Ok(Some(baseline))
+    }
+
+    /// What was compared, with what a core suite and the ledger say of it, where they are asked.
+    fn results<'r>(
+        &self,
+        library: &Library,
+        started: &SelectedSubjects,
+        planned: &[PlannedSubject<'r>],
+        judgements: &'r [Judgement<'_>],
+        suite: bool,
+    ) -> Result<Run<'r>, RunError> {
+        let results = planned.iter().zip(judgements).map(|(one, judgement)| {
+            let compared =
+                judgement.cases.iter().filter_map(|case| Some((case.vector, Cow::Borrowed(case.result.as_ref()?))));
+            (one.subject.declaration(), compared.collect())
+        });
+        let count = self.vectors.select(library)?.len();
+        let mut run = model::of_results(library, self.reading, count, results.collect());
+        let subjects: Vec<&dyn Subject> = planned.iter().map(|one| one.subject).collect();
+        if suite {
+            model::add_core_suites(&mut run, &subjects);
+        }
+        // The ledger knows the built-in subjects by what they are, not by what they are said to claim.
+        if started.commands.is_empty() && self.specification.is_none() && interrupt::stopped().is_none() {
+            classes::add_classes(&mut run, &subjects, self.ledger.ledger()?);
+        }
+        Ok(run)
+    }
+
+    /// The files of `--output`, with their texts.
+    fn outputs(&self, printed: &PrintedRun<'_, '_>) -> Result<Vec<(PathBuf, String)>, RunError> {
+        let outputs = self.output.iter().map(|(format, path)| {
+            let text = printed.text(*format)?;
+            let is_styled = *format == CheckFormat::Human;
+            Ok((
+                path.clone(),
+                if is_styled {
+                    anstream::adapter::strip_str(&text).to_string()
+                } else {
+                    text
+                },
+            ))
+        });
+        outputs.collect()
+    }
+
+    fn print_results(&self, text: &str) -> Result<(), RunError> {
+        match self.format {
+            CheckFormat::Human => print(text),
+            _ => print_data(text),
+        }
+    }
+
+    /// Writes the new baseline with the other files, and prints how it differs from the old one.
+    fn replace_baseline(
+        &self,
+        path: &Path,
+        written: Result<Written, RunError>,
+        outputs: Vec<(PathBuf, String)>,
+        text: &str,
+    ) -> Result<Finding, RunError> {
+        let written = match written {
+            Ok(written) => written,
+            Err(reason) => {
+                files::write(&outputs)?;
+                self.print_results(text)?;
+                return Err(format!("{} is not written: {reason}", path.display()));
+            }
+        };
+        files::write(&[outputs, vec![(path.to_owned(), written.text.clone())]].concat())?;
+        // On stdout, unless results for programs were wanted there.
+        match self.format {
+            CheckFormat::Human => print(&format!("{}\n", changes(path, &written)))?,
+            _ => {
+                self.print_results(text)?;
+                warn(&changes(path, &written));
+            }
+        }
+        if written.unexplained > 0 {
+            warn(&format!(
+                "{} entries of {} are `unexplained`: give each a kind and a reason",
+                written.unexplained,
+                path.display()
+            ));
+        }
+        Ok(Finding::Expected)
     }
 }
 
@@ -427,17 +467,15 @@ impl PrintedRun<'_, '_> {
                 (tally.unrepeated, "do not repeat"),
             ];
             let more = more.into_iter().filter(|(count, _)| *count > 0);
-            writeln!(
-                text,
-                "{style}{verdict}{style:#}  {:width$}  {:4} agree  {:4} diverge  {FAINT}{:4} not compared{FAINT:#}{}{}",
+            text += &format!(
+                "{style}{verdict}{style:#}  {:width$}  {:4} agree  {:4} diverge  {FAINT}{:4} not compared{FAINT:#}{}{}\n",
                 subject.declaration.label(),
                 tally.agree,
                 tally.fail,
                 tally.not_compared,
                 more.map(|(count, name)| format!("  {count:4} {name}")).collect::<String>(),
                 subject.cores.iter().map(core).collect::<String>()
-            )
-            .expect("writes to a string");
+            );
         }
         let subjects = run.subjects.iter().zip(&self.sheet.subjects);
         for (subject, judged) in subjects {
@@ -472,12 +510,10 @@ impl PrintedRun<'_, '_> {
         }
         let tally = judgement.tally();
         if self.judgements.len() == 1 && tally.fail > tally.unrepeated && !self.has_baseline {
-            writeln!(
-                text,
+            text += &format!(
                 "\n{FAINT}what is meant, or is to be mended later, goes into a baseline: --baseline uriproof.toml \
-                 --write-baseline{FAINT:#}"
-            )
-            .expect("writes to a string");
+                 --write-baseline{FAINT:#}\n"
+            );
         }
         if !judgement.problems.is_empty() {
             writeln!(text, "\n{BAD}the baseline is to be changed{BAD:#}").expect("writes to a string");
@@ -486,12 +522,10 @@ impl PrintedRun<'_, '_> {
             writeln!(text, "  {problem}").expect("writes to a string");
         }
         if judgement.unexplained > 0 {
-            writeln!(
-                text,
-                "\n{FAINT}{} lines of the baseline are `unexplained` and wait for a reason{FAINT:#}",
+            text += &format!(
+                "\n{FAINT}{} lines of the baseline are `unexplained` and wait for a reason{FAINT:#}\n",
                 judgement.unexplained
-            )
-            .expect("writes to a string");
+            );
         }
         text
     }
@@ -502,17 +536,15 @@ impl PrintedRun<'_, '_> {
             let Some(shortest) = core.score.shortest() else {
                 continue;
             };
-            writeln!(
-                text,
+            text += &format!(
                 "\n  core suite, {} of {}  {FAINT}`uriproof complete` shows every cluster{FAINT:#}\n    {} clusters, \
-                 the shortest string is \"{}\": {}",
+                 the shortest string is \"{}\": {}\n",
                 core.rule,
                 core.language,
                 core.score.clusters.len(),
                 shortest.witness.escape_default(),
                 shortest.observed
-            )
-            .expect("writes to a string");
+            );
         }
         // By clause and by the most severe class: one vector is printed for all of its class. The worst failure comes first, then those of
         // its class and of its clause.
@@ -521,12 +553,10 @@ impl PrintedRun<'_, '_> {
         let (unrepeated, repeated): (Vec<_>, Vec<_>) =
             judged.judgement.failures().into_iter().partition(|(_, failure)| failure.unrepeated.is_some());
         if !unrepeated.is_empty() {
-            writeln!(
-                text,
+            text += &format!(
                 "\n  does not repeat  {FAINT}it diverges, and agrees when the same input is put to it again, at once or in a \
-                 new process{FAINT:#}"
-            )
-            .expect("writes to a string");
+                 new process{FAINT:#}\n"
+            );
         }
         for (vector, failure) in unrepeated {
             text += &self.failure(subject, judged, answers[&*vector.id], failure);
@@ -548,11 +578,7 @@ impl PrintedRun<'_, '_> {
                 }
                 let hidden = failures.len() - shown;
                 if hidden > 0 {
-                    writeln!(
-                        text,
-                        "      {FAINT}and {hidden} more of this class; --all shows them{FAINT:#}"
-                    )
-                    .expect("writes to a string");
+                    text += &format!("      {FAINT}and {hidden} more of this class; --all shows them{FAINT:#}\n");
                 }
             }
         }
@@ -580,14 +606,12 @@ impl PrintedRun<'_, '_> {
             writeln!(text, "      {name:8}  {line}").expect("writes to a string");
         }
         if let Some((place, said)) = &failure.known_as {
-            writeln!(
-                text,
-                "      baseline  {} says `{}`; now it is `{}`: change that line",
+            text += &format!(
+                "      baseline  {} says `{}`; now it is `{}`: change that line\n",
                 OneLine(place),
                 OneLine(said),
                 OneLine(&failure.brief)
-            )
-            .expect("writes to a string");
+            );
         }
         for shown in subject.classes_of(answer) {
             let cause = match classes::known(self.run, subject, shown).map(|known| known.entry) {
@@ -596,12 +620,10 @@ impl PrintedRun<'_, '_> {
                 }
                 _ => "not explained".to_owned(),
             };
-            writeln!(
-                text,
-                "      class     {}  {FAINT}{}; {cause}{FAINT:#}",
+            text += &format!(
+                "      class     {}  {FAINT}{}; {cause}{FAINT:#}\n",
                 shown.class.fingerprint, shown.severity
-            )
-            .expect("writes to a string");
+            );
         }
         if let Some(note) = &vector.note {
             writeln!(text, "      note      {}", OneLine(note)).expect("writes to a string");

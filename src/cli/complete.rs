@@ -260,11 +260,12 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, RunError> {
     } else {
         Depth::Acceptance
     };
-    let mut stored: Vec<Sweep> = arguments
-        .state
-        .as_deref()
-        .map_or_else(|| Ok(Vec::new()), |path| files::read_list(path, "is no stored sweep"))?;
-    files::expect_writable(arguments.state.as_deref())?;
+    let path = arguments.state.as_deref();
+    let mut stored = StoredSweeps {
+        path: path.unwrap_or(Path::new("")),
+        sweeps: path.map_or_else(|| Ok(Vec::new()), |path| files::read_list(path, "is no stored sweep"))?,
+    };
+    files::expect_writable(path)?;
     let selected = arguments.common.selection.start()?;
     let parsers = parsers(&selected)?;
     let machines = arguments.common.profiles.machines(&parsers)?;
@@ -275,98 +276,130 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, RunError> {
         &machines,
         |machines, subject| {
             let plan = SweepPlan::of(subject, machines, arguments.max_length, depth);
-            let place = match stored.iter().position(|sweep| sweep.plan == plan) {
+            let place = match stored.sweeps.iter().position(|sweep| sweep.plan == plan) {
                 Some(place) => {
-                    let path = arguments.state.as_deref().unwrap_or(Path::new("")).display();
-                    stored[place]
-                        .check(machines, subject)
-                        .map_err(|problem| format!("{path} is no stored sweep: {problem}; delete it to begin anew"))?;
-                    let confirmed = stored[place].confirm(machines, subject, &interrupt::is_stopped);
-                    selected.check_lost()?;
-                    confirmed.map_err(|problem| {
-                        format!("{path}: the stored sweep is of another program: {problem}; delete it to begin anew")
-                    })?;
+                    stored.confirm(place, machines, subject, &selected)?;
                     if interrupt::is_stopped() {
                         return Ok(not_begun(machines, subject));
                     }
                     place
                 }
-                None => {
-                    let others = stored.len();
-                    stored.retain(|sweep| !sweep.plan.is_of_another_program(&plan));
-                    if stored.len() < others {
-                        warn(&format!(
-                            "{}: what is stored of {} is of another program, or through another version of uriproof: it begins anew",
-                            arguments.state.as_deref().unwrap_or(Path::new("")).display(),
-                            plan.subject
-                        ));
-                    }
-                    stored.push(Sweep::new(plan));
-                    stored.len() - 1
-                }
+                None => stored.begin(plan),
             };
-            let all = stored[place].strings(machines, subject);
-            let bar = progress_bar(&subject.declaration().label(), u64::try_from(all).ok());
-            let before = stored[place].score();
-            bar.set_position(before.answers() + before.left_out());
-            bar.reset_eta();
-            let mut last_stored = Instant::now();
-            // Of a sweep that is done there is nothing to ask.
-            while !interrupt::is_stopped() && !stored[place].is_done(machines, subject) {
-                let more = stored[place].go_on(machines, subject, |strings| bar.inc(strings), &interrupt::is_stopped);
-                // What a command was asked after it was given up is not stored.
-                if subject.lost().is_some() {
-                    break;
-                }
-                if let Some(path) = &arguments.state
-                    && (!more || last_stored.elapsed() >= STORED_EVERY)
-                {
-                    write_sweeps(path, &stored)?;
-                    last_stored = Instant::now();
-                }
-            }
-            let mut is_whole = false;
-            if subject.lost().is_none() {
-                is_whole = stored[place].is_done(machines, subject)
-                    && stored[place].put_again(machines, subject, &interrupt::is_stopped);
-                if let Some(path) = &arguments.state
-                    && subject.lost().is_none()
-                {
-                    write_sweeps(path, &stored)?;
-                }
-            }
-            bar.finish_and_clear();
-            let sweep = &stored[place];
-            let mut score = sweep.seen();
-            score.is_cut |= !is_whole;
-            // Counts of some of the strings say nothing beside those of the machine.
-            let is_counted = sweep.is_done(machines, subject) && score.left_out() == 0;
-            let accepted = sweep
-                .machine_counts(machines.text(own_rule(subject.declaration())))
-                .iter()
-                .zip(&sweep.accepted)
-                .enumerate()
-                .map(|(length, (machine, &subject))| LengthRow {
-                    length,
-                    subject,
-                    machine: machine.to_string(),
-                })
-                .collect();
-            let certificates = sweep.certificate(machines, subject).into_iter().filter(|_| is_whole).collect();
-            Ok(row(
-                machines,
-                subject,
-                (&score, Some(all)),
-                certificates,
-                is_counted.then_some(accepted),
-            ))
+            let is_whole = stored.go_on(place, machines, subject)?;
+            Ok(sweep_row(&stored.sweeps[place], machines, subject, is_whole))
         },
     )
 }
 
-fn write_sweeps(path: &Path, sweeps: &[Sweep]) -> Result<(), RunError> {
-    let text = serde_json::to_string(sweeps).map_err(|error| format!("cannot be written as JSON: {error}"))?;
-    files::write(&[(path.to_owned(), text + "\n")])
+/// The sweeps of a file; of none if its path is empty.
+struct StoredSweeps<'a> {
+    path: &'a Path,
+    sweeps: Vec<Sweep>,
+}
+
+impl StoredSweeps<'_> {
+    /// Checks that the subject still does what is stored of it.
+    fn confirm(
+        &self,
+        place: usize,
+        machines: &Machines,
+        subject: &dyn Subject,
+        selected: &SelectedSubjects,
+    ) -> Result<(), RunError> {
+        let (path, sweep) = (self.path.display(), &self.sweeps[place]);
+        sweep
+            .check(machines, subject)
+            .map_err(|problem| format!("{path} is no stored sweep: {problem}; delete it to begin anew"))?;
+        let confirmed = sweep.confirm(machines, subject, &interrupt::is_stopped);
+        selected.check_lost()?;
+        confirmed.map_err(|problem| {
+            format!("{path}: the stored sweep is of another program: {problem}; delete it to begin anew")
+        })
+    }
+
+    /// Adds a sweep, in the place of those of another program, and returns its place.
+    fn begin(&mut self, plan: SweepPlan) -> usize {
+        let others = self.sweeps.len();
+        self.sweeps.retain(|sweep| !sweep.plan.is_of_another_program(&plan));
+        if self.sweeps.len() < others {
+            warn(&format!(
+                "{}: what is stored of {} is of another program, or through another version of uriproof: it begins anew",
+                self.path.display(),
+                plan.subject
+            ));
+        }
+        self.sweeps.push(Sweep::new(plan));
+        self.sweeps.len() - 1
+    }
+
+    /// Goes on with a sweep, and returns whether everything was asked, and what diverged was put again.
+    fn go_on(&mut self, place: usize, machines: &Machines, subject: &dyn Subject) -> Result<bool, RunError> {
+        let all = self.sweeps[place].strings(machines, subject);
+        let bar = progress_bar(&subject.declaration().label(), u64::try_from(all).ok());
+        let before = self.sweeps[place].score();
+        bar.set_position(before.answers() + before.left_out());
+        bar.reset_eta();
+        let mut last_stored = Instant::now();
+        // Of a sweep that is done there is nothing to ask.
+        while !interrupt::is_stopped() && !self.sweeps[place].is_done(machines, subject) {
+            let progress = |strings| bar.inc(strings);
+            let more = self.sweeps[place].go_on(machines, subject, progress, &interrupt::is_stopped);
+            // What a command was asked after it was given up is not stored.
+            if subject.lost().is_some() {
+                break;
+            }
+            if !more || last_stored.elapsed() >= STORED_EVERY {
+                self.store()?;
+                last_stored = Instant::now();
+            }
+        }
+        let mut is_whole = false;
+        if subject.lost().is_none() {
+            let sweep = &mut self.sweeps[place];
+            is_whole = sweep.is_done(machines, subject) && sweep.put_again(machines, subject, &interrupt::is_stopped);
+            if subject.lost().is_none() {
+                self.store()?;
+            }
+        }
+        bar.finish_and_clear();
+        Ok(is_whole)
+    }
+
+    fn store(&self) -> Result<(), RunError> {
+        if self.path.as_os_str().is_empty() {
+            return Ok(());
+        }
+        let text =
+            serde_json::to_string(&self.sweeps).map_err(|error| format!("cannot be written as JSON: {error}"))?;
+        files::write(&[(self.path.to_owned(), text + "\n")])
+    }
+}
+
+fn sweep_row(sweep: &Sweep, machines: &Machines, subject: &dyn Subject, is_whole: bool) -> SuiteRow {
+    let mut score = sweep.seen();
+    score.is_cut |= !is_whole;
+    // Counts of some of the strings say nothing beside those of the machine.
+    let is_counted = sweep.is_done(machines, subject) && score.left_out() == 0;
+    let accepted = sweep
+        .machine_counts(machines.text(own_rule(subject.declaration())))
+        .iter()
+        .zip(&sweep.accepted)
+        .enumerate()
+        .map(|(length, (machine, &subject))| LengthRow {
+            length,
+            subject,
+            machine: machine.to_string(),
+        })
+        .collect();
+    let certificates = sweep.certificate(machines, subject).into_iter().filter(|_| is_whole).collect();
+    row(
+        machines,
+        subject,
+        (&score, Some(sweep.strings(machines, subject))),
+        certificates,
+        is_counted.then_some(accepted),
+    )
 }
 
 /// Puts strings to every subject, and prints what comes of it.
@@ -477,86 +510,8 @@ fn row(
 }
 
 fn human(rows: &[SuiteRow], all: bool) -> String {
-    let mut text = String::new();
     let width = rows.iter().map(|row| row.subject.len()).max().unwrap_or_default();
-    for row in rows {
-        let not_compared = row.valid.not_compared + row.invalid.not_compared;
-        // What was not compared has not passed.
-        let (style, verdict) = match (row.is_unexpected(), row.compared(), not_compared) {
-            (true, ..) => (BAD, "FAIL"),
-            (false, 0, _) => (BAD, "none"),
-            (false, _, 0) if row.stopped.is_none() => (GOOD, "pass"),
-            (false, ..) => (FAINT, "part"),
-        };
-        writeln!(
-            text,
-            "{style}{verdict}{style:#}  {:width$}  {:13}  valid {}/{}  invalid {}/{}{}  {FAINT}{}{FAINT:#}",
-            row.subject,
-            row.rule,
-            row.valid.agree,
-            row.valid.asked,
-            row.invalid.agree,
-            row.invalid.asked,
-            not_put(row),
-            row.language,
-        )
-        .expect("writes to a string");
-        if let Some(stopped) = &row.stopped {
-            writeln!(text, "      {BAD}{stopped}{BAD:#}").expect("writes to a string");
-        }
-        for LengthRow {
-            length,
-            subject,
-            machine,
-        } in row.accepted.iter().flatten().filter(|counts| counts.subject.to_string() != counts.machine)
-        {
-            writeln!(
-                text,
-                "      of length {length} it accepts {subject} strings, the machine {machine}"
-            )
-            .expect("writes to a string");
-        }
-        let shown = if all {
-            row.clusters.len()
-        } else {
-            row.clusters.len().min(SHOWN)
-        };
-        for cluster in &row.clusters[..shown] {
-            writeln!(
-                text,
-                "      {:24} {:7} {}, shortest \"{}\"  {FAINT}{}; {}{FAINT:#}",
-                cluster.difference,
-                cluster.count,
-                if cluster.count == 1 { "string" } else { "strings" },
-                cluster.witness.escape_default(),
-                cluster.outcome,
-                cluster.states
-            )
-            .expect("writes to a string");
-        }
-        if shown < row.clusters.len() {
-            let hidden = row.clusters.len() - shown;
-            writeln!(
-                text,
-                "      {FAINT}and {hidden} more clusters; --all shows them{FAINT:#}"
-            )
-            .expect("writes to a string");
-        }
-        for unrepeated in &row.unrepeated {
-            writeln!(text, "      does not repeat: {}", unrepeated.input).expect("writes to a string");
-            for (head, words) in unrepeated.lines() {
-                writeln!(text, "        {head:9} {words}").expect("writes to a string");
-            }
-        }
-        for (reason, count) in &row.not_compared {
-            writeln!(
-                text,
-                "      {FAINT}{count} strings not compared: {}{FAINT:#}",
-                OneLine(reason)
-            )
-            .expect("writes to a string");
-        }
-    }
+    let mut text: String = rows.iter().map(|row| row_text(row, width, all)).collect();
     let earned = rows.iter().map(|row| (&*row.subject, &*row.certificates));
     let mut classes: Option<&[String]> = None;
     for (certificates, earners) in by_earners(earned) {
@@ -565,6 +520,76 @@ fn human(rows: &[SuiteRow], all: bool) -> String {
             text += &certificate_text(certificate, classes == Some(&certificate.classes));
             classes = Some(&certificate.classes);
         }
+    }
+    text
+}
+
+/// The verdict on a subject, and what is behind it; its name is as wide as those of the others.
+fn row_text(row: &SuiteRow, width: usize, all: bool) -> String {
+    let mut text = String::new();
+    let not_compared = row.valid.not_compared + row.invalid.not_compared;
+    // What was not compared has not passed.
+    let (style, verdict) = match (row.is_unexpected(), row.compared(), not_compared) {
+        (true, ..) => (BAD, "FAIL"),
+        (false, 0, _) => (BAD, "none"),
+        (false, _, 0) if row.stopped.is_none() => (GOOD, "pass"),
+        (false, ..) => (FAINT, "part"),
+    };
+    text += &format!(
+        "{style}{verdict}{style:#}  {:width$}  {:13}  valid {}/{}  invalid {}/{}{}  {FAINT}{}{FAINT:#}\n",
+        row.subject,
+        row.rule,
+        row.valid.agree,
+        row.valid.asked,
+        row.invalid.agree,
+        row.invalid.asked,
+        not_put(row),
+        row.language,
+    );
+    if let Some(stopped) = &row.stopped {
+        writeln!(text, "      {BAD}{stopped}{BAD:#}").expect("writes to a string");
+    }
+    for LengthRow {
+        length,
+        subject,
+        machine,
+    } in row.accepted.iter().flatten().filter(|counts| counts.subject.to_string() != counts.machine)
+    {
+        text += &format!("      of length {length} it accepts {subject} strings, the machine {machine}\n");
+    }
+    text += &clusters_text(&row.clusters, all);
+    for unrepeated in &row.unrepeated {
+        writeln!(text, "      does not repeat: {}", unrepeated.input).expect("writes to a string");
+        for (head, words) in unrepeated.lines() {
+            writeln!(text, "        {head:9} {words}").expect("writes to a string");
+        }
+    }
+    for (reason, count) in &row.not_compared {
+        text += &format!(
+            "      {FAINT}{count} strings not compared: {}{FAINT:#}\n",
+            OneLine(reason)
+        );
+    }
+    text
+}
+
+fn clusters_text(clusters: &[ClusterRow], all: bool) -> String {
+    let mut text = String::new();
+    let shown = if all { clusters.len() } else { clusters.len().min(SHOWN) };
+    for cluster in &clusters[..shown] {
+        text += &format!(
+            "      {:24} {:7} {}, shortest \"{}\"  {FAINT}{}; {}{FAINT:#}\n",
+            cluster.difference,
+            cluster.count,
+            if cluster.count == 1 { "string" } else { "strings" },
+            cluster.witness.escape_default(),
+            cluster.outcome,
+            cluster.states
+        );
+    }
+    if shown < clusters.len() {
+        let hidden = clusters.len() - shown;
+        text += &format!("      {FAINT}and {hidden} more clusters; --all shows them{FAINT:#}\n");
     }
     text
 }

@@ -139,50 +139,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         add(&mut found, subject_of(&selected, &label)?, class);
     }
     add_builtin(&selected, &mut state, &mut found)?;
-    // What has a class stands for what was met and not made small.
-    let mut open: Vec<(&dyn Subject, Class)> = Vec::new();
-    for (label, class) in searched.open {
-        let subject = subject_of(&selected, &label)?;
-        let is_same = |(other, known): &(&dyn Subject, Class)| {
-            other.declaration() == subject.declaration() && known.fingerprint == class.fingerprint
-        };
-        if !found.contains_key(&(label, class.fingerprint.clone())) && !open.iter().any(is_same) {
-            open.push((subject, class));
-        }
-    }
-    // The ledger is of built-in subjects.
-    let is_of_command = |label: &str| selected.is_command(label);
-    let known = |(label, fingerprint): &(String, Fingerprint)| {
-        ledger.find(label, fingerprint).filter(|_| !is_of_command(label)).is_some()
-    };
-    let unexplained = found.keys().filter(|key| known(key) && ledger.is_unexplained(&key.0, &key.1)).count();
-    let unknown: Vec<(&dyn Subject, &Class)> =
-        found.iter().filter(|(key, _)| !known(key)).map(|(_, (subject, class))| (*subject, class)).collect();
-    let likes: Vec<Option<Fingerprint>> = unknown
-        .par_iter()
-        .map(|(subject, class)| {
-            let label = subject.declaration().label();
-            let alike = || ledger.variant_of(*subject, class, Reading::Rfc3986);
-            (!is_of_command(&label)).then(alike).flatten().map(|known| known.class.fingerprint.clone())
-        })
-        .collect();
-    let mut new: Vec<(&dyn Subject, Class)> = Vec::new();
-    let mut variants: Vec<NewVariant<'_>> = Vec::new();
-    for ((subject, class), like) in unknown.into_iter().zip(likes) {
-        match like {
-            Some(of) => variants.push(NewVariant { subject, class, of }),
-            None => new.push((subject, class.clone())),
-        }
-    }
+    let open = without_class(searched.open, &selected, &found)?;
+    let classes = ClassesMet::of(&found, &ledger, &selected);
     let summary = HuntSummary {
         arguments,
         state: &state,
         selected: &selected,
-        met: found.len(),
-        new: &new,
+        classes: &classes,
         open: &open,
-        variants: &variants,
-        unexplained,
         inputs: state.totals.inputs - before,
         elapsed: started.elapsed(),
     };
@@ -190,8 +154,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         Format::Human => print(&human(&summary))?,
         Format::Json => print_json(&json(&summary))?,
     }
+    let ClassesMet { new, unexplained, .. } = &classes;
     if let Some(folder) = &arguments.write {
-        for (subject, class) in &new {
+        for (subject, class) in new {
             ledger.add(*subject, class);
         }
         ledger::write(&ledger, folder)?;
@@ -199,7 +164,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let totals = &state.totals;
     Ran {
         compared: compared(&selected, totals),
-        is_unexpected: !new.is_empty() || !open.is_empty() || unexplained > 0 || !totals.unrepeated.is_empty(),
+        is_unexpected: !new.is_empty() || !open.is_empty() || *unexplained > 0 || !totals.unrepeated.is_empty(),
         lost: interrupt::stopped().map(|reason| format!("not everything was searched: {reason}")).or(searched.lost),
     }
     .finding()
@@ -307,6 +272,25 @@ fn add_builtin<'s>(
     }
     state.totals.unrepeated.extend(unrepeated);
     Ok(())
+}
+
+/// The divergences that were not made small. What has a class stands for what was met and not made small.
+fn without_class<'s>(
+    open: Vec<(String, Class)>,
+    selected: &'s SelectedSubjects,
+    found: &FoundClasses<'_>,
+) -> Result<Vec<(&'s dyn Subject, Class)>, RunError> {
+    let mut without: Vec<(&dyn Subject, Class)> = Vec::new();
+    for (label, class) in open {
+        let subject = subject_of(selected, &label)?;
+        let is_same = |(other, known): &(&dyn Subject, Class)| {
+            other.declaration() == subject.declaration() && known.fingerprint == class.fingerprint
+        };
+        if !found.contains_key(&(label, class.fingerprint.clone())) && !without.iter().any(is_same) {
+            without.push((subject, class));
+        }
+    }
+    Ok(without)
 }
 
 impl HuntState {
@@ -422,15 +406,54 @@ struct NewVariant<'a> {
     of: Fingerprint,
 }
 
+/// The classes that were met, by what the ledger says of them.
+struct ClassesMet<'a> {
+    count: usize,
+    /// How many the ledger has, and does not explain.
+    unexplained: usize,
+    new: Vec<(&'a dyn Subject, Class)>,
+    variants: Vec<NewVariant<'a>>,
+}
+
+impl<'a> ClassesMet<'a> {
+    fn of(found: &'a FoundClasses<'_>, ledger: &Ledger, selected: &SelectedSubjects) -> ClassesMet<'a> {
+        // The ledger is of built-in subjects.
+        let is_of_command = |label: &str| selected.is_command(label);
+        let known = |(label, fingerprint): &(String, Fingerprint)| {
+            ledger.find(label, fingerprint).filter(|_| !is_of_command(label)).is_some()
+        };
+        let unknown: Vec<(&dyn Subject, &Class)> =
+            found.iter().filter(|(key, _)| !known(key)).map(|(_, (subject, class))| (*subject, class)).collect();
+        let likes: Vec<Option<Fingerprint>> = unknown
+            .par_iter()
+            .map(|(subject, class)| {
+                let label = subject.declaration().label();
+                let alike = || ledger.variant_of(*subject, class, Reading::Rfc3986);
+                (!is_of_command(&label)).then(alike).flatten().map(|known| known.class.fingerprint.clone())
+            })
+            .collect();
+        let mut classes = ClassesMet {
+            count: found.len(),
+            unexplained: found.keys().filter(|key| known(key) && ledger.is_unexplained(&key.0, &key.1)).count(),
+            new: Vec::new(),
+            variants: Vec::new(),
+        };
+        for ((subject, class), like) in unknown.into_iter().zip(likes) {
+            match like {
+                Some(of) => classes.variants.push(NewVariant { subject, class, of }),
+                None => classes.new.push((subject, class.clone())),
+            }
+        }
+        classes
+    }
+}
+
 struct HuntSummary<'a> {
     arguments: &'a Arguments,
     state: &'a HuntState,
     selected: &'a SelectedSubjects,
-    met: usize,
-    new: &'a [(&'a dyn Subject, Class)],
+    classes: &'a ClassesMet<'a>,
     open: &'a [(&'a dyn Subject, Class)],
-    variants: &'a [NewVariant<'a>],
-    unexplained: usize,
     inputs: u64,
     elapsed: Duration,
 }
@@ -438,7 +461,7 @@ struct HuntSummary<'a> {
 fn human(summary: &HuntSummary<'_>) -> String {
     let mut text = String::new();
     let library = Library::embedded();
-    for (class, subjects) in shared(summary.new) {
+    for (class, subjects) in shared(&summary.classes.new) {
         text += &news(&subjects, class, summary.selected, &library);
     }
     for (class, subjects) in shared(summary.open) {
@@ -449,19 +472,13 @@ fn human(summary: &HuntSummary<'_>) -> String {
     for (label, unrepeated) in &summary.state.totals.unrepeated {
         text += &unrepeated_text(label, unrepeated);
     }
-    let HuntSummary {
-        arguments,
-        state,
-        selected,
-        ..
-    } = summary;
-    let totals = &state.totals;
+    let totals = &summary.state.totals;
     let mut line = |words: String| writeln!(text, "{words}").expect("writes to a string");
     line(format!(
         "{} inputs in {:.0} s from seed {} ({} in all): {} answers, {} diverged, {} not compared",
         summary.inputs,
         summary.elapsed.as_secs_f64(),
-        arguments.seed,
+        summary.arguments.seed,
         totals.inputs,
         totals.answers,
         totals.diverged,
@@ -488,16 +505,24 @@ fn human(summary: &HuntSummary<'_>) -> String {
             summary.open.len()
         ));
     }
-    let met = match summary.variants.len() {
-        0 => summary.met.to_string(),
-        variants => format!("{} (and {variants} variants of them)", summary.met - variants),
+    line(classes_line(summary));
+    text
+}
+
+/// The last line of a hunt: how many classes were met, and how many of them the ledger has.
+fn classes_line(summary: &HuntSummary<'_>) -> String {
+    let (totals, classes) = (&summary.state.totals, summary.classes);
+    let is_of_commands = summary.selected.builtin.is_empty();
+    let met = match classes.variants.len() {
+        0 => classes.count.to_string(),
+        variants => format!("{} (and {variants} variants of them)", classes.count - variants),
     };
     // A command has no ledger that could explain anything.
-    line(match (summary.new.len(), summary.unexplained) {
+    match (classes.new.len(), classes.unexplained) {
         _ if totals.answers == totals.not_compared => format!("{BAD}nothing was compared{BAD:#}"),
-        (0, _) if selected.builtin.is_empty() => format!("{GOOD}no class was met{GOOD:#}"),
-        (1, _) if selected.builtin.is_empty() => format!("{BAD}1 class was met{BAD:#}"),
-        (_, _) if selected.builtin.is_empty() => format!("{BAD}{met} classes were met{BAD:#}"),
+        (0, _) if is_of_commands => format!("{GOOD}no class was met{GOOD:#}"),
+        (1, _) if is_of_commands => format!("{BAD}1 class was met{BAD:#}"),
+        (_, _) if is_of_commands => format!("{BAD}{met} classes were met{BAD:#}"),
         (0, 0) => format!("{GOOD}{met} classes were met, and the ledger explains them all{GOOD:#}"),
         (0, unexplained) => format!("{BAD}{met} classes were met; {unexplained} are unexplained in the ledger{BAD:#}"),
         (new, 0) => format!("{BAD}{met} classes were met; {new} are not in the ledger{BAD:#}"),
@@ -506,8 +531,7 @@ fn human(summary: &HuntSummary<'_>) -> String {
                 "{BAD}{met} classes were met; {new} are not in the ledger, {unexplained} are unexplained in it{BAD:#}"
             )
         }
-    });
-    text
+    }
 }
 
 /// Classes that several subjects share, once, with those.
@@ -569,7 +593,7 @@ fn unrepeated_text(label: &str, unrepeated: &Unrepeated) -> String {
 
 fn json(summary: &HuntSummary<'_>) -> serde_json::Value {
     let library = Library::embedded();
-    let HuntSummary { state, variants, .. } = summary;
+    let HuntSummary { state, classes, .. } = summary;
     let rows = |classes: &[(&dyn Subject, Class)]| -> Vec<serde_json::Value> {
         shared(classes)
             .into_iter()
@@ -597,14 +621,15 @@ fn json(summary: &HuntSummary<'_>) -> serde_json::Value {
         "not_compared": state.totals.not_compared,
         "diverged": state.totals.diverged,
         "passed_over": state.totals.passed_over,
-        "met": summary.met,
-        "new": rows(summary.new),
+        "met": classes.count,
+        "new": rows(&classes.new),
         "not_minimized": rows(summary.open),
         "does_not_repeat": unrepeated
             .map(|(label, unrepeated)| serde_json::json!({ "subject": label, "answers": unrepeated }))
             .collect::<Vec<_>>(),
         "more_do_not_repeat": state.totals.more_unrepeated,
-        "variants": variants
+        "variants": classes
+            .variants
             .iter()
             .map(|variant| {
                 serde_json::json!({

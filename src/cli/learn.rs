@@ -72,6 +72,17 @@ impl Arguments {
     pub(crate) fn asks_builtin(&self) -> bool {
         self.selection.asks_builtin()
     }
+
+    /// What was learned, in the format that is wanted.
+    fn text(&self, lessons: &[Learning]) -> Result<String, RunError> {
+        Ok(match self.format {
+            LearnFormat::Human => lessons.iter().map(|lesson| human(lesson, self.all)).collect(),
+            LearnFormat::Json => json(lessons)?,
+            LearnFormat::Dot => lessons.iter().map(|lesson| lesson.learned.to_dot()).collect(),
+            LearnFormat::DifferenceDot => lessons.iter().map(|lesson| difference_dot(&lesson.learned)).collect(),
+            LearnFormat::Svg => lessons.iter().map(|lesson| difference_svg(&lesson.learned, &head(lesson))).collect(),
+        })
+    }
 }
 
 /// What was learned, whole and as it is stored.
@@ -127,13 +138,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     if let (true, Some(reason)) = (is_drawing, &interrupted) {
         return Err(format!("nothing is drawn: {reason}"));
     }
-    let text = match arguments.format {
-        LearnFormat::Human => lessons.iter().map(|lesson| human(lesson, arguments.all)).collect(),
-        LearnFormat::Json => json(&lessons)?,
-        LearnFormat::Dot => lessons.iter().map(|lesson| lesson.learned.to_dot()).collect(),
-        LearnFormat::DifferenceDot => lessons.iter().map(|lesson| difference_dot(&lesson.learned)).collect(),
-        LearnFormat::Svg => lessons.iter().map(|lesson| difference_svg(&lesson.learned, &head(lesson))).collect(),
-    };
+    let text = arguments.text(&lessons)?;
     match &arguments.output {
         // A file may hold all of what is now known in part.
         Some(file) if interrupted.is_some() => {

@@ -14,6 +14,7 @@ use uriproof::vectors::Library;
 use uriproof_lab::classes;
 use uriproof_lab::divergence::fingerprint::Class;
 use uriproof_lab::divergence::ledger::{Cause, Ledger, expected_text};
+use uriproof_lab::hunt::Minimized;
 use uriproof_lab::targets::{TARGETS, Target};
 
 use crate::cli::select::SubjectSelection;
@@ -117,38 +118,13 @@ fn bring_up_to_date(folder: &Path, arguments: &Arguments, subjects: &[&dyn Subje
     );
     let gone: BTreeSet<(&str, &str)> =
         stale.iter().map(|stale| (&*stale.subject, stale.fingerprint.as_str())).collect();
-    let mut added = 0;
-    // What shows another class now has the same cause.
-    for stale in &stale {
-        let subject = subjects.iter().find(|subject| subject.declaration().label() == stale.subject);
-        let known = ledger.find(&stale.subject, &stale.fingerprint).map(|known| known.class.input.clone());
-        if let (Some(subject), Some(input)) = (subject, known) {
-            for class in classes::of_input(*subject, &input) {
-                added += usize::from(ledger.add_after(*subject, &class, Some(&stale.fingerprint)));
-            }
-        }
-    }
+    let mut added = add_in_place_of(&mut ledger, &stale, subjects);
     let names: Vec<String> = ledger.files.iter().map(|file| file.file.clone()).collect();
     ledger.retain(|file, class, entry_point| {
         let label = format!("{} {} {entry_point}", file.name, file.version);
         !gone.contains(&(&*label, class.fingerprint.as_str()))
     });
-    let mut inputs: BTreeMap<String, BTreeSet<Input>> = BTreeMap::new();
-    for find in hunts.into_iter().flatten() {
-        inputs.entry(find.subject).or_default().insert(find.input);
-    }
-    for subject in subjects {
-        let mut asked = inputs.remove(&subject.declaration().label()).unwrap_or_default();
-        asked.extend(corpora.iter().cloned());
-        let asked: Vec<(usize, &Input)> = asked.iter().enumerate().collect();
-        for (_, _, class) in classes::of_inputs(&[*subject], asked) {
-            // As `hunt` takes it: a variant of what is known is no news. That another entry point shows it, is.
-            let variant = ledger.variant_of(*subject, &class, Reading::Rfc3986);
-            if variant.is_none_or(|of| of.class.fingerprint == class.fingerprint) {
-                added += usize::from(ledger.add(*subject, &class));
-            }
-        }
-    }
+    added += add_found(&mut ledger, hunts.into_iter().flatten(), &corpora, subjects);
     let library = Library::embedded();
     let shown = of_vectors_and_core_suites(&library, subjects, Ledger::default());
     for (of_subject, subject) in shown.subjects.iter().zip(subjects) {
@@ -172,6 +148,48 @@ fn bring_up_to_date(folder: &Path, arguments: &Arguments, subjects: &[&dyn Subje
     Ok(Finding::Expected)
 }
 
+/// Adds what the witnesses of stale classes show now, and returns how many classes that are: they have the same cause.
+fn add_in_place_of(ledger: &mut Ledger, stale: &[classes::Stale], subjects: &[&dyn Subject]) -> usize {
+    let mut added = 0;
+    for stale in stale {
+        let subject = subjects.iter().find(|subject| subject.declaration().label() == stale.subject);
+        let known = ledger.find(&stale.subject, &stale.fingerprint).map(|known| known.class.input.clone());
+        if let (Some(subject), Some(input)) = (subject, known) {
+            for class in classes::of_input(*subject, &input) {
+                added += usize::from(ledger.add_after(*subject, &class, Some(&stale.fingerprint)));
+            }
+        }
+    }
+    added
+}
+
+/// Adds what the witnesses of hunts and the inputs of corpora show, and returns how many classes that are.
+fn add_found(
+    ledger: &mut Ledger,
+    finds: impl Iterator<Item = Minimized>,
+    corpora: &BTreeSet<Input>,
+    subjects: &[&dyn Subject],
+) -> usize {
+    let mut added = 0;
+    let mut inputs: BTreeMap<String, BTreeSet<Input>> = BTreeMap::new();
+    for find in finds {
+        inputs.entry(find.subject).or_default().insert(find.input);
+    }
+    for subject in subjects {
+        let mut asked = inputs.remove(&subject.declaration().label()).unwrap_or_default();
+        asked.extend(corpora.iter().cloned());
+        let asked: Vec<(usize, &Input)> = asked.iter().enumerate().collect();
+        for (_, _, class) in classes::of_inputs(&[*subject], asked) {
+            // As `hunt` takes it: a variant of what is known is no news. That another entry point shows it, is.
+            let variant = ledger.variant_of(*subject, &class, Reading::Rfc3986);
+            if variant.is_none_or(|of| of.class.fingerprint == class.fingerprint) {
+                added += usize::from(ledger.add(*subject, &class));
+            }
+        }
+    }
+    added
+}
+
 /// The classes of vectors and core suites.
 fn of_vectors_and_core_suites<'a>(
     library: &'a Library,
@@ -186,14 +204,14 @@ fn of_vectors_and_core_suites<'a>(
 }
 
 /// The witnesses that a hunt has stored.
-fn read_finds(path: &Path) -> Result<Vec<uriproof_lab::hunt::Minimized>, RunError> {
+fn read_finds(path: &Path) -> Result<Vec<Minimized>, RunError> {
     #[derive(Deserialize)]
     struct Stored {
         totals: Totals,
     }
     #[derive(Deserialize)]
     struct Totals {
-        finds: Vec<uriproof_lab::hunt::Minimized>,
+        finds: Vec<Minimized>,
     }
     let text = fs::read_to_string(path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
     let stored: Stored = serde_json::from_str(&text).map_err(|error| {

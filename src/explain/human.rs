@@ -380,41 +380,18 @@ fn outline<'a>(node: &'a DerivationNode, branch: &str, indent: &str, lines: &mut
 }
 
 fn human_rejected(explanation: &Explanation, rejected: &Rejected) -> String {
-    let Explanation { input, rule, .. } = explanation;
+    let input = explanation.input.as_str();
     let offset = rejected.viable_prefix;
-    let (before, rest) = input.split_at_checked(offset).unwrap_or((input, ""));
-    // The snippet is a window anyway: of a long input only that is escaped and laid out.
-    let (around, rest) = match input.len() > DERIVED {
-        true => (
-            &before[before.ceil_char_boundary(offset.saturating_sub(WINDOW))..],
-            &rest[..rest.floor_char_boundary(WINDOW)],
-        ),
-        false => (before, rest),
-    };
-    let (shown, found) = (escaped(around), escaped(&rest.chars().take(1).collect::<String>()));
-    let (why, label) = match rejected.found {
-        Some(_) if rejected.may_end && offset > 0 => ("what comes before it would match", "cannot follow"),
-        Some(_) => ("it cannot stand there", "cannot stand here"),
-        None => ("the input ends too early", "something must follow"),
-    };
-    let place = match rejected.found {
-        Some(character) => format!("at byte {offset}, {}: {why}", Quoted(&character.to_string())),
-        None => format!("at byte {offset}: {why}"),
-    };
-    let start = shown.len();
-    let source = format!("{shown}{}", escaped(rest));
-    let snippet = Snippet::source(source)
-        .line_numbering(false)
-        .annotation(AnnotationKind::Primary.span(start..start + found.len()).label(label));
-    let level = Level::ERROR.with_name("rejected");
-    let report = [level.primary_title(format!("does not match {rule} {place}")).element(snippet)];
-    let mut text = Renderer::styled().term_width(WIDTH).render(&report);
+    let mut text = snippet(explanation, rejected);
     text.push('\n');
 
     text += &title("longest viable prefix");
     put(
         &mut text,
-        &format!("  {}  {FAINT}0..{offset}{FAINT:#}", Fitted(before, PREFIX)),
+        &format!(
+            "  {}  {FAINT}0..{offset}{FAINT:#}",
+            Fitted(input.get(..offset).unwrap_or(input), PREFIX)
+        ),
     );
 
     text += &title("could go on");
@@ -463,6 +440,39 @@ fn human_rejected(explanation: &Explanation, rejected: &Rejected) -> String {
         attempt.see.iter().for_each(|clause| put_clause(&mut text, clause));
     }
     text
+}
+
+/// Where the input stops matching, as a compiler shows it.
+fn snippet(explanation: &Explanation, rejected: &Rejected) -> String {
+    let Explanation { input, rule, .. } = explanation;
+    let offset = rejected.viable_prefix;
+    let (before, rest) = input.split_at_checked(offset).unwrap_or((input, ""));
+    // The snippet is a window anyway: of a long input only that is escaped and laid out.
+    let (around, rest) = match input.len() > DERIVED {
+        true => (
+            &before[before.ceil_char_boundary(offset.saturating_sub(WINDOW))..],
+            &rest[..rest.floor_char_boundary(WINDOW)],
+        ),
+        false => (before, rest),
+    };
+    let (shown, found) = (escaped(around), escaped(&rest.chars().take(1).collect::<String>()));
+    let (why, label) = match rejected.found {
+        Some(_) if rejected.may_end && offset > 0 => ("what comes before it would match", "cannot follow"),
+        Some(_) => ("it cannot stand there", "cannot stand here"),
+        None => ("the input ends too early", "something must follow"),
+    };
+    let place = match rejected.found {
+        Some(character) => format!("at byte {offset}, {}: {why}", Quoted(&character.to_string())),
+        None => format!("at byte {offset}: {why}"),
+    };
+    let start = shown.len();
+    let source = format!("{shown}{}", escaped(rest));
+    let snippet = Snippet::source(source)
+        .line_numbering(false)
+        .annotation(AnnotationKind::Primary.span(start..start + found.len()).label(label));
+    let level = Level::ERROR.with_name("rejected");
+    let report = [level.primary_title(format!("does not match {rule} {place}")).element(snippet)];
+    Renderer::styled().term_width(WIDTH).render(&report)
 }
 
 /// A string near another: of a long one the part around where they begin to differ.

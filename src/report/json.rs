@@ -190,69 +190,65 @@ struct VectorResult<'r> {
     class: Option<&'r Fingerprint>,
 }
 
+impl<'r> SubjectResults<'r> {
+    fn of(run: &'r Run<'_>, subject: &'r SubjectRun<'_>, judgement: Option<&'r Judgement<'_>>) -> SubjectResults<'r> {
+        let agreed = subject.answers.iter().filter(|answer| answer.status() == AnswerStatus::Agree);
+        SubjectResults {
+            subject: subject.declaration.label(),
+            specification: subject.declaration.specification.to_string(),
+            operations: subject.declaration.operations.to_vec(),
+            counts: subject.counts(),
+            gate: judgement.map(GateResults::of),
+            agreed: agreed.map(|answer| &*answer.vector.id).collect(),
+            choices: subject.choices(),
+            classes: subject.classes.iter().map(|shown| ClassResult::of(run, subject, shown)).collect(),
+            suites: subject.cores.iter().map(SuiteResult::of).collect(),
+            certificates: subject.cores.iter().flat_map(|core| &core.certificates).collect(),
+        }
+    }
+}
+
+impl<'r> VectorResult<'r> {
+    /// Of the answers of a subject that do not agree; what is merely unsupported is counted only.
+    fn of_all(
+        subject: &'r SubjectRun<'_>,
+        judgement: Option<&'r Judgement<'_>>,
+    ) -> impl Iterator<Item = VectorResult<'r>> {
+        let label = subject.declaration.label();
+        let unrepeated = judgement.into_iter().flat_map(Judgement::unrepeated);
+        let unrepeated: BTreeMap<&str, &Unrepeated> =
+            unrepeated.map(|(vector, _, unrepeated)| (&*vector.id, unrepeated)).collect();
+        subject
+            .answers
+            .iter()
+            .filter(|answer| !matches!(answer.status(), AnswerStatus::Agree | AnswerStatus::Unsupported))
+            .map(move |answer| VectorResult {
+                id: &answer.vector.id,
+                subject: label.clone(),
+                verdict: answer.result.verdict.name(),
+                kind: match &answer.result.verdict {
+                    Verdict::Diverge(_) if unrepeated.contains_key(&*answer.vector.id) => Some(gate::DOES_NOT_REPEAT),
+                    Verdict::Diverge(difference) => Some(difference.kind.name()),
+                    Verdict::Agree { .. } | Verdict::NotComparable { .. } => None,
+                },
+                unrepeated: unrepeated.get(&*answer.vector.id).copied(),
+                severity: Severity::of(&answer.result),
+                outcome: &answer.result.observed,
+                class: subject.classes_of(answer).next().map(|shown| &shown.class.fingerprint),
+            })
+    }
+}
+
 /// The results of a run, with the answers that do not agree; what is merely unsupported is counted only. The judgements are those of
 /// the gate on its subjects, in the same order, or none.
 pub fn results<'r>(run: &'r Run<'_>, judgements: &'r [Judgement<'_>]) -> Results<'r> {
+    let subjects = || run.subjects.iter().enumerate().map(|(at, subject)| (subject, judgements.get(at)));
     Results {
         uriproof: 1,
         data_version: &run.data_version,
         reading: run.reading.id(),
-        subjects: run
-            .subjects
-            .iter()
-            .enumerate()
-            .map(|(at, subject)| SubjectResults {
-                subject: subject.declaration.label(),
-                specification: subject.declaration.specification.to_string(),
-                operations: subject.declaration.operations.to_vec(),
-                counts: subject.counts(),
-                gate: judgements.get(at).map(GateResults::of),
-                agreed: subject
-                    .answers
-                    .iter()
-                    .filter(|answer| answer.status() == AnswerStatus::Agree)
-                    .map(|answer| &*answer.vector.id)
-                    .collect(),
-                choices: subject.choices(),
-                classes: subject.classes.iter().map(|shown| ClassResult::of(run, subject, shown)).collect(),
-                suites: subject.cores.iter().map(SuiteResult::of).collect(),
-                certificates: subject.cores.iter().flat_map(|core| &core.certificates).collect(),
-            })
-            .collect(),
-        vectors: run
-            .subjects
-            .iter()
-            .enumerate()
-            .flat_map(|(at, subject)| {
-                let label = subject.declaration.label();
-                let unrepeated: BTreeMap<&str, &Unrepeated> = judgements
-                    .get(at)
-                    .into_iter()
-                    .flat_map(Judgement::unrepeated)
-                    .map(|(vector, _, unrepeated)| (&*vector.id, unrepeated))
-                    .collect();
-                subject
-                    .answers
-                    .iter()
-                    .filter(|answer| !matches!(answer.status(), AnswerStatus::Agree | AnswerStatus::Unsupported))
-                    .map(move |answer| VectorResult {
-                        id: &answer.vector.id,
-                        subject: label.clone(),
-                        verdict: answer.result.verdict.name(),
-                        kind: match &answer.result.verdict {
-                            Verdict::Diverge(_) if unrepeated.contains_key(&*answer.vector.id) => {
-                                Some(gate::DOES_NOT_REPEAT)
-                            }
-                            Verdict::Diverge(difference) => Some(difference.kind.name()),
-                            Verdict::Agree { .. } | Verdict::NotComparable { .. } => None,
-                        },
-                        unrepeated: unrepeated.get(&*answer.vector.id).copied(),
-                        severity: Severity::of(&answer.result),
-                        outcome: &answer.result.observed,
-                        class: subject.classes_of(answer).next().map(|shown| &shown.class.fingerprint),
-                    })
-            })
-            .collect(),
+        subjects: subjects().map(|(subject, judgement)| SubjectResults::of(run, subject, judgement)).collect(),
+        vectors: subjects().flat_map(|(subject, judgement)| VectorResult::of_all(subject, judgement)).collect(),
     }
 }
 

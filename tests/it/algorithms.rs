@@ -57,6 +57,7 @@ fn strings(pieces: &[&str], most: usize) -> Vec<String> {
 }
 
 /// Inputs of every operation that has an algorithm.
+#[expect(clippy::too_many_lines, reason = "one loop for each operation")]
 fn inputs() -> Vec<Input> {
     let mut inputs = Vec::new();
     let references = strings(&["/", "//", ".", "..", "a", ":", "?", "#", "@"], 4);

@@ -623,6 +623,7 @@ fn what_is_wrong_with_vectors_of_ones_own_is_named_with_what_would_be_right() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn lint_finds_what_is_wrong_beyond_the_form() {
     let good = vector_file(PARSE, REJECTED);
     let twice = r#""rfc3986": { "outcome": "rejected" }, "elements": { "outcome": "rejected" }"#;
@@ -697,6 +698,7 @@ fn lint_finds_what_is_wrong_beyond_the_form() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn lint_finds_what_is_wrong_with_cases_of_functions() {
     let accepted = r#"{ "rfc3986": { "outcome": "accepted", "components": { "scheme": "a", "userinfo": null, "host": null,
         "host_kind": null, "port": null, "path": "", "query": null, "fragment": null } } }"#;

@@ -431,6 +431,7 @@ fn no_text_moves_to_another_component() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn the_clause_is_that_of_the_rule_that_failed() {
     for (input, clause, see) in [
         // What stands before the "/" may be the userinfo of something.
@@ -520,6 +521,7 @@ asked for
 }
 
 /// Checks an explanation against the reference.
+#[expect(clippy::too_many_lines, reason = "one comparison for each part of an explanation")]
 fn check(input: &str, rule: Rule, library: &Library) {
     fn spells(node: &DerivationNode, input: &str) {
         assert!(input[node.offset..].starts_with(&node.text), "{input:?} {}", node.rule);

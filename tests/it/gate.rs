@@ -537,6 +537,7 @@ fn a_library_is_asked_what_it_claims() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one run, and assertions for each format")]
 fn every_format_says_the_same() {
     let folder = VectorFolder::new();
     folder.put("b.toml", &entry("\"one/a\" = 'rejected'\n\"one/http\" = 'accepted'"));

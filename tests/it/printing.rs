@@ -291,6 +291,7 @@ fn cut(name: &str) -> String {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of commands")]
 fn hostile_files_are_printed_safely() {
     let folder = HostileFolder::new();
     folder.put("b.toml", &baseline("other-components"));

@@ -292,6 +292,7 @@ fn the_reference_expects_what_the_vectors_expect() {
 /// Every witness of the ledger as a ready vector, in files by their ids: they load, nothing is wrong with them, and they expect
 /// what the reference expects.
 #[test]
+#[expect(clippy::too_many_lines, reason = "every check is of one library")]
 fn ready_vectors_can_be_pasted_into_files() {
     let library = Library::embedded();
     let ledger = uriproof_cli::known::ledger();

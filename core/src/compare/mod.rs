@@ -221,14 +221,6 @@ fn compare_to(
         _ => None,
     };
     let mut uris = text.as_deref().map(|text| Uris::of(declaration.forms, text));
-    let is_spelled_freely = given.is_some();
-    // A delimiter that was given as data begins what follows, though what is left of it may have the same normal form.
-    let begins_in_given = |uris: &Uris<'_>, components: ComponentSet| {
-        let mut delimiters = components.iter().filter_map(delimiter_before);
-        given.is_some_and(|given| {
-            components.bits() > given.bits() && delimiters.any(|delimiter| uris.has_fewer_encoded(delimiter, given))
-        })
-    };
     // Of several outcomes the one that is closest is what the subject meant.
     let mut closest: Option<Difference> = None;
     for one in conforming {
@@ -236,63 +228,85 @@ fn compare_to(
             (Outcome::Accepted { value: Value::Uri(uri) }, Some(uris)) => uris.difference(uri),
             (outcome, _) => difference(declaration, outcome, observed),
         };
-        match difference {
-            None => {
-                let conforming = (conforming.len() > 1).then(|| one.name.to_string());
-                return Verdict::Agree { conforming };
-            }
-            Some(difference) => {
-                let distance = |difference: &Difference| difference.components.len();
-                // What may be refused or encoded, and is encoded otherwise, is another URI, not an invalid one.
-                let is_spelling = difference.kind == DifferenceKind::OtherUri
-                    && distance(&difference) == 1
-                    && !uris.as_ref().is_some_and(|uris| begins_in_given(uris, difference.components));
-                if closest.as_ref().is_none_or(|closest| match (closest.kind, difference.kind) {
-                    (DifferenceKind::AcceptedInvalid, _) => is_spelling,
-                    (one, other) => one == other && distance(&difference) < distance(closest),
-                }) {
-                    closest = Some(difference);
-                }
-            }
+        let Some(difference) = difference else {
+            let conforming = (conforming.len() > 1).then(|| one.name.to_string());
+            return Verdict::Agree { conforming };
+        };
+        if closest.as_ref().is_none_or(|closest| is_closer(&difference, closest, uris.as_ref(), given)) {
+            closest = Some(difference);
         }
     }
-    let is_spelling = |difference: &Difference| {
-        difference.kind == DifferenceKind::OtherUri
-            || is_spelled_freely && difference.kind == DifferenceKind::AcceptedInvalid
-    };
-    let to_be_spelled = closest.as_mut().filter(|difference| is_spelling(difference));
-    if let (Some(text), Some(uris), Some(difference)) = (&text, uris, to_be_spelled) {
-        // What an IRI is mapped to is nobody's text: of that it is not told what differs.
-        let is_own = matches!(text, Cow::Borrowed(_));
-        match uris.foreign(is_spelled_freely) {
-            Some((foreign, true)) if foreign.is_empty() => {
-                return Verdict::Agree {
-                    conforming: Some("mixed".to_owned()),
-                };
-            }
-            Some((foreign, _)) if is_own && !foreign.is_empty() && difference.kind == DifferenceKind::OtherUri => {
-                difference.components = foreign;
-            }
-            // As above; and so it is where more is encoded otherwise, though each component stands for the same.
-            Some((foreign, true))
-                if is_own
-                    && (foreign.len() == 1 && !begins_in_given(&uris, foreign) || uris.is_encoded_otherwise()) =>
-            {
-                let kind = DifferenceKind::OtherUri;
-                *difference = Difference {
-                    kind,
-                    components: foreign,
-                };
-            }
-            Some(_) | None => {}
-        }
-    }
-    let Some(difference) = closest else {
+    let Some(mut difference) = closest else {
         return Verdict::NotComparable {
             reason: "no outcome is expected".to_owned(),
         };
     };
+    if let (Some(text), Some(uris)) = (&text, uris) {
+        // What an IRI is mapped to is nobody's text: of that it is not told what differs.
+        let is_own = matches!(text, Cow::Borrowed(_));
+        match but_for_spelling(difference, &uris, is_own, given) {
+            Some(left) => difference = left,
+            None => {
+                return Verdict::Agree {
+                    conforming: Some("mixed".to_owned()),
+                };
+            }
+        }
+    }
     Verdict::Diverge(difference)
+}
+
+/// Whether a difference is closer to what is expected than another. What may be refused or encoded, and is encoded otherwise, is
+/// another URI, not an invalid one.
+fn is_closer(one: &Difference, other: &Difference, uris: Option<&Uris<'_>>, given: Option<ComponentSet>) -> bool {
+    let distance = |difference: &Difference| difference.components.len();
+    match (other.kind, one.kind) {
+        (DifferenceKind::AcceptedInvalid, kind) => {
+            kind == DifferenceKind::OtherUri
+                && distance(one) == 1
+                && !uris.is_some_and(|uris| begins_in_given(uris, one.components, given))
+        }
+        (other_kind, kind) => kind == other_kind && distance(one) < distance(other),
+    }
+}
+
+/// Whether a delimiter that was given as data begins what follows, though what is left of it may have the same normal form.
+fn begins_in_given(uris: &Uris<'_>, components: ComponentSet, given: Option<ComponentSet>) -> bool {
+    let mut delimiters = components.iter().filter_map(delimiter_before);
+    given.is_some_and(|given| {
+        components.bits() > given.bits() && delimiters.any(|delimiter| uris.has_fewer_encoded(delimiter, given))
+    })
+}
+
+/// What is left of a difference of a URI where each component may be as another outcome has it; none if nothing is. The components
+/// are told only of the subject's `own` text.
+fn but_for_spelling(
+    mut difference: Difference,
+    uris: &Uris<'_>,
+    is_own: bool,
+    given: Option<ComponentSet>,
+) -> Option<Difference> {
+    let is_spelled_freely = given.is_some();
+    let kind = DifferenceKind::OtherUri;
+    if difference.kind != kind && !(is_spelled_freely && difference.kind == DifferenceKind::AcceptedInvalid) {
+        return Some(difference);
+    }
+    match uris.foreign(is_spelled_freely) {
+        Some((foreign, true)) if foreign.is_empty() => return None,
+        Some((foreign, _)) if is_own && !foreign.is_empty() && difference.kind == kind => {
+            difference.components = foreign;
+        }
+        // Where more is encoded otherwise, each component may stand for the same.
+        Some((components, true))
+            if is_own
+                && (components.len() == 1 && !begins_in_given(uris, components, given)
+                    || uris.is_encoded_otherwise()) =>
+        {
+            difference = Difference { kind, components };
+        }
+        Some(_) | None => {}
+    }
+    Some(difference)
 }
 
 /// A [`Verdict`] without its words.

@@ -141,7 +141,7 @@ impl<'a> LiteralResolution<'a> {
     /// Every outcome that conforms, the literal one first.
     pub(crate) fn conforming(&self) -> Expected {
         let is_relative = self.base.1.components.scheme.is_none();
-        let mut expected = match guarded(&self.target).filter(|_| is_relative) {
+        let literal = match guarded(&self.target).filter(|_| is_relative) {
             None if is_relative => Expected::named("resolved", Outcome::uri(&*self.uri)),
             None => Expected::literally(Outcome::uri(&*self.uri)),
             // Against a relative base, the RFC has no result whose text reads as other components than those that §5.2.2 gives.
@@ -149,85 +149,19 @@ impl<'a> LiteralResolution<'a> {
             Some(guarded) => Expected::named("dot-segment", Outcome::uri(guarded)),
         };
         let [base_refused, scheme_refused, error] = self.refusals();
-        let refusal = |expected: Expected, refused: Option<(&'static str, &str)>| match refused {
-            Some((name, reason)) => expected.and(name, Outcome::rejected(reason)),
-            None => expected,
-        };
-        expected = refusal(refusal(expected, base_refused), scheme_refused);
-        let guard = |mut expected: Expected, name: &'static str, target: &Components<'_>| {
-            let Some(mut guarded) = guarded(target) else {
-                return expected;
-            };
-            expected = expected.and(name, Outcome::uri(&*guarded));
-            // §6.2.2 without the removal of dot-segments, which would take the "/." away.
-            for step in [case_normalization, percent_encoding_normalization] {
-                if let Ok(spelled) = step(&guarded, self.reading) {
-                    expected = expected.and(name, Outcome::uri(&*spelled));
-                    guarded = spelled;
-                }
-            }
-            expected
-        };
+        let mut expected = or_refused(or_refused(literal, base_refused), scheme_refused);
         let is_like_authority = begins_like_authority(&self.target) && !is_relative;
         if is_like_authority {
-            expected = refusal(guard(expected, "slash-dot", &self.target), error);
+            expected = or_refused(self.or_guarded(expected, "slash-dot", &self.target), error);
         }
-        // §5.2.1: "Normalization of the base URI, as described in Sections 6.2.2 and 6.2.3, is optional"; its steps are
-        // several. §2.4 lets unreserved triplets be decoded "at any time", one and not another: those that make up a
-        // dot-segment are the ones that matter here, the others are a matter of spelling, which the comparison allows.
-        // Where a step has nothing to do, nothing new comes of it.
         let base = self.taken();
-        let own = &base.components;
-        let mut texts: Vec<(&'static str, String)> = Vec::new();
-        if !is_plainly_normal(own) {
-            texts.extend(normalized(&base).map(|base| ("base-normalised", base)));
-        }
-        if has_dot_segments(&own.path) {
-            texts.push((
-                "base-normalised",
-                printed(&with_path(own, remove_dot_segments(&own.path).into())),
-            ));
-        }
-        if has_encoded_dot(&own.path) {
-            let decoded_path = decode_dot_segments(&own.path);
-            texts.push((
-                "decoded",
-                printed(&with_path(own, remove_dot_segments(&decoded_path).into())),
-            ));
-            texts.push(("decoded", printed(&with_path(own, decoded_path))));
-        }
-        // §6.2.3, of the base as it is and of each of these.
-        let mut by_scheme = scheme_based(&base);
-        if !by_scheme.is_empty() || base.authority.is_some() {
-            by_scheme
-                .extend(texts.iter().filter_map(|(_, text)| self.split(text)).flat_map(|base| scheme_based(&base)));
-        }
-        texts.extend(by_scheme.into_iter().map(|text| ("base-normalised", text)));
-        let mut bases = vec![("literal", own.clone())];
-        for (name, text) in &texts {
+        let other_bases = self.other_bases(&base);
+        let mut bases = vec![("literal", base.components.clone())];
+        for (name, text) in &other_bases {
             bases.extend(self.split(text).map(|base| (*name, base.components)));
         }
-        let (reference_text, reference) = &self.reference;
-        let mut references = vec![("literal", reference.components.clone())];
-        if has_encoded_dot(&reference.components.path) {
-            let decoded_path = decode_dot_segments(&reference.components.path);
-            references.push(("decoded", with_path(&reference.components, decoded_path)));
-        }
-        // §3.2.3: producers "should omit the port component and its ":" delimiter if port is empty or if its value would be the
-        // same as that of the scheme's default".
-        let authority = reference.authority.as_ref();
-        let without_port = authority
-            .filter(|authority| authority.port.is_some_and(|port| may_be_omitted(self.target.scheme, port)))
-            .map(|authority| authority_of(authority.userinfo, authority.host, None));
-        if let Some(authority) = &without_port {
-            let is_empty = reference.authority.as_ref().is_some_and(|authority| authority.port == Some(""));
-            let name = if is_empty { "omitted" } else { "default-omitted" };
-            for at in 0..references.len() {
-                let (_, reference) = references[at].clone();
-                let authority = Some(&**authority);
-                references.push((name, Components { authority, ..reference }));
-            }
-        }
+        let without_port = self.authority_without_port();
+        let references = self.references(without_port.as_deref());
         // Some are the same again, of which nothing new comes.
         for (at, (of_base, base)) in bases.iter().enumerate() {
             for (place, (of_reference, reference)) in references.iter().enumerate() {
@@ -246,41 +180,129 @@ impl<'a> LiteralResolution<'a> {
                 if guarded(&target).is_none() || is_like_authority {
                     expected = expected.and(name, Outcome::uri(recompose(&target)));
                 }
-                expected = guard(expected, name, &target);
+                expected = self.or_guarded(expected, name, &target);
                 if begins_so {
-                    expected = refusal(expected, Some(BEGINS_LIKE_AUTHORITY));
+                    expected = or_refused(expected, Some(BEGINS_LIKE_AUTHORITY));
                 }
             }
         }
         // Without its port, and all of §6.2.2.
         if let Some(authority) = &without_port {
-            let authority = Some(&**authority);
-            let reference = Components {
-                authority,
-                ..reference.components.clone()
-            };
+            let reference = with_authority(&self.reference.1.components, authority);
             let target = recompose(&resolve(&base.components, &reference, self.strictness, self.reading).target);
             if let Some(normal) = self.split(&target).and_then(|target| normalized(&target)) {
                 expected = expected.and("target-normalised", Outcome::uri(normal));
             }
         }
-        // §6.2.2.1 alone, and all of §6.2.2; without a triplet and a dot-segment the two are one.
-        if let Some(normal) = self.normal() {
-            let [of_case, of_all] = if has_encoded_dot(reference_text) {
-                ["literal-upper-case", "decoded"]
-            } else {
-                ["target-normalised"; 2]
-            };
-            let has_more = self.uri.contains('%') || has_dot_segments(&self.target.path);
-            if !has_more {
-                return expected.and(of_case, Outcome::uri(normal));
+        self.or_normal(expected)
+    }
+
+    /// Adds a target whose path reads as something else, with what keeps it from that.
+    fn or_guarded(&self, mut expected: Expected, name: &'static str, target: &Components<'_>) -> Expected {
+        let Some(mut guarded) = guarded(target) else {
+            return expected;
+        };
+        expected = expected.and(name, Outcome::uri(&*guarded));
+        // §6.2.2 without the removal of dot-segments, which would take the "/." away.
+        for step in [case_normalization, percent_encoding_normalization] {
+            if let Ok(spelled) = step(&guarded, self.reading) {
+                expected = expected.and(name, Outcome::uri(&*spelled));
+                guarded = spelled;
             }
-            if let Some(cased) = self.split(&self.uri).and_then(|target| cased(&target)) {
-                expected = expected.and(of_case, Outcome::uri(cased));
-            }
-            expected = expected.and(of_all, Outcome::uri(normal));
         }
         expected
+    }
+
+    /// The base in other forms, each with the name of what comes of it.
+    ///
+    /// §5.2.1: "Normalization of the base URI, as described in Sections 6.2.2 and 6.2.3, is optional"; its steps are
+    /// several. §2.4 lets unreserved triplets be decoded "at any time", one and not another: those that make up a
+    /// dot-segment are the ones that matter here, the others are a matter of spelling, which the comparison allows.
+    /// Where a step has nothing to do, nothing new comes of it.
+    fn other_bases(&self, base: &Reference<'_>) -> Vec<(&'static str, String)> {
+        let own = &base.components;
+        let mut texts: Vec<(&'static str, String)> = Vec::new();
+        if !is_plainly_normal(own) {
+            texts.extend(normalized(base).map(|base| ("base-normalised", base)));
+        }
+        if has_dot_segments(&own.path) {
+            texts.push((
+                "base-normalised",
+                printed(&with_path(own, remove_dot_segments(&own.path).into())),
+            ));
+        }
+        if has_encoded_dot(&own.path) {
+            let decoded_path = decode_dot_segments(&own.path);
+            texts.push((
+                "decoded",
+                printed(&with_path(own, remove_dot_segments(&decoded_path).into())),
+            ));
+            texts.push(("decoded", printed(&with_path(own, decoded_path))));
+        }
+        // §6.2.3, of the base as it is and of each of these.
+        let mut by_scheme = scheme_based(base);
+        if !by_scheme.is_empty() || base.authority.is_some() {
+            by_scheme
+                .extend(texts.iter().filter_map(|(_, text)| self.split(text)).flat_map(|base| scheme_based(&base)));
+        }
+        texts.extend(by_scheme.into_iter().map(|text| ("base-normalised", text)));
+        texts
+    }
+
+    /// The authority of the reference without its port, if that may be left out.
+    ///
+    /// §3.2.3: producers "should omit the port component and its ":" delimiter if port is empty or if its value would be the
+    /// same as that of the scheme's default".
+    fn authority_without_port(&self) -> Option<String> {
+        let authority = self.reference.1.authority.as_ref()?;
+        let may_be_omitted = authority.port.is_some_and(|port| may_be_omitted(self.target.scheme, port));
+        may_be_omitted.then(|| authority_of(authority.userinfo, authority.host, None))
+    }
+
+    /// The reference as it is, and in other forms, each with the name of what comes of it.
+    fn references<'t>(&'t self, without_port: Option<&'t str>) -> Vec<(&'static str, Components<'t>)> {
+        let Reference { components, authority } = &self.reference.1;
+        let mut references = vec![("literal", components.clone())];
+        if has_encoded_dot(&components.path) {
+            let decoded_path = decode_dot_segments(&components.path);
+            references.push(("decoded", with_path(components, decoded_path)));
+        }
+        if let Some(without_port) = without_port {
+            let is_empty = authority.as_ref().is_some_and(|authority| authority.port == Some(""));
+            let name = if is_empty { "omitted" } else { "default-omitted" };
+            for at in 0..references.len() {
+                references.push((name, with_authority(&references[at].1, without_port)));
+            }
+        }
+        references
+    }
+
+    /// Adds the normal forms of the target: §6.2.2.1 alone, and all of §6.2.2; without a triplet and a dot-segment the two are one.
+    fn or_normal(&self, mut expected: Expected) -> Expected {
+        let Some(normal) = self.normal() else {
+            return expected;
+        };
+        let [of_case, of_all] = if has_encoded_dot(self.reference.0) {
+            ["literal-upper-case", "decoded"]
+        } else {
+            ["target-normalised"; 2]
+        };
+        let has_more = self.uri.contains('%') || has_dot_segments(&self.target.path);
+        if !has_more {
+            return expected.and(of_case, Outcome::uri(normal));
+        }
+        if let Some(cased) = self.split(&self.uri).and_then(|target| cased(&target)) {
+            expected = expected.and(of_case, Outcome::uri(cased));
+        }
+        expected.and(of_all, Outcome::uri(normal))
+    }
+}
+
+/// Adds a refusal, if there is a reason for one.
+fn or_refused(expected: Expected, refused: Option<(&'static str, &str)>) -> Expected {
+    match refused {
+        Some((name, reason)) => expected.and(name, Outcome::rejected(reason)),
+        None => expected,
     }
 }
 
@@ -420,6 +442,13 @@ fn begins_like_scheme(components: &Components<'_>) -> bool {
 /// Whether the components stand among these already.
 fn is_met(before: &[(&'static str, Components<'_>)], one: &Components<'_>) -> bool {
     before.iter().any(|(_, other)| other == one)
+}
+
+fn with_authority<'a>(components: &Components<'a>, authority: &'a str) -> Components<'a> {
+    Components {
+        authority: Some(authority),
+        ..components.clone()
+    }
 }
 
 fn with_path<'a>(components: &Components<'a>, path: Cow<'_, str>) -> Components<'a> {

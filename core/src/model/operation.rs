@@ -274,39 +274,50 @@ fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<O
     Option::deserialize(deserializer).map(Some)
 }
 
+impl RawInput {
+    /// Every field but the operation, and whether it is there.
+    fn present(&self) -> [(&'static str, bool); 14] {
+        [
+            ("rule", self.rule.is_some()),
+            ("input", self.input.is_some()),
+            ("base", self.base.is_some()),
+            ("reference", self.reference.is_some()),
+            ("strict", self.strict.is_some()),
+            ("uri", self.uri.is_some()),
+            ("scope", self.scope.is_some()),
+            ("components", self.components.is_some()),
+            ("left", self.left.is_some()),
+            ("right", self.right.is_some()),
+            ("rung", self.rung.is_some()),
+            ("target", self.target.is_some()),
+            ("component", self.component.is_some()),
+            ("value", self.value.is_some()),
+        ]
+    }
+}
+
+/// The fields of an operation, all of which must be there.
+fn fields(operation: Operation) -> &'static [&'static str] {
+    match operation {
+        Operation::Parse => &["rule", "input"],
+        Operation::Resolve => &["base", "reference", "strict"],
+        Operation::Normalize => &["uri", "scope"],
+        Operation::Compose => &["components"],
+        Operation::Equivalent => &["left", "right", "rung"],
+        Operation::Relativize => &["base", "target"],
+        Operation::Modify => &["uri", "component", "value"],
+        Operation::RoundTrip => &["uri"],
+        Operation::Contract => &["left", "right"],
+    }
+}
+
 impl TryFrom<RawInput> for Input {
     type Error = String;
 
     fn try_from(raw: RawInput) -> Result<Input, String> {
         let operation = raw.operation;
-        let present = [
-            ("rule", raw.rule.is_some()),
-            ("input", raw.input.is_some()),
-            ("base", raw.base.is_some()),
-            ("reference", raw.reference.is_some()),
-            ("strict", raw.strict.is_some()),
-            ("uri", raw.uri.is_some()),
-            ("scope", raw.scope.is_some()),
-            ("components", raw.components.is_some()),
-            ("left", raw.left.is_some()),
-            ("right", raw.right.is_some()),
-            ("rung", raw.rung.is_some()),
-            ("target", raw.target.is_some()),
-            ("component", raw.component.is_some()),
-            ("value", raw.value.is_some()),
-        ];
-        let wanted: &[&str] = match operation {
-            Operation::Parse => &["rule", "input"],
-            Operation::Resolve => &["base", "reference", "strict"],
-            Operation::Normalize => &["uri", "scope"],
-            Operation::Compose => &["components"],
-            Operation::Equivalent => &["left", "right", "rung"],
-            Operation::Relativize => &["base", "target"],
-            Operation::Modify => &["uri", "component", "value"],
-            Operation::RoundTrip => &["uri"],
-            Operation::Contract => &["left", "right"],
-        };
-        if let Some((field, _)) = present.iter().find(|(field, is)| *is && !wanted.contains(field)) {
+        let wanted = fields(operation);
+        if let Some((field, _)) = raw.present().iter().find(|(field, is)| *is && !wanted.contains(field)) {
             return Err(format!(
                 "`{field}` does not belong to operation `{operation}`, which takes {}",
                 list(wanted)

@@ -416,39 +416,8 @@ pub(super) fn origin(subject: &dyn Subject, result: &Result, mark: &Mark, readin
     if result.input.operation() == Operation::Parse {
         return None;
     }
+    let is_cause = |cause: &Mark| may_cause(cause, mark);
     let is_setter = result.input.operation() == Operation::Modify;
-    let is_about_components = matches!(
-        mark.kind,
-        DifferenceKind::OtherUri
-            | DifferenceKind::OtherMeaning
-            | DifferenceKind::NotIdempotent
-            | DifferenceKind::FalsePositive
-            | DifferenceKind::FalseNegative
-    );
-    // What is done with another URI than was meant says nothing of how it is done.
-    let misread = |cause: &Mark| {
-        let counts = is_about_components
-            || is_setter
-                && matches!(
-                    mark.kind,
-                    DifferenceKind::AcceptedInvalid | DifferenceKind::RejectedValid | DifferenceKind::InvalidUri
-                );
-        counts && cause.kind == DifferenceKind::OtherComponents && !mark.is_heavier_than(cause)
-    };
-    let is_cause = |cause: &Mark| match mark.kind {
-        DifferenceKind::InvalidUri => cause.kind == DifferenceKind::AcceptedInvalid,
-        DifferenceKind::AcceptedInvalid | DifferenceKind::RejectedValid => cause.kind == mark.kind,
-        DifferenceKind::Crashed => cause.kind == DifferenceKind::Crashed && cause.place == mark.place,
-        DifferenceKind::OtherUri | DifferenceKind::OtherMeaning | DifferenceKind::NotIdempotent => {
-            cause.kind == DifferenceKind::OtherComponents
-                && (mark.component.is_none() || cause.component == mark.component)
-        }
-        DifferenceKind::FalsePositive | DifferenceKind::FalseNegative => cause.kind == DifferenceKind::OtherComponents,
-        DifferenceKind::OtherComponents
-        | DifferenceKind::BrokenContract
-        | DifferenceKind::Superlinear
-        | DifferenceKind::TimedOut => false,
-    };
     let is_printed = matches!(mark.kind, DifferenceKind::OtherUri | DifferenceKind::OtherMeaning)
         && !matches!(result.input.operation(), Operation::RoundTrip | Operation::Relativize);
     let misprints = |cause: &Mark| cause.kind == DifferenceKind::OtherUri && cause.component == mark.component;
@@ -476,29 +445,63 @@ pub(super) fn origin(subject: &dyn Subject, result: &Result, mark: &Mark, readin
         let others = uris_expected(result).into_iter().filter(|uri| !outputs.contains(uri));
         others.filter(|uri| read(uri) == answered).collect::<Vec<_>>()
     };
-    // Two authorities, taken for one where a reference should name the other.
-    let taken_for_one = || {
-        let Input::Relativize { base, target } = &result.input else {
-            return None;
-        };
-        if mark.kind != DifferenceKind::OtherUri || mark.component.is_none_or(|component| component == Component::Path)
-        {
-            return None;
+    find(&inputs, &parse, &|cause| {
+        is_misread(cause, mark, is_setter) || is_cause(cause)
+    })
+    .or_else(|| find(&outputs, &parse, &is_cause))
+    .or_else(|| find(&taken_for_it(), &parse, &is_cause))
+    .or_else(printed)
+    .or_else(|| taken_for_one(subject, &result.input, mark, reading))
+}
+
+/// Whether a wrong reading of a string can cause what is marked.
+fn may_cause(cause: &Mark, mark: &Mark) -> bool {
+    match mark.kind {
+        DifferenceKind::InvalidUri => cause.kind == DifferenceKind::AcceptedInvalid,
+        DifferenceKind::AcceptedInvalid | DifferenceKind::RejectedValid => cause.kind == mark.kind,
+        DifferenceKind::Crashed => cause.kind == DifferenceKind::Crashed && cause.place == mark.place,
+        DifferenceKind::OtherUri | DifferenceKind::OtherMeaning | DifferenceKind::NotIdempotent => {
+            cause.kind == DifferenceKind::OtherComponents
+                && (mark.component.is_none() || cause.component == mark.component)
         }
-        let [left, right] = [base, target].map(|uri| up_to_authority(uri).map(ToOwned::to_owned));
-        let (left, right) = (left?, right?);
-        [Rung::Syntax, Rung::Scheme].into_iter().find_map(|rung| {
-            let (left, right) = (left.clone(), right.clone());
-            let compared = ask(subject, &Input::Equivalent { left, right, rung }, reading);
-            let mark = Mark::all(&compared).into_iter().find(|mark| mark.kind == DifferenceKind::FalsePositive)?;
-            Some((compared.input, mark))
-        })
+        DifferenceKind::FalsePositive | DifferenceKind::FalseNegative => cause.kind == DifferenceKind::OtherComponents,
+        DifferenceKind::OtherComponents
+        | DifferenceKind::BrokenContract
+        | DifferenceKind::Superlinear
+        | DifferenceKind::TimedOut => false,
+    }
+}
+
+/// Whether a string was read as other components: what is done with another URI than was meant says nothing of how it is done.
+fn is_misread(cause: &Mark, mark: &Mark, is_setter: bool) -> bool {
+    let counts = match mark.kind {
+        DifferenceKind::OtherUri
+        | DifferenceKind::OtherMeaning
+        | DifferenceKind::NotIdempotent
+        | DifferenceKind::FalsePositive
+        | DifferenceKind::FalseNegative => true,
+        DifferenceKind::AcceptedInvalid | DifferenceKind::RejectedValid | DifferenceKind::InvalidUri => is_setter,
+        _ => false,
     };
-    find(&inputs, &parse, &|cause| misread(cause) || is_cause(cause))
-        .or_else(|| find(&outputs, &parse, &is_cause))
-        .or_else(|| find(&taken_for_it(), &parse, &is_cause))
-        .or_else(printed)
-        .or_else(taken_for_one)
+    counts && cause.kind == DifferenceKind::OtherComponents && !mark.is_heavier_than(cause)
+}
+
+/// Two authorities, taken for one where a reference should name the other.
+fn taken_for_one(subject: &dyn Subject, input: &Input, mark: &Mark, reading: Reading) -> Option<(Input, Mark)> {
+    let Input::Relativize { base, target } = input else {
+        return None;
+    };
+    if mark.kind != DifferenceKind::OtherUri || mark.component.is_none_or(|component| component == Component::Path) {
+        return None;
+    }
+    let [left, right] = [base, target].map(|uri| up_to_authority(uri).map(ToOwned::to_owned));
+    let (left, right) = (left?, right?);
+    [Rung::Syntax, Rung::Scheme].into_iter().find_map(|rung| {
+        let (left, right) = (left.clone(), right.clone());
+        let compared = ask(subject, &Input::Equivalent { left, right, rung }, reading);
+        let mark = Mark::all(&compared).into_iter().find(|mark| mark.kind == DifferenceKind::FalsePositive)?;
+        Some((compared.input, mark))
+    })
 }
 
 /// A URI without what follows its authority; none if it has no scheme or no authority.

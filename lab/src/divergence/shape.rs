@@ -397,6 +397,7 @@ enum DropStep {
 
 impl DropStep {
     /// The pieces after this step; none if it changes nothing.
+    #[expect(clippy::too_many_lines, reason = "one arm for each step")]
     fn taken(self, pieces: &Components) -> Option<Components> {
         let mut after = pieces.clone();
         match self {

@@ -163,6 +163,7 @@ pub(super) const NO_OCTETS: &[&str] = &["256", "260", "300", "999", "1000", "00"
 /// What goes into an authority once more.
 const AUTHORITY_DELIMITERS: &[&str] = &["@", "@", ":", ":", "@@", "::", ":@", "@:", ":a", "@a", ":1:"];
 
+#[expect(clippy::too_many_lines, reason = "one arm for each edit")]
 fn edit_once(chance: &mut Chance, text: &mut String) {
     match chance.by_weight(EDITS) {
         StringEdit::Delete => {

@@ -62,6 +62,7 @@ impl RuleStrings {
 }
 
 /// The text of a component, or of a part of one. It most often matches the rule.
+#[expect(clippy::too_many_lines, reason = "one arm for each rule")]
 fn piece(chance: &mut Chance, rule: Rule) -> String {
     let written = |write: &mut dyn FnMut(&mut String)| {
         let mut text = String::new();

@@ -59,10 +59,10 @@ impl Probe for Resolutions {
     }
 
     fn ask(&self, seen: &Seen<'_>, _: &mut Caches, reached: &mut Reached) {
-        let mut reach = |name: &str| reached.reach_all(RESOLUTIONS.iter().position(|&row| row == name));
         let Some((base, r, resolution)) = resolved(seen) else {
             return;
         };
+        let mut reach = |name: &str| reached.reach_all(RESOLUTIONS.iter().position(|&row| row == name));
         let is_strict = matches!(seen.input, Input::Resolve { strict: true, .. });
         match (is_strict, r.scheme.zip(base.scheme)) {
             (true, Some((scheme, of_base))) if scheme.eq_ignore_ascii_case(of_base) => {
@@ -106,61 +106,66 @@ impl Probe for Resolutions {
             (None, Branch::EmptyPathWithQuery | Branch::EmptyPathWithoutQuery) => return,
             (None, _) => &*r.path,
         };
-        let (mut output_before, mut input_before) = (String::new(), removed.to_owned());
-        let mut climbed = 0;
-        steps(removed, |step, output, input| {
-            let prefix =
-                |prefixes: &[&'static str]| prefixes.iter().find(|prefix| input_before.starts_with(**prefix)).copied();
-            match step {
-                Step::Step1 => reach(if input.is_empty() {
-                    "§5.2.4 1, the input buffer empty"
-                } else {
-                    "§5.2.4 1"
-                }),
-                Step::Step2A => reach(match prefix(&["../"]) {
-                    Some(_) => "§5.2.4 2A \"../\"",
-                    None => "§5.2.4 2A \"./\"",
-                }),
-                Step::Step2B => reach(match prefix(&["/./"]) {
-                    Some(_) => "§5.2.4 2B \"/./\"",
-                    None => "§5.2.4 2B \"/.\"",
-                }),
-                Step::Step2C => {
-                    reach(match prefix(&["/../"]) {
-                        Some(_) => "§5.2.4 2C \"/../\"",
-                        None => "§5.2.4 2C \"/..\"",
-                    });
-                    reach(match (output_before.is_empty(), output_before.contains('/')) {
-                        (true, _) => "§5.2.4 2C, the output buffer empty",
-                        (false, true) => "§5.2.4 2C, the last segment and its \"/\" removed",
-                        (false, false) => "§5.2.4 2C, the last segment without a \"/\" removed",
-                    });
-                }
-                Step::Step2D => reach(match prefix(&[".."]) {
-                    Some(_) => "§5.2.4 2D \"..\"",
-                    None => "§5.2.4 2D \".\"",
-                }),
-                Step::Step2E => {
-                    reach(match prefix(&["/"]) {
-                        Some(_) => "§5.2.4 2E, the initial \"/\" included",
-                        None => "§5.2.4 2E, no initial \"/\"",
-                    });
-                    if output.ends_with('/') {
-                        reach("§5.2.4 2E, an empty segment");
-                    }
-                    if input.is_empty() {
-                        reach("§5.2.4 2E, to the end of the input buffer");
-                    }
-                }
-            }
-            climbed = if step == Step::Step2C { climbed + 1 } else { 0 };
-            if climbed == 3 {
-                reach("§5.2.4 2C, three times in a row");
-            }
-            output.clone_into(&mut output_before);
-            input.clone_into(&mut input_before);
-        });
+        reach_removal(removed, reach);
     }
+}
+
+/// The steps of removing dot-segments from a path (§5.2.4).
+fn reach_removal(path: &str, mut reach: impl FnMut(&str)) {
+    let (mut output_before, mut input_before) = (String::new(), path.to_owned());
+    let mut climbed = 0;
+    steps(path, |step, output, input| {
+        let prefix =
+            |prefixes: &[&'static str]| prefixes.iter().find(|prefix| input_before.starts_with(**prefix)).copied();
+        match step {
+            Step::Step1 => reach(if input.is_empty() {
+                "§5.2.4 1, the input buffer empty"
+            } else {
+                "§5.2.4 1"
+            }),
+            Step::Step2A => reach(match prefix(&["../"]) {
+                Some(_) => "§5.2.4 2A \"../\"",
+                None => "§5.2.4 2A \"./\"",
+            }),
+            Step::Step2B => reach(match prefix(&["/./"]) {
+                Some(_) => "§5.2.4 2B \"/./\"",
+                None => "§5.2.4 2B \"/.\"",
+            }),
+            Step::Step2C => {
+                reach(match prefix(&["/../"]) {
+                    Some(_) => "§5.2.4 2C \"/../\"",
+                    None => "§5.2.4 2C \"/..\"",
+                });
+                reach(match (output_before.is_empty(), output_before.contains('/')) {
+                    (true, _) => "§5.2.4 2C, the output buffer empty",
+                    (false, true) => "§5.2.4 2C, the last segment and its \"/\" removed",
+                    (false, false) => "§5.2.4 2C, the last segment without a \"/\" removed",
+                });
+            }
+            Step::Step2D => reach(match prefix(&[".."]) {
+                Some(_) => "§5.2.4 2D \"..\"",
+                None => "§5.2.4 2D \".\"",
+            }),
+            Step::Step2E => {
+                reach(match prefix(&["/"]) {
+                    Some(_) => "§5.2.4 2E, the initial \"/\" included",
+                    None => "§5.2.4 2E, no initial \"/\"",
+                });
+                if output.ends_with('/') {
+                    reach("§5.2.4 2E, an empty segment");
+                }
+                if input.is_empty() {
+                    reach("§5.2.4 2E, to the end of the input buffer");
+                }
+            }
+        }
+        climbed = if step == Step::Step2C { climbed + 1 } else { 0 };
+        if climbed == 3 {
+            reach("§5.2.4 2C, three times in a row");
+        }
+        output.clone_into(&mut output_before);
+        input.clone_into(&mut input_before);
+    });
 }
 
 /// The branches of RFC 3986 §5.3, for what is resolved and for what is composed.

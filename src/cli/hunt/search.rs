@@ -1,10 +1,10 @@
 //! The threads of a hunt: built-in subjects in worker processes, commands in processes of their own.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 use std::iter;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -102,27 +102,8 @@ pub(super) fn run(
         is_lost: AtomicBool::new(false),
         started: Instant::now(),
     };
-    let processes = match arguments.processes {
-        Some(processes) => processes.into(),
-        None => thread::available_parallelism().map_or(1, NonZeroUsize::get),
-    };
     // Before anything is put to the first: it may have to end, and let another take its place.
-    let mut others: Vec<Vec<Foreign>> = Vec::new();
-    for _ in 1..processes {
-        match shared.started_again(selected) {
-            Ok(started) => others.push(started),
-            // There may be room for one only: a lock, a port, a license.
-            Err(failure) => {
-                warn(&format!(
-                    "fewer processes are used: another cannot be started: {failure}"
-                ));
-                break;
-            }
-        }
-    }
-    let bar = progress_bar(arguments);
-    let mut result = SearchResult::default();
-    let mut partial: VecDeque<Batch> = VecDeque::new();
+    let others = shared.other_processes(selected);
     thread::scope(|scope| {
         let (sender, results) = channel();
         for commands in iter::once(&selected.commands).chain(&others) {
@@ -136,71 +117,110 @@ pub(super) fn run(
             });
         }
         drop(sender);
-        for done in results {
-            let (number, builtin, commands) = match done? {
-                Done::Lost(reason) => {
-                    result.lost = Some(reason);
-                    continue;
-                }
-                Done::Finished(searched) => {
-                    state.totals.add(result.add(searched, selected));
-                    if let Some(path) = &arguments.state {
-                        state.write(path)?;
-                    }
-                    continue;
-                }
-                Done::Batch {
-                    number,
-                    builtin,
-                    commands,
-                } => (number, builtin, commands),
-            };
-            let mut batch = Batch::default();
-            let mut is_whole = true;
-            match builtin {
-                Some(Err(_)) if interrupt::stopped().is_some() => is_whole = false,
-                Some(Err(how)) => {
-                    bar.suspend(|| warn(&format!("batch {number} was lost ({how}) and is done again")));
-                    batch.add(shared.once_more(number, &how)?);
-                }
-                Some(Ok(builtin)) => batch.add(builtin),
-                None => {}
+        collect(results, &shared, selected, state)
+    })
+}
+
+/// Takes what the threads have done into the state, until all of them have ended.
+fn collect(
+    results: Receiver<Result<Done, RunError>>,
+    shared: &SharedState<'_>,
+    selected: &SelectedSubjects,
+    state: &mut HuntState,
+) -> Result<SearchResult, RunError> {
+    let arguments = shared.arguments;
+    let bar = progress_bar(arguments);
+    let mut result = SearchResult::default();
+    let mut partial: Vec<Batch> = Vec::new();
+    for done in results {
+        let (number, builtin, commands) = match done? {
+            Done::Lost(reason) => {
+                result.lost = Some(reason);
+                continue;
             }
-            if let Some(searched) = commands {
-                is_whole &= searched.is_whole;
-                let mut counts = result.add(searched, selected);
-                if batch.inputs > 0 {
-                    // They are the first of the batch.
-                    counts.inputs = 0;
-                }
-                batch.add(counts);
+            Done::Finished(searched) => {
+                state.totals.add(result.add(searched, selected));
+                arguments.state.iter().try_for_each(|path| state.write(path))?;
+                continue;
             }
-            state.apart = shared.apart().clone();
-            // What is not whole is done again when the hunt goes on.
-            if is_whole {
-                state.add(number, batch);
-                state.keep_agreed(number, selected);
-                if let Some(path) = &arguments.state {
-                    state.write(path)?;
-                }
-            } else {
-                partial.push_back(batch);
+            Done::Batch {
+                number,
+                builtin,
+                commands,
+            } => (number, builtin, commands),
+        };
+        let (mut batch, mut is_whole) = shared.batch_or_again(number, builtin, &bar)?;
+        if let Some(searched) = commands {
+            is_whole &= searched.is_whole;
+            let mut counts = result.add(searched, selected);
+            if batch.inputs > 0 {
+                // They are the first of the batch.
+                counts.inputs = 0;
             }
-            let totals = &state.totals;
-            bar.set_message(format!("{} inputs, {} witnesses", totals.inputs, totals.finds.len()));
-            bar.set_position(match arguments.batches {
-                Some(_) => state.done.len() as u64,
-                None => shared.started.elapsed().as_secs().min(arguments.seconds),
-            });
+            batch.add(counts);
         }
-        Ok::<_, RunError>(())
-    })?;
+        state.apart = shared.apart().clone();
+        // What is not whole is done again when the hunt goes on.
+        if is_whole {
+            state.add(number, batch);
+            state.keep_agreed(number, selected);
+            arguments.state.iter().try_for_each(|path| state.write(path))?;
+        } else {
+            partial.push(batch);
+        }
+        let totals = &state.totals;
+        bar.set_message(format!("{} inputs, {} witnesses", totals.inputs, totals.finds.len()));
+        bar.set_position(match arguments.batches {
+            Some(_) => state.done.len() as u64,
+            None => shared.started.elapsed().as_secs().min(arguments.seconds),
+        });
+    }
     bar.finish_and_clear();
     partial.into_iter().for_each(|batch| state.totals.add(batch));
     Ok(result)
 }
 
 impl SharedState<'_> {
+    /// What built-in subjects did with a batch, and whether that is all of it; a batch that was lost is done again.
+    fn batch_or_again(
+        &self,
+        number: u64,
+        builtin: Option<Result<Batch, String>>,
+        bar: &ProgressBar,
+    ) -> Result<(Batch, bool), RunError> {
+        Ok(match builtin {
+            Some(Err(_)) if interrupt::stopped().is_some() => (Batch::default(), false),
+            Some(Err(how)) => {
+                bar.suspend(|| warn(&format!("batch {number} was lost ({how}) and is done again")));
+                (self.once_more(number, &how)?, true)
+            }
+            Some(Ok(batch)) => (batch, true),
+            None => (Batch::default(), true),
+        })
+    }
+
+    /// The commands of every process but the first: as many as can be started.
+    fn other_processes(&self, selected: &SelectedSubjects) -> Vec<Vec<Foreign>> {
+        let processes = match self.arguments.processes {
+            Some(processes) => processes.into(),
+            None => thread::available_parallelism().map_or(1, NonZeroUsize::get),
+        };
+        let mut others = Vec::new();
+        for _ in 1..processes {
+            match self.started_again(selected) {
+                Ok(started) => others.push(started),
+                // There may be room for one only: a lock, a port, a license.
+                Err(failure) => {
+                    warn(&format!(
+                        "fewer processes are used: another cannot be started: {failure}"
+                    ));
+                    break;
+                }
+            }
+        }
+        others
+    }
+
     /// Batches, one after the other, with a worker process for the built-in subjects, another after each that is lost.
     fn work(&self, commands: &[Foreign], results: &Sender<Result<Done, RunError>>) -> Result<(), RunError> {
         let subjects: Vec<&dyn Subject> = commands.iter().map(|foreign| &foreign.client as &dyn Subject).collect();
@@ -234,17 +254,7 @@ impl SharedState<'_> {
         }) {
             let builtin = match self.search.labels.is_empty() {
                 true => None,
-                false => {
-                    let mut started = match worker.take() {
-                        Some(worker) => worker,
-                        None => Worker::start(self.search, &self.apart())?,
-                    };
-                    let batch = started.batch(number);
-                    if batch.is_ok() {
-                        worker = Some(started);
-                    }
-                    Some(batch)
-                }
+                false => Some(self.batch_of_builtin(number, &mut worker)?),
             };
             let commands = (!subjects.is_empty()).then(|| search.batch(number));
             let batch = Done::Batch {
@@ -265,6 +275,19 @@ impl SharedState<'_> {
             let _ = results.send(Ok(Done::Finished(search.finish())));
         }
         Ok(())
+    }
+
+    /// A batch of the built-in subjects, or why it is lost. A worker that loses a batch is not used again.
+    fn batch_of_builtin(&self, number: u64, worker: &mut Option<Worker>) -> Result<Result<Batch, String>, RunError> {
+        let mut started = match worker.take() {
+            Some(worker) => worker,
+            None => Worker::start(self.search, &self.apart())?,
+        };
+        let batch = started.batch(number);
+        if batch.is_ok() {
+            *worker = Some(started);
+        }
+        Ok(batch)
     }
 
     /// The commands once more, which say the same of themselves.

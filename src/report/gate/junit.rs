@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
-use uriproof::gate::{Conclusion, Failure, Status};
+use uriproof::gate::{Case, Conclusion, Failure, Status};
 use uriproof::model::OneLine;
 
-use super::{Sheet, in_a_line, repeats, suite_in_a_line, suite_name};
+use super::{Judged, Sheet, in_a_line, repeats, suite_in_a_line, suite_name};
+use crate::report::model::Core;
 
 /// One suite a subject, one test a vector that is selected, one a problem of the baseline, one a core suite that was put to it. Names are unique. A vector that fails,
 /// known or not, has the property `severity`.
@@ -36,63 +37,16 @@ pub fn junit(sheet: &Sheet<'_, '_>) -> Result<String, String> {
             suite.add_test_case(case);
         };
         for case in &judgement.cases {
-            let vector = case.vector;
-            let skipped = |reason: String| {
-                let mut status = TestCaseStatus::skipped();
-                status.set_message(OneLine(&reason).to_string());
-                status
-            };
-            let status = match &case.status {
-                Status::NotSelected => continue,
-                Status::Agrees => TestCaseStatus::success(),
-                Status::NotCompared(reason) => skipped(format!("not compared: {reason}")),
-                Status::NotAsked(reason) => skipped(format!("not asked: {reason}")),
-                Status::Survived(reason) => skipped(format!("survived only: {reason}")),
-                Status::Known(_, entry) => skipped(format!("known, {}: {}", entry.kind, entry.reason)),
-                Status::Fails(failure) => {
-                    let text = format!(
-                        "severity  {}\ninput     {}\nexpected  {}\ngot       {}\n{}clause    {}\nagain     {}",
-                        failure.severity,
-                        vector.input,
-                        OneLine(&failure.expected),
-                        OneLine(&failure.got),
-                        repeats(failure),
-                        sheet.clause(vector),
-                        one.again(vector)
-                    );
-                    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-                    status.set_type(failure.kind_name());
-                    status.set_message(in_a_line(vector, failure));
-                    status.set_description(text);
-                    status
-                }
-                Status::Lost(reason) => error("lost", reason),
-            };
-            add(&vector.id, status, case.status.failure());
+            if let Some(status) = case_status(sheet, one, case) {
+                add(&case.vector.id, status, case.status.failure());
+            }
         }
         for problem in &judgement.problems {
-            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-            status.set_type("baseline");
-            status.set_message(OneLine(&problem.message).to_string());
+            let status = failed("baseline", OneLine(&problem.message).to_string());
             add(&format!("{}:{}", problem.file, problem.line), status, None);
         }
         for core in one.cores {
-            let status = match core.score.not_compared() {
-                _ if core.has_failed() => {
-                    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-                    status.set_type("core-suite");
-                    status.set_message(suite_in_a_line(core));
-                    status.set_description(format!("{}\nagain     {}", suite_in_a_line(core), one.again));
-                    status
-                }
-                0 => TestCaseStatus::success(),
-                count => {
-                    let mut status = TestCaseStatus::skipped();
-                    status.set_message(format!("{count} strings not compared"));
-                    status
-                }
-            };
-            add(&suite_name(core), status, None);
+            add(&suite_name(core), suite_status(core, &one.again), None);
         }
         if let Some(reason) = one.unfinished() {
             add("not everything was asked", error("lost", reason), None);
@@ -108,6 +62,61 @@ pub fn junit(sheet: &Sheet<'_, '_>) -> Result<String, String> {
     }
     // A runner of workflows takes `##[error]` for a command, wherever it is in a line.
     Ok(text.replace("##", "#&#35;"))
+}
+
+/// The status of a vector; none if it is not selected.
+fn case_status(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>, case: &Case<'_>) -> Option<TestCaseStatus> {
+    let vector = case.vector;
+    Some(match &case.status {
+        Status::NotSelected => return None,
+        Status::Agrees => TestCaseStatus::success(),
+        Status::NotCompared(reason) => skipped(&format!("not compared: {reason}")),
+        Status::NotAsked(reason) => skipped(&format!("not asked: {reason}")),
+        Status::Survived(reason) => skipped(&format!("survived only: {reason}")),
+        Status::Known(_, entry) => skipped(&format!("known, {}: {}", entry.kind, entry.reason)),
+        Status::Fails(failure) => {
+            let text = format!(
+                "severity  {}\ninput     {}\nexpected  {}\ngot       {}\n{}clause    {}\nagain     {}",
+                failure.severity,
+                vector.input,
+                OneLine(&failure.expected),
+                OneLine(&failure.got),
+                repeats(failure),
+                sheet.clause(vector),
+                one.again(vector)
+            );
+            let mut status = failed(failure.kind_name(), in_a_line(vector, failure));
+            status.set_description(text);
+            status
+        }
+        Status::Lost(reason) => error("lost", reason),
+    })
+}
+
+fn suite_status(core: &Core, again: &str) -> TestCaseStatus {
+    match core.score.not_compared() {
+        _ if core.has_failed() => {
+            let mut status = failed("core-suite", suite_in_a_line(core));
+            status.set_description(format!("{}\nagain     {again}", suite_in_a_line(core)));
+            status
+        }
+        0 => TestCaseStatus::success(),
+        count => skipped(&format!("{count} strings not compared")),
+    }
+}
+
+fn skipped(reason: &str) -> TestCaseStatus {
+    let mut status = TestCaseStatus::skipped();
+    status.set_message(OneLine(reason).to_string());
+    status
+}
+
+/// A failure of a kind, with a message that is on one line.
+fn failed(kind: &str, message: String) -> TestCaseStatus {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+    status.set_type(kind);
+    status.set_message(message);
+    status
 }
 
 fn error(kind: &str, message: &str) -> TestCaseStatus {

@@ -24,17 +24,15 @@ pub fn markdown(sheet: &Sheet<'_, '_>) -> String {
             Conclusion::Nothing => "**nothing compared**",
             Conclusion::Broken => "**could not be finished**",
         };
-        writeln!(
-            text,
-            "| {verdict} | {} | {} | {} | {} | {} | {} |",
+        text += &format!(
+            "| {verdict} | {} | {} | {} | {} | {} | {} |\n",
             prose(&one.judgement.subject),
             tally.agree,
             tally.fail,
             tally.known,
             tally.not_compared,
             tally.not_asked + tally.survived
-        )
-        .expect("writes to a string");
+        );
     }
     for one in &sheet.subjects {
         text += &subject(sheet, one);
@@ -56,49 +54,14 @@ fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
         writeln!(text, "| {name} | {finding} |").expect("writes to a string");
     }
     let failures = judgement.failures();
-    let mut by_clause: Vec<(&str, Vec<&(&Vector, &Failure)>)> = Vec::new();
-    for failure in failures.iter().take(SHOWN) {
-        let clause = failure.0.clauses.first().map(String::as_str).unwrap_or_default();
-        match by_clause.iter_mut().find(|(known, _)| *known == clause) {
-            Some((_, failures)) => failures.push(failure),
-            None => by_clause.push((clause, vec![failure])),
-        }
-    }
-    for (clause, failures) in by_clause {
-        let quote = sheet.library.clause(clause).map(|clause| clause.quote.as_str()).unwrap_or_default();
-        write!(
-            text,
-            "\n### [{}]({})\n\n> {}\n\n| severity | vector | input | expected | got |\n|---|---|---|---|---|\n",
-            prose(clause),
-            link(clause),
-            prose(quote)
-        )
-        .expect("writes to a string");
-        for (vector, failure) in failures {
-            writeln!(
-                text,
-                "| {} | {} | {} | {} | {} |",
-                failure.severity,
-                prose(&vector.id),
-                cell(&vector.input.to_string()),
-                cell(&failure.expected),
-                cell(&got(failure))
-            )
-            .expect("writes to a string");
-        }
-    }
-    if failures.len() > SHOWN {
-        writeln!(text, "\nand {} more", failures.len() - SHOWN).expect("writes to a string");
-    }
+    text += &failures_text(sheet, &failures);
     for (vector, failure, unrepeated) in judgement.unrepeated() {
         if unrepeated.fresh.is_some() {
-            writeln!(
-                text,
-                "\n{} does not repeat:\n\n```text\n{}```",
+            text += &format!(
+                "\n{} does not repeat:\n\n```text\n{}```\n",
                 prose(&vector.id),
                 repeats(failure).replace('`', "'")
-            )
-            .expect("writes to a string");
+            );
         }
     }
     let again = failures.first().map(|(vector, _)| one.again(vector));
@@ -108,14 +71,12 @@ fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
     if !judgement.problems.is_empty() {
         text += "\n### The baseline\n\n";
         for problem in &judgement.problems {
-            writeln!(
-                text,
-                "- {}:{}: {}",
+            text += &format!(
+                "- {}:{}: {}\n",
                 prose(&problem.file),
                 problem.line,
                 prose(&problem.message)
-            )
-            .expect("writes to a string");
+            );
         }
     }
     text += &mixed_choices(judgement);
@@ -126,6 +87,42 @@ fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
             writeln!(text, "- {count} {}", prose(&reason)).expect("writes to a string");
         }
         text += "\n</details>\n";
+    }
+    text
+}
+
+/// The first failures by clause, each clause with a table.
+fn failures_text(sheet: &Sheet<'_, '_>, failures: &[(&Vector, &Failure)]) -> String {
+    let mut text = String::new();
+    let mut by_clause: Vec<(&str, Vec<&(&Vector, &Failure)>)> = Vec::new();
+    for failure in failures.iter().take(SHOWN) {
+        let clause = failure.0.clauses.first().map(String::as_str).unwrap_or_default();
+        match by_clause.iter_mut().find(|(known, _)| *known == clause) {
+            Some((_, failures)) => failures.push(failure),
+            None => by_clause.push((clause, vec![failure])),
+        }
+    }
+    for (clause, failures) in by_clause {
+        let quote = sheet.library.clause(clause).map(|clause| clause.quote.as_str()).unwrap_or_default();
+        text += &format!(
+            "\n### [{}]({})\n\n> {}\n\n| severity | vector | input | expected | got |\n|---|---|---|---|---|\n",
+            prose(clause),
+            link(clause),
+            prose(quote)
+        );
+        for (vector, failure) in failures {
+            text += &format!(
+                "| {} | {} | {} | {} | {} |\n",
+                failure.severity,
+                prose(&vector.id),
+                cell(&vector.input.to_string()),
+                cell(&failure.expected),
+                cell(&got(failure))
+            );
+        }
+    }
+    if failures.len() > SHOWN {
+        writeln!(text, "\nand {} more", failures.len() - SHOWN).expect("writes to a string");
     }
     text
 }
@@ -142,13 +139,11 @@ fn mixed_choices(judgement: &Judgement<'_>) -> String {
     for choices in mixed {
         let departing = choices.departing().map(|same| format!("{}: {}", same.names(), same.vectors.join(", ")));
         let departing: Vec<String> = departing.collect();
-        writeln!(
-            text,
-            "| {} | {} |",
+        text += &format!(
+            "| {} | {} |\n",
             prose(&choices.to_string()),
             prose(&departing.join("; "))
-        )
-        .expect("writes to a string");
+        );
     }
     text
 }

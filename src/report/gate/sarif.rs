@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use uriproof::gate::{Conclusion, Failure, Status};
-use uriproof::model::{Json, Level, OneLine, Vector};
+use uriproof::model::{Json, Level, OneLine, Problem, Vector};
 use uriproof::severity::Severity;
 
-use super::{Sheet, in_a_line, link, repeats, suite_in_a_line, suite_name};
+use super::{Judged, Sheet, in_a_line, link, repeats, suite_in_a_line, suite_name};
+use crate::report::model::Core;
 
 /// The rule of what is wrong with a baseline.
 const BASELINE: &str = "baseline";
@@ -18,107 +19,84 @@ const CORE_SUITE: &str = "core-suite";
 /// One run a subject. A rule is a clause; what the baseline knows is suppressed, with its reason. A result has its severity among its
 /// properties, a rule the score of its worst result, which code scanning reads of rules only.
 pub fn sarif(sheet: &Sheet<'_, '_>) -> String {
-    let runs: Vec<Value> = sheet
-        .subjects
-        .iter()
-        .map(|one| {
-            let judgement = one.judgement;
-            let mut results = Vec::new();
-            let mut cited: BTreeMap<&str, Severity> = BTreeMap::new();
-            for case in &judgement.cases {
-                let (failure, suppression) = match &case.status {
-                    Status::Fails(failure) => (failure, None),
-                    Status::Known(failure, entry) => {
-                        let justification = format!("{}: {}", entry.kind, OneLine(&entry.reason));
-                        (
-                            failure,
-                            Some(json!({"kind": "external", "justification": justification})),
-                        )
-                    }
-                    Status::Agrees
-                    | Status::NotCompared(_)
-                    | Status::NotAsked(_)
-                    | Status::Survived(_)
-                    | Status::NotSelected
-                    | Status::Lost(_) => continue,
-                };
-                if let Some(clause) = case.vector.clauses.first() {
-                    let worst = cited.entry(clause).or_insert(failure.severity);
-                    if failure.severity.urgency() < worst.urgency() {
-                        *worst = failure.severity;
-                    }
-                }
-                results.push(result(sheet, case.vector, failure, suppression));
-            }
-            for problem in &judgement.problems {
-                results.push(json!({
-                    "ruleId": BASELINE,
-                    "level": "error",
-                    "message": {"text": OneLine(&problem.message).to_string()},
-                    "locations": [{"physicalLocation": {
-                        "artifactLocation": {"uri": problem.file.replace('\\', "/")},
-                        "region": {"startLine": problem.line},
-                    }}],
-                }));
-            }
-            for core in one.failed_suites() {
-                let name = suite_name(core);
-                results.push(json!({
-                    "ruleId": CORE_SUITE,
-                    "level": "error",
-                    "message": {"text": format!("{name}: {}", suite_in_a_line(core))},
-                    "locations": [{"logicalLocations": [{"fullyQualifiedName": name, "kind": "member"}]}],
-                    "partialFingerprints": {"suite/v1": name},
-                }));
-            }
-            let mut rules: Vec<Value> = cited
-                .iter()
-                .map(|(id, worst)| {
-                    let quote = sheet.library.clause(id).map_or(*id, |clause| &clause.quote);
-                    let mut rule = json!({"id": id, "shortDescription": {"text": quote}, "helpUri": link(id)});
-                    if let Some(score) = score(*worst) {
-                        rule["properties"] = json!({"tags": ["security"], "security-severity": score});
-                    }
-                    rule
-                })
-                .collect();
-            if !judgement.problems.is_empty() {
-                rules.push(json!({"id": BASELINE, "shortDescription": {"text": "the baseline is to be changed"}}));
-            }
-            if one.failed_suites().next().is_some() {
-                rules.push(json!({"id": CORE_SUITE, "shortDescription": {"text": "the core suite has to pass"}}));
-            }
-            let notifications: Vec<Value> = judgement
-                .lost
-                .iter()
-                .map(|reason| json!({"level": "error", "message": {"text": OneLine(reason).to_string()}}))
-                .chain(
-                    (one.conclusion() == Conclusion::Nothing)
-                        .then(|| json!({"level": "error", "message": {"text": "nothing was compared"}})),
-                )
-                .collect();
-            json!({
-                "tool": {"driver": {
-                    "name": "uriproof",
-                    "version": env!("CARGO_PKG_VERSION"),
-                    "informationUri": env!("CARGO_PKG_REPOSITORY"),
-                    "rules": rules,
-                }},
-                "automationDetails": {"id": format!("uriproof/{}/", judgement.subject.replace(' ', "-"))},
-                "invocations": [{
-                    "executionSuccessful": judgement.lost.is_none(),
-                    "toolExecutionNotifications": notifications,
-                }],
-                "results": results,
-            })
-        })
-        .collect();
+    let runs: Vec<Value> = sheet.subjects.iter().map(|one| run(sheet, one)).collect();
     let sarif = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
         "runs": runs,
     });
     format!("{}\n", Json(&format!("{sarif:#}")))
+}
+
+fn run(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> Value {
+    let judgement = one.judgement;
+    let mut results = Vec::new();
+    let mut cited: BTreeMap<&str, Severity> = BTreeMap::new();
+    for case in &judgement.cases {
+        let (failure, suppression) = match &case.status {
+            Status::Fails(failure) => (failure, None),
+            Status::Known(failure, entry) => {
+                let justification = format!("{}: {}", entry.kind, OneLine(&entry.reason));
+                (
+                    failure,
+                    Some(json!({"kind": "external", "justification": justification})),
+                )
+            }
+            Status::Agrees
+            | Status::NotCompared(_)
+            | Status::NotAsked(_)
+            | Status::Survived(_)
+            | Status::NotSelected
+            | Status::Lost(_) => continue,
+        };
+        if let Some(clause) = case.vector.clauses.first() {
+            let worst = cited.entry(clause).or_insert(failure.severity);
+            if failure.severity.urgency() < worst.urgency() {
+                *worst = failure.severity;
+            }
+        }
+        results.push(result(sheet, case.vector, failure, suppression));
+    }
+    results.extend(judgement.problems.iter().map(problem_result));
+    results.extend(one.failed_suites().map(suite_result));
+    let lost = judgement.lost.iter().map(|reason| OneLine(reason).to_string());
+    let nothing = (one.conclusion() == Conclusion::Nothing).then(|| "nothing was compared".to_owned());
+    let notifications: Vec<Value> =
+        lost.chain(nothing).map(|text| json!({"level": "error", "message": {"text": text}})).collect();
+    json!({
+        "tool": {"driver": {
+            "name": "uriproof",
+            "version": env!("CARGO_PKG_VERSION"),
+            "informationUri": env!("CARGO_PKG_REPOSITORY"),
+            "rules": rules(sheet, one, &cited),
+        }},
+        "automationDetails": {"id": format!("uriproof/{}/", judgement.subject.replace(' ', "-"))},
+        "invocations": [{
+            "executionSuccessful": judgement.lost.is_none(),
+            "toolExecutionNotifications": notifications,
+        }],
+        "results": results,
+    })
+}
+
+/// The clauses that are cited, each with the severity of its worst result, and the rules that are no clauses.
+fn rules(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>, cited: &BTreeMap<&str, Severity>) -> Vec<Value> {
+    let clauses = cited.iter().map(|(id, worst)| {
+        let quote = sheet.library.clause(id).map_or(*id, |clause| &clause.quote);
+        let mut rule = json!({"id": id, "shortDescription": {"text": quote}, "helpUri": link(id)});
+        if let Some(score) = score(*worst) {
+            rule["properties"] = json!({"tags": ["security"], "security-severity": score});
+        }
+        rule
+    });
+    let mut rules: Vec<Value> = clauses.collect();
+    if !one.judgement.problems.is_empty() {
+        rules.push(json!({"id": BASELINE, "shortDescription": {"text": "the baseline is to be changed"}}));
+    }
+    if one.failed_suites().next().is_some() {
+        rules.push(json!({"id": CORE_SUITE, "shortDescription": {"text": "the core suite has to pass"}}));
+    }
+    rules
 }
 
 /// The score that code scanning sorts by: above 9.0 is critical there, from 7.0 on high, from 4.0 on medium, the rest low. `None` for a
@@ -154,4 +132,27 @@ fn result(sheet: &Sheet<'_, '_>, vector: &Vector, failure: &Failure, suppression
         result["suppressions"] = json!([suppression]);
     }
     result
+}
+
+fn problem_result(problem: &Problem) -> Value {
+    json!({
+        "ruleId": BASELINE,
+        "level": "error",
+        "message": {"text": OneLine(&problem.message).to_string()},
+        "locations": [{"physicalLocation": {
+            "artifactLocation": {"uri": problem.file.replace('\\', "/")},
+            "region": {"startLine": problem.line},
+        }}],
+    })
+}
+
+fn suite_result(core: &Core) -> Value {
+    let name = suite_name(core);
+    json!({
+        "ruleId": CORE_SUITE,
+        "level": "error",
+        "message": {"text": format!("{name}: {}", suite_in_a_line(core))},
+        "locations": [{"logicalLocations": [{"fullyQualifiedName": name, "kind": "member"}]}],
+        "partialFingerprints": {"suite/v1": name},
+    })
 }

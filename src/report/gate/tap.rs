@@ -2,20 +2,54 @@
 
 use std::fmt::Write as _;
 
-use uriproof::gate::{Conclusion, Status};
+use uriproof::gate::{Case, Conclusion, Status};
 use uriproof::model::OneLine;
 
-use super::{Sheet, repeats, suite_in_a_line, suite_name};
+use super::{Judged, Sheet, repeats, suite_in_a_line, suite_name};
+use crate::report::model::Core;
 
 /// One test a vector that is selected, one a problem of the baseline, one a core suite that was put to it; what is known is a TODO, what is not compared a SKIP.
 pub fn tap(sheet: &Sheet<'_, '_>) -> String {
-    let mut lines = String::new();
-    let mut number = 0;
-    let mut add = |is_ok: bool, subject: &str, name: &str, directive: &str, block: &[(&str, &str)]| {
-        number += 1;
+    let mut tests = Tests::default();
+    for one in &sheet.subjects {
+        let judgement = one.judgement;
+        tests.subject = &judgement.subject;
+        for case in &judgement.cases {
+            tests.add_case(sheet, one, case);
+        }
+        for problem in &judgement.problems {
+            let name = format!("{}:{}", problem.file, problem.line);
+            tests.add(false, &name, "", &[("problem", &problem.message)]);
+        }
+        for core in one.cores {
+            tests.add_suite(core, &one.again);
+        }
+        if let Some(reason) = one.unfinished() {
+            tests.add(false, "not everything was asked", "", &[("lost", reason)]);
+        }
+        if one.conclusion() == Conclusion::Nothing {
+            tests.add(false, "nothing was compared", "", &[]);
+        }
+    }
+    format!("TAP version 14\n1..{}\n{}", tests.count, tests.lines)
+}
+
+/// The lines of tests, and how many tests these are.
+#[derive(Default)]
+struct Tests<'a> {
+    /// The subject of the tests that are added.
+    subject: &'a str,
+    lines: String,
+    count: usize,
+}
+
+impl Tests<'_> {
+    fn add(&mut self, is_ok: bool, name: &str, directive: &str, block: &[(&str, &str)]) {
+        let Tests { subject, lines, count } = self;
+        *count += 1;
         let ok = if is_ok { "ok" } else { "not ok" };
         let name = escaped(&format!("{subject}: {name}"));
-        writeln!(lines, "{ok} {number} - {name}{directive}").expect("writes to a string");
+        writeln!(lines, "{ok} {count} - {name}{directive}").expect("writes to a string");
         if !block.is_empty() {
             lines.push_str("  ---\n");
             for (key, value) in block {
@@ -26,89 +60,57 @@ pub fn tap(sheet: &Sheet<'_, '_>) -> String {
             }
             lines.push_str("  ...\n");
         }
-    };
-    for one in &sheet.subjects {
-        let judgement = one.judgement;
-        let subject = &*judgement.subject;
-        for case in &judgement.cases {
-            let vector = case.vector;
-            match &case.status {
-                Status::NotSelected => {}
-                Status::Agrees => add(true, subject, &vector.id, "", &[]),
-                Status::NotCompared(reason) => {
-                    add(
-                        true,
-                        subject,
-                        &vector.id,
-                        &format!(" # SKIP not compared: {}", escaped(reason)),
-                        &[],
-                    );
-                }
-                Status::NotAsked(reason) => {
-                    add(
-                        true,
-                        subject,
-                        &vector.id,
-                        &format!(" # SKIP not asked: {}", escaped(reason)),
-                        &[],
-                    );
-                }
-                Status::Survived(reason) => {
-                    let directive = format!(" # SKIP survived only: {}", escaped(reason));
-                    add(true, subject, &vector.id, &directive, &[]);
-                }
-                Status::Known(_, entry) => {
-                    let directive = format!(" # TODO {}: {}", entry.kind, escaped(&entry.reason));
-                    add(false, subject, &vector.id, &directive, &[]);
-                }
-                Status::Fails(failure) => {
-                    let (input, clause, again) = (vector.input.to_string(), sheet.clause(vector), one.again(vector));
-                    let repeats = repeats(failure);
-                    let mut block = vec![
-                        ("severity", failure.severity.name()),
-                        ("input", &*input),
-                        ("expected", &*failure.expected),
-                        ("got", &*failure.got),
-                        ("clause", &*clause),
-                        ("again", &*again),
-                    ];
-                    if !repeats.is_empty() {
-                        block.push(("does-not-repeat", repeats.trim_end()));
-                    }
-                    add(false, subject, &vector.id, "", &block);
-                }
-                Status::Lost(reason) => add(false, subject, &vector.id, "", &[("lost", reason)]),
+    }
+
+    fn add_skipped(&mut self, name: &str, why: &str) {
+        self.add(true, name, &format!(" # SKIP {why}"), &[]);
+    }
+
+    fn add_case(&mut self, sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>, case: &Case<'_>) {
+        let vector = case.vector;
+        match &case.status {
+            Status::NotSelected => {}
+            Status::Agrees => self.add(true, &vector.id, "", &[]),
+            Status::NotCompared(reason) => {
+                self.add_skipped(&vector.id, &format!("not compared: {}", escaped(reason)));
             }
-        }
-        for problem in &judgement.problems {
-            let name = format!("{}:{}", problem.file, problem.line);
-            add(false, subject, &name, "", &[("problem", &problem.message)]);
-        }
-        for core in one.cores {
-            let name = suite_name(core);
-            match core.score.not_compared() {
-                _ if core.has_failed() => {
-                    let got = suite_in_a_line(core);
-                    add(false, subject, &name, "", &[("got", &got), ("again", &one.again)]);
-                }
-                0 => add(true, subject, &name, "", &[]),
-                count => add(
-                    true,
-                    subject,
-                    &name,
-                    &format!(" # SKIP {count} strings not compared"),
-                    &[],
-                ),
+            Status::NotAsked(reason) => self.add_skipped(&vector.id, &format!("not asked: {}", escaped(reason))),
+            Status::Survived(reason) => self.add_skipped(&vector.id, &format!("survived only: {}", escaped(reason))),
+            Status::Known(_, entry) => {
+                let directive = format!(" # TODO {}: {}", entry.kind, escaped(&entry.reason));
+                self.add(false, &vector.id, &directive, &[]);
             }
-        }
-        if let Some(reason) = one.unfinished() {
-            add(false, subject, "not everything was asked", "", &[("lost", reason)]);
-        }
-        if one.conclusion() == Conclusion::Nothing {
-            add(false, subject, "nothing was compared", "", &[]);
+            Status::Fails(failure) => {
+                let (input, clause, again) = (vector.input.to_string(), sheet.clause(vector), one.again(vector));
+                let repeats = repeats(failure);
+                let mut block = vec![
+                    ("severity", failure.severity.name()),
+                    ("input", &*input),
+                    ("expected", &*failure.expected),
+                    ("got", &*failure.got),
+                    ("clause", &*clause),
+                    ("again", &*again),
+                ];
+                if !repeats.is_empty() {
+                    block.push(("does-not-repeat", repeats.trim_end()));
+                }
+                self.add(false, &vector.id, "", &block);
+            }
+            Status::Lost(reason) => self.add(false, &vector.id, "", &[("lost", reason)]),
         }
     }
-    format!("TAP version 14\n1..{number}\n{lines}")
+
+    fn add_suite(&mut self, core: &Core, again: &str) {
+        let name = suite_name(core);
+        match core.score.not_compared() {
+            _ if core.has_failed() => {
+                let got = suite_in_a_line(core);
+                self.add(false, &name, "", &[("got", &got), ("again", again)]);
+            }
+            0 => self.add(true, &name, "", &[]),
+            count => self.add_skipped(&name, &format!("{count} strings not compared")),
+        }
+    }
 }
 
 /// Text of a test line: on one line, and "#" begins no directive.

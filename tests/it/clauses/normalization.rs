@@ -167,6 +167,7 @@ fn default_of(scheme: &str) -> (&'static str, bool) {
 }
 
 /// 6.2.2, or 6.2.2 and 6.2.3, with one slip.
+#[expect(clippy::too_many_lines, reason = "one step after another, each with its slips")]
 fn normalize(uri: &str, scope: Scope, slip: Option<Slip>) -> String {
     let made = |step| slip == Some(step);
     let parsed = parse(uri, Reading::Rfc3986).unwrap_or_else(|error| panic!("{uri}: {error:?}"));

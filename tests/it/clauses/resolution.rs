@@ -176,6 +176,7 @@ fn merge(base: &Components<'_>, path: &str, slip: Option<Slip>) -> String {
 }
 
 /// 5.2.2 with one slip; nothing where the base or the reference is refused.
+#[expect(clippy::too_many_lines, reason = "one branch for each step, with its slips")]
 pub(crate) fn resolve(base: &str, reference: &str, strict: bool, slip: Option<Slip>) -> Option<String> {
     let made = |step| slip == Some(step);
     let is_valid = |text| made(NothingChecked) || uri_reference(text, Reading::Rfc3986).is_ok();

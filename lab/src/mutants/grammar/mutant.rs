@@ -10,6 +10,7 @@
 //! stand for themselves, is in [`Mutants::skipped`].
 
 use std::collections::HashMap;
+use std::iter;
 use std::sync::Arc;
 
 use uriproof_grammar::abnf::{Element, Error, ErrorKind};
@@ -53,6 +54,18 @@ pub(super) enum MutantBehaviour {
 }
 
 impl GrammarMutant {
+    fn of_fault(draft: realistic::FaultDraft, reference: &Arc<Dfa>) -> GrammarMutant {
+        GrammarMutant {
+            family: draft.family,
+            name: draft.name,
+            behaviour: MutantBehaviour::Fault {
+                reference: Arc::clone(reference),
+                fault: draft.fault,
+                witness: draft.witness,
+            },
+        }
+    }
+
     /// Whether the mutant accepts the whole of `input`.
     pub fn accepts(&self, input: &[u8]) -> bool {
         match &self.behaviour {
@@ -179,39 +192,16 @@ impl Mutants {
     }
 
     fn of(compiled: &Compiled, drafts: Vec<MutantDraft>, faults: Vec<realistic::FaultDraft>) -> Result<Mutants, Error> {
-        let reference = Dfa::compile(compiled.grammar(), RULE)?;
-        let reference = Arc::new(reference);
-        // One half of the drafts for each of two threads, in turn, since neighbours cost alike.
-        let compile = |first: usize| -> Vec<Result<Dfa, Error>> {
-            let drafts = drafts.iter().skip(first).step_by(2);
-            drafts
-                .map(|draft| match &draft.make {
-                    Make::Rules(rules) => compiled.with_rules(rules, RULE),
-                    Make::Order(order) => order.machine(RULE),
-                })
-                .collect()
-        };
-        let (even, odd) = std::thread::scope(|scope| {
-            let odd = scope.spawn(|| compile(1));
-            (
-                compile(0),
-                odd.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            )
-        });
-        let (mut even, mut odd) = (even.into_iter(), odd.into_iter());
-
+        let reference = Arc::new(Dfa::compile(compiled.grammar(), RULE)?);
+        let machines = machines(compiled, &drafts);
         let mut mutants: Vec<GrammarMutant> = Vec::new();
         let mut skipped = Vec::new();
         let mut known: HashMap<Identity, Vec<usize>> = HashMap::new();
-        for (at, MutantDraft { family, name, make }) in drafts.iter().enumerate() {
-            let Some(machine) = (if at % 2 == 0 { even.next() } else { odd.next() }) else {
-                break;
-            };
+        for (MutantDraft { family, name, make }, machine) in drafts.iter().zip(machines) {
             let mut skip = |reason| {
-                let name = name.clone();
                 skipped.push(Skipped {
                     family: *family,
-                    name,
+                    name: name.clone(),
                     reason,
                 });
             };
@@ -254,21 +244,35 @@ impl Mutants {
                 });
             }
         }
-        mutants.extend(faults.into_iter().map(|draft| GrammarMutant {
-            family: draft.family,
-            name: draft.name,
-            behaviour: MutantBehaviour::Fault {
-                reference: Arc::clone(&reference),
-                fault: draft.fault,
-                witness: draft.witness,
-            },
-        }));
+        mutants.extend(faults.into_iter().map(|fault| GrammarMutant::of_fault(fault, &reference)));
         Ok(Mutants {
             mutants,
             skipped,
             reference,
         })
     }
+}
+
+/// The machines of drafts, in order, by two threads: one half for each, in turn, since neighbours cost alike.
+fn machines(compiled: &Compiled, drafts: &[MutantDraft]) -> impl Iterator<Item = Result<Dfa, Error>> {
+    let compile = |first: usize| -> Vec<Result<Dfa, Error>> {
+        let drafts = drafts.iter().skip(first).step_by(2);
+        drafts
+            .map(|draft| match &draft.make {
+                Make::Rules(rules) => compiled.with_rules(rules, RULE),
+                Make::Order(order) => order.machine(RULE),
+            })
+            .collect()
+    };
+    let (even, odd) = std::thread::scope(|scope| {
+        let odd = scope.spawn(|| compile(1));
+        (
+            compile(0),
+            odd.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+        )
+    });
+    let mut odd = odd.into_iter();
+    even.into_iter().flat_map(move |even| iter::once(even).chain(odd.next()))
 }
 
 /// Rules that are too large for a machine, if a string shows that they are not the RFC's.
