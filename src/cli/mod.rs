@@ -47,9 +47,16 @@ use uriproof::model::{Json, Lines, OneLine, Subject};
 
 use crate::cli::guard::GuardArguments;
 
+const WORDS: &str = "Words:
+  vector    a test case: an input, the outcome that RFC 3986 gives it, and the clauses that decide it
+  subject   one entry point of a URI library: built in, or an adapter that --command runs
+  diverge   to give an answer that RFC 3986 does not allow
+  class     all divergences of a subject that have the same smallest input
+  ledger    the known classes of the built-in subjects, each with its cause";
+
 /// Conformance suite and differential harness for RFC 3986, the generic URI syntax.
 #[derive(Parser)]
-#[command(version, about, max_term_width = 100)]
+#[command(version, about, max_term_width = 100, after_help = WORDS)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -61,43 +68,44 @@ struct Arguments {
 enum Command {
     /// Run all vectors against all subjects; print the matrix, write REPORT.md and target/uriproof/results.json
     Report(report::Arguments),
-    /// Run vectors against subjects; exit with 1 if any diverges
+    /// Run vectors against subjects; exit with 1 if one diverges
     Check(check::Arguments),
-    /// Put one input through all subjects, side by side
+    /// Run one input through all subjects, and compare their answers side by side
     Diff(diff::Arguments),
-    /// Say by rule and clause why an input is accepted or rejected
+    /// Explain by rule and clause why an input is accepted or rejected
     Explain(explain::Arguments),
-    /// Put a complete suite to subjects, and print the certificate that they earn
+    /// Run a suite that is complete for a class of faults; print the certificate of what is proved
     Complete(complete::CompleteArguments),
-    /// Put every string up to a length, over one character of each class, to subjects
+    /// Run every string up to a length, over one character of each class, against subjects
     Sweep(complete::SweepArguments),
-    /// Learn the machine of a subject by questions, and its exact difference from RFC 3986
+    /// Learn by queries which strings a subject accepts, and the exact difference from RFC 3986
     Learn(learn::Arguments),
-    /// Put long inputs to subjects: time that grows faster than the input, hangs, crashes
+    /// Run long inputs to find time that grows faster than the input, hangs and crashes
     Growth(growth::Arguments),
-    /// The machines of the grammar: states, classes, hash, strings per length, DOT
+    /// Print the machines (minimal automata) of the grammar: states, classes, hash, strings per length, DOT
     Grammar(grammar::Arguments),
     /// Search with generated inputs for divergences that the ledger does not explain
     Hunt(hunt::Arguments),
-    /// Count what generated inputs reach: alternatives of the grammar, branches of resolution, transitions of the machine
+    /// Count what generated inputs reach: alternatives of the grammar, branches of resolution, transitions of the
+    /// machine
     Reach(reach::Arguments),
-    /// Make an input smaller while every subject does with it what it does
+    /// Find the smallest input on which every subject behaves as on this one
     Minimize(minimize::Arguments),
-    /// Every class of divergence that is known, explained
+    /// Print every known class of divergence with its explanation; check or update the ledger
     Ledger(ledger::Arguments),
-    /// What the suites kill of the mutants of the grammar: how good they are
+    /// Measure the test suites: which mutants of the grammar, the algorithms or the reference's code they kill
     Mutants(mutants::Arguments),
-    /// The vectors as data
+    /// List, show, check and export the vectors
     Vectors(vectors::Arguments),
     /// Serve a subject over the line protocol: JSON requests on stdin, responses on stdout
     Serve(serve::Arguments),
-    /// What changed between two results files; exit with 1 if anything got worse
+    /// Show what changed between two results files; exit with 1 if anything got worse
     Regress(regress::Arguments),
-    /// Print the completions of a shell
+    /// Print the completions for a shell
     Completions(shell::CompletionArguments),
     /// Print the manual page
     Man(shell::ManArguments),
-    /// Make every derived file of uriproof's own repository anew, and say what changed
+    /// Regenerate every derived file of uriproof's own repository, and print what changed
     #[command(hide = true)]
     Bless(bless::Arguments),
     /// End the adapters of another process when stdin ends
@@ -105,7 +113,7 @@ enum Command {
     Warden(warden::Arguments),
 }
 
-/// How results are printed.
+/// The format of the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     Human,
