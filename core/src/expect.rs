@@ -65,7 +65,7 @@ pub enum Property {
     MeansTheSame {
         /// A relative reference.
         reference: String,
-        /// The normalization that was asked for.
+        /// The normalization that was requested.
         scope: Scope,
     },
     /// No contract of equality, hash and order is broken.

@@ -273,7 +273,7 @@ fn ask<'v>(one: &PlannedSubject<'_>, library: &'v Library, baseline: Option<&Bas
     gate::judge(declaration, checked, baseline, &gate::today())
 }
 
-/// What the whole run found. What was not compared has not passed a gate; in a look at built-in subjects it is told, and no more.
+/// The finding of the whole run. A gate that compared nothing has not passed; for built-in subjects that is only printed.
 fn finding(run: &Run<'_>, judgements: &[Judgement<'_>], is_plain: bool) -> Result<Finding, RunError> {
     if let Some((judgement, reason)) = judgements.iter().find_map(|one| Some((one, one.lost.as_ref()?))) {
         return Err(format!("{} was not asked everything: {reason}", judgement.subject));

@@ -84,14 +84,14 @@ struct Common {
 }
 
 impl CompleteArguments {
-    /// Whether subjects are asked that stand in the process that asks.
+    /// Whether built-in subjects are run, in this process.
     pub(crate) fn asks_builtin(&self) -> bool {
         self.common.selection.asks_builtin()
     }
 }
 
 impl SweepArguments {
-    /// Whether subjects are asked that stand in the process that asks.
+    /// Whether built-in subjects are run, in this process.
     pub(crate) fn asks_builtin(&self) -> bool {
         self.common.selection.asks_builtin()
     }
@@ -315,7 +315,7 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, RunError> {
             // Of a sweep that is done there is nothing to ask.
             while !interrupt::is_stopped() && !stored[place].is_done(machines, subject) {
                 let more = stored[place].go_on(machines, subject, |strings| bar.inc(strings), &interrupt::is_stopped);
-                // What a command was asked after it was given up is not stored.
+                // Strings after a command was given up are not stored.
                 if subject.lost().is_some() {
                     break;
                 }

@@ -53,7 +53,7 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// What the arguments allow to be asked.
+    /// The inputs that the arguments allow.
     pub(crate) fn inputs(&self, reading: Reading) -> Result<Vec<Input>, RunError> {
         let text = || self.input.clone();
         let mut inputs = vec![Input::Parse {
@@ -215,7 +215,7 @@ impl ExplainedDivergence {
 }
 
 impl Arguments {
-    /// Whether subjects are asked that stand in the process that asks.
+    /// Whether built-in subjects are run, in this process.
     pub(crate) fn asks_builtin(&self) -> bool {
         self.selection.asks_builtin()
     }
@@ -320,7 +320,7 @@ fn row(answered: &Answered<'_>) -> AnswerRow {
 /// How many columns a line of names has.
 const WIDTH: usize = 100;
 
-/// What is asked, what conforms, then a row for each answer, with the entry points that give it.
+/// The input, the outcomes that conform, then a row for each answer, with the entry points that give it.
 fn human(input: &Input, results: &[Answered<'_>]) -> String {
     let bold = Style::new().bold();
     let mut text = format!("{bold}{} {input}{bold:#}\n", input.operation());

@@ -51,7 +51,7 @@ const MEMORY: u64 = 4 << 30;
 /// How often a command is started again: every pattern may end it several times.
 const RESTARTS: usize = 10_000;
 
-/// Who is asked.
+/// A subject of the survey.
 enum Who {
     Builtin(&'static dyn Subject),
     Command(Vec<OsString>),

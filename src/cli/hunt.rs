@@ -88,7 +88,7 @@ struct HuntState {
     /// The digests of the commands.
     #[serde(default)]
     digests: Vec<Option<String>>,
-    /// Whether slow subjects are asked every input.
+    /// Whether every input runs on slow subjects.
     #[serde(default)]
     every_input: bool,
     /// Words that go into the inputs.

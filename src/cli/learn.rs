@@ -68,7 +68,7 @@ enum LearnFormat {
 }
 
 impl Arguments {
-    /// Whether subjects are asked that stand in the process that asks.
+    /// Whether built-in subjects are run, in this process.
     pub(crate) fn asks_builtin(&self) -> bool {
         self.selection.asks_builtin()
     }
@@ -83,7 +83,7 @@ struct Learning {
 }
 
 impl Learning {
-    /// Whether the subject answered nothing that was asked last: then it was not compared.
+    /// Whether the subject answered none of the last queries: then it was not compared.
     fn is_unanswered(&self) -> bool {
         matches!(self.learned.stopped, Some(Stop::Unanswered { .. }))
     }

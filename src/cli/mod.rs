@@ -127,14 +127,14 @@ enum Finding {
     Unexpected,
 }
 
-/// What a run did. There is one rule for exit status 0: something was compared, of each command too, all of it agreed or is
+/// The result of a run. The one rule for exit status 0: something was compared, for each command too, all of it agreed or is
 /// explained, and nothing was lost.
 struct Ran {
-    /// How many answers were compared, of each subject or group of subjects of which some must have been, by its name.
+    /// How many answers were compared, by the name of each subject or group; each count must be above 0.
     compared: Vec<(String, u64)>,
-    /// Whether some diverged, did not repeat, or are not explained.
+    /// Whether an answer diverged, did not repeat, or is not explained.
     is_unexpected: bool,
-    /// Why not everything was compared that was to be, if so: a command was given up, the run was interrupted.
+    /// Why the run is incomplete, if so: a command was given up, the run was interrupted.
     lost: Option<String>,
 }
 
@@ -166,12 +166,12 @@ type RunError = String;
 
 /// The program `uriproof`, with `added` subjects beside the built-in ones.
 ///
-/// Arguments are those of the process. Commands start the program again, as a guard against what subjects do: whoever calls
-/// this does so first in `main`, each time with the same subjects.
+/// Takes the arguments of the process. Commands start the program again, as a guard against crashes of subjects: call
+/// this first in `main`, each time with the same subjects.
 pub fn main(added: &[&'static dyn Subject]) -> ExitCode {
     let arguments = Arguments::try_parse().unwrap_or_else(|error| safe(error).exit());
     let Arguments { command, guard } = &arguments;
-    // A process that only answers ends with the one that it answers.
+    // A process that only serves a subject ends with its client.
     let (only_answers, dies_at_once) = match command {
         Command::Warden(_) => (true, false),
         Command::Serve(_) => (guard.parent.is_some(), false),
@@ -203,7 +203,7 @@ pub fn main(added: &[&'static dyn Subject]) -> ExitCode {
     })
 }
 
-/// A bar of this form, which is printed on a terminal only.
+/// A progress bar of this form, printed on a terminal only.
 fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     bar.enable_steady_tick(Duration::from_millis(200));
     bar.with_style(ProgressStyle::with_template(template).expect("the template is well-formed"))
@@ -255,7 +255,7 @@ impl Command {
         }
     }
 
-    /// Whether it asks subjects in its own process.
+    /// Whether it calls subjects in its own process.
     fn asks_subjects(&self) -> bool {
         match self {
             Command::Check(arguments) => arguments.asks_builtin(),
@@ -265,7 +265,7 @@ impl Command {
             Command::Learn(arguments) => arguments.asks_builtin(),
             Command::Minimize(arguments) => arguments.asks_builtin(),
             Command::Report(_) | Command::Ledger(_) => true,
-            // Those of `growth` and `hunt` stand in processes of their own, and `serve` is one.
+            // `growth` and `hunt` run subjects in processes of their own, and `serve` is such a process.
             Command::Growth(_) | Command::Hunt(_) | Command::Serve(_) => false,
             Command::Explain(_)
             | Command::Grammar(_)
@@ -281,19 +281,19 @@ impl Command {
     }
 }
 
-/// Says something on stderr, on one line, whatever is quoted in it.
+/// Prints a diagnostic to stderr, on one line even if it quotes line breaks.
 fn warn(words: &str) {
     // Nothing is left to be done where stderr is closed too.
     let _ = writeln!(anstream::stderr(), "uriproof: {}", OneLine(words));
 }
 
-/// Prints results to stdout, without styles where they do not belong; [`Lines`] is what stands in it. A reader that has gone away
+/// Prints results to stdout, without styles if it is no terminal; [`Lines`] escapes the text. A reader that has gone away
 /// (`| head`) is no failure.
 fn print(text: &str) -> Result<(), RunError> {
     write_to(&mut anstream::stdout().lock(), &Lines(text).to_string())
 }
 
-/// Prints what programs read, byte for byte. Each format sees to it that nothing in it harms a terminal or a log: JSON by
+/// Prints output for programs, byte for byte. Each format escapes what could harm a terminal or a log: JSON by
 /// [`Json`], which does not change a value.
 fn print_data(text: &str) -> Result<(), RunError> {
     write_to(&mut io::stdout().lock(), text)

@@ -74,7 +74,7 @@ enum VectorStanding {
         class: Option<String>,
         outcome: String,
     },
-    /// Not compared, or not asked: the file does not know.
+    /// Not compared or not run: the file does not know.
     Unknown,
 }
 

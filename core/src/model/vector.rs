@@ -33,7 +33,7 @@ pub struct VectorFile {
 pub struct Vector {
     /// The path of its file without `.json`, and a name: `rfc/5.4.1/query-only`. Stable, never used again.
     pub id: String,
-    /// What is asked.
+    /// The input.
     pub input: Input,
     /// What conforms, by reading; [`Reading::Rfc3986`] is always there.
     #[serde(with = "expect")]

@@ -54,7 +54,7 @@ impl Default for Limits {
     }
 }
 
-/// A subject in another process, asked over the line protocol.
+/// A subject in another process, called over the line protocol.
 ///
 /// A process that dies is [`Outcome::Crashed`], and so is an answer that breaks the protocol; one that exceeds the time limit
 /// twice is ended, and is [`Outcome::TimedOut`]. The next question starts it again. When the last restart is used up, and when a
