@@ -87,12 +87,12 @@ pub fn vector(subject: &dyn Subject, vector: &Vector, reading: Reading) -> Resul
     result
 }
 
-/// Asks a subject an input and compares it with what the reference expects under `reading`.
+/// Runs an input on a subject and compares the outcome with the one that the reference expects under `reading`.
 pub fn one(subject: &dyn Subject, asked: &Input, reading: Reading) -> Result {
     input(subject, asked, None, |asked| Cow::Owned(expect::expect(asked, reading))).into_result()
 }
 
-/// Asks every subject an input and compares it with what the reference expects under `reading`; the results stand in
+/// Runs an input on every subject and compares with what the reference expects under `reading`; the results are in
 /// the order of the subjects.
 pub fn all(subjects: &[&dyn Subject], asked: &Input, reading: Reading) -> Vec<Result> {
     let mut known = ExpectedByRule::new(reading, |asked: &Input| expect::expect(asked, reading));

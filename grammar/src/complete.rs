@@ -296,7 +296,7 @@ impl SplittingTree {
     }
 
     /// A tree with few words on the way to the states that most transitions lead to, made of `words`, which must tell all
-    /// states apart. A suite asks the identifiers of a state once for each transition that leads there, so that these few
+    /// states apart. A suite tries the identifiers of a state once for each transition that leads there, so that these few
     /// states, the sink above all, decide its size.
     fn balanced(machine: &Machine, words: &[Vec<u8>]) -> SplittingTree {
         let mut transitions = vec![0; machine.states()];

@@ -22,7 +22,7 @@ use super::score::Stopped;
 
 /// Learns which strings a subject accepts.
 ///
-/// Besides what [`Options`] asks, the transition cover of the component machine is: a parser that decides too early what a
+/// In addition to the queries of [`Options`], the transition cover of the component machine is: a parser that decides too early what a
 /// component is rejects strings that no suite of the acceptance machine has. What begins with a scheme there is asked with
 /// schemes that parsers treat apart, too: no suite has a word such as `http`. And the vectors' strings.
 ///

@@ -319,7 +319,7 @@ impl<'a> Questioner<'a> {
         }
     }
 
-    /// The same, which asks no more than it must once the run is to stop.
+    /// The same, but it calls the subject no more than it must once the run should stop.
     #[must_use]
     pub fn until(self, stopped: Stopped<'a>) -> Questioner<'a> {
         Questioner { stopped, ..self }

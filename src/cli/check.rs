@@ -264,7 +264,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     finding(&run, &judgements, is_plain)
 }
 
-/// Asks a subject, and judges what comes of it.
+/// Runs the vectors on a subject, and judges the results.
 fn ask<'v>(one: &PlannedSubject<'_>, library: &'v Library, baseline: Option<&Baseline>) -> Judgement<'v> {
     let declaration = one.subject.declaration();
     let bar = ProgressBar::new(library.vectors().count() as u64).with_message(declaration.label());
@@ -300,7 +300,7 @@ fn has_failed_a_suite(subject: &SubjectRun<'_>) -> bool {
 }
 
 impl Arguments {
-    /// The command that asks a subject again, without the vector.
+    /// The command that runs a subject again, without the vector.
     fn again(&self, flag: &str, value: &str) -> String {
         let reading = match self.reading {
             Reading::Rfc3986 => String::new(),

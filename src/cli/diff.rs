@@ -177,7 +177,7 @@ struct AnswerRow {
     severity: Option<String>,
 }
 
-/// A subject, what came of asking it, and what the ledger knows of that.
+/// A subject, its result, and the ledger's explanation.
 struct Answered<'s> {
     subject: &'s dyn Subject,
     result: run::Result,

@@ -94,7 +94,7 @@ struct HuntState {
     /// Words that go into the inputs.
     #[serde(default, skip_serializing_if = "Dictionary::is_empty")]
     dictionary: Dictionary,
-    /// The labels of the subjects that kill the process that asks them, or do not answer.
+    /// The labels of the subjects that kill the process that calls them, or do not answer.
     #[serde(default)]
     apart: BTreeSet<String>,
     /// The batches that are done.

@@ -1,4 +1,4 @@
-//! Explanations as text that is read in a terminal, with styles: whoever prints it takes them away where they do not belong.
+//! Explanations as text for a terminal, with styles; printing removes the styles if there is no terminal.
 
 use std::fmt::Write as _;
 

@@ -70,7 +70,7 @@ pub struct Client {
 static ALONE: RwLock<()> = RwLock::new(());
 
 impl Client {
-    /// Starts a command, a program and its arguments, and asks it who it is. What it starts in turn belongs to it, and ends
+    /// Starts a command, a program and its arguments, and sends `hello`. What it starts in turn belongs to it, and ends
     /// with it.
     ///
     /// # Errors
@@ -121,7 +121,7 @@ impl Client {
         self
     }
 
-    /// Asks everything before it reads the first answer; the answers stand in the order of the questions.
+    /// Sends all requests before it reads the first answer; the answers are in the order of the requests.
     ///
     /// # Errors
     ///

@@ -26,7 +26,7 @@ pub struct Request {
     pub ask: Result<Ask, String>,
 }
 
-/// What a request asks.
+/// The kinds of request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ask {
     /// Who the subject is.
@@ -36,7 +36,7 @@ pub enum Ask {
 }
 
 impl Request {
-    /// The line that asks it, without its end.
+    /// The request as a line, without its end.
     pub fn line(id: u64, ask: &Ask) -> String {
         let message = match ask {
             Ask::Hello => json!({"uriproof": PROTOCOL, "id": id, "op": "hello"}),

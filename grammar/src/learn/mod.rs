@@ -656,7 +656,7 @@ impl Learner<'_> {
         Ok(self.put(Purpose::Pumped, words::pumped(&machine, &suites, self.target))? || changed)
     }
 
-    /// Asks the witness of every difference that the hypothesis claims.
+    /// Queries the witness of every difference that the hypothesis claims.
     fn witnesses(&mut self) -> Result<bool, Stop> {
         let machine = self.hypothesis.machine();
         let witnesses = output_differences(self.target, &machine).map(|difference| difference.witness);

@@ -13,7 +13,7 @@ const UNKNOWN: State = State::MAX;
 /// How many words a counterexample is shortened by at most.
 const SHORTENINGS: usize = 400;
 
-/// Asks an oracle, and counts.
+/// Queries an oracle, and counts.
 pub(super) struct Questions<'a> {
     pub(super) oracle: &'a dyn Oracle,
     pub(super) characters: Characters,
@@ -227,7 +227,7 @@ impl Hypothesis {
         Ok(state)
     }
 
-    /// Asks every transition that is not known.
+    /// Queries every transition that is not known.
     fn close(&mut self, questions: &mut Questions) -> Result<(), Stop> {
         let mut state = 0;
         while state < self.states() {
@@ -278,7 +278,7 @@ impl Hypothesis {
         Ok(())
     }
 
-    /// Asks for the output of every state once more.
+    /// Queries the output of every state once more.
     ///
     /// # Errors
     ///

@@ -152,7 +152,7 @@ pub fn of_vectors(library: &Library) -> [(&'static str, BTreeSet<&str>); 3] {
     ]
 }
 
-/// The string of an input, if the input asks no more than whether it is a URI-reference and what is in it.
+/// The string of an input that only parses it as a URI-reference.
 fn parsed(input: &Input) -> Option<&str> {
     match input {
         Input::Parse {

@@ -16,7 +16,7 @@ use uriproof_subjects::reference::Reference;
 use super::properties;
 use crate::divergence::ledger::{Ledger, LedgerFile};
 
-/// The input of a target: what it checks of us, and what it asks the subjects.
+/// The input of a target: what it checks of our code, and what it runs on the subjects.
 ///
 /// Its [`Arbitrary`] reads the text of a corpus file, and never fails. A derived one would read numbers and lengths from the
 /// bytes, so that no file could be read or written by hand, nor be changed by component.

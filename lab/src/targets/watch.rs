@@ -130,7 +130,7 @@ pub struct Figures {
     pub looked_at: u64,
     /// How long those looks took.
     pub looking: Duration,
-    /// How long asking and comparing took.
+    /// How long running and comparing took.
     pub asking: Duration,
 }
 
@@ -180,14 +180,14 @@ impl<'a> Watch<'a> {
         self
     }
 
-    /// Asks every subject every input, however slow it is.
+    /// Runs every input on every subject, however slow it is.
     #[must_use]
     pub fn asking_slow_ones(mut self) -> Watch<'a> {
         self.samples.fill(Sample::ALL);
         self
     }
 
-    /// Asks the subjects that are not among these one of 64 inputs that they were asked; all of them, where one class is looked for.
+    /// Runs only one of 64 inputs on the subjects that are not among these; all of them if one class is looked for.
     #[must_use]
     pub fn asking_mostly(mut self, often: &[&dyn Subject]) -> Watch<'a> {
         if matches!(self.mode, Mode::Only(_)) {
