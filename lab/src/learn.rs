@@ -22,9 +22,9 @@ use super::score::Stopped;
 
 /// Learns which strings a subject accepts.
 ///
-/// In addition to the queries of [`Options`], the transition cover of the component machine is: a parser that decides too early what a
-/// component is rejects strings that no suite of the acceptance machine has. What begins with a scheme there is asked with
-/// schemes that parsers treat apart, too: no suite has a word such as `http`. And the vectors' strings.
+/// In addition to the queries of [`Options`], it queries the transition cover of the component machine: a parser that decides too
+/// early what a component is rejects strings that no suite of the acceptance machine has. Strings that begin with a scheme are
+/// also tried with schemes that parsers treat specially, such as `http`, which no suite has. The strings of the vectors are added.
 ///
 /// No more strings are run once `stopped` returns true.
 pub fn acceptance(machines: &Machines, subject: &dyn Subject, options: &Options, stopped: Stopped<'_>) -> Learned {

@@ -16,7 +16,7 @@
 //! like its symbol becomes another symbol.
 //!
 //! **Why a learner that has stopped is no proof.** A parser cannot answer whether a machine is its own. What stands for
-//! that question here is a test suite: the hypothesis' own HSI suite over all characters asked, which, as all
+//! that question here is a test suite: the hypothesis' own HSI suite over all characters tried, which, as all
 //! such suites, finds every subject of no more states than the hypothesis ([`crate::complete`]). A subject with one
 //! state more may pass, and a large one always does: in a study of several parsers one learner stopped with its own suite of
 //! k = 1 passed, seven states short, and showed differences that were not there. Suites that are k-*A*-complete (Vaandrager and
