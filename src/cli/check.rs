@@ -36,8 +36,10 @@ const EXAMPLES: &str = "Examples:
   uriproof check --subject http --specification http --level must
   uriproof check --subject url --corpus urls.txt
 
-Exit status: 0 no new failure; 1 a failure that the baseline does not list, or a line of the baseline to change;
-2 the run could not be done or finished (the results so far are printed).";
+Exit status:
+  0  no failure, or only failures that the baseline lists
+  1  a failure that the baseline does not list, or a line of the baseline to change
+  2  the run could not be done or finished; the results so far are printed";
 
 /// The format of the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

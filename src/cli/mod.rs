@@ -48,7 +48,7 @@ use uriproof::model::{Json, Lines, OneLine, Subject};
 use crate::cli::guard::GuardArguments;
 
 const WORDS: &str = "Words:
-  vector    a test case: an input, the outcome that RFC 3986 gives it, and the clauses that decide it
+  vector    a test case: an input, its outcome by RFC 3986, and the clauses that decide it
   subject   one entry point of a URI library: built in, or an adapter that --command runs
   diverge   to give an answer that RFC 3986 does not allow
   class     all divergences of a subject that have the same smallest input
