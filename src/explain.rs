@@ -51,7 +51,7 @@ pub const LONGEST: usize = 1 << 17;
 /// Where a derivation stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// At the rules whose text is told by its characters alone: segments, registered names, numbers.
+    /// At rules whose text needs no further derivation: segments, registered names, numbers.
     Parts,
     /// At single characters.
     Characters,
@@ -108,7 +108,7 @@ pub struct DerivationNode {
     pub offset: usize,
     /// The part.
     pub text: String,
-    /// The rules that it is made of, as far as they are told.
+    /// The rules that it is made of, as far as they are printed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<DerivationNode>,
 }
@@ -133,7 +133,7 @@ pub struct Rejected {
     /// Clauses besides: of a piece of the rule that cannot go on, and those that say so in prose.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub see: Vec<Clause>,
-    /// The clause that has the rule that was asked for, where it is none of those.
+    /// The clause of the rule that should match, if it is none of those.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked: Option<Clause>,
     /// The rules that could go on, in the order of the grammar.

@@ -1,11 +1,11 @@
-//! The command line of uriproof, as a library: for a program `uriproof` with subjects of its own.
+//! The command line of uriproof as a library, for programs that add subjects of their own: see [`cli::main`].
 //!
 //! | module | what it has |
 //! |---|---|
 //! | [`cli`] | the command line |
 //! | [`report`] | the matrix, REPORT.md, `results.json` |
-//! | [`explain`] | why an input is what it is, by rule and clause |
-//! | [`known`], [`measured`] | the ledger and the measurements that the program carries |
+//! | [`explain`] | why an input is accepted or rejected, by rule and clause |
+//! | [`known`], [`measured`] | the embedded ledger and measurements |
 
 pub mod cli;
 pub mod explain;

@@ -1,4 +1,4 @@
-//! Asking a subject: it may panic, and the run goes on.
+//! Calls a subject; if it panics, the run goes on.
 
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
@@ -8,7 +8,7 @@ use std::{fs, ptr};
 
 use crate::model::{Input, Outcome, Rule, Shown, Subject};
 
-/// Asks `subject`; a panic is an outcome.
+/// Runs an input on `subject`; a panic is an outcome.
 pub fn ask(subject: &dyn Subject, input: &Input) -> Outcome {
     let operation = input.operation();
     if !subject.declaration().operations.contains(&operation) {
@@ -31,12 +31,12 @@ pub fn ask(subject: &dyn Subject, input: &Input) -> Outcome {
     })
 }
 
-/// Asks `subject`, which must have the operation, to parse `input` as `rule`; a panic is an outcome.
+/// Parses `input` as `rule` with `subject`, which must have the operation; a panic is an outcome.
 pub fn parse(subject: &dyn Subject, rule: Rule, input: &str) -> Outcome {
     outcome(|| subject.parse(rule, input))
 }
 
-/// Asks `subject` whether it accepts `input` as `rule`; none where it cannot say, or panics.
+/// Returns whether `subject` accepts `input` as `rule`; `None` if it cannot say, or panics.
 pub fn accepts(subject: &dyn Subject, rule: Rule, input: &str) -> Option<bool> {
     guarded(|guard| guard.call(|| subject.accepts(rule, input))).ok().flatten()
 }
@@ -82,7 +82,7 @@ impl Guard {
         seen
     }
 
-    /// Asks `subject`, which must have the operation, to parse `input` as `rule`, and looks at what it shows. If it panics, so does this.
+    /// Parses `input` as `rule` with `subject`, which must have the operation, and passes on what it shows. If it panics, so does this.
     #[inline]
     pub fn show<T>(&self, subject: &dyn Subject, rule: Rule, input: &str, mut see: impl FnMut(&Shown<'_>) -> T) -> T {
         let mut seen = None;
@@ -222,8 +222,8 @@ thread_local! {
     static LAST_PANIC: Cell<Option<String>> = const { Cell::new(None) };
 }
 
-/// Replaces the hook of the process, once, by one that passes on every panic but those of subjects. The first question that is
-/// asked does it; whoever sets a hook of their own does so before.
+/// Replaces the panic hook of the process, once, by one that passes on every panic except those of subjects. The first call of
+/// a subject does it; set a hook of your own before that.
 #[inline]
 pub fn survive_panics() {
     static HOOK: Once = Once::new();

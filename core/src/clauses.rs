@@ -38,7 +38,7 @@ impl<'a> Mismatch<'a> {
     }
 
     /// The rule whose ABNF decides. A host that is no IPv4address may be a reg-name, so pieces and octets fail alone within
-    /// an IPv6address; which of them could have stood there is told apart.
+    /// an IPv6address; the ones that could have stood there are distinguished.
     pub fn deciding(self) -> Rule {
         let pieces = [Rule::H16, Rule::Ls32, Rule::Ipv4Address, Rule::DecOctet];
         if pieces.contains(&self.failed) && !pieces.contains(&self.rule) {
@@ -118,7 +118,7 @@ impl<'a> Mismatch<'a> {
         self.before().rsplit_once('[').map(|(_, literal)| literal)
     }
 
-    /// Whether an authority is a part of the rule that was asked for.
+    /// Whether an authority is a part of the rule that was matched.
     fn has_authority(self) -> bool {
         let parts = [Rule::Authority, Rule::HierPart, Rule::RelativePart];
         parts.contains(&self.rule) || ReferenceRule::try_from(self.rule).is_ok()

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cited_and_what_is_not_is_told_apart() {
+    fn cited_and_uncited_clauses_are_counted_apart() {
         let library = Library::embedded();
         let coverage = Coverage::of(&library);
         let of = |section| coverage.sections.iter().find(|row| row.section == section).unwrap();

@@ -65,7 +65,7 @@ pub enum Property {
     MeansTheSame {
         /// A relative reference.
         reference: String,
-        /// The normalization that was asked for.
+        /// The normalization that was requested.
         scope: Scope,
     },
     /// No contract of equality, hash and order is broken.
@@ -650,7 +650,7 @@ fn by_policy(left: &str, right: &str, rung: Rung, reading: Reading, parse: Parse
     .collect()
 }
 
-/// Not in RFC 3986, which asks for no such operation: what it says of resolution decides whether an answer works.
+/// Not in RFC 3986, which has no such operation: what it says of resolution decides whether an answer works.
 fn expect_relativize(base: &str, target: &str, reading: Reading, parse: ParseFn) -> Expected {
     for (what, text) in [("base", base), ("target", target)] {
         if let Err(error) = parse(text, reading) {

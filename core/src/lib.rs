@@ -1,8 +1,9 @@
 //! The conformance suite for RFC 3986, the generic URI syntax, for the tests of a URI library.
 //!
-//! A library is a [`Subject`](model::Subject): it says in a [`Declaration`](model::Declaration) what it does, and answers an
-//! [`Input`](model::Input) with an [`Outcome`](model::Outcome). A [`Gate`](gate::Gate) puts every test vector to it, and fails where
-//! it differs from the RFC and the baseline does not say so.
+//! A library implements [`Subject`](model::Subject): its [`Declaration`](model::Declaration) states what it claims and supports, and
+//! it answers an [`Input`](model::Input) with an [`Outcome`](model::Outcome). A [`Gate`](gate::Gate) runs every test vector on it, and
+//! fails on a difference from the RFC that the baseline does not list.
+
 //!
 //! ```
 //! use uriproof::gate::Gate;
@@ -31,7 +32,7 @@
 //! # Ok::<(), String>(())
 //! ```
 //!
-//! With the feature `harness` each vector is a test with a name of its own: [`conformance_tests!`].
+//! With the feature `harness` each vector is a test with its own name: [`conformance_tests!`].
 //!
 //! What the RFC expects of an input, and why:
 //!
@@ -56,7 +57,7 @@
 //! # Ok::<(), &str>(())
 //! ```
 //!
-//! A program in another language answers over the [line protocol](protocol); so does a subject:
+//! A library in another language takes part over the [line protocol](protocol). A subject can be served over it, too:
 //!
 //! ```
 //! # use uriproof::model::{Declaration, Operation, Outcome, Rule, Subject};
@@ -79,11 +80,11 @@
 //! |---|---|
 //! | [`model`] | the vocabulary as types |
 //! | [`vectors`], [`clauses`], [`coverage`] | the test vectors, the clauses that they cite, and which are covered |
-//! | [`expect`], [`compare`], [`ask`] | what conforms; two outcomes -> a verdict; a call that survives a panic |
-//! | [`split`], [`screen`] | the components of any string; those of a URI-reference, for loops over many strings |
+//! | [`expect`], [`compare`], [`ask`] | the outcomes that conform; two outcomes -> a verdict; a call that survives a panic |
+//! | [`split`], [`screen`] | the components of any string; those of a URI-reference, fast |
 //! | [`run`] | inputs x subjects -> results |
 //! | [`repeat`] | answers that do not repeat, and the calls that show them |
-//! | [`severity`] | how much a divergence weighs |
+//! | [`severity`] | how bad a divergence is |
 //! | [`protocol`] | the line protocol, and subjects in other processes (feature `commands`) |
 //! | [`gate`] | a subject against the vectors, with a baseline |
 

@@ -175,7 +175,7 @@ impl<'a> Repeater<'a> {
 /// Puts an input again on which a subject diverged; `None` if it diverges again.
 ///
 /// `before` are the inputs that its process was given before, oldest first. `put` puts the input, and says whether the answer
-/// diverges. `stopped` is asked before each new process: once it says so, the sequence is not made shorter any more.
+/// diverges. `stopped` is called before each new process: once it returns true, the sequence is not shortened any more.
 pub fn examine(
     subject: &dyn Subject,
     input: &Input,

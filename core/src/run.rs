@@ -17,7 +17,7 @@ use crate::model::{Declaration, Input, Outcome, Reading, Rule, Subject, Value, V
 /// What a subject made of an input, beside what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Result {
-    /// What was asked: the input, narrowed to the rule that the subject takes; of a normal form that is none, the normal
+    /// The input as it was run: narrowed to the rule that the subject takes; of a normal form that is none, the normal
     /// form.
     pub input: Input,
     /// What conforms.
@@ -74,7 +74,7 @@ impl Result {
     }
 }
 
-/// Asks `subject` what a vector asks and compares it with what the vector expects under `reading`.
+/// Runs a vector on `subject` and compares the outcome with the one that the vector expects under `reading`.
 pub fn vector(subject: &dyn Subject, vector: &Vector, reading: Reading) -> Result {
     let expectation = vector.expectation(reading);
     let answer = input(subject, &vector.input, None, |asked| {
@@ -87,12 +87,12 @@ pub fn vector(subject: &dyn Subject, vector: &Vector, reading: Reading) -> Resul
     result
 }
 
-/// Asks a subject an input and compares it with what the reference expects under `reading`.
+/// Runs an input on a subject and compares the outcome with the one that the reference expects under `reading`.
 pub fn one(subject: &dyn Subject, asked: &Input, reading: Reading) -> Result {
     input(subject, asked, None, |asked| Cow::Owned(expect::expect(asked, reading))).into_result()
 }
 
-/// Asks every subject an input and compares it with what the reference expects under `reading`; the results stand in
+/// Runs an input on every subject and compares with what the reference expects under `reading`; the results are in
 /// the order of the subjects.
 pub fn all(subjects: &[&dyn Subject], asked: &Input, reading: Reading) -> Vec<Result> {
     let mut known = ExpectedByRule::new(reading, |asked: &Input| expect::expect(asked, reading));

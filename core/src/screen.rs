@@ -16,7 +16,7 @@ use crate::split::is_to_be_checked;
 ///
 /// # Panics
 ///
-/// If the machine and the reference disagree on a string that both are asked.
+/// If the machine and the reference disagree on a string that both parse.
 #[inline]
 pub fn reference(text: &str) -> Option<Reference<'_>> {
     let Some(screen) = machine::SCREEN.get().or_else(machine::if_it_pays) else {
@@ -43,7 +43,7 @@ fn literally(text: &str) -> Option<Reference<'_>> {
     parse(text, Reading::Rfc3986).ok()
 }
 
-/// The components of `text`, everything told, if it is a URI-reference.
+/// All components of `text`, if it is a URI-reference.
 ///
 /// # Panics
 ///
@@ -126,7 +126,7 @@ mod machine {
 
     pub(super) static SCREEN: OnceLock<Screen> = OnceLock::new();
 
-    /// The machine, once it has been asked for often enough.
+    /// The machine, once it has been needed often enough.
     #[cold]
     pub(super) fn if_it_pays() -> Option<&'static Screen> {
         static ASKED: AtomicU32 = AtomicU32::new(0);

@@ -136,7 +136,7 @@ pub struct Position {
 /// What is wrong with a grammar, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// Where; none if a rule was asked for by a name that the grammar does not have, or the machine as a whole is too big.
+    /// Where; `None` if the grammar has no rule of the requested name, or the machine as a whole is too big.
     pub position: Option<Position>,
     /// What.
     pub problem: ErrorKind,

@@ -291,7 +291,7 @@ impl Takers<'_> {
         let mut taken = Set(vec![0; self.choices.div_ceil(64)]);
         let mut matches = false;
         for (way, reused) in ways.iter().zip(reused) {
-            // Of short rules in one another the outermost is asked.
+            // Of nested short rules the outermost counts.
             let mut open = None;
             matches |= way.deriver.follow(input, reused, |at, visit| match visit {
                 Visit::Begin(place) => match way.places[place as usize] {

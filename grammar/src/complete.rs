@@ -1,6 +1,6 @@
 //! Test suites that are complete for a stated class of faults.
 //!
-//! The test model: an implementation is asked about whole strings and answers each with one output (a verdict, or a mask
+//! The test model: an implementation gets whole strings and answers each with one output (a verdict, or a mask
 //! of what is there). It is taken to be a machine itself. A suite is *m-complete* for a machine of n states if every
 //! implementation of at most m = n + k states that answers the whole suite as the machine does, answers every string as
 //! the machine does: the k *extra states* are the faults that add states, such as a counter or a flag too many. What n, k
@@ -29,7 +29,7 @@
 //!
 //! **Why not SPY or H.** The H method (Dorofeeva, El-Fakih and Yevtushenko 2005), SPY (Simao, Petrenko and Yevtushenko 2009)
 //! and SPYH make smaller suites: they choose the identifiers while they go, and count an answer that was given on the way
-//! of another test. There are no answers on the way here, where a parser is asked about whole strings, so that most of
+//! of another test. There are no answers on the way here, because a parser gets whole strings, so that most of
 //! what they save is not there to be saved. And they choose the identifiers of a string by what the suite has already: they
 //! must remember it, where HSI needs a table of the size of the machine and can be streamed, in parts, by many threads.
 //! The same paper shows that none of the three is k-A-complete.
@@ -40,7 +40,7 @@
 //!
 //! **What the alphabet assumes.** Over [`Alphabet::Representatives`] the suite is complete for implementations that
 //! treat the bytes of each class alike, over [`Alphabet::Bytes`] it needs no such assumption. Identifiers are made of
-//! representatives either way: that is enough, since every byte is asked in every state.
+//! representatives either way: that is enough, because every byte is tried in every state.
 //!
 //! Suites are iterators that hold one string at a time and yield no string twice; nothing is random.
 
@@ -296,7 +296,7 @@ impl SplittingTree {
     }
 
     /// A tree with few words on the way to the states that most transitions lead to, made of `words`, which must tell all
-    /// states apart. A suite asks the identifiers of a state once for each transition that leads there, so that these few
+    /// states apart. A suite tries the identifiers of a state once for each transition that leads there, so that these few
     /// states, the sink above all, decide its size.
     fn balanced(machine: &Machine, words: &[Vec<u8>]) -> SplittingTree {
         let mut transitions = vec![0; machine.states()];
@@ -431,7 +431,7 @@ fn parts(machine: &Machine, states: &[State], word: &[u8]) -> Vec<(u32, Vec<Stat
     parts
 }
 
-/// Which words are asked in which state.
+/// Which words are tried in which state.
 #[derive(Clone, Debug)]
 struct StateWords {
     words: Vec<Vec<usize>>,
@@ -522,7 +522,7 @@ pub struct Suite<'a> {
     certificate: Certificate,
     suites: &'a Suites<'a>,
     reach: usize,
-    /// What is asked behind a tail shorter than `reach`, and behind one that is as long.
+    /// The words behind a tail shorter than `reach`, and behind one that is as long.
     within: Arc<StateWords>,
     at_the_edge: Arc<StateWords>,
     endings: Arc<Endings>,
@@ -543,7 +543,7 @@ pub struct Suite<'a> {
     stem_of_string: usize,
     /// The words as characters.
     words: Arc<[String]>,
-    /// The next of the words that are asked behind the stem.
+    /// The next of the words behind the stem.
     word: usize,
 }
 

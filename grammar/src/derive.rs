@@ -1,10 +1,10 @@
 //! How a string is derived by the rules of a grammar, and which rules could go on where it is not.
 //!
 //! ABNF alternatives are a set, and a string may have several derivations: "1.2.3.4" is an IPv4address and a reg-name.
-//! The one told is the first in the order of preference in which RFC 3986 §3.2.2 reads its own grammar (the
+//! The derivation returned is the first in the order of preference in which RFC 3986 §3.2.2 reads its own grammar (the
 //! "first-match-wins" algorithm): alternatives in the order in which the grammar has them, and of a repetition or an
 //! option as many turns as there can be, as long as the whole string is derived. A turn that takes no character is
-//! taken where the least number of turns asks for it, and else at most once.
+//! taken where the least number of turns requires it, and else at most once.
 //!
 //! Nothing backtracks. One pass forward finds the sets of nodes of the NFA that each character leads to, one backward
 //! leaves those in them from which the rest can be derived, and a second one forward takes the first of those that are

@@ -13,7 +13,7 @@ pub struct DifferingStates {
     pub left: State,
     /// The state of the right machine.
     pub right: State,
-    /// A shortest input that leads to the pair, of printable bytes wherever neither machine asks for others.
+    /// A shortest input that leads to the pair, of printable bytes wherever neither machine requires others.
     pub witness: Vec<u8>,
 }
 

@@ -1,4 +1,4 @@
-//! Suites over one byte of each class, asked with other bytes of the same classes: drawn, not exhaustive, and repeatable.
+//! Suites over one byte of each class, with other bytes of the same classes in their places: drawn, not exhaustive, and repeatable.
 //!
 //! A suite over [`Alphabet::Representatives`](crate::Alphabet) assumes that an implementation treats the bytes of a class
 //! alike. Drawing keeps the suite's size, and every output that the machine gives, and lets each string try that

@@ -1,8 +1,9 @@
 //! ABNF as data: RFC 5234 grammars -> minimal automata over bytes -> test suites that are complete for a stated class of
 //! faults.
 //!
-//! The grammar of RFC 3986 is here as text ([`rfc3986::ABNF`]); every other ABNF without recursion works as well. The
-//! crate knows nothing of implementations: it says which strings a rule has, and which strings to ask.
+//! The grammar of RFC 3986 is included as text ([`rfc3986::ABNF`]); every other ABNF without recursion works as well. The crate
+//! knows no implementation: it decides which strings match a rule, and generates the strings that test a parser.
+
 //!
 //! ```
 //! use uriproof_grammar::{Dfa, Grammar, rfc3986};

@@ -1,6 +1,6 @@
 //! Profiles: policies that change the language, each as ABNF that takes the place of rules of Appendix A.
 //!
-//! A profile makes another machine, and with it another suite: a library that claims a profile is asked for that.
+//! A profile makes another machine, and with it another suite: a library that claims a profile is compared with that.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The standard suite for RFC 3986's URI-reference: what parsers get wrong, asked systematically.
+//! The standard suite for RFC 3986's URI-reference: what parsers get wrong, systematically.
 //!
 //! Its first two parts are the core suite. `hsi` is complete in the sense of [`complete`](crate::complete): an
 //! implementation that passes it and differs has more states than the machine, or treats two bytes of a class differently.
@@ -10,10 +10,10 @@
 //! wrote the suite. So the counts flatter it. The sets themselves were not cut to fit: of what the suite let pass nothing
 //! was taken out. A check with 2,792 operator mutants that nobody had looked at (other characters, other references) gave
 //! 89.7 %, against 97.9 % of those at hand. All 288 that passed it let another character stand for a ":" of IPv6address
-//! (275) or for a "/" of path-absolute (13), in one place each: mostly letters, digits and controls, of which the suite asks
+//! (275) or for a "/" of path-absolute (13), in one place each: mostly letters, digits and controls, of which the suite has
 //! a sample there.
 //!
-//! Every string is valid UTF-8, because most parsers take text, and is in the suite once, in the first part that asks it.
+//! Every string is valid UTF-8, because most parsers take text, and is in the suite once, in the first part that has it.
 //! The order never changes; nothing is random.
 
 use std::collections::hash_map::Entry;
@@ -49,7 +49,7 @@ pub struct Standard {
 pub struct StandardPart {
     /// The name, in lower-kebab case.
     pub name: &'static str,
-    /// What the part asks for.
+    /// What the part tests.
     pub description: &'static str,
     /// Its strings, as numbers in [`Standard::strings`].
     pub strings: Range<usize>,

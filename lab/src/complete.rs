@@ -24,7 +24,7 @@ use super::score::{Depth, Questioner, Score, Stopped, is_ascii_only};
 pub enum SuiteChoice {
     /// HSI without extra states over one byte of each class, and the transition cover of the component machine.
     Core,
-    /// The core suite, and what parsers get wrong, asked systematically (see [`Standard`]).
+    /// The core suite, and what parsers get wrong, systematically (see [`Standard`]).
     Standard,
     /// HSI of the component machine with extra states, each character drawn from its class by a seed.
     Components(usize, u64),
@@ -41,7 +41,7 @@ pub struct Certificate {
     pub language: String,
     /// How the strings were chosen, and what they are made of.
     pub method: String,
-    /// How many strings were asked in all, these among them.
+    /// How many strings were run in all, these among them.
     pub strings: u64,
     /// The machine that the suite is made from.
     pub machine: MachineName,

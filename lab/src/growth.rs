@@ -1,6 +1,6 @@
 //! Long inputs: time that grows faster than the input, hangs, and crashes.
 //!
-//! Every pattern, a prefix, a unit repeated and a suffix, is asked at growing sizes; in some a second unit is repeated behind
+//! Every pattern, a prefix, a unit repeated and a suffix, is run at growing sizes; in some a second unit is repeated behind
 //! the suffix. What looks slow there is measured closely, at every power of two and several times over, and measured all over
 //! again before it is said to be superlinear.
 //! A linear subject, however slow, is never named.
@@ -21,9 +21,9 @@ use uriproof::run::Result;
 
 use crate::divergence::fingerprint::{Class, Fingerprint};
 
-/// Who is asked: what it makes of an input, and in how many seconds.
+/// Runs inputs on a subject, and measures the time of each answer.
 pub trait Answerer {
-    /// Asks.
+    /// Runs `input`.
     fn answer(&self, input: &Input) -> TimedOutcome;
 }
 
@@ -136,7 +136,7 @@ impl fmt::Display for Pattern {
 pub struct Growth {
     /// The subject's label.
     pub subject: String,
-    /// What it was asked to do.
+    /// The operation.
     pub operation: Operation,
     /// With what.
     pub pattern: Pattern,
@@ -238,7 +238,7 @@ impl fmt::Display for ByteCount {
 pub struct Survey {
     /// The findings, by operation and in the order of the patterns.
     pub growths: Vec<Growth>,
-    /// How many patterns were asked.
+    /// How many patterns were run.
     pub patterns: usize,
     /// How many more there are of groups in which something was found already.
     pub of_found_groups: usize,
@@ -256,7 +256,7 @@ impl Survey {
             .sum()
     }
 
-    /// Surveys a subject, which is asked through `answerer`. `done` is called with a number of patterns that are done with.
+    /// Surveys a subject, which is called through `answerer`. `done` is called with a number of patterns that are done with.
     pub fn of(declaration: &Declaration, answerer: &dyn Answerer, done: &dyn Fn(usize)) -> Survey {
         let mut survey = Survey::default();
         for operation in Operation::ALL.into_iter().filter(|operation| declaration.operations.contains(operation)) {
@@ -387,7 +387,7 @@ fn patterns(operation: Operation) -> Vec<Pattern> {
     patterns
 }
 
-/// What an operation is asked with besides the text.
+/// The other arguments of an operation, beside the text.
 #[derive(Clone, Copy)]
 enum PatternForm {
     Parse(Rule),
@@ -463,7 +463,7 @@ impl PatternForm {
             PatternForm::Compose => Input::Compose {
                 components: composed(place, text),
             },
-            // Equal strings could be told equal at once.
+            // Equal strings could be recognized at once.
             PatternForm::Equivalent(rung) => Input::Equivalent {
                 left: format!("{text}a"),
                 right: text,
@@ -525,13 +525,13 @@ fn composed(place: GrowingPart, text: String) -> Components {
 /// Up to which size, in bytes, a crash is no matter of growth.
 const SHORT: usize = 64;
 
-/// The sizes at which every pattern is asked, in bytes.
+/// The sizes at which every pattern is run, in bytes.
 const LADDER: [usize; 4] = [4 << 10, 16 << 10, 64 << 10, 256 << 10];
 
 /// The sizes at which a pattern is measured closely: the powers of two from here to there.
 const CLOSE: std::ops::RangeInclusive<u32> = 8..=20;
 
-/// An answer that is slower, in seconds, is compared with the one before, and no larger size is asked: a subject that is
+/// An answer that is slower, in seconds, is compared with the one before, and no larger size is run: a subject that is
 /// slow and linear would take hours.
 const SLOW: f64 = 0.03;
 

@@ -75,20 +75,20 @@ fn inputs_of(rule: Rule, seed: u64, number: u64, dictionary: &Dictionary) -> imp
     std::iter::repeat_with(move || strings.next_input()).take(OF_A_RULE)
 }
 
-/// The rules that some subject takes and that nothing is asked for which is a reference.
+/// The rules that some subject takes and that are not for references.
 fn rules(subjects: &[&dyn Subject]) -> BTreeSet<Rule> {
     let declared = subjects.iter().flat_map(|subject| subject.declaration().rules.iter().copied());
     declared.filter(|&rule| is_of_its_own(rule)).collect()
 }
 
-/// A search: what is asked, and from which seed.
+/// A search: its subjects, its inputs and their seed.
 #[derive(Clone, Copy)]
 pub struct Hunt<'a> {
-    /// Who is asked.
+    /// The subjects.
     pub subjects: &'a [&'a dyn Subject],
     /// The seed of the inputs.
     pub seed: u64,
-    /// Whether slow subjects are asked every input too, not only as many as their [budget](Subject::budget) is of a suite.
+    /// Whether slow subjects get every input too, not only the share that their [budget](Subject::budget) is of a suite.
     pub every_input: bool,
     /// Words that go into the inputs too.
     pub dictionary: &'a Dictionary,
@@ -162,12 +162,12 @@ impl Hunt<'_> {
     }
 }
 
-/// Whether a rule is not one of the rules for references, which every subject with such a rule is asked for.
+/// Whether a rule is not one of the rules for references, which are run on every subject with such a rule.
 fn is_of_its_own(rule: Rule) -> bool {
     ReferenceRule::try_from(rule).is_err()
 }
 
-/// Whether a subject is asked an input: strings of a rule of its own are put only to subjects that have it.
+/// Whether an input is run on a subject: strings of a special rule only on subjects that have it.
 fn takes_rule(subject: &dyn Subject, input: &Input) -> bool {
     match input {
         Input::Parse { rule, .. } => !is_of_its_own(*rule) || subject.declaration().rules.contains(rule),

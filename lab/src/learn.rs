@@ -22,9 +22,9 @@ use super::score::Stopped;
 
 /// Learns which strings a subject accepts.
 ///
-/// Besides what [`Options`] asks, the transition cover of the component machine is: a parser that decides too early what a
-/// component is rejects strings that no suite of the acceptance machine has. What begins with a scheme there is asked with
-/// schemes that parsers treat apart, too: no suite has a word such as `http`. And the vectors' strings.
+/// In addition to the queries of [`Options`], it queries the transition cover of the component machine: a parser that decides too
+/// early what a component is rejects strings that no suite of the acceptance machine has. Strings that begin with a scheme are
+/// also tried with schemes that parsers treat specially, such as `http`, which no suite has. The strings of the vectors are added.
 ///
 /// No more strings are run once `stopped` returns true.
 pub fn acceptance(machines: &Machines, subject: &dyn Subject, options: &Options, stopped: Stopped<'_>) -> Learned {
@@ -111,7 +111,7 @@ pub enum What {
 pub struct Lesson {
     /// The subject's label.
     pub subject: String,
-    /// The rule that it was asked for.
+    /// The rule that it parsed.
     pub rule: String,
     /// The language that it was compared with: RFC 3986, or a profile of it.
     pub language: String,
@@ -121,7 +121,7 @@ pub struct Lesson {
     pub states: usize,
     /// The number of its symbols.
     pub symbols: usize,
-    /// How many questions were asked.
+    /// How many queries were made.
     pub questions: u64,
     /// Why the learner stopped early, if it did.
     pub stopped: Option<String>,
@@ -220,7 +220,7 @@ pub struct StoredGroup {
     pub kind: String,
     /// The characters on which the machines part, as ranges.
     pub characters: String,
-    /// What is told more and less than expected.
+    /// The components that are reported in excess, and those that are missing.
     pub told: String,
     /// How many classes there are.
     pub classes: usize,
@@ -298,7 +298,7 @@ impl Lesson {
         }
     }
 
-    /// Whether the subject still answers as it did when this was learned: every witness is asked again, of what was learned
+    /// Whether the subject still answers as it did when this was learned: every witness is run again, of what was learned
     /// under the profiles of `machines`.
     ///
     /// # Errors

@@ -1,13 +1,13 @@
-//! Generates inputs, and minimizes, classifies and explains the divergences that they show.
+//! Generates inputs on which URI libraries may differ from RFC 3986, and minimizes, classifies and explains the divergences.
 //!
 //! | module | what it has |
 //! |---|---|
-//! | [`generate`], [`dictionary`], [`hunt`], [`pairs`], [`pairwise`] | generated inputs, and the search with them |
-//! | [`machines`], [`suites`], [`complete`], [`score`], [`sweep`], [`export`] | the grammar's machines and the suites of them |
-//! | [`learn`], [`growth`] | what a subject accepts, and how its time grows |
+//! | [`generate`], [`dictionary`], [`hunt`], [`pairs`], [`pairwise`] | generated inputs, and searches with them |
+//! | [`machines`], [`suites`], [`complete`], [`score`], [`sweep`], [`export`] | the grammar's machines (minimal automata), and suites made from them |
+//! | [`learn`], [`growth`] | the machine of a subject, and how its time grows |
 //! | [`divergence`], [`classes`], [`ready`] | minimized divergences, their classes, and the ledger that explains them |
-//! | [`mutants`], [`reach`], [`proof`] | how good the suites are |
-//! | [`targets`] | what the fuzz targets do with a file |
+//! | [`mutants`], [`reach`], [`proof`] | the quality of the suites, the generators and the reference |
+//! | [`targets`] | the logic of the fuzz targets |
 
 pub mod classes;
 pub mod complete;

@@ -10,7 +10,7 @@ use uriproof::split::{UserinfoEnd, components, range};
 use uriproof_grammar::discrimination::Discrimination;
 use uriproof_grammar::{Dfa, Grammar, Moore, Profile, State, TextMachine, profile, rfc3986};
 
-/// The machines of the rules, compiled when they are first asked for.
+/// The machines of the rules, compiled when they are first needed.
 pub struct Machines {
     grammar: Grammar,
     profiles: Vec<Profile>,
@@ -84,7 +84,7 @@ impl Machines {
         self.components_of_text.get_or_init(|| TextMachine::of(self.components().machine()))
     }
 
-    /// The state of a rule's machine that a subject is in after some text, as far as it can be told from whether it `accepts` that text
+    /// The state of a rule's machine that a subject is in after some text, as far as it follows from whether it `accepts` that text
     /// with a few words behind it, the first of them empty: none if it cannot say of one.
     pub fn state_of(&self, rule: Rule, mut accepts: impl FnMut(&str) -> Option<bool>) -> Option<State> {
         let (tree, states) = self.discriminations[&rule].get_or_init(|| {

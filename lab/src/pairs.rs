@@ -126,7 +126,7 @@ enum PairAnswer<'a> {
 /// An input that two subjects both accept, with what each tells of a component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
-    /// What was asked, before it was narrowed to the rule that a subject takes.
+    /// The input, before it was narrowed to the rule that a subject takes.
     pub input: Input,
     /// What the first of the pair tells.
     pub left: Reported<String>,
@@ -237,7 +237,7 @@ impl Pairs {
 /// Puts the inputs to the subjects, and keeps for each pair and component the shortest inputs that both accept and of
 /// which they tell another value. The same subjects and inputs give the same.
 ///
-/// A subject with a budget is asked a share of the generated inputs.
+/// A subject with a budget gets a share of the generated inputs.
 pub fn pairs(subjects: &[&dyn Subject], inputs: &Inputs) -> Pairs {
     let samples: Vec<Sample> = subjects.iter().map(|subject| Sample::of_endless(*subject)).collect();
     (0..inputs.batches())
@@ -279,7 +279,7 @@ fn answer<'a>(subject: &'a dyn Subject, input: &Input) -> PairAnswer<'a> {
     }
 }
 
-/// Whether only one of the two tells a value: who is told none may refuse, who is told another is led astray.
+/// Whether only one of the two reports a value: a program without a value may refuse; one with a wrong value is led astray.
 fn is_one_sided<T: AsRef<str>>(one: &Reported<T>, other: &Reported<T>) -> bool {
     [one, other].into_iter().any(|reported| reported.as_defined().is_none_or(|text| text.as_ref().is_empty()))
 }
@@ -296,7 +296,7 @@ fn offer(slot: &mut Vec<Witness>, witness: Witness) {
     }
 }
 
-/// Parsed as a URI-reference and resolved strictly, so that every subject is asked the same.
+/// Parsed as a URI-reference and resolved strictly, so that every subject gets the same input.
 fn same_for_all(input: Input) -> Input {
     match input {
         Input::Parse { input, .. } => parse(&input),

@@ -1,6 +1,6 @@
 //! What two subjects tell of one input, compared with each other: whether a request would go to the same place.
 //!
-//! Two spellings of one place are the same place, and what either side cannot tell apart is not told apart.
+//! Two spellings of one place are the same place, and values that either side cannot distinguish count as equal.
 
 use std::net::Ipv6Addr;
 
@@ -48,7 +48,7 @@ impl<'a> Account<'a> {
         })
     }
 
-    /// What is told of a component.
+    /// The reported value of a component.
     pub fn text(&self, component: Component) -> Reported<&str> {
         self.observed.text(component)
     }

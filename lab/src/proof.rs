@@ -32,9 +32,9 @@ pub const SEED: u64 = 3986;
 /// How much evidence is gathered for functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// The longest of the strings that are all asked.
+    /// The longest strings of the exhaustive check.
     pub longest: usize,
-    /// How many random walks each rule is asked.
+    /// How many random walks are checked for each rule.
     pub walks: u64,
     /// The suite that the components are compared on.
     pub components: (Method, Alphabet),
@@ -73,7 +73,7 @@ pub struct ProofClaim {
     pub counterexample: Option<String>,
 }
 
-/// Proves the reference, on all cores; `progress` is told of every claim that is done, and how many there are.
+/// Proves the reference, on all cores; `progress` gets every claim that is done, and how many there are.
 pub fn prove(machines: &Machines, extent: Extent, progress: impl Fn(&ProofClaim, usize) + Sync) -> Vec<ProofClaim> {
     let mut works: Vec<Box<dyn Fn() -> ProofClaim + Sync + '_>> = Vec::new();
     // Those that take longest begin first.

@@ -78,7 +78,7 @@ const KEPT_OF: u64 = 1024;
 const WITNESSES: usize = 100;
 
 /// The states that a string leads to. What a subject's state is nobody but the subject knows; it is taken for the state of the
-/// machine that answers as it does when it is asked for one word after the other behind the string.
+/// machine that answers as it does for one word after the other behind the string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StatePair {
@@ -116,7 +116,7 @@ impl Score {
         self.diverge() == 0 && self.not_compared() == 0 && !self.is_cut
     }
 
-    /// How many strings were asked.
+    /// How many strings were run.
     pub fn answers(&self) -> u64 {
         self.valid.answers() + self.invalid.answers()
     }
@@ -126,17 +126,17 @@ impl Score {
         self.valid.diverge + self.invalid.diverge
     }
 
-    /// How many strings were not compared, whether they were asked or not.
+    /// How many strings were not compared, whether they were run or not.
     pub fn not_compared(&self) -> u64 {
         self.valid.not_compared + self.invalid.not_compared + self.left_out()
     }
 
-    /// How many strings were not asked, to keep within the subject's budget.
+    /// How many strings were not run, to keep within the subject's budget.
     pub fn left_out(&self) -> u64 {
         self.valid.left_out + self.invalid.left_out
     }
 
-    /// Which share of the strings was asked, if not all were: `budget: 10 of 1000 strings`.
+    /// Which share of the strings was run, if not all were: `budget: 10 of 1000 strings`.
     pub fn budget(&self) -> Option<&str> {
         self.not_compared.keys().find(|reason| reason.starts_with(BUDGET)).map(String::as_str)
     }
@@ -249,7 +249,7 @@ fn is_shorter(witness: &str, other: &str) -> bool {
 /// Few words that tell states apart are longer.
 const LONGEST_WORD: usize = 32;
 
-/// What the reason begins with why strings were not asked.
+/// The beginning of the reason why strings were not run.
 const BUDGET: &str = "budget: ";
 
 /// How closely a subject is looked at.
@@ -258,12 +258,12 @@ const BUDGET: &str = "budget: ";
 pub enum Depth {
     /// Whether it accepts a string.
     Acceptance,
-    /// And which components it tells of one that it accepts.
+    /// And which components it reports for a string that it accepts.
     Components,
 }
 
 impl Depth {
-    /// As closely as a subject that tells its components, or none, can be looked at.
+    /// The closest comparison that is possible for a subject: with components, if it reports any.
     #[must_use]
     pub fn of(self, declaration: &Declaration) -> Depth {
         if declaration.tells.is_empty() {
@@ -287,9 +287,9 @@ pub struct Questioner<'a> {
     rule: Rule,
     machine: &'a Dfa,
     depth: Depth,
-    /// Whether the components that a valid string has are to be told, and are known without the reference.
+    /// Whether the components of valid strings are compared, and are known without the reference.
     knows_components: bool,
-    /// RFC 3987 governs what is beyond US-ASCII: where RFC 3986 alone is asked for, such strings are not compared.
+    /// RFC 3987 governs what is beyond US-ASCII: under RFC 3986 alone such strings are not compared.
     ascii_only: bool,
     /// Whether it answers from a process of its own: then each string is put once, and each divergence once more.
     has_process: bool,
@@ -319,7 +319,7 @@ impl<'a> Questioner<'a> {
         }
     }
 
-    /// The same, which asks no more than it must once the run is to stop.
+    /// The same, but it calls the subject no more than it must once the run should stop.
     #[must_use]
     pub fn until(self, stopped: Stopped<'a>) -> Questioner<'a> {
         Questioner { stopped, ..self }
@@ -368,7 +368,7 @@ impl<'a> Questioner<'a> {
         }
     }
 
-    /// The rule that the subject is asked for.
+    /// The rule that the subject parses.
     pub fn rule(&self) -> Rule {
         self.rule
     }
@@ -518,7 +518,7 @@ impl<'a> Questioner<'a> {
         Ok(())
     }
 
-    /// Whether the subject tells of a valid string what is expected.
+    /// Whether the subject reports the expected components of a valid string.
     fn reports_expected(&self, text: &str, expected: &Expected) -> bool {
         let observed = parse(self.subject, self.rule, text);
         let verdict = compare_exactly(self.subject.declaration(), expected, &observed);
@@ -570,7 +570,7 @@ impl<'a> Questioner<'a> {
     /// As [`compare`](Questioner::compare), where it is known whether the string matches, and maybe what is expected of it.
     fn judge(&self, text: &str, valid: bool, expected: Option<&Expected>) -> (Outcome, Verdict) {
         let observed = parse(self.subject, self.rule, text);
-        // As where it is asked first whether it accepts.
+        // As in the first call, of `accepts`.
         let verdict = match (self.settled(text, valid, observed.is_accepted()), expected) {
             (Some(BriefVerdict::Agrees), _) => Verdict::Agree { conforming: None },
             (Some(BriefVerdict::Diverges(difference)), _) => Verdict::Diverge(difference),

@@ -88,7 +88,7 @@ impl Wave {
 pub struct SweepPlan {
     /// The label of the subject.
     pub subject: String,
-    /// The version of uriproof: what a subject is asked through may change with it.
+    /// The version of uriproof: the code that calls a subject may change with it.
     pub version: String,
     /// What tells its program apart from others with the same label; `None` if it is part of this program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -243,7 +243,7 @@ impl Sweep {
     /// Puts the strings of the next units to the subject, on all cores, within its budget. Returns whether there are more. If it is
     /// `stopped`, it goes on behind the last unit before which all were put to their ends.
     ///
-    /// `progress` is told how many strings were put since it was told last.
+    /// `progress` gets the number of strings run since its last call.
     pub fn go_on(
         &mut self,
         machines: &Machines,

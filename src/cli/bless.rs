@@ -16,7 +16,7 @@ use crate::cli::{Finding, RunError, print};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Only the steps with this name; repeatable
+    /// Run only the step with this name; repeatable
     #[arg(long = "step", value_name = "NAME", value_parser = STEPS.map(|step| step.name))]
     steps: Vec<String>,
 }

@@ -36,10 +36,12 @@ const EXAMPLES: &str = "Examples:
   uriproof check --subject http --specification http --level must
   uriproof check --subject url --corpus urls.txt
 
-Exit status: 0 as expected; 1 a failure that the baseline does not know, or a line of it to be changed; 2 the run could
-not be done, or not be finished: what is known is printed all the same.";
+Exit status:
+  0  no failure, or only failures that the baseline lists
+  1  a failure that the baseline does not list, or a line of the baseline to change
+  2  the run could not be done or finished; the results so far are printed";
 
-/// How the results are printed.
+/// The format of the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CheckFormat {
     Human,
@@ -50,11 +52,11 @@ pub(crate) enum CheckFormat {
     Sarif,
     /// TAP 14
     Tap,
-    /// Annotations of GitHub, at most ten
+    /// Workflow commands of GitHub that annotate the sources, at most ten
     Github,
-    /// A summary
+    /// A summary in Markdown
     Markdown,
-    /// The JSON of a shields.io endpoint
+    /// The JSON of a shields.io endpoint badge
     Badge,
 }
 
@@ -64,32 +66,33 @@ pub(crate) struct Arguments {
     /// How to print the results
     #[arg(long, value_enum, default_value_t = CheckFormat::Human)]
     format: CheckFormat,
-    /// Write the results to a file, too; repeatable
+    /// Also write the results to a file, such as junit=target/junit.xml; repeatable
     #[arg(long, value_name = "FORMAT=FILE", value_parser = parse_output, conflicts_with_all = ["probe", "corpus"])]
     output: Vec<(CheckFormat, PathBuf)>,
     #[command(flatten)]
     selection: RunSelection,
     #[command(flatten)]
     vectors: VectorSelection,
-    /// The reading that the vectors are taken in
+    /// The reading of contested clauses that the vectors are compared under
     #[arg(long, value_parser = parse_reading, default_value = "rfc3986", value_name = "NAME")]
     reading: Reading,
-    /// What the library claims: URI, URI-reference, absolute-URI, http, IRI, IRI-reference; else what it declares
+    /// What the library claims to parse: URI, URI-reference, absolute-URI, http, IRI or IRI-reference [default: what it
+    /// declares]
     #[arg(long, value_parser = parse_claim, value_name = "NAME")]
     specification: Option<Claim>,
-    /// What is known to differ, as a TOML file; what differs otherwise, or no longer, fails
+    /// A TOML file of known failures; other failures, and entries that no longer fail, exit with 1
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Write the baseline anew: what stands is kept, what is new waits for a reason
+    /// Update the --baseline file: keep its entries, add new failures as `unexplained`
     #[arg(long, requires = "baseline", conflicts_with_all = ["only", "clause"])]
     write_baseline: bool,
-    /// Show every vector that diverges, not one for each class; with --corpus, every line
+    /// Print every vector that diverges, not one for each class; with --corpus, every line
     #[arg(long)]
     all: bool,
-    /// Check that the commands keep to the protocol, and ask no vectors
+    /// Only check that the commands keep to the line protocol; run no vectors
     #[arg(long, requires = "commands", conflicts_with_all = ["baseline", "corpus"])]
     probe: bool,
-    /// Ask the lines of a file, a URI each, instead of the vectors, and compare with the reference
+    /// Run the lines of this file, one URI per line, instead of the vectors, and compare with the reference
     #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
     corpus: Option<PathBuf>,
     #[command(flatten)]
@@ -102,16 +105,16 @@ fn parse_output(text: &str) -> Result<(CheckFormat, PathBuf), String> {
 }
 
 impl Arguments {
-    /// Whether subjects are asked that stand in the process that asks.
+    /// Whether built-in subjects are run, in this process.
     pub(crate) fn asks_builtin(&self) -> bool {
         self.selection.asks_builtin()
     }
 }
 
-/// A subject that is asked.
+/// A subject that is checked.
 struct PlannedSubject<'s> {
     subject: &'s dyn Subject,
-    /// The command that asks it again, without a vector.
+    /// The command that repeats its check, without a vector.
     again: String,
     plan: Plan,
 }
@@ -178,7 +181,7 @@ fn flagged(started: &SelectedSubjects) -> impl Iterator<Item = (&dyn Subject, &'
     builtin.chain(commands)
 }
 
-/// Asks a subject, and judges what comes of it.
+/// Runs the vectors on a subject, and judges the results.
 fn ask<'v>(one: &PlannedSubject<'_>, library: &'v Library, baseline: Option<&Baseline>) -> Judgement<'v> {
     let declaration = one.subject.declaration();
     let bar = ProgressBar::new(library.vectors().count() as u64).with_message(declaration.label());
@@ -187,7 +190,7 @@ fn ask<'v>(one: &PlannedSubject<'_>, library: &'v Library, baseline: Option<&Bas
     gate::judge(declaration, checked, baseline, &gate::today())
 }
 
-/// What the whole run found. What was not compared has not passed a gate; in a look at built-in subjects it is told, and no more.
+/// The finding of the whole run. A gate that compared nothing has not passed; for built-in subjects that is only printed.
 fn finding(run: &Run<'_>, judgements: &[Judgement<'_>], is_plain: bool) -> Result<Finding, RunError> {
     if let Some((judgement, reason)) = judgements.iter().find_map(|one| Some((one, one.lost.as_ref()?))) {
         return Err(format!("{} was not asked everything: {reason}", judgement.subject));
@@ -253,7 +256,7 @@ impl Arguments {
         )
     }
 
-    /// The command that asks a subject again, without the vector.
+    /// The command that runs a subject again, without the vector.
     fn again(&self, flag: &str, value: &str) -> String {
         let reading = match self.reading {
             Reading::Rfc3986 => String::new(),

@@ -1,4 +1,4 @@
-//! Who is asked: built-in subjects, and implementations in other processes, which speak the line protocol.
+//! The subjects of a run: built-in ones, and implementations in other processes, which speak the line protocol.
 
 use std::ffi::OsString;
 use std::time::Duration;
@@ -10,10 +10,10 @@ use uriproof::protocol::client::{Client, Limits};
 use crate::cli::select::SubjectSelection;
 use crate::cli::{RunError, guard, warden};
 
-/// How long a command may take to say who it is.
+/// The time limit for the answer to `hello`.
 const START: Duration = Duration::from_secs(60);
 
-/// Who is asked: the built-in subjects, commands, or both.
+/// Selects the subjects of a run: the built-in ones, commands, or both.
 #[derive(Args)]
 pub(crate) struct RunSelection {
     #[command(flatten)]
@@ -22,7 +22,7 @@ pub(crate) struct RunSelection {
     pub(crate) commands: CommandSelection,
 }
 
-/// Who is asked, ready to answer.
+/// The selected subjects, started.
 pub(crate) struct SelectedSubjects {
     /// The built-in subjects, and those that a program adds.
     pub(crate) builtin: Vec<&'static dyn Subject>,
@@ -31,7 +31,7 @@ pub(crate) struct SelectedSubjects {
 }
 
 impl RunSelection {
-    /// Whether subjects are asked that stand in the process that asks.
+    /// Whether built-in subjects are run, in this process.
     pub(crate) fn asks_builtin(&self) -> bool {
         self.commands.lines.leave_builtin(&self.subjects)
     }
@@ -54,7 +54,7 @@ impl RunSelection {
 }
 
 impl SelectedSubjects {
-    /// Everybody who is asked.
+    /// All selected subjects.
     pub(crate) fn subjects(&self) -> Vec<&dyn Subject> {
         let commands = self.commands.iter().map(|foreign| &foreign.client as &dyn Subject);
         self.builtin.iter().copied().chain(commands).collect()
@@ -75,7 +75,7 @@ impl SelectedSubjects {
         together.into_iter().chain(labels.zip(counts)).collect()
     }
 
-    /// The first command that was given up, and why: what it was asked then says nothing of it.
+    /// The first command that was given up, and why: its answers since then do not count.
     pub(crate) fn lost(&self) -> Option<String> {
         self.commands.iter().find_map(|foreign| {
             let reason = foreign.client.lost()?;
@@ -94,11 +94,11 @@ impl SelectedSubjects {
     }
 }
 
-/// The command lines that are asked.
+/// The command lines of adapters.
 #[derive(Args)]
 pub(crate) struct CommandLines {
-    /// Ask this program over the line protocol, a command line as a shell reads it (`python3 adapter.py`); without --subject
-    /// no built-in subject is asked; repeatable
+    /// Run this adapter as a subject: a command line, quoted as for a shell (`python3 adapter.py`), that speaks the
+    /// line protocol; built-in subjects run too only if --subject selects them; repeatable
     #[arg(long = "command", value_name = "COMMAND")]
     commands: Vec<String>,
 }
@@ -106,25 +106,25 @@ pub(crate) struct CommandLines {
 /// The most address space that a command can be given, in mebibytes: the shell that sets the limit counts in 64 bits.
 const MOST_MEMORY: u64 = 1 << 30;
 
-/// The commands that are asked beside the built-in subjects, or instead of them, and what they may take.
+/// The adapters that are run beside the built-in subjects or instead of them, and their limits.
 #[derive(Args)]
 pub(crate) struct CommandSelection {
     #[command(flatten)]
     lines: CommandLines,
-    /// How long one answer of a command may take
+    /// The time limit of a command for one answer
     #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=3600))]
     time_limit: u64,
-    /// How many times in a row a command that died or was ended is started again without an answer, before it is given up
+    /// Give a command up after it was started again this often in a row without an answer in between
     #[arg(long, value_name = "COUNT", default_value_t = 100)]
     restarts: usize,
-    /// How much address space a command may have (Unix)
+    /// The address space that a command may use (Unix) [default: no limit]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=MOST_MEMORY))]
     memory: Option<u64>,
 }
 
-/// A command that runs, and ends with this.
+/// A running command; dropping this ends it.
 pub(crate) struct Foreign {
-    /// It, as a subject.
+    /// The command as a subject.
     pub(crate) client: Client,
     /// Its command line, as it was given.
     pub(crate) line: String,
@@ -136,12 +136,12 @@ impl CommandLines {
         self.commands.is_empty()
     }
 
-    /// Whether built-in subjects are asked too: where some are selected, or there are no commands.
+    /// Whether built-in subjects are run: if some are selected, or there are no commands.
     fn leave_builtin(&self, subjects: &SubjectSelection) -> bool {
         self.is_empty() || !subjects.is_everything()
     }
 
-    /// The built-in subjects that are asked too.
+    /// The built-in subjects that are run.
     pub(crate) fn builtin(&self, subjects: &SubjectSelection) -> Result<Vec<&'static dyn Subject>, RunError> {
         match self.leave_builtin(subjects) {
             true => subjects.subjects(),

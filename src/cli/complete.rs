@@ -39,16 +39,17 @@ const STORED_EVERY: Duration = Duration::from_secs(2);
 pub(crate) struct CompleteArguments {
     #[command(flatten)]
     common: Common,
-    /// The suite: `core` is HSI over one character of each class and the transition cover of the component machine;
-    /// `standard` is that and what parsers get wrong, asked systematically; `components` is HSI of the component machine,
-    /// each character drawn from its class; `bytes` is HSI over 256 characters, with no assumption about these
+    /// The suite, from small to large. `core`: HSI, a complete method for automata, over one character of each class,
+    /// and the transition cover of the component machine. `standard`: core, and typical faults of parsers,
+    /// systematically. `components`: HSI of the component machine, each character drawn from its class. `bytes`: HSI
+    /// over all 256 characters
     #[arg(long, value_enum, default_value_t = SuiteKind::Core)]
     suite: SuiteKind,
-    /// How many states more than the machine an implementation may have and still be found out; with more than none,
-    /// components are not compared
+    /// Also detect faults of implementations with up to K states more than the machine; with K above 0, components are
+    /// not compared
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = up_to::<4>)]
     extra_states: usize,
-    /// What characters are drawn by, in the suite `components`
+    /// The seed by which the suite `components` draws characters
     #[arg(long, value_name = "N", default_value_t = 3986)]
     seed: u64,
 }
@@ -57,13 +58,13 @@ pub(crate) struct CompleteArguments {
 pub(crate) struct SweepArguments {
     #[command(flatten)]
     common: Common,
-    /// The longest strings, over one character of each class
+    /// The length of the longest strings, over one character of each class
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = up_to::<12>)]
     max_length: usize,
-    /// Compare the components of what is accepted, too
+    /// Also compare the components of accepted strings
     #[arg(long)]
     components: bool,
-    /// Store the sweep here, and go on with what is stored: a sweep that was stopped loses a few seconds
+    /// Store the progress in this file, and continue from it; a sweep that is stopped loses a few seconds
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
 }
@@ -77,20 +78,20 @@ struct Common {
     selection: RunSelection,
     #[command(flatten)]
     profiles: ProfileSelection,
-    /// Show every cluster of divergences, not the ten with the shortest strings
+    /// Print every cluster of divergences, not only the ten with the shortest strings
     #[arg(long)]
     all: bool,
 }
 
 impl CompleteArguments {
-    /// Whether subjects are asked that stand in the process that asks.
+    /// Whether built-in subjects are run, in this process.
     pub(crate) fn asks_builtin(&self) -> bool {
         self.common.selection.asks_builtin()
     }
 }
 
 impl SweepArguments {
-    /// Whether subjects are asked that stand in the process that asks.
+    /// Whether built-in subjects are run, in this process.
     pub(crate) fn asks_builtin(&self) -> bool {
         self.common.selection.asks_builtin()
     }

@@ -124,7 +124,7 @@ struct CorpusResults<'r> {
     lines: usize,
     /// How many lines were left out, since they are too long.
     too_long: usize,
-    /// Why not everything was asked, if so.
+    /// Why the run is incomplete, if so.
     lost: Option<&'r str>,
     subjects: &'r [CorpusCounts],
     classes: Vec<ClassRow<'r>>,
@@ -141,7 +141,7 @@ struct Corpus<'a> {
     lines: usize,
     /// The lines that are too long: how many, and the number of the first.
     too_long: Option<(usize, usize)>,
-    /// Why not everything was asked, if so.
+    /// Why the run is incomplete, if so.
     lost: Option<String>,
     counts: Vec<CorpusCounts>,
     classes: BTreeMap<CorpusClass, MetClass>,

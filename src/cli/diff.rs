@@ -32,28 +32,28 @@ const FAINT: Style = Style::new().dimmed();
 pub(crate) struct Question {
     /// The URI-reference
     input: String,
-    /// Resolve the input against this base URI too
+    /// Also resolve the input against this base URI
     #[arg(long, value_name = "URI")]
     base: Option<String>,
     /// Resolve as a non-strict parser does (RFC 3986 §5.2.2)
     #[arg(long, requires = "base")]
     non_strict: bool,
-    /// Decide whether the input and this URI are equivalent too
+    /// Also decide whether the input and this URI are equivalent
     #[arg(long, value_name = "URI")]
     other: Option<String>,
-    /// Set this component of the input too, to --value
+    /// Also set this component of the input to --value
     #[arg(long, value_parser = parse_component, value_name = "NAME")]
     component: Option<Component>,
-    /// What the component is set to; not given, it is undefined
+    /// The value of --component; without it, the component becomes undefined
     #[arg(long, requires = "component", value_name = "TEXT", allow_hyphen_values = true)]
     value: Option<String>,
-    /// Only this operation; else every one that the arguments allow
+    /// Run only this operation [default: every operation that the arguments allow]
     #[arg(long, value_parser = parse_operation, value_name = "NAME")]
     operation: Option<Operation>,
 }
 
 impl Question {
-    /// What the arguments allow to be asked.
+    /// The inputs that the arguments allow.
     pub(crate) fn inputs(&self, reading: Reading) -> Result<Vec<Input>, RunError> {
         let text = || self.input.clone();
         let mut inputs = vec![Input::Parse {
@@ -125,7 +125,7 @@ pub(crate) struct Arguments {
     question: Option<Question>,
     #[command(flatten)]
     pairs: PairSelection,
-    /// The reading that the reference takes
+    /// The reading of contested clauses that the reference takes
     #[arg(long, value_parser = parse_reading, default_value = "rfc3986", value_name = "NAME")]
     reading: Reading,
     /// How to print the results
@@ -177,7 +177,7 @@ struct AnswerRow {
     severity: Option<String>,
 }
 
-/// A subject, what came of asking it, and what the ledger knows of that.
+/// A subject, its result, and the ledger's explanation.
 struct Answered<'s> {
     subject: &'s dyn Subject,
     result: run::Result,
@@ -215,7 +215,7 @@ impl ExplainedDivergence {
 }
 
 impl Arguments {
-    /// Whether subjects are asked that stand in the process that asks.
+    /// Whether built-in subjects are run, in this process.
     pub(crate) fn asks_builtin(&self) -> bool {
         self.selection.asks_builtin()
     }
@@ -320,7 +320,7 @@ fn row(answered: &Answered<'_>) -> AnswerRow {
 /// How many columns a line of names has.
 const WIDTH: usize = 100;
 
-/// What is asked, what conforms, then a row for each answer, with the entry points that give it.
+/// The input, the outcomes that conform, then a row for each answer, with the entry points that give it.
 fn human(input: &Input, results: &[Answered<'_>]) -> String {
     let bold = Style::new().bold();
     let mut text = format!("{bold}{} {input}{bold:#}\n", input.operation());

@@ -27,25 +27,25 @@ const LONGEST: u64 = 1 << 25;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The string
+    /// The string to explain
     #[arg(required_unless_present_any = ["vector", "file"])]
     input: Option<String>,
-    /// Explain the string that a file holds, all of its bytes
+    /// Explain the content of this file, all of its bytes, instead
     #[arg(long, value_name = "FILE", conflicts_with = "input")]
     file: Option<PathBuf>,
-    /// Explain what a vector asks and which outcome conforms, by its id
+    /// Explain the vector with this id: its input and the outcomes that conform
     #[arg(long, value_name = "ID", conflicts_with_all = ["input", "file", "rule", "base", "non_strict"])]
     vector: Option<String>,
-    /// The rule of Appendix A that the whole of it is to match
+    /// The rule of Appendix A that the whole string should match
     #[arg(long, value_parser = parse_rule, default_value = "URI-reference")]
     rule: Rule,
-    /// Resolve it as a reference against this base
+    /// Explain how the string resolves against this base URI
     #[arg(long, value_name = "URI", conflicts_with_all = ["rule", "full"])]
     base: Option<String>,
     /// Resolve as a non-strict parser does (RFC 3986 §5.2.2)
     #[arg(long, requires = "base")]
     non_strict: bool,
-    /// Derive down to single characters
+    /// Print the derivation down to single characters
     #[arg(long)]
     full: bool,
     /// How to print the explanation

@@ -20,25 +20,25 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// A rule of Appendix A, such as URI-reference; without it, a line for each
+    /// A rule of Appendix A, such as URI-reference [default: a line for each rule]
     #[arg(value_parser = parse_rule)]
     rule: Option<Rule>,
-    /// The machine that tells which components a URI-reference has, in place of a rule's
+    /// Print the machine that finds the components of a URI-reference, instead of a rule's
     #[arg(long, conflicts_with_all = ["rule", "max_length"])]
     components: bool,
     /// How to print the machine; `dot` is for Graphviz and needs a rule or `--components`
     #[arg(long, value_enum, default_value_t = GrammarFormat::Human)]
     format: GrammarFormat,
-    /// Count the strings that match up to this length
+    /// Count the matching strings of each length up to this one
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = up_to::<1000>)]
     max_length: usize,
     #[command(flatten)]
     profiles: ProfileSelection,
-    /// Prove the reference: every rule function, Appendix B and the components against the machines, and the machines
-    /// against a regular expression written by hand; prints the certificate
+    /// Prove the reference: compare every rule function, Appendix B and the components with the machines, and the
+    /// machines with a regular expression written by hand; print the certificate
     #[arg(long, conflicts_with_all = ["rule", "components", "max_length", "wanted"])]
     prove: bool,
-    /// With `--prove`: gather all the evidence, for minutes, where continuous integration gathers for seconds
+    /// With --prove, check all the evidence: minutes instead of the seconds of continuous integration
     #[arg(long, requires = "prove")]
     full: bool,
 }

@@ -29,13 +29,13 @@ pub(crate) struct Arguments {
     subjects: SubjectSelection,
     #[command(flatten)]
     commands: CommandLines,
-    /// How long one answer may take
+    /// The time limit for one answer
     #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = parse_seconds)]
     seconds_per_question: f64,
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// Store the findings here, in the place of what was stored of the chosen subjects, which are built-in ones
+    /// Replace the findings of the selected built-in subjects in this file
     #[arg(long, value_name = "FILE", conflicts_with = "commands")]
     write: Option<PathBuf>,
 }
@@ -51,7 +51,7 @@ const MEMORY: u64 = 4 << 30;
 /// How often a command is started again: every pattern may end it several times.
 const RESTARTS: usize = 10_000;
 
-/// Who is asked.
+/// A subject of the survey.
 enum Who {
     Builtin(&'static dyn Subject),
     Command(Vec<OsString>),
@@ -101,7 +101,7 @@ impl Answerer for TimedClient<'_> {
 struct Surveyed {
     declaration: Declaration,
     survey: Survey,
-    /// Why it was not asked everything, if so.
+    /// Why not everything was run, if so.
     lost: Option<String>,
 }
 

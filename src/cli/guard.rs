@@ -1,5 +1,5 @@
-//! A run survives what its subjects do: it goes in a process of its own. Where that dies, or a subject hangs in it, the
-//! subjects that do it are found, and the run goes again with each of them in a process of its own.
+//! A run survives its subjects: it works in a child process. If that process dies, or a subject hangs in it, the guard finds the
+//! subjects that cause it, and repeats the run with each of them in a process of its own.
 
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -13,16 +13,16 @@ use uriproof::protocol::client;
 
 use crate::cli::{RunError, hang, interrupt, registry, warn};
 
-/// How the processes of a guarded run are told what they are.
+/// Hidden options by which a guarded run starts its processes.
 #[derive(Args)]
 pub(crate) struct GuardArguments {
     /// Do the work in this process
     #[arg(long, hide = true, global = true)]
     pub(crate) here: bool,
-    /// Put the subject with this label into a process of its own; repeatable
+    /// Run the subject with this label in a process of its own; repeatable
     #[arg(long, hide = true, global = true, value_name = "LABEL")]
     pub(crate) apart: Vec<String>,
-    /// Ask the subject with this label alone, and print and write nothing
+    /// Run only the subject with this label; print and write nothing
     #[arg(
         long = "try-alone",
         id = "try-alone",

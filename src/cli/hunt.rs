@@ -41,29 +41,29 @@ const LONGEST_DICTIONARY: u64 = 1 << 20;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// How long to search
+    /// How long to search, in seconds
     #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(..=LONGEST))]
     seconds: u64,
-    /// Search this many batches of inputs, however long that takes: the same batches give the same result
+    /// Search this many batches of inputs instead, in any time: the same batches give the same result
     #[arg(long, value_name = "N", conflicts_with = "seconds")]
     batches: Option<u64>,
     /// The seed of the inputs
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Ask slow subjects every input too, not only the share that keeps them from holding up the others
+    /// Run every input on slow subjects too, not only a share
     #[arg(long)]
     every_input: bool,
-    /// Keep what is done in this file, and go on from there
+    /// Store the progress in this file, and continue from it
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
-    /// Put the words of this file into some of the inputs too: a dictionary in libFuzzer's format, a `name="word"` or `"word"` a
+    /// Use the words of this dictionary in some of the inputs: libFuzzer's format, one `name="word"` or `"word"` per
     /// line; repeatable
     #[arg(long, value_name = "FILE")]
     dictionary: Vec<PathBuf>,
-    /// How many processes to search with; as many as there are cores if not given
+    /// The number of processes [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     processes: Option<u16>,
-    /// Add the new classes to the ledger in this folder, under the entry `unexplained`; it is of built-in subjects
+    /// Add new classes of built-in subjects to the ledger in this folder, under the entry `unexplained`
     #[arg(long, value_name = "DIR", conflicts_with_all = ["commands", "ledger"])]
     write: Option<PathBuf>,
     /// How to print the results
@@ -88,13 +88,13 @@ struct HuntState {
     /// The digests of the commands.
     #[serde(default)]
     digests: Vec<Option<String>>,
-    /// Whether slow subjects are asked every input.
+    /// Whether every input runs on slow subjects.
     #[serde(default)]
     every_input: bool,
     /// Words that go into the inputs.
     #[serde(default, skip_serializing_if = "Dictionary::is_empty")]
     dictionary: Dictionary,
-    /// The labels of the subjects that kill the process that asks them, or do not answer.
+    /// The labels of the subjects that kill the process that calls them, or do not answer.
     #[serde(default)]
     apart: BTreeSet<String>,
     /// The batches that are done.

@@ -33,27 +33,27 @@ pub(crate) struct Arguments {
     selection: RunSelection,
     #[command(flatten)]
     profiles: ProfileSelection,
-    /// Learn which components are told of which strings, not only which strings are accepted
+    /// Also learn which components the subject finds in a string, not only whether it accepts it
     #[arg(long)]
     components: bool,
-    /// How to print what was learned: `dot` is the machine, `difference-dot` and `svg` are the ways to the differences;
-    /// these three take one subject
+    /// How to print the result: `dot` draws the machine, `difference-dot` and `svg` the paths to the differences; these
+    /// three take one subject
     #[arg(long, value_enum, default_value_t = LearnFormat::Human)]
     format: LearnFormat,
-    /// Where to write it; standard output if not given
+    /// Write the result to this file instead of stdout
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Learn everything of every chosen subject, by what it claims, and store it here, in the place of what was stored of
-    /// it: REPORT.md is made of learned.json
+    /// Learn every selected subject completely, under the profile that it claims, and replace its results in this file;
+    /// REPORT.md is made from measured/learned.json
     #[arg(long, value_name = "FILE", conflicts_with_all = ["commands", "format", "output", "components", "wanted", "all"])]
     write: Option<PathBuf>,
-    /// The seed of the random edits
+    /// The seed of the random strings among the queries
     #[arg(long, value_name = "N", default_value_t = Options::default().seed)]
     seed: u64,
-    /// How many questions to ask a subject at most
+    /// The most queries for one subject
     #[arg(long, value_name = "QUERIES", default_value_t = Options::default().query_limit)]
     budget: u64,
-    /// Show every group of differences, not the first twenty
+    /// Print every group of differences, not only the first twenty
     #[arg(long)]
     all: bool,
 }
@@ -68,7 +68,7 @@ enum LearnFormat {
 }
 
 impl Arguments {
-    /// Whether subjects are asked that stand in the process that asks.
+    /// Whether built-in subjects are run, in this process.
     pub(crate) fn asks_builtin(&self) -> bool {
         self.selection.asks_builtin()
     }
@@ -94,7 +94,7 @@ struct Learning {
 }
 
 impl Learning {
-    /// Whether the subject answered nothing that was asked last: then it was not compared.
+    /// Whether the subject answered none of the last queries: then it was not compared.
     fn is_unanswered(&self) -> bool {
         matches!(self.learned.stopped, Some(Stop::Unanswered { .. }))
     }

@@ -29,7 +29,7 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 /// Where the ledger is.
 #[derive(Args)]
 pub(crate) struct LedgerSelection {
-    /// A folder with a ledger; else the one that the program carries
+    /// A folder with a ledger [default: the built-in ledger]
     #[arg(long, value_name = "DIR")]
     ledger: Option<PathBuf>,
 }
@@ -45,19 +45,19 @@ impl LedgerSelection {
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Run every witness; exit with 1 if one no longer shows, or a class that a vector or a core suite shows is
-    /// not explained
+    /// Run every witness; exit with 1 if one no longer diverges, or if a class of a vector or core suite is not
+    /// explained
     #[arg(long)]
     check: bool,
-    /// Bring the ledger in this folder up to date: what vectors, core suites and hunts show is added under the entry
-    /// `unexplained`, what no longer shows is taken out
+    /// Update the ledger in this folder: add the new classes of vectors, core suites and hunts under the entry
+    /// `unexplained`, remove those that no longer show
     #[arg(long, value_name = "DIR", conflicts_with_all = ["check", "ledger"])]
     write: Option<PathBuf>,
-    /// With --write, a file that `hunt --state` has kept; repeatable
+    /// With --write, also take the classes of this file of `hunt --state`; repeatable
     #[arg(long, value_name = "FILE", requires = "write")]
     from: Vec<PathBuf>,
-    /// With --write, the folder of the fuzz targets' files, corpora or artifacts; what they show is added too, and what the ledger's
-    /// witnesses show as files of the same targets
+    /// With --write, also add the classes that files of the fuzz targets (corpora or artifacts) in this folder show,
+    /// and the ledger's witnesses as files of these targets
     #[arg(long, value_name = "DIR", requires = "write")]
     corpus: Option<PathBuf>,
     /// How to print the results

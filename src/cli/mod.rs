@@ -47,9 +47,16 @@ use uriproof::model::{Json, Lines, OneLine, Subject};
 
 use crate::cli::guard::GuardArguments;
 
+const WORDS: &str = "Words:
+  vector    a test case: an input, its outcome by RFC 3986, and the clauses that decide it
+  subject   one entry point of a URI library: built in, or an adapter that --command runs
+  diverge   to give an answer that RFC 3986 does not allow
+  class     all divergences of a subject that have the same smallest input
+  ledger    the known classes of the built-in subjects, each with its cause";
+
 /// Conformance suite and differential harness for RFC 3986, the generic URI syntax.
 #[derive(Parser)]
-#[command(version, about, max_term_width = 100)]
+#[command(version, about, max_term_width = 100, after_help = WORDS)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -61,43 +68,44 @@ struct Arguments {
 enum Command {
     /// Run all vectors against all subjects; print the matrix, write REPORT.md and target/uriproof/results.json
     Report(report::Arguments),
-    /// Run vectors against subjects; exit with 1 if any diverges
+    /// Run vectors against subjects; exit with 1 if one diverges
     Check(check::Arguments),
-    /// Put one input through all subjects, side by side
+    /// Run one input through all subjects, and compare their answers side by side
     Diff(diff::Arguments),
-    /// Say by rule and clause why an input is accepted or rejected
+    /// Explain by rule and clause why an input is accepted or rejected
     Explain(explain::Arguments),
-    /// Put a complete suite to subjects, and print the certificate that they earn
+    /// Run a suite that is complete for a class of faults; print the certificate of what is proved
     Complete(complete::CompleteArguments),
-    /// Put every string up to a length, over one character of each class, to subjects
+    /// Run every string up to a length, over one character of each class, against subjects
     Sweep(complete::SweepArguments),
-    /// Learn the machine of a subject by questions, and its exact difference from RFC 3986
+    /// Learn by queries which strings a subject accepts, and the exact difference from RFC 3986
     Learn(learn::Arguments),
-    /// Put long inputs to subjects: time that grows faster than the input, hangs, crashes
+    /// Run long inputs to find time that grows faster than the input, hangs and crashes
     Growth(growth::Arguments),
-    /// The machines of the grammar: states, classes, hash, strings per length, DOT
+    /// Print the machines (minimal automata) of the grammar: states, classes, hash, strings per length, DOT
     Grammar(grammar::Arguments),
     /// Search with generated inputs for divergences that the ledger does not explain
     Hunt(hunt::Arguments),
-    /// Count what generated inputs reach: alternatives of the grammar, branches of resolution, transitions of the machine
+    /// Count what generated inputs reach: alternatives of the grammar, branches of resolution, transitions of the
+    /// machine
     Reach(reach::Arguments),
-    /// Make an input smaller while every subject does with it what it does
+    /// Find the smallest input on which every subject behaves as on this one
     Minimize(minimize::Arguments),
-    /// Every class of divergence that is known, explained
+    /// Print every known class of divergence with its explanation; check or update the ledger
     Ledger(ledger::Arguments),
-    /// What the suites kill of the mutants of the grammar: how good they are
+    /// Measure the test suites: which mutants of the grammar, the algorithms or the reference's code they kill
     Mutants(mutants::Arguments),
-    /// The vectors as data
+    /// List, show, check and export the vectors
     Vectors(vectors::Arguments),
     /// Serve a subject over the line protocol: JSON requests on stdin, responses on stdout
     Serve(serve::Arguments),
-    /// What changed between two results files; exit with 1 if anything got worse
+    /// Show what changed between two results files; exit with 1 if anything got worse
     Regress(regress::Arguments),
-    /// Print the completions of a shell
+    /// Print the completions for a shell
     Completions(shell::CompletionArguments),
     /// Print the manual page
     Man(shell::ManArguments),
-    /// Make every derived file of uriproof's own repository anew, and say what changed
+    /// Regenerate every derived file of uriproof's own repository, and print what changed
     #[command(hide = true)]
     Bless(bless::Arguments),
     /// End the adapters of another process when stdin ends
@@ -105,7 +113,7 @@ enum Command {
     Warden(warden::Arguments),
 }
 
-/// How results are printed.
+/// The format of the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     Human,
@@ -119,14 +127,14 @@ enum Finding {
     Unexpected,
 }
 
-/// What a run did. There is one rule for exit status 0: something was compared, of each command too, all of it agreed or is
+/// The result of a run. The one rule for exit status 0: something was compared, for each command too, all of it agreed or is
 /// explained, and nothing was lost.
 struct Ran {
-    /// How many answers were compared, of each subject or group of subjects of which some must have been, by its name.
+    /// How many answers were compared, by the name of each subject or group; each count must be above 0.
     compared: Vec<(String, u64)>,
-    /// Whether some diverged, did not repeat, or are not explained.
+    /// Whether an answer diverged, did not repeat, or is not explained.
     is_unexpected: bool,
-    /// Why not everything was compared that was to be, if so: a command was given up, the run was interrupted.
+    /// Why the run is incomplete, if so: a command was given up, the run was interrupted.
     lost: Option<String>,
 }
 
@@ -158,12 +166,12 @@ type RunError = String;
 
 /// The program `uriproof`, with `added` subjects beside the built-in ones.
 ///
-/// Arguments are those of the process. Commands start the program again, as a guard against what subjects do: whoever calls
-/// this does so first in `main`, each time with the same subjects.
+/// Takes the arguments of the process. Commands start the program again, as a guard against crashes of subjects: call
+/// this first in `main`, each time with the same subjects.
 pub fn main(added: &[&'static dyn Subject]) -> ExitCode {
     let arguments = Arguments::try_parse().unwrap_or_else(|error| safe(error).exit());
     let Arguments { command, guard } = &arguments;
-    // A process that only answers ends with the one that it answers.
+    // A process that only serves a subject ends with its client.
     let (only_answers, dies_at_once) = match command {
         Command::Warden(_) => (true, false),
         Command::Serve(_) => (guard.parent.is_some(), false),
@@ -195,7 +203,7 @@ pub fn main(added: &[&'static dyn Subject]) -> ExitCode {
     })
 }
 
-/// A bar of this form, which is printed on a terminal only.
+/// A progress bar of this form, printed on a terminal only.
 fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     bar.enable_steady_tick(Duration::from_millis(200));
     bar.with_style(ProgressStyle::with_template(template).expect("the template is well-formed"))
@@ -247,7 +255,7 @@ impl Command {
         }
     }
 
-    /// Whether it asks subjects in its own process.
+    /// Whether it calls subjects in its own process.
     fn asks_subjects(&self) -> bool {
         match self {
             Command::Check(arguments) => arguments.asks_builtin(),
@@ -257,7 +265,7 @@ impl Command {
             Command::Learn(arguments) => arguments.asks_builtin(),
             Command::Minimize(arguments) => arguments.asks_builtin(),
             Command::Report(_) | Command::Ledger(_) => true,
-            // Those of `growth` and `hunt` stand in processes of their own, and `serve` is one.
+            // `growth` and `hunt` run subjects in processes of their own, and `serve` is such a process.
             Command::Growth(_) | Command::Hunt(_) | Command::Serve(_) => false,
             Command::Explain(_)
             | Command::Grammar(_)
@@ -273,19 +281,19 @@ impl Command {
     }
 }
 
-/// Says something on stderr, on one line, whatever is quoted in it.
+/// Prints a diagnostic to stderr, on one line even if it quotes line breaks.
 fn warn(words: &str) {
     // Nothing is left to be done where stderr is closed too.
     let _ = writeln!(anstream::stderr(), "uriproof: {}", OneLine(words));
 }
 
-/// Prints results to stdout, without styles where they do not belong; [`Lines`] is what stands in it. A reader that has gone away
+/// Prints results to stdout, without styles if it is no terminal; [`Lines`] escapes the text. A reader that has gone away
 /// (`| head`) is no failure.
 fn print(text: &str) -> Result<(), RunError> {
     write_to(&mut anstream::stdout().lock(), &Lines(text).to_string())
 }
 
-/// Prints what programs read, byte for byte. Each format sees to it that nothing in it harms a terminal or a log: JSON by
+/// Prints output for programs, byte for byte. Each format escapes what could harm a terminal or a log: JSON by
 /// [`Json`], which does not change a value.
 fn print_data(text: &str) -> Result<(), RunError> {
     write_to(&mut io::stdout().lock(), text)

@@ -21,17 +21,17 @@ const BOLD: Style = Style::new().bold();
 /// Which inputs are put to the pairs, and how much of what they show is printed.
 #[derive(Args)]
 pub(crate) struct PairSelection {
-    /// For each pair of subjects, of which one may check and the other fetch, inputs that both accept and of which they
-    /// tell another scheme, host or port
+    /// Instead of one input: for each pair of subjects (one could check a URI that the other fetches), find inputs that
+    /// both accept with different schemes, hosts or ports
     #[arg(long, conflicts_with_all = ["input", "base", "other", "non_strict", "operation"])]
     pub(crate) pairs: bool,
-    /// How many generated inputs are put, besides the strings of the vectors and of the ledger
+    /// How many inputs to generate, in addition to the strings of the vectors and the ledger
     #[arg(long, value_name = "N", default_value_t = 200_000, requires = "pairs")]
     count: usize,
     /// The seed of the generated inputs
     #[arg(long, value_name = "N", default_value_t = 1, requires = "pairs")]
     seed: u64,
-    /// Every pair of entry points with all inputs that are kept, not one for each pair of crates
+    /// Print every pair of entry points with all its inputs, not one for each pair of crates
     #[arg(long, requires = "pairs")]
     all: bool,
 }

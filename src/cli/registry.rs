@@ -15,7 +15,7 @@ static ALL: OnceLock<Vec<&'static dyn Subject>> = OnceLock::new();
 /// How much processor time an answer of a subject that is apart may take.
 const TIME: Duration = Duration::from_secs(1);
 
-/// How many strings of a suite it is asked.
+/// How many strings of a suite are run on it.
 const BUDGET: usize = 2000;
 
 /// Adds subjects to the built-in ones, and sets those with some labels apart; with the label of `only` one, there is no

@@ -19,8 +19,8 @@ use crate::cli::{Finding, Format, RunError, print, print_json};
   uriproof check --command 'python3 adapter.py' --format json >old.json
   uriproof regress old.json new.json
 
-Both files are what `check --format json` or `report` wrote. Subjects are reported by name and entry point: their versions may
-differ. Exit status: 1 if anything got worse.")]
+Both files are from `check --format json` or `report`. Subjects are matched by name and entry
+point, so their versions may differ. Exit status: 1 if anything got worse.")]
 pub(crate) struct Arguments {
     /// The results before
     #[arg(value_name = "OLD.json")]
@@ -74,7 +74,7 @@ enum VectorStanding {
         class: Option<String>,
         outcome: String,
     },
-    /// Not compared, or not asked: the file does not know.
+    /// Not compared or not run: the file does not know.
     Unknown,
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// The folder that REPORT.md and target/uriproof/results.json are written to
+    /// Write REPORT.md and target/uriproof/results.json into this folder
     #[arg(long, value_name = "DIR", default_value = ".")]
     output: PathBuf,
     #[command(flatten)]

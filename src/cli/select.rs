@@ -17,7 +17,7 @@ use crate::cli::{RunError, guard, registry};
 /// The subjects that a command runs.
 #[derive(Args)]
 pub(crate) struct SubjectSelection {
-    /// Only subjects whose label (`fluent-uri 0.4.1 UriRef::parse`) or name (`fluent-uri`) matches; repeatable
+    /// Run only subjects whose label (`fluent-uri 0.4.1 UriRef::parse`) or name (`fluent-uri`) matches; repeatable
     #[arg(long = "subject", value_name = "GLOB")]
     patterns: Vec<String>,
 }
@@ -74,7 +74,7 @@ fn matching(pattern: &str) -> Result<Vec<usize>, RunError> {
         })
         .map(|(at, _)| at)
         .collect();
-    // Who is tried alone may not be among those that were chosen.
+    // A subject that is tried alone may not be among the selected ones.
     if found.is_empty() && guard::probed().is_none() {
         let all: Vec<usize> = (0..registry::subjects().len()).collect();
         return Err(format!("no subject matches `{pattern}`; there are: {}", labels(&all)));
@@ -86,16 +86,16 @@ fn labels(places: &[usize]) -> String {
     places.iter().map(|&at| registry::subjects()[at].declaration().label()).collect::<Vec<_>>().join(", ")
 }
 
-/// What subjects are measured by.
+/// The grammar that subjects are compared with.
 #[derive(Args)]
 pub(crate) struct ProfileSelection {
-    /// What a subject is measured by, RFC 3986 with these: iri, port-65535, zone-id, host-not-empty; `claimed` is the one
-    /// that a subject's specification stands for; repeatable
+    /// Compare with a modified grammar of RFC 3986: iri, port-65535, zone-id, host-not-empty, or `claimed`, the one of
+    /// the specification that a subject claims; repeatable
     #[arg(long = "profile", value_name = "NAME", value_parser = parse_profile)]
     wanted: Vec<Wanted>,
 }
 
-/// A profile that is asked for.
+/// A profile that an argument selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     This(Profile),
@@ -113,7 +113,7 @@ fn parse_profile(name: &str) -> Result<Wanted, String> {
 }
 
 impl ProfileSelection {
-    /// The profiles that a subject is measured by.
+    /// The profiles that a subject is compared with.
     pub(crate) fn of(&self, subject: &dyn Subject) -> Vec<Profile> {
         let mut profiles: Vec<Profile> = self
             .wanted
@@ -139,12 +139,12 @@ impl ProfileSelection {
         under(&named.collect::<Result<Vec<_>, _>>()?)
     }
 
-    /// The machines that subjects are measured by, by profiles.
+    /// The machines that subjects are compared with, by profiles.
     pub(crate) fn machines(&self, subjects: &[&dyn Subject]) -> Result<BTreeMap<Vec<Profile>, Machines>, RunError> {
         let mut machines = BTreeMap::new();
         for subject in subjects {
             let profiles = self.of(*subject);
-            // Nothing is compiled before it is asked for.
+            // Nothing is compiled before it is needed.
             let under = under(&profiles)?;
             machines.entry(profiles).or_insert(under);
         }
@@ -159,10 +159,11 @@ fn under(profiles: &[Profile]) -> Result<Machines, RunError> {
 /// The vectors that a command runs, and how.
 #[derive(Args)]
 pub(crate) struct VectorSelection {
-    /// Those of the program, all or what everybody owes and nobody reads otherwise (core), or a folder of vectors or one file
+    /// The vectors: `all` that are built in, `core` (those with one outcome under every reading, at the level must), or
+    /// a folder or file of your own
     #[arg(long, value_name = "core|all|DIR|FILE", default_value = "all")]
     vectors: String,
-    /// Only vectors whose id matches, with `*`, `?` and `{a,b}`; repeatable
+    /// Only vectors whose id matches a pattern with `*`, `?` and `{a,b}`; repeatable
     #[arg(long, value_name = "GLOB")]
     only: Vec<String>,
     /// Only vectors that cite this clause, such as "§5.2.4/2C"; repeatable
@@ -196,7 +197,7 @@ impl VectorSelection {
         }
     }
 
-    /// The plan that asks the selected vectors; there is at least one.
+    /// The plan that runs the selected vectors; there is at least one.
     pub(crate) fn plan(&self, library: &Library) -> Result<Plan, RunError> {
         self.select(library)?;
         Ok(Plan {

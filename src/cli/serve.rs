@@ -11,11 +11,11 @@ use crate::cli::{Finding, RunError, hang};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The subject: its label (`fluent-uri 0.4.1 UriRef::parse`), its name where it has one entry point
-    /// (`reference`), or a pattern that matches it alone
+    /// The subject: its label (`fluent-uri 0.4.1 UriRef::parse`), its name (`reference`) if it has one entry point, or
+    /// a pattern that matches no other
     #[arg(long, value_name = "NAME")]
     subject: String,
-    /// End when an answer takes so much processor time, in milliseconds
+    /// End when an answer takes this much processor time, in milliseconds
     #[arg(long, hide = true, value_name = "MS")]
     hang_ms: Option<u64>,
 }

@@ -19,7 +19,7 @@ pub(crate) struct CompletionArguments {
 
 #[derive(Args)]
 pub(crate) struct ManArguments {
-    /// Write a page for each command into this folder, instead of printing the page of the program
+    /// Write a page for each command into this folder, instead of printing the page of `uriproof`
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
 }

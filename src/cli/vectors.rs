@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum Action {
-    /// A line for each vector; as JSON, the vectors as stored, plus their `file`
+    /// Print a line for each vector; as JSON, the vectors as stored, plus their `file`
     List {
         /// How to print them
         #[arg(long, value_enum, default_value_t = Format::Human)]
@@ -33,50 +33,51 @@ enum Action {
         #[command(flatten)]
         selection: VectorSelection,
     },
-    /// One vector whole, with the words of its clauses
+    /// Print one vector, with the words of its clauses
     Show {
-        /// Its id, such as rfc/5.4.1/query-only
+        /// The id of the vector, such as rfc/5.4.1/query-only
         id: String,
         /// How to print it
         #[arg(long, value_enum, default_value_t = Format::Human)]
         format: Format,
-        /// The vectors that the program carries (all), or a folder of vectors or one file
+        /// The vectors: `all` that are built in, or a folder or file of your own
         #[arg(long, value_name = "all|DIR|FILE", default_value = "all")]
         vectors: String,
     },
     /// Check form, ids, sections, clauses, readings and twins; exit with 1 if anything is wrong
     Lint {
-        /// The vectors that the program carries (all), or a folder of vectors or one file
+        /// The vectors: `all` that are built in, or a folder or file of your own
         #[arg(long, value_name = "all|DIR|FILE", default_value = "all")]
         vectors: String,
         /// How to print what is wrong
         #[arg(long, value_enum, default_value_t = Format::Human)]
         format: Format,
     },
-    /// How the vectors cover the clauses, section by section, and why some clauses are not tested
+    /// Count how the vectors cover the clauses, by section; print why some clauses are not tested
     Clauses {
-        /// The vectors that the program carries (all), or a folder of vectors or one file
+        /// The vectors: `all` that are built in, or a folder or file of your own
         #[arg(long, value_name = "all|DIR|FILE", default_value = "all")]
         vectors: String,
-        /// How to print them; as JSON, with the ids of those that are not tested
+        /// How to print the counts; JSON has the ids of the clauses that are not tested
         #[arg(long, value_enum, default_value_t = Format::Human)]
         format: Format,
     },
-    /// The vectors in one file that needs no other: JSON, JSON Lines, or TSV
+    /// Write the vectors and their clauses into one file for other programs: JSON, JSON Lines, or TSV
     Export {
-        /// json: one document; jsonl: a header, then a vector a line; tsv: fixed columns, an outcome a line
+        /// json: one document; jsonl: a header, then one vector per line; tsv: fixed columns, one outcome per line
         #[arg(long, value_enum, default_value_t = ExportFormat::Json)]
         format: ExportFormat,
-        /// Those of the program, all or what everybody owes and nobody reads otherwise (core), or a folder of vectors or one file
+        /// The vectors: `all` that are built in, `core` (those with one outcome under every reading, at the level
+        /// must), or a folder or file of your own
         #[arg(long, value_name = "core|all|DIR|FILE", default_value = "all")]
         vectors: String,
         /// Write to this file instead of stdout
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
-    /// Write the complete suites as files, as they stand in vectors/syntax/complete
+    /// Write the complete suites as files, as in vectors/syntax/complete
     Suites {
-        /// The folder that they are written to
+        /// The folder to write to
         #[arg(long, value_name = "DIR", default_value = "vectors/syntax/complete")]
         output: PathBuf,
     },

@@ -1,5 +1,5 @@
-//! The warden: a process that ends the adapters of another one when that is gone, however it ended, and what they started. Its
-//! stdin ends with the other process.
+//! The warden: a process that ends the adapters of a run, and their children, when the run's process is gone, however it ended. It
+//! notices by its stdin, which then ends.
 
 use std::io::{self, Read};
 use std::process::{Child, Command, Stdio};
@@ -13,7 +13,7 @@ use crate::cli::{Finding, RunError};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The mark of what it ends
+    /// The mark of the processes to end
     mark: String,
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn serve(hunt: Hunt<'_>) -> Result<Finding, RunError> {
     Ok(Finding::Expected)
 }
 
-/// What a process searches: which subjects it asks, and as [`Hunt`].
+/// What a process searches: its subjects, and the fields of [`Hunt`].
 #[derive(Clone, Copy)]
 pub(crate) struct WorkerSearch<'a> {
     /// The labels of the subjects.

@@ -40,12 +40,12 @@ impl ReadingOutcomes {
         self.0.is_empty()
     }
 
-    /// The outcome in a reading, if it is told: those of the plain text and of each that differs from it.
+    /// The outcome in a reading, if it is printed: the plain text and each reading that differs from it.
     pub fn get(&self, reading: Reading) -> Option<&Outcome> {
         self.0.get(&reading)
     }
 
-    /// The readings that are told with their outcomes, the plain text first.
+    /// The readings that are printed with their outcomes, the plain text first.
     pub fn iter(&self) -> impl Iterator<Item = (Reading, &Outcome)> {
         self.0.iter().map(|(&reading, outcome)| (reading, outcome))
     }

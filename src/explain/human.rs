@@ -1,4 +1,4 @@
-//! Explanations as text that is read in a terminal, with styles: whoever prints it takes them away where they do not belong.
+//! Explanations as text for a terminal, with styles; printing removes the styles if there is no terminal.
 
 use std::fmt::Write as _;
 
@@ -26,7 +26,7 @@ const WIDTH: usize = 80;
 /// How many columns a text has at least, however deep it stands in a tree.
 const LEAST: usize = 16;
 
-/// Of more children of a node and rows of a table than these the first and the last are told.
+/// If a node has more children or a table more rows than this, only the first and the last are printed.
 const MANY: usize = 40;
 
 /// How many columns a buffer has in the table of §5.2.4.

@@ -13,10 +13,10 @@ use uriproof::vectors::Library;
 use super::answers::ReadingOutcomes;
 use super::{Detail, Explanation, ParseExplanation, UnknownClause, explain, known};
 
-/// How many rows are told at the beginning and at the end of a table that is too long; of other lists alike.
+/// How many rows are printed at the beginning and the end of a table that is too long; also for other lists.
 pub(super) const SHOWN: (usize, usize) = (20, 10);
 
-/// How many bytes the rows of a table have in sum that is told whole.
+/// The most bytes in the rows of a table that is printed whole.
 const LONGEST: usize = 1 << 22;
 
 /// A reference, its base, and how the one is resolved against the other.
@@ -95,7 +95,7 @@ pub struct Buffers {
 /// Rows that are left out of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct LeftOut {
-    /// Behind how many of those that are told.
+    /// After how many of the printed rows.
     pub behind: usize,
     /// How many.
     pub rows: usize,

@@ -1,4 +1,4 @@
-//! Why that conforms which does, of any input that can be asked.
+//! Explains, for any input, why the conforming outcomes conform.
 
 use rfc3986_reference::components::parse;
 use serde::Serialize;

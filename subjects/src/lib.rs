@@ -1,4 +1,4 @@
-//! The subjects: one file per crate, and the only list of them.
+//! The URI crates that are compared with RFC 3986: one file per crate, and [`SUBJECTS`], the only list of their entry points.
 
 pub mod async_coap_uri;
 mod by_elements;

@@ -150,9 +150,9 @@ impl DifferenceKind {
 
 /// Compares what a subject did with the outcomes that conform.
 ///
-/// What differs is told against the one that is closest, and of equals the first, the literal one.
+/// If several outcomes conform, the difference is reported against the closest one. On a tie the first wins: the literal one.
 pub fn compare(declaration: &Declaration, input: &Input, expected: &Expected, observed: &Outcome) -> Verdict {
-    // RFC 3986 rejects these characters; whether the rest would have been accepted cannot be told apart.
+    // RFC 3986 rejects these characters; whether the rest would have been accepted is unknown.
     let rejects = matches!(
         expected,
         Expected::Outcomes(outcomes)
@@ -242,7 +242,7 @@ fn compare_to(
         };
     };
     if let (Some(text), Some(uris)) = (&text, uris) {
-        // What an IRI is mapped to is nobody's text: of that it is not told what differs.
+        // A mapped IRI is text that we made, not text that the subject returned: differences inside it are not reported.
         let is_own = matches!(text, Cow::Borrowed(_));
         match but_for_spelling(difference, &uris, is_own, given) {
             Some(left) => difference = left,
@@ -338,7 +338,7 @@ impl From<&Verdict> for BriefVerdict {
 }
 
 /// What [`compare`] says of a parse that is [shown](crate::model::Subject::show); `expected` are the components of `text`, if it
-/// matches the rule that was asked for. Nothing is copied.
+/// matches the rule of the input. Nothing is copied.
 pub fn compare_shown(
     declaration: &Declaration,
     text: &str,
@@ -403,12 +403,12 @@ fn as_uri<'a>(declaration: &Declaration, observed: &'a str) -> Cow<'a, str> {
     }
 }
 
-/// The rule that a subject is asked for where `rule` is meant: `rule` itself if it takes it, else its own rule if
+/// The rule that a subject parses for a vector of `rule`: `rule` itself if it takes it, else its own rule if
 /// that is a part of `rule`.
 ///
 /// # Errors
 ///
-/// Why the subject cannot be asked.
+/// Why the input cannot be run on the subject.
 pub fn narrow(declaration: &Declaration, rule: Rule) -> Result<Rule, String> {
     narrowed(declaration, rule).ok_or_else(|| format!("parses {} only", own_rule(declaration)))
 }
@@ -428,12 +428,12 @@ pub(crate) fn narrowed(declaration: &Declaration, rule: Rule) -> Option<Rule> {
     is_part.then_some(own)
 }
 
-/// The rule that a subject is asked for (see [`narrow`]), if its entry point takes the kind of reference that `input`
-/// is about: a type of relative references cannot be asked about a URI.
+/// The rule that a subject parses (see [`narrow`]), if its entry point takes the kind of reference that `input`
+/// is about: a type of relative references cannot parse a URI.
 ///
 /// # Errors
 ///
-/// Why the subject cannot be asked.
+/// Why the input cannot be run on the subject.
 pub fn takes(declaration: &Declaration, input: &Input) -> Result<Rule, String> {
     let own = own_rule(declaration);
     let belongs = |text: &str| {
@@ -526,7 +526,7 @@ fn difference(declaration: &Declaration, expected: &Outcome, observed: &Outcome)
     }
 }
 
-/// The components that were told and are not the same to the letter; none if all are, as they are of most subjects.
+/// The reported components that are not the same to the letter; `None` if all are, as for most subjects.
 #[inline]
 fn unless_all_the_same<T: AsRef<str>, U: AsRef<str>>(
     expected: &Observed<T>,
@@ -563,7 +563,7 @@ fn unless_all_the_same<T: AsRef<str>, U: AsRef<str>>(
     })
 }
 
-/// The components that were told and differ, as exactly as the subject tells them.
+/// The reported components that differ at the subject's fidelity.
 fn differing<T: AsRef<str>, U: AsRef<str>>(
     declaration: &Declaration,
     expected: &Observed<T>,
@@ -624,7 +624,7 @@ fn differing_reported<'a, T: AsRef<str>, U: AsRef<str>>(
     differing
 }
 
-/// The components that were told, completed from `other` where they were not, and the text that they make up.
+/// The reported components, completed from `other`, and the text that they recompose to.
 fn recomposed<'a, T: AsRef<str>, U: AsRef<str>>(
     reported: &'a Observed<T>,
     other: &'a Observed<U>,
@@ -700,7 +700,7 @@ mod tests {
         }
     }
 
-    /// What a subject that tells normal forms of all components, and differs so, is said to differ in.
+    /// The components that differ, for a subject that reports normal forms of all components.
     fn differs(expected: &str, observed: &str) -> ComponentSet {
         let declaration = planted(Forms::Normalized);
         let observed_of = |text| screen::observed(screen::reference(text).unwrap());

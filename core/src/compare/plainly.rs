@@ -1,4 +1,4 @@
-//! Normal forms that a look at them tells: nothing is made for it.
+//! Recognizes normal forms by a scan, without building anything.
 
 use rfc3986_reference::characters::is_unreserved;
 use rfc3986_reference::grammar;
@@ -52,8 +52,8 @@ pub(super) fn is_plainly_normalized<T: AsRef<str>, U: AsRef<str>>(
     }
 }
 
-/// Whether the kind of host that is told is the one that the text of the host is of (§3.2.2); of a text that was not told, that
-/// of the one that is expected.
+/// Whether the reported kind of host is that of the host's text (§3.2.2); if the text was not reported, that of the expected
+/// host.
 pub(super) fn is_kind_of_its_host<T: AsRef<str>, U: AsRef<str>>(
     expected: &Observed<T>,
     observed: &Observed<U>,
@@ -167,7 +167,7 @@ mod tests {
         assert!(is_kind_of_its_host(&expected, &of("1.2.3.4", HostKind::Ipv4)));
         assert!(!is_kind_of_its_host(&expected, &of("1.2.3.4", HostKind::RegName)));
         assert!(is_kind_of_its_host(&expected, &of("a", HostKind::RegName)));
-        // Of a host that is not told, the one that is expected.
+        // If the host is not reported, the kind of the expected one.
         let kind_alone = |kind| Observed::<&str> {
             host: Reported::Nothing,
             ..of("", kind)

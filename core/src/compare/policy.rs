@@ -36,7 +36,7 @@ pub(super) struct Policy {
     /// The components that an answer may spell freely: unreserved characters may be decoded and triplets written in capitals "at any
     /// time" (§2.4, §6.2.2). Where there are some, they may be refused too, or encoded in more than one way.
     pub(super) spelled_freely: Option<ComponentSet>,
-    /// Whether the form of the answer is what was asked for: then a subject that shows every URI in a normal form of its own is
+    /// Whether the operation is about the form of the answer: then a subject that shows every URI in a normal form of its own is
     /// compared only where it gives one of the outcomes to the letter.
     is_of_form: bool,
 }
@@ -45,7 +45,7 @@ impl Policy {
     /// The table: a line for each operation.
     pub(super) fn of(input: &Input) -> Policy {
         let (spelled_freely, is_of_form) = match input {
-            // Components, each as exactly as the subject tells it.
+            // Components, each at the subject's fidelity.
             Input::Parse { .. } => (None, false),
             // The base may be normalized before (§5.2.1).
             Input::Resolve { .. } => (Some(ComponentSet::ALL), false),
@@ -76,7 +76,7 @@ fn set_with(component: Component) -> ComponentSet {
     [component].into_iter().chain(follows).collect()
 }
 
-/// Whether a component is the same, as exactly as a subject tells it.
+/// Whether a component is the same at the subject's fidelity.
 pub(super) fn same_component(
     fidelity: Fidelity,
     component: Component,

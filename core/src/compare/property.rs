@@ -71,7 +71,7 @@ fn is_within_reach(base: &str, target: &str) -> bool {
             || base.authority.is_none() && !(is_rooted && !target.path.is_empty() && !target.path.starts_with('/')))
 }
 
-/// Nobody has to answer, but where there is something to answer a refusal tells nothing.
+/// The verdict on a rejection: an answer is optional, but if one would conform, a rejection shows nothing.
 fn refused(property: &Property) -> Verdict {
     let reason = match property {
         Property::ResolvesTo { base, target } if !is_uri(base) || !is_uri(target) => {
@@ -262,7 +262,7 @@ mod tests {
         }
     }
 
-    /// Who is told that the host differs looks for a way to another host.
+    /// The difference `host` makes its reader look for a way to another host.
     #[test]
     fn a_component_that_is_but_spelled_otherwise_does_not_differ() {
         let components = resolves_elsewhere(Forms::Verbatim, "http://%61/b?q", "", "HTTP://A/b");

@@ -178,7 +178,7 @@ pub(super) fn delimiter_before(component: Component) -> Option<u8> {
 pub(super) struct Uris<'a> {
     forms: Forms,
     text: &'a str,
-    /// Its components, once they are asked for; none if it is no URI-reference.
+    /// Its components, once they are needed; `None` if it is no URI-reference.
     observed: Option<Option<Compared<'a>>>,
     /// Those that conform and differ, and are URI-references.
     texts: Vec<&'a str>,

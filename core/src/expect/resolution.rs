@@ -27,7 +27,7 @@ pub(crate) struct LiteralResolution<'a> {
     branch: Branch,
     /// The target's text.
     uri: String,
-    /// The normal form of the target, once it is asked for.
+    /// The normal form of the target, once it is needed.
     normal: OnceCell<Option<String>>,
 }
 

@@ -86,7 +86,7 @@ impl fmt::Display for Component {
     }
 }
 
-/// A set of components, told in the order of a URI. In JSON it is a list of their names.
+/// A set of components, listed in the order of a URI. In JSON it is a list of their names.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct ComponentSet(u8);
 
@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_is_told_in_the_order_of_a_uri() {
+    fn a_set_lists_components_in_the_order_of_a_uri() {
         let set: ComponentSet = [Component::Query, Component::Scheme, Component::Query].into_iter().collect();
         assert_eq!(set.iter().collect::<Vec<_>>(), [Component::Scheme, Component::Query]);
         assert_eq!((set.len(), set.is_empty(), set.bits()), (2, false, 0b100_0001));

@@ -1,4 +1,4 @@
-//! Components: what the RFC says a string has, and what a subject told of it.
+//! Components: those that a string has by the RFC, and those that a subject reported.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -373,7 +373,7 @@ impl Observed {
 }
 
 impl<T> Observed<T> {
-    /// Whether the URI-reference with these components, everything told, matches `rule` too.
+    /// Whether the URI-reference with these components, all reported, matches `rule` too.
     ///
     /// URI and relative-ref are disjoint, and the absolute-URIs are the URIs without a fragment (§4.1 to §4.3).
     pub(crate) fn are_of(&self, rule: Rule) -> bool {
@@ -389,7 +389,7 @@ impl<T> Observed<T> {
 }
 
 impl<T: AsRef<str>> Observed<T> {
-    /// What was told of a component: its text, or the name of the host kind.
+    /// The reported value of a component: its text, or the name of the host kind.
     pub fn text(&self, component: Component) -> Reported<&str> {
         fn text<T: AsRef<str>>(reported: &Reported<T>) -> Reported<&str> {
             match reported {
@@ -454,7 +454,7 @@ impl Observed<&str> {
 }
 
 impl<T: AsRef<str>> Observed<T> {
-    /// What was told of these components, in a line, the undefined ones too: `scheme "a" query undefined`.
+    /// The reported values of these components on one line, undefined ones included: `scheme "a" query undefined`.
     pub fn describe(&self, components: ComponentSet) -> String {
         let reported = components.iter().filter_map(|component| match self.text(component) {
             Reported::Nothing => None,
@@ -466,7 +466,7 @@ impl<T: AsRef<str>> Observed<T> {
 }
 
 impl From<Components> for Observed {
-    /// Everything told.
+    /// All components as reported.
     fn from(components: Components) -> Observed {
         Observed {
             scheme: components.scheme.into(),

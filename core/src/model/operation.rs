@@ -9,7 +9,7 @@ use super::component::Component;
 use super::components::Components;
 use super::text::Quoted;
 
-/// What a subject can be asked to do.
+/// What a subject can do with an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Operation {
@@ -69,7 +69,7 @@ impl fmt::Display for Operation {
     }
 }
 
-/// Which steps of normalization are asked for.
+/// Which steps of normalization are applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {

@@ -22,7 +22,7 @@ pub enum Outcome {
         /// Why, in the implementation's words. Never compared.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
-        /// The byte offset that it complained about, if it told one. Never compared.
+        /// The byte offset of the error, if the subject reported one. Never compared.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         offset: Option<usize>,
     },
@@ -106,13 +106,13 @@ impl<E: fmt::Display> From<Result<String, E>> for Outcome {
 /// What a subject makes of a string that it parses, while it holds it: nothing is copied.
 #[derive(Clone, Copy)]
 pub enum Shown<'a> {
-    /// It takes the string and tells these components.
+    /// It accepts the string with these components.
     Accepted(Observed<&'a str>),
     /// It refuses the string.
     Rejected {
         /// In these words.
         reason: &'a dyn fmt::Display,
-        /// The byte offset that it complains about, if it tells one.
+        /// The byte offset of the error, if the subject reports one.
         offset: Option<usize>,
     },
     /// Anything else.

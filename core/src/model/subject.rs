@@ -15,7 +15,7 @@ use super::outcome::{Outcome, Shown};
 ///
 /// A method may panic: the run records `crashed` and goes on. It must give the same outcome for the same input.
 pub trait Subject: Send + Sync {
-    /// Who the subject is, what it claims and what it can tell.
+    /// The name and version of the subject, what it claims and which components it reports.
     fn declaration(&self) -> &Declaration;
 
     /// Parses `input` as `rule`, one of the declaration's rules.
@@ -26,7 +26,7 @@ pub trait Subject: Send + Sync {
 
     /// Parses as [`parse`](Subject::parse) does, and shows `see` once what it makes of `input`, while it holds it.
     ///
-    /// Loops over many strings ask this. An entry point that lends what it tells, instead of giving it away, saves most of their
+    /// Loops over many strings call this. An entry point that lends its components instead of returning them saves most of the
     /// time; its `parse` is then `Outcome::shown(|see| self.show(rule, input, see))`.
     fn show(&self, rule: Rule, input: &str, see: &mut dyn FnMut(Shown<'_>)) {
         self.parse(rule, input).show(see);
@@ -34,20 +34,20 @@ pub trait Subject: Send + Sync {
 
     /// Whether [`parse`](Subject::parse) accepts `input`; none if it is unsupported.
     ///
-    /// Suites of many strings ask this first. An entry point that can answer without telling the components, or why not,
+    /// Suites of many strings call this first. An entry point that can answer without the components, or the reason,
     /// saves most of the time.
     fn accepts(&self, rule: Rule, input: &str) -> Option<bool> {
         self.parse(rule, input).is_accepted()
     }
 
-    /// How many strings of a generated suite are put to it at most, where it is too slow for all of them; none is all.
+    /// The most strings of a generated suite that are run on it, if it is too slow for all of them; `None` is all.
     ///
-    /// What is left out is counted as not compared, so that no suite proves anything of such a subject.
+    /// The rest is counted as not compared, so that no suite proves anything about such a subject.
     fn budget(&self) -> Option<usize> {
         None
     }
 
-    /// Why it answers no more, if so: what it is asked then says nothing of it.
+    /// Why the subject no longer answers, if so: answers after that do not count.
     fn lost(&self) -> Option<String> {
         None
     }
@@ -110,7 +110,7 @@ pub trait Subject: Send + Sync {
         lacks(Operation::RoundTrip)
     }
 
-    /// Tells which contracts of equality, hash and order the values of `left` and `right` break.
+    /// Returns the contracts of equality, hash and order that the values of `left` and `right` break.
     fn contract(&self, left: &str, right: &str) -> Outcome {
         let _ = (left, right);
         lacks(Operation::Contract)
@@ -121,7 +121,7 @@ fn lacks(operation: Operation) -> Outcome {
     Outcome::unsupported(format!("no operation `{operation}`"))
 }
 
-/// Who a subject is, what it claims, and how what it tells is to be compared.
+/// The name and version of a subject, what it claims, and how its answers are compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Declaration {
@@ -140,13 +140,13 @@ pub struct Declaration {
     pub rules: Cow<'static, [Rule]>,
     /// The operations that it has.
     pub operations: Cow<'static, [Operation]>,
-    /// The components that it can tell, and how exactly.
+    /// The components that it reports, and how exactly.
     pub tells: Cow<'static, [(Component, Fidelity)]>,
     /// In which form it shows what it has parsed or resolved.
     pub forms: Forms,
 }
 
-/// What a subject tells that shows every component as it stands, and which alternative of `host` matches.
+/// The fidelities of a subject that reports every component exactly, and which alternative of `host` matches.
 pub const EVERYTHING: &[(Component, Fidelity)] = &[
     (Component::Scheme, Fidelity::Exact),
     (Component::Userinfo, Fidelity::Exact),
@@ -158,7 +158,7 @@ pub const EVERYTHING: &[(Component, Fidelity)] = &[
     (Component::HostKind, Fidelity::Exact),
 ];
 
-/// What a subject tells that shows every component as it stands, but does not classify the host.
+/// The fidelities of a subject that reports every component exactly, but does not classify the host.
 pub const EVERY_TEXT: &[(Component, Fidelity)] = EVERYTHING.split_at(7).0;
 
 impl Declaration {
@@ -183,25 +183,25 @@ impl Declaration {
         }
     }
 
-    /// The same of an entry point that follows another specification.
+    /// For an entry point that follows another specification.
     pub const fn with_specification(mut self, specification: Specification) -> Declaration {
         set(&mut self.specification, specification);
         self
     }
 
-    /// The same of an entry point that parses other rules, its own first.
+    /// For an entry point that parses other rules, its own first.
     pub const fn with_rules(mut self, rules: &'static [Rule]) -> Declaration {
         set(&mut self.rules, Cow::Borrowed(rules));
         self
     }
 
-    /// The same of an entry point that tells these components, and so exactly; the others are not compared.
+    /// For an entry point that reports these components with these fidelities; the others are not compared.
     pub const fn with_tells(mut self, tells: &'static [(Component, Fidelity)]) -> Declaration {
         set(&mut self.tells, Cow::Borrowed(tells));
         self
     }
 
-    /// The same of an entry point that shows what it has parsed in these forms.
+    /// For an entry point that reports parsed components in these forms.
     pub const fn with_forms(mut self, forms: Forms) -> Declaration {
         self.forms = forms;
         self
@@ -212,7 +212,7 @@ impl Declaration {
         self.to_string()
     }
 
-    /// How exactly the subject tells a component; `None` if it cannot.
+    /// How exactly the subject reports a component; `None` if it cannot.
     pub fn fidelity(&self, component: Component) -> Option<Fidelity> {
         self.tells.iter().find(|(reported, _)| *reported == component).map(|(_, fidelity)| *fidelity)
     }
@@ -274,7 +274,7 @@ impl fmt::Display for Specification {
     }
 }
 
-/// How exactly a subject tells a component. What a fidelity cannot tell apart counts as equal.
+/// How exactly a subject reports a component. Values that a fidelity cannot distinguish count as equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fidelity {
@@ -282,15 +282,15 @@ pub enum Fidelity {
     Exact,
     /// Its text, but undefined and empty look alike.
     EmptyIsUndefined,
-    /// Its text in another case (`HTTP` is told as `http`).
+    /// Its text in another case (`HTTP` is reported as `http`).
     IgnoringCase,
-    /// A host ignoring case, and an IPv6 address by its value (`[0:0::1]` is told as `[::1]`).
+    /// A host ignoring case, and an IPv6 address by its value (`[0:0::1]` is reported as `[::1]`).
     HostValue,
     /// A host ignoring case, without the brackets of an IP-literal; undefined and empty look alike.
     BareHost,
     /// Its value as a decimal number; leading zeros are lost, undefined and empty look alike.
     Number,
-    /// The octets after percent-decoding, told as text in which every octet that is not unreserved is a triplet; in a
+    /// The octets after percent-decoding, reported as text in which every octet that is not unreserved is a triplet; in a
     /// path, the "/" between segments stays.
     Octets,
     /// As [`Fidelity::Octets`], and an IP-literal without its brackets.

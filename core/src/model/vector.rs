@@ -33,12 +33,12 @@ pub struct VectorFile {
 pub struct Vector {
     /// The path of its file without `.json`, and a name: `rfc/5.4.1/query-only`. Stable, never used again.
     pub id: String,
-    /// What is asked.
+    /// The input.
     pub input: Input,
     /// What conforms, by reading; [`Reading::Rfc3986`] is always there.
     #[serde(with = "expect")]
     pub expect: BTreeMap<Reading, Expectation>,
-    /// How strongly the RFC asks for it.
+    /// How strongly the RFC requires it.
     pub level: Level,
     /// The ids of the clauses that decide it, the decisive one first.
     pub clauses: Vec<String>,
@@ -80,7 +80,7 @@ impl Vector {
     }
 }
 
-/// How strongly the RFC asks for an outcome.
+/// How strongly the RFC requires an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
@@ -106,7 +106,7 @@ impl fmt::Display for Level {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Bound {
-    /// The language itself: whoever decides whether a string matches a rule.
+    /// The language itself: code that decides whether a string matches a rule.
     Grammar,
     /// Who finds the components.
     Parser,
@@ -295,7 +295,7 @@ pub struct Clause {
     pub section: String,
     /// Its decisive words, as the RFC has them.
     pub quote: String,
-    /// How strongly it asks.
+    /// How strongly the clause requires it.
     pub level: Level,
     /// Whom it binds: one at least.
     pub binds: Vec<Bound>,

@@ -54,7 +54,7 @@ impl Default for Limits {
     }
 }
 
-/// A subject in another process, asked over the line protocol.
+/// A subject in another process, called over the line protocol.
 ///
 /// A process that dies is [`Outcome::Crashed`], and so is an answer that breaks the protocol; one that exceeds the time limit
 /// twice is ended, and is [`Outcome::TimedOut`]. The next question starts it again. When the last restart is used up, and when a
@@ -70,7 +70,7 @@ pub struct Client {
 static ALONE: RwLock<()> = RwLock::new(());
 
 impl Client {
-    /// Starts a command, a program and its arguments, and asks it who it is. What it starts in turn belongs to it, and ends
+    /// Starts a command, a program and its arguments, and sends `hello`. What it starts in turn belongs to it, and ends
     /// with it.
     ///
     /// # Errors
@@ -121,7 +121,7 @@ impl Client {
         self
     }
 
-    /// Asks everything before it reads the first answer; the answers stand in the order of the questions.
+    /// Sends all requests before it reads the first answer; the answers are in the order of the requests.
     ///
     /// # Errors
     ///

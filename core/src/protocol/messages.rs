@@ -20,13 +20,13 @@ pub const LONGEST_LINE: u64 = 64 << 20;
 /// A request, or what is wrong with it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
-    /// The number by which the response is told; `None` where the request has none that can be read.
+    /// The number that the response repeats; `None` if the request has none that can be read.
     pub id: Option<u64>,
-    /// What is asked; the error says on one line what is wrong and what would be right.
+    /// The request; an error says on one line what is wrong and what would be right.
     pub ask: Result<Ask, String>,
 }
 
-/// What a request asks.
+/// The kinds of request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ask {
     /// Who the subject is.
@@ -36,7 +36,7 @@ pub enum Ask {
 }
 
 impl Request {
-    /// The line that asks it, without its end.
+    /// The request as a line, without its end.
     pub fn line(id: u64, ask: &Ask) -> String {
         let message = match ask {
             Ask::Hello => json!({"uriproof": PROTOCOL, "id": id, "op": "hello"}),
@@ -207,13 +207,13 @@ pub struct Hello {
     pub specification: String,
     /// The operations that it has.
     pub operations: Vec<Operation>,
-    /// The rules that `parse` takes, its own first; URI-reference where none is told.
+    /// The rules that `parse` takes, its own first; URI-reference if the list is missing.
     #[serde(default)]
     pub rules: Vec<String>,
-    /// The components that it can tell, and how exactly; all of them, as they stand, where nothing is told.
+    /// The components that it reports, and how exactly; all of them exactly, if the map is missing.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tells: BTreeMap<Component, Fidelity>,
-    /// In which form it shows what it has parsed; as it was given, where nothing is told.
+    /// The form of the components that it reports; as in the input, if this is missing.
     #[serde(default, skip_serializing_if = "is_default")]
     pub forms: Forms,
 }

@@ -99,7 +99,7 @@ fn expected_in_brief(input: &Input) -> Expected {
 }
 
 /// What an operation word for word comes to, which is all that loops over many inputs expect at first: the target of a resolution, or
-/// what is printed. None where that is no URI-reference, or something else is asked.
+/// what is printed. `None` if that is no URI-reference, or for another operation.
 pub fn literal(input: &Input) -> Option<String> {
     match Literally::of(input)? {
         Literally::Printed(uri) => Some(uri.to_owned()),
@@ -108,7 +108,7 @@ pub fn literal(input: &Input) -> Option<String> {
     }
 }
 
-/// Splits by the machine; why a string is refused the reference tells.
+/// Splits by the machine; the reference gives the reason of a rejection.
 fn screened(text: &str, reading: Reading) -> std::result::Result<components::Reference<'_>, grammar::Error> {
     screen::reference(text).map_or_else(|| components::parse(text, reading), Ok)
 }
@@ -167,7 +167,7 @@ fn parse<'s, T>(
     disagreeing
 }
 
-/// The rule that a subject that parses is asked for where `rule` is meant.
+/// The rule that a subject parses for an input of `rule`.
 #[inline]
 fn parses(declaration: &Declaration, rule: Rule) -> Option<Rule> {
     declaration.operations.contains(&Operation::Parse).then(|| narrowed(declaration, rule)).flatten()
@@ -223,7 +223,7 @@ enum Literally<'a> {
 }
 
 impl<'a> Literally<'a> {
-    /// None where something else is asked.
+    /// `None` for any other input.
     fn of(asked: &'a Input) -> Option<Literally<'a>> {
         let (base, reference, strict) = match asked {
             Input::RoundTrip { uri } => {

@@ -1,4 +1,4 @@
-//! The characters that are asked, each with a code of one byte, so that what is learned is a [`Machine`] over bytes.
+//! The characters of the queries, each with a code of one byte, so that what is learned is a [`Machine`] over bytes.
 
 use crate::machine::Machine;
 

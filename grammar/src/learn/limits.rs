@@ -1,7 +1,7 @@
 //! Limits: what a subject answers otherwise from some size on. They are looked for before the learning begins.
 //!
 //! A counter multiplies states: a length limit of 255 makes 43,300 states of 183. So a limit is not learned but found by
-//! bisection, named, and from then on no word beyond it is asked about: what is learned is the subject *within its
+//! bisection, named, and from then on no word beyond it is queried: what is learned is the subject *within its
 //! limits*.
 
 use std::collections::BTreeSet;

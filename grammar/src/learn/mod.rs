@@ -1,9 +1,9 @@
 //! Active learning: the machine of an implementation, and its exact difference from a rule's machine, by questions alone.
 //!
-//! **How.** The learner keeps a *hypothesis*, a machine that has given the right answer to everything asked so far. Angluin
+//! **How.** The learner keeps a *hypothesis*, a machine that predicts the answers to all queries so far. Angluin
 //! (*Learning regular sets from queries and counterexamples*, 1987) showed that two kinds of question are enough:
 //! *membership* (what does the subject answer to this word?) and *equivalence* (is this the machine; if not, which word
-//! shows it?). States are told apart by a *discrimination tree* (Kearns and Vazirani, *An introduction to computational
+//! shows it?). States are distinguished by a *discrimination tree* (Kearns and Vazirani, *An introduction to computational
 //! learning theory*, 1994): a word is put before the words on its way down the tree, and the leaf is its state. A
 //! counterexample is taken apart by the binary search of Rivest and Schapire (*Inference of finite automata using homing
 //! sequences*, 1993): each yields a state more, with the word that tells it from the others.
@@ -12,17 +12,17 @@
 //! more than the questions that prove it.
 //!
 //! **Characters.** Symbols are characters: at first one for each class of the target machine, and one more for
-//! those beyond ASCII. Every character of ASCII, and a sample beyond, is asked in every state; one that is not
+//! those beyond ASCII. Every character of ASCII, and a sample beyond, is tried in every state; one that is not
 //! like its symbol becomes another symbol.
 //!
-//! **Why a learner that has stopped is no proof.** A parser cannot be asked whether a machine is its own. What stands for
-//! that question here is a test suite: the hypothesis' own HSI suite over all characters asked, which, as all
+//! **Why a learner that has stopped is no proof.** A parser cannot answer whether a machine is its own. What stands for
+//! that question here is a test suite: the hypothesis' own HSI suite over all characters tried, which, as all
 //! such suites, finds every subject of no more states than the hypothesis ([`crate::complete`]). A subject with one
 //! state more may pass, and a large one always does: in a study of several parsers one learner stopped with its own suite of
 //! k = 1 passed, seven states short, and showed differences that were not there. Suites that are k-*A*-complete (Vaandrager and
 //! Melse, 2025; the learner of Vaandrager, Garhewal, Rot and Wißmann, *A new approach for active automata learning based on
 //! apartness*, 2022, is built around such suites) promise somewhat more than m-completeness for the same questions, but a
-//! promise about *all* subjects there is not. So much else is asked besides: the target's suite, loops run through many times,
+//! promise about *all* subjects there is not. So there are other queries too: the target's suite, loops run through many times,
 //! values around usual limits, random edits of valid words, given strings, and every witness of a difference that the
 //! hypothesis claims. [`Learned::assumptions`] says what a result rests on.
 //!
@@ -89,18 +89,18 @@ fn in_a_word(output: u32) -> &'static str {
     }
 }
 
-/// How much is asked.
+/// How many queries are made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The seed of the random edits.
     pub seed: u64,
-    /// How many random edits each round asks.
+    /// How many random edits each round tries.
     pub random_edits: usize,
-    /// The k of the hypothesis' own suite over its symbols, which is asked when nothing else finds anything.
+    /// The k of the hypothesis' own suite over its symbols, which is tried when nothing else finds anything.
     pub extra_states: usize,
     /// How many states are learned at most.
     pub state_limit: usize,
-    /// How many questions are asked at most, give or take some thousands.
+    /// The most queries, give or take some thousands.
     pub query_limit: u64,
     /// Strings to ask besides.
     pub given: Vec<String>,
@@ -203,7 +203,7 @@ pub enum Stop {
         /// The limit.
         limit: usize,
     },
-    /// More questions would be needed than may be asked.
+    /// More queries would be needed than are allowed.
     Queries {
         /// The limit.
         limit: u64,
@@ -336,9 +336,9 @@ pub struct DifferenceGroup {
 pub struct Symbol {
     /// A character of it.
     pub character: char,
-    /// All characters that were asked and are answered alike in every state.
+    /// All tried characters that have the same answers in every state.
     pub stands_for: Vec<char>,
-    /// Whether it stands for the characters beyond ASCII that were not asked, too: an assumption.
+    /// Whether it also stands for the characters beyond ASCII that were not tried: an assumption.
     pub stands_for_others: bool,
 }
 
@@ -352,9 +352,9 @@ pub struct Learned {
     target: Machine,
     characters: Characters,
     extra_states: usize,
-    /// How many questions were asked for each purpose.
+    /// How many queries were made for each purpose.
     pub questions: BTreeMap<Purpose, u64>,
-    /// How many times everything was asked; after the last time there was nothing to learn.
+    /// How many rounds of equivalence queries there were; the last one found nothing to learn.
     pub rounds: usize,
     /// What the subject answers otherwise from some size on. Words beyond are not in anything else that is said here.
     pub limits: Vec<Limit>,
@@ -425,7 +425,7 @@ impl Learned {
         let mut groups: Vec<DifferenceGroup> = Vec::new();
         for (at, difference) in self.differences.iter().enumerate() {
             let kind = difference.kind();
-            // What is told wrongly is the same wherever it is told.
+            // A component that is reported wrongly is the same wherever it is reported.
             let bits = |difference: &LearnedDifference| {
                 let LearnedDifference { expected, observed, .. } = *difference;
                 (expected & !observed, observed & !expected)
@@ -451,7 +451,7 @@ impl Learned {
         groups
     }
 
-    /// The characters that were asked and that both machines treat as they do `character`.
+    /// The tried characters that both machines treat as they do `character`.
     pub fn characters_like(&self, character: char) -> Vec<char> {
         let classes = |code| (self.target.class_of(code), self.machine.class_of(code));
         let same = classes(self.characters.code(character));
@@ -502,7 +502,7 @@ impl Learned {
         assumptions
     }
 
-    /// How many questions were asked.
+    /// How many queries were made.
     pub fn questions(&self) -> u64 {
         self.questions.values().sum()
     }
@@ -582,7 +582,7 @@ pub fn learn(target: &Machine, oracle: &dyn Oracle, options: &Options) -> Learne
 /// How many codes the words of one batch have at most.
 const BATCH_CODES: usize = 1 << 21;
 
-/// One word of so many is asked twice.
+/// One word of so many is queried twice.
 const REPEATED: usize = 64;
 
 struct Learner<'a> {
@@ -656,14 +656,14 @@ impl Learner<'_> {
         Ok(self.put(Purpose::Pumped, words::pumped(&machine, &suites, self.target))? || changed)
     }
 
-    /// Asks the witness of every difference that the hypothesis claims.
+    /// Queries the witness of every difference that the hypothesis claims.
     fn witnesses(&mut self) -> Result<bool, Stop> {
         let machine = self.hypothesis.machine();
         let witnesses = output_differences(self.target, &machine).map(|difference| difference.witness);
         self.put(Purpose::Witnesses, witnesses)
     }
 
-    /// Equivalence queries: asks words, and learns from those that are not answered as predicted. Whether there were any.
+    /// Equivalence queries: tries words, and learns from those that are not answered as predicted. Whether there were any.
     fn put(&mut self, purpose: Purpose, mut words: impl Iterator<Item = Vec<u8>>) -> Result<bool, Stop> {
         let mut changed = false;
         loop {
@@ -681,7 +681,7 @@ impl Learner<'_> {
             self.questions.counts[purpose as usize] += batch.len() as u64;
             let taken = self.take(&batch);
             if matches!(taken, Err(Stop::Interrupted { .. })) {
-                // Some of the words were not asked.
+                // Some of the words were not queried.
                 self.questions.counts[purpose as usize] -= batch.len() as u64;
             }
             changed |= taken?;
@@ -766,7 +766,7 @@ impl Learner<'_> {
     fn differences(&mut self, machine: &Machine, stopped: Option<&Stop>) -> Result<Vec<LearnedDifference>, Stop> {
         let mut differences = Vec::new();
         // Of a subject that does not answer, or not the same each time, no answer says anything.
-        // One that was interrupted asks nothing more.
+        // An interrupted learner makes no more queries.
         if matches!(
             stopped,
             Some(Stop::NotDeterministic { .. } | Stop::Unanswered { .. } | Stop::Interrupted { .. })

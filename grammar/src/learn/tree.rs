@@ -7,13 +7,13 @@ use super::{Oracle, Purpose, Stop};
 use crate::complete::SplittingTree;
 use crate::machine::{Machine, State};
 
-/// A transition that has not been asked.
+/// A transition that has not been queried.
 const UNKNOWN: State = State::MAX;
 
 /// How many words a counterexample is shortened by at most.
 const SHORTENINGS: usize = 400;
 
-/// Asks an oracle, and counts.
+/// Queries an oracle, and counts.
 pub(super) struct Questions<'a> {
     pub(super) oracle: &'a dyn Oracle,
     pub(super) characters: Characters,
@@ -69,14 +69,14 @@ impl<'a> Questions<'a> {
     }
 }
 
-/// A state of the discrimination tree: either a word that is asked behind others, or a place for one state.
+/// A state of the discrimination tree: either a word that is queried behind others, or a place for one state.
 struct TreeNode {
     parent: Option<usize>,
     kind: NodeKind,
 }
 
 enum NodeKind {
-    /// Words are told apart by the output after this one.
+    /// Words are distinguished by the output after this one.
     Inner {
         word: Vec<u8>,
         children: HashMap<u32, usize>,
@@ -93,11 +93,11 @@ pub(super) struct Hypothesis {
     leaf: Vec<usize>,
     /// By state and symbol.
     table: Vec<Vec<State>>,
-    /// By symbol: the code that is asked for it.
+    /// By symbol: the code that is queried for it.
     symbols: Vec<u8>,
     /// By code: its symbol.
     symbol_of: [usize; 256],
-    /// Codes and symbols that an answer has told apart.
+    /// Codes and symbols that an answer has distinguished.
     apart: Vec<(u8, usize)>,
     /// By code: its class in the target machine, within which symbols are split.
     class_of: [usize; 256],
@@ -170,7 +170,7 @@ impl Hypothesis {
         self.outputs[self.run(word) as usize]
     }
 
-    /// Words whose answers the tree is made of: if all are predicted, all states can be reached and told apart.
+    /// Words whose answers the tree is made of: if all are predicted, all states can be reached and distinguished.
     pub(super) fn words(&self) -> Vec<Vec<u8>> {
         let mut words = Vec::new();
         for (state, access) in self.access.iter().enumerate() {
@@ -227,7 +227,7 @@ impl Hypothesis {
         Ok(state)
     }
 
-    /// Asks every transition that is not known.
+    /// Queries every transition that is not known.
     fn close(&mut self, questions: &mut Questions) -> Result<(), Stop> {
         let mut state = 0;
         while state < self.states() {
@@ -278,7 +278,7 @@ impl Hypothesis {
         Ok(())
     }
 
-    /// Asks for the output of every state once more.
+    /// Queries the output of every state once more.
     ///
     /// # Errors
     ///
@@ -350,7 +350,7 @@ impl Hypothesis {
         let known = self.run(&word[..high]);
         let access = [&self.access[state as usize][..], &[word[low]]].concat();
         let suffix = &word[high..];
-        // Both were asked before, so that another answer than then is a contradiction.
+        // Both were queried before, so another answer is a contradiction.
         let words = [
             [&self.access[known as usize][..], suffix].concat(),
             [&access[..], suffix].concat(),
@@ -426,7 +426,7 @@ impl Hypothesis {
         let code = word[low];
         let with = |code: u8| [&plain[..low], &[code], &word[high..]].concat();
         let symbol = self.symbol_of[usize::from(code)];
-        // Both were asked before; and where they are one word, it was answered in two ways.
+        // Both were queried before; if they are one word, it was answered in two ways.
         let own = questions.ask(Purpose::Analysis, &with(code))?;
         if own != answer {
             return Err(questions.inconsistent(&with(code), answer, own));

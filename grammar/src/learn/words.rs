@@ -8,7 +8,7 @@ use crate::random::Random;
 const TURNS: [std::ops::RangeInclusive<usize>; 4] = [1..=70, 255..=260, 300..=300, 1_100..=1_100];
 const FAR: usize = 65_540;
 
-/// How many identifiers are asked behind a loop that is run through more often than [`FEW`] times; all, if less often: a
+/// How many identifiers are tried behind a loop that is run through more often than [`FEW`] times; all, if less often: a
 /// loop that should lead back and does not is the extra state that suites without extra states miss.
 const BEHIND_A_LOOP: usize = 4;
 const FEW: usize = 3;

@@ -360,7 +360,7 @@ impl Generator {
         (base, reference)
     }
 
-    /// What a vector asks of an operation; `None` where none does.
+    /// An input of a vector of this operation, at random; `None` if there is none.
     fn seed(&mut self, operation: Operation) -> Option<Input> {
         let inputs = self.seeds.get(&operation)?;
         Some(inputs[self.chance.below(inputs.len())].clone())
@@ -373,7 +373,7 @@ impl Generator {
     }
 }
 
-/// How often an operation is asked, and what makes its inputs.
+/// How often an operation is generated, and what makes its inputs.
 fn draw(operation: Operation) -> (u32, MakeInput) {
     match operation {
         Operation::Parse => (weights::PARSE, Generator::parse),
@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn every_operation_occurs_and_none_that_is_not_asked_for() {
+    fn every_selected_operation_occurs_and_no_other() {
         let mut generator = Generator::new(3986);
         let occurring: BTreeSet<Operation> = (0..1_000).map(|_| generator.next_input().operation()).collect();
         assert_eq!(occurring, BTreeSet::from(Operation::ALL));

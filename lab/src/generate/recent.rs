@@ -1,4 +1,4 @@
-//! Strings that were asked not long ago, and what their parts make up.
+//! Recent strings, and new ones from their parts.
 
 use super::chance::Chance;
 

@@ -5,7 +5,7 @@ use uriproof::model::Rule;
 /// Choices with their weights.
 pub(super) type Weighted<T> = &'static [(u32, T)];
 
-/// How often each operation is asked.
+/// How often each operation is generated.
 pub(super) const PARSE: u32 = 40;
 pub(super) const RESOLVE: u32 = 25;
 pub(super) const NORMALIZE: u32 = 13;
@@ -16,7 +16,7 @@ pub(super) const MODIFY: u32 = 8;
 pub(super) const ROUND_TRIP: u32 = 4;
 pub(super) const CONTRACT: u32 = 5;
 
-/// What a string is asked as.
+/// The rule that a string is parsed as.
 pub(super) const RULES: Weighted<Rule> = &[
     (17, Rule::UriReference),
     (1, Rule::Uri),
@@ -48,7 +48,7 @@ pub(super) enum StringSource {
     Raw,
     /// A few delimiters and the like.
     Short,
-    /// Parts of two strings that were asked not long ago.
+    /// Parts of two recent strings.
     Spliced,
     /// A string of the vectors, with an edit.
     Vector,

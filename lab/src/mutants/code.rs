@@ -200,7 +200,7 @@ pub struct JudgedMutant {
     pub by_vectors: CodeMutant,
     /// Whether one of the RFC's own examples is among the vectors that kill it.
     pub by_example: bool,
-    /// Whether the other tests kill it; asked where the vectors do not.
+    /// Whether the other tests kill it; they run if the vectors do not.
     pub by_tests: bool,
 }
 

@@ -28,7 +28,7 @@ use crate::machines::Machines;
 pub struct KillRates {
     /// The version of this format: 1.
     pub uriproof: u64,
-    /// What of the mutants that were made is not asked, and why: they are equivalent to the grammar or to another one, or
+    /// The mutants that are left out, and why: they are equivalent to the grammar or to another one, or
     /// no machine can be made of them.
     pub skipped: BTreeMap<String, usize>,
     /// What each suite kills.
@@ -152,7 +152,7 @@ pub fn of_vectors(library: &Library) -> [(&'static str, BTreeSet<&str>); 3] {
     ]
 }
 
-/// The string of an input, if the input asks no more than whether it is a URI-reference and what is in it.
+/// The string of an input that only parses it as a URI-reference.
 fn parsed(input: &Input) -> Option<&str> {
     match input {
         Input::Parse {

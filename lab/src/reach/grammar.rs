@@ -12,7 +12,7 @@ use super::{Caches, Probe, Reached, Seen};
 pub(super) struct Alternatives<'p> {
     choices: &'p [RuleChoices],
     takers: Vec<Takers<'p>>,
-    /// By rule that is asked and choice, its row, if that is not another's.
+    /// By rule and choice, its row, if that is not another's.
     rows: Vec<Vec<Option<usize>>>,
 }
 

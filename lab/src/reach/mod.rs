@@ -232,7 +232,7 @@ trait Probe: Sync {
     fn ask(&self, seen: &Seen<'_>, known: &mut Caches, reached: &mut Reached);
 }
 
-/// What was found out once, for the same to be known again; by the number of the rule that is asked.
+/// What was found out once, for the same to be known again; by the number of the rule.
 type Caches = HashMap<usize, TakersCache>;
 
 /// What probes are made of.
@@ -241,7 +241,7 @@ struct ProbeParts {
     dfa: Dfa,
 }
 
-/// The rules that together refer to every other of Appendix A, and what is asked of them. Those after the first one have
+/// The rules that together refer to every other of Appendix A, and their goals. Those after the first one have
 /// little that is not in it: `path` is in no other rule, nor are `reserved` and its parts.
 const ASKED: [&str; 4] = ["URI-reference", "absolute-URI", "path", "reserved"];
 

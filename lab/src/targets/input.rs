@@ -16,7 +16,7 @@ use uriproof_subjects::reference::Reference;
 use super::properties;
 use crate::divergence::ledger::{Ledger, LedgerFile};
 
-/// The input of a target: what it checks of us, and what it asks the subjects.
+/// The input of a target: what it checks of our code, and what it runs on the subjects.
 ///
 /// Its [`Arbitrary`] reads the text of a corpus file, and never fails. A derived one would read numbers and lengths from the
 /// bytes, so that no file could be read or written by hand, nor be changed by component.
@@ -37,7 +37,7 @@ pub trait TargetInput: for<'a> Arbitrary<'a> + Debug + PartialEq {
     /// If they break one of their properties.
     fn check(&self);
 
-    /// What the subjects are asked.
+    /// The inputs of the subjects.
     fn inputs(&self) -> Vec<Input>;
 }
 
@@ -277,7 +277,7 @@ impl TargetInput for DotSegmentsInput {
     }
 }
 
-/// The file is running text (Appendix C). No subject is asked.
+/// The file is running text (Appendix C). No subject is run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExtractInput {
     /// The text.
@@ -307,7 +307,7 @@ impl TargetInput for ExtractInput {
     }
 }
 
-/// The file is what comes over a pipe: requests to our server, and responses to our client. No subject is asked.
+/// The file is what comes over a pipe: requests to our server, and responses to our client. No subject is run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProtocolInput {
     /// The lines.
@@ -390,7 +390,7 @@ impl TargetInput for ProtocolInput {
     }
 }
 
-/// The file is one of vectors, or the register of clauses, or one of the ledger, or a baseline. No subject is asked.
+/// The file is one of vectors, or the register of clauses, or one of the ledger, or a baseline. No subject is run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VectorsInput {
     /// The file's text.
@@ -473,13 +473,13 @@ static NO_VECTORS: LazyLock<Library> = LazyLock::new(|| {
 
 const NO_CLAUSES: &str = r#"{"uriproof": 1, "clauses": []}"#;
 
-/// What went wrong is told on one line.
+/// Asserts that an error message has one line.
 fn one_line(message: &str) {
     assert!(!message.contains('\n'), "more than a line: {message:?}");
 }
 
-/// The target that asks `input`, and the file with which it does; no file where a line break in a part looks like the end of its
-/// line, or where it is longer than those that libFuzzer makes.
+/// The target that runs `input`, and its file; no file if a line break in a part would look like the end of its line, or if
+/// the file would be longer than those of libFuzzer.
 pub fn file_of(input: &Input) -> (&'static str, Option<String>) {
     fn file<I: TargetInput>(input: &I) -> (&'static str, Option<String>) {
         let text = input.text();

@@ -1,6 +1,6 @@
 //! The logic of the fuzz targets: ordinary functions, which `cargo test` runs over the corpora too.
 //!
-//! A target reads a file as its input, checks the reference's own properties and derivations, and asks every subject. It panics
+//! A target reads a file as its input, checks the reference's own properties and derivations, and runs every subject. It panics
 //! only if the reference or the harness is broken; what subjects do otherwise goes to a [`Watch`], which tells news from what
 //! the ledger explains.
 
@@ -52,7 +52,7 @@ pub const TARGETS: &[Target] = &[
 pub struct TargetSeeds {
     /// The files of the witnesses.
     pub files: BTreeSet<String>,
-    /// The witnesses that the target asks with no file, as [`file_of`] says.
+    /// The witnesses of the target that no file can hold: see [`file_of`].
     pub without_file: BTreeSet<Input>,
 }
 
@@ -72,7 +72,7 @@ impl Target {
         TARGETS.iter().find(|target| target.name == name)
     }
 
-    /// What it asks the subjects of a file.
+    /// The inputs that a file runs on the subjects.
     pub fn inputs(&self, data: &[u8]) -> Vec<Input> {
         (self.inputs)(data)
     }
@@ -86,7 +86,7 @@ impl Target {
         (self.run)(data, watch);
     }
 
-    /// The witnesses of the ledger that this target asks.
+    /// The witnesses of the ledger that this target runs.
     pub fn seeds(&self, ledger: &Ledger) -> TargetSeeds {
         let mut seeds = TargetSeeds::default();
         for known in ledger.classes() {

@@ -1,11 +1,11 @@
-//! What a divergence is told apart by while fuzzing: integers.
+//! Integers that distinguish divergences while fuzzing.
 
 use uriproof::compare::Difference;
 use uriproof::model::{Input, Rung, Scope};
 use uriproof::run::Brief;
 
-/// Subject, operation and how it was asked for (strictly, by which scope, on which rung, which component), kind, the set of components
-/// that differ and the place of a crash: as coarse as a divergence can be told apart without a look at the texts. There are a few
+/// Subject, operation and its arguments (strictly, by which scope, on which rung, which component), kind, the set of components
+/// that differ and the place of a crash: as coarse as divergences can be distinguished without a look at the texts. There are a few
 /// hundred of them, and soon no new ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signature(u64);

@@ -91,7 +91,7 @@ pub struct Watch<'a> {
 struct Due {
     /// The place of its subject.
     subject: usize,
-    /// What the subject answered when it was asked again.
+    /// The answer of the subject when the input was run again.
     result: Result,
     /// Whether that was no divergence any more.
     has_gone: bool,
@@ -103,11 +103,11 @@ pub struct News<'a> {
     pub subject: &'a dyn Subject,
     /// The class, with its witness.
     pub class: Class,
-    /// What was asked when it came up.
+    /// The input that showed it.
     pub input: Input,
     /// What every subject does on the witness, a line each.
     pub table: String,
-    /// Whether the subject agreed when it was asked again.
+    /// Whether the subject agreed when the input was run again.
     pub has_gone: bool,
 }
 
@@ -130,7 +130,7 @@ pub struct Figures {
     pub looked_at: u64,
     /// How long those looks took.
     pub looking: Duration,
-    /// How long asking and comparing took.
+    /// How long running and comparing took.
     pub asking: Duration,
 }
 
@@ -157,7 +157,7 @@ impl fmt::Display for Figures {
 }
 
 impl<'a> Watch<'a> {
-    /// Of subjects, by what a ledger knows of them. One with a [budget](Subject::budget) is asked a share of the inputs.
+    /// Of subjects, by what a ledger knows of them. One with a [budget](Subject::budget) gets a share of the inputs.
     pub fn new(subjects: &'a [&'a dyn Subject], ledger: Ledger, mode: Mode) -> Watch<'a> {
         Watch {
             subjects,
@@ -180,14 +180,14 @@ impl<'a> Watch<'a> {
         self
     }
 
-    /// Asks every subject every input, however slow it is.
+    /// Runs every input on every subject, however slow it is.
     #[must_use]
     pub fn asking_slow_ones(mut self) -> Watch<'a> {
         self.samples.fill(Sample::ALL);
         self
     }
 
-    /// Asks the subjects that are not among these one of 64 inputs that they were asked; all of them, where one class is looked for.
+    /// Runs only one of 64 inputs on the subjects that are not among these; all of them if one class is looked for.
     #[must_use]
     pub fn asking_mostly(mut self, often: &[&dyn Subject]) -> Watch<'a> {
         if matches!(self.mode, Mode::Only(_)) {
@@ -202,12 +202,12 @@ impl<'a> Watch<'a> {
         self
     }
 
-    /// Whether what needs a share of the inputs only is due on a file: always, where every subject is asked.
+    /// Whether checks that need only a share of the inputs are due on a file: always, if every subject is run.
     pub(super) fn is_drawn(&self, data: &[u8]) -> bool {
         self.samples.iter().all(|sample| sample.is_whole()) || draw(data).is_multiple_of(SHARE)
     }
 
-    /// Puts an input, which a file came to, to the subjects: those that are asked a share only, if the file is one of it.
+    /// Puts an input, which a file came to, to the subjects: to those that get a share only, if the file is in it.
     pub fn ask(&mut self, data: &[u8], input: &Input) {
         let started = Instant::now();
         self.figures.inputs += 1;
@@ -247,7 +247,7 @@ impl<'a> Watch<'a> {
             let mut result = run::one(self.subjects[subject], input, Reading::Rfc3986);
             let has_gone = !matches!(result.verdict, Verdict::Diverge(_));
             if has_gone {
-                // Whatever the subject did: to be asked twice and to answer otherwise is news.
+                // Two different answers to the same input are news, in any case.
                 result.verdict = Verdict::Diverge(brief.difference);
             }
             self.due.push(Due {
@@ -258,7 +258,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Looks at what was asked since the last call, where that is due: makes the input of a divergence small, and looks its classes
+    /// Looks at the inputs since the last call, where that is due: makes the input of a divergence small, and looks its classes
     /// up in the ledger. What is news is given.
     pub fn news(&mut self) -> Vec<News<'a>> {
         let started = Instant::now();

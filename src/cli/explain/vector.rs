@@ -1,4 +1,4 @@
-//! `uriproof explain --vector`: what a vector asks, what conforms and by which clauses, and why.
+//! `uriproof explain --vector`: the input of a vector, the conforming outcomes, their clauses, and why.
 
 use anstyle::Style;
 use serde::Serialize;

@@ -28,7 +28,7 @@ const FOLDER: &str = "target/mutants";
 const VECTORS: &str = "vectors";
 const TESTS: &str = "tests";
 
-/// The test that asks for the RFC's own examples alone, as a log of it that passes has it.
+/// The test of the RFC's own examples alone, as a log has it if it passes.
 const EXAMPLES_PASS: &str = "test the_reference_gives_what_the_rfc_s_own_examples_expect ... ok";
 
 /// The counts and what is wrong, of the runs in `outcomes` or of new ones; nothing where `cargo mutants` is not installed.

@@ -19,11 +19,11 @@ use crate::cli::{Finding, Format, RunError, files, print, print_json};
 /// What mutants are of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Of {
-    /// The ABNF of Appendix A: a minute or two
+    /// The ABNF of Appendix A: takes a minute or two
     Grammar,
     /// Resolve, merge, remove_dot_segments, recompose, normalization, equivalence: seconds
     Algorithms,
-    /// The code of reference/, which `cargo mutants` changes: the better part of an hour
+    /// The code of reference/, by `cargo mutants`: most of an hour
     Code,
 }
 
@@ -40,16 +40,17 @@ impl Of {
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// What the mutants are of; repeatable [default: grammar and algorithms]
+    /// What is mutated; repeatable [default: grammar and algorithms]
     #[arg(long, value_enum)]
     of: Vec<Of>,
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// Of code: read what two runs of `cargo mutants` have left in vectors/ and tests/ of this folder, and run nothing
+    /// With --of code, run nothing: read the output of two runs of `cargo mutants` in vectors/ and tests/ of this
+    /// folder
     #[arg(long, value_name = "FOLDER")]
     outcomes: Option<PathBuf>,
-    /// Store each table where REPORT.md takes it from, below the working directory
+    /// Store each table in measured/ below the working directory, from which REPORT.md is made
     #[arg(long)]
     write: bool,
 }

@@ -31,7 +31,7 @@ fn cause(said: &str) -> String {
     found.or_else(|| exception(&lines)).or_else(|| last_line(&lines)).unwrap_or_default()
 }
 
-/// `thread 'main' (7) panicked at src/lib.rs:1:2:`, the message on the lines behind it. The place is told as that of a built-in
+/// `thread 'main' (7) panicked at src/lib.rs:1:2:`, the message on the lines behind it. The place is reported as that of a built-in
 /// subject is: file and line in parentheses.
 fn rust_panic(lines: &[&str]) -> Option<String> {
     let (at, place) = last_match(lines, |line| {

@@ -299,7 +299,7 @@ impl Process {
             return Err("its standard streams cannot be had".to_owned());
         };
         let (requests, asked) = channel();
-        // A process that talks without being asked is held up, and takes no memory of ours.
+        // A process that writes without a request blocks, and takes no memory of ours.
         let (answered, lines) = sync_channel(16);
         let (said, last_words) = sync_channel(1);
         thread::spawn(move || write_lines(stdin, &asked));
@@ -462,7 +462,7 @@ fn limited(command: &[OsString], bytes: u64) -> Result<Vec<OsString>, String> {
     Ok(shell.into_iter().map(OsString::from).chain(command.iter().cloned()).collect())
 }
 
-/// How a process ended. Whether it left a core file depends on the machine, and is not told.
+/// How a process ended. Whether it left a core file depends on the machine, and is not reported.
 fn cause(status: ExitStatus) -> String {
     let text = status.to_string();
     let text = text.strip_suffix(" (core dumped)").unwrap_or(&text);

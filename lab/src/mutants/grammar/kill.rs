@@ -127,7 +127,7 @@ pub struct SuiteKills {
     pub survivors: Vec<Survivor>,
 }
 
-/// Puts every suite to every mutant of the sets, on two threads; a mutant that is killed is asked no further.
+/// Runs every suite on every mutant of the sets, on two threads; a mutant that is killed gets no more strings.
 pub fn kill_rates(sets: &[&Mutants], suites: &[NamedSuite]) -> Vec<SuiteKills> {
     suites.iter().map(|suite| row(sets, suite)).collect()
 }
