@@ -105,15 +105,12 @@ struct Running {
     has_ended: bool,
     started: u64,
     groups: BTreeSet<u32>,
-    /// The process that lives on when [orphans are ended](end_orphans), if there are any to end.
-    spared: Option<u32>,
 }
 
 static RUNNING: Mutex<Running> = Mutex::new(Running {
     has_ended: false,
     started: 0,
     groups: BTreeSet::new(),
-    spared: None,
 });
 
 /// What runs now. Once everything was ended, this waits for the end of this process: nothing is started any more, and that a
@@ -136,9 +133,6 @@ pub fn end_all() {
     running.has_ended = true;
     // Before the groups: what has left one is found below its parent.
     end_marked(&own_mark());
-    if let Some(spared) = running.spared {
-        end_below(spared);
-    }
     #[cfg(unix)]
     for &group in &running.groups {
         if let Some(pid) = i32::try_from(group).ok().and_then(rustix::process::Pid::from_raw) {
@@ -148,52 +142,10 @@ pub fn end_all() {
     }
 }
 
-/// Makes this process the parent of what its adapters leave behind. A process that has left both its parent and the environment that
-/// marks it is found by that alone. Only Linux has it.
-///
-/// `spared` is a process of this one that [`end_orphans`] and [`end_all`] do not end.
-pub fn adopt_orphans(spared: u32) {
-    #[cfg(target_os = "linux")]
-    if rustix::process::set_child_subreaper(Some(rustix::process::getpid())).is_ok() {
-        running().spared = Some(spared);
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = spared;
-}
-
-/// Ends what adapters have left behind, once [they are adopted](adopt_orphans) and no adapter runs any more.
-pub fn end_orphans() {
-    let spared = running().spared;
-    if let Some(spared) = spared {
-        end_below(spared);
-    }
-}
-
-/// Ends every process below this one but `spared`.
-#[cfg(target_os = "linux")]
-fn end_below(spared: u32) {
-    end_found(|| {
-        let mut found = BTreeSet::from([process::id()]);
-        let others: Vec<u32> = process_tree::processes().into_iter().filter(|pid| *pid != spared).collect();
-        process_tree::add_started(&mut found, &others);
-        found.remove(&process::id());
-        found
-    });
-}
-
-#[cfg(not(target_os = "linux"))]
-fn end_below(_spared: u32) {}
-
 /// Ends every process that has a mark, or one below it, in its environment, and what these have started. Only Linux shows the
 /// environment of a process.
 #[cfg(target_os = "linux")]
 pub fn end_marked(mark: &str) {
-    end_found(|| marked(mark));
-}
-
-/// Ends the processes that `find` finds, until it finds none.
-#[cfg(target_os = "linux")]
-fn end_found(find: impl Fn() -> BTreeSet<u32>) {
     use rustix::process::{Pid, Signal, kill_process};
 
     /// How often it is looked for more: processes may start others while they are being ended.
@@ -202,7 +154,7 @@ fn end_found(find: impl Fn() -> BTreeSet<u32>) {
     const CLEAN: usize = 2;
     let mut clean = 0;
     for _ in 0..PASSES {
-        let found = find();
+        let found = marked(mark);
         clean = if found.is_empty() { clean + 1 } else { 0 };
         if clean == CLEAN {
             return;
