@@ -88,6 +88,7 @@
 //! | [`protocol`] | the line protocol, and subjects in other processes (feature `commands`) |
 //! | [`gate`] | a subject against the vectors, with a baseline |
 
+pub mod algorithms;
 pub mod ask;
 pub mod clauses;
 pub mod compare;

@@ -5,7 +5,7 @@ mod sample;
 
 use std::borrow::Cow;
 
-pub use brief::{Brief, Disagreeing, all_but_agreeing, expected, in_brief, literal, one_in_brief};
+pub use brief::{Brief, Disagreeing, all_but_agreeing, expected, in_brief, literal, one_in_brief, unless_agreeing};
 pub use counts::Counts;
 pub use sample::Sample;
 

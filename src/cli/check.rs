@@ -9,9 +9,11 @@ use std::{fs, io};
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
+use uriproof::algorithms::Size;
 use uriproof::compare::DifferenceKind;
 use uriproof::gate::{self, Baseline, Claim, Conclusion, Judgement, Plan, Written};
 use uriproof::model::{OneLine, Reading, Subject};
+use uriproof::run::Counts;
 use uriproof::severity::Severity;
 use uriproof::vectors::Library;
 use uriproof_lab::divergence::ledger::Cause;
@@ -89,6 +91,10 @@ pub(crate) struct Arguments {
     /// Print every vector that diverges, not one for each class; with --corpus, every line
     #[arg(long)]
     all: bool,
+    /// The size of the generated suites for resolution, normalization, comparison and printing, which run after the
+    /// vectors
+    #[arg(long, value_enum, default_value_t = SuiteSize::None, value_name = "SIZE", conflicts_with_all = ["probe", "corpus"])]
+    suite: SuiteSize,
     /// Only check that the commands keep to the line protocol; run no vectors
     #[arg(long, requires = "commands", conflicts_with_all = ["baseline", "corpus"])]
     probe: bool,
@@ -97,6 +103,27 @@ pub(crate) struct Arguments {
     corpus: Option<PathBuf>,
     #[command(flatten)]
     ledger: LedgerSelection,
+}
+
+/// The size of a suite, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SuiteSize {
+    /// Vectors only
+    None,
+    /// Some 200,000 inputs
+    Core,
+    /// Longer paths, and every pair of shapes
+    Standard,
+}
+
+impl SuiteSize {
+    fn size(self) -> Option<Size> {
+        match self {
+            SuiteSize::None => None,
+            SuiteSize::Core => Some(Size::Core),
+            SuiteSize::Standard => Some(Size::Standard),
+        }
+    }
 }
 
 fn parse_output(text: &str) -> Result<(CheckFormat, PathBuf), String> {
@@ -203,9 +230,9 @@ fn finding(run: &Run<'_>, judgements: &[Judgement<'_>], is_plain: bool) -> Resul
         Conclusion::Fail | Conclusion::Broken => true,
         Conclusion::Nothing => !is_plain,
     });
-    let compared: usize = judgements.iter().map(|judgement| judgement.tally().compared()).sum();
+    let compared: u64 = judgements.iter().map(Judgement::compared).sum();
     Ran {
-        compared: vec![("the subjects".to_owned(), compared as u64)],
+        compared: vec![("the subjects".to_owned(), compared)],
         is_unexpected: is_unexpected || run.subjects.iter().any(has_failed_a_suite),
         lost: None,
     }
@@ -229,6 +256,7 @@ impl Arguments {
             again: self.again(flag, &value),
             plan: Plan {
                 reading: self.reading,
+                suite: self.suite.size(),
                 // A built-in subject declares its own.
                 claim: self.specification.or_else(|| Claim::of(subject.declaration()).filter(|_| flag == "--command")),
                 ..plan.clone()
@@ -263,8 +291,13 @@ impl Arguments {
             reading => format!(" --reading {reading}"),
         };
         let claim = self.specification.map(|claim| format!(" --specification {}", claim.name())).unwrap_or_default();
+        let suite = match self.suite {
+            SuiteSize::None => "",
+            SuiteSize::Core => " --suite core",
+            SuiteSize::Standard => " --suite standard",
+        };
         format!(
-            "uriproof check {flag} {}{claim}{reading}{}",
+            "uriproof check {flag} {}{claim}{reading}{suite}{}",
             shell::quoted(value),
             self.vectors.flags()
         )
@@ -306,7 +339,7 @@ impl Arguments {
     ) -> Result<Run<'r>, RunError> {
         let results = planned.iter().zip(judgements).map(|(one, judgement)| {
             let compared =
-                judgement.cases.iter().filter_map(|case| Some((case.vector, Cow::Borrowed(case.result.as_ref()?))));
+                judgement.cases.iter().filter_map(|case| Some((&*case.vector, Cow::Borrowed(case.result.as_ref()?))));
             (one.subject.declaration(), compared.collect())
         });
         let count = self.vectors.select(library)?.len();
@@ -480,6 +513,7 @@ impl PrintedRun<'_, '_> {
                 subject.cores.iter().map(core).collect::<String>()
             );
         }
+        text += &self.suites();
         let subjects = run.subjects.iter().zip(&self.sheet.subjects);
         for (subject, judged) in subjects {
             text += &self.details(subject, judged);
@@ -490,6 +524,36 @@ impl PrintedRun<'_, '_> {
         }
         for one in unexplained {
             writeln!(text, "{BAD}unexplained{BAD:#} {one}").expect("writes to a string");
+        }
+        text
+    }
+
+    /// What came of the suites, in a line for each subject.
+    fn suites(&self) -> String {
+        let mut text = String::new();
+        for judgement in self.judgements.iter().filter(|judgement| !judgement.suites.is_empty()) {
+            let sum =
+                |count: fn(&Counts) -> u64| judgement.suites.iter().map(|suite| count(&suite.counts)).sum::<u64>();
+            let groups: usize = judgement.suites.iter().map(|suite| suite.groups).sum();
+            let of = if self.judgements.len() > 1 {
+                format!(" of {}", judgement.subject)
+            } else {
+                String::new()
+            };
+            let differs = match groups {
+                0 => String::new(),
+                _ => format!(
+                    ", {BAD}{} diverge in {groups} groups{BAD:#}",
+                    sum(|counts| counts.diverge)
+                ),
+            };
+            writeln!(
+                text,
+                "      suites{of}: {} answers agree{differs}{FAINT}, {} not compared{FAINT:#}",
+                sum(|counts| counts.agree),
+                sum(|counts| counts.not_compared + counts.left_out)
+            )
+            .expect("writes to a string");
         }
         text
     }
@@ -509,6 +573,9 @@ impl PrintedRun<'_, '_> {
             }
             for (reason, count) in reasons {
                 writeln!(text, "{FAINT}{count:4} {}{FAINT:#}", OneLine(&reason)).expect("writes to a string");
+            }
+            for suite in judgement.suites.iter().filter(|suite| !suite.not_compared.is_empty()) {
+                writeln!(text, "{FAINT}     {suite}{FAINT:#}").expect("writes to a string");
             }
         }
         let tally = judgement.tally();

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 use globset::{GlobBuilder, GlobMatcher};
+use uriproof::algorithms::PREFIX;
 use uriproof::gate::{Claim, Glob, Plan};
 use uriproof::model::{Level, Reading, Rule, Subject, Vector};
 use uriproof::vectors::Library;
@@ -197,7 +198,7 @@ impl VectorSelection {
         }
     }
 
-    /// The plan that runs the selected vectors; there is at least one.
+    /// The plan that runs the selected vectors; there is at least one, unless a suite is selected.
     pub(crate) fn plan(&self, library: &Library) -> Result<Plan, RunError> {
         self.select(library)?;
         Ok(Plan {
@@ -232,7 +233,8 @@ impl VectorSelection {
             .filter(|vector| self.clause.is_empty() || self.clause.iter().any(|id| vector.clauses.contains(id)))
             .filter(|vector| self.level.is_empty() || self.level.contains(&vector.level))
             .collect();
-        if selected.is_empty() {
+        // A pattern for a suite selects no vector.
+        if selected.is_empty() && !self.only.iter().any(|pattern| pattern.starts_with(PREFIX)) {
             return Err("no vector is selected; `uriproof vectors list` shows all".to_owned());
         }
         Ok(selected)

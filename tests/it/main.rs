@@ -23,6 +23,7 @@ mod growth;
 mod guard;
 mod learn;
 mod ledger;
+mod mistakes;
 mod mutants;
 mod pairs;
 mod planted;

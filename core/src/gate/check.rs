@@ -2,14 +2,16 @@
 
 use std::borrow::Cow;
 
-use crate::compare::Verdict;
+use crate::algorithms::{self, Group, GroupKey, Size, SuiteScore};
+use crate::compare::{DifferenceKind, Verdict};
 use crate::expect::Expected;
 use crate::gate::claim::{Claim, Claimed};
 use crate::gate::glob::Glob;
 use crate::gate::judge::Failure;
-use crate::model::{Input, Level, Outcome, Reading, Subject, Vector};
+use crate::gate::suite::{self, SuiteRun};
+use crate::model::{Input, Level, Operation, Outcome, Reading, Subject, Vector};
 use crate::repeat::{self, Put, Repeater};
-use crate::run;
+use crate::run::{self, Sample};
 use crate::vectors::Library;
 
 /// What of the vectors is asked, and how it is taken.
@@ -25,14 +27,26 @@ pub struct Plan {
     pub only: Vec<Glob>,
     /// The vectors that are selected by what they cite; all, if none.
     pub clauses: Vec<String>,
+    /// The size of the suites for the algorithms; none, if none. They are of the reading of RFC 3986, and no clause selects them.
+    pub suite: Option<Size>,
+}
+
+/// All that came of a plan.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Checks<'v> {
+    /// Every vector, in the order of the files, and behind them the groups of what diverges in suites.
+    pub vectors: Vec<Checked<'v>>,
+    /// The suites that were put to the subject.
+    pub suites: Vec<SuiteRun>,
 }
 
 /// A vector, and what came of it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Checked<'v> {
-    /// The vector.
-    pub vector: &'v Vector,
+    /// The vector; one that stands for a group is made for it.
+    pub vector: Cow<'v, Vector>,
     /// What came of it.
     pub standing: Standing,
 }
@@ -68,8 +82,8 @@ pub struct ComparedAnswer {
 /// Among how many calls before an answer those are searched that show it.
 const EARLIER: usize = 4096;
 
-/// Puts every vector of a library to a subject that a plan selects, in the order of the files. `step` is called before each vector.
-/// Where `stopped` gives a reason, the run ends.
+/// Puts every vector of a library to a subject that a plan selects, in the order of the files, and then the suites. `step` is called
+/// before each vector. Where `stopped` gives a reason, the run ends.
 ///
 /// A vector on which the subject diverges is put to it again, at once, and after all vectors in a new process: if it agrees then, its
 /// answers do not repeat.
@@ -79,7 +93,7 @@ pub fn check<'v>(
     plan: &Plan,
     mut step: impl FnMut(),
     stopped: &dyn Fn() -> Option<String>,
-) -> Vec<Checked<'v>> {
+) -> Checks<'v> {
     let subject = Claimed::new(subject, plan.claim);
     let is_stopped = || stopped().is_some();
     let mut checking = Checking {
@@ -95,11 +109,13 @@ pub fn check<'v>(
             Some(reason) => Standing::Lost(reason),
             None => checking.ask(vector),
         });
+        let vector = Cow::Borrowed(vector);
         Checked { vector, standing }
     });
-    let mut checked = vectors.collect::<Vec<_>>();
-    checking.put_anew(&mut checked);
-    checked
+    let mut vectors = vectors.collect::<Vec<_>>();
+    let suites = checking.suites(library, &mut vectors);
+    checking.put_anew(&mut vectors);
+    Checks { vectors, suites }
 }
 
 /// A subject on its way through the vectors.
@@ -144,6 +160,101 @@ impl<'v> Checking<'_, 'v> {
             _ => self.answered = Some(vector),
         }
         Standing::Compared(Box::new(ComparedAnswer::shortened(result, failure)))
+    }
+
+    /// Puts the suites that the plan selects. What diverges is added to `checked`, a group each.
+    fn suites(&mut self, library: &Library, checked: &mut Vec<Checked<'v>>) -> Vec<SuiteRun> {
+        let Some(size) = self.plan.suite else {
+            return Vec::new();
+        };
+        let operations = self.plan.operations_of_suites(self.subject);
+        let suites = operations.into_iter().map(|operation| {
+            let mut inputs = algorithms::inputs(operation, size);
+            if operation == Operation::Parse {
+                inputs.extend(algorithms::lifted(library.vectors()));
+            }
+            let score = self.suite(&suite::under(self.plan.claim, inputs));
+            let lost = self.end();
+            let of_level = |key: &GroupKey| {
+                let level = suite::level(operation, key.difference.kind);
+                self.plan.levels.is_empty() || self.plan.levels.contains(&level)
+            };
+            let is_selected = |key: &GroupKey| suite::selects(&self.plan.only, key);
+            for (key, group) in score.groups.iter().filter(|(key, _)| of_level(key) && is_selected(key)) {
+                let standing = match &lost {
+                    Some(reason) => Standing::Lost(reason.clone()),
+                    None => self.group(key, group),
+                };
+                let vector = Cow::Owned(suite::vector(key, group));
+                checked.push(Checked { vector, standing });
+            }
+            suite::run(operation, size, &score, lost)
+        });
+        suites.collect()
+    }
+
+    /// Puts the suite of an operation.
+    fn suite(&self, inputs: &[Input]) -> SuiteScore {
+        /// How many inputs may end the process of a subject. One that does not answer counts as several.
+        const DEATHS: usize = 20;
+        let sample = Sample::of(self.subject, || inputs.len() as u128);
+        let mut score = SuiteScore::default();
+        let mut deaths = 0;
+        for (place, input) in inputs.iter().enumerate() {
+            if !sample.takes(place as u128) {
+                score.leave_out(1, "beyond the budget of the subject".to_owned());
+                continue;
+            }
+            let rest = || (inputs.len() - place) as u64;
+            if let Some(reason) = self.end() {
+                score.leave_out(rest(), reason);
+                break;
+            }
+            if deaths >= DEATHS {
+                score.leave_out(rest(), format!("{DEATHS} inputs of the suite ended the process"));
+                break;
+            }
+            let excluded = self.plan.claim.and_then(|claim| claim.excludes(input));
+            let Some(result) = run::unless_agreeing(self.subject, input).map(|result| self.subject.judge(result))
+            else {
+                match excluded {
+                    None => score.agree(),
+                    Some(reason) => score.not_compared(reason),
+                }
+                continue;
+            };
+            let kind = match &result.verdict {
+                Verdict::Diverge(difference) => Some(difference.kind),
+                Verdict::Agree { .. } | Verdict::NotComparable { .. } => None,
+            };
+            let is_death = kind.is_some_and(DifferenceKind::is_death);
+            match excluded {
+                Some(reason) if !is_death => score.not_compared(reason),
+                _ => score.add(result),
+            }
+            if is_death && self.subject.digest().is_some() {
+                deaths += if kind == Some(DifferenceKind::TimedOut) { 5 } else { 1 };
+                self.revive();
+            }
+        }
+        score
+    }
+
+    /// A group, whose shortest input is put again.
+    fn group(&mut self, key: &GroupKey, group: &Group) -> Standing {
+        let vector = suite::vector(key, group);
+        let put = || self.put_again(&vector, false);
+        let mut unrepeated = self.repeater.unrepeated(&group.witness, key.difference.kind, &put).map(Box::new);
+        unrepeated.iter_mut().for_each(|unrepeated| unrepeated.cut(most(&vector.input)));
+        let failure = Failure {
+            unrepeated,
+            brief: group.to_string(),
+            ..Failure::of(&group.witness, &key.difference)
+        };
+        Standing::Compared(Box::new(ComparedAnswer::shortened(
+            group.witness.clone(),
+            Some(failure),
+        )))
     }
 
     /// Puts a vector. An error says why the subject was lost on the way to it.
@@ -322,6 +433,17 @@ impl Plan {
     /// Whether vectors are selected by id or by clause.
     pub fn is_selective(&self) -> bool {
         !self.only.is_empty() || !self.clauses.is_empty()
+    }
+
+    /// The operations whose suites are put to a subject.
+    fn operations_of_suites(&self, subject: &dyn Subject) -> Vec<Operation> {
+        if !self.clauses.is_empty() || self.reading != Reading::Rfc3986 {
+            return Vec::new();
+        }
+        let has_suite = |operation: &Operation| {
+            subject.declaration().operations.contains(operation) && suite::is_selected(&self.only, *operation)
+        };
+        Operation::ALL.into_iter().filter(has_suite).collect()
     }
 
     fn leaves_out(&self, vector: &Vector) -> Option<Standing> {

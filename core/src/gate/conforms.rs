@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+use crate::algorithms::Size;
 use crate::files;
 use crate::gate::baseline::Baseline;
 use crate::gate::check::{Plan, check};
@@ -55,6 +56,12 @@ impl<'s> Gate<'s> {
     /// As who claims this.
     pub fn claim(mut self, claim: Claim) -> Gate<'s> {
         self.plan.claim = Some(claim);
+        self
+    }
+
+    /// With suites of this size for the algorithms; without this there are none.
+    pub fn suite(mut self, size: Option<Size>) -> Gate<'s> {
+        self.plan.suite = size;
         self
     }
 
@@ -153,6 +160,9 @@ impl<'s> Gate<'s> {
         let mut text = format!("{}: {}\n", judgement.subject, judgement.tally());
         for (reason, count) in judgement.reasons() {
             text += &format!("  {count} {}\n", OneLine(&reason));
+        }
+        for suite in &judgement.suites {
+            text += &format!("  {suite}\n");
         }
         if let Some(reason) = &judgement.lost {
             text += &format!("  not everything was asked: {}\n", OneLine(reason));

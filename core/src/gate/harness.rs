@@ -11,6 +11,7 @@ use libtest_mimic::{Arguments, Trial};
 use crate::gate::conforms::{Gate, in_lines, is_to_be_written};
 use crate::gate::glob::Glob;
 use crate::gate::judge::{Case, Conclusion, Status};
+use crate::gate::suite::SuiteRun;
 use crate::model::OneLine;
 use crate::vectors::Library;
 
@@ -62,6 +63,7 @@ pub fn main(mut gate: Gate<'_>) -> ExitCode {
         .filter(|case| case.status != Status::NotSelected)
         .map(|case| trial(&library, case))
         .collect();
+    trials.extend(judgement.suites.iter().filter(|suite| suite.groups == 0).map(of_suite));
     if gate.plan.only.is_empty() {
         let problems: Vec<String> = judgement.problems.iter().map(ToString::to_string).collect();
         let problem = match judgement.conclusion() {
@@ -82,11 +84,25 @@ pub fn main(mut gate: Gate<'_>) -> ExitCode {
     conclusion.exit_code()
 }
 
+/// A suite of which nothing diverges.
+fn of_suite(suite: &SuiteRun) -> Trial {
+    let problem = suite.lost.clone();
+    Trial::test(suite.id(), move || {
+        problem.map_or(Ok(()), |problem| Err(OneLine(&problem).to_string().into()))
+    })
+    .with_kind(if suite.counts.compared() == 0 {
+        "not compared"
+    } else {
+        ""
+    })
+    .with_ignored_flag(suite.counts.compared() == 0)
+}
+
 fn trial(library: &Library, case: &Case<'_>) -> Trial {
     let ignored = case.status.no_result().map(str::to_owned);
     let problem = match &case.status {
         Status::Agrees | Status::Known(..) => None,
-        Status::Fails(failure) => Some(format!("\n{}", in_lines(library, case.vector, failure))),
+        Status::Fails(failure) => Some(format!("\n{}", in_lines(library, &case.vector, failure))),
         Status::NotCompared(reason) => Some(format!("not compared: {}", OneLine(reason))),
         Status::NotAsked(reason) => Some(format!("not asked: {}", OneLine(reason))),
         Status::Survived(reason) => Some(format!("not compared: {}", OneLine(reason))),

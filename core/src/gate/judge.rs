@@ -1,12 +1,14 @@
 //! What came of the vectors, held against a baseline.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::compare;
 use crate::gate::baseline::{Baseline, Entry, Line, ReasonKind};
-use crate::gate::check::{Checked, Standing};
+use crate::gate::check::{Checked, Checks, Standing};
+use crate::gate::suite::{SuiteRun, is_of_suite};
 use crate::model::{Declaration, Outcome, Problem, Vector};
 use crate::repeat::Unrepeated;
 use crate::run;
@@ -19,8 +21,10 @@ pub struct Judgement<'v> {
     pub subject: String,
     /// Its name, for a baseline.
     pub name: String,
-    /// Every vector, in the order of the files.
+    /// Every vector, in the order of the files, and behind them the groups of what diverges in suites.
     pub cases: Vec<Case<'v>>,
+    /// The suites that were put to the subject.
+    pub suites: Vec<SuiteRun>,
     /// What is wrong with the baseline, in the order of its lines.
     pub problems: Vec<Problem>,
     /// How many lines of the baseline have no reason yet.
@@ -32,8 +36,8 @@ pub struct Judgement<'v> {
 /// A vector, and how it counts.
 #[derive(Clone, Debug)]
 pub struct Case<'v> {
-    /// The vector.
-    pub vector: &'v Vector,
+    /// The vector; one that stands for a group is made for it.
+    pub vector: Cow<'v, Vector>,
     /// How it counts.
     pub status: Status,
     /// What came of it, if it was put to the subject and compared.
@@ -169,12 +173,14 @@ pub struct Tally {
     pub lost: usize,
     /// How many of those that fail do not repeat.
     pub unrepeated: usize,
+    /// How many of those that fail, known or not, are groups of a suite.
+    pub groups: usize,
 }
 
 impl Tally {
-    /// How many were compared.
+    /// How many vectors were compared.
     pub fn compared(&self) -> usize {
-        self.agree + self.fail + self.known
+        self.agree + self.fail + self.known - self.groups
     }
 }
 
@@ -204,7 +210,7 @@ impl<'v> Judgement<'v> {
             Conclusion::Broken
         } else if tally.fail > 0 || !self.problems.is_empty() {
             Conclusion::Fail
-        } else if tally.compared() == 0 {
+        } else if self.compared() == 0 {
             Conclusion::Nothing
         } else {
             Conclusion::Pass
@@ -215,6 +221,7 @@ impl<'v> Judgement<'v> {
     pub fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         for case in &self.cases {
+            tally.groups += usize::from(is_of_suite(&case.vector.id) && case.status.failure().is_some());
             tally.unrepeated += usize::from(case.status.failure().is_some_and(|failure| failure.unrepeated.is_some()));
             *match case.status {
                 Status::Agrees => &mut tally.agree,
@@ -231,12 +238,12 @@ impl<'v> Judgement<'v> {
     }
 
     /// Every vector that fails, the worst first: by [`Severity::urgency`], then by level and kind, the smallest input first.
-    pub fn failures(&self) -> Vec<(&'v Vector, &Failure)> {
-        let mut failures: Vec<(&'v Vector, &Failure)> = self
+    pub fn failures(&self) -> Vec<(&Vector, &Failure)> {
+        let mut failures: Vec<(&Vector, &Failure)> = self
             .cases
             .iter()
             .filter_map(|case| match &case.status {
-                Status::Fails(failure) => Some((case.vector, failure)),
+                Status::Fails(failure) => Some((&*case.vector, failure)),
                 _ => None,
             })
             .collect();
@@ -251,11 +258,29 @@ impl<'v> Judgement<'v> {
         failures
     }
 
+    /// How many answers were compared, those to suites among them.
+    pub fn compared(&self) -> u64 {
+        let of_suites: u64 = self.suites.iter().map(|suite| suite.counts.compared()).sum();
+        self.tally().compared() as u64 + of_suites
+    }
+
+    /// Whether the suite that an id or a pattern is about was put to the subject, whole.
+    pub(super) fn has_put(&self, vectors: &str) -> bool {
+        let of_id = self.suites.iter().find(|suite| vectors.starts_with(&format!("{}/", suite.id())));
+        match of_id {
+            Some(suite) => suite.lost.is_none(),
+            // A pattern about several.
+            None => {
+                vectors.contains('*') && !self.suites.is_empty() && self.suites.iter().all(|suite| suite.lost.is_none())
+            }
+        }
+    }
+
     /// The vectors whose answers do not repeat.
-    pub fn unrepeated(&self) -> Vec<(&'v Vector, &Failure, &Unrepeated)> {
+    pub fn unrepeated(&self) -> Vec<(&Vector, &Failure, &Unrepeated)> {
         let failures = self.cases.iter().filter_map(|case| {
             let failure = case.status.failure()?;
-            Some((case.vector, failure, failure.unrepeated.as_deref()?))
+            Some((&*case.vector, failure, failure.unrepeated.as_deref()?))
         });
         failures.collect()
     }
@@ -301,14 +326,15 @@ impl<'v> Judgement<'v> {
 /// [`today`] gives it.
 pub fn judge<'v>(
     declaration: &Declaration,
-    checked: Vec<Checked<'v>>,
+    checks: Checks<'v>,
     baseline: Option<&Baseline>,
     today: &str,
 ) -> Judgement<'v> {
     let lines = baseline.map_or(&[][..], |baseline| &baseline.lines);
     let mut met: Vec<Vec<LineResult>> = vec![Vec::new(); lines.len()];
     let mut unfinished = None;
-    let cases: Vec<Case<'v>> = checked
+    let Checks { vectors, suites } = checks;
+    let cases: Vec<Case<'v>> = vectors
         .into_iter()
         .map(|Checked { vector, standing }| {
             let (status, result) = match standing {
@@ -335,11 +361,12 @@ pub fn judge<'v>(
         Status::Lost(reason) => Some(reason.clone()),
         _ => None,
     });
-    let lost = lost.or(unfinished);
+    let lost = lost.or(unfinished).or_else(|| suites.iter().find_map(|suite| suite.lost.clone()));
     let mut judgement = Judgement {
         subject: declaration.label(),
         name: declaration.name.to_string(),
         cases,
+        suites,
         problems: Vec::new(),
         unexplained: 0,
         lost,
@@ -347,7 +374,7 @@ pub fn judge<'v>(
     if let Some(baseline) = baseline {
         let is_unexplained = |line: &&Line| baseline.entry_of(line).kind == ReasonKind::Unexplained;
         judgement.unexplained = lines.iter().filter(is_unexplained).count();
-        judgement.problems = problems(baseline, &met, &judgement.tally(), today);
+        judgement.problems = problems(baseline, &met, &judgement, today);
     }
     judgement
 }
@@ -421,13 +448,19 @@ impl LineResult {
     }
 }
 
-fn problems(baseline: &Baseline, met: &[Vec<LineResult>], tally: &Tally, today: &str) -> Vec<Problem> {
+fn problems(baseline: &Baseline, met: &[Vec<LineResult>], judgement: &Judgement<'_>, today: &str) -> Vec<Problem> {
+    let tally = judgement.tally();
     let problem = |line: usize, message: String| Problem {
         file: baseline.file.clone(),
         line,
         message,
     };
     let of_lines = baseline.lines.iter().zip(met).filter_map(|(line, met)| {
+        let vectors = line.vectors.to_string();
+        if met.is_empty() && is_of_suite(&vectors) {
+            let message = format!("nothing that `{vectors}` is about differs any more: delete this line");
+            return judgement.has_put(&vectors).then(|| problem(line.line, message));
+        }
         let message = stale(line, met)?;
         Some(problem(line.line, message))
     });

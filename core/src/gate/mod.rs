@@ -12,14 +12,16 @@ mod glob;
 #[cfg(feature = "harness")]
 pub mod harness;
 mod judge;
+mod suite;
 mod write;
 
 pub use self::baseline::{Baseline, BaselineError, Entry, Line, ReasonKind};
-pub use self::check::{Checked, ComparedAnswer, Plan, Standing, check};
+pub use self::check::{Checked, Checks, ComparedAnswer, Plan, Standing, check};
 pub use self::choices::{Choices, SameChoice, names};
 pub use self::claim::{Claim, Claimed};
 pub use self::conforms::Gate;
 pub use self::glob::Glob;
 pub use self::judge::{Case, Conclusion, DOES_NOT_REPEAT, Failure, Judgement, Status, Tally, judge, today};
+pub use self::suite::SuiteRun;
 pub use self::write::Written;
 pub use crate::model::Problem;

@@ -9,6 +9,7 @@ use toml_writer::TomlWrite as _;
 
 use crate::gate::baseline::{Baseline, Entry, Line, ReasonKind};
 use crate::gate::judge::{Failure, Judgement, Status};
+use crate::gate::suite::is_of_suite;
 use crate::model::{OneLine, Vector};
 use crate::spelling::{Quotes, spelled};
 use crate::vectors::Library;
@@ -51,15 +52,14 @@ impl Baseline {
             .cases
             .iter()
             .filter_map(|case| match &case.status {
-                Status::Fails(failure) | Status::Known(failure, _) => Some((case.vector, failure)),
+                Status::Fails(failure) | Status::Known(failure, _) => Some((&*case.vector, failure)),
                 _ => None,
             })
             .collect();
         let mut explained: Vec<&str> = Vec::new();
         let mut expected = Content::default();
         if let Some(before) = before {
-            let ids: Vec<&str> = judgement.cases.iter().map(|case| &*case.vector.id).collect();
-            written.update(before, compared, &ids, &failing, &mut explained, &mut expected);
+            written.update(before, judgement, &failing, &mut explained, &mut expected);
         }
         written.append(library, &failing, &explained, &mut expected);
         let cannot = |reason: &str| {
@@ -109,22 +109,16 @@ impl Written {
     fn update<'v>(
         &mut self,
         before: &Baseline,
-        compared: usize,
-        ids: &[&str],
+        judgement: &Judgement<'_>,
         failing: &[(&'v Vector, &Failure)],
         explained: &mut Vec<&'v str>,
         expected: &mut Content,
     ) {
+        let compared = judgement.tally().compared();
         let mut edits: Vec<(Range<usize>, String)> = vec![(before.compares_at.clone(), compared.to_string())];
         let mut kept = vec![0; before.entries.len()];
-        let is_own = |id: &str| before.lines.iter().any(|line| line.vectors.is_exact() && line.vectors.matches(id));
-        // What a pattern is about: what it matches and no line before it does.
-        let mut matched: BTreeMap<usize, usize> = BTreeMap::new();
-        for id in ids.iter().filter(|id| !is_own(id)) {
-            if let Some(line) = before.lines.iter().find(|line| line.vectors.matches(id)) {
-                *matched.entry(line.line).or_default() += 1;
-            }
-        }
+        let is_own = |id: &str| has_own_line(before, id);
+        let matched = matched_by_patterns(before, judgement);
         let matched = |line: &Line| matched.get(&line.line).copied().unwrap_or_default();
         for line in &before.lines {
             let of_line: Vec<&(&'v Vector, &Failure)> = failing
@@ -136,6 +130,10 @@ impl Written {
             kept[line.entry] += of_line.len();
             let entry = before.entry_of(line);
             match (line.vectors.is_exact(), of_line.as_slice()) {
+                (_, []) if is_of_suite(&line.vectors.to_string()) && !judgement.has_put(&line.vectors.to_string()) => {
+                    kept[line.entry] += 1;
+                    expected.add(&line.vectors.to_string(), &line.got, entry);
+                }
                 (_, []) => {
                     edits.push((whole_line(&before.text, &line.key_at), String::new()));
                     self.deleted += 1;
@@ -230,6 +228,22 @@ impl Written {
         text.close_table_header()?;
         text.newline()
     }
+}
+
+/// Whether a line is about one id alone.
+fn has_own_line(before: &Baseline, id: &str) -> bool {
+    before.lines.iter().any(|line| line.vectors.is_exact() && line.vectors.matches(id))
+}
+
+/// How many ids each pattern is about, by its line: what it matches and no line before it does.
+fn matched_by_patterns(before: &Baseline, judgement: &Judgement<'_>) -> BTreeMap<usize, usize> {
+    let mut matched = BTreeMap::new();
+    for id in judgement.cases.iter().map(|case| &*case.vector.id).filter(|id| !has_own_line(before, id)) {
+        if let Some(line) = before.lines.iter().find(|line| line.vectors.matches(id)) {
+            *matched.entry(line.line).or_default() += 1;
+        }
+    }
+    matched
 }
 
 fn head(name: &str, compared: usize) -> String {

@@ -9,7 +9,7 @@ use rfc3986_reference::resolve::Strictness;
 use super::{Counts, ExpectedByRule, Result, given};
 use crate::ask::{self, ask};
 use crate::compare::{
-    BriefVerdict, Difference, DifferenceKind, acceptance, compare_shown, is_ascii, is_governed_otherwise,
+    BriefVerdict, Difference, DifferenceKind, Verdict, acceptance, compare_shown, is_ascii, is_governed_otherwise,
     is_uri_literally, is_uri_to_the_letter, narrowed,
 };
 use crate::expect::{self, Expected, LiteralResolution};
@@ -208,6 +208,19 @@ fn answer<'s, T>(
         }
     }
     disagreeing
+}
+
+/// As [`one_in_brief`]; `None` where the answer agrees.
+pub fn unless_agreeing(subject: &dyn Subject, asked: &Input) -> Option<Result> {
+    let mut known = ExpectedByRule::new(Reading::Rfc3986, expected);
+    let observed = given(subject.declaration(), asked).is_some().then(|| ask(subject, asked));
+    if let (Some(observed), Some(literally)) = (&observed, Literally::of(asked)) {
+        if literally.verdict(subject.declaration(), asked, observed) == Some(BriefVerdict::Agrees) {
+            return None;
+        }
+    }
+    let answer = known.put_observed(subject, asked, observed);
+    (!matches!(answer.verdict, Verdict::Agree { .. })).then(|| answer.into_result())
 }
 
 /// What an operation word for word comes to, which conforms whatever else does: a resolution (§5.2.2, §5.3), or printing.

@@ -45,6 +45,14 @@ pub fn junit(sheet: &Sheet<'_, '_>) -> Result<String, String> {
             let status = failed("baseline", OneLine(&problem.message).to_string());
             add(&format!("{}:{}", problem.file, problem.line), status, None);
         }
+        for suite in judgement.suites.iter().filter(|suite| suite.groups == 0) {
+            let status = match (&suite.lost, suite.counts.compared()) {
+                (Some(reason), _) => error("lost", reason),
+                (None, 0) => skipped(&suite.to_string()),
+                (None, _) => TestCaseStatus::success(),
+            };
+            add(&suite.id(), status, None);
+        }
         for core in one.cores {
             add(&suite_name(core), suite_status(core, &one.again), None);
         }
@@ -66,7 +74,7 @@ pub fn junit(sheet: &Sheet<'_, '_>) -> Result<String, String> {
 
 /// The status of a vector; none if it is not selected.
 fn case_status(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>, case: &Case<'_>) -> Option<TestCaseStatus> {
-    let vector = case.vector;
+    let vector = &case.vector;
     Some(match &case.status {
         Status::NotSelected => return None,
         Status::Agrees => TestCaseStatus::success(),

@@ -53,6 +53,14 @@ fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
         let (name, finding) = (prose(&suite_name(core)), prose(&suite_in_a_line(core)));
         writeln!(text, "| {name} | {finding} |").expect("writes to a string");
     }
+    if !judgement.suites.is_empty() {
+        text += "\n<details><summary>The suites for the algorithms</summary>\n\n";
+        judgement
+            .suites
+            .iter()
+            .for_each(|suite| writeln!(text, "- {}", prose(&suite.to_string())).expect("writes to a string"));
+        text += "\n</details>\n";
+    }
     let failures = judgement.failures();
     text += &failures_text(sheet, &failures);
     for (vector, failure, unrepeated) in judgement.unrepeated() {

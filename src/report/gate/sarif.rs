@@ -55,7 +55,7 @@ fn run(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> Value {
                 *worst = failure.severity;
             }
         }
-        results.push(result(sheet, case.vector, failure, suppression));
+        results.push(result(sheet, &case.vector, failure, suppression));
     }
     results.extend(judgement.problems.iter().map(problem_result));
     results.extend(one.failed_suites().map(suite_result));

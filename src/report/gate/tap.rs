@@ -21,6 +21,13 @@ pub fn tap(sheet: &Sheet<'_, '_>) -> String {
             let name = format!("{}:{}", problem.file, problem.line);
             tests.add(false, &name, "", &[("problem", &problem.message)]);
         }
+        for suite in judgement.suites.iter().filter(|suite| suite.groups == 0) {
+            match (&suite.lost, suite.counts.compared()) {
+                (Some(reason), _) => tests.add(false, &suite.id(), "", &[("lost", reason)]),
+                (None, 0) => tests.add_skipped(&suite.id(), &escaped(&suite.to_string())),
+                (None, _) => tests.add(true, &suite.id(), "", &[]),
+            }
+        }
         for core in one.cores {
             tests.add_suite(core, &one.again);
         }
@@ -67,7 +74,7 @@ impl Tests<'_> {
     }
 
     fn add_case(&mut self, sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>, case: &Case<'_>) {
-        let vector = case.vector;
+        let vector = &case.vector;
         match &case.status {
             Status::NotSelected => {}
             Status::Agrees => self.add(true, &vector.id, "", &[]),

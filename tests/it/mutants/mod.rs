@@ -92,6 +92,8 @@ pub(crate) fn components(text: &str) -> Option<Components> {
 pub(crate) struct Planted {
     declaration: Declaration,
     bug: Option<(Operation, Twist)>,
+    /// The scope that it normalizes by; both, if none.
+    scope: Option<Scope>,
 }
 
 impl Planted {
@@ -104,7 +106,19 @@ impl Planted {
     pub(crate) fn with(bug: Option<(Operation, Twist)>) -> Planted {
         let mut declaration = Reference.declaration().clone();
         declaration.name = Cow::Borrowed("planted");
-        Planted { declaration, bug }
+        Planted {
+            declaration,
+            bug,
+            scope: None,
+        }
+    }
+
+    /// The same, which normalizes by one scope alone.
+    pub(crate) fn of_scope(self, scope: Scope) -> Planted {
+        Planted {
+            scope: Some(scope),
+            ..self
+        }
     }
 
     /// The same, of which `component` is told only as exactly as `fidelity` says.
@@ -146,6 +160,9 @@ impl Subject for Planted {
     }
 
     fn normalize(&self, uri: &str, scope: Scope) -> Outcome {
+        if self.scope.is_some_and(|own| own != scope) {
+            return Outcome::unsupported("no such scope");
+        }
         let uri = uri.to_owned();
         self.answer(Input::Normalize { uri, scope })
     }

@@ -1,0 +1,179 @@
+//! Inputs of normalization (§6.2.2, §6.2.3).
+
+use super::Size;
+use super::words::{FEW_SEGMENTS, PLACES, SCHEMES, SEGMENTS, SEQUENCES, SYMBOLS, paths, triplets};
+use crate::model::{Input, Scope};
+
+/// Hosts whose case, address or name a normalizer could touch.
+const HOSTS: [&str; 30] = [
+    "H.eXample",
+    "H.eXample.",
+    "localhost",
+    "LOCALHOST",
+    "127.0.0.1",
+    "%31.2.3.4",
+    "1.2.3.%34",
+    "01.2.3.4",
+    "2130706433",
+    "0x7F.1",
+    "256.1.1.1",
+    "1.2.3.4.",
+    "[::1]",
+    "[::A]",
+    "[ABCD:EF01::]",
+    "[::FFFF:1.2.3.4]",
+    "[::ffff:192.0.2.1]",
+    "[0:0:0:0:0:0:0:1]",
+    "[2001:0DB8:0:0:1:0:0:1]",
+    "[1:0:0:2:0:0:0:3]",
+    "[v1.A]",
+    "[VF.aB:]",
+    "xn--zca",
+    "XN--ZCA",
+    "a_B",
+    "-A-",
+    "a..B",
+    "a%2eB",
+    "A%2FB",
+    "",
+];
+
+/// Ports, the default of some scheme among them.
+const PORTS: [&str; 9] = ["", "0", "21", "80", "443", "080", "8080", "65535", "65536"];
+
+pub(super) fn inputs(size: Size) -> Vec<Input> {
+    let mut uris = Vec::new();
+    characters(size, &mut uris);
+    hosts(&mut uris);
+    segments(size, &mut uris);
+    let mut inputs: Vec<Input> = uris
+        .into_iter()
+        .flat_map(|uri| [Scope::Syntax, Scope::Scheme].map(|scope| input(uri.clone(), scope)))
+        .collect();
+    let mut of_schemes = Vec::new();
+    schemes(&mut of_schemes);
+    inputs.extend(of_schemes.into_iter().map(|uri| input(uri, Scope::Scheme)));
+    inputs
+}
+
+fn input(uri: String, scope: Scope) -> Input {
+    Input::Normalize { uri, scope }
+}
+
+/// Each symbol in each component, alone and behind and before each class of symbols: complete for a normalizer that changes a component
+/// from left to right and remembers one symbol.
+fn characters(size: Size, uris: &mut Vec<String>) {
+    let triplets = triplets();
+    for place in &PLACES {
+        let mut add = |text: String| uris.push(place.uri("x", &text));
+        for literal in place.literals() {
+            add(literal.to_string());
+            add(format!("%41{literal}%2f"));
+        }
+        for triplet in &triplets {
+            add(triplet.clone());
+            add(format!("a{triplet}"));
+            add(format!("{triplet}%7e"));
+            add(format!("%2f{triplet}"));
+        }
+        for one in SYMBOLS {
+            for other in SYMBOLS {
+                add(format!("{one}{other}"));
+                if size == Size::Standard {
+                    SYMBOLS.iter().for_each(|third| add(format!("{one}{other}{third}")));
+                }
+            }
+        }
+        for sequence in SEQUENCES {
+            add(sequence.to_owned());
+            add(format!("a{sequence}b"));
+        }
+    }
+    // Capitals at each place of a scheme.
+    for scheme in ["X", "Xa", "aX", "aXa", "HTTP", "hTtp", "A1+-.Z"] {
+        uris.extend([format!("{scheme}://h/a"), format!("{scheme}:a"), format!("{scheme}:")]);
+    }
+}
+
+fn hosts(uris: &mut Vec<String>) {
+    for host in HOSTS {
+        for scheme in ["x", "http", "file"] {
+            for (before, behind) in [("", ""), ("", "/a"), ("U@", ":1/a"), (":@", ":/a")] {
+                uris.push(format!("{scheme}://{before}{host}{behind}"));
+            }
+        }
+    }
+}
+
+/// Paths, behind what decides how they begin.
+fn segments(size: Size, uris: &mut Vec<String>) {
+    let more = usize::from(size == Size::Standard);
+    let long = paths(&SEGMENTS, 3 + more);
+    let longer = paths(&FEW_SEGMENTS, 4 + 2 * more);
+    for prefix in ["x:", "x:/", "x://h/"] {
+        for path in long.iter().chain(&longer) {
+            uris.push(format!("{prefix}{path}"));
+        }
+    }
+    for path in paths(&SEGMENTS, 2) {
+        for prefix in [
+            "x:",
+            "x:/",
+            "x:///",
+            "x://u@h:1/",
+            "http://h/",
+            "file:///",
+            "urn:a:",
+            "mailto:",
+        ] {
+            uris.extend(["", "?q", "#f", "?/../a#/../b"].map(|behind| format!("{prefix}{path}{behind}")));
+        }
+    }
+}
+
+/// What the rules of a scheme change, and what they leave, under each name.
+fn schemes(uris: &mut Vec<String>) {
+    for name in SCHEMES {
+        for scheme in [name.to_owned(), name.to_ascii_uppercase()] {
+            for userinfo in ["", "U@", "@", "u:p@"] {
+                for host in ["h", "", "localhost", "LocalHost", "127.0.0.1", "[::1]", "%6Cocalhost"] {
+                    for path in ["", "/", "/a", "//a", "/a/../b", "/C:/a", "/%7e"] {
+                        uris.push(format!("{scheme}://{userinfo}{host}{path}"));
+                    }
+                }
+            }
+            for port in PORTS {
+                for behind in ["", "/", "/a", "?q", "#f"] {
+                    uris.extend(["h", "", "u@h", "[::1]"].map(|host| format!("{scheme}://{host}:{port}{behind}")));
+                }
+            }
+            let rootless = [
+                "",
+                "/",
+                "a",
+                "A:b",
+                "A@B",
+                "a@B,c@D",
+                "A%40B",
+                "%41@B",
+                "./a",
+                "../a",
+                "a/./b",
+                "a/../b",
+                "/./b",
+                "/a/..//b",
+                ",a",
+                ",a#b",
+                "a?B@C",
+                "a#B@C",
+                "/C:/a",
+                "a,B;C=D",
+                "+1-201",
+                "http://H/..",
+                "//%0Aa",
+                "a:%2fB",
+            ];
+            uris.extend(rootless.map(|rest| format!("{scheme}:{rest}")));
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What came of a suite, in groups.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::compare::{BriefVerdict, Difference, Verdict};
+use crate::model::{Input, Operation, Outcome};
+use crate::run::{self, Counts};
+
+/// What came of a suite.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SuiteScore {
+    /// How the answers count.
+    pub counts: Counts,
+    /// Why answers were not compared, or inputs left out, and how many for each reason.
+    pub not_compared: BTreeMap<String, u64>,
+    /// What diverges.
+    pub groups: BTreeMap<GroupKey, Group>,
+}
+
+/// What divergences have in common that are counted as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GroupKey {
+    /// The operation.
+    pub operation: Operation,
+    /// The kind of difference, and the components in which it shows.
+    pub difference: Difference,
+}
+
+impl fmt::Display for GroupKey {
+    /// Its id, as a baseline has it: `suite/normalize/other-uri/host+path`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{PREFIX}{}/{}", self.operation, self.difference.kind.name())?;
+        for (at, component) in self.difference.components.iter().enumerate() {
+            let separator = if at == 0 { '/' } else { '+' };
+            write!(f, "{separator}{}", component.name().replace('_', "-"))?;
+        }
+        Ok(())
+    }
+}
+
+/// What the ids of groups begin with.
+pub const PREFIX: &str = "suite/";
+
+/// Divergences that are alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// How many there are.
+    pub count: u64,
+    /// The one with the shortest input, of several the first in order.
+    pub witness: run::Result,
+    /// A hash of all inputs and answers: another answer to one of them is another hash.
+    pub digest: u64,
+}
+
+impl fmt::Display for Group {
+    /// As a baseline has it: `977 answers, 3f9a8c2177a1b2c3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let noun = if self.count == 1 { "answer" } else { "answers" };
+        write!(f, "{} {noun}, {:016x}", self.count, self.digest)
+    }
+}
+
+impl SuiteScore {
+    /// Counts an answer that agrees.
+    pub fn agree(&mut self) {
+        self.counts.add(BriefVerdict::Agrees);
+    }
+
+    /// Counts an answer that was not compared.
+    pub fn not_compared(&mut self, reason: String) {
+        self.counts.add(BriefVerdict::NotComparable);
+        *self.not_compared.entry(reason).or_default() += 1;
+    }
+
+    /// Counts inputs that were not put to the subject.
+    pub fn leave_out(&mut self, count: u64, reason: String) {
+        self.counts.left_out += count;
+        *self.not_compared.entry(reason).or_default() += count;
+    }
+
+    /// Counts an answer that diverges.
+    pub fn diverge(&mut self, difference: Difference, result: run::Result) {
+        self.counts.add(BriefVerdict::Diverges(difference));
+        let key = GroupKey {
+            operation: result.input.operation(),
+            difference,
+        };
+        let digest = digest(&result);
+        match self.groups.get_mut(&key) {
+            None => {
+                let group = Group {
+                    count: 1,
+                    witness: result,
+                    digest,
+                };
+                self.groups.insert(key, group);
+            }
+            Some(group) => {
+                group.count += 1;
+                // Whatever the order of the inputs.
+                group.digest = group.digest.wrapping_add(digest);
+                if is_shorter(&result.input, &group.witness.input) {
+                    group.witness = result;
+                }
+            }
+        }
+    }
+
+    /// Counts a result.
+    pub fn add(&mut self, result: run::Result) {
+        match &result.verdict {
+            Verdict::Agree { .. } => self.agree(),
+            Verdict::NotComparable { reason } => self.not_compared(reason.clone()),
+            Verdict::Diverge(difference) => self.diverge(*difference, result),
+        }
+    }
+}
+
+fn is_shorter(one: &Input, other: &Input) -> bool {
+    (one.size(), one) < (other.size(), other)
+}
+
+/// FNV-1a (64 bits) of the input and of the answer without its words, which change from version to version.
+fn digest(result: &run::Result) -> u64 {
+    let answer = match &result.observed {
+        Outcome::Accepted { .. } => result.observed.to_string(),
+        other => other.name().to_owned(),
+    };
+    let texts = [
+        result.input.operation().name().to_owned(),
+        result.input.to_string(),
+        answer,
+    ];
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    for byte in texts.iter().flat_map(|text| text.bytes().chain([0xff])) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    hash
+}

@@ -1,0 +1,196 @@
+//! The suites for the algorithms at the gate: each group of divergences counts as a vector of its own.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::algorithms::{Group, GroupKey, PREFIX, Size, SuiteScore};
+use crate::compare::DifferenceKind;
+use crate::expect::{Conforming, Expected, Property, licences::licence};
+use crate::gate::claim::Claim;
+use crate::gate::glob::Glob;
+use crate::model::{Expectation, Input, Level, LicensedOutcome, OneLine, Operation, Outcome, Reading, Value, Vector};
+use crate::run::Counts;
+
+/// What came of a suite. What diverges of it is among the vectors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SuiteRun {
+    /// The operation.
+    pub operation: Operation,
+    /// The suite's size.
+    pub size: Size,
+    /// How the answers count.
+    pub counts: Counts,
+    /// Why answers were not compared, or inputs left out, and how many for each reason.
+    pub not_compared: BTreeMap<String, u64>,
+    /// How many groups of divergences there are.
+    pub groups: usize,
+    /// Why not all of it was run, if the run ended before.
+    pub lost: Option<String>,
+}
+
+impl SuiteRun {
+    /// Its id: `suite/normalize`.
+    pub fn id(&self) -> String {
+        id(self.operation)
+    }
+}
+
+impl fmt::Display for SuiteRun {
+    /// On one line: `suite normalize: 86,386 agree, 977 diverge in 5 groups, 10 not compared (no non-strict mode)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "suite {}: {} agree", self.operation, self.counts.agree)?;
+        if self.groups > 0 {
+            let noun = if self.groups == 1 { "group" } else { "groups" };
+            write!(f, ", {} diverge in {} {noun}", self.counts.diverge, self.groups)?;
+        }
+        for (reason, count) in &self.not_compared {
+            write!(f, ", {count} not compared ({})", OneLine(reason))?;
+        }
+        Ok(())
+    }
+}
+
+/// The id of the suite of an operation.
+fn id(operation: Operation) -> String {
+    format!("{PREFIX}{operation}")
+}
+
+/// Whether an id is that of a suite, or of a group of its divergences.
+pub(super) fn is_of_suite(id: &str) -> bool {
+    id.starts_with(PREFIX)
+}
+
+/// Whether patterns for ids select the suite of an operation.
+pub(super) fn is_selected(only: &[Glob], operation: Operation) -> bool {
+    let id = id(operation);
+    // A pattern for groups selects the suite that shows them.
+    only.is_empty() || only.iter().any(|glob| glob.matches(&id) || glob.to_string().starts_with(&id))
+}
+
+/// Whether patterns for ids select a group, by its own id or by that of its suite.
+pub(super) fn selects(only: &[Glob], key: &GroupKey) -> bool {
+    let ids = [key.to_string(), id(key.operation)];
+    only.is_empty() || only.iter().any(|glob| ids.iter().any(|id| glob.matches(id)))
+}
+
+/// The suite as one who claims this is asked it: with names of schemes that the claim covers.
+pub(super) fn under(claim: Option<Claim>, inputs: Vec<Input>) -> Vec<Input> {
+    match claim {
+        Some(Claim::Http) => inputs.into_iter().map(with_http).collect(),
+        _ => inputs,
+    }
+}
+
+fn with_http(mut input: Input) -> Input {
+    let uris = match &mut input {
+        Input::Parse { input, .. } => vec![input],
+        Input::Resolve { base, reference, .. } => vec![base, reference],
+        Input::Normalize { uri, .. } | Input::Modify { uri, .. } | Input::RoundTrip { uri } => vec![uri],
+        Input::Equivalent { left, right, .. } | Input::Contract { left, right } => vec![left, right],
+        Input::Relativize { base, target } => vec![base, target],
+        Input::Compose { components } => {
+            components.scheme = components.scheme.take().map(|scheme| match &*scheme {
+                "x" => "http".to_owned(),
+                _ => scheme,
+            });
+            Vec::new()
+        }
+    };
+    uris.into_iter().for_each(|uri| *uri = in_http(uri));
+    input
+}
+
+/// A URI of the made-up schemes `x` and `y` as one of `http` and `https`.
+fn in_http(text: &str) -> String {
+    for (made_up, name) in [("x:", "http:"), ("X:", "HTTP:"), ("y:", "https:")] {
+        if let Some(rest) = text.strip_prefix(made_up) {
+            return format!("{name}{rest}");
+        }
+    }
+    text.to_owned()
+}
+
+/// How strongly RFC 3986 asks for what a suite expects.
+pub(super) fn level(operation: Operation, kind: DifferenceKind) -> Level {
+    match (operation, kind) {
+        // "URI normalizers should remove dot-segments" (§6.2.2.3), and so with case and triplets.
+        (Operation::Normalize | Operation::Contract, _) | (_, DifferenceKind::FalseNegative) => Level::Should,
+        _ => Level::Must,
+    }
+}
+
+/// The clause that decides an operation.
+fn clause(operation: Operation) -> &'static str {
+    match operation {
+        Operation::Parse => "§3/URI",
+        Operation::Resolve => "§5.2.2/scheme-of-reference",
+        Operation::Normalize => "§6.2.1/normal-form",
+        Operation::Compose | Operation::Modify => "§5.3/authority",
+        Operation::RoundTrip => "§5.3/undefined-and-empty",
+        Operation::Equivalent | Operation::Contract => "§6.1/no-false-positives",
+        Operation::Relativize => "§5.2.2/authority-defined",
+    }
+}
+
+/// A group as a vector: its shortest input.
+pub(super) fn vector(key: &GroupKey, group: &Group) -> Vector {
+    let input = group.witness.input.clone();
+    // That of what is not idempotent is the first answer.
+    let expected = crate::run::expected(&input);
+    Vector {
+        id: key.to_string(),
+        expect: BTreeMap::from([(Reading::Rfc3986, expectation(&expected))]),
+        level: level(key.operation, key.difference.kind),
+        clauses: vec![clause(key.operation).to_owned()],
+        note: Some(format!("the shortest of {} inputs of the suite", group.count)),
+        twin: None,
+        input,
+    }
+}
+
+fn expectation(expected: &Expected) -> Expectation {
+    match expected {
+        Expected::Outcomes(outcomes) => match outcomes.as_slice() {
+            [one] => of_outcome(&one.outcome),
+            several => Expectation::OneOf(several.iter().map(licensed).collect()),
+        },
+        Expected::Property(Property::ResolvesTo { target, .. }) => Expectation::Uri(target.clone()),
+        Expected::Property(Property::KeepsContracts) => Expectation::Broken(Vec::new()),
+        Expected::Property(Property::MeansTheSame { .. }) | Expected::NoAnswer { .. } => Expectation::Accepted,
+    }
+}
+
+fn licensed(one: &Conforming) -> LicensedOutcome {
+    LicensedOutcome {
+        name: one.name.to_string(),
+        licence: licence(&one.name).unwrap_or_default().to_owned(),
+        outcome: of_outcome(&one.outcome),
+    }
+}
+
+fn of_outcome(outcome: &Outcome) -> Expectation {
+    match outcome {
+        Outcome::Accepted { value } => match value {
+            Value::Uri(uri) => Expectation::Uri(uri.clone()),
+            Value::Equivalent(equivalent) => Expectation::Equivalent(*equivalent),
+            Value::Broken(broken) => Expectation::Broken(broken.clone()),
+            Value::Components(_) => Expectation::Accepted,
+        },
+        Outcome::Rejected { .. } | Outcome::Unsupported { .. } | Outcome::Crashed { .. } | Outcome::TimedOut { .. } => {
+            Expectation::Rejected
+        }
+    }
+}
+
+/// The run of a suite, without its groups.
+pub(super) fn run(operation: Operation, size: Size, score: &SuiteScore, lost: Option<String>) -> SuiteRun {
+    SuiteRun {
+        operation,
+        size,
+        counts: score.counts,
+        not_compared: score.not_compared.clone(),
+        groups: score.groups.len(),
+        lost,
+    }
+}

@@ -1,0 +1,569 @@
+//! Mistakes of other people's libraries in resolution, normalization, comparison, printing and parsing, each as a planted bug: what
+//! `check` must fail, though no vector was written for it.
+
+use std::fs;
+
+use rayon::prelude::*;
+use rfc3986_reference::dot_segments::remove_dot_segments;
+use tempfile::TempDir;
+use uriproof::algorithms::Size;
+use uriproof::gate::{Conclusion, Gate};
+use uriproof::model::{Component, Components, Input, Operation, Outcome, Reported, Scope};
+use uriproof::vectors::Library;
+
+use crate::mutants::{Planted, Twist, components, with_components, with_uri};
+use crate::process::{Done, program};
+
+/// A mistake: its name, the operation in which it shows, what it makes of an outcome of the reference.
+type Mistake = (&'static str, Operation, Twist);
+
+/// A normal form made otherwise; `change` gets the URI as given and its normal form.
+fn normal(input: &Input, outcome: Outcome, change: impl FnOnce(&Components, &mut Components)) -> Outcome {
+    match input {
+        Input::Normalize { uri, .. } => match components(uri).filter(|uri| uri.scheme.is_some()) {
+            Some(given) => with_uri(outcome, |normal| change(&given, normal)),
+            None => outcome,
+        },
+        _ => outcome,
+    }
+}
+
+/// A target made otherwise; `change` gets base and reference.
+fn target(input: &Input, outcome: Outcome, change: impl FnOnce(&Components, &Components, &mut Components)) -> Outcome {
+    match input {
+        Input::Resolve { base, reference, .. } => match components(base).zip(components(reference)) {
+            Some((base, reference)) => with_uri(outcome, |target| change(&base, &reference, target)),
+            None => outcome,
+        },
+        _ => outcome,
+    }
+}
+
+/// A normal form of which one component is written otherwise.
+fn replaced(input: &Input, outcome: Outcome, component: Component, from: &str, to: &str) -> Outcome {
+    normal(input, outcome, |_, normal| {
+        if let Some(text) = normal.text(component).map(|text| text.replace(from, to)) {
+            *normal = normal.clone().with(component, Some(&text));
+        }
+    })
+}
+
+/// What is equal by a rule that should not count.
+fn equal_if(input: &Input, outcome: Outcome, are_equal: impl FnOnce(&str, &str) -> bool) -> Outcome {
+    match input {
+        Input::Equivalent { left, right, .. } if are_equal(left, right) => Outcome::equivalent(true),
+        _ => outcome,
+    }
+}
+
+/// A string accepted or rejected by what it is, whatever the reference says of it.
+fn parsed(input: &Input, outcome: Outcome, is_accepted: impl FnOnce(&str) -> Option<bool>) -> Outcome {
+    let Input::Parse { input, rule } = input else {
+        return outcome;
+    };
+    match is_accepted(input) {
+        Some(true) if matches!(outcome, Outcome::Rejected { .. }) => {
+            // The components of the nearest reference.
+            let plain: String = input.chars().filter(|c| c.is_ascii_graphic() && !matches!(c, '+' | '%')).collect();
+            match crate::mutants::reference(&Input::Parse {
+                rule: *rule,
+                input: plain,
+            }) {
+                accepted @ Outcome::Accepted { .. } => accepted,
+                _ => Outcome::components(Components::default()),
+            }
+        }
+        Some(false) => Outcome::rejected("planted"),
+        _ => outcome,
+    }
+}
+
+fn is_file(scheme: Option<&str>) -> bool {
+    scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("file"))
+}
+
+/// Mistakes of a normalizer, which are planted in one with the scheme scope alone, too.
+const NORMALIZERS: &[(&str, Twist)] = &[
+    ("decodes %40 in a host", |input, outcome| {
+        replaced(input, outcome, Component::Host, "%40", "@")
+    }),
+    ("decodes %3A in a userinfo", |input, outcome| {
+        replaced(input, outcome, Component::Userinfo, "%3A", ":")
+    }),
+    ("decodes %2C in a query", |input, outcome| {
+        replaced(input, outcome, Component::Query, "%2C", ",")
+    }),
+    ("drops a triplet that is no UTF-8", |input, outcome| {
+        replaced(input, outcome, Component::Path, "%F6", "%EF%BF%BD")
+    }),
+    ("composes triplets under NFC", |input, outcome| {
+        replaced(input, outcome, Component::Path, "e%CC%81", "%C3%A9")
+    }),
+    ("folds a sharp s in a host", |input, outcome| {
+        replaced(input, outcome, Component::Host, "%C3%9F", "ss")
+    }),
+    ("leaves %7e in a fragment", |input, outcome| {
+        normal(input, outcome, |given, normal| {
+            if given.fragment.as_deref().is_some_and(|fragment| fragment.contains("%7e")) {
+                normal.fragment.clone_from(&given.fragment);
+            }
+        })
+    }),
+    ("makes an address of localhost", |input, outcome| {
+        replaced(input, outcome, Component::Host, "localhost", "127.0.0.1")
+    }),
+    ("rewrites an address that IPv4 is mapped to", |input, outcome| {
+        replaced(input, outcome, Component::Host, "[::ffff:1.2.3.4]", "[::ffff:102:304]")
+    }),
+    ("removes dots by replacing text", |input, outcome| {
+        normal(input, outcome, |given, normal| {
+            if given.path.contains("..../") {
+                normal.path = remove_dot_segments(&given.path.replace("../", ""));
+            }
+        })
+    }),
+    ("loses empty segments behind a dot-dot", |input, outcome| {
+        normal(input, outcome, |given, normal| {
+            if given.path.contains("..//") && given.host.is_none() {
+                normal.path = normal.path.replace("//", "/");
+            }
+        })
+    }),
+    ("takes a dot before two slashes away", |input, outcome| {
+        normal(input, outcome, |given, normal| {
+            if given.host.is_none() && given.path.starts_with("/.//") {
+                normal.path = normal.path.trim_start_matches("/.").to_owned();
+                normal.path = format!("/{}", normal.path.trim_start_matches('/'));
+            }
+        })
+    }),
+    ("leaves dots in a rootless path", |input, outcome| {
+        normal(input, outcome, |given, normal| {
+            if given.path.starts_with("a/./") {
+                normal.path = format!("{}/..", given.path);
+            }
+        })
+    }),
+    ("prints a relative path of file with an authority", |input, outcome| {
+        normal(input, outcome, |given, normal| {
+            if is_file(given.scheme.as_deref()) && given.host.is_none() && !given.path.starts_with('/') {
+                normal.path = format!("/{}", normal.path);
+                normal.host = Some(String::new());
+            }
+        })
+    }),
+];
+
+const MISTAKES: &[Mistake] = &[
+    (
+        "keeps the fragment of the base before a query",
+        Operation::Resolve,
+        |input, outcome| {
+            target(input, outcome, |base, reference, target| {
+                if reference.fragment.is_none() && reference.path.is_empty() && reference.query.is_some() {
+                    target.fragment.clone_from(&base.fragment);
+                }
+            })
+        },
+    ),
+    (
+        "keeps the fragment of the base instead of the reference's",
+        Operation::Resolve,
+        |input, outcome| {
+            target(input, outcome, |base, reference, target| {
+                if reference.fragment.is_some() && base.fragment.is_some() && reference.path.is_empty() {
+                    target.fragment.clone_from(&base.fragment);
+                }
+            })
+        },
+    ),
+    (
+        "keeps the fragment of the base before an absolute path",
+        Operation::Resolve,
+        |input, outcome| {
+            target(input, outcome, |base, reference, target| {
+                if reference.fragment.is_none() && reference.host.is_none() && reference.path.starts_with("/c") {
+                    target.fragment.clone_from(&base.fragment);
+                }
+            })
+        },
+    ),
+    (
+        "keeps the fragment of the base before an authority",
+        Operation::Resolve,
+        |input, outcome| {
+            target(input, outcome, |base, reference, target| {
+                if reference.scheme.is_none() && reference.host.is_some() && reference.fragment.is_none() {
+                    target.fragment.clone_from(&base.fragment);
+                }
+            })
+        },
+    ),
+    (
+        "takes a dot of the base for a directory",
+        Operation::Resolve,
+        |input, outcome| {
+            target(input, outcome, |base, reference, target| {
+                if base.path.contains("/./") && reference.path == ".." {
+                    let up = base.path.rfind("/./").unwrap_or_default();
+                    target.path = base.path[..=up].to_owned();
+                }
+            })
+        },
+    ),
+    ("goes nowhere from the root", Operation::Resolve, |input, outcome| {
+        target(input, outcome, |base, reference, target| {
+            if base.host.is_none() && base.path == "/" && reference.path == "../" {
+                target.path = String::new();
+            }
+        })
+    }),
+    (
+        "loses a slash behind a host without a path",
+        Operation::Resolve,
+        |input, outcome| {
+            target(input, outcome, |base, reference, target| {
+                if base.host.is_some() && base.path.is_empty() && reference.path == "..//" {
+                    target.path = "/".to_owned();
+                }
+            })
+        },
+    ),
+    (
+        "takes a dot with a query for a file",
+        Operation::Resolve,
+        |input, outcome| {
+            target(input, outcome, |_, reference, target| {
+                if reference.path == "." && reference.query.is_some() {
+                    target.path.push('.');
+                }
+            })
+        },
+    ),
+    (
+        "takes a query with a scheme for an absolute reference",
+        Operation::Resolve,
+        |input, outcome| match input {
+            Input::Resolve { reference, .. } if reference.starts_with('?') && reference.contains("://") => {
+                Outcome::uri(reference)
+            }
+            _ => outcome,
+        },
+    ),
+    (
+        "gives a file the host of the base",
+        Operation::Resolve,
+        |input, outcome| {
+            target(input, outcome, |base, reference, target| {
+                if is_file(reference.scheme.as_deref()) && reference.host.as_deref() == Some("") && base.host.is_some()
+                {
+                    target.host.clone_from(&base.host);
+                }
+            })
+        },
+    ),
+    (
+        "refuses a base with triplets of UTF-8",
+        Operation::Resolve,
+        |input, outcome| match input {
+            Input::Resolve { base, .. } if base.contains("%c3%a9") => Outcome::rejected("planted"),
+            _ => outcome,
+        },
+    ),
+    (
+        "cuts the base of a file at the last slash of its query",
+        Operation::Resolve,
+        |input, outcome| {
+            target(input, outcome, |base, reference, target| {
+                let slash = base.query.as_deref().and_then(|query| query.rfind('/'));
+                if let (Some(at), true, "c") = (slash, is_file(base.scheme.as_deref()), &*reference.path) {
+                    let query = base.query.as_deref().unwrap_or_default();
+                    target.path = format!("{}?{}/c", base.path, &query[..at]);
+                }
+            })
+        },
+    ),
+    (
+        "merges the path of http alone otherwise",
+        Operation::Resolve,
+        |input, outcome| {
+            target(input, outcome, |base, reference, target| {
+                if base.scheme.as_deref() == Some("ws") && reference.path == "c" {
+                    target.path = format!("{}/c", base.path);
+                }
+            })
+        },
+    ),
+    (
+        "loses the fragment of data",
+        Operation::Parse,
+        |input, outcome| match input {
+            Input::Parse { input, .. } if input.starts_with("data:") => with_components(outcome, |components| {
+                components.fragment = Reported::Undefined;
+            }),
+            _ => outcome,
+        },
+    ),
+    (
+        "prints a relative path of file with an authority",
+        Operation::RoundTrip,
+        |input, outcome| match input {
+            Input::RoundTrip { uri } if uri.starts_with("file:") && !uri.starts_with("file:/") => {
+                Outcome::uri(uri.replacen("file:", "file:///", 1))
+            }
+            _ => outcome,
+        },
+    ),
+    ("compares by a hash", Operation::Equivalent, |input, outcome| {
+        let hash =
+            |text: &str| text.bytes().fold(0_u32, |hash, octet| hash.wrapping_mul(31).wrapping_add(octet.into()));
+        equal_if(input, outcome, |left, right| hash(left) == hash(right))
+    }),
+    (
+        "compares without a leading slash",
+        Operation::Equivalent,
+        |input, outcome| {
+            equal_if(input, outcome, |left, right| {
+                let rootless = |text: &str| {
+                    components(text).map(|uri| Components {
+                        path: uri.path.trim_start_matches('/').to_owned(),
+                        ..uri
+                    })
+                };
+                rootless(left) == rootless(right)
+            })
+        },
+    ),
+    ("takes an @ in a userinfo", Operation::Compose, |input, outcome| {
+        composed(input, outcome, Component::Userinfo, "@")
+    }),
+    ("takes CR and LF in a path", Operation::Compose, |input, outcome| {
+        composed(input, outcome, Component::Path, "\r\n")
+    }),
+    (
+        "takes a zero off a port",
+        Operation::Compose,
+        |input, outcome| match input {
+            Input::Compose { components } if components.port.as_deref() == Some("080") => {
+                with_uri(outcome, |uri| uri.port = Some("80".to_owned()))
+            }
+            _ => outcome,
+        },
+    ),
+    ("encodes a dollar in a path", Operation::Compose, |_, outcome| {
+        with_uri(outcome, |uri| uri.path = uri.path.replace('$', "%24"))
+    }),
+    (
+        "sets a host with a space",
+        Operation::Modify,
+        |input, outcome| match input {
+            Input::Modify {
+                uri,
+                component: Component::Host,
+                value: Some(value),
+            } if value.contains(' ') => match components(uri) {
+                Some(given) => Outcome::uri(given.with(Component::Host, Some(value)).recompose()),
+                None => outcome,
+            },
+            _ => outcome,
+        },
+    ),
+    (
+        "makes a path relative by characters",
+        Operation::Relativize,
+        |input, outcome| match input {
+            Input::Relativize { base, target } => match components(base).zip(components(target)) {
+                Some((base, target))
+                    if base.path == "/foo/x" && target.path == "/foobar/x" && base.host == target.host =>
+                {
+                    Outcome::uri("bar/x")
+                }
+                _ => outcome,
+            },
+            _ => outcome,
+        },
+    ),
+    ("takes a plus in a group of IPv6", Operation::Parse, |input, outcome| {
+        parsed(input, outcome, |text| (text.contains("[::+1]")).then_some(true))
+    }),
+    (
+        "takes a plus in the version of IPvFuture",
+        Operation::Parse,
+        |input, outcome| parsed(input, outcome, |text| text.contains("[v+1.a]").then_some(true)),
+    ),
+    (
+        "takes a userinfo behind a port of IPv6",
+        Operation::Parse,
+        |input, outcome| parsed(input, outcome, |text| text.contains("[::1]:80@").then_some(true)),
+    ),
+    (
+        "refuses an address that IPv4 is mapped to",
+        Operation::Parse,
+        |input, outcome| {
+            parsed(input, outcome, |text| {
+                (text.contains("[::") && text.contains("1.2.3.")).then_some(false)
+            })
+        },
+    ),
+    ("cuts a port at a space", Operation::Parse, |input, outcome| {
+        parsed(input, outcome, |text| {
+            (text.contains(":1 /") || text.contains(":80 /")).then_some(true)
+        })
+    }),
+    ("takes a full-width percent sign", Operation::Parse, |input, outcome| {
+        parsed(input, outcome, |text| text.contains('\u{ff05}').then_some(true))
+    }),
+    (
+        "takes digits beyond US-ASCII in a triplet",
+        Operation::Parse,
+        |input, outcome| {
+            parsed(input, outcome, |text| {
+                (text.contains("%\u{ff11}") || text.contains("%0\u{ff11}")).then_some(true)
+            })
+        },
+    ),
+    ("takes %0x", Operation::Parse, |input, outcome| {
+        parsed(input, outcome, |text| text.contains("%0x").then_some(true))
+    }),
+    ("takes a space at the end", Operation::Parse, |input, outcome| {
+        parsed(input, outcome, |text| text.ends_with("#f ").then_some(true))
+    }),
+    ("takes a query 0 for undefined", Operation::Parse, |_, outcome| {
+        with_components(outcome, |components| {
+            if components.query.as_defined().is_some_and(|query| query == "0") {
+                components.query = Reported::Undefined;
+            }
+        })
+    }),
+    ("takes two colons", Operation::Parse, |input, outcome| {
+        parsed(input, outcome, |text| (text == "::").then_some(true))
+    }),
+];
+
+/// A component that holds such a text is composed as it is.
+fn composed(input: &Input, outcome: Outcome, component: Component, text: &str) -> Outcome {
+    match input {
+        Input::Compose { components } if components.text(component).is_some_and(|value| value.contains(text)) => {
+            Outcome::uri(components.recompose())
+        }
+        _ => outcome,
+    }
+}
+
+/// What fails of a library with a mistake: groups of the suite of the operation.
+fn failures(operation: Operation, twist: Twist, scope: Option<Scope>) -> usize {
+    let planted = Planted::with(Some((operation, twist)));
+    let planted = match scope {
+        Some(scope) => planted.of_scope(scope),
+        None => planted,
+    };
+    let suite = format!("suite/{operation}");
+    let library = Library::embedded();
+    let gate = Gate::of(&planted).suite(Some(Size::Core)).only(&[&suite]).unwrap();
+    let judgement = gate.run(&library).unwrap();
+    assert_eq!(
+        judgement.conclusion() == Conclusion::Fail,
+        !judgement.failures().is_empty()
+    );
+    judgement.failures().len()
+}
+
+#[test]
+fn every_mistake_fails() {
+    let normalizers = NORMALIZERS.iter().map(|(name, twist)| (*name, Operation::Normalize, *twist));
+    let mistakes: Vec<Mistake> = normalizers.chain(MISTAKES.iter().copied()).collect();
+    let missed: Vec<&str> = mistakes
+        .par_iter()
+        .filter(|(_, operation, twist)| failures(*operation, *twist, None) == 0)
+        .map(|(name, ..)| *name)
+        .collect();
+    assert_eq!(missed, [""; 0]);
+}
+
+/// Many libraries have one normal form, that of the scheme.
+#[test]
+fn every_mistake_of_a_normalizer_fails_in_the_scheme_scope_alone() {
+    let missed: Vec<&str> = NORMALIZERS
+        .par_iter()
+        .filter(|(_, twist)| failures(Operation::Normalize, *twist, Some(Scope::Scheme)) == 0)
+        .map(|(name, _)| *name)
+        .collect();
+    assert_eq!(missed, [""; 0]);
+}
+
+/// No suite blames what follows the RFC.
+#[test]
+fn the_reference_passes_every_suite() {
+    for size in [Size::Core, Size::Standard] {
+        let planted = Planted::with(None);
+        let gate = Gate::of(&planted).suite(Some(size)).only(&["suite/*"]).unwrap();
+        let library = Library::embedded();
+        let judgement = gate.run(&library).unwrap();
+        assert_eq!(judgement.failures(), []);
+        let suites: Vec<Operation> = judgement.suites.iter().map(|suite| suite.operation).collect();
+        assert_eq!(suites, Operation::ALL);
+        assert!(judgement.suites.iter().all(|suite| suite.counts.compared() > 1000 && suite.counts.diverge == 0));
+    }
+}
+
+/// The id of a group that iri-string 0.7.14 shows.
+const GROUP: &str = "suite/normalize/other-uri/host";
+
+/// What `check` with suites does with iri-string, in a folder.
+fn checked(folder: &TempDir, arguments: &[&str]) -> Done {
+    let check = ["check", "--subject", "iri-string*UriStr::new"];
+    crate::process::run(program().current_dir(folder.path()).args(check).args(arguments))
+}
+
+#[test]
+fn a_group_is_a_failure_with_an_id_in_every_format() {
+    let folder = TempDir::new().unwrap();
+    let outputs = [
+        "--output=junit=junit.xml",
+        "--output=tap=tap.txt",
+        "--output=sarif=sarif.json",
+    ];
+    let selected = ["--suite", "core", "--only", "suite/normalize*"];
+    let done = checked(&folder, &[&selected[..], &outputs].concat());
+    assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+    for expected in [
+        GROUP,
+        "diverge in 1 group,",
+        "not compared (no scheme-based normalization)",
+    ] {
+        assert!(done.stdout.contains(expected), "{}", done.stdout);
+    }
+    for file in ["junit.xml", "tap.txt", "sarif.json"] {
+        let text = fs::read_to_string(folder.path().join(file)).unwrap();
+        assert!(text.contains(GROUP), "{file}: {text}");
+    }
+}
+
+/// The line of a group in a baseline holds every answer of it.
+#[test]
+fn a_baseline_knows_a_group_by_its_answers() {
+    let folder = TempDir::new().unwrap();
+    let known = folder.path().join("known.toml");
+    let with_suite = ["--suite", "core", "--baseline", "known.toml"];
+    let done = checked(&folder, &[&with_suite[..], &["--write-baseline"]].concat());
+    assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
+    let text = fs::read_to_string(&known).unwrap();
+    let line = text.lines().find(|line| line.contains(GROUP)).unwrap().to_owned();
+    // Where the suites do not run, their lines are not stale.
+    for arguments in [&with_suite[..], &["--baseline", "known.toml"]] {
+        let done = checked(&folder, arguments);
+        assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
+    }
+    let (answers, _) = line.split_once(", ").unwrap();
+    let others = format!("{answers}, 0000000000000000'");
+    let gone = format!("{line}\n{}", line.replace("/host", "/query"));
+    for (instead, expected) in [
+        (others, "change that line"),
+        (gone, "differs any more: delete this line"),
+    ] {
+        fs::write(&known, text.replace(&line, &instead)).unwrap();
+        let done = checked(&folder, &with_suite);
+        assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+        assert!(done.stdout.contains(expected), "{}", done.stdout);
+    }
+}
