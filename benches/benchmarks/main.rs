@@ -159,7 +159,7 @@ fn document(extent: &Effort) -> String {
     document.text()
 }
 
-/// What is measured besides the stages; what is `missing` is said there.
+/// What is measured beside the stages; `missing` names what could not be measured.
 fn other_rows(
     extent: &Effort,
     machines: &Machines,

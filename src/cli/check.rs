@@ -328,7 +328,7 @@ impl Arguments {
         Ok(Some(baseline))
     }
 
-    /// What was compared, with what a core suite and the ledger say of it, where they are asked.
+    /// The compared answers, with the core suites and the classes of the ledger where these apply.
     fn results<'r>(
         &self,
         library: &Library,

@@ -279,7 +279,7 @@ fn begins_in_given(uris: &Uris<'_>, components: ComponentSet, given: Option<Comp
 }
 
 /// What is left of a difference of a URI where each component may be as another outcome has it; none if nothing is. The components
-/// are told only of the subject's `own` text.
+/// are reported only for the subject's `own` text.
 fn but_for_spelling(
     mut difference: Difference,
     uris: &Uris<'_>,

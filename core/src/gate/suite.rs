@@ -74,7 +74,7 @@ pub(super) fn selects(only: &[Glob], key: &GroupKey) -> bool {
     only.is_empty() || only.iter().any(|glob| ids.iter().any(|id| glob.matches(id)))
 }
 
-/// The suite as one who claims this is asked it: with names of schemes that the claim covers.
+/// The inputs of a suite for a subject with this claim: with names of schemes that the claim covers.
 pub(super) fn under(claim: Option<Claim>, inputs: Vec<Input>) -> Vec<Input> {
     match claim {
         Some(Claim::Http) => inputs.into_iter().map(with_http).collect(),
