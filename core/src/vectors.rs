@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use uriproof_grammar::Fnv;
 
 use crate::model::{
     Clause, ClauseFile, Component, Components, Expectation, FunctionCase, FunctionFile, HostKind, Input, Level,
@@ -821,11 +822,6 @@ fn line_of(text: &str, anchor: &str) -> usize {
 
 /// FNV-1a with 64 bits over every path and text.
 pub fn content_hash(texts: &BTreeMap<String, String>) -> String {
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    for (path, text) in texts {
-        for octet in path.bytes().chain([0]).chain(text.bytes()).chain([0]) {
-            hash = (hash ^ u64::from(octet)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    }
-    format!("{hash:016x}")
+    let octets = texts.iter().flat_map(|(path, text)| path.bytes().chain([0]).chain(text.bytes()).chain([0]));
+    format!("{:016x}", Fnv::of(octets))
 }

@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use crate::fnv::Fnv;
 use crate::hash::FastMap;
 
 /// A state, from 0, the start, to the number of states less one.
@@ -330,9 +331,7 @@ impl Machine {
             numbers(&self.outputs),
             numbers(&self.table),
         ];
-        let hash = parts.iter().flatten().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let hash = Fnv::of(parts.into_iter().flatten());
         Identity { states, classes, hash }
     }
 

@@ -8,7 +8,7 @@ use uriproof::expect::Expected;
 use uriproof::model::{HostKind, Outcome, Rule, Value};
 use uriproof_grammar::complete::{Method, Suites};
 use uriproof_grammar::draw::{Draw, Drawn};
-use uriproof_grammar::{Alphabet, Profile, TextMachine};
+use uriproof_grammar::{Alphabet, Fnv, Profile, TextMachine};
 
 use super::complete::{MachineName, Prepared};
 use super::machines::Machines;
@@ -42,7 +42,7 @@ struct Counter {
     strings: u64,
     accepted: u64,
     bytes: u64,
-    hash: u64,
+    hash: Fnv,
 }
 
 impl Counter {
@@ -51,7 +51,7 @@ impl Counter {
             strings: 0,
             accepted: 0,
             bytes: 0,
-            hash: 0xcbf2_9ce4_8422_2325,
+            hash: Fnv::default(),
         }
     }
 
@@ -59,9 +59,7 @@ impl Counter {
         self.strings += 1;
         self.accepted += u64::from(accepted);
         self.bytes += text.len() as u64;
-        for byte in text.bytes().chain([0xff]) {
-            self.hash = (self.hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
+        self.hash.add(text.bytes().chain([0xff]));
     }
 
     fn entry(&self, suite: &str, machines: &Machines, text: &TextMachine) -> SuiteEntry {
@@ -72,7 +70,7 @@ impl Counter {
             strings: self.strings,
             accepted: self.accepted,
             bytes: self.bytes,
-            hash: format!("{:016x}", self.hash),
+            hash: format!("{:016x}", self.hash.hash()),
             machine: text.machine().into(),
         }
     }

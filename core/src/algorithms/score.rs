@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use uriproof_grammar::Fnv;
+
 use crate::compare::{BriefVerdict, Difference, Verdict};
 use crate::model::{Input, Operation, Outcome};
 use crate::run::{self, Counts};
@@ -132,9 +134,5 @@ fn digest(result: &run::Result) -> u64 {
         result.input.to_string(),
         answer,
     ];
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    for byte in texts.iter().flat_map(|text| text.bytes().chain([0xff])) {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    }
-    hash
+    Fnv::of(texts.iter().flat_map(|text| text.bytes().chain([0xff])))
 }

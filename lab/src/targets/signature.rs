@@ -3,6 +3,7 @@
 use uriproof::compare::Difference;
 use uriproof::model::{Input, Rung, Scope};
 use uriproof::run::Brief;
+use uriproof_grammar::Fnv;
 
 /// Subject, operation and its arguments (strictly, by which scope, on which rung, which component), kind, the set of components
 /// that differ and the place of a crash: as coarse as divergences can be distinguished without a look at the texts. There are a few
@@ -132,7 +133,5 @@ const fn kind_of(octet: u8) -> Option<u32> {
 
 /// FNV-1a: the same in every process and build.
 pub fn hash(octets: impl IntoIterator<Item = u8>) -> u64 {
-    octets.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, octet| {
-        (hash ^ u64::from(octet)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    Fnv::of(octets)
 }

@@ -5,6 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use uriproof_grammar::Fnv;
+
 /// How many files of a folder that a command names are read at most; of a larger folder the first, by name.
 const FILES: usize = 1000;
 
@@ -23,7 +25,7 @@ pub(super) fn of(command: &[OsString]) -> String {
             let _ = digest.add_file(&file);
         }
     }
-    format!("{:016x}", digest.hash)
+    format!("{:016x}", digest.0.hash())
 }
 
 /// The file of a program, which is looked for as a shell does.
@@ -65,23 +67,14 @@ fn files(path: &Path) -> Vec<PathBuf> {
 }
 
 /// FNV-1a, of 64 bits: nobody makes files that collide to deceive himself.
-struct Digest {
-    hash: u64,
-}
-
-impl Default for Digest {
-    fn default() -> Digest {
-        Digest {
-            hash: 0xcbf2_9ce4_8422_2325,
-        }
-    }
-}
+#[derive(Default)]
+struct Digest(Fnv);
 
 impl Digest {
     /// Adds octets, and how many they are.
     fn add(&mut self, octets: &[u8]) {
-        self.mix(octets);
-        self.mix(&octets.len().to_le_bytes());
+        self.0.add(octets.iter().copied());
+        self.0.add(octets.len().to_le_bytes());
     }
 
     fn add_file(&mut self, path: &Path) -> io::Result<()> {
@@ -91,15 +84,9 @@ impl Digest {
             if octets.is_empty() {
                 return Ok(());
             }
-            self.mix(octets);
+            self.0.add(octets.iter().copied());
             let length = octets.len();
             file.consume(length);
-        }
-    }
-
-    fn mix(&mut self, octets: &[u8]) {
-        for &octet in octets {
-            self.hash = (self.hash ^ u64::from(octet)).wrapping_mul(0x0000_0100_0000_01b3);
         }
     }
 }
