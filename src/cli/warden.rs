@@ -33,6 +33,7 @@ pub(crate) fn start() -> Result<(), RunError> {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let child = command.spawn().map_err(|error| format!("the warden of the run cannot be started: {error}"))?;
+    client::adopt_orphans(child.id());
     *warden = Some(child);
     Ok(())
 }
@@ -44,6 +45,7 @@ pub(crate) fn end() {
         drop(warden.stdin.take());
         // One that was ended by others leaves nothing to wait for.
         let _ = warden.wait();
+        client::end_orphans();
     }
 }
 

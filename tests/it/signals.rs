@@ -20,6 +20,7 @@ const ENDLESS: &str = r#"trap '' INT TERM HUP
 read -r line
 setsid sh -c 'trap "" INT TERM HUP; echo >>started; while :; do sleep 1; done' &
 setsid env -i sh -c 'trap "" INT TERM HUP; echo $$ >>bare; while :; do sleep 1; done' &
+(setsid env -i sh -c 'trap "" INT TERM HUP; echo $$ >>orphan; while :; do sleep 1; done' &)
 echo '{"id":0,"name":"endless","version":"1","entry_point":"p","language":"sh","specification":"RFC 3986","operations":["parse"],"tells":{"path":"exact"}}'
 read -r line
 echo >>asked
@@ -93,7 +94,7 @@ impl Run {
 
     /// Waits until the child of the adapter runs.
     fn wait_for_adapter(&mut self) {
-        while !["started", "bare"].iter().all(|file| self.folder.path().join(file).exists()) {
+        while !["started", "bare", "orphan"].iter().all(|file| self.has_written(file)) {
             assert_eq!(self.child.try_wait().unwrap(), None, "it ended before its adapter ran");
             thread::sleep(Duration::from_millis(10));
         }
@@ -154,6 +155,25 @@ impl Run {
         }
     }
 
+    /// Whether a child of the adapter has written its line, not only made its file.
+    fn has_written(&self, file: &str) -> bool {
+        fs::read_to_string(self.folder.path().join(file)).is_ok_and(|text| text.ends_with('\n'))
+    }
+
+    /// Whether a process with an empty environment, which has written its number to a file, is still there.
+    fn has(&self, file: &str) -> bool {
+        let numbers = fs::read_to_string(self.folder.path().join(file)).unwrap_or_default();
+        let mut lines = numbers.lines().map(|pid| fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default());
+        lines.any(|line| line.windows(file.len()).any(|word| word == file.as_bytes()))
+    }
+
+    fn kill_orphans(&self) {
+        let numbers = fs::read_to_string(self.folder.path().join("orphan")).unwrap_or_default();
+        for pid in numbers.lines().filter_map(|pid| Pid::from_raw(pid.parse().ok()?)) {
+            let _ = kill_process(pid, Signal::KILL);
+        }
+    }
+
     fn text(&self, file: &str) -> String {
         fs::read_to_string(self.folder.path().join(file)).unwrap()
     }
@@ -166,13 +186,7 @@ impl Run {
 
 /// Waits without a limit: what stays makes the test stay, and the process is seen.
 fn wait_until_gone(run: &Run) {
-    // A child with an empty environment has written its number.
-    let bare = fs::read_to_string(run.folder.path().join("bare")).unwrap_or_default();
-    let is_there = |pid: &str| {
-        let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-        line.windows(4).any(|word| word == b"bare")
-    };
-    while !run.processes().is_empty() || bare.lines().any(is_there) {
+    while !run.processes().is_empty() || run.has("bare") || run.has("orphan") {
         thread::sleep(Duration::from_millis(20));
     }
 }
@@ -182,6 +196,10 @@ fn assert_nothing_stays(arguments: &[&str], notes: bool) {
         let mut run = Run::start(&[arguments, &["--command", "sh adapter.sh"]].concat());
         run.wait_for_adapter();
         let status = run.end_by(signal);
+        if signal == Signal::KILL {
+            // Nothing says whose an orphan was once the run is gone at a stroke.
+            run.kill_orphans();
+        }
         wait_until_gone(&run);
         if signal == Signal::KILL {
             assert_eq!(status.signal(), Some(9), "{arguments:?}");
@@ -248,6 +266,19 @@ fn an_endless_adapter_of_a_hunt_ends_with_it() {
 #[test]
 fn an_endless_adapter_of_a_minimisation_ends_with_it() {
     assert_nothing_stays(&["minimize", "http://a/"], false);
+}
+
+/// What an adapter leaves behind, with another parent and an empty environment, ends with a run that no signal ends too.
+#[test]
+fn an_orphan_ends_with_its_run() {
+    let orphan = ENDLESS.lines().find(|line| line.starts_with("(setsid env -i")).unwrap();
+    let program = shell_words::quote(env!("CARGO_BIN_EXE_uriproof"));
+    let adapter = format!("{orphan}\nwhile [ ! -s orphan ]; do :; done\nexec {program} serve --subject reference\n");
+    let arguments = ["check", "--only", "syntax/port/*", "--command", "sh adapter.sh"];
+    let mut run = Run::in_folder(TempDir::new().unwrap(), &adapter, &arguments);
+    assert_eq!(run.child.wait().unwrap().code(), Some(0), "{}", run.text("stderr"));
+    assert!(run.folder.path().join("orphan").exists());
+    wait_until_gone(&run);
 }
 
 /// A signal to the guard alone ends the process behind it, which then writes nothing.

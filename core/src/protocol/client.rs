@@ -12,7 +12,9 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-pub use self::process::{HUNG, RUN_VARIABLE, end_all, end_marked, inherit_run, own_mark, run, stop};
+pub use self::process::{
+    HUNG, RUN_VARIABLE, adopt_orphans, end_all, end_marked, end_orphans, inherit_run, own_mark, run, stop,
+};
 use self::process::{NoAnswer, Process, ProcessFamily};
 use self::scheduled::{Cost, Scheduled};
 use super::messages::{Ask, Hello, Request, Response};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -105,12 +105,15 @@ struct Running {
     has_ended: bool,
     started: u64,
     groups: BTreeSet<u32>,
+    /// The process that lives on when [orphans are ended](end_orphans), if there are any to end.
+    spared: Option<u32>,
 }
 
 static RUNNING: Mutex<Running> = Mutex::new(Running {
     has_ended: false,
     started: 0,
     groups: BTreeSet::new(),
+    spared: None,
 });
 
 /// What runs now. Once everything was ended, this waits for the end of this process: nothing is started any more, and that a
@@ -133,6 +136,9 @@ pub fn end_all() {
     running.has_ended = true;
     // Before the groups: what has left one is found below its parent.
     end_marked(&own_mark());
+    if let Some(spared) = running.spared {
+        end_below(spared);
+    }
     #[cfg(unix)]
     for &group in &running.groups {
         if let Some(pid) = i32::try_from(group).ok().and_then(rustix::process::Pid::from_raw) {
@@ -142,10 +148,52 @@ pub fn end_all() {
     }
 }
 
+/// Makes this process the parent of what its adapters leave behind. A process that has left both its parent and the environment that
+/// marks it is found by that alone. Only Linux has it.
+///
+/// `spared` is a process of this one that [`end_orphans`] and [`end_all`] do not end.
+pub fn adopt_orphans(spared: u32) {
+    #[cfg(target_os = "linux")]
+    if rustix::process::set_child_subreaper(Some(rustix::process::getpid())).is_ok() {
+        running().spared = Some(spared);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = spared;
+}
+
+/// Ends what adapters have left behind, once [they are adopted](adopt_orphans) and no adapter runs any more.
+pub fn end_orphans() {
+    let spared = running().spared;
+    if let Some(spared) = spared {
+        end_below(spared);
+    }
+}
+
+/// Ends every process below this one but `spared`.
+#[cfg(target_os = "linux")]
+fn end_below(spared: u32) {
+    end_found(|| {
+        let mut found = BTreeSet::from([process::id()]);
+        let others: Vec<u32> = process_tree::processes().into_iter().filter(|pid| *pid != spared).collect();
+        process_tree::add_started(&mut found, &others);
+        found.remove(&process::id());
+        found
+    });
+}
+
+#[cfg(not(target_os = "linux"))]
+fn end_below(_spared: u32) {}
+
 /// Ends every process that has a mark, or one below it, in its environment, and what these have started. Only Linux shows the
 /// environment of a process.
 #[cfg(target_os = "linux")]
 pub fn end_marked(mark: &str) {
+    end_found(|| marked(mark));
+}
+
+/// Ends the processes that `find` finds, until it finds none.
+#[cfg(target_os = "linux")]
+fn end_found(find: impl Fn() -> BTreeSet<u32>) {
     use rustix::process::{Pid, Signal, kill_process};
 
     /// How often it is looked for more: processes may start others while they are being ended.
@@ -154,7 +202,7 @@ pub fn end_marked(mark: &str) {
     const CLEAN: usize = 2;
     let mut clean = 0;
     for _ in 0..PASSES {
-        let found = marked(mark);
+        let found = find();
         clean = if found.is_empty() { clean + 1 } else { 0 };
         if clean == CLEAN {
             return;
@@ -336,7 +384,7 @@ impl Process {
                 Err(RecvTimeoutError::Timeout) if left > LOOK && !is_over(since) => {}
                 received => return received,
             }
-            if let Ok(Some(_)) = self.child.try_wait() {
+            if let Ok(Some(_)) = self.exit_status() {
                 // What it has written may still have to be read.
                 return self.lines.recv_timeout(DYING).map_err(|_| RecvTimeoutError::Disconnected);
             }
@@ -356,6 +404,12 @@ impl Process {
         self.members = members.into_iter().collect();
     }
 
+    /// The exit status of the process, if it has ended. Its group is not looked at: once [orphans are adopted](adopt_orphans), a group
+    /// holds other children of ours, and `process-wrap` loses the status of the first where another lives on.
+    fn exit_status(&mut self) -> io::Result<Option<ExitStatus>> {
+        self.child.inner_mut().try_wait()
+    }
+
     /// Why a process died whose output has ended.
     fn post_mortem(&mut self) -> NoAnswer {
         // That everything was ended is no failure of this.
@@ -363,7 +417,7 @@ impl Process {
         let since = Instant::now();
         let mut hung = false;
         let end = loop {
-            match self.child.try_wait() {
+            match self.exit_status() {
                 Ok(Some(status)) => {
                     hung = self.family == ProcessFamily::Ours && status.code() == Some(HUNG);
                     break cause(status);

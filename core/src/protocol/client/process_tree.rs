@@ -23,9 +23,11 @@ pub(super) fn add_started(found: &mut BTreeSet<u32>, processes: &[u32]) {
     }
 }
 
-/// The process that started another one.
+/// The parent of a process that has not ended.
 fn parent(process: u32) -> Option<u32> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name of its program, which may hold anything, ends with the last parenthesis.
-    stat.rsplit(')').next()?.split_whitespace().nth(1)?.parse().ok()
+    let mut fields = stat.rsplit(')').next()?.split_whitespace();
+    let has_ended = fields.next() == Some("Z");
+    fields.next().filter(|_| !has_ended)?.parse().ok()
 }
