@@ -1,0 +1,90 @@
+//! What RFC 3986 expects of a comparison of two URIs on a rung of its ladder.
+
+use std::net::Ipv6Addr;
+
+use rfc3986_reference::equivalence::{self, EquivalenceError};
+
+use super::normalization::expect_normalize;
+use super::{Expected, ParseFn, SCHEMES};
+use crate::model::{Components, Outcome, Reading, Rung, Scope};
+
+pub(super) fn expect_equivalent(left: &str, right: &str, rung: Rung, reading: Reading, parse: ParseFn) -> Expected {
+    let compare = |left: &str, right: &str| match rung {
+        Rung::Simple => equivalence::simple(left, right, reading),
+        Rung::Syntax => equivalence::syntax_based(left, right, reading),
+        Rung::Scheme => equivalence::scheme_based(left, right, &SCHEMES, reading),
+    };
+    match compare(left, right) {
+        Ok(equivalent) => {
+            let mut expected = Expected::literally(Outcome::equivalent(equivalent));
+            // §3.2.2: an IPv6address is the text of a 128-bit address. To say that two texts of one address name one host
+            // is no false positive.
+            let by_address = (rung != Rung::Simple)
+                .then(|| with_address_by_value(left, reading, parse).zip(with_address_by_value(right, reading, parse)))
+                .flatten();
+            if let Some(Ok(equivalent)) = by_address.as_ref().map(|(left, right)| compare(left, right)) {
+                expected = expected.and("by-address", Outcome::equivalent(equivalent));
+            }
+            // §6.1: "applications should not directly compare relative references".
+            let is_relative = |text: &str| parse(text, reading).is_ok_and(|parsed| parsed.components.scheme.is_none());
+            if is_relative(left) || is_relative(right) {
+                expected = expected.and("refused", Outcome::rejected("a relative reference is not compared"));
+            }
+            for (name, equivalent) in by_policy(left, right, rung, reading, parse) {
+                expected = expected.and(name, Outcome::equivalent(equivalent));
+            }
+            // And both at once.
+            if let Some((left, right)) = &by_address {
+                for (_, equivalent) in by_policy(left, right, rung, reading, parse) {
+                    expected = expected.and("by-address", Outcome::equivalent(equivalent));
+                }
+            }
+            expected
+        }
+        Err(EquivalenceError::Relative(_)) => Expected::NoAnswer {
+            reason: "relative references should be converted to their target URIs before comparison (§6.1)".to_owned(),
+        },
+        Err(error) => Expected::literally(Outcome::rejected(error)),
+    }
+}
+
+/// A URI whose host is an IPv6 address, with that address in one of its texts, the same for all of them.
+fn with_address_by_value(uri: &str, reading: Reading, parse: ParseFn) -> Option<String> {
+    let mut components = Components::from(&parse(uri, reading).ok()?);
+    let address: Ipv6Addr = components.host.as_deref()?.strip_prefix('[')?.strip_suffix(']')?.parse().ok()?;
+    components.host = Some(format!("[{address}]"));
+    Some(components.recompose())
+}
+
+/// The verdict of each choice that normalization leaves open, made the same way on both sides.
+fn by_policy(left: &str, right: &str, rung: Rung, reading: Reading, parse: ParseFn) -> Vec<(&'static str, bool)> {
+    let scope = match rung {
+        Rung::Simple => return Vec::new(),
+        Rung::Syntax => Scope::Syntax,
+        Rung::Scheme => Scope::Scheme,
+    };
+    let (left, right) = (
+        expect_normalize(left, scope, reading, parse),
+        expect_normalize(right, scope, reading, parse),
+    );
+    let form = |expected: &Expected, policy: &str| match expected {
+        Expected::Outcomes(outcomes) => {
+            outcomes.iter().find(|one| one.name == policy).or(outcomes.first()).map(|one| one.outcome.clone())
+        }
+        Expected::Property(_) | Expected::NoAnswer { .. } => None,
+    };
+    [
+        "literal",
+        "unchanged",
+        "slash-dot",
+        "root",
+        "omitted",
+        "kept",
+        "by-text",
+        "host-emptied",
+        "authority-kept",
+    ]
+    .into_iter()
+    .map(|policy| (policy, form(&left, policy) == form(&right, policy)))
+    .collect()
+}
