@@ -7,19 +7,19 @@
 //! of what is known to be, and what is printed wrong, where the same comes out of the same; what nobody looks at, a piece of a path
 //! that reads as something else, and what a string contains of which the same is told wrong.
 
+mod steps;
+
 use std::collections::BTreeSet;
 
-use rfc3986_reference::characters::{leading_triplet, percent_decode};
 use rfc3986_reference::components::parse;
-use rfc3986_reference::dot_segments::remove_dot_segments;
-use rfc3986_reference::normalize::percent_encoding_normalization;
 use uriproof::compare::DifferenceKind;
 use uriproof::expect::expect;
-use uriproof::model::{Component, Components, Input, Operation, Outcome, Reading, Rung, Subject, Value};
+use uriproof::model::{Component, Components, Input, Operation, Outcome, Reading, Subject, Value};
 use uriproof::run::{self, Result};
 use uriproof::severity::rank;
 use uriproof::split::{range, split};
 
+pub(super) use self::steps::steps;
 use super::fingerprint::{Class, Mark, ask, classes, classes_of, likeness, origin, uri_of_outcome};
 use super::minimize::minimize;
 use super::parts::{Texts, texts, with_texts};
@@ -395,205 +395,5 @@ fn orders(characters: &[char]) -> Vec<Vec<char>> {
     orders(rest).into_iter().flat_map(with_first).collect()
 }
 
-/// How a component of one URI becomes that of an equivalent one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum NormalizingStep {
-    /// §6.2.2.1, the digits of triplets.
-    CaseOfTriplets,
-    /// §6.2.2.1, scheme and host.
-    Case,
-    /// §6.2.2.2.
-    Decoding,
-    /// Reserved characters decoded too, which no step of §6.2.2 does.
-    DecodingAll,
-    /// §6.2.2.3.
-    DotSegments,
-    /// §6.2.3: one of the two is undefined or empty.
-    Default,
-    /// The same number, which ports are not compared by.
-    Number,
-}
-
-/// By which steps the two URIs of a question on equivalence become alike, component by component, and on which rung; none if
-/// there are others. Of what calls two equivalent URIs different (`is_right`), it says which step it does not take; of what calls
-/// two others equivalent, which step it takes though it should not. Which scheme and which host stand beside says nothing.
-pub(super) fn steps(input: &Input, is_right: bool) -> Option<Steps> {
-    let Input::Equivalent { left, right, rung } = input else {
-        return None;
-    };
-    let components = |uri: &str| parse(uri, Reading::Rfc3986).ok().map(|reference| Components::from(&reference));
-    let (left, right) = (components(left)?, components(right)?);
-    let mut steps = Vec::new();
-    for component in Component::TEXTS {
-        let (one, other) = (left.text(component), right.text(component));
-        if one == other {
-            continue;
-        }
-        let right_steps = steps_between(component, one.unwrap_or_default(), other.unwrap_or_default());
-        match (&right_steps[..], one, other) {
-            ([], ..) if is_right => return None,
-            (right_steps, ..) if is_right => steps.extend(right_steps.iter().map(|step| (component, *step))),
-            (_, None, Some("")) | (_, Some(""), None) => steps.push((component, NormalizingStep::Default)),
-            ([NormalizingStep::Case], ..) if !matches!(component, Component::Scheme | Component::Host) => {
-                steps.push((component, NormalizingStep::Case));
-            }
-            ([NormalizingStep::Default] | [], Some(one), Some(other)) => {
-                let are_equal = |of: fn(&str) -> Option<Vec<u8>>| of(one).is_some_and(|one| of(other) == Some(one));
-                let step = match component {
-                    Component::Port if are_equal(number) => NormalizingStep::Number,
-                    _ if are_equal(|text| Some(percent_decode(text))) => NormalizingStep::DecodingAll,
-                    _ => return None,
-                };
-                steps.push((component, step));
-            }
-            ([NormalizingStep::Default] | [], ..) => return None,
-            _ => {}
-        }
-    }
-    (!steps.is_empty()).then_some((*rung, steps))
-}
-
-/// A rung, and the step that each component takes which differs.
-pub(super) type Steps = (Rung, Vec<(Component, NormalizingStep)>);
-
-/// The steps that make two texts of a component alike: one, or two of which the other needs the first; none if there are none.
-fn steps_between(component: Component, one: &str, other: &str) -> Vec<NormalizingStep> {
-    // What cannot be normalized is alike by no step, and so is news.
-    let decoded = |text: &str| percent_encoding_normalization(&format!("a:?{text}"), Reading::Rfc3986).ok();
-    if one.is_empty() || other.is_empty() {
-        return vec![NormalizingStep::Default];
-    } else if upper_triplets(one) == upper_triplets(other) {
-        return vec![NormalizingStep::CaseOfTriplets];
-    } else if one.eq_ignore_ascii_case(other) {
-        return vec![NormalizingStep::Case];
-    } else if component == Component::Path && remove_dot_segments(one) == remove_dot_segments(other) {
-        return vec![NormalizingStep::DotSegments];
-    }
-    match (decoded(one), decoded(other)) {
-        (Some(one), Some(other)) if one == other => vec![NormalizingStep::Decoding],
-        (Some(one), Some(other))
-            if matches!(component, Component::Scheme | Component::Host) && one.eq_ignore_ascii_case(&other) =>
-        {
-            vec![NormalizingStep::Decoding, NormalizingStep::Case]
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// The digits of a port that count; none if it is no number.
-fn number(port: &str) -> Option<Vec<u8>> {
-    let is_number = !port.is_empty() && port.bytes().all(|digit| digit.is_ascii_digit());
-    is_number.then(|| port.trim_start_matches('0').as_bytes().to_vec())
-}
-
-/// With the digits of all triplets in upper case.
-fn upper_triplets(text: &str) -> String {
-    let mut upper = text.to_owned();
-    for (at, _) in text.match_indices('%') {
-        if leading_triplet(&text.as_bytes()[at..]).is_some() {
-            upper[at..at + 3].make_ascii_uppercase();
-        }
-    }
-    upper
-}
-
 #[cfg(test)]
-mod tests {
-    use uriproof::model::{Component, Input, Rule, Rung};
-
-    use super::{NormalizingStep, contains, otherwise_ordered, steps};
-
-    fn of(left: &str, right: &str) -> Option<Vec<(Component, NormalizingStep)>> {
-        let [left, right] = [left, right].map(ToOwned::to_owned);
-        let rung = Rung::Scheme;
-        steps(&Input::Equivalent { left, right, rung }, true).map(|(_, steps)| steps)
-    }
-
-    #[test]
-    fn what_stands_beside_a_step_says_nothing() {
-        let host = Some(vec![(Component::Host, NormalizingStep::Decoding)]);
-        assert_eq!(of("ftp://a/", "ftp://%61/"), host);
-        assert_eq!(of("http://b:1/?#", "http://%62:1/?#"), host);
-        assert_eq!(
-            of("a:/.", "a:/"),
-            Some(vec![(Component::Path, NormalizingStep::DotSegments)])
-        );
-        assert_eq!(
-            of("a:?%aa", "a:?%aA"),
-            Some(vec![(Component::Query, NormalizingStep::CaseOfTriplets)])
-        );
-        assert_eq!(
-            of("http://a:80/", "http://a/"),
-            Some(vec![(Component::Port, NormalizingStep::Default)])
-        );
-        let both = vec![
-            (Component::Host, NormalizingStep::Decoding),
-            (Component::Host, NormalizingStep::Case),
-        ];
-        assert_eq!(of("a://b", "a://%42"), Some(both));
-        let two = vec![
-            (Component::Scheme, NormalizingStep::Case),
-            (Component::Path, NormalizingStep::Decoding),
-        ];
-        assert_eq!(of("A:b", "a:%62"), Some(two));
-    }
-
-    #[test]
-    fn what_makes_others_alike_is_the_step_that_should_not_be_taken() {
-        let of = |left: &str, right: &str| {
-            let [left, right] = [left, right].map(ToOwned::to_owned);
-            let rung = Rung::Syntax;
-            steps(&Input::Equivalent { left, right, rung }, false).map(|(_, steps)| steps)
-        };
-        let path = |step| Some(vec![(Component::Path, step)]);
-        assert_eq!(of("a:%26&", "a:&%26"), path(NormalizingStep::DecodingAll));
-        assert_eq!(
-            of("A:%26", "a:&"),
-            path(NormalizingStep::DecodingAll),
-            "the case of a scheme is none"
-        );
-        assert_eq!(of("a:b", "a:B"), path(NormalizingStep::Case));
-        assert_eq!(
-            of("a:?", "a:"),
-            Some(vec![(Component::Query, NormalizingStep::Default)])
-        );
-        assert_eq!(
-            of("a://b:1/", "a://b:01/"),
-            Some(vec![(Component::Port, NormalizingStep::Number)])
-        );
-        assert_eq!(of("a://b:1/", "a://b:10/"), None);
-        assert_eq!(of("a:b", "A:%62"), None, "they are equivalent");
-        assert_eq!(of("a:b", "a:c"), None);
-        assert_eq!(of("a:?b#%2f", "a:?c#/"), None, "one component has no step");
-    }
-
-    #[test]
-    fn what_follows_an_authority_comes_in_every_order() {
-        let parse = |input: &str| Input::Parse {
-            rule: Rule::Uri,
-            input: input.to_owned(),
-        };
-        let orders = ["a://b?:/", "a://b/?:", "a://b/:?", "a://b:/?", "a://b:?/"];
-        let mut expected = orders.map(parse).to_vec();
-        expected.sort();
-        let mut found = otherwise_ordered(&parse("a://b?/:"));
-        found.sort();
-        assert_eq!(found, expected);
-        assert_eq!(otherwise_ordered(&parse("a:aa")), []);
-        assert_eq!(otherwise_ordered(&parse("a:/?:")), [], "no authority");
-    }
-
-    #[test]
-    fn what_no_step_makes_alike_is_no_variant_by_steps() {
-        assert_eq!(of("a://a:1/", "a://a:01/"), None);
-        assert_eq!(of("a:b", "a:c"), None);
-        assert_eq!(of("a:b", "a:["), None);
-    }
-
-    #[test]
-    fn a_text_contains_what_is_left_when_characters_go() {
-        assert!(contains("a://@/:@:1", "a:///:1"));
-        assert!(!contains("a:///:1", "a:///:1"), "it is no more");
-        assert!(!contains("a://12:2", "a://1:1"));
-    }
-}
+mod tests;
