@@ -1,0 +1,319 @@
+//! The link to a process: sends a request, waits for its response, and starts the process anew if it died.
+
+use super::process::{NoAnswer, Process, ProcessFamily};
+use super::scheduled::{Cost, Scheduled};
+use super::{ALONE, Limits, STARTS};
+use crate::model::{Input, Operation, Outcome, Quoted, Value};
+use crate::protocol::messages::{Ask, Hello, Request, Response};
+use std::collections::VecDeque;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+use std::sync::PoisonError;
+use std::time::{Duration, Instant};
+
+/// A command, the process that runs it if one does, and how often one was started again.
+pub(super) struct Link {
+    pub(super) command: Vec<OsString>,
+    family: ProcessFamily,
+    limits: Limits,
+    pub(super) process: Option<Process>,
+    /// What it said first.
+    hello: Option<Hello>,
+    /// How many processes in a row failed without an answer.
+    failures: usize,
+    /// How many times in a row it could not be started.
+    failed_starts: usize,
+    last_failure: String,
+    /// Why no process is started any more, whatever restarts are left.
+    given_up: Option<String>,
+    next_id: u64,
+    /// What the process was given, oldest first, and how many bytes that is.
+    pub(super) recent: VecDeque<Input>,
+    recent_size: usize,
+    pub(super) late: u64,
+    /// Whether the processor time of the process is read before each question and after it.
+    pub(super) measures: bool,
+    /// How long the last answer took.
+    pub(super) took: Duration,
+}
+
+/// How long an answer takes behind which it is looked for the processes that do the work.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// How many inputs are kept that a process was given, and how many bytes of them.
+const RECENT: (usize, usize) = (4096, 1 << 20);
+
+impl Link {
+    pub(super) fn open(command: &[OsString], family: ProcessFamily, limits: Limits) -> Result<(Link, Hello), String> {
+        let mut link = Link {
+            command: command.to_vec(),
+            family,
+            limits,
+            process: None,
+            hello: None,
+            failures: 0,
+            failed_starts: 0,
+            last_failure: String::new(),
+            given_up: None,
+            next_id: 0,
+            recent: VecDeque::new(),
+            recent_size: 0,
+            late: 0,
+            measures: false,
+            took: Duration::ZERO,
+        };
+        match link.start() {
+            Ok(hello) => Ok((link, hello)),
+            Err(failure) => Err(format!("{} did not say hello: {}", link.name(), failure.reason())),
+        }
+    }
+
+    /// How the command is called in messages: without the folder of its program.
+    pub(super) fn name(&self) -> String {
+        let program = self.command.first().map_or(OsStr::new(""), |program| {
+            Path::new(program).file_name().unwrap_or(program)
+        });
+        let words = [program].into_iter().chain(self.command.iter().skip(1).map(OsString::as_os_str));
+        format!("`{}`", words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" "))
+    }
+
+    fn start(&mut self) -> Result<Hello, NoAnswer> {
+        self.end();
+        self.process = Some(Process::spawn(&self.command, self.family, self.limits.memory).map_err(NoAnswer::Crashed)?);
+        let id = self.send(&Ask::Hello);
+        let result = self.receive(id, self.limits.start).and_then(|(response, line)| match response {
+            Response::Hello { hello, .. } => Ok(hello),
+            Response::Outcome { .. } => Err(NoAnswer::broke("an outcome is no answer to `hello`", &line)),
+            Response::Error { error, .. } => Err(NoAnswer::broke("an error is no answer to `hello`", &error)),
+        });
+        match &result {
+            Err(_) => self.end(),
+            Ok(hello) => match &self.hello {
+                None => self.hello = Some(hello.clone()),
+                Some(first) if first == hello => {}
+                Some(first) => {
+                    self.given_up = Some(format!(
+                        "it says another hello since it was started again: {} {} {}, and {} {} {} before",
+                        Quoted(&hello.name),
+                        Quoted(&hello.version),
+                        Quoted(&hello.entry_point),
+                        Quoted(&first.name),
+                        Quoted(&first.version),
+                        Quoted(&first.entry_point)
+                    ));
+                    self.end();
+                }
+            },
+        }
+        result
+    }
+
+    /// Ends the process, if there is one.
+    pub(super) fn end(&mut self) {
+        self.process = None;
+        self.next_id = 0;
+        self.recent.clear();
+        self.recent_size = 0;
+    }
+
+    pub(super) fn ask(&mut self, input: Input) -> Outcome {
+        let first = {
+            let _others = ALONE.read().unwrap_or_else(PoisonError::into_inner);
+            self.put(&input)
+        };
+        let outcome = match first {
+            Outcome::TimedOut { .. } => {
+                let _alone = ALONE.write().unwrap_or_else(PoisonError::into_inner);
+                let again = self.put(&input);
+                if !matches!(again, Outcome::TimedOut { .. }) {
+                    self.late += 1;
+                }
+                again
+            }
+            outcome => outcome,
+        };
+        match outcome {
+            Outcome::Crashed { .. } | Outcome::TimedOut { .. } if self.process.is_none() => self.failures += 1,
+            _ if self.process.is_some() => self.failures = 0,
+            _ => {}
+        }
+        outcome
+    }
+
+    fn put(&mut self, input: &Input) -> Outcome {
+        let operation = input.operation();
+        let result = self.revive().and_then(|()| {
+            self.remember(input);
+            let (before, since) = (self.scheduled(), Instant::now());
+            let id = self.send(&Ask::Input(input.clone()));
+            let outcome = self.outcome(id, operation);
+            self.took = match outcome {
+                Err(NoAnswer::TimedOut(_)) => self.limits.time,
+                _ => Cost::new(since.elapsed(), before.as_ref(), self.scheduled().as_ref()).alone(),
+            };
+            if self.measures && self.took >= LOOK {
+                // What it has started may do the work: that is known from the next answer on.
+                self.process.iter_mut().for_each(Process::look_for_members);
+            }
+            outcome.map_err(Some)
+        });
+        match result {
+            Ok(outcome) => outcome,
+            Err(None) => Outcome::unsupported(self.lost().unwrap_or_default()),
+            Err(Some(failure)) => {
+                // What it was given before is kept: it may have come of that.
+                self.process = None;
+                failure.reason().clone_into(&mut self.last_failure);
+                match failure {
+                    NoAnswer::Crashed(reason) => Outcome::Crashed { reason },
+                    NoAnswer::TimedOut(reason) => Outcome::TimedOut { reason },
+                    NoAnswer::Stopped => Outcome::unsupported(self.give_up(&failure)),
+                }
+            }
+        }
+    }
+
+    /// The time that the process has had, if answers are measured by it.
+    fn scheduled(&self) -> Option<Scheduled> {
+        self.process.as_ref().filter(|_| self.measures)?.scheduled()
+    }
+
+    fn remember(&mut self, input: &Input) {
+        let (count, size) = RECENT;
+        self.recent_size += input.size();
+        self.recent.push_back(input.clone());
+        while self.recent.len() > count || self.recent_size > size {
+            let Some(oldest) = self.recent.pop_front() else { break };
+            self.recent_size -= oldest.size();
+        }
+    }
+
+    /// Sees to it that there is a process.
+    fn revive(&mut self) -> Result<(), Option<NoAnswer>> {
+        while self.process.is_none() {
+            if self.lost().is_some() {
+                return Err(None);
+            }
+            // That is nothing which the question has done.
+            match self.start() {
+                Ok(_) => self.failed_starts = 0,
+                Err(failure @ NoAnswer::Stopped) => {
+                    self.give_up(&failure);
+                }
+                Err(failure) => {
+                    self.failed_starts += 1;
+                    self.last_failure = format!("cannot be started again: {}", failure.reason());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Why there is no process any more, if so.
+    pub(super) fn lost(&self) -> Option<String> {
+        if self.given_up.is_some() {
+            return self.given_up.clone();
+        }
+        if self.process.is_some() {
+            return None;
+        }
+        let restarts = match self.failed_starts {
+            STARTS.. => self.failed_starts,
+            _ if self.failures > self.limits.restarts => self.limits.restarts,
+            _ => return None,
+        };
+        Some(format!(
+            "given up after {restarts} restarts without an answer: {}",
+            self.last_failure
+        ))
+    }
+
+    /// No process is started any more. Returns why.
+    fn give_up(&mut self, failure: &NoAnswer) -> String {
+        self.given_up.insert(failure.reason().to_owned()).clone()
+    }
+
+    pub(super) fn pipeline(&mut self, inputs: Vec<Input>) -> Result<Vec<Outcome>, String> {
+        self.revive().map_err(|_| self.last_failure.clone())?;
+        let mut asked = Vec::new();
+        for input in inputs {
+            let operation = input.operation();
+            self.remember(&input);
+            asked.push((self.send(&Ask::Input(input)), operation));
+        }
+        let outcomes: Result<Vec<Outcome>, NoAnswer> =
+            asked.into_iter().map(|(id, operation)| self.outcome(id, operation)).collect();
+        outcomes.map_err(|failure| {
+            self.process = None;
+            failure.reason().clone_into(&mut self.last_failure);
+            failure.reason().to_owned()
+        })
+    }
+
+    /// The outcome of the question with this number.
+    fn outcome(&mut self, id: u64, operation: Operation) -> Result<Outcome, NoAnswer> {
+        let (response, line) = self.receive(id, self.limits.time)?;
+        match response {
+            Response::Outcome { outcome, .. } if is_answer(&outcome, operation) => Ok(outcome),
+            Response::Outcome { .. } => {
+                let problem = format!("that is no answer to `{operation}`");
+                Err(NoAnswer::broke(&problem, &line))
+            }
+            Response::Hello { .. } => Err(NoAnswer::broke("`hello` was not asked", &line)),
+            // The two sides still count alike: there is no need to start again.
+            Response::Error { error, .. } => Ok(Outcome::Crashed {
+                reason: format!("broke the protocol: took a request for an error: {}", Quoted(&error)),
+            }),
+        }
+    }
+
+    /// Sends a question, and returns its number.
+    fn send(&mut self, ask: &Ask) -> u64 {
+        let id = self.next_id;
+        self.next_id += 1;
+        if let Some(process) = &self.process {
+            process.send(Request::line(id, ask));
+        }
+        id
+    }
+
+    /// Waits for the response to the question with this number, and returns it and its line.
+    fn receive(&mut self, id: u64, limit: Duration) -> Result<(Response, String), NoAnswer> {
+        let Some(process) = &mut self.process else {
+            return Err(NoAnswer::Crashed("the process is not there".to_owned()));
+        };
+        let line = process.receive(limit)?;
+        let value =
+            serde_json::from_str(&line).map_err(|error| NoAnswer::broke(&format!("no JSON: {error}"), &line))?;
+        let response = Response::from_json(value).map_err(|problem| NoAnswer::broke(&problem, &line))?;
+        let answered = match &response {
+            Response::Hello { id, .. } | Response::Outcome { id, .. } => Some(*id),
+            Response::Error { id, .. } => *id,
+        };
+        match answered {
+            Some(answered) if answered != id => Err(NoAnswer::broke(
+                &format!("`id` is {answered} in the answer to {id}"),
+                &line,
+            )),
+            _ => Ok((response, line)),
+        }
+    }
+}
+
+/// Whether an outcome can be one of an operation.
+fn is_answer(outcome: &Outcome, operation: Operation) -> bool {
+    let Outcome::Accepted { value } = outcome else {
+        return true;
+    };
+    match operation {
+        Operation::Parse => matches!(value, Value::Components(_)),
+        Operation::Resolve
+        | Operation::Normalize
+        | Operation::Compose
+        | Operation::Relativize
+        | Operation::Modify
+        | Operation::RoundTrip => matches!(value, Value::Uri(_)),
+        Operation::Equivalent => matches!(value, Value::Equivalent(_)),
+        Operation::Contract => matches!(value, Value::Broken(_)),
+    }
+}
