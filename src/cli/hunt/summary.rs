@@ -1,0 +1,216 @@
+//! Prints what a hunt found.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style};
+use uriproof::model::{Json, Subject};
+use uriproof::repeat::Unrepeated;
+use uriproof::severity::Severity;
+use uriproof::vectors::Library;
+use uriproof_lab::divergence::fingerprint::Class;
+use uriproof_lab::divergence::ledger::Ledger;
+use uriproof_lab::ready::ready_vector;
+
+use super::state::HuntState;
+use super::{Arguments, ClassesMet};
+use crate::cli::command::SelectedSubjects;
+use crate::cli::ledger;
+
+const GOOD: Style = AnsiColor::Green.on_default().bold();
+
+const BAD: Style = AnsiColor::Red.on_default().bold();
+
+pub(super) struct HuntSummary<'a> {
+    pub(super) arguments: &'a Arguments,
+    pub(super) state: &'a HuntState,
+    pub(super) selected: &'a SelectedSubjects,
+    pub(super) classes: &'a ClassesMet<'a>,
+    pub(super) open: &'a [(&'a dyn Subject, Class)],
+    pub(super) inputs: u64,
+    pub(super) elapsed: Duration,
+}
+
+pub(super) fn human(summary: &HuntSummary<'_>) -> String {
+    let mut text = String::new();
+    let library = Library::embedded();
+    for (class, subjects) in shared(&summary.classes.new) {
+        text += &news(&subjects, class, summary.selected, &library);
+    }
+    for (class, subjects) in shared(summary.open) {
+        text += &news(&subjects, class, summary.selected, &library);
+        text.truncate(text.trim_end().len());
+        text += "\n  time was up before the input was made small\n\n";
+    }
+    for (label, unrepeated) in &summary.state.totals.unrepeated {
+        text += &unrepeated_text(label, unrepeated);
+    }
+    let totals = &summary.state.totals;
+    let mut line = |words: String| writeln!(text, "{words}").expect("writes to a string");
+    line(format!(
+        "{} inputs in {:.0} s from seed {} ({} in all): {} answers, {} diverged, {} not compared",
+        summary.inputs,
+        summary.elapsed.as_secs_f64(),
+        summary.arguments.seed,
+        totals.inputs,
+        totals.answers,
+        totals.diverged,
+        totals.not_compared
+    ));
+    if totals.passed_over > 0 {
+        line(format!(
+            "{} times an input was passed over: others that are written alike have killed the command",
+            totals.passed_over
+        ));
+    }
+    let unrepeated = totals.unrepeated.len() as u64 + totals.more_unrepeated;
+    if unrepeated > 0 {
+        line(format!("{BAD}{unrepeated} answers that diverged do not repeat{BAD:#}"));
+    }
+    if !summary.open.is_empty() {
+        let noun = if summary.open.len() == 1 {
+            "divergence"
+        } else {
+            "divergences"
+        };
+        line(format!(
+            "{BAD}{} {noun} not made small in time{BAD:#}",
+            summary.open.len()
+        ));
+    }
+    line(classes_line(summary));
+    text
+}
+
+/// The last line of a hunt: how many classes were met, and how many of them the ledger has.
+fn classes_line(summary: &HuntSummary<'_>) -> String {
+    let (totals, classes) = (&summary.state.totals, summary.classes);
+    let is_of_commands = summary.selected.builtin.is_empty();
+    let met = match classes.variants.len() {
+        0 => classes.count.to_string(),
+        variants => format!("{} (and {variants} variants of them)", classes.count - variants),
+    };
+    // A command has no ledger that could explain anything.
+    match (classes.new.len(), classes.unexplained) {
+        _ if totals.answers == totals.not_compared => format!("{BAD}nothing was compared{BAD:#}"),
+        (0, _) if is_of_commands => format!("{GOOD}no class was met{GOOD:#}"),
+        (1, _) if is_of_commands => format!("{BAD}1 class was met{BAD:#}"),
+        (_, _) if is_of_commands => format!("{BAD}{met} classes were met{BAD:#}"),
+        (0, 0) => format!("{GOOD}{met} classes were met, and the ledger explains them all{GOOD:#}"),
+        (0, unexplained) => format!("{BAD}{met} classes were met; {unexplained} are unexplained in the ledger{BAD:#}"),
+        (new, 0) => format!("{BAD}{met} classes were met; {new} are not in the ledger{BAD:#}"),
+        (new, unexplained) => {
+            format!(
+                "{BAD}{met} classes were met; {new} are not in the ledger, {unexplained} are unexplained in it{BAD:#}"
+            )
+        }
+    }
+}
+
+/// Classes that several subjects share, once, with those.
+fn shared<'a>(classes: &'a [(&'a dyn Subject, Class)]) -> Vec<(&'a Class, Vec<&'a dyn Subject>)> {
+    let mut shared: Vec<(&Class, Vec<&dyn Subject>)> = Vec::new();
+    for (subject, class) in classes {
+        let same =
+            |known: &Class| known.fingerprint == class.fingerprint && known.witness.observed == class.witness.observed;
+        match shared.iter_mut().find(|(known, _)| same(known)) {
+            Some((_, subjects)) => subjects.push(*subject),
+            None => shared.push((class, vec![*subject])),
+        }
+    }
+    let severity = |class: &Class| Severity::of(&class.witness);
+    shared.sort_by_key(|(class, _)| (severity(class), class.witness.input.size(), class.fingerprint.clone()));
+    shared
+}
+
+/// A new class: what differs, a ready vector, a ready ledger entry where a built-in subject shows it.
+fn news(subjects: &[&dyn Subject], class: &Class, selected: &SelectedSubjects, library: &Library) -> String {
+    let severity = Severity::of(&class.witness).map(|severity| format!("{severity}: ")).unwrap_or_default();
+    let mut text = format!("{BAD}{severity}{}{BAD:#}\n", class.fingerprint);
+    let mut line = |words: String| writeln!(text, "  {words}").expect("writes to a string");
+    for subject in subjects {
+        line(format!("by        {}", subject.declaration()));
+    }
+    line(format!("expected  {}", ledger::expected_line(class)));
+    line(format!("got       {}", class.witness.observed));
+    line(match ready_vector(&class.witness.input, &class.difference, library) {
+        Ok(vector) => match serde_json::to_string(&vector) {
+            Ok(vector) => format!("vector    {}", Json(&vector)),
+            Err(error) => format!("vector    none: it cannot be written as JSON: {error}"),
+        },
+        Err(none) => format!("vector    {none}"),
+    });
+    let in_ledger: Vec<&dyn Subject> =
+        subjects.iter().copied().filter(|subject| !selected.is_command(&subject.declaration().label())).collect();
+    if !in_ledger.is_empty() {
+        line("entry".to_owned());
+        for entry_line in Ledger::ready_entry(&in_ledger, class).lines() {
+            line(format!("  {entry_line}"));
+        }
+    }
+    text.push('\n');
+    text
+}
+
+/// What does not repeat: both answers, and the calls that show it.
+fn unrepeated_text(label: &str, unrepeated: &Unrepeated) -> String {
+    let input = &unrepeated.input;
+    let mut text = format!("{BAD}does not repeat: {} {input}{BAD:#}\n", input.operation());
+    writeln!(text, "  {:8}  {label}", "by").expect("writes to a string");
+    for (head, words) in unrepeated.lines() {
+        writeln!(text, "  {head:8}  {words}").expect("writes to a string");
+    }
+    text.push('\n');
+    text
+}
+
+pub(super) fn json(summary: &HuntSummary<'_>) -> serde_json::Value {
+    let library = Library::embedded();
+    let HuntSummary { state, classes, .. } = summary;
+    let rows = |classes: &[(&dyn Subject, Class)]| -> Vec<serde_json::Value> {
+        shared(classes)
+            .into_iter()
+            .map(|(class, subjects)| {
+                let vector = ready_vector(&class.witness.input, &class.difference, &library);
+                serde_json::json!({
+                    "fingerprint": class.fingerprint,
+                    "severity": Severity::of(&class.witness),
+                    "subjects": subjects.iter().map(|subject| subject.declaration().label()).collect::<Vec<_>>(),
+                    "input": class.witness.input,
+                    "reference": class.witness.expected.literal(),
+                    "outcome": class.witness.observed,
+                    "vector": vector.as_ref().ok(),
+                    "no_vector": vector.as_ref().err().map(ToString::to_string),
+                })
+            })
+            .collect()
+    };
+    let unrepeated = state.totals.unrepeated.iter();
+    serde_json::json!({
+        "seed": state.seed,
+        "batches": state.done.len(),
+        "inputs": state.totals.inputs,
+        "answers": state.totals.answers,
+        "not_compared": state.totals.not_compared,
+        "diverged": state.totals.diverged,
+        "passed_over": state.totals.passed_over,
+        "met": classes.count,
+        "new": rows(&classes.new),
+        "not_minimized": rows(summary.open),
+        "does_not_repeat": unrepeated
+            .map(|(label, unrepeated)| serde_json::json!({ "subject": label, "answers": unrepeated }))
+            .collect::<Vec<_>>(),
+        "more_do_not_repeat": state.totals.more_unrepeated,
+        "variants": classes
+            .variants
+            .iter()
+            .map(|variant| {
+                serde_json::json!({
+                    "fingerprint": variant.class.fingerprint,
+                    "of": variant.of,
+                    "subject": variant.subject.declaration().label(),
+                })
+            })
+            .collect::<Vec<_>>(),
+    })
+}
