@@ -1,0 +1,145 @@
+//! What came of the strings that were put to subjects, as text.
+
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use uriproof::model::OneLine;
+use uriproof_lab::complete::{Certificate, by_earners};
+
+use super::suite_row::{ClusterRow, LengthRow, SuiteRow};
+
+const GOOD: Style = AnsiColor::Green.on_default().bold();
+
+const BAD: Style = AnsiColor::Red.on_default().bold();
+
+const FAINT: Style = Style::new().dimmed();
+
+const HEAD: Style = Style::new().bold();
+
+/// How many clusters of a subject are printed without `--all`.
+const SHOWN: usize = 10;
+
+pub(super) fn human(rows: &[SuiteRow], all: bool) -> String {
+    let width = rows.iter().map(|row| row.subject.len()).max().unwrap_or_default();
+    let mut text: String = rows.iter().map(|row| row_text(row, width, all)).collect();
+    let earned = rows.iter().map(|row| (&*row.subject, &*row.certificates));
+    let mut classes: Option<&[String]> = None;
+    for (certificates, earners) in by_earners(earned) {
+        writeln!(text, "\n{HEAD}What a pass means{HEAD:#}, for {}", earners.join(", ")).expect("writes to a string");
+        for certificate in certificates {
+            text += &certificate_text(certificate, classes == Some(&certificate.classes));
+            classes = Some(&certificate.classes);
+        }
+    }
+    text
+}
+
+/// The verdict on a subject, and what is behind it; its name is as wide as those of the others.
+fn row_text(row: &SuiteRow, width: usize, all: bool) -> String {
+    let mut text = String::new();
+    let not_compared = row.valid.not_compared + row.invalid.not_compared;
+    // What was not compared has not passed.
+    let (style, verdict) = match (row.is_unexpected(), row.compared(), not_compared) {
+        (true, ..) => (BAD, "FAIL"),
+        (false, 0, _) => (BAD, "none"),
+        (false, _, 0) if row.stopped.is_none() => (GOOD, "pass"),
+        (false, ..) => (FAINT, "part"),
+    };
+    text += &format!(
+        "{style}{verdict}{style:#}  {:width$}  {:13}  valid {}/{}  invalid {}/{}{}  {FAINT}{}{FAINT:#}\n",
+        row.subject,
+        row.rule,
+        row.valid.agree,
+        row.valid.asked,
+        row.invalid.agree,
+        row.invalid.asked,
+        not_put(row),
+        row.language,
+    );
+    if let Some(stopped) = &row.stopped {
+        writeln!(text, "      {BAD}{stopped}{BAD:#}").expect("writes to a string");
+    }
+    for LengthRow {
+        length,
+        subject,
+        machine,
+    } in row.accepted.iter().flatten().filter(|counts| counts.subject.to_string() != counts.machine)
+    {
+        text += &format!("      of length {length} it accepts {subject} strings, the machine {machine}\n");
+    }
+    text += &clusters_text(&row.clusters, all);
+    for unrepeated in &row.unrepeated {
+        writeln!(text, "      does not repeat: {}", unrepeated.input).expect("writes to a string");
+        for (head, words) in unrepeated.lines() {
+            writeln!(text, "        {head:9} {words}").expect("writes to a string");
+        }
+    }
+    for (reason, count) in &row.not_compared {
+        text += &format!(
+            "      {FAINT}{count} strings not compared: {}{FAINT:#}\n",
+            OneLine(reason)
+        );
+    }
+    text
+}
+
+fn clusters_text(clusters: &[ClusterRow], all: bool) -> String {
+    let mut text = String::new();
+    let shown = if all { clusters.len() } else { clusters.len().min(SHOWN) };
+    for cluster in &clusters[..shown] {
+        text += &format!(
+            "      {:24} {:7} {}, shortest \"{}\"  {FAINT}{}; {}{FAINT:#}\n",
+            cluster.difference,
+            cluster.count,
+            if cluster.count == 1 { "string" } else { "strings" },
+            cluster.witness.escape_default(),
+            cluster.outcome,
+            cluster.states
+        );
+    }
+    if shown < clusters.len() {
+        let hidden = clusters.len() - shown;
+        text += &format!("      {FAINT}and {hidden} more clusters; --all shows them{FAINT:#}\n");
+    }
+    text
+}
+
+/// The certificate; `same_classes` are not said again.
+fn certificate_text(certificate: &Certificate, same_classes: bool) -> String {
+    let name = &certificate.machine;
+    let mut text = format!(
+        "\n{} of {}: {}\n  strings     {} in all\n  machine     {} states, {} classes, {}\n",
+        certificate.rule,
+        certificate.language,
+        certificate.method,
+        certificate.strings,
+        name.states,
+        name.classes,
+        name.hash
+    );
+    let classes = if same_classes {
+        "as above".to_owned()
+    } else {
+        certificate.classes.join("  ")
+    };
+    writeln!(text, "  classes     {classes}").expect("writes to a string");
+    writeln!(text, "  proves      {}", certificate.proves).expect("writes to a string");
+    for (head, lines) in [
+        ("assumes", &certificate.assumes),
+        ("not proved", &certificate.does_not_mean),
+    ] {
+        for line in lines {
+            writeln!(text, "  {head:10}  {line}").expect("writes to a string");
+        }
+    }
+    text
+}
+
+fn not_put(row: &SuiteRow) -> String {
+    let mut text = String::new();
+    let not_compared = row.valid.not_compared + row.invalid.not_compared;
+    if not_compared > 0 {
+        write!(text, "  not compared {not_compared}").expect("writes to a string");
+    }
+    text
+}

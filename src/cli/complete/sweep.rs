@@ -1,0 +1,190 @@
+//! `uriproof sweep`: every string up to a length.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use uriproof::compare::own_rule;
+use uriproof::model::Subject;
+use uriproof_lab::machines::Machines;
+use uriproof_lab::score::Depth;
+use uriproof_lab::sweep::{Sweep, SweepPlan};
+
+use super::suite_row::{LengthRow, SuiteRow, not_begun, row};
+use super::{Common, parsers, progress_bar, put};
+use crate::cli::command::SelectedSubjects;
+use crate::cli::select::up_to;
+use crate::cli::{Finding, RunError, files, interrupt, warn};
+
+/// How often a sweep is stored.
+const STORED_EVERY: Duration = Duration::from_secs(2);
+
+#[derive(Args)]
+pub(crate) struct SweepArguments {
+    #[command(flatten)]
+    common: Common,
+    /// The length of the longest strings, over one character of each class
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = up_to::<12>)]
+    max_length: usize,
+    /// Also compare the components of accepted strings
+    #[arg(long)]
+    components: bool,
+    /// Store the progress in this file, and continue from it; a sweep that is stopped loses a few seconds
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+}
+
+impl SweepArguments {
+    /// Whether built-in subjects are run, in this process.
+    pub(crate) fn asks_builtin(&self) -> bool {
+        self.common.selection.asks_builtin()
+    }
+}
+
+pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, RunError> {
+    let depth = if arguments.components {
+        Depth::Components
+    } else {
+        Depth::Acceptance
+    };
+    let path = arguments.state.as_deref();
+    let mut stored = StoredSweeps {
+        path: path.unwrap_or(Path::new("")),
+        sweeps: path.map_or_else(|| Ok(Vec::new()), |path| files::read_list(path, "is no stored sweep"))?,
+    };
+    files::expect_writable(path)?;
+    let selected = arguments.common.selection.start()?;
+    let parsers = parsers(&selected)?;
+    let machines = arguments.common.profiles.machines(&parsers)?;
+    put(
+        &arguments.common,
+        &selected,
+        &parsers,
+        &machines,
+        |machines, subject| {
+            let plan = SweepPlan::of(subject, machines, arguments.max_length, depth);
+            let place = match stored.sweeps.iter().position(|sweep| sweep.plan == plan) {
+                Some(place) => {
+                    stored.confirm(place, machines, subject, &selected)?;
+                    if interrupt::is_stopped() {
+                        return Ok(not_begun(machines, subject));
+                    }
+                    place
+                }
+                None => stored.begin(plan),
+            };
+            let is_whole = stored.go_on(place, machines, subject)?;
+            Ok(sweep_row(&stored.sweeps[place], machines, subject, is_whole))
+        },
+    )
+}
+
+/// The sweeps of a file; of none if its path is empty.
+struct StoredSweeps<'a> {
+    path: &'a Path,
+    sweeps: Vec<Sweep>,
+}
+
+impl StoredSweeps<'_> {
+    /// Checks that the subject still does what is stored of it.
+    fn confirm(
+        &self,
+        place: usize,
+        machines: &Machines,
+        subject: &dyn Subject,
+        selected: &SelectedSubjects,
+    ) -> Result<(), RunError> {
+        let (path, sweep) = (self.path.display(), &self.sweeps[place]);
+        sweep
+            .check(machines, subject)
+            .map_err(|problem| format!("{path} is no stored sweep: {problem}; delete it to begin anew"))?;
+        let confirmed = sweep.confirm(machines, subject, &interrupt::is_stopped);
+        selected.check_lost()?;
+        confirmed.map_err(|problem| {
+            format!("{path}: the stored sweep is of another program: {problem}; delete it to begin anew")
+        })
+    }
+
+    /// Adds a sweep, in the place of those of another program, and returns its place.
+    fn begin(&mut self, plan: SweepPlan) -> usize {
+        let others = self.sweeps.len();
+        self.sweeps.retain(|sweep| !sweep.plan.is_of_another_program(&plan));
+        if self.sweeps.len() < others {
+            warn(&format!(
+                "{}: what is stored of {} is of another program, or through another version of uriproof: it begins anew",
+                self.path.display(),
+                plan.subject
+            ));
+        }
+        self.sweeps.push(Sweep::new(plan));
+        self.sweeps.len() - 1
+    }
+
+    /// Goes on with a sweep, and returns whether everything was asked, and what diverged was put again.
+    fn go_on(&mut self, place: usize, machines: &Machines, subject: &dyn Subject) -> Result<bool, RunError> {
+        let all = self.sweeps[place].strings(machines, subject);
+        let bar = progress_bar(&subject.declaration().label(), u64::try_from(all).ok());
+        let before = self.sweeps[place].score();
+        bar.set_position(before.answers() + before.left_out());
+        bar.reset_eta();
+        let mut last_stored = Instant::now();
+        // Of a sweep that is done there is nothing to ask.
+        while !interrupt::is_stopped() && !self.sweeps[place].is_done(machines, subject) {
+            let progress = |strings| bar.inc(strings);
+            let more = self.sweeps[place].go_on(machines, subject, progress, &interrupt::is_stopped);
+            // What a command was asked after it was given up is not stored.
+            if subject.lost().is_some() {
+                break;
+            }
+            if !more || last_stored.elapsed() >= STORED_EVERY {
+                self.store()?;
+                last_stored = Instant::now();
+            }
+        }
+        let mut is_whole = false;
+        if subject.lost().is_none() {
+            let sweep = &mut self.sweeps[place];
+            is_whole = sweep.is_done(machines, subject) && sweep.put_again(machines, subject, &interrupt::is_stopped);
+            if subject.lost().is_none() {
+                self.store()?;
+            }
+        }
+        bar.finish_and_clear();
+        Ok(is_whole)
+    }
+
+    fn store(&self) -> Result<(), RunError> {
+        if self.path.as_os_str().is_empty() {
+            return Ok(());
+        }
+        let text =
+            serde_json::to_string(&self.sweeps).map_err(|error| format!("cannot be written as JSON: {error}"))?;
+        files::write(&[(self.path.to_owned(), text + "\n")])
+    }
+}
+
+fn sweep_row(sweep: &Sweep, machines: &Machines, subject: &dyn Subject, is_whole: bool) -> SuiteRow {
+    let mut score = sweep.seen();
+    score.is_cut |= !is_whole;
+    // Counts of some of the strings say nothing beside those of the machine.
+    let is_counted = sweep.is_done(machines, subject) && score.left_out() == 0;
+    let accepted = sweep
+        .machine_counts(machines.text(own_rule(subject.declaration())))
+        .iter()
+        .zip(&sweep.accepted)
+        .enumerate()
+        .map(|(length, (machine, &subject))| LengthRow {
+            length,
+            subject,
+            machine: machine.to_string(),
+        })
+        .collect();
+    let certificates = sweep.certificate(machines, subject).into_iter().filter(|_| is_whole).collect();
+    row(
+        machines,
+        subject,
+        (&score, Some(sweep.strings(machines, subject))),
+        certificates,
+        is_counted.then_some(accepted),
+    )
+}
