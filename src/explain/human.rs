@@ -1,19 +1,22 @@
 //! Explanations as text for a terminal, with styles; printing removes the styles if there is no terminal.
 
+mod accepted;
+mod rejected;
+
 use std::fmt::Write as _;
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
-use uriproof::model::{Clause, Component, Components, Fitted, HostKind, Outcome, Quoted, Reading, Rule};
-use uriproof_grammar::nearest::LONGEST;
+use uriproof::model::{Clause, Component, Fitted, Outcome, Quoted, Reading};
 
+use self::accepted::human_accepted;
+use self::rejected::human_rejected;
 use super::answers::{ReadingOutcomes, components};
 use super::composition::Composition;
 use super::resolution::{Against, Also, Buffers, LeftOut, Resolved, SHOWN};
 use super::why::Why;
-use super::{Accepted, DerivationNode, Explanation, LONGEST as DERIVED, ParseExplanation, Rejected};
+use super::{Explanation, LONGEST as DERIVED, ParseExplanation};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -34,12 +37,6 @@ const BUFFER: usize = 35;
 
 /// How many columns the longest viable prefix has.
 const PREFIX: usize = 60;
-
-/// How many bytes before a place and behind it are laid out of an input that is too long to be derived.
-const WINDOW: usize = 1024;
-
-/// How many bytes of a long string are shown before a place and behind it.
-const AROUND: usize = 30;
 
 impl Why {
     /// As text for a terminal.
@@ -259,250 +256,6 @@ fn answers(answers: &ReadingOutcomes) -> String {
         );
     }
     text
-}
-
-fn human_accepted(explanation: &Explanation, accepted: &Accepted) -> String {
-    let mut text = format!("{GOOD}accepted{GOOD:#}: {}\n", summary(explanation.rule, accepted));
-    text += &title("derivation");
-    let mut lines = Vec::new();
-    outline(&accepted.tree, "", "", &mut lines);
-    let (mut label_width, mut span_width) = (0, 0);
-    for TreeLine { label, part } in &lines {
-        if let Some((span, _)) = part {
-            label_width = label_width.max(label.chars().count());
-            span_width = span_width.max(span.len());
-        }
-    }
-    let columns = WIDTH.saturating_sub(2 + label_width + 2 + span_width + 2).max(LEAST);
-    for TreeLine { label, part } in lines {
-        match part {
-            Some((span, part)) => {
-                let part = Fitted(part, columns);
-                put(
-                    &mut text,
-                    &format!("  {label:label_width$}  {FAINT}{span:span_width$}{FAINT:#}  {part}"),
-                );
-            }
-            None => put(&mut text, &format!("  {FAINT}{label}{FAINT:#}")),
-        }
-    }
-    if accepted.is_cut {
-        let bytes = explanation.input.len();
-        let left_out = format!("left out: the input has {bytes} bytes, and at most {DERIVED} are derived");
-        put(&mut text, &format!("  {FAINT}{left_out}{FAINT:#}"));
-    }
-    if let Some(components) = &accepted.components {
-        text += &title("components");
-        for component in Component::TEXTS {
-            let value = match components.text(component) {
-                Some(value) if accepted.is_cut && value.len() > PREFIX => {
-                    format!("{}  {FAINT}{} bytes{FAINT:#}", Fitted(value, PREFIX), value.len())
-                }
-                value => shown(value),
-            };
-            let rule = match component {
-                Component::Host => host_rule(components),
-                Component::Path => accepted.path_rule.map(Rule::name),
-                _ => None,
-            };
-            let rule = rule.map(|rule| format!("  {rule}")).unwrap_or_default();
-            put(&mut text, &format!("  {component:8}  {value}{rule}"));
-        }
-    }
-    text
-}
-
-/// What the input is, in one line.
-fn summary(rule: Rule, accepted: &Accepted) -> String {
-    let Some(components) = &accepted.components else {
-        return format!("matches {rule}");
-    };
-    let kind = match (rule, &components.scheme) {
-        (Rule::UriReference, Some(_)) => ", as a URI",
-        (Rule::UriReference, None) => ", as a relative-ref",
-        _ => "",
-    };
-    let host = match host_rule(components) {
-        Some(rule) => format!("its host is an {rule}, ").replace("an reg-name", "a reg-name"),
-        None => "it has no authority, ".to_owned(),
-    };
-    let path = accepted.path_rule.map_or("", Rule::name);
-    format!("matches {rule}{kind}; {host}its path a {path}")
-}
-
-/// Which alternative of `host` matches, and within `IP-literal`.
-fn host_rule(components: &Components) -> Option<&'static str> {
-    components.host_kind.map(|kind| match kind {
-        HostKind::Ipv4 => Rule::Ipv4Address.name(),
-        HostKind::Ipv6 => Rule::Ipv6Address.name(),
-        HostKind::Ipvfuture => Rule::IpvFuture.name(),
-        HostKind::RegName => Rule::RegName.name(),
-    })
-}
-
-/// A line of a tree.
-struct TreeLine<'a> {
-    /// The branch and the rule's name; or how many nodes are left out.
-    label: String,
-    /// The span of what the rule derives, in bytes, and the text.
-    part: Option<(String, &'a str)>,
-}
-
-/// A line for each rule, of many children of one for the first and the last.
-fn outline<'a>(node: &'a DerivationNode, branch: &str, indent: &str, lines: &mut Vec<TreeLine<'a>>) {
-    lines.push(TreeLine {
-        label: format!("{branch}{}", node.rule),
-        part: Some((
-            format!("{}..{}", node.offset, node.offset + node.text.len()),
-            &node.text,
-        )),
-    });
-    let count = node.children.len();
-    let (first, last) = if count > MANY { SHOWN } else { (count, 0) };
-    for (at, child) in node.children.iter().enumerate() {
-        if at == first {
-            let more = count - first - last;
-            lines.push(TreeLine {
-                label: format!("{indent}├─ ... {more} more"),
-                part: None,
-            });
-        }
-        if at >= first && at + last < count {
-            continue;
-        }
-        let (own, below) = if at + 1 < count {
-            ("├─ ", "│  ")
-        } else {
-            ("└─ ", "   ")
-        };
-        outline(child, &format!("{indent}{own}"), &format!("{indent}{below}"), lines);
-    }
-}
-
-fn human_rejected(explanation: &Explanation, rejected: &Rejected) -> String {
-    let input = explanation.input.as_str();
-    let offset = rejected.viable_prefix;
-    let mut text = snippet(explanation, rejected);
-    text.push('\n');
-
-    text += &title("longest viable prefix");
-    put(
-        &mut text,
-        &format!(
-            "  {}  {FAINT}0..{offset}{FAINT:#}",
-            Fitted(input.get(..offset).unwrap_or(input), PREFIX)
-        ),
-    );
-
-    text += &title("could go on");
-    let width = rejected.next.iter().map(|next| next.rule.len()).max().unwrap_or_default();
-    let accepts: Vec<String> = rejected.next.iter().map(|next| next.accepts.join(" ")).collect();
-    let column = accepts.iter().map(String::len).max().unwrap_or_default();
-    for (next, accepts) in rejected.next.iter().zip(accepts) {
-        let clause = next.clause.unwrap_or_default();
-        let line = format!("  {:width$}  {accepts:column$}  {FAINT}{clause}{FAINT:#}", next.rule);
-        put(&mut text, &line);
-    }
-    if rejected.next.is_empty() {
-        put(&mut text, "  nothing, the input has to end there");
-    } else if rejected.may_end {
-        put(&mut text, "  or the input could end there");
-    }
-
-    text += &title("nearest valid");
-    match &rejected.nearest {
-        Some(nearest) => {
-            let edits = if nearest.edits == 1 { "character" } else { "characters" };
-            put(
-                &mut text,
-                &format!("  {}  {} {edits} away", near(input, &nearest.text), nearest.edits),
-            );
-        }
-        None => put(
-            &mut text,
-            &format!("  not looked for: the input has more than {LONGEST} characters"),
-        ),
-    }
-
-    text += &title("decided by");
-    put_words(&mut text, &rejected.clause, &rejected.quote);
-    rejected.see.iter().for_each(|clause| put_clause(&mut text, clause));
-    if let Some(clause) = &rejected.asked {
-        text += &title("asked for");
-        put_clause(&mut text, clause);
-    }
-    for attempt in &rejected.attempts {
-        text += &title(&format!(
-            "as {}, it stops at byte {}",
-            attempt.meant, attempt.viable_prefix
-        ));
-        put_words(&mut text, &attempt.clause, &attempt.quote);
-        attempt.see.iter().for_each(|clause| put_clause(&mut text, clause));
-    }
-    text
-}
-
-/// Where the input stops matching, as a compiler shows it.
-fn snippet(explanation: &Explanation, rejected: &Rejected) -> String {
-    let Explanation { input, rule, .. } = explanation;
-    let offset = rejected.viable_prefix;
-    let (before, rest) = input.split_at_checked(offset).unwrap_or((input, ""));
-    // The snippet is a window anyway: of a long input only that is escaped and laid out.
-    let (around, rest) = match input.len() > DERIVED {
-        true => (
-            &before[before.ceil_char_boundary(offset.saturating_sub(WINDOW))..],
-            &rest[..rest.floor_char_boundary(WINDOW)],
-        ),
-        false => (before, rest),
-    };
-    let (shown, found) = (escaped(around), escaped(&rest.chars().take(1).collect::<String>()));
-    let (why, label) = match rejected.found {
-        Some(_) if rejected.may_end && offset > 0 => ("what comes before it would match", "cannot follow"),
-        Some(_) => ("it cannot stand there", "cannot stand here"),
-        None => ("the input ends too early", "something must follow"),
-    };
-    let place = match rejected.found {
-        Some(character) => format!("at byte {offset}, {}: {why}", Quoted(&character.to_string())),
-        None => format!("at byte {offset}: {why}"),
-    };
-    let start = shown.len();
-    let source = format!("{shown}{}", escaped(rest));
-    let snippet = Snippet::source(source)
-        .line_numbering(false)
-        .annotation(AnnotationKind::Primary.span(start..start + found.len()).label(label));
-    let level = Level::ERROR.with_name("rejected");
-    let report = [level.primary_title(format!("does not match {rule} {place}")).element(snippet)];
-    Renderer::styled().term_width(WIDTH).render(&report)
-}
-
-/// A string near another: of a long one the part around where they begin to differ.
-fn near(input: &str, text: &str) -> String {
-    if text.len() <= AROUND * 4 {
-        return Quoted(text).to_string();
-    }
-    let same = input.bytes().zip(text.bytes()).take_while(|(one, other)| one == other).count();
-    let (mut from, mut to) = (same.saturating_sub(AROUND), (same + AROUND).min(text.len()));
-    while !text.is_char_boundary(from) {
-        from -= 1;
-    }
-    while !text.is_char_boundary(to) {
-        to += 1;
-    }
-    let dots = |is_cut| if is_cut { "..." } else { "" };
-    let window = Quoted(&text[from..to]);
-    format!("{}{window}{}  from byte {from},", dots(from > 0), dots(to < text.len()))
-}
-
-/// Text with everything escaped that is not printable ASCII.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            ' '..='~' => escaped.push(character),
-            _ => escaped.extend(character.escape_default()),
-        }
-    }
-    escaped
 }
 
 pub(crate) fn title(words: &str) -> String {
