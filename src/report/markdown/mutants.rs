@@ -1,0 +1,156 @@
+//! Which mutants the suites kill.
+
+use uriproof_lab::mutants::Rate;
+use uriproof_lab::mutants::algorithms::{Algorithm, Killed};
+use uriproof_lab::mutants::code::{MeasuredMutants, MutantCounts};
+use uriproof_lab::mutants::grammar::{self, KillRates, SuiteRates};
+
+use crate::report::markup::code;
+
+/// `307 (99.4 %)`; of none, a dash.
+fn counted(rate: Rate) -> String {
+    if rate.total == 0 {
+        return "-".to_owned();
+    }
+    let percent = rate.killed as f64 * 100.0 / rate.total.max(1) as f64;
+    format!("{} ({percent:.1} %)", rate.killed)
+}
+
+/// What the vectors kill of the algorithms' mutants.
+pub(super) struct AlgorithmTable {
+    pub(super) total: usize,
+    pub(super) rows: Vec<AlgorithmRow>,
+}
+
+pub(super) struct AlgorithmRow {
+    pub(super) algorithm: String,
+    pub(super) section: String,
+    pub(super) mutants: usize,
+    pub(super) vectors: String,
+    pub(super) examples: String,
+}
+
+impl AlgorithmTable {
+    pub(super) fn of(killed: &Killed) -> AlgorithmTable {
+        let row = |algorithm: Option<Algorithm>| {
+            let (vectors, examples) = killed.rates(algorithm);
+            AlgorithmRow {
+                algorithm: algorithm.map_or("all", Algorithm::name).to_owned(),
+                section: algorithm.map_or("", Algorithm::section).to_owned(),
+                mutants: vectors.total,
+                vectors: counted(vectors),
+                examples: counted(examples),
+            }
+        };
+        AlgorithmTable {
+            total: killed.mutants.len(),
+            rows: Algorithm::ALL.map(Some).into_iter().chain([None]).map(row).collect(),
+        }
+    }
+}
+
+/// What the vectors kill of the mutants of the reference's code.
+pub(super) struct CodeTable {
+    pub(super) version: String,
+    pub(super) rows: Vec<CodeRow>,
+}
+
+pub(super) struct CodeRow {
+    pub(super) file: String,
+    pub(super) viable: usize,
+    pub(super) vectors: String,
+    pub(super) examples: String,
+    pub(super) equivalent: usize,
+    pub(super) survivors: usize,
+}
+
+impl CodeTable {
+    pub(super) fn of(measured: &MeasuredMutants) -> CodeTable {
+        let row = |(file, counts): (&str, MutantCounts)| CodeRow {
+            file: file.to_owned(),
+            viable: counts.viable(),
+            vectors: counted(counts.rate()),
+            examples: counted(counts.rate_of_examples()),
+            equivalent: counts.equivalent,
+            survivors: counts.survivors,
+        };
+        let files = measured.files.iter().map(|(file, counts)| (&**file, *counts));
+        CodeTable {
+            version: measured.cargo_mutants.clone(),
+            rows: files.chain([("all", measured.total())]).map(row).collect(),
+        }
+    }
+}
+
+/// What the suites kill of the mutants.
+pub(super) struct KillTable {
+    pub(super) operators: usize,
+    pub(super) realistic: usize,
+    pub(super) suites: Vec<KillRow>,
+    pub(super) families: Vec<(String, Vec<String>)>,
+    pub(super) survivors: usize,
+    pub(super) groups_of_survivors: Vec<String>,
+    pub(super) skipped: String,
+    pub(super) curated_total: usize,
+    pub(super) curated: String,
+    pub(super) curated_by_examples: String,
+}
+
+pub(super) struct KillRow {
+    pub(super) suite: String,
+    pub(super) strings: usize,
+    pub(super) operators: String,
+    pub(super) realistic: String,
+}
+
+impl KillTable {
+    pub(super) fn of(rates: &KillRates) -> KillTable {
+        let percent = |rate: Rate| format!("{:.1}", rate.killed as f64 * 100.0 / rate.total.max(1) as f64);
+        let totals = rates.suites.first();
+        let (curated, by_examples) = rates.curated().unwrap_or_default();
+        let of_family = |family: &str| {
+            let rate = |suite: &SuiteRates| suite.families.get(family).copied();
+            let total = totals.and_then(rate).map_or(0, |rate| rate.total);
+            let mut cells = vec![total.to_string()];
+            cells.extend(rates.suites.iter().map(|suite| rate(suite).map(percent).unwrap_or_default()));
+            cells
+        };
+        KillTable {
+            operators: totals.map_or(0, |suite| suite.operators.total),
+            realistic: totals.map_or(0, |suite| suite.realistic.total),
+            suites: rates
+                .suites
+                .iter()
+                .map(|suite| KillRow {
+                    suite: suite.suite.clone(),
+                    strings: suite.strings,
+                    operators: percent(suite.operators),
+                    realistic: percent(suite.realistic),
+                })
+                .collect(),
+            families: grammar::families().map(|family| (family.clone(), of_family(&family))).collect(),
+            survivors: rates.survivors.len(),
+            curated_total: curated.total,
+            curated: counted(curated),
+            curated_by_examples: counted(by_examples),
+            groups_of_survivors: rates
+                .survivors
+                .iter()
+                .map(|survivor| {
+                    format!(
+                        "{}: {}: {}",
+                        survivor.family,
+                        code(&survivor.name),
+                        code(&survivor.reason)
+                    )
+                })
+                .collect(),
+            skipped: rates
+                .skipped
+                .iter()
+                .map(|(reason, count)| format!("{count} {reason}"))
+                .collect::<Vec<_>>()
+                .join(", "),
+        }
+    }
+}
