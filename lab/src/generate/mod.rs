@@ -3,6 +3,7 @@
 
 mod base_and_reference;
 mod chance;
+mod characters;
 mod compositions;
 mod folding;
 mod grammar_shaped;
@@ -290,8 +291,8 @@ impl Generator {
                 let text = words::components(chance).recompose();
                 edited(chance, text)
             }
-            StringSource::Raw => text::raw(chance),
-            StringSource::Short => text::short(chance),
+            StringSource::Raw => characters::raw(chance),
+            StringSource::Short => characters::short(chance),
             StringSource::Spliced => self.recent.splice(chance),
             StringSource::Vector => {
                 let text = match self.seed(Operation::Parse) {

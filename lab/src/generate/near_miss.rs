@@ -5,8 +5,8 @@ use std::ops::Range;
 use uriproof::split::{range, split};
 
 use super::chance::Chance;
+use super::characters::CHARACTERS;
 use super::folding::FOLDING;
-use super::text::CHARACTERS;
 use super::weights::{EDITS, SECOND_EDIT, StringEdit};
 
 /// Edits a string once or twice.

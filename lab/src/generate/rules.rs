@@ -3,6 +3,7 @@
 use uriproof::model::{Components, Input, Rule};
 
 use super::chance::Chance;
+use super::characters::CHARACTERS;
 use super::grammar_shaped::{self, AuthorityShape, UriShape};
 use super::text::{PORTS, QUERY, REG_NAME, SCHEMES, SEGMENT, USERINFO, triplet};
 use super::transitions::{self, Transitions};
@@ -144,7 +145,7 @@ fn piece(chance: &mut Chance, rule: Rule) -> String {
         Rule::PctEncoded => written(&mut |text| triplet(chance, text)),
         Rule::Pchar if chance.one_in(2) => written(&mut |text| triplet(chance, text)),
         Rule::Pchar | Rule::Unreserved | Rule::Reserved | Rule::GenDelims | Rule::SubDelims => {
-            chance.of(text::CHARACTERS).to_string()
+            chance.of(CHARACTERS).to_string()
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Texts of components, and characters of every kind.
+//! Texts of components.
 
 use super::chance::Chance;
 use super::folding::encoded_folding;
@@ -353,83 +353,6 @@ pub(super) const TRIPLETS: &[&str] = &[
     "%E2%80%AE",
 ];
 
-/// Characters that a string may break at: delimiters, what no URI has, a member of every class of the grammar.
-pub(super) const CHARACTERS: &[char] = &[
-    ':',
-    '/',
-    '?',
-    '#',
-    '[',
-    ']',
-    '@',
-    '!',
-    '$',
-    '&',
-    '\'',
-    '(',
-    ')',
-    '*',
-    '+',
-    ',',
-    ';',
-    '=',
-    '%',
-    '%',
-    '\\',
-    '^',
-    '|',
-    '"',
-    '<',
-    '>',
-    '`',
-    '{',
-    '}',
-    ' ',
-    '\t',
-    '\n',
-    '\r',
-    '\0',
-    '\u{7f}',
-    '\u{1}',
-    '-',
-    '.',
-    '_',
-    '~',
-    '0',
-    '1',
-    '2',
-    '3',
-    '5',
-    '6',
-    '9',
-    'a',
-    'A',
-    'e',
-    'F',
-    'g',
-    'v',
-    'V',
-    'x',
-    'Z',
-    'é',
-    '\u{80}',
-    '\u{a0}',
-    '\u{ad}',
-    '\u{130}',
-    '\u{2028}',
-    '\u{3002}',
-    '\u{e000}',
-    '\u{feff}',
-    '\u{ff0f}',
-    '\u{fffd}',
-    '\u{fffe}',
-    '\u{1f600}',
-    '\u{10ffff}',
-];
-
-/// The characters of short strings.
-pub(super) const SHORT: &[char] = &[':', '/', '?', '#', '[', ']', '@', '.', '%', 'a', '1', 'v'];
-
 const LETTERS_AND_DIGITS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 const HEXADECIMAL: &[u8] = b"0123456789ABCDEFabcdef";
@@ -493,40 +416,4 @@ pub(super) fn triplet(chance: &mut Chance, text: &mut String) {
 /// Appends a hexadecimal digit.
 pub(super) fn hexadecimal(chance: &mut Chance, text: &mut String) {
     text.push(char::from(chance.of(HEXADECIMAL)));
-}
-
-/// A string of up to 24 characters of every kind.
-pub(super) fn raw(chance: &mut Chance) -> String {
-    (0..chance.up_to(24)).map(|_| chance.of(CHARACTERS)).collect()
-}
-
-/// A string of up to 5 delimiters and the like.
-pub(super) fn short(chance: &mut Chance) -> String {
-    (0..chance.up_to(5)).map(|_| chance.of(SHORT)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use uriproof_grammar::{Dfa, rfc3986};
-
-    use super::*;
-
-    #[test]
-    fn the_characters_have_a_member_of_every_class_of_the_grammar() {
-        let dfa = Dfa::compile(&rfc3986::grammar(), "URI-reference").unwrap();
-        let machine = dfa.machine();
-        let mut met = vec![false; machine.classes()];
-        for character in CHARACTERS {
-            for &byte in character.encode_utf8(&mut [0; 4]).as_bytes() {
-                met[machine.class_of(byte)] = true;
-            }
-        }
-        for (class, met) in met.into_iter().enumerate() {
-            assert!(
-                met,
-                "no character for {:?}",
-                machine.members(class).collect::<Vec<u8>>()
-            );
-        }
-    }
 }

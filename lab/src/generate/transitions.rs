@@ -8,7 +8,7 @@ use uriproof::model::Rule;
 use uriproof_grammar::{Dfa, State, rfc3986};
 
 use super::chance::Chance;
-use super::text::CHARACTERS;
+use super::characters::CHARACTERS;
 
 /// The transitions out of the states from which something can match.
 #[derive(Debug)]
