@@ -663,6 +663,11 @@ fn check_format(file: &Path, format: u64) -> Result<(), LoadError> {
 /// What is wrong with the id of a vector: it has the path of its file, and a name.
 fn misnamed(vector: &Vector, path: &str) -> Option<String> {
     let stem = path.trim_end_matches(".json");
+    if stem.starts_with(crate::algorithms::PREFIX) {
+        return Some(
+            "ids that begin with `suite/` are those of generated suites: the folder needs another name".to_owned(),
+        );
+    }
     match vector.id.strip_prefix(stem).and_then(|rest| rest.strip_prefix('/')) {
         Some(name) if is_kebab(name) => None,
         Some(name) => Some(format!(

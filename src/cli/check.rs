@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use uriproof::algorithms::Size;
 use uriproof::compare::DifferenceKind;
-use uriproof::gate::{self, Baseline, Claim, Conclusion, Judgement, Plan, Written};
+use uriproof::gate::{self, Baseline, Claim, Conclusion, Judgement, Plan, Step, Written};
 use uriproof::model::{OneLine, Reading, Subject};
 use uriproof::run::Counts;
 use uriproof::severity::Severity;
@@ -91,10 +91,10 @@ pub(crate) struct Arguments {
     /// Print every vector that diverges, not one for each class; with --corpus, every line
     #[arg(long)]
     all: bool,
-    /// The size of the generated suites for resolution, normalization, comparison and printing, which run after the
-    /// vectors
-    #[arg(long, value_enum, default_value_t = SuiteSize::None, value_name = "SIZE", conflicts_with_all = ["probe", "corpus"])]
-    suite: SuiteSize,
+    /// The size of the generated suites for every operation, which run after the vectors [default: core; none with
+    /// --vectors, --clause or another reading]
+    #[arg(long, value_enum, value_name = "SIZE", conflicts_with_all = ["probe", "corpus"])]
+    suite: Option<SuiteSize>,
     /// Only check that the commands keep to the line protocol; run no vectors
     #[arg(long, requires = "commands", conflicts_with_all = ["baseline", "corpus"])]
     probe: bool,
@@ -211,8 +211,12 @@ fn flagged(started: &SelectedSubjects) -> impl Iterator<Item = (&dyn Subject, &'
 /// Runs the vectors on a subject, and judges the results.
 fn ask<'v>(one: &PlannedSubject<'_>, library: &'v Library, baseline: Option<&Baseline>) -> Judgement<'v> {
     let declaration = one.subject.declaration();
-    let bar = ProgressBar::new(library.vectors().count() as u64).with_message(declaration.label());
-    let checked = gate::check(one.subject, library, &one.plan, || bar.inc(1), &interrupt::stopped);
+    let bar = ProgressBar::new(0).with_message(declaration.label());
+    let step = |step| match step {
+        Step::ToRun(inputs) => bar.inc_length(inputs),
+        Step::Ran => bar.inc(1),
+    };
+    let checked = gate::check(one.subject, library, &one.plan, step, &interrupt::stopped);
     bar.finish_and_clear();
     gate::judge(declaration, checked, baseline, &gate::today())
 }
@@ -251,18 +255,39 @@ impl Arguments {
         library: &Library,
     ) -> Result<Vec<PlannedSubject<'s>>, RunError> {
         let plan = self.vectors.plan(library)?;
+        let suite = self.suite_size(&plan)?;
         let planned = flagged(started).map(|(subject, flag, value)| PlannedSubject {
             subject,
             again: self.again(flag, &value),
             plan: Plan {
                 reading: self.reading,
-                suite: self.suite.size(),
+                suite,
                 // A built-in subject declares its own.
                 claim: self.specification.or_else(|| Claim::of(subject.declaration()).filter(|_| flag == "--command")),
                 ..plan.clone()
             },
         });
         Ok(planned.collect())
+    }
+
+    /// The size of the suites. They are compared under RFC 3986 alone, and cite no clause that could select from them.
+    fn suite_size(&self, plan: &Plan) -> Result<Option<Size>, RunError> {
+        let problem = match self.reading {
+            Reading::Rfc3986 if plan.clauses.is_empty() => {
+                let default = if self.vectors.is_built_in() {
+                    SuiteSize::Core
+                } else {
+                    SuiteSize::None
+                };
+                return Ok(self.suite.unwrap_or(default).size());
+            }
+            Reading::Rfc3986 => "suites cannot be selected by --clause".to_owned(),
+            reading => format!("suites are compared under the reading rfc3986, not {reading}"),
+        };
+        match self.suite {
+            None | Some(SuiteSize::None) => Ok(None),
+            Some(SuiteSize::Core | SuiteSize::Standard) => Err(format!("{problem}; leave out --suite")),
+        }
     }
 
     fn compare_corpus(&self, started: &SelectedSubjects, file: &Path) -> Result<Finding, RunError> {
@@ -292,9 +317,10 @@ impl Arguments {
         };
         let claim = self.specification.map(|claim| format!(" --specification {}", claim.name())).unwrap_or_default();
         let suite = match self.suite {
-            SuiteSize::None => "",
-            SuiteSize::Core => " --suite core",
-            SuiteSize::Standard => " --suite standard",
+            None => "",
+            Some(SuiteSize::None) => " --suite none",
+            Some(SuiteSize::Core) => " --suite core",
+            Some(SuiteSize::Standard) => " --suite standard",
         };
         format!(
             "uriproof check {flag} {}{claim}{reading}{suite}{}",

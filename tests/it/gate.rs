@@ -1178,7 +1178,10 @@ fn what_stays_in_a_process_does_not_repeat_in_a_new_one() {
     let library = Library::from_path(&folder.path().join("vectors")).unwrap();
     let adapter = folder.path().join("adapter.py").into_os_string();
     let client = Client::start(&["python3".into(), adapter], Limits::default()).unwrap();
-    assert_eq!(Gate::of(&client).run(&library).unwrap().tally().unrepeated, 2);
+    assert_eq!(
+        Gate::of(&client).suite(None).run(&library).unwrap().tally().unrepeated,
+        2
+    );
 
     let done = folder.run(&[&first[..], &["--baseline", "b.toml", "--write-baseline"]].concat());
     assert_eq!(done.status, 2, "{}{}", done.stdout, done.stderr);
@@ -1625,6 +1628,10 @@ fn a_crate_has_the_gate_in_one_line() {
         assert!(message.contains(expected), "{expected} is not in {message}");
     }
     let library = Library::embedded();
+    // A group of a suite that diverges again repeats.
+    let judgement = gate().run(&library).unwrap();
+    assert!(judgement.suites.iter().any(|suite| suite.groups > 0));
+    assert_eq!(judgement.tally().unrepeated, 0);
     let said = gate().write(&library).unwrap();
     assert!(said.contains(" 0 changed, 0 deleted"), "{said}");
     gate().assert();

@@ -6,33 +6,56 @@ use crate::model::{Input, Rung};
 
 pub(super) fn equivalent(size: Size) -> Vec<Input> {
     let mut inputs = Vec::new();
-    for (left, right) in pairs(size) {
-        for rung in [Rung::Simple, Rung::Syntax, Rung::Scheme] {
-            inputs.push(Input::Equivalent {
+    let mut add = |pairs: Vec<(String, String)>, rungs: &[Rung]| {
+        for (left, right) in pairs {
+            inputs.extend(rungs.iter().map(|&rung| Input::Equivalent {
                 left: left.clone(),
                 right: right.clone(),
                 rung,
-            });
+            }));
         }
-    }
+    };
+    // Simple comparison looks at no text: what is of components and schemes shows its faults.
+    let of_text = match size {
+        Size::Core => &RUNGS[1..],
+        Size::Standard => &RUNGS,
+    };
+    add(whole(), &RUNGS);
+    add(characters(size), of_text);
+    add(segments(), of_text);
+    add(symbols(), if size == Size::Core { &[Rung::Syntax] } else { &RUNGS });
     inputs
 }
 
+const RUNGS: [Rung; 3] = [Rung::Simple, Rung::Syntax, Rung::Scheme];
+
 pub(super) fn contract(size: Size) -> Vec<Input> {
-    pairs(size).into_iter().map(|(left, right)| Input::Contract { left, right }).collect()
+    let pairs = [whole(), characters(size), segments(), symbols()];
+    pairs.into_iter().flatten().map(|(left, right)| Input::Contract { left, right }).collect()
 }
 
-fn pairs(size: Size) -> Vec<(String, String)> {
+/// Pairs of which components and schemes decide.
+fn whole() -> Vec<(String, String)> {
     let mut pairs = Vec::new();
-    characters(size, &mut pairs);
     components(&mut pairs);
-    segments(&mut pairs);
     schemes(&mut pairs);
     pairs
 }
 
+/// Each pair of classes of symbols, in each component.
+fn symbols() -> Vec<(String, String)> {
+    let mut pairs = Vec::new();
+    for place in &PLACES {
+        for one in SYMBOLS {
+            pairs.extend(SYMBOLS.iter().map(|other| (place.uri("x", one), place.uri("x", other))));
+        }
+    }
+    pairs
+}
+
 /// A text beside each of its spellings, and beside what is not the same.
-fn characters(size: Size, pairs: &mut Vec<(String, String)>) {
+fn characters(size: Size) -> Vec<(String, String)> {
+    let mut pairs = Vec::new();
     for place in &PLACES {
         let mut add = |one: &str, other: &str| pairs.push((place.uri("x", one), place.uri("x", other)));
         for triplet in triplets() {
@@ -66,10 +89,8 @@ fn characters(size: Size, pairs: &mut Vec<(String, String)>) {
                 SEQUENCES[..folding].iter().for_each(|other| add(one, other));
             }
         }
-        for one in SYMBOLS {
-            SYMBOLS.iter().for_each(|other| add(one, other));
-        }
     }
+    pairs
 }
 
 /// Each component undefined, empty, and of several values.
@@ -124,7 +145,8 @@ fn components(pairs: &mut Vec<(String, String)>) {
 }
 
 /// A path beside the same without its dot-segments, and beside its neighbours.
-fn segments(pairs: &mut Vec<(String, String)>) {
+fn segments() -> Vec<(String, String)> {
+    let mut pairs = Vec::new();
     for prefix in ["x:", "x:/", "x://h/"] {
         for path in paths(&SEGMENTS, 2) {
             let uri = format!("{prefix}{path}");
@@ -136,6 +158,7 @@ fn segments(pairs: &mut Vec<(String, String)>) {
             }
         }
     }
+    pairs
 }
 
 /// What the rules of a scheme make equivalent, and of others not.

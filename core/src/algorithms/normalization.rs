@@ -126,7 +126,7 @@ fn segments(size: Size, uris: &mut Vec<String>) {
             "urn:a:",
             "mailto:",
         ] {
-            uris.extend(["", "?q", "#f", "?/../a#/../b"].map(|behind| format!("{prefix}{path}{behind}")));
+            uris.extend(["", "?/../a#/../b"].map(|behind| format!("{prefix}{path}{behind}")));
         }
     }
 }

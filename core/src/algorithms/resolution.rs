@@ -36,9 +36,11 @@ fn add(inputs: &mut Vec<Input>, base: &str, reference: &str) {
 
 /// Strictly and not: a reference's scheme that is the base's own may be ignored (§5.2.2).
 fn add_both(inputs: &mut Vec<Input>, base: &str, reference: &str) {
-    let has_scheme = reference.split(['/', '?', '#']).next().is_some_and(|first| first.contains(':'));
+    let scheme =
+        |uri: &str| uri.split(['/', '?', '#']).next()?.split_once(':').map(|(scheme, _)| scheme.to_lowercase());
+    let is_own = scheme(reference).is_some_and(|own| scheme(base) == Some(own));
     for strict in [true, false] {
-        if strict || has_scheme {
+        if strict || is_own {
             inputs.push(Input::Resolve {
                 base: base.to_owned(),
                 reference: reference.to_owned(),
@@ -74,7 +76,7 @@ fn shapes(size: Size, inputs: &mut Vec<Input>) {
             if !fits(authority, path) {
                 continue;
             }
-            let few: &[&str] = &["", "?q#f", "?#"];
+            let few: &[&str] = &["", "?q#f"];
             for end in if size == Size::Core { few } else { ends } {
                 let base = format!("x:{authority}{path}{end}");
                 references.iter().for_each(|reference| add_both(inputs, &base, reference));

@@ -82,8 +82,17 @@ pub struct ComparedAnswer {
 /// Among how many calls before an answer those are searched that show it.
 const EARLIER: usize = 4096;
 
+/// How far a check is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// So many more vectors, or inputs of a suite, are to be run.
+    ToRun(u64),
+    /// One of them was run.
+    Ran,
+}
+
 /// Puts every vector of a library to a subject that a plan selects, in the order of the files, and then the suites. `step` is called
-/// before each vector. Where `stopped` gives a reason, the run ends.
+/// at each step. Where `stopped` gives a reason, the run ends.
 ///
 /// A vector on which the subject diverges is put to it again, at once, and after all vectors in a new process: if it agrees then, its
 /// answers do not repeat.
@@ -91,7 +100,7 @@ pub fn check<'v>(
     subject: &dyn Subject,
     library: &'v Library,
     plan: &Plan,
-    mut step: impl FnMut(),
+    mut step: impl FnMut(Step),
     stopped: &dyn Fn() -> Option<String>,
 ) -> Checks<'v> {
     let subject = Claimed::new(subject, plan.claim);
@@ -103,8 +112,9 @@ pub fn check<'v>(
         repeater: Repeater::new(&subject, &is_stopped),
         answered: None,
     };
+    step(Step::ToRun(library.vectors().count() as u64));
     let vectors = library.vectors().map(|vector| {
-        step();
+        step(Step::Ran);
         let standing = plan.leaves_out(vector).unwrap_or_else(|| match checking.end() {
             Some(reason) => Standing::Lost(reason),
             None => checking.ask(vector),
@@ -113,7 +123,7 @@ pub fn check<'v>(
         Checked { vector, standing }
     });
     let mut vectors = vectors.collect::<Vec<_>>();
-    let suites = checking.suites(library, &mut vectors);
+    let suites = checking.suites(library, &mut vectors, &mut step);
     checking.put_anew(&mut vectors);
     Checks { vectors, suites }
 }
@@ -163,7 +173,12 @@ impl<'v> Checking<'_, 'v> {
     }
 
     /// Puts the suites that the plan selects. What diverges is added to `checked`, a group each.
-    fn suites(&mut self, library: &Library, checked: &mut Vec<Checked<'v>>) -> Vec<SuiteRun> {
+    fn suites(
+        &mut self,
+        library: &Library,
+        checked: &mut Vec<Checked<'v>>,
+        step: &mut dyn FnMut(Step),
+    ) -> Vec<SuiteRun> {
         let Some(size) = self.plan.suite else {
             return Vec::new();
         };
@@ -173,7 +188,8 @@ impl<'v> Checking<'_, 'v> {
             if operation == Operation::Parse {
                 inputs.extend(algorithms::lifted(library.vectors()));
             }
-            let score = self.suite(&suite::under(self.plan.claim, inputs));
+            step(Step::ToRun(inputs.len() as u64));
+            let score = self.suite(&suite::under(self.plan.claim, inputs), step);
             let lost = self.end();
             let of_level = |key: &GroupKey| {
                 let level = suite::level(operation, key.difference.kind);
@@ -194,13 +210,14 @@ impl<'v> Checking<'_, 'v> {
     }
 
     /// Puts the suite of an operation.
-    fn suite(&self, inputs: &[Input]) -> SuiteScore {
+    fn suite(&self, inputs: &[Input], step: &mut dyn FnMut(Step)) -> SuiteScore {
         /// How many inputs may end the process of a subject. One that does not answer counts as several.
         const DEATHS: usize = 20;
         let sample = Sample::of(self.subject, || inputs.len() as u128);
         let mut score = SuiteScore::default();
         let mut deaths = 0;
         for (place, input) in inputs.iter().enumerate() {
+            step(Step::Ran);
             if !sample.takes(place as u128) {
                 score.leave_out(1, "beyond the budget of the subject".to_owned());
                 continue;
@@ -363,7 +380,11 @@ impl<'v> Checking<'_, 'v> {
     }
 
     fn put(&self, vector: &Vector) -> run::Result {
-        self.subject.judge(run::vector(self.subject, vector, self.plan.reading))
+        // A vector that stands for a group has no expectation of its own: what the suite expects can be a property.
+        self.subject.judge(match suite::is_of_suite(&vector.id) {
+            true => run::one(self.subject, &vector.input, self.plan.reading),
+            false => run::vector(self.subject, vector, self.plan.reading),
+        })
     }
 
     /// Puts what was answered before to a subject that died: restarts are counted in a row without an answer, and a row of vectors that

@@ -8,7 +8,9 @@ use crate::compare::DifferenceKind;
 use crate::expect::{Conforming, Expected, Property, licences::licence};
 use crate::gate::claim::Claim;
 use crate::gate::glob::Glob;
-use crate::model::{Expectation, Input, Level, LicensedOutcome, OneLine, Operation, Outcome, Reading, Value, Vector};
+use crate::model::{
+    Components, Expectation, Input, Level, LicensedOutcome, OneLine, Operation, Outcome, Reading, Value, Vector,
+};
 use crate::run::Counts;
 
 /// What came of a suite. What diverges of it is among the vectors.
@@ -175,7 +177,7 @@ fn of_outcome(outcome: &Outcome) -> Expectation {
             Value::Uri(uri) => Expectation::Uri(uri.clone()),
             Value::Equivalent(equivalent) => Expectation::Equivalent(*equivalent),
             Value::Broken(broken) => Expectation::Broken(broken.clone()),
-            Value::Components(_) => Expectation::Accepted,
+            Value::Components(observed) => Expectation::Components(Components::from(&observed.as_strs())),
         },
         Outcome::Rejected { .. } | Outcome::Unsupported { .. } | Outcome::Crashed { .. } | Outcome::TimedOut { .. } => {
             Expectation::Rejected
