@@ -209,12 +209,20 @@ impl VectorSelection {
         Ok(Plan {
             levels: self.level.clone(),
             only: match &*self.vectors {
-                "core" => vec![ids(&self.select(library)?)?],
+                "core" => [vec![ids(&self.select(library)?)?], self.suites()?].concat(),
                 _ => self.globs()?,
             },
             clauses: self.clause.clone(),
             ..Plan::default()
         })
+    }
+
+    /// The patterns that select suites: all, if nothing is selected by id.
+    fn suites(&self) -> Result<Vec<Glob>, RunError> {
+        match self.only.is_empty() {
+            true => Ok(vec![Glob::new(&format!("{PREFIX}*"))?]),
+            false => Ok(self.globs()?.into_iter().filter(|glob| glob.to_string().starts_with(PREFIX)).collect()),
+        }
     }
 
     fn globs(&self) -> Result<Vec<Glob>, RunError> {

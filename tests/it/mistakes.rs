@@ -506,6 +506,70 @@ fn the_reference_passes_every_suite() {
     }
 }
 
+#[test]
+fn crashes_at_two_places_are_two_groups() {
+    let crashes: Twist = |input, outcome| match input {
+        Input::Parse { input, .. } if input.contains("%41") => panic!("one"),
+        Input::Parse { input, .. } if input.contains("[v") => panic!("two"),
+        _ => outcome,
+    };
+    let planted = Planted::with(Some((Operation::Parse, crashes)));
+    let gate = Gate::of(&planted).only(&["suite/parse"]).unwrap();
+    let library = Library::embedded();
+    let judgement = gate.run(&library).unwrap();
+    let failures = judgement.failures();
+    let ids: Vec<&str> = failures.iter().map(|(vector, _)| &*vector.id).collect();
+    assert_eq!(ids.len(), 2, "{ids:?}");
+    assert!(
+        ids.iter().all(|id| id.starts_with("suite/parse/crashed/mistakes-rs-")),
+        "{ids:?}"
+    );
+}
+
+/// Which runs have suites, if nothing is said of them, and which cannot have them.
+#[test]
+fn the_core_suites_are_the_default() {
+    let check = |arguments: &[&str]| {
+        let selected = [
+            "check",
+            "--subject",
+            "reference",
+            "--only",
+            "suite/modify",
+            "--only",
+            "syntax/port/*",
+        ];
+        crate::process::run(program().args(selected).args(arguments))
+    };
+    for (arguments, has_suites) in [
+        (&[][..], true),
+        (&["--suite", "none"], false),
+        (&["--vectors", "core"], false),
+        (&["--vectors", "core", "--suite", "core"], true),
+        (&["--reading", "elements"], false),
+    ] {
+        let done = check(arguments);
+        assert_ne!(done.status, 2, "{}{}", done.stdout, done.stderr);
+        assert_eq!(
+            done.stdout.contains(" answers agree"),
+            has_suites,
+            "{arguments:?}: {}",
+            done.stdout
+        );
+    }
+    for (arguments, problem) in [
+        (
+            ["--reading", "elements"],
+            "suites are compared under the reading rfc3986, not elements",
+        ),
+        (["--clause", "§3.2.3/port"], "suites cannot be selected by --clause"),
+    ] {
+        let done = check(&[&arguments[..], &["--suite", "core"]].concat());
+        assert_eq!(done.status, 2, "{}{}", done.stdout, done.stderr);
+        assert!(done.stderr.contains(problem), "{}", done.stderr);
+    }
+}
+
 /// The id of a group that iri-string 0.7.14 shows.
 const GROUP: &str = "suite/normalize/other-uri/host";
 
@@ -550,7 +614,7 @@ fn a_baseline_knows_a_group_by_its_answers() {
     let text = fs::read_to_string(&known).unwrap();
     let line = text.lines().find(|line| line.contains(GROUP)).unwrap().to_owned();
     // Where the suites do not run, their lines are not stale.
-    for arguments in [&with_suite[..], &["--baseline", "known.toml"]] {
+    for arguments in [&with_suite[..], &["--suite", "none", "--baseline", "known.toml"]] {
         let done = checked(&folder, arguments);
         assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
     }

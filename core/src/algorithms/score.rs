@@ -21,12 +21,14 @@ pub struct SuiteScore {
 }
 
 /// What divergences have in common that are counted as one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GroupKey {
     /// The operation.
     pub operation: Operation,
     /// The kind of difference, and the components in which it shows.
     pub difference: Difference,
+    /// Of a crash, its [place](Outcome::crash_place) in lower-kebab: crashes at two places are two groups.
+    pub place: Option<String>,
 }
 
 impl fmt::Display for GroupKey {
@@ -36,6 +38,9 @@ impl fmt::Display for GroupKey {
         for (at, component) in self.difference.components.iter().enumerate() {
             let separator = if at == 0 { '/' } else { '+' };
             write!(f, "{separator}{}", component.name().replace('_', "-"))?;
+        }
+        if let Some(place) = &self.place {
+            write!(f, "/{place}")?;
         }
         Ok(())
     }
@@ -87,6 +92,7 @@ impl SuiteScore {
         let key = GroupKey {
             operation: result.input.operation(),
             difference,
+            place: result.observed.crash_place().map(|place| kebab(&place)),
         };
         let digest = digest(&result);
         match self.groups.get_mut(&key) {
@@ -117,6 +123,14 @@ impl SuiteScore {
             Verdict::Diverge(difference) => self.diverge(*difference, result),
         }
     }
+}
+
+/// A text of an id: at most 60 letters and digits, with one hyphen for what is between them.
+fn kebab(text: &str) -> String {
+    let words = text.split(|one: char| !one.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let mut kebab = words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-");
+    kebab.truncate(60);
+    kebab
 }
 
 fn is_shorter(one: &Input, other: &Input) -> bool {

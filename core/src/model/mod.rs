@@ -4,6 +4,7 @@
 
 mod component;
 mod components;
+mod crash;
 mod operation;
 mod outcome;
 mod problem;

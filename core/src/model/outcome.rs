@@ -175,6 +175,12 @@ impl Outcome {
         matches!(self, Outcome::Crashed { .. } | Outcome::TimedOut { .. })
     }
 
+    /// Where the subject crashed: the place in the last parentheses of its reason, such as `uri.rs:1103`; otherwise its words, without
+    /// what changes with the input. `None` if it did not crash.
+    pub fn crash_place(&self) -> Option<String> {
+        super::crash::place(self)
+    }
+
     /// Accepted with components.
     pub fn components(components: impl Into<Observed>) -> Outcome {
         Outcome::Accepted {

@@ -1,8 +1,8 @@
 //! Classes: what is left of a divergence once its input is minimal.
 
 mod behaviour;
+mod complaint;
 mod origin;
-mod place;
 
 use std::collections::HashSet;
 use std::fmt;
@@ -15,8 +15,8 @@ use uriproof::severity::rank;
 use uriproof::split::split;
 
 pub use self::behaviour::{Behaviour, minimize_for_all};
+use self::complaint::complaint;
 pub(super) use self::origin::{origin, uri_of_outcome};
-use self::place::{complaint, place};
 use super::minimize::minimize;
 use super::shape::{Form, Shape, drop_parts, forms, is_split_otherwise};
 
@@ -57,7 +57,7 @@ impl Fingerprint {
         let input = &result.input;
         let mut text = format!("{} {}", input.operation(), difference.kind.name());
         // The place in the code says more of a crash than the input.
-        if let Some(place) = place(&result.observed) {
+        if let Some(place) = result.observed.crash_place() {
             return Fingerprint(format!("{text} {place}"));
         }
         for (at, component) in difference.components.iter().enumerate() {
@@ -124,7 +124,7 @@ impl Mark {
             component,
             forms: component.map_or_else(Default::default, |component| forms(result, component)),
             is_split_otherwise: is_split_otherwise(result),
-            place: place(&result.observed).or_else(|| complaint(result)),
+            place: result.observed.crash_place().or_else(|| complaint(result)),
         };
         let mut components: Vec<Component> = difference.components.iter().collect();
         if components.is_empty() {
@@ -153,7 +153,7 @@ impl Mark {
         };
         difference.kind == self.kind
             && self.component.is_none_or(|component| difference.components.contains(component))
-            && self.place == place(&result.observed).or_else(|| complaint(result))
+            && self.place == result.observed.crash_place().or_else(|| complaint(result))
     }
 }
 

@@ -6,7 +6,6 @@ use uriproof::run::{self, Result};
 
 use super::super::minimize::minimize;
 use super::super::shape::drop_parts;
-use super::place::place;
 
 /// What of the results of all subjects stays while an input shrinks for all of them together: each verdict with its kind
 /// and components, and who agrees with whom.
@@ -32,7 +31,7 @@ impl Behaviour {
                         Verdict::Diverge(difference) => Some(*difference),
                         Verdict::Agree { .. } | Verdict::NotComparable { .. } => None,
                     };
-                    (result.verdict.name(), difference, place(&result.observed))
+                    (result.verdict.name(), difference, result.observed.crash_place())
                 })
                 .collect(),
             agreement: results

@@ -1,8 +1,6 @@
-//! Where a subject crashed, and how it complains, without what it cites of the input.
+//! Where a subject crashed, without what its words cite of the input.
 
-use uriproof::compare::{Difference, DifferenceKind, Verdict};
-use uriproof::model::{OneLine, Outcome};
-use uriproof::run::Result;
+use super::{OneLine, Outcome};
 
 /// Where a subject crashed: the place in the last parentheses of its reason, such as `uri.rs:1103`; otherwise its words, without
 /// what changes with the input.
@@ -71,24 +69,9 @@ fn is_place(words: &str) -> bool {
     is_file && matches!(words.next(), Some("at" | "File"))
 }
 
-/// The words by which a subject rejects what is valid, up to the first quotation, which is of the input; without numbers.
-pub(super) fn complaint(result: &Result) -> Option<String> {
-    let (Verdict::Diverge(Difference { kind, .. }), Outcome::Rejected { reason, .. }) =
-        (&result.verdict, &result.observed)
-    else {
-        return None;
-    };
-    let reason = reason.as_deref().filter(|_| *kind == DifferenceKind::RejectedValid)?;
-    let words = reason.split(['"', '\'', '`']).next().unwrap_or_default();
-    let words = words.split(|character: char| !character.is_ascii_alphabetic()).filter(|word| word.len() > 1);
-    Some(words.collect::<Vec<_>>().join(" "))
-}
-
 #[cfg(test)]
 mod tests {
-    use uriproof::model::Outcome;
-
-    use super::place;
+    use super::{Outcome, place};
 
     #[test]
     fn the_place_of_a_crash_does_not_change_with_the_input() {
