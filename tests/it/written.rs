@@ -190,7 +190,7 @@ proptest! {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("uriproof.toml");
         let subject = Named::new(name.clone());
-        Gate::of(&subject).baseline(&path).write(&library()).unwrap();
+        Gate::of(&subject).suite(None).baseline(&path).write(&library()).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         let baseline = Baseline::read(&path, &text).unwrap();
         prop_assert_eq!(&baseline.subject, &name);
@@ -222,7 +222,7 @@ proptest! {
             _ => before.iter().map(|(key, value)| format!("{key} = {value}\n")).collect(),
         };
         fs::write(&path, &text).unwrap();
-        match Gate::of(&subject).baseline(&path).write(&library()) {
+        match Gate::of(&subject).suite(None).baseline(&path).write(&library()) {
             Err(error) => {
                 prop_assert!(error.contains("is not written: its text cannot be edited"), "{}", error);
                 prop_assert_eq!(fs::read_to_string(&path).unwrap(), text);
