@@ -170,7 +170,7 @@ fn what_is_encoded_otherwise_is_another_uri_and_a_delimiter_taken_for_data_is_no
         (of_query.kind, of_query.components),
         (DifferenceKind::OtherUri, Component::Userinfo.into())
     );
-    // A delimiter is one where normalization takes away what differs besides.
+    // A decoded delimiter is found also where normalization removes the other differences.
     for (encoded, observed) in [("a:a/%3F/..", "a:a/?/.."), ("a:/.//../%3F/..?", "a:%2F/../?/..?")] {
         let difference = differs(Forms::Normalized, Component::Path, encoded, observed);
         assert_eq!(difference.kind, DifferenceKind::AcceptedInvalid, "{encoded} {observed}");

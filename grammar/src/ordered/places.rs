@@ -263,7 +263,7 @@ impl<'a> PlacesBuilder<'a> {
         Some(after)
     }
 
-    /// In ascending order, each once, and none beside one at the same place of whom nothing is asked.
+    /// In ascending order, without duplicates; a reader without a pending condition replaces all others at its place.
     fn simplified(&self, mut readers: Vec<(u32, Pending)>) -> Vec<(u32, Pending)> {
         readers.sort_unstable();
         readers.dedup();

@@ -13,7 +13,7 @@ use super::{Mark, ask};
 /// that the operation is about in the same wrong way.
 ///
 /// A subject that takes an invalid URI takes it as a base, too; one that prints an address in its own way does so after
-/// each setter. That is one cause, and it is told where it arises.
+/// each setter. That is one cause, and the class is recorded where it arises.
 pub(crate) fn origin(subject: &dyn Subject, result: &Result, mark: &Mark, reading: Reading) -> Option<(Input, Mark)> {
     let (inputs, outputs) = (input_strings(&result.input), output_strings(result));
     // By the widest rule that the subject parses: the other operations read what it takes.

@@ -56,7 +56,7 @@ impl Ledger {
             .find(|known| variant::steps(&known.class.input, is_right).as_ref() == Some(&steps))
     }
 
-    /// A class of a subject that takes another invalid URI, and is the class of this one where that is asked in its place.
+    /// A known class of accepted invalid inputs that shows again when its input stands in the witness of this class.
     fn by_question(&self, subject: &dyn Subject, class: &Class, reading: Reading) -> Option<ExplainedClass<'_>> {
         if class.difference.kind != DifferenceKind::AcceptedInvalid {
             return None;

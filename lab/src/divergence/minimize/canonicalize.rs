@@ -12,7 +12,7 @@ use super::super::plain::{TextKind, plainer, plainer_tokens, weight};
 use super::{TextSearch, VERY_LONG, character_at, with};
 
 impl TextSearch<'_> {
-    /// Brings the input into the plainest form that there is: what is asked for, the order of its texts, their tokens, and
+    /// Brings the input into the plainest form that there is: the operation, the order of its texts, their tokens, and
     /// characters, all of one first, then one by one.
     pub(super) fn canonicalize(&mut self) {
         self.ask_plainly();

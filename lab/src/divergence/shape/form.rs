@@ -9,7 +9,7 @@ use super::pieces;
 /// Of what form a component is, as one side has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Form {
-    /// Nothing is told of it.
+    /// The subject does not report it.
     NotReported,
     /// It is undefined.
     Undefined,
@@ -21,7 +21,7 @@ pub enum Form {
     EmptyPath,
 }
 
-/// The forms of a component that was expected and that was told; none where no components are told. What can be rejected
+/// The forms of a component that was expected and that was reported; none where no components are reported. What can be rejected
 /// too, or is not said, is expected to be defined.
 pub(crate) fn forms(result: &Result, component: Component) -> [Option<Form>; 2] {
     let expected = match form(&result.expected.literal(), component) {
