@@ -1,6 +1,6 @@
 //! `uriproof check --corpus FILE`: a user's own URIs, one a line, subject beside reference.
 //!
-//! Differences are counted by class, and each class keeps its shortest line only; `--all` and JSON print every line that differs when
+//! Differences are counted by class, and each class keeps its shortest line only, which is put to a new process at the end; `--all` and JSON print every line that differs when
 //! it is met. Memory does not grow with the file.
 
 mod lines;
@@ -61,6 +61,8 @@ struct MetClass {
     input: Input,
     expected: String,
     got: String,
+    /// The answer of a new process, if it agrees there: what an earlier call left behind makes it diverge.
+    fresh: Option<String>,
 }
 
 /// The longest line that is read, in bytes. Longer ones are left out and counted.
@@ -141,7 +143,7 @@ pub(crate) fn run(
         unrepeated: Vec::new(),
         printed: 0,
     };
-    let ended = corpus.read(&mut BufReader::new(file), path);
+    let ended = corpus.read(&mut BufReader::new(file), path).and_then(|()| corpus.put_anew());
     if corpus.lines == 0 && corpus.too_long.is_none() {
         ended?;
         return Err(format!("{} has no line; it is to have a URI each", path.display()));
@@ -277,6 +279,7 @@ impl<'a> Corpus<'a> {
             input: result.input.clone(),
             expected: result.expected_text(),
             got: result.observed_text(),
+            fresh: None,
         };
         let known = self.classes.entry(class).or_insert_with(met);
         if text.len() < known.text.len() {
@@ -286,6 +289,36 @@ impl<'a> Corpus<'a> {
             };
         }
         known.count += 1;
+        Ok(())
+    }
+
+    /// Puts the shortest line of each class to a new process, where a subject has one.
+    ///
+    /// # Errors
+    ///
+    /// Why the run ended before.
+    fn put_anew(&mut self) -> Result<(), RunError> {
+        for (at, one) in self.flagged.iter().enumerate() {
+            let mut met = self.classes.iter_mut().filter(|(class, _)| class.subject == at).peekable();
+            if met.peek().is_none() || !one.subject.start_anew() {
+                continue;
+            }
+            for (class, met) in met {
+                interrupt::stopped().map_or(Ok(()), Err)?;
+                let again = run::one(one.subject, &met.input, self.reading);
+                let diverges = matches!(again.verdict, Verdict::Diverge(_));
+                if let Some(reason) = one.subject.lost() {
+                    return Err(reason);
+                }
+                if !diverges {
+                    met.fresh = Some(again.observed_text());
+                }
+                if class.kind.is_death() {
+                    // As above: deaths in a row are a loss.
+                    ask(one.subject, &harmless(one.subject));
+                }
+            }
+        }
         Ok(())
     }
 }

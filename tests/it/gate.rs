@@ -1282,6 +1282,24 @@ fn a_corpus_names_what_does_not_repeat() {
 }
 
 #[test]
+fn a_corpus_puts_a_class_to_a_new_process() {
+    let folder = VectorFolder::new();
+    folder.put("urls.txt", "a\nb\n");
+    // The first call sets a mode that stays.
+    let body = r#"case "$line" in
+      *'"input":"a"'*) accept "$id" a; mode=odd; continue;;
+      *) accept "$id" "b$mode";; esac; continue; true "#;
+    let done = folder.check(body, &["--corpus", "urls.txt"]);
+    assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+    let expected =
+        "got        path \"bodd\"\n    anew       accepted, path \"b\" in a new process: it does not repeat there\n";
+    assert!(done.stdout.contains(expected), "{expected} is not in {}", done.stdout);
+    let done = folder.check(body, &["--corpus", "urls.txt", "--format", "json"]);
+    let results: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!(results["classes"][0]["fresh"], "accepted, path \"b\"");
+}
+
+#[test]
 fn a_probe_asks_twice_and_in_another_order() {
     let folder = VectorFolder::new();
     let probe = |script: &str| {

@@ -43,6 +43,9 @@ struct ClassRow<'r> {
     /// The shortest line that shows it.
     line: usize,
     input: &'r Input,
+    /// The answer of a new process, where that agrees.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fresh: Option<&'r str>,
     /// The command that shows it.
     command: Option<String>,
 }
@@ -126,6 +129,7 @@ impl Corpus<'_> {
             lines: met.count,
             line: met.line,
             input: &met.input,
+            fresh: met.fresh.as_deref(),
             command: self.command(class, met),
         });
         CorpusResults {
@@ -227,8 +231,12 @@ impl Corpus<'_> {
             details.iter().filter(|detail| !detail.is_empty()).map(|detail| format!(" {detail}")).collect();
         let noun = if met.count == 1 { "line" } else { "lines" };
         let again = self.command(class, met);
+        let fresh = match &met.fresh {
+            Some(outcome) => format!("    anew       {outcome} in a new process: it does not repeat there\n"),
+            None => String::new(),
+        };
         format!(
-            "\n  {}: {} {}{details}, {} {noun}\n    line {:<5} {}\n    expected   {}\n    got        {}\n    again      {}\n",
+            "\n  {}: {} {}{details}, {} {noun}\n    line {:<5} {}\n    expected   {}\n    got        {}\n{fresh}    again      {}\n",
             class.severity,
             class.operation,
             class.kind.name(),
