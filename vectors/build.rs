@@ -1,4 +1,5 @@
-//! Packs the JSON files of this folder into one compressed text: for each its path and the text, each after its length.
+//! Packs the JSON files of this folder into one compressed text: for each its path and the text, each after its length. And the
+//! core suite of the grammar into another.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -21,8 +22,10 @@ fn main() -> io::Result<()> {
         put(&file.strip_prefix(&root).expect("found below it").to_string_lossy().replace('\\', "/"));
         put(&fs::read_to_string(file)?);
     }
-    let target = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("vectors");
-    fs::write(target, lz4_flex::compress_prepend_size(&packed))
+    let target = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    fs::write(target.join("vectors"), lz4_flex::compress_prepend_size(&packed))?;
+    let suite = fs::read(root.join("syntax/complete/core.jsonl"))?;
+    fs::write(target.join("core-suite"), lz4_flex::compress_prepend_size(&suite))
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {

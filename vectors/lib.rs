@@ -27,7 +27,20 @@ pub fn files() -> Vec<(String, String)> {
     std::iter::from_fn(|| Some((take()?, take()?))).collect()
 }
 
-/// How many bytes of a program they take.
+/// The core suite of the grammar, compressed.
+const PACKED_CORE_SUITE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/core-suite"));
+
+/// The core suite of the grammar: the text of `syntax/complete/core.jsonl`, whose format the README beside it describes.
+///
+/// # Panics
+///
+/// As [`files`].
+pub fn core_suite() -> String {
+    let text = lz4_flex::decompress_size_prepended(PACKED_CORE_SUITE).expect("the build script has packed it");
+    String::from_utf8(text).expect("the file is UTF-8")
+}
+
+/// How many bytes of a program the files and the suite take.
 pub fn packed_size() -> usize {
-    PACKED.len()
+    PACKED.len() + PACKED_CORE_SUITE.len()
 }

@@ -14,21 +14,7 @@ pub fn ask(subject: &dyn Subject, input: &Input) -> Outcome {
     if !subject.declaration().operations.contains(&operation) {
         return Outcome::unsupported(format!("no operation `{operation}`"));
     }
-    outcome(|| match input {
-        Input::Parse { rule, input } => subject.parse(*rule, input),
-        Input::Resolve {
-            base,
-            reference,
-            strict,
-        } => subject.resolve(base, reference, *strict),
-        Input::Normalize { uri, scope } => subject.normalize(uri, *scope),
-        Input::Compose { components } => subject.compose(components),
-        Input::Equivalent { left, right, rung } => subject.equivalent(left, right, *rung),
-        Input::Relativize { base, target } => subject.relativize(base, target),
-        Input::Modify { uri, component, value } => subject.modify(uri, *component, value.as_deref()),
-        Input::RoundTrip { uri } => subject.round_trip(uri),
-        Input::Contract { left, right } => subject.contract(left, right),
-    })
+    outcome(|| subject.answer(input))
 }
 
 /// Parses `input` as `rule` with `subject`, which must have the operation; a panic is an outcome.

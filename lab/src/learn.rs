@@ -221,7 +221,7 @@ pub struct StoredGroup {
     /// The characters on which the machines part, as ranges.
     pub characters: String,
     /// The components that are reported in excess, and those that are missing.
-    pub told: String,
+    pub reported: String,
     /// How many classes there are.
     pub classes: usize,
     /// The shortest string of all that show one of them.
@@ -237,7 +237,7 @@ impl Lesson {
             StoredGroup {
                 kind: group.kind.to_string(),
                 characters: ranges(&group.characters),
-                told: if first.expected == 0 || matches!(first.observed, 0 | CRASHED | TIMED_OUT) {
+                reported: if first.expected == 0 || matches!(first.observed, 0 | CRASHED | TIMED_OUT) {
                     String::new()
                 } else {
                     describe(first.expected, first.observed)

@@ -80,7 +80,7 @@ impl SelectedSubjects {
         self.commands.iter().find_map(|foreign| {
             let reason = foreign.client.lost()?;
             Some(format!(
-                "{} was not asked everything: {reason} (--restarts allows more)",
+                "{} was not run on everything: {reason} (--restarts allows more)",
                 foreign.client.declaration()
             ))
         })

@@ -168,7 +168,7 @@ fn put<'m>(
         is_unexpected: rows.iter().any(SuiteRow::is_unexpected),
         // Of each subject something must have been compared.
         lost: interrupt::stopped()
-            .map(|reason| format!("not everything was asked: {reason}"))
+            .map(|reason| format!("not everything was run: {reason}"))
             .or_else(|| selected.lost())
             .or_else(|| rows.iter().find_map(SuiteRow::check_compared)),
     }

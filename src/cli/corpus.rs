@@ -162,7 +162,7 @@ pub(crate) fn run(
     Ran {
         compared: started.compared(corpus.counts.iter().map(|counts| (counts.agree + counts.diverge) as u64)),
         is_unexpected: corpus.counts.iter().any(|counts| counts.diverge > 0),
-        lost: corpus.lost.map(|reason| format!("not everything was asked: {reason}")),
+        lost: corpus.lost.map(|reason| format!("not everything was run: {reason}")),
     }
     .finding()
 }

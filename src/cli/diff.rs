@@ -225,7 +225,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let ledger = arguments.ledger.ledger()?;
     let question = match &arguments.question {
         Some(question) if !arguments.pairs.pairs => question,
-        _ if !arguments.selection.commands.is_empty() => return Err("--pairs asks built-in subjects only".to_owned()),
+        _ if !arguments.selection.commands.is_empty() => {
+            return Err("--pairs compares built-in subjects only".to_owned());
+        }
         _ => {
             return pairs::run(
                 &arguments.pairs,

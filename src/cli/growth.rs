@@ -152,7 +152,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     }
     let lost = surveys.iter().find_map(|one| {
         let reason = one.lost.as_ref()?;
-        Some(format!("{} was not asked everything: {reason}", one.declaration))
+        Some(format!("{} was not run on everything: {reason}", one.declaration))
     });
     Ran {
         compared: compared(&asked, &surveys),
@@ -212,7 +212,7 @@ fn human(
     {
         let _ = writeln!(text, "  {operation} {pattern}: {finding}");
     }
-    let mut asked = format!("{} patterns asked", survey.patterns);
+    let mut asked = format!("{} patterns measured", survey.patterns);
     if survey.of_found_groups > 0 {
         let _ = write!(
             asked,

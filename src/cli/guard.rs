@@ -130,7 +130,7 @@ pub(crate) fn run() -> Result<ExitCode, RunError> {
         false => {
             for label in &culprits {
                 warn(&format!(
-                    "{label} kills the process that asks it: it is asked in one of its own"
+                    "{label} ends the process that calls it: it gets a process of its own"
                 ));
             }
         }

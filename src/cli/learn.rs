@@ -108,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let is_drawing = !matches!(arguments.format, LearnFormat::Human | LearnFormat::Json);
     if chosen.is_empty() {
         return Err(if arguments.components {
-            "no subject that is chosen tells components of a URI-reference".to_owned()
+            "no selected subject reports components of a URI-reference".to_owned()
         } else {
             "no subject that is chosen parses".to_owned()
         });

@@ -120,11 +120,11 @@ impl CommandProbe<'_> {
         );
         self.say("hello", How::Ok, said);
         if let Specification::Other(name) = &declaration.specification {
-            let said = format!("`{name}` is none of RFC 3986, RFC 3987, HTTP, WHATWG URL: RFC 3986 is asked");
+            let said = format!("`{name}` is none of RFC 3986, RFC 3987, HTTP, WHATWG URL: it is compared by RFC 3986");
             self.say("specification", How::Note, said);
         }
         if declaration.operations.is_empty() {
-            self.say("operations", How::Wrong, "there are none: nothing can be asked");
+            self.say("operations", How::Wrong, "there are none: nothing can be compared");
             return;
         }
         let answered: Vec<bool> =
@@ -199,13 +199,13 @@ impl CommandProbe<'_> {
             .collect();
         if !undeclared.is_empty() {
             let said = format!(
-                "told, but not in the `tells` of hello, and not compared: {}",
+                "reported, but not in the `tells` of hello, and not compared: {}",
                 undeclared.join(", ")
             );
             self.say("components", How::Wrong, said);
         }
         if !untold.is_empty() {
-            let said = format!("not told, and not compared: {}", untold.join(", "));
+            let said = format!("not reported, and not compared: {}", untold.join(", "));
             self.say("components", How::Note, said);
         }
         let missing: Vec<&str> = of(&least, |reported| *reported == Reported::Nothing)
@@ -224,7 +224,7 @@ impl CommandProbe<'_> {
             }
             (missing, _) => {
                 let said = format!(
-                    "{} are told of \"{FULL}\", and their keys are missing in \"{LEAST}\": undefined is `null`, a missing key is not compared",
+                    "{} are reported of \"{FULL}\", and their keys are missing in \"{LEAST}\": undefined is `null`, a missing key is not compared",
                     missing.join(", ")
                 );
                 self.say("null", How::Wrong, said);

@@ -176,11 +176,6 @@ pub(crate) struct VectorSelection {
 }
 
 impl VectorSelection {
-    /// Whether nothing is selected.
-    pub(crate) fn is_everything(&self) -> bool {
-        self.is_built_in() && self.only.is_empty() && self.clause.is_empty() && self.level.is_empty()
-    }
-
     /// Whether the vectors are all that are built in, before any is selected by id, clause or level.
     pub(crate) fn is_built_in(&self) -> bool {
         self.vectors == "all"

@@ -32,7 +32,7 @@ struct SubjectResults<'r> {
     specification: String,
     operations: Vec<Operation>,
     counts: StatusCounts,
-    /// What the gate says, where it was asked.
+    /// What the gate says, where it was run.
     #[serde(skip_serializing_if = "Option::is_none")]
     gate: Option<GateResults<'r>>,
     /// The vectors that agree: of what is neither here nor in the list of vectors, nothing is known.
@@ -40,7 +40,7 @@ struct SubjectResults<'r> {
     /// Where several outcomes conform: which of them its answers are, by the names that the vectors offer.
     choices: Vec<Choices>,
     classes: Vec<ClassResult<'r>>,
-    /// What came of the core suites, where they were asked.
+    /// What came of the core suites of the grammar, in a report.
     suites: Vec<SuiteResult<'r>>,
     /// What the core suites have proved of the subject.
     certificates: Vec<&'r Certificate>,
@@ -58,13 +58,51 @@ struct GateResults<'r> {
     /// Those whose answers do not repeat; all of them fail.
     unrepeated: Vec<&'r str>,
     /// Those that were not compared because of a claim or a level, `survived` among them.
-    not_asked: usize,
+    not_run: usize,
     /// Those that a claim excludes, and that were put to the subject to see whether it survives.
     survived: usize,
     not_selected: usize,
-    /// Why the rest was not asked, if so.
+    /// Why the rest was not run, if so.
     lost: Option<&'r str>,
     reasons: Vec<ReasonResult>,
+    /// The generated suites; what differs of them is among the vectors.
+    suites: Vec<GeneratedSuite>,
+}
+
+/// How the answers to a generated suite count.
+#[derive(Serialize)]
+struct GeneratedSuite {
+    operation: Operation,
+    size: &'static str,
+    agree: u64,
+    diverge: u64,
+    /// In how many groups those that diverge are.
+    groups: usize,
+    not_compared: Vec<LeftInputs>,
+}
+
+/// Why inputs of a suite were not compared, and how many.
+#[derive(Serialize)]
+struct LeftInputs {
+    reason: String,
+    inputs: u64,
+}
+
+impl GeneratedSuite {
+    fn of(suite: &gate::SuiteRun) -> GeneratedSuite {
+        let reasons = suite.not_compared.iter().map(|(reason, &inputs)| LeftInputs {
+            reason: reason.clone(),
+            inputs,
+        });
+        GeneratedSuite {
+            operation: suite.operation,
+            size: suite.size.name(),
+            agree: suite.counts.agree,
+            diverge: suite.counts.diverge,
+            groups: suite.groups,
+            not_compared: reasons.collect(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -74,7 +112,7 @@ struct ProblemResult<'r> {
     message: &'r str,
 }
 
-/// Why vectors were not asked or not compared, and how many.
+/// Why vectors were not run or not compared, and how many.
 #[derive(Serialize)]
 struct ReasonResult {
     reason: String,
@@ -99,7 +137,7 @@ impl<'r> GateResults<'r> {
             known: ids(|status| matches!(status, gate::Status::Known(..))),
             problems: problems.collect(),
             unrepeated: judgement.unrepeated().iter().map(|(vector, ..)| &*vector.id).collect(),
-            not_asked: tally.not_asked + tally.survived,
+            not_run: tally.not_run + tally.survived,
             survived: tally.survived,
             not_selected: tally.not_selected,
             lost: judgement.lost.as_deref(),
@@ -108,6 +146,7 @@ impl<'r> GateResults<'r> {
                 .into_iter()
                 .map(|(reason, vectors)| ReasonResult { reason, vectors })
                 .collect(),
+            suites: judgement.suites.iter().map(GeneratedSuite::of).collect(),
         }
     }
 }

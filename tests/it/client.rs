@@ -70,19 +70,29 @@ fn every_operation_goes_over_the_line() {
         path: long.clone(),
         ..Components::default()
     };
-    for (here, there) in [
-        (SUBJECTS[0].parse(Rule::Uri, &long), client.parse(Rule::Uri, &long)),
-        (SUBJECTS[0].resolve(&long, "b", true), client.resolve(&long, "b", true)),
-        (
-            SUBJECTS[0].normalize("a:%7e", Scope::Scheme),
-            client.normalize("a:%7e", Scope::Scheme),
-        ),
-        (SUBJECTS[0].compose(&components), client.compose(&components)),
-        (
-            SUBJECTS[0].equivalent("a:b", "A:b", Rung::Syntax),
-            client.equivalent("a:b", "A:b", Rung::Syntax),
-        ),
-    ] {
+    let inputs = [
+        Input::Parse {
+            rule: Rule::Uri,
+            input: long.clone(),
+        },
+        Input::Resolve {
+            base: long.clone(),
+            reference: "b".to_owned(),
+            strict: true,
+        },
+        Input::Normalize {
+            uri: "a:%7e".to_owned(),
+            scope: Scope::Scheme,
+        },
+        Input::Compose { components },
+        Input::Equivalent {
+            left: "a:b".to_owned(),
+            right: "A:b".to_owned(),
+            rung: Rung::Syntax,
+        },
+    ];
+    for input in &inputs {
+        let (here, there) = (SUBJECTS[0].answer(input), client.answer(input));
         assert_eq!(there, here);
     }
 }

@@ -185,7 +185,7 @@ fn a_command_that_is_given_up_fails_the_run() {
         let done = run(&[arguments, &["--command", &command, "--restarts", "2"]].concat());
         assert_eq!(done.status, 2, "{arguments:?}: {}", done.stdout);
         assert!(done.stdout.contains(printed), "{arguments:?}: {}", done.stdout);
-        let expected = format!("was not asked everything: {said} (--restarts allows more)");
+        let expected = format!("was not run on everything: {said} (--restarts allows more)");
         assert!(done.stderr.contains(&expected), "{arguments:?}: {}", done.stderr);
     }
 }

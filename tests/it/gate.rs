@@ -193,7 +193,7 @@ fn a_baseline_is_two_way() {
             entry(both),
             &["--level", "must"],
             1,
-            "b.toml:10: `one/b` was not asked (of level should): delete this line",
+            "b.toml:10: `one/b` was not run (of level should): delete this line",
         ),
         // Less was compared than there was.
         (
@@ -271,7 +271,7 @@ fn a_baseline_that_cannot_be_read_is_named_with_its_line() {
         ),
         (
             entry("\"one/a\" = 'rejected'").replace("planted", "other"),
-            "b.toml:2: the baseline is about `other`, and `planted` is asked",
+            "b.toml:2: the baseline is about `other`, and `planted` is checked",
         ),
     ] {
         let folder = VectorFolder::new();
@@ -292,7 +292,7 @@ fn a_baseline_that_cannot_be_read_is_named_with_its_line() {
     ]);
     assert_eq!(done.status, 2);
     assert!(
-        done.stderr.contains("a baseline is about one subject, and 3 are asked"),
+        done.stderr.contains("a baseline is about one subject, and 3 are selected"),
         "{}",
         done.stderr
     );
@@ -415,7 +415,7 @@ fn what_is_given_up_is_lost_and_the_rest_is_told() {
     assert_eq!(done.status, 2, "{}", done.stdout);
     assert!(
         done.stderr.contains(
-            "planted 1 parse was not asked everything: given up after 0 restarts without an answer: ended with exit status: 3: no more"
+            "planted 1 parse was not run on everything: given up after 0 restarts without an answer: ended with exit status: 3: no more"
         ),
         "{}",
         done.stderr
@@ -512,7 +512,7 @@ fn a_library_is_asked_what_it_claims() {
     let done = folder.check(REFUSES, &["--specification", "http"]);
     assert_eq!(done.status, 0, "{}", done.stdout);
     assert!(
-        done.stdout.contains("   1 agree     0 diverge     0 not compared     1 not asked     3 survived only"),
+        done.stdout.contains("   1 agree     0 diverge     0 not compared     1 not run     3 survived only"),
         "{}",
         done.stdout
     );
@@ -526,7 +526,7 @@ fn a_library_is_asked_what_it_claims() {
     assert_eq!(done.status, 0, "{}", done.stdout);
     let done = folder.check(REFUSES, &["--level", "should", "--format", "json"]);
     let results: Value = serde_json::from_str(&done.stdout).unwrap();
-    assert_eq!(results["subjects"][0]["gate"]["not_asked"], 4);
+    assert_eq!(results["subjects"][0]["gate"]["not_run"], 4);
     let done = folder.check(REFUSES, &["--specification", "url"]);
     assert_eq!(done.status, 2);
     assert!(
@@ -732,14 +732,18 @@ fn a_probe_finds_what_breaks_the_protocol() {
         );
     }
     assert!(
-        done.stdout.contains("note  components  not told, and not compared: scheme"),
+        done.stdout.contains("note  components  not reported, and not compared: scheme"),
         "{}",
         done.stdout
     );
     let missing = r#"case "$line" in *'"input":"a:/b"'*) accept "$id" b;; *) printf '{"id":%s,"outcome":"accepted","components":{"path":"a","query":"c"}}\n' "$id";; esac"#;
     let done = probe(missing);
     assert_eq!(done.status, 1);
-    assert!(done.stdout.contains("FAIL  null  query are told of"), "{}", done.stdout);
+    assert!(
+        done.stdout.contains("FAIL  null  query are reported of"),
+        "{}",
+        done.stdout
+    );
     // Two answers are held back, and come in another order.
     let swapped = r#"if [ "$n" -gt 10 ] && [ $((n%2)) = 1 ]; then held=$id; elif [ "$n" -gt 10 ]; then reject "$id"; reject "$held"; else accept "$id" a; fi"#;
     let done = probe(swapped);
@@ -959,7 +963,7 @@ fn an_interruption_tells_what_is_known() {
     let done = folder.check(body, &["--output", "json=results.json"]);
     assert_eq!(done.status, 2, "{}", done.stdout);
     assert!(
-        done.stderr.contains("was not asked everything: interrupted"),
+        done.stderr.contains("was not run on everything: interrupted"),
         "{}",
         done.stderr
     );
@@ -1220,7 +1224,7 @@ fn a_baseline_excuses_nothing_that_a_new_process_does() {
     assert_eq!(done.status, 2, "{}{}", done.stdout, done.stderr);
     assert!(done.stdout.contains("STOP  planted 1 parse"), "{}", done.stdout);
     assert!(
-        done.stderr.contains("planted 1 parse was not asked everything: "),
+        done.stderr.contains("planted 1 parse was not run on everything: "),
         "{}",
         done.stderr
     );
@@ -1230,7 +1234,7 @@ fn a_baseline_excuses_nothing_that_a_new_process_does() {
         folder.text("junit")
     );
     assert!(
-        folder.text("tap").contains("not ok 6 - planted 1 parse: not everything was asked\n"),
+        folder.text("tap").contains("not ok 6 - planted 1 parse: not everything was run\n"),
         "{}",
         folder.text("tap")
     );
@@ -1401,7 +1405,7 @@ fn a_claim_hides_no_crash() {
         assert_eq!(done.status, 1, "{fault}: {}{}", done.stdout, done.stderr);
         assert!(done.stdout.contains(expected), "{expected} is not in {}", done.stdout);
         assert!(
-            done.stdout.contains("   1 not asked     2 survived only"),
+            done.stdout.contains("   1 not run     2 survived only"),
             "{}",
             done.stdout
         );
@@ -1423,11 +1427,7 @@ fn a_claim_hides_no_crash() {
         let results: Value = serde_json::from_str(&done.stdout).unwrap();
         let gate = &results["subjects"][0]["gate"];
         assert_eq!(gate["fail"], json!(["one/a"]), "{fault}");
-        assert_eq!(
-            (&gate["not_asked"], &gate["survived"]),
-            (&json!(3), &json!(2)),
-            "{fault}"
-        );
+        assert_eq!((&gate["not_run"], &gate["survived"]), (&json!(3), &json!(2)), "{fault}");
     }
     let done = folder.check(&at_a("accept \"$id\" x"), &["--specification", "http"]);
     assert_eq!(done.status, 0, "{}", done.stdout);
@@ -1504,7 +1504,7 @@ fn a_line_that_is_too_long_is_left_out_and_counted() {
     );
     assert!(
         done.stderr.contains(
-            "not everything was asked: 2 lines are longer than 1048576 bytes and were left out, the first is urls.txt:2"
+            "not everything was run: 2 lines are longer than 1048576 bytes and were left out, the first is urls.txt:2"
         ),
         "{}",
         done.stderr
@@ -1658,7 +1658,7 @@ fn a_crate_has_the_gate_in_one_line() {
     let judgement = gate().levels([Level::May]).run(&library).unwrap();
     assert_eq!(judgement.conclusion(), Conclusion::Fail);
     assert!(judgement.problems.iter().any(|problem| problem.message.contains("vectors were compared, and there were")));
-    assert!(judgement.problems.iter().any(|problem| problem.message.contains("was not asked (of level must)")));
+    assert!(judgement.problems.iter().any(|problem| problem.message.contains("was not run (of level must)")));
     // A selection stands by itself, and writes nothing.
     let some = gate().only(&["syntax/port/*"]).unwrap();
     assert_eq!(some.run(&library).unwrap().conclusion(), Conclusion::Pass);

@@ -1,4 +1,4 @@
-//! What kills the process that asks it, or does not answer, ends no run: `examples/own_subject.rs` does both.
+//! What ends the process that calls it, or does not answer, ends no run: `examples/own_subject.rs` does both.
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ fn a_check_goes_on_when_a_subject_blows_its_stack() {
     let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(1), "{stderr}");
     assert!(
-        stderr.contains(&format!("{LABEL} kills the process that asks it")),
+        stderr.contains(&format!("{LABEL} ends the process that calls it")),
         "{stderr}"
     );
     assert!(stdout.contains("crashed: killed by signal 6"), "{stdout}");
@@ -76,10 +76,10 @@ fn what_is_not_answered_is_an_outcome_too() {
         assert_eq!(output.status.code(), Some(1), "{stderr}");
         assert!(stderr.contains(&format!("a subject hangs: {guards}")), "{stderr}");
         assert!(
-            stderr.contains(&format!("{LABEL} kills the process that asks it")),
+            stderr.contains(&format!("{LABEL} ends the process that calls it")),
             "{stderr}"
         );
-        assert_eq!(stderr.matches(" kills the process").count(), 1, "{stderr}");
+        assert_eq!(stderr.matches(" ends the process").count(), 1, "{stderr}");
         assert!(stdout.contains("timed out"), "{stdout}");
         assert!(stdout.contains(served), "{stdout}");
         // The subject beside it is run all the same.

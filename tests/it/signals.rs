@@ -392,7 +392,7 @@ fn a_complete_suite_that_is_interrupted_says_how_far_it_got() {
         assert!(done.stdout.contains(&format!("      {word} after ")), "{}", done.stdout);
         assert!(!done.stdout.contains("What a pass means"), "{}", done.stdout);
         assert!(
-            done.stderr.ends_with(&format!("not everything was asked: {word}\n")),
+            done.stderr.ends_with(&format!("not everything was run: {word}\n")),
             "{}",
             done.stderr
         );
@@ -509,7 +509,7 @@ fn builtin_subjects_are_stopped_through_the_guard() {
     assert_eq!(done.status, 2, "{}", done.stderr);
     assert!(done.stdout.contains("terminated after "), "{}", done.stdout);
     assert!(
-        done.stderr.ends_with("not everything was asked: terminated\n"),
+        done.stderr.ends_with("not everything was run: terminated\n"),
         "{}",
         done.stderr
     );

@@ -67,6 +67,10 @@ fn characters(size: Size) -> Vec<(String, String)> {
                 add(&format!("a{triplet}"), &format!("a{literal}"));
             }
         }
+        // Decoded, a delimiter would end the component.
+        for delimiter in [":", "/", "?", "@"] {
+            add(&format!("a%{:02X}", delimiter.as_bytes()[0]), &format!("a{delimiter}"));
+        }
         let swapped = [
             ("ab", "ba"),
             ("Aa", "BB"),
@@ -130,6 +134,9 @@ fn components(pairs: &mut Vec<(String, String)>) {
         ("x://h?q#f", "x://h#f?q"),
         ("x://h/a?b", "x://h/a%3Fb"),
         ("x://h/a#b", "x://h/a%23b"),
+        ("x://u#@h", "x://u%23@h"),
+        ("x://a#b", "x://a%23b"),
+        ("x:?a#b", "x:?a%23b"),
         ("x://u@h", "x://u%40h"),
         ("x://h:1", "x://h%3A1"),
         ("x://1.2.3.4", "x://%31.2.3.4"),

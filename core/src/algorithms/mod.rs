@@ -8,12 +8,12 @@
 //!
 //! | operation | what is run |
 //! |---|---|
-//! | `normalize` | in each component: each octet, each of the 484 spellings of a triplet alone, behind and before others, each pair of 26 classes of symbols; each path of up to three segments of 13 classes, and of up to four of five classes, absolute, rootless and behind an authority; hosts, ports and paths under each name of a scheme; both scopes |
+//! | `normalize` | in each component: each octet, each of the 484 spellings of a triplet alone, behind and before others, each pair of 26 classes of symbols; each path of up to two segments of 13 classes, and of up to four of five classes, absolute, rootless and behind an authority, each absolute one of up to three of 13; hosts, ports and paths under each name of a scheme; both scopes |
 //! | `resolve` | each component of base and reference undefined, empty and present, strict and not; each reference path of up to three segments of 13 classes, and of up to four of five; each base path of up to three segments of six classes; characters and triplets in each component of both; each pair of names of schemes |
 //! | `equivalent`, `contract` | each triplet beside its other spellings and beside the character; each pair of classes of symbols in each component; each component undefined, empty and of several values, beside each other, on each rung; paths beside their neighbours; simple comparison is run on the components alone |
 //! | `compose`, `modify` | each component undefined, empty, valid and invalid, in the combinations that a rule connects; each octet of US-ASCII in each component |
 //! | `round-trip`, `relativize` | references of every shape; all pairs of a set of URIs |
-//! | `parse` | beside the complete suites of the grammar: whole references around each vector of a single rule, numerals as lenient readers take them, each reference that is one edit from one of five |
+//! | `parse` | the core suite of the grammar, which is complete for parsers of no more states than the minimal automaton; whole references around each vector of a single rule, numerals as lenient readers take them, each reference that is one edit from one of five |
 //!
 //! A path of more segments, a symbol of a class that behaves in another way than the one that stands for it, a state that lasts longer
 //! than two symbols: these no suite of this size finds. `hunt` looks for them.
@@ -39,8 +39,17 @@ pub enum Size {
     Standard,
 }
 
-/// The inputs of an operation's suite, each once, in the same order each time. That of `parse` stands
-/// beside the complete suites of the grammar.
+impl Size {
+    /// `core` or `standard`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Size::Core => "core",
+            Size::Standard => "standard",
+        }
+    }
+}
+
+/// The inputs of an operation's suite, each once, in the same order each time.
 pub fn inputs(operation: Operation, size: Size) -> Vec<Input> {
     let mut inputs = match operation {
         Operation::Parse => parsing::inputs(),

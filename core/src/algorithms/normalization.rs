@@ -50,6 +50,19 @@ pub(super) fn inputs(size: Size) -> Vec<Input> {
         .into_iter()
         .flat_map(|uri| [Scope::Syntax, Scope::Scheme].map(|scope| input(uri.clone(), scope)))
         .collect();
+    // A branch on a name that leaves out a step.
+    for name in SCHEMES {
+        for scheme in [name.to_owned(), name.to_ascii_uppercase()] {
+            for rest in [
+                "//%55@%48H/%7e/./a/../b?%7e#%7e",
+                "%7e/./a?%7e#%7e",
+                "/%7e/../a?%2f#%2f",
+            ] {
+                let uri = format!("{scheme}:{rest}");
+                inputs.extend([Scope::Syntax, Scope::Scheme].map(|scope| input(uri.clone(), scope)));
+            }
+        }
+    }
     let mut of_schemes = Vec::new();
     schemes(&mut of_schemes);
     inputs.extend(of_schemes.into_iter().map(|uri| input(uri, Scope::Scheme)));
@@ -73,8 +86,7 @@ fn characters(size: Size, uris: &mut Vec<String>) {
         for triplet in &triplets {
             add(triplet.clone());
             add(format!("a{triplet}"));
-            add(format!("{triplet}%7e"));
-            add(format!("%2f{triplet}"));
+            add(format!("%2f{triplet}%7e"));
         }
         for one in SYMBOLS {
             for other in SYMBOLS {
@@ -108,10 +120,10 @@ fn hosts(uris: &mut Vec<String>) {
 /// Paths, behind what decides how they begin.
 fn segments(size: Size, uris: &mut Vec<String>) {
     let more = usize::from(size == Size::Standard);
-    let long = paths(&SEGMENTS, 3 + more);
     let longer = paths(&FEW_SEGMENTS, 4 + 2 * more);
     for prefix in ["x:", "x:/", "x://h/"] {
-        for path in long.iter().chain(&longer) {
+        let long = if prefix == "x:/" { 3 } else { 2 };
+        for path in paths(&SEGMENTS, long + more).iter().chain(&longer) {
             uris.push(format!("{prefix}{path}"));
         }
     }

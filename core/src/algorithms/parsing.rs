@@ -1,5 +1,7 @@
-//! Inputs of parsing (§3, §4.1) beside the complete suites of the grammar: whole references in which a rule decides, numerals as
-//! lenient readers take them, and every reference that is one edit from a valid one.
+//! Inputs of parsing (§3, §4.1): the core suite of the grammar, whole references in which a rule decides, numerals as lenient
+//! readers take them, and every reference that is one edit from a valid one.
+
+use serde_json::Value;
 
 use super::words::SCHEMES;
 use crate::model::{Input, Rule, Vector};
@@ -63,12 +65,32 @@ fn parse(input: String) -> Input {
 }
 
 pub(super) fn inputs() -> Vec<Input> {
-    let mut texts = Vec::new();
+    let mut texts = of_grammar();
     numerals(&mut texts);
     edits(&mut texts);
     zeros(&mut texts);
     schemes(&mut texts);
     texts.into_iter().map(parse).collect()
+}
+
+/// The core suite of the grammar: complete for parsers with as many states as the minimal automaton of URI-reference, and for
+/// components on each of its transitions.
+///
+/// # Panics
+///
+/// If the embedded text is none of its format, which a test excludes.
+fn of_grammar() -> Vec<String> {
+    let text = uriproof_vectors::core_suite();
+    // The first line describes the suite. A string is rejected, an object accepted.
+    let inputs = text.lines().skip(1).map(|line| match serde_json::from_str(line).expect("a line is JSON") {
+        Value::String(input) => input,
+        Value::Object(mut accepted) => match accepted.remove("input") {
+            Some(Value::String(input)) => input,
+            _ => panic!("no input in {line}"),
+        },
+        _ => panic!("no string in {line}"),
+    });
+    inputs.collect()
 }
 
 /// What lenient readers take for a number.
@@ -162,8 +184,10 @@ const BEYOND: [&str; 14] = [
 
 /// Each reference with one character put in, replaced or taken out, and the rest cut off.
 fn edits(texts: &mut Vec<String>) {
-    let characters: Vec<String> =
-        (0..128_u8).map(|octet| char::from(octet).to_string()).chain(BEYOND.map(str::to_owned)).collect();
+    // Of letters and digits the first and the last of each rule: the grammar treats the others alike.
+    let is_tried = |octet: &u8| !octet.is_ascii_alphanumeric() || b"019AFGVZafgvz".contains(octet);
+    let ascii = (0..128_u8).filter(is_tried).map(|octet| char::from(octet).to_string());
+    let characters: Vec<String> = ascii.chain(BEYOND.map(str::to_owned)).collect();
     for valid in ["x://u:p@h:1/p/q?r#f", "//[::1]:80/a", "a%41/b:c", "x:a:b", "//1.2.3.4"] {
         for at in 0..=valid.len() {
             let (before, behind) = valid.split_at(at);
@@ -266,5 +290,23 @@ fn schemes(texts: &mut Vec<String>) {
                 .iter()
                 .flat_map(|rest| [name.to_owned(), name.to_ascii_uppercase()].map(|scheme| format!("{scheme}:{rest}"))),
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+    use uriproof_grammar::Fnv;
+
+    use super::of_grammar;
+
+    #[test]
+    fn the_core_suite_of_the_grammar_is_all_there() {
+        let text = uriproof_vectors::core_suite();
+        let header: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+        let strings = of_grammar();
+        assert_eq!(header["strings"], strings.len());
+        let hash = Fnv::of(strings.iter().flat_map(|text| text.bytes().chain([0xff])));
+        assert_eq!(header["hash"], format!("{hash:016x}"));
     }
 }

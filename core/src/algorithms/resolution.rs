@@ -21,6 +21,7 @@ pub(super) fn inputs(size: Size) -> Vec<Input> {
     let mut inputs = Vec::new();
     shapes(size, &mut inputs);
     segments(size, &mut inputs);
+    between(&mut inputs);
     characters(&mut inputs);
     schemes(&mut inputs);
     inputs
@@ -139,6 +140,21 @@ fn segments(size: Size, inputs: &mut Vec<Input>) {
     }
 }
 
+/// A segment of each class between others, in each branch.
+fn between(inputs: &mut Vec<Input>) {
+    for segment in SEGMENTS {
+        for prefix in ["/", "//g/", "y:", "y:/", "y://g/"] {
+            for path in [
+                format!("a/{segment}/b"),
+                format!("{segment}/{segment}/b"),
+                format!("a/{segment}/.."),
+            ] {
+                add(inputs, "x://h/a/b/c?q#f", &format!("{prefix}{path}"));
+            }
+        }
+    }
+}
+
 /// Octets and triplets in each component of each side: nothing of them is to be changed, or taken for a delimiter.
 fn characters(inputs: &mut Vec<Input>) {
     for place in &PLACES {
@@ -185,8 +201,24 @@ fn characters(inputs: &mut Vec<Input>) {
 /// What is tied to the name of a scheme.
 fn schemes(inputs: &mut Vec<Input>) {
     let references = [
-        "", "c", "c:d", "./c:d", "/c", "//g", "//g/c", "///c", "//", "?y", "#s", ".", "..", "../../c", "/C:/c", "C:/c",
-        "/../c", "?y/../z",
+        "",
+        "c",
+        "c:d",
+        "./c:d",
+        "/c",
+        "//g",
+        "//g/a/../c?y",
+        "///c",
+        "//",
+        "?y",
+        "#s",
+        ".",
+        "..",
+        "../../c?y",
+        "/C:/c",
+        "C:/c",
+        "/../c?y",
+        "?y/../z",
     ];
     for name in SCHEMES {
         for scheme in [name.to_owned(), name.to_ascii_uppercase()] {
@@ -213,7 +245,7 @@ fn schemes(inputs: &mut Vec<Input>) {
                 }
             }
             for other in SCHEMES {
-                for rest in ["//g/c", "///etc/c", "c", "/c", "", "?y", "#s", "//g", ",a#b"] {
+                for rest in ["//g/a/../c?y", "///etc/c", "c", "/c", "", "?y", "#s", "//g", ",a#b"] {
                     add_both(inputs, &format!("{scheme}://h/a/b?q"), &format!("{other}:{rest}"));
                 }
             }

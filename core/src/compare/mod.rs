@@ -46,7 +46,7 @@ pub fn compare(declaration: &Declaration, input: &Input, expected: &Expected, ob
         && !is_one_of(expected, observed)
     {
         return Verdict::NotComparable {
-            reason: "it shows every URI in a normal form of its own, and whether this is that one cannot be told"
+            reason: "it shows every URI in a normal form of its own, and whether this is that one is unknown"
                 .to_owned(),
         };
     }

@@ -188,7 +188,7 @@ impl Baseline {
             file: self.file.clone(),
             line: self.subject_line,
             message: format!(
-                "the baseline is about `{}`, and `{}` is asked",
+                "the baseline is about `{}`, and `{}` is checked",
                 self.subject, declaration.name
             ),
         })

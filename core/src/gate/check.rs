@@ -7,7 +7,7 @@ use crate::compare::{DifferenceKind, Verdict};
 use crate::expect::Expected;
 use crate::gate::claim::{Claim, Claimed};
 use crate::gate::glob::Glob;
-use crate::gate::judge::Failure;
+use crate::gate::judgement::Failure;
 use crate::gate::suite::{self, SuiteRun};
 use crate::model::{Input, Level, Operation, Outcome, Reading, Subject, Vector};
 use crate::repeat::{self, Put, Repeater};
@@ -59,7 +59,7 @@ pub enum Standing {
     /// It is not among those that are selected by id or clause.
     NotSelected,
     /// It is nothing to ask of who claims what the subject claims, or of another level; this is why.
-    NotAsked(String),
+    NotRun(String),
     /// It is nothing to compare for a subject that claims what this one claims, and this is why. It was put to it all the same, and the
     /// subject survived it.
     Survived(String),
@@ -143,7 +143,7 @@ impl<'v> Checking<'_, 'v> {
         let excluded = self.plan.claim.and_then(|claim| claim.excludes(&vector.input));
         let declaration = self.subject.declaration();
         if let Some(reason) = excluded.as_ref().filter(|_| run::given(declaration, &vector.input).is_none()) {
-            return Standing::NotAsked(reason.clone());
+            return Standing::NotRun(reason.clone());
         }
         let result = match self.put_or_lose(vector) {
             Ok(result) => result,
@@ -359,7 +359,7 @@ impl<'v> Checking<'_, 'v> {
         let of_process = checked.iter().rev().take_while(|one| !one.is_death());
         let given = of_process.filter_map(|one| match one.standing {
             Standing::Compared(_) | Standing::Survived(_) => run::put(declaration, &one.vector.input).ok(),
-            Standing::NotSelected | Standing::NotAsked(_) | Standing::Lost(_) => None,
+            Standing::NotSelected | Standing::NotRun(_) | Standing::Lost(_) => None,
         });
         let mut before: Vec<Input> = given.take(EARLIER).map(Cow::into_owned).collect();
         before.reverse();
@@ -418,7 +418,7 @@ impl Checked<'_> {
     fn failure(&self) -> Option<&Failure> {
         match &self.standing {
             Standing::Compared(asked) => asked.failure.as_ref(),
-            Standing::NotSelected | Standing::NotAsked(_) | Standing::Survived(_) | Standing::Lost(_) => None,
+            Standing::NotSelected | Standing::NotRun(_) | Standing::Survived(_) | Standing::Lost(_) => None,
         }
     }
 
@@ -474,7 +474,7 @@ impl Plan {
             return Some(Standing::NotSelected);
         }
         if !self.levels.is_empty() && !self.levels.contains(&vector.level) {
-            return Some(Standing::NotAsked(format!("of level {}", vector.level)));
+            return Some(Standing::NotRun(format!("of level {}", vector.level)));
         }
         None
     }

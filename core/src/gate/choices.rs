@@ -7,7 +7,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::compare::Choice;
-use crate::gate::judge::Judgement;
+use crate::gate::judgement::Judgement;
 
 /// The conforming answers of a subject to the vectors that offer the same names.
 ///

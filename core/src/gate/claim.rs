@@ -2,9 +2,7 @@
 
 use crate::compare::{Difference, DifferenceKind, Verdict};
 use crate::expect;
-use crate::model::{
-    Component, Components, Declaration, Input, Outcome, Reading, Rule, Rung, Scope, Shown, Specification, Subject,
-};
+use crate::model::{Declaration, Input, Outcome, Reading, Rule, Shown, Specification, Subject};
 use crate::run;
 use crate::split::{UserinfoEnd, components, range, split};
 
@@ -247,36 +245,11 @@ impl Subject for Claimed<'_> {
         self.subject.accepts(self.own(rule), input)
     }
 
-    fn resolve(&self, base: &str, reference: &str, strict: bool) -> Outcome {
-        self.subject.resolve(base, reference, strict)
-    }
-
-    fn normalize(&self, uri: &str, scope: Scope) -> Outcome {
-        self.subject.normalize(uri, scope)
-    }
-
-    fn compose(&self, components: &Components) -> Outcome {
-        self.subject.compose(components)
-    }
-
-    fn equivalent(&self, left: &str, right: &str, rung: Rung) -> Outcome {
-        self.subject.equivalent(left, right, rung)
-    }
-
-    fn relativize(&self, base: &str, target: &str) -> Outcome {
-        self.subject.relativize(base, target)
-    }
-
-    fn modify(&self, uri: &str, component: Component, value: Option<&str>) -> Outcome {
-        self.subject.modify(uri, component, value)
-    }
-
-    fn round_trip(&self, uri: &str) -> Outcome {
-        self.subject.round_trip(uri)
-    }
-
-    fn contract(&self, left: &str, right: &str) -> Outcome {
-        self.subject.contract(left, right)
+    fn answer(&self, input: &Input) -> Outcome {
+        match input {
+            Input::Parse { rule, input } => self.parse(*rule, input),
+            other => self.subject.answer(other),
+        }
     }
 }
 

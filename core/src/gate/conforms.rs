@@ -8,8 +8,10 @@ use crate::files;
 use crate::gate::baseline::Baseline;
 use crate::gate::check::{Plan, check};
 use crate::gate::claim::Claim;
+use crate::gate::day::today;
 use crate::gate::glob::Glob;
-use crate::gate::judge::{Conclusion, Failure, Judgement, Status, judge, today};
+use crate::gate::judge::judge;
+use crate::gate::judgement::{Conclusion, Failure, Judgement, Status};
 use crate::model::{Level, OneLine, Reading, Subject, Vector};
 use crate::vectors::Library;
 
@@ -167,7 +169,7 @@ impl<'s> Gate<'s> {
             text += &format!("  {suite}\n");
         }
         if let Some(reason) = &judgement.lost {
-            text += &format!("  not everything was asked: {}\n", OneLine(reason));
+            text += &format!("  not everything was run: {}\n", OneLine(reason));
         }
         let failures = judgement.failures();
         for (vector, failure) in failures.iter().take(SHOWN) {
@@ -275,7 +277,7 @@ impl Status {
     /// Why it is no test that has passed or failed, if so.
     pub fn no_result(&self) -> Option<&str> {
         match self {
-            Status::NotCompared(reason) | Status::NotAsked(reason) | Status::Survived(reason) => Some(reason),
+            Status::NotCompared(reason) | Status::NotRun(reason) | Status::Survived(reason) => Some(reason),
             Status::NotSelected => Some("not selected"),
             Status::Agrees | Status::Fails(_) | Status::Known(..) | Status::Lost(_) => None,
         }

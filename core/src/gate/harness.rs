@@ -10,7 +10,7 @@ use libtest_mimic::{Arguments, Trial};
 
 use crate::gate::conforms::{Gate, in_lines, is_to_be_written};
 use crate::gate::glob::Glob;
-use crate::gate::judge::{Case, Conclusion, Status};
+use crate::gate::judgement::{Case, Conclusion, Status};
 use crate::gate::suite::SuiteRun;
 use crate::model::OneLine;
 use crate::vectors::Library;
@@ -104,7 +104,7 @@ fn trial(library: &Library, case: &Case<'_>) -> Trial {
         Status::Agrees | Status::Known(..) => None,
         Status::Fails(failure) => Some(format!("\n{}", in_lines(library, &case.vector, failure))),
         Status::NotCompared(reason) => Some(format!("not compared: {}", OneLine(reason))),
-        Status::NotAsked(reason) => Some(format!("not asked: {}", OneLine(reason))),
+        Status::NotRun(reason) => Some(format!("not run: {}", OneLine(reason))),
         Status::Survived(reason) => Some(format!("not compared: {}", OneLine(reason))),
         Status::NotSelected => Some("not selected".to_owned()),
         Status::Lost(reason) => Some(OneLine(reason).to_string()),
@@ -112,7 +112,7 @@ fn trial(library: &Library, case: &Case<'_>) -> Trial {
     let kind = match &case.status {
         Status::Known(_, entry) => entry.kind.name(),
         Status::NotCompared(_) => "not compared",
-        Status::NotAsked(_) => "not asked",
+        Status::NotRun(_) => "not run",
         Status::Survived(_) => "survived only",
         _ => "",
     };

@@ -8,10 +8,12 @@ mod check;
 mod choices;
 mod claim;
 mod conforms;
+mod day;
 mod glob;
 #[cfg(feature = "harness")]
 pub mod harness;
 mod judge;
+mod judgement;
 mod suite;
 mod write;
 
@@ -20,8 +22,10 @@ pub use self::check::{Checked, Checks, ComparedAnswer, Plan, Standing, Step, che
 pub use self::choices::{Choices, SameChoice, names};
 pub use self::claim::{Claim, Claimed};
 pub use self::conforms::Gate;
+pub use self::day::today;
 pub use self::glob::Glob;
-pub use self::judge::{Case, Conclusion, DOES_NOT_REPEAT, Failure, Judgement, Status, Tally, judge, today};
+pub use self::judge::judge;
+pub use self::judgement::{Case, Conclusion, DOES_NOT_REPEAT, Failure, Judgement, Status, Tally};
 pub use self::suite::SuiteRun;
 pub use self::write::Written;
 pub use crate::model::Problem;

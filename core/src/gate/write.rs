@@ -8,7 +8,7 @@ use std::path::Path;
 use toml_writer::TomlWrite as _;
 
 use crate::gate::baseline::{Baseline, Entry, Line, ReasonKind};
-use crate::gate::judge::{Failure, Judgement, Status};
+use crate::gate::judgement::{Failure, Judgement, Status};
 use crate::gate::suite::is_of_suite;
 use crate::model::{OneLine, Vector};
 use crate::spelling::{Quotes, spelled};

@@ -68,6 +68,26 @@ pub trait Subject: Send + Sync {
         None
     }
 
+    /// Answers an input, by the method of its operation. What passes inputs on to another subject implements this and
+    /// [`parse`](Subject::parse), and no method of another operation.
+    fn answer(&self, input: &Input) -> Outcome {
+        match input {
+            Input::Parse { rule, input } => self.parse(*rule, input),
+            Input::Resolve {
+                base,
+                reference,
+                strict,
+            } => self.resolve(base, reference, *strict),
+            Input::Normalize { uri, scope } => self.normalize(uri, *scope),
+            Input::Compose { components } => self.compose(components),
+            Input::Equivalent { left, right, rung } => self.equivalent(left, right, *rung),
+            Input::Relativize { base, target } => self.relativize(base, target),
+            Input::Modify { uri, component, value } => self.modify(uri, *component, value.as_deref()),
+            Input::RoundTrip { uri } => self.round_trip(uri),
+            Input::Contract { left, right } => self.contract(left, right),
+        }
+    }
+
     /// Resolves `reference` against `base` (RFC 3986 §5.2).
     fn resolve(&self, base: &str, reference: &str, strict: bool) -> Outcome {
         let _ = (base, reference, strict);

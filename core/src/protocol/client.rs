@@ -5,6 +5,7 @@ pub mod last_words;
 mod link;
 mod process;
 mod process_tree;
+mod running;
 mod scheduled;
 
 use std::ffi::OsString;
@@ -14,12 +15,12 @@ use std::time::Duration;
 
 use self::link::Link;
 use self::process::ProcessFamily;
-pub use self::process::{
+pub use self::running::{
     HUNG, RUN_VARIABLE, adopt_orphans, end_all, end_marked, end_orphans, inherit_run, own_mark, run, stop,
 };
 use super::messages::Hello;
 use crate::ask;
-use crate::model::{Component, Components, Declaration, Input, Outcome, Rule, Rung, Scope, Subject};
+use crate::model::{Declaration, Input, Outcome, Rule, Subject};
 
 /// What a subject in another process may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,47 +192,7 @@ impl Subject for Client {
         self.ask(Input::Parse { rule, input })
     }
 
-    fn resolve(&self, base: &str, reference: &str, strict: bool) -> Outcome {
-        let (base, reference) = (base.to_owned(), reference.to_owned());
-        self.ask(Input::Resolve {
-            base,
-            reference,
-            strict,
-        })
-    }
-
-    fn normalize(&self, uri: &str, scope: Scope) -> Outcome {
-        let uri = uri.to_owned();
-        self.ask(Input::Normalize { uri, scope })
-    }
-
-    fn compose(&self, components: &Components) -> Outcome {
-        let components = components.clone();
-        self.ask(Input::Compose { components })
-    }
-
-    fn equivalent(&self, left: &str, right: &str, rung: Rung) -> Outcome {
-        let (left, right) = (left.to_owned(), right.to_owned());
-        self.ask(Input::Equivalent { left, right, rung })
-    }
-
-    fn relativize(&self, base: &str, target: &str) -> Outcome {
-        let (base, target) = (base.to_owned(), target.to_owned());
-        self.ask(Input::Relativize { base, target })
-    }
-
-    fn modify(&self, uri: &str, component: Component, value: Option<&str>) -> Outcome {
-        let (uri, value) = (uri.to_owned(), value.map(str::to_owned));
-        self.ask(Input::Modify { uri, component, value })
-    }
-
-    fn round_trip(&self, uri: &str) -> Outcome {
-        let uri = uri.to_owned();
-        self.ask(Input::RoundTrip { uri })
-    }
-
-    fn contract(&self, left: &str, right: &str) -> Outcome {
-        let (left, right) = (left.to_owned(), right.to_owned());
-        self.ask(Input::Contract { left, right })
+    fn answer(&self, input: &Input) -> Outcome {
+        self.ask(input.clone())
     }
 }

@@ -9,9 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use fastrand::Rng;
 use uriproof::ask::ask;
-use uriproof::model::{
-    Component, Components, Declaration, Input, Operation, Outcome, Reading, Rule, Rung, Scope, Subject,
-};
+use uriproof::model::{Declaration, Input, Operation, Outcome, Reading, Rule, Subject};
 use uriproof::repeat::{Put, Unrepeated, before, examine, examine_anew};
 use uriproof::run::{self, Result};
 
@@ -124,7 +122,7 @@ impl<'a> Commands<'a> {
     pub fn lost(&self) -> Option<String> {
         let mut places = 0..self.hunt.subjects.len();
         let (subject, reason) = places.find_map(|place| Some((self.hunt.subjects[place], self.lost_at(place)?)))?;
-        Some(format!("{} was not asked everything: {reason}", subject.declaration()))
+        Some(format!("{} was not run on everything: {reason}", subject.declaration()))
     }
 
     fn lost_at(&self, place: usize) -> Option<String> {
@@ -416,47 +414,7 @@ impl Subject for Bounded<'_> {
         self.put(Input::Parse { rule, input })
     }
 
-    fn resolve(&self, base: &str, reference: &str, strict: bool) -> Outcome {
-        let (base, reference) = (base.to_owned(), reference.to_owned());
-        self.put(Input::Resolve {
-            base,
-            reference,
-            strict,
-        })
-    }
-
-    fn normalize(&self, uri: &str, scope: Scope) -> Outcome {
-        let uri = uri.to_owned();
-        self.put(Input::Normalize { uri, scope })
-    }
-
-    fn compose(&self, components: &Components) -> Outcome {
-        let components = components.clone();
-        self.put(Input::Compose { components })
-    }
-
-    fn equivalent(&self, left: &str, right: &str, rung: Rung) -> Outcome {
-        let (left, right) = (left.to_owned(), right.to_owned());
-        self.put(Input::Equivalent { left, right, rung })
-    }
-
-    fn relativize(&self, base: &str, target: &str) -> Outcome {
-        let (base, target) = (base.to_owned(), target.to_owned());
-        self.put(Input::Relativize { base, target })
-    }
-
-    fn modify(&self, uri: &str, component: Component, value: Option<&str>) -> Outcome {
-        let (uri, value) = (uri.to_owned(), value.map(str::to_owned));
-        self.put(Input::Modify { uri, component, value })
-    }
-
-    fn round_trip(&self, uri: &str) -> Outcome {
-        let uri = uri.to_owned();
-        self.put(Input::RoundTrip { uri })
-    }
-
-    fn contract(&self, left: &str, right: &str) -> Outcome {
-        let (left, right) = (left.to_owned(), right.to_owned());
-        self.put(Input::Contract { left, right })
+    fn answer(&self, input: &Input) -> Outcome {
+        self.put(input.clone())
     }
 }

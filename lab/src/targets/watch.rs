@@ -381,7 +381,7 @@ impl fmt::Display for News<'_> {
         if *has_gone {
             writeln!(
                 f,
-                "unstable  it differed at first; that is what it answered when it was asked again"
+                "unstable  it differed at first; that is the answer when the input was put again"
             )?;
         }
         writeln!(f, "side by side\n{}", table.trim_end())?;

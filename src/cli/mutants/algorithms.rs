@@ -48,10 +48,41 @@ pub(super) fn human(killed: &Killed) -> String {
         aligned(&mut table, 2),
         aligned(&mut by_mutant, usize::MAX)
     );
+    text += &by_rule(killed);
     let survivors: Vec<_> = killed.survivors().collect();
     let _ = writeln!(text, "\n{} survive", survivors.len());
     for mutant in survivors {
         let _ = writeln!(text, "  {}: {}: {}", mutant.algorithm, mutant.name, mutant.does);
+    }
+    text
+}
+
+/// The mutants that are made by rule, and those that the core suites do not kill.
+fn by_rule(killed: &Killed) -> String {
+    let mut table = Table::new();
+    table.load_style(NOTHING);
+    table.set_header([
+        "made by rule",
+        "operation",
+        "mutants",
+        "killed by the vectors",
+        "by the core suites",
+    ]);
+    for row in &killed.faults {
+        table.add_row([
+            row.does.clone(),
+            row.operation.clone(),
+            row.suites.total.to_string(),
+            of(row.vectors),
+            of(row.suites),
+        ]);
+    }
+    let mut text = format!("\n{}\n", aligned(&mut table, 2));
+    for row in killed.faults.iter().filter(|row| !row.survivors.is_empty()) {
+        let _ = writeln!(text, "\n{}, {}: the core suites do not kill", row.does, row.operation);
+        row.survivors.iter().for_each(|survivor| {
+            let _ = writeln!(text, "  {survivor}");
+        });
     }
     text
 }

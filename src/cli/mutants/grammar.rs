@@ -66,7 +66,7 @@ pub(super) fn human(rates: &KillRates) -> String {
             text += &format!("  {}: {}\n      {}\n", survivor.family, survivor.name, survivor.reason);
         }
     }
-    text += "\nmade and not asked\n";
+    text += "\nmade and not run\n";
     for (reason, count) in &rates.skipped {
         text += &format!("  {count:5}  {reason}\n");
     }

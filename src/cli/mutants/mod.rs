@@ -95,6 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
             Of::Algorithms => {
                 let killed = measure(&Library::embedded());
                 tables.survives |= killed.survivors().next().is_some();
+                tables.survives |= killed.faults.iter().any(|row| !row.survivors.is_empty());
                 tables.add("algorithms", of.file(), &killed, algorithms::human(&killed))?;
             }
             Of::Code => {

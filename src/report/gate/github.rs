@@ -3,11 +3,11 @@
 use uriproof::gate::Conclusion;
 use uriproof::model::OneLine;
 
-use super::{Sheet, in_a_line, repeats, sort_of, suite_in_a_line, suite_name};
+use super::{Sheet, in_a_line, repeats, sort_of};
 
 const SHOWN: usize = 10;
 
-/// Workflow commands, one a line: why a run could not be finished and the core suites that fail, then the failures of all subjects, the worst first, then what is
+/// Workflow commands, one a line: why a run could not be finished, then the failures of all subjects, the worst first, then what is
 /// wrong with baselines.
 pub fn github(sheet: &Sheet<'_, '_>) -> String {
     let (mut lines, mut failures, mut problems) = (Vec::new(), Vec::new(), Vec::new());
@@ -18,11 +18,6 @@ pub fn github(sheet: &Sheet<'_, '_>) -> String {
         }
         if one.conclusion() == Conclusion::Nothing {
             lines.push(command(&[("title", &judgement.subject)], "nothing was compared"));
-        }
-        for core in one.failed_suites() {
-            let title = format!("{}: {}", judgement.subject, suite_name(core));
-            let text = format!("{}\n{}", suite_in_a_line(core), one.again);
-            lines.push(command(&[("title", &title)], &text));
         }
         for (vector, failure) in judgement.failures() {
             let text = format!(

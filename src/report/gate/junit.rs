@@ -6,10 +6,9 @@ use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, Te
 use uriproof::gate::{Case, Conclusion, Failure, Status};
 use uriproof::model::OneLine;
 
-use super::{Judged, Sheet, in_a_line, repeats, suite_in_a_line, suite_name};
-use crate::report::model::Core;
+use super::{Judged, Sheet, in_a_line, repeats};
 
-/// One suite a subject, one test a vector that is selected, one a problem of the baseline, one a core suite that was put to it. Names are unique. A vector that fails,
+/// One suite a subject, one test a vector that is selected, one a problem of the baseline, one a generated suite without a difference. Names are unique. A vector that fails,
 /// known or not, has the property `severity`.
 ///
 /// # Errors
@@ -53,11 +52,8 @@ pub fn junit(sheet: &Sheet<'_, '_>) -> Result<String, String> {
             };
             add(&suite.id(), status, None);
         }
-        for core in one.cores {
-            add(&suite_name(core), suite_status(core, &one.again), None);
-        }
         if let Some(reason) = one.unfinished() {
-            add("not everything was asked", error("lost", reason), None);
+            add("not everything was run", error("lost", reason), None);
         }
         if one.conclusion() == Conclusion::Nothing {
             add("nothing was compared", error("nothing", "nothing was compared"), None);
@@ -79,7 +75,7 @@ fn case_status(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>, case: &Case<'_>) -> 
         Status::NotSelected => return None,
         Status::Agrees => TestCaseStatus::success(),
         Status::NotCompared(reason) => skipped(&format!("not compared: {reason}")),
-        Status::NotAsked(reason) => skipped(&format!("not asked: {reason}")),
+        Status::NotRun(reason) => skipped(&format!("not run: {reason}")),
         Status::Survived(reason) => skipped(&format!("survived only: {reason}")),
         Status::Known(_, entry) => skipped(&format!("known, {}: {}", entry.kind, entry.reason)),
         Status::Fails(failure) => {
@@ -99,18 +95,6 @@ fn case_status(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>, case: &Case<'_>) -> 
         }
         Status::Lost(reason) => error("lost", reason),
     })
-}
-
-fn suite_status(core: &Core, again: &str) -> TestCaseStatus {
-    match core.score.not_compared() {
-        _ if core.has_failed() => {
-            let mut status = failed("core-suite", suite_in_a_line(core));
-            status.set_description(format!("{}\nagain     {again}", suite_in_a_line(core)));
-            status
-        }
-        0 => TestCaseStatus::success(),
-        count => skipped(&format!("{count} strings not compared")),
-    }
 }
 
 fn skipped(reason: &str) -> TestCaseStatus {

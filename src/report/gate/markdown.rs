@@ -6,15 +6,15 @@ use uriproof::gate::{Conclusion, Failure, Judgement};
 use uriproof::model::Vector;
 
 use super::super::markup::{cell, code, prose};
-use super::{Judged, Sheet, got, link, repeats, suite_in_a_line, suite_name};
+use super::{Judged, Sheet, got, link, repeats};
 
 /// How many failures of a subject are shown in full: a summary has its limit.
 const SHOWN: usize = 50;
 
-/// The verdict, the counts, the core suites that fail, then the failures by clause, that of the worst first, and what is wrong with the baseline.
+/// The verdict, the counts, then the failures by clause, that of the worst first, and what is wrong with the baseline.
 pub fn markdown(sheet: &Sheet<'_, '_>) -> String {
     let mut text = String::from(
-        "## RFC 3986\n\n| | subject | agree | fail | known | not compared | not asked |\n|---|---|---|---|---|---|---|\n",
+        "## RFC 3986\n\n| | subject | agree | fail | known | not compared | not run |\n|---|---|---|---|---|---|---|\n",
     );
     for one in &sheet.subjects {
         let tally = one.judgement.tally();
@@ -31,7 +31,7 @@ pub fn markdown(sheet: &Sheet<'_, '_>) -> String {
             tally.fail,
             tally.known,
             tally.not_compared,
-            tally.not_asked + tally.survived
+            tally.not_run + tally.survived
         );
     }
     for one in &sheet.subjects {
@@ -44,17 +44,10 @@ fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
     let judgement = one.judgement;
     let mut text = String::new();
     if let Some(reason) = &judgement.lost {
-        writeln!(text, "\nNot everything was asked: {}", code(reason)).expect("writes to a string");
-    }
-    if one.failed_suites().next().is_some() {
-        text += "\n### The core suite\n\n| suite | finding |\n|---|---|\n";
-    }
-    for core in one.failed_suites() {
-        let (name, finding) = (prose(&suite_name(core)), prose(&suite_in_a_line(core)));
-        writeln!(text, "| {name} | {finding} |").expect("writes to a string");
+        writeln!(text, "\nNot everything was run: {}", code(reason)).expect("writes to a string");
     }
     if !judgement.suites.is_empty() {
-        text += "\n<details><summary>The suites for the algorithms</summary>\n\n";
+        text += "\n<details><summary>The suites</summary>\n\n";
         judgement
             .suites
             .iter()
@@ -72,9 +65,8 @@ fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
             );
         }
     }
-    let again = failures.first().map(|(vector, _)| one.again(vector));
-    if let Some(again) = again.or_else(|| one.failed_suites().next().map(|_| one.again.clone())) {
-        writeln!(text, "\nAgain: {}", code(&again)).expect("writes to a string");
+    if let Some((vector, _)) = failures.first() {
+        writeln!(text, "\nAgain: {}", code(&one.again(vector))).expect("writes to a string");
     }
     if !judgement.problems.is_empty() {
         text += "\n### The baseline\n\n";

@@ -11,7 +11,6 @@ use uriproof::gate::{Conclusion, Failure, Judgement};
 use uriproof::model::{OneLine, Vector};
 use uriproof::vectors::Library;
 
-use crate::report::model::Core;
 use crate::report::shell;
 
 /// What is said of a run of the gate.
@@ -28,8 +27,6 @@ pub struct Judged<'r, 'v> {
     pub judgement: &'r Judgement<'v>,
     /// The command that asks it again, without the vector.
     pub again: String,
-    /// What came of the core suites, where they were put to it.
-    pub cores: &'r [Core],
 }
 
 impl Sheet<'_, '_> {
@@ -50,18 +47,9 @@ impl Sheet<'_, '_> {
 }
 
 impl Judged<'_, '_> {
-    /// The verdict on the vectors and the core suites.
+    /// The verdict.
     pub fn conclusion(&self) -> Conclusion {
-        match self.judgement.conclusion() {
-            Conclusion::Broken => Conclusion::Broken,
-            _ if self.failed_suites().next().is_some() => Conclusion::Fail,
-            verdict => verdict,
-        }
-    }
-
-    /// The core suites that the subject fails.
-    fn failed_suites(&self) -> impl Iterator<Item = &Core> {
-        self.cores.iter().filter(|core| core.has_failed())
+        self.judgement.conclusion()
     }
 
     /// Why the run was not finished, where no vector says so.
@@ -73,26 +61,6 @@ impl Judged<'_, '_> {
     pub fn again(&self, vector: &Vector) -> String {
         format!("{} --only {}", self.again, shell::always_quoted(&vector.id))
     }
-}
-
-/// The name of a core suite: its rule and its language.
-fn suite_name(core: &Core) -> String {
-    OneLine(&format!("core suite, {} of {}", core.rule, core.language)).to_string()
-}
-
-/// What differs of a core suite, in a line.
-fn suite_in_a_line(core: &Core) -> String {
-    let score = &core.score;
-    let mut line = format!("{} of {} strings diverge", score.diverge(), score.answers());
-    if let Some(shortest) = score.shortest() {
-        let witness = shortest.witness.escape_default();
-        line += &format!(
-            ", in {} clusters; the shortest string is \"{witness}\": {}",
-            score.clusters.len(),
-            shortest.observed
-        );
-    }
-    OneLine(&line).to_string()
 }
 
 /// What sort of failure it is: its severity, and the kind of difference where that says more.
@@ -140,104 +108,4 @@ fn link(clause: &str) -> String {
         "appendix"
     };
     format!("https://www.rfc-editor.org/rfc/rfc3986#{kind}-{section}")
-}
-
-#[cfg(test)]
-mod tests {
-    use std::borrow::Cow;
-
-    use uriproof::compare::{Difference, DifferenceKind};
-    use uriproof::gate::{Case, Status};
-    use uriproof::model::{Outcome, Rule};
-    use uriproof_lab::score::{Cluster, Score, StatePair};
-
-    use super::*;
-
-    /// Every vector agrees, and a string of the core suite does not.
-    #[test]
-    #[expect(clippy::too_many_lines, reason = "one assertion for each format")]
-    fn a_core_suite_that_fails_is_red_in_every_format() {
-        let library = Library::embedded();
-        let case = Case {
-            vector: Cow::Borrowed(library.vectors().next().unwrap()),
-            status: Status::Agrees,
-            result: None,
-        };
-        let judgement = Judgement {
-            subject: "planted 1 parse".to_owned(),
-            name: "planted".to_owned(),
-            cases: vec![case],
-            suites: Vec::new(),
-            problems: Vec::new(),
-            unexplained: 0,
-            lost: None,
-        };
-        let core = |diverge: u64| {
-            let mut score = Score::default();
-            score.valid.agree = 9;
-            score.invalid.diverge = diverge;
-            if diverge > 0 {
-                let pair = StatePair {
-                    machine: 0,
-                    subject: None,
-                };
-                let cluster = Cluster {
-                    count: diverge,
-                    witness: "%".to_owned(),
-                    observed: Outcome::uri("%".to_owned()),
-                };
-                score.clusters.insert((pair, Difference::of_kind(DifferenceKind::AcceptedInvalid)), cluster);
-            }
-            Core {
-                rule: Rule::UriReference,
-                profile: None,
-                language: "RFC 3986".to_owned(),
-                score,
-                certificates: Vec::new(),
-            }
-        };
-        let texts = |cores: &[Core]| {
-            let again = "uriproof check --subject planted".to_owned();
-            let subjects = vec![Judged {
-                judgement: &judgement,
-                again,
-                cores,
-            }];
-            let sheet = Sheet {
-                library: &library,
-                subjects,
-            };
-            [
-                junit::junit(&sheet).unwrap(),
-                tap::tap(&sheet),
-                sarif::sarif(&sheet),
-                github::github(&sheet),
-                markdown::markdown(&sheet),
-                badge::badge(&sheet),
-            ]
-        };
-        let red = [
-            r#"<failure message="1 of 10 strings diverge, in 1 clusters; the shortest string is &quot;%&quot;: &quot;%&quot;""#,
-            "not ok 2 - planted 1 parse: core suite, URI-reference of RFC 3986\n",
-            r#""ruleId": "core-suite""#,
-            "::error title=planted 1 parse%3A core suite%2C URI-reference of RFC 3986::1 of 10 strings diverge, in 1 clusters; ",
-            "| **FAIL** | planted 1 parse | 1 | 0 |",
-            r#""color":"red""#,
-        ];
-        for (text, expected) in texts(&[core(1)]).iter().zip(red) {
-            assert!(text.contains(expected), "{expected} is not in {text}");
-        }
-        let green = [
-            r#"failures="0""#,
-            "ok 2 - planted 1 parse: core suite, URI-reference of RFC 3986\n",
-            r#""results": []"#,
-            "",
-            "| pass | planted 1 parse | 1 | 0 |",
-            r#""color":"brightgreen""#,
-        ];
-        for ((text, expected), unexpected) in texts(&[core(0)]).iter().zip(green).zip(red) {
-            assert!(text.contains(expected), "{expected} is not in {text}");
-            assert!(!text.contains(unexpected), "{unexpected} is in {text}");
-        }
-    }
 }

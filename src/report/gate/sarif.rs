@@ -7,14 +7,10 @@ use uriproof::gate::{Conclusion, Failure, Status};
 use uriproof::model::{Json, Level, OneLine, Problem, Vector};
 use uriproof::severity::Severity;
 
-use super::{Judged, Sheet, in_a_line, link, repeats, suite_in_a_line, suite_name};
-use crate::report::model::Core;
+use super::{Judged, Sheet, in_a_line, link, repeats};
 
 /// The rule of what is wrong with a baseline.
 const BASELINE: &str = "baseline";
-
-/// The rule of a core suite that fails.
-const CORE_SUITE: &str = "core-suite";
 
 /// One run a subject. A rule is a clause; what the baseline knows is suppressed, with its reason. A result has its severity among its
 /// properties, a rule the score of its worst result, which code scanning reads of rules only.
@@ -44,7 +40,7 @@ fn run(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> Value {
             }
             Status::Agrees
             | Status::NotCompared(_)
-            | Status::NotAsked(_)
+            | Status::NotRun(_)
             | Status::Survived(_)
             | Status::NotSelected
             | Status::Lost(_) => continue,
@@ -58,7 +54,6 @@ fn run(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> Value {
         results.push(result(sheet, &case.vector, failure, suppression));
     }
     results.extend(judgement.problems.iter().map(problem_result));
-    results.extend(one.failed_suites().map(suite_result));
     let lost = judgement.lost.iter().map(|reason| OneLine(reason).to_string());
     let nothing = (one.conclusion() == Conclusion::Nothing).then(|| "nothing was compared".to_owned());
     let notifications: Vec<Value> =
@@ -92,9 +87,6 @@ fn rules(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>, cited: &BTreeMap<&str, Sev
     let mut rules: Vec<Value> = clauses.collect();
     if !one.judgement.problems.is_empty() {
         rules.push(json!({"id": BASELINE, "shortDescription": {"text": "the baseline is to be changed"}}));
-    }
-    if one.failed_suites().next().is_some() {
-        rules.push(json!({"id": CORE_SUITE, "shortDescription": {"text": "the core suite has to pass"}}));
     }
     rules
 }
@@ -143,16 +135,5 @@ fn problem_result(problem: &Problem) -> Value {
             "artifactLocation": {"uri": problem.file.replace('\\', "/")},
             "region": {"startLine": problem.line},
         }}],
-    })
-}
-
-fn suite_result(core: &Core) -> Value {
-    let name = suite_name(core);
-    json!({
-        "ruleId": CORE_SUITE,
-        "level": "error",
-        "message": {"text": format!("{name}: {}", suite_in_a_line(core))},
-        "locations": [{"logicalLocations": [{"fullyQualifiedName": name, "kind": "member"}]}],
-        "partialFingerprints": {"suite/v1": name},
     })
 }

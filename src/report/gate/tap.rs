@@ -5,10 +5,9 @@ use std::fmt::Write as _;
 use uriproof::gate::{Case, Conclusion, Status};
 use uriproof::model::OneLine;
 
-use super::{Judged, Sheet, repeats, suite_in_a_line, suite_name};
-use crate::report::model::Core;
+use super::{Judged, Sheet, repeats};
 
-/// One test a vector that is selected, one a problem of the baseline, one a core suite that was put to it; what is known is a TODO, what is not compared a SKIP.
+/// One test a vector that is selected, one a problem of the baseline, one a generated suite without a difference; what is known is a TODO, what is not compared a SKIP.
 pub fn tap(sheet: &Sheet<'_, '_>) -> String {
     let mut tests = Tests::default();
     for one in &sheet.subjects {
@@ -28,11 +27,8 @@ pub fn tap(sheet: &Sheet<'_, '_>) -> String {
                 (None, _) => tests.add(true, &suite.id(), "", &[]),
             }
         }
-        for core in one.cores {
-            tests.add_suite(core, &one.again);
-        }
         if let Some(reason) = one.unfinished() {
-            tests.add(false, "not everything was asked", "", &[("lost", reason)]);
+            tests.add(false, "not everything was run", "", &[("lost", reason)]);
         }
         if one.conclusion() == Conclusion::Nothing {
             tests.add(false, "nothing was compared", "", &[]);
@@ -81,7 +77,7 @@ impl Tests<'_> {
             Status::NotCompared(reason) => {
                 self.add_skipped(&vector.id, &format!("not compared: {}", escaped(reason)));
             }
-            Status::NotAsked(reason) => self.add_skipped(&vector.id, &format!("not asked: {}", escaped(reason))),
+            Status::NotRun(reason) => self.add_skipped(&vector.id, &format!("not run: {}", escaped(reason))),
             Status::Survived(reason) => self.add_skipped(&vector.id, &format!("survived only: {}", escaped(reason))),
             Status::Known(_, entry) => {
                 let directive = format!(" # TODO {}: {}", entry.kind, escaped(&entry.reason));
@@ -104,18 +100,6 @@ impl Tests<'_> {
                 self.add(false, &vector.id, "", &block);
             }
             Status::Lost(reason) => self.add(false, &vector.id, "", &[("lost", reason)]),
-        }
-    }
-
-    fn add_suite(&mut self, core: &Core, again: &str) {
-        let name = suite_name(core);
-        match core.score.not_compared() {
-            _ if core.has_failed() => {
-                let got = suite_in_a_line(core);
-                self.add(false, &name, "", &[("got", &got), ("again", again)]);
-            }
-            0 => self.add(true, &name, "", &[]),
-            count => self.add_skipped(&name, &format!("{count} strings not compared")),
         }
     }
 }

@@ -78,7 +78,7 @@ impl LearnedRow {
                     "" => String::new(),
                     characters => format!(" on {}", cell(&format!("\"{characters}\""))),
                 };
-                let reported = match &*group.told {
+                let reported = match &*group.reported {
                     "" => String::new(),
                     reported => format!(" ({reported})"),
                 };

@@ -20,6 +20,16 @@ fn counted(rate: Rate) -> String {
 pub(super) struct AlgorithmTable {
     pub(super) total: usize,
     pub(super) rows: Vec<AlgorithmRow>,
+    pub(super) by_rule: Vec<FaultTableRow>,
+}
+
+/// Mutants that are made by rule, and what kills them.
+pub(super) struct FaultTableRow {
+    pub(super) does: String,
+    pub(super) operation: String,
+    pub(super) mutants: usize,
+    pub(super) vectors: String,
+    pub(super) suites: String,
 }
 
 pub(super) struct AlgorithmRow {
@@ -45,6 +55,17 @@ impl AlgorithmTable {
         AlgorithmTable {
             total: killed.mutants.len(),
             rows: Algorithm::ALL.map(Some).into_iter().chain([None]).map(row).collect(),
+            by_rule: killed
+                .faults
+                .iter()
+                .map(|row| FaultTableRow {
+                    does: row.does.clone(),
+                    operation: row.operation.clone(),
+                    mutants: row.suites.total,
+                    vectors: counted(row.vectors),
+                    suites: counted(row.suites),
+                })
+                .collect(),
         }
     }
 }

@@ -259,7 +259,7 @@ impl Link {
                 let problem = format!("that is no answer to `{operation}`");
                 Err(NoAnswer::broke(&problem, &line))
             }
-            Response::Hello { .. } => Err(NoAnswer::broke("`hello` was not asked", &line)),
+            Response::Hello { .. } => Err(NoAnswer::broke("`hello` was not requested", &line)),
             // The two sides still count alike: there is no need to start again.
             Response::Error { error, .. } => Ok(Outcome::Crashed {
                 reason: format!("broke the protocol: took a request for an error: {}", Quoted(&error)),

@@ -10,6 +10,7 @@
 mod dot_segments;
 mod edits;
 mod equivalence;
+mod faults;
 mod normalize;
 mod parts;
 mod recompose;
@@ -24,21 +25,40 @@ use uriproof::model::{Component, Components, Declaration, EVERYTHING, Input, Ope
 use uriproof::vectors::Library;
 
 pub use self::edits::{Algorithm, Edit};
+pub use self::faults::{Branch, Fault, FaultRow, Place, SchemeFault, SegmentClass, TakenFor, TripletFault};
 use self::parts::Parts;
 use super::Rate;
 
-/// The algorithms, with one edit or with none.
+/// The algorithms, with one edit or one fault, or with none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Algorithms(Option<Edit>);
+pub struct Algorithms {
+    edit: Option<Edit>,
+    fault: Option<Fault>,
+}
 
 impl Algorithms {
     /// Those of RFC 3986 with one edit.
     pub fn with(edit: Edit) -> Algorithms {
-        Algorithms(Some(edit))
+        Algorithms {
+            edit: Some(edit),
+            fault: None,
+        }
+    }
+
+    /// Those of RFC 3986 with one fault.
+    pub fn with_fault(fault: Fault) -> Algorithms {
+        Algorithms {
+            edit: None,
+            fault: Some(fault),
+        }
+    }
+
+    fn has_fault(self, fault: Fault) -> bool {
+        self.fault == Some(fault)
     }
 
     fn has(self, edit: Edit) -> bool {
-        self.0 == Some(edit)
+        self.edit == Some(edit)
     }
 
     /// What comes of an input. Operations that none of the algorithms has a part in, and inputs that the RFC has no answer
@@ -98,6 +118,8 @@ pub struct Killed {
     pub uriproof: u64,
     /// Every mutant, in the order of the algorithms.
     pub mutants: Vec<AlgorithmMutant>,
+    /// Mutants that are made by rule, by what they do.
+    pub faults: Vec<FaultRow>,
 }
 
 /// A mutant, and what kills it.
@@ -155,8 +177,17 @@ impl PreparedVector<'_> {
     }
 }
 
-/// Puts every vector to every mutant; it takes seconds.
+/// Puts every vector to every mutant, and the core suites to those that are made by rule; it takes seconds.
 pub fn measure(library: &Library) -> Killed {
+    Killed {
+        uriproof: 1,
+        mutants: measure_edits(library),
+        faults: faults::measure(library),
+    }
+}
+
+/// Puts every vector to every mutant that was chosen by hand.
+pub fn measure_edits(library: &Library) -> Vec<AlgorithmMutant> {
     let asked: Vec<_> = library
         .vectors()
         .map(|vector| PreparedVector {
@@ -182,8 +213,5 @@ pub fn measure(library: &Library) -> Killed {
             killed_by_example: first("rfc/"),
         }
     };
-    Killed {
-        uriproof: 1,
-        mutants: Edit::ALL.par_iter().map(mutant).collect(),
-    }
+    Edit::ALL.par_iter().map(mutant).collect()
 }

@@ -5,10 +5,11 @@ use std::net::Ipv6Addr;
 use rfc3986_reference::characters::{
     is_alpha, is_digit, is_gen_delim, is_reserved, is_sub_delim, is_unreserved, leading_triplet, percent_decode,
 };
-use uriproof::model::Scope;
+use uriproof::model::{Component, Scope};
 
 use super::Algorithms;
 use super::edits::Edit;
+use super::faults::{Branch, Fault, SchemeFault, TripletFault};
 use super::parts::{Authority, Parts};
 
 /// Where a triplet can stand.
@@ -21,7 +22,27 @@ enum TripletPlace {
     Fragment,
 }
 
+impl TripletPlace {
+    fn component(self) -> Component {
+        match self {
+            TripletPlace::Userinfo => Component::Userinfo,
+            TripletPlace::Host => Component::Host,
+            TripletPlace::Path => Component::Path,
+            TripletPlace::Query => Component::Query,
+            TripletPlace::Fragment => Component::Fragment,
+        }
+    }
+}
+
 impl Algorithms {
+    /// Whether this is wrong under the name of the scheme of a URI.
+    pub(super) fn has_fault_of(self, parts: &Parts, done: SchemeFault) -> bool {
+        match (self.fault, &parts.scheme) {
+            (Some(Fault::Scheme(name, own)), Some(scheme)) => own == done && scheme.eq_ignore_ascii_case(name),
+            _ => false,
+        }
+    }
+
     /// The normal form of a URI; `None` where it is none.
     pub(super) fn normalize(self, uri: &str, scope: Scope) -> Option<String> {
         let mut parts = Parts::of_uri(uri)?;
@@ -74,7 +95,14 @@ impl Algorithms {
         if self.has(Edit::NothingDecoded) {
             return;
         }
+        let scheme = Parts {
+            scheme: parts.scheme.clone(),
+            ..Parts::default()
+        };
         each(parts, |place, text| {
+            if self.has_fault_of(&scheme, SchemeFault::KeepsTriplets(place.component())) {
+                return;
+            }
             let is_left_out = match place {
                 TripletPlace::Userinfo => Edit::NotDecodedInUserinfo,
                 TripletPlace::Host => Edit::NotDecodedInHost,
@@ -146,11 +174,14 @@ impl Algorithms {
             (Edit::TildeKept, octet == b'~'),
         ];
         let fits = |edits: &[(Edit, bool)]| edits.iter().any(|&(edit, fits)| fits && self.has(edit));
-        (is_unreserved(octet) || fits(&more)) && !fits(&less)
+        let has_fault = |done| self.has_fault(Fault::Triplet(place.component(), octet, done));
+        (is_unreserved(octet) || fits(&more) || has_fault(TripletFault::Decoded))
+            && !(fits(&less) || has_fault(TripletFault::Kept))
     }
 
     /// §6.2.2.1
     fn case(self, parts: &mut Parts) {
+        let keeps_case = self.has_fault_of(parts, SchemeFault::KeepsCase);
         if let Some(scheme) = &mut parts.scheme
             && !self.has(Edit::SchemeKeepsCase)
         {
@@ -163,7 +194,7 @@ impl Algorithms {
                 Some(_) => Edit::Ipv6KeepsCase,
                 None => Edit::RegNameKeepsCase,
             };
-            if !self.has(Edit::HostKeepsCase) && !self.has(kept) {
+            if !self.has(Edit::HostKeepsCase) && !self.has(kept) && !keeps_case {
                 host.make_ascii_lowercase();
             }
         }
@@ -179,14 +210,16 @@ impl Algorithms {
                 text.make_ascii_lowercase();
             }
             if !self.has(Edit::TripletsKeepCase) && !self.has(kept) {
-                *text = self.uppercase_triplets(text);
+                *text = self.uppercase_triplets(place, text);
             }
         });
     }
 
-    fn uppercase_triplets(self, text: &str) -> String {
-        rewrite(text, |triplet, _| {
-            if self.has(Edit::TripletsLowered) {
+    fn uppercase_triplets(self, place: TripletPlace, text: &str) -> String {
+        rewrite(text, |triplet, octet| {
+            if self.has_fault(Fault::Triplet(place.component(), octet, TripletFault::CaseKept)) {
+                triplet.to_owned()
+            } else if self.has(Edit::TripletsLowered) {
                 triplet.to_ascii_lowercase()
             } else if self.has(Edit::FirstDigitOnly) {
                 format!("{}{}", triplet[..2].to_ascii_uppercase(), &triplet[2..])
@@ -203,7 +236,10 @@ impl Algorithms {
         {
             return Some(());
         }
-        let removed = self.remove_dot_segments(&parts.path)?;
+        if self.has_fault_of(parts, SchemeFault::KeepsDots(Branch::Normalize)) {
+            return Some(());
+        }
+        let removed = self.removed_in(Branch::Normalize, &parts.path)?;
         if parts.authority.is_some() || !removed.starts_with("//") || self.has(Edit::DoubleSlashUncovered) {
             parts.path = removed;
         }

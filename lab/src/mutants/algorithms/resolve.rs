@@ -4,6 +4,7 @@ use rfc3986_reference::characters::percent_decode;
 
 use super::Algorithms;
 use super::edits::Edit;
+use super::faults::{Branch, SchemeFault};
 use super::parts::{Authority, Parts};
 
 impl Algorithms {
@@ -75,6 +76,8 @@ impl Algorithms {
             t.scheme = base.scheme.clone().filter(|_| !is_lost);
         }
 
+        self.under_name_of_scheme(base, &r, &mut t);
+
         let inherits_fragment = self.has(Edit::FragmentOfBaseInherited)
             || self.has(Edit::FragmentOfBaseInheritedWithEmptyReference) && *reference == Parts::default();
         t.fragment = match r.fragment {
@@ -83,6 +86,30 @@ impl Algorithms {
             own => own,
         };
         Some(t)
+    }
+
+    /// What is wrong under the name of the target's scheme.
+    fn under_name_of_scheme(self, base: &Parts, r: &Parts, t: &mut Parts) {
+        let branch = if r.scheme.is_some() {
+            Branch::Scheme
+        } else if r.authority.is_some() {
+            Branch::Authority
+        } else if r.path.is_empty() {
+            Branch::Empty
+        } else if r.path.starts_with('/') {
+            Branch::Absolute
+        } else {
+            Branch::Merged
+        };
+        if self.has_fault_of(t, SchemeFault::LosesQuery(branch)) {
+            t.query = None;
+        }
+        if self.has_fault_of(t, SchemeFault::KeepsDots(branch)) {
+            t.path = match branch {
+                Branch::Merged => self.merge(base, &r.path),
+                _ => r.path.clone(),
+            };
+        }
     }
 
     fn is_same_scheme(self, reference: Option<&str>, base: Option<&str>) -> bool {
@@ -128,7 +155,7 @@ impl Algorithms {
         } else if self.has(Edit::SchemeKeepsDotSegments) {
             (r.path.clone(), r.query.clone())
         } else {
-            self.removed(&r.path, &r.query, Edit::SchemeWithQueryInPath)?
+            self.removed(Branch::Scheme, &r.path, &r.query, Edit::SchemeWithQueryInPath)?
         };
         if self.has(Edit::SchemeLosesQuery) {
             query = None;
@@ -162,7 +189,7 @@ impl Algorithms {
         } else if self.has(Edit::AuthorityKeepsDotSegments) {
             (r.path.clone(), r.query.clone())
         } else {
-            self.removed(&r.path, &r.query, Edit::AuthorityWithQueryInPath)?
+            self.removed(Branch::Authority, &r.path, &r.query, Edit::AuthorityWithQueryInPath)?
         };
         if self.has(Edit::AuthorityLosesQuery) {
             query = None;
@@ -219,7 +246,7 @@ impl Algorithms {
         } else if self.has(Edit::AbsolutePathWithFragmentInPath) {
             self.removed_with_fragment(r.path.clone(), r)?
         } else {
-            self.removed(&r.path, &r.query, Edit::AbsolutePathWithQueryInPath)?
+            self.removed(Branch::Absolute, &r.path, &r.query, Edit::AbsolutePathWithQueryInPath)?
         };
         let is_lost = self.has(Edit::AbsolutePathLosesQuery);
         Some((path, self.query(base, query, is_lost, Edit::AbsolutePathInheritsQuery)))
@@ -245,7 +272,7 @@ impl Algorithms {
             } else if self.has(Edit::RelativePathWithFragmentInPath) {
                 self.removed_with_fragment(merged, r)?
             } else {
-                self.removed(&merged, &r.query, Edit::RelativePathWithQueryInPath)?
+                self.removed(Branch::Merged, &merged, &r.query, Edit::RelativePathWithQueryInPath)?
             };
         let is_lost = self.has(Edit::RelativePathLosesQuery);
         Some((path, self.query(base, query, is_lost, Edit::RelativePathInheritsQuery)))
@@ -276,9 +303,15 @@ impl Algorithms {
     }
 
     /// A path without its dot-segments and the query behind it; with the edit, the two are gone through as one.
-    fn removed(self, path: &str, query: &Option<String>, in_path: Edit) -> Option<(String, Option<String>)> {
+    fn removed(
+        self,
+        branch: Branch,
+        path: &str,
+        query: &Option<String>,
+        in_path: Edit,
+    ) -> Option<(String, Option<String>)> {
         let Some(query) = query.as_ref().filter(|_| self.has(in_path)) else {
-            return Some((self.remove_dot_segments(path)?, query.clone()));
+            return Some((self.removed_in(branch, path)?, query.clone()));
         };
         let removed = self.remove_dot_segments(&format!("{path}?{query}"))?;
         Some(match removed.split_once('?') {
