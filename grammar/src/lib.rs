@@ -38,8 +38,10 @@ pub mod ordered;
 pub mod profile;
 mod random;
 pub mod rfc3986;
+pub mod segments;
 pub mod standard;
 pub mod text;
+pub mod transducer;
 
 pub use abnf::Grammar;
 pub use automaton::Dfa;

@@ -168,6 +168,12 @@ struct InputRow {
 struct AnswerRow {
     subject: String,
     operation: Operation,
+    /// Of a normalization.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scope: Option<&'static str>,
+    /// Of a comparison.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rung: Option<&'static str>,
     outcome: Outcome,
     reference: Outcome,
     verdict: &'static str,
@@ -309,6 +315,14 @@ fn row(answered: &Answered<'_>) -> AnswerRow {
     AnswerRow {
         subject: subject.declaration().label(),
         operation: result.input.operation(),
+        scope: match &result.input {
+            Input::Normalize { scope, .. } => Some(scope.name()),
+            _ => None,
+        },
+        rung: match &result.input {
+            Input::Equivalent { rung, .. } => Some(rung.name()),
+            _ => None,
+        },
         outcome: result.observed.clone(),
         reference: result.expected.literal(),
         verdict: result.verdict.name(),

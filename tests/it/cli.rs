@@ -218,6 +218,9 @@ fn diff_puts_every_subject_beside_the_reference() {
     for key in ["reason", "class", "cause", "severity"] {
         assert_eq!(fluent[key], Value::Null, "{key}");
     }
+    let scopes: std::collections::BTreeSet<Option<&str>> =
+        rows.iter().filter(|row| row["operation"] == "normalize").map(|row| row["scope"].as_str()).collect();
+    assert_eq!(scopes.into_iter().collect::<Vec<_>>(), [Some("scheme"), Some("syntax")]);
 }
 
 #[test]

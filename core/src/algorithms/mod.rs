@@ -28,6 +28,7 @@ mod words;
 
 pub use self::parsing::lifted;
 pub use self::score::{Group, GroupKey, PREFIX, SuiteScore};
+pub use self::words::SCHEMES;
 use crate::model::{Input, Operation};
 
 /// How large a suite is.

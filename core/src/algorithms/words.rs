@@ -1,7 +1,7 @@
 //! What the inputs are made of: octets and triplets, segments, names of schemes.
 
 /// The names of schemes that libraries single out.
-pub(super) const SCHEMES: [&str; 14] = [
+pub const SCHEMES: [&str; 14] = [
     "http",
     "https",
     "ws",

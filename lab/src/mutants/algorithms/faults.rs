@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use rayon::prelude::*;
 use rfc3986_reference::characters::{is_reserved, is_unreserved};
 use serde::{Deserialize, Serialize};
-use uriproof::algorithms::{self, Size};
+use uriproof::algorithms::{self, SCHEMES, Size};
 use uriproof::compare::{Verdict, compare};
 use uriproof::expect::{Expected, expect, from_vector};
 use uriproof::model::{Component, Input, Operation, Reading, Rung, Scope};
@@ -132,24 +132,6 @@ const BRANCHES: [Branch; 5] = [
     Branch::Authority,
     Branch::Absolute,
     Branch::Merged,
-];
-
-/// The names that libraries single out.
-const NAMES: [&str; 14] = [
-    "http",
-    "https",
-    "ws",
-    "ftp",
-    "file",
-    "mailto",
-    "data",
-    "urn",
-    "tel",
-    "javascript",
-    "about",
-    "blob",
-    "jar",
-    "jdbc",
 ];
 
 impl SegmentClass {
@@ -279,7 +261,7 @@ fn of_segments() -> Vec<Fault> {
 
 fn of_schemes() -> (Vec<Fault>, Vec<Fault>) {
     let (mut resolve, mut normalize) = (Vec::new(), Vec::new());
-    for name in NAMES {
+    for name in SCHEMES {
         let branches = [Branch::Scheme, Branch::Authority, Branch::Absolute, Branch::Merged];
         let of_branch =
             branches.into_iter().flat_map(|branch| [SchemeFault::LosesQuery(branch), SchemeFault::KeepsDots(branch)]);
