@@ -38,8 +38,8 @@ const HOSTS: [&str; 30] = [
     "",
 ];
 
-/// Ports, the default of some scheme among them.
-const PORTS: [&str; 9] = ["", "0", "21", "80", "443", "080", "8080", "65535", "65536"];
+/// Ports, the default of some scheme among them, and one that wraps around to it.
+const PORTS: [&str; 10] = ["", "0", "21", "80", "443", "080", "8080", "65535", "65536", "65616"];
 
 pub(super) fn inputs(size: Size) -> Vec<Input> {
     let mut uris = Vec::new();
@@ -145,7 +145,7 @@ fn segments(size: Size, uris: &mut Vec<String>) {
 
 /// What the rules of a scheme change, and what they leave, under each name.
 fn schemes(uris: &mut Vec<String>) {
-    for name in SCHEMES {
+    for name in SCHEMES.into_iter().chain(["wss"]) {
         for scheme in [name.to_owned(), name.to_ascii_uppercase()] {
             for userinfo in ["", "U@", "@", "u:p@"] {
                 for host in ["h", "", "localhost", "LocalHost", "127.0.0.1", "[::1]", "%6Cocalhost"] {
@@ -155,6 +155,7 @@ fn schemes(uris: &mut Vec<String>) {
                 }
             }
             for port in PORTS {
+                uris.push(format!("{scheme}://localhost:{port}/a"));
                 for behind in ["", "/", "/a", "?q", "#f"] {
                     uris.extend(["h", "", "u@h", "[::1]"].map(|host| format!("{scheme}://{host}:{port}{behind}")));
                 }
@@ -168,6 +169,7 @@ fn schemes(uris: &mut Vec<String>) {
                 "a@B,c@D",
                 "A%40B",
                 "%41@B",
+                "a@%2fB",
                 "./a",
                 "../a",
                 "a/./b",

@@ -22,6 +22,7 @@ pub(super) fn inputs(size: Size) -> Vec<Input> {
     shapes(size, &mut inputs);
     segments(size, &mut inputs);
     between(&mut inputs);
+    not_strictly(&mut inputs);
     characters(&mut inputs);
     schemes(&mut inputs);
     inputs
@@ -142,7 +143,7 @@ fn segments(size: Size, inputs: &mut Vec<Input>) {
 
 /// A segment of each class between others, in each branch.
 fn between(inputs: &mut Vec<Input>) {
-    for segment in SEGMENTS {
+    for segment in SEGMENTS.into_iter().chain(["..;a", ".;a"]) {
         for prefix in ["/", "//g/", "y:", "y:/", "y://g/"] {
             for path in [
                 format!("a/{segment}/b"),
@@ -151,6 +152,30 @@ fn between(inputs: &mut Vec<Input>) {
             ] {
                 add(inputs, "x://h/a/b/c?q#f", &format!("{prefix}{path}"));
             }
+        }
+    }
+}
+
+/// Without strictness, schemes that are not the same; and a base with an empty query.
+fn not_strictly(inputs: &mut Vec<Input>) {
+    for (one, other) in [
+        ("x", "y"),
+        ("x", "xy"),
+        ("xy", "x"),
+        ("http", "https"),
+        ("https", "http"),
+    ] {
+        for rest in ["c", "/c", "", "?y", "#s"] {
+            inputs.push(Input::Resolve {
+                base: format!("{one}://h/a/b?q"),
+                reference: format!("{other}:{rest}"),
+                strict: false,
+            });
+        }
+    }
+    for base in ["x://h/a?", "x:a?", "x:/a?"] {
+        for reference in ["", "#s", "#", "?", "c", "/c", "//g"] {
+            add(inputs, base, reference);
         }
     }
 }

@@ -19,6 +19,7 @@ pub(super) fn human(killed: &Killed) -> String {
         "section",
         "mutants",
         "killed by the vectors",
+        "by the core suites alone",
         "by the RFC's examples alone",
     ]);
     for algorithm in Algorithm::ALL.map(Some).into_iter().chain([None]) {
@@ -28,6 +29,7 @@ pub(super) fn human(killed: &Killed) -> String {
             algorithm.map_or("", Algorithm::section).to_owned(),
             vectors.total.to_string(),
             of(vectors),
+            of(killed.rate_of_suites(algorithm)),
             of(examples),
         ]);
     }

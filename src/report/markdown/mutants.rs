@@ -37,6 +37,7 @@ pub(super) struct AlgorithmRow {
     pub(super) section: String,
     pub(super) mutants: usize,
     pub(super) vectors: String,
+    pub(super) suites: String,
     pub(super) examples: String,
 }
 
@@ -49,6 +50,7 @@ impl AlgorithmTable {
                 section: algorithm.map_or("", Algorithm::section).to_owned(),
                 mutants: vectors.total,
                 vectors: counted(vectors),
+                suites: counted(killed.rate_of_suites(algorithm)),
                 examples: counted(examples),
             }
         };

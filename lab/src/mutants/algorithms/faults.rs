@@ -13,7 +13,7 @@ use uriproof::expect::{Expected, expect, from_vector};
 use uriproof::model::{Component, Input, Operation, Reading, Rung, Scope};
 use uriproof::vectors::Library;
 
-use super::{Algorithms, DECLARATION};
+use super::{Algorithms, DECLARATION, Edit};
 use crate::mutants::Rate;
 
 /// What a mutant does otherwise than the algorithms.
@@ -314,24 +314,50 @@ impl Inputs {
         Inputs { inputs, by_octet }
     }
 
-    /// Whether one of them kills a mutant.
-    fn kill(&self, fault: Fault) -> bool {
+    /// Whether one of them kills the algorithms.
+    fn kill(&self, algorithms: Algorithms) -> bool {
+        (0..self.inputs.len()).any(|at| self.kills(at, algorithms))
+    }
+
+    fn kills(&self, at: usize, algorithms: Algorithms) -> bool {
+        let (input, expected) = &self.inputs[at];
+        let expected = expected.get_or_init(|| expect(input, Reading::Rfc3986));
+        matches!(
+            compare(&DECLARATION, input, expected, &algorithms.answer(input)),
+            Verdict::Diverge(_)
+        )
+    }
+
+    /// Whether one of them kills the algorithms with a fault.
+    fn kill_fault(&self, fault: Fault) -> bool {
         let algorithms = Algorithms::with_fault(fault);
-        let kills = |at: usize| {
-            let (input, expected) = &self.inputs[at];
-            let expected = expected.get_or_init(|| expect(input, Reading::Rfc3986));
-            matches!(
-                compare(&DECLARATION, input, expected, &algorithms.answer(input)),
-                Verdict::Diverge(_)
-            )
-        };
         match fault {
             Fault::Triplet(_, octet, _) => {
-                self.by_octet.get(&octet).is_some_and(|places| places.iter().any(|&at| kills(at)))
+                self.by_octet.get(&octet).is_some_and(|places| places.iter().any(|&at| self.kills(at, algorithms)))
             }
-            Fault::Segment(..) | Fault::Scheme(..) => (0..self.inputs.len()).any(kills),
+            Fault::Segment(..) | Fault::Scheme(..) => self.kill(algorithms),
         }
     }
+}
+
+/// Which edits the core suites kill.
+pub(super) fn edits_killed() -> Vec<bool> {
+    let operations = [
+        Operation::Resolve,
+        Operation::Normalize,
+        Operation::Equivalent,
+        Operation::Compose,
+        Operation::Modify,
+        Operation::RoundTrip,
+    ];
+    let suites: Vec<Inputs> = operations
+        .into_iter()
+        .map(|operation| {
+            Inputs::of(algorithms::inputs(operation, Size::Core).into_iter().map(|input| (input, OnceLock::new())))
+        })
+        .collect();
+    let is_killed = |edit: &Edit| suites.iter().any(|suite| suite.kill(Algorithms::with(*edit)));
+    Edit::ALL.par_iter().map(is_killed).collect()
 }
 
 /// The inputs of a kind: of the vectors, and of the core suites.
@@ -454,7 +480,7 @@ pub(super) fn measure(library: &Library) -> Vec<FaultRow> {
         for kind in of_kinds {
             let (vectors, suite) = &kinds[kind];
             let killed: Vec<(Fault, bool, bool)> =
-                faults.par_iter().map(|&fault| (fault, vectors.kill(fault), suite.kill(fault))).collect();
+                faults.par_iter().map(|&fault| (fault, vectors.kill_fault(fault), suite.kill_fault(fault))).collect();
             let survivors = killed.iter().filter(|(.., by_suite)| !by_suite);
             rows.push(FaultRow {
                 does: does.to_owned(),

@@ -138,6 +138,8 @@ pub struct AlgorithmMutant {
     pub killed_by: Option<String>,
     /// The first of the RFC's own examples that does.
     pub killed_by_example: Option<String>,
+    /// Whether the core suites kill it.
+    pub killed_by_suites: bool,
 }
 
 impl Killed {
@@ -151,6 +153,13 @@ impl Killed {
             Rate::of(mutants(), |mutant| mutant.killed_by.is_some()),
             Rate::of(mutants(), |mutant| mutant.killed_by_example.is_some()),
         )
+    }
+
+    /// The rate of the core suites, of the mutants of one algorithm or of all.
+    pub fn rate_of_suites(&self, algorithm: Option<Algorithm>) -> Rate {
+        let is_wanted =
+            |mutant: &&AlgorithmMutant| algorithm.is_none_or(|algorithm| algorithm.name() == mutant.algorithm);
+        Rate::of(self.mutants.iter().filter(is_wanted), |mutant| mutant.killed_by_suites)
     }
 
     /// The mutants that no vector kills.
@@ -179,14 +188,18 @@ impl PreparedVector<'_> {
 
 /// Puts every vector to every mutant, and the core suites to those that are made by rule; it takes seconds.
 pub fn measure(library: &Library) -> Killed {
+    let mut mutants = measure_edits(library);
+    for (mutant, is_killed) in mutants.iter_mut().zip(faults::edits_killed()) {
+        mutant.killed_by_suites = is_killed;
+    }
     Killed {
         uriproof: 1,
-        mutants: measure_edits(library),
+        mutants,
         faults: faults::measure(library),
     }
 }
 
-/// Puts every vector to every mutant that was chosen by hand.
+/// Puts every vector to every mutant that was chosen by hand, and no suite.
 pub fn measure_edits(library: &Library) -> Vec<AlgorithmMutant> {
     let asked: Vec<_> = library
         .vectors()
@@ -211,6 +224,7 @@ pub fn measure_edits(library: &Library) -> Vec<AlgorithmMutant> {
             does: edit.does().to_owned(),
             killed_by: first(""),
             killed_by_example: first("rfc/"),
+            killed_by_suites: false,
         }
     };
     Edit::ALL.par_iter().map(mutant).collect()
