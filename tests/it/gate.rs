@@ -1285,6 +1285,25 @@ fn a_corpus_names_what_does_not_repeat() {
     assert_eq!(results["classes"], json!([]));
 }
 
+/// A baseline covers the crashes, and what was not put to the subject behind them is no pass.
+#[test]
+fn a_part_of_a_suite_is_no_pass() {
+    let folder = VectorFolder::new();
+    let body = r#"case "$line" in
+      *'"input":"//'*) echo planted >&2; exit 7;;
+      *) reject "$id";; esac; continue; true "#;
+    let gate = ["--suite", "core", "--baseline", "b.toml"];
+    let written = folder.check(body, &[&gate[..], &["--write-baseline"]].concat());
+    assert_eq!(written.status, 0, "{}{}", written.stdout, written.stderr);
+    let done = folder.check(body, &gate);
+    assert_eq!(done.status, 2, "{}{}", done.stdout, done.stderr);
+    assert!(
+        done.stderr.contains("suite/parse: 20 inputs of the suite ended the process, and "),
+        "{}",
+        done.stderr
+    );
+}
+
 #[test]
 fn a_corpus_puts_a_class_to_a_new_process() {
     let folder = VectorFolder::new();

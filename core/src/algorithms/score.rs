@@ -18,6 +18,8 @@ pub struct SuiteScore {
     pub not_compared: BTreeMap<String, u64>,
     /// What diverges.
     pub groups: BTreeMap<GroupKey, Group>,
+    /// Why the rest of the suite was not put to the subject, if that is its own doing.
+    pub cut: Option<String>,
 }
 
 /// What divergences have in common that are counted as one.

@@ -228,7 +228,9 @@ impl<'v> Checking<'_, 'v> {
                 break;
             }
             if deaths >= DEATHS {
-                score.leave_out(rest(), format!("{DEATHS} inputs of the suite ended the process"));
+                let reason = format!("{DEATHS} inputs of the suite ended the process");
+                score.cut = Some(format!("{reason}, and {} were not put to it", rest()));
+                score.leave_out(rest(), reason);
                 break;
             }
             let excluded = self.plan.claim.and_then(|claim| claim.excludes(input));

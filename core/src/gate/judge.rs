@@ -3,8 +3,8 @@
 use crate::compare;
 use crate::gate::baseline::{Baseline, Line, ReasonKind};
 use crate::gate::check::{Checked, Checks, Standing};
-use crate::gate::judgement::{Case, Failure, Judgement, Status};
-use crate::gate::suite::is_of_suite;
+use crate::gate::judgement::{Case, Conclusion, Failure, Judgement, Status};
+use crate::gate::suite::{SuiteRun, is_of_suite};
 use crate::model::{Declaration, Problem};
 use crate::run;
 
@@ -61,6 +61,11 @@ pub fn judge<'v>(
         let is_unexplained = |line: &&Line| baseline.entry_of(line).kind == ReasonKind::Unexplained;
         judgement.unexplained = lines.iter().filter(is_unexplained).count();
         judgement.problems = problems(baseline, &met, &judgement, today);
+    }
+    // What differs is said first; without that, a part of a suite is no pass.
+    if judgement.conclusion() == Conclusion::Pass {
+        let cut = |suite: &SuiteRun| Some(format!("{}: {}", suite.id(), suite.cut.as_ref()?));
+        judgement.lost = judgement.suites.iter().find_map(cut);
     }
     judgement
 }

@@ -29,6 +29,8 @@ pub struct SuiteRun {
     pub groups: usize,
     /// Why not all of it was run, if the run ended before.
     pub lost: Option<String>,
+    /// Why the rest was left out, if the subject's process has died too often.
+    pub cut: Option<String>,
 }
 
 impl SuiteRun {
@@ -194,5 +196,6 @@ pub(super) fn run(operation: Operation, size: Size, score: &SuiteScore, lost: Op
         not_compared: score.not_compared.clone(),
         groups: score.groups.len(),
         lost,
+        cut: score.cut.clone(),
     }
 }
