@@ -22,7 +22,7 @@ pub enum Fault {
     /// A triplet of this octet, in this component.
     Triplet(Component, u8, TripletFault),
     /// A segment of this class, at this place of the path of this branch, is taken for another.
-    Segment(Branch, Place, SegmentClass, TakenFor),
+    Segment(Branch, SegmentPlace, SegmentClass, TakenFor),
     /// Under this name of a scheme.
     Scheme(&'static str, SchemeFault),
 }
@@ -57,7 +57,7 @@ pub enum Branch {
 
 /// Where a segment stands in a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum SegmentPlace {
     /// It is the only one.
     Alone,
     /// It is the first of several.
@@ -182,10 +182,10 @@ pub(super) fn misread(fault: Option<Fault>, branch: Branch, path: &str) -> (Stri
     let mut hidden = Vec::new();
     let segments = rest.split('/').enumerate().map(|(at, segment)| {
         let is_there = match place {
-            Place::Alone => last == 0,
-            Place::First => at == 0 && last > 0,
-            Place::Within => at > 0 && at < last,
-            Place::Last => at == last && last > 0,
+            SegmentPlace::Alone => last == 0,
+            SegmentPlace::First => at == 0 && last > 0,
+            SegmentPlace::Within => at > 0 && at < last,
+            SegmentPlace::Last => at == last && last > 0,
         };
         if !is_there || SegmentClass::of(segment) != class {
             return segment.to_owned();
@@ -229,16 +229,16 @@ fn is_right(class: SegmentClass, taken: TakenFor) -> bool {
 }
 
 /// Whether no path shows the fault.
-fn changes_nothing(branch: Branch, place: Place, class: SegmentClass, taken: TakenFor) -> bool {
+fn changes_nothing(branch: Branch, place: SegmentPlace, class: SegmentClass, taken: TakenFor) -> bool {
     match (place, class, taken) {
         // Nothing stands before the segment that ".." could take away, and "a/" is what becomes of "a/.".
-        (Place::Alone, SegmentClass::Empty, TakenFor::Dot | TakenFor::DotDot)
-        | (Place::Alone | Place::First, SegmentClass::Dot, TakenFor::DotDot)
-        | (Place::Alone | Place::First, SegmentClass::DotDot, TakenFor::Dot)
-        | (Place::Last, SegmentClass::Empty, TakenFor::Dot) => true,
+        (SegmentPlace::Alone, SegmentClass::Empty, TakenFor::Dot | TakenFor::DotDot)
+        | (SegmentPlace::Alone | SegmentPlace::First, SegmentClass::Dot, TakenFor::DotDot)
+        | (SegmentPlace::Alone | SegmentPlace::First, SegmentClass::DotDot, TakenFor::Dot)
+        | (SegmentPlace::Last, SegmentClass::Empty, TakenFor::Dot) => true,
         // "//" begins an authority, and "b:" a scheme: no such path comes into the branch.
-        (Place::First, SegmentClass::Empty, _) => branch == Branch::Absolute,
-        (Place::Alone, SegmentClass::Colon, _) => branch == Branch::Merged,
+        (SegmentPlace::First, SegmentClass::Empty, _) => branch == Branch::Absolute,
+        (SegmentPlace::Alone, SegmentClass::Colon, _) => branch == Branch::Merged,
         _ => false,
     }
 }
@@ -246,7 +246,12 @@ fn changes_nothing(branch: Branch, place: Place, class: SegmentClass, taken: Tak
 fn of_segments() -> Vec<Fault> {
     let mut faults = Vec::new();
     for branch in BRANCHES {
-        for place in [Place::Alone, Place::First, Place::Within, Place::Last] {
+        for place in [
+            SegmentPlace::Alone,
+            SegmentPlace::First,
+            SegmentPlace::Within,
+            SegmentPlace::Last,
+        ] {
             for class in SegmentClass::ALL {
                 for taken in [TakenFor::Ordinary, TakenFor::Dot, TakenFor::DotDot] {
                     if !is_right(class, taken) && !changes_nothing(branch, place, class, taken) {
@@ -361,7 +366,7 @@ pub(super) fn edits_killed() -> Vec<bool> {
 }
 
 /// The inputs of a kind: of the vectors, and of the core suites.
-fn inputs(library: &Library, kind: Kind) -> (Inputs, Inputs) {
+fn inputs(library: &Library, kind: InputKind) -> (Inputs, Inputs) {
     let vectors = library.vectors().filter(|vector| kind.takes(&vector.input)).map(|vector| {
         let expected = from_vector(&vector.input, vector.expectation(Reading::Rfc3986));
         (vector.input.clone(), OnceLock::from(expected))
@@ -374,34 +379,39 @@ fn inputs(library: &Library, kind: Kind) -> (Inputs, Inputs) {
 }
 
 /// What the mutants of a family do, the kinds of inputs in which they are planted, and the mutants.
-type Family = (&'static str, &'static [Kind], Vec<Fault>);
+type Family = (&'static str, &'static [InputKind], Vec<Fault>);
 
 /// A kind of inputs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
+enum InputKind {
     Syntax,
     Scheme,
     Equivalent,
     Resolve,
 }
 
-impl Kind {
-    const ALL: [Kind; 4] = [Kind::Syntax, Kind::Scheme, Kind::Equivalent, Kind::Resolve];
+impl InputKind {
+    const ALL: [InputKind; 4] = [
+        InputKind::Syntax,
+        InputKind::Scheme,
+        InputKind::Equivalent,
+        InputKind::Resolve,
+    ];
 
     fn name(self) -> &'static str {
         match self {
-            Kind::Syntax => "normalize, scope syntax",
-            Kind::Scheme => "normalize, scope scheme",
-            Kind::Equivalent => "equivalent, rung syntax",
-            Kind::Resolve => "resolve",
+            InputKind::Syntax => "normalize, scope syntax",
+            InputKind::Scheme => "normalize, scope scheme",
+            InputKind::Equivalent => "equivalent, rung syntax",
+            InputKind::Resolve => "resolve",
         }
     }
 
     fn operation(self) -> Operation {
         match self {
-            Kind::Syntax | Kind::Scheme => Operation::Normalize,
-            Kind::Equivalent => Operation::Equivalent,
-            Kind::Resolve => Operation::Resolve,
+            InputKind::Syntax | InputKind::Scheme => Operation::Normalize,
+            InputKind::Equivalent => Operation::Equivalent,
+            InputKind::Resolve => Operation::Resolve,
         }
     }
 
@@ -409,19 +419,19 @@ impl Kind {
         match input {
             Input::Normalize {
                 scope: Scope::Syntax, ..
-            } => self == Kind::Syntax,
+            } => self == InputKind::Syntax,
             Input::Normalize {
                 scope: Scope::Scheme, ..
-            } => self == Kind::Scheme,
-            Input::Equivalent { rung: Rung::Syntax, .. } => self == Kind::Equivalent,
-            Input::Resolve { .. } => self == Kind::Resolve,
+            } => self == InputKind::Scheme,
+            Input::Equivalent { rung: Rung::Syntax, .. } => self == InputKind::Equivalent,
+            Input::Resolve { .. } => self == InputKind::Resolve,
             _ => false,
         }
     }
 }
 
 fn families() -> Vec<Family> {
-    const NORMALIZE: &[Kind] = &[Kind::Syntax, Kind::Scheme];
+    const NORMALIZE: &[InputKind] = &[InputKind::Syntax, InputKind::Scheme];
     let (of_normalize, of_resolve): (Vec<Fault>, Vec<Fault>) =
         of_segments().into_iter().partition(|fault| matches!(fault, Fault::Segment(Branch::Normalize, ..)));
     let (names_of_resolve, names_of_normalize) = of_schemes();
@@ -446,12 +456,12 @@ fn families() -> Vec<Family> {
         ),
         (
             "decodes a triplet that is not unreserved",
-            &[Kind::Equivalent],
+            &[InputKind::Equivalent],
             compared_decoded,
         ),
         (
             "keeps a triplet that is unreserved",
-            &[Kind::Syntax, Kind::Scheme, Kind::Equivalent],
+            &[InputKind::Syntax, InputKind::Scheme, InputKind::Equivalent],
             triplets(TripletFault::Kept),
         ),
         (
@@ -459,13 +469,17 @@ fn families() -> Vec<Family> {
             NORMALIZE,
             triplets(TripletFault::CaseKept),
         ),
-        ("keeps the case of a triplet", &[Kind::Equivalent], compared_in_case),
+        (
+            "keeps the case of a triplet",
+            &[InputKind::Equivalent],
+            compared_in_case,
+        ),
         ("takes a segment for another", NORMALIZE, of_normalize),
-        ("takes a segment for another", &[Kind::Resolve], of_resolve),
+        ("takes a segment for another", &[InputKind::Resolve], of_resolve),
         ("another branch for the name of a scheme", NORMALIZE, names_of_normalize),
         (
             "another branch for the name of a scheme",
-            &[Kind::Resolve],
+            &[InputKind::Resolve],
             names_of_resolve,
         ),
     ]
@@ -473,8 +487,8 @@ fn families() -> Vec<Family> {
 
 /// Puts the vectors and the core suites to every mutant.
 pub(super) fn measure(library: &Library) -> Vec<FaultRow> {
-    let kinds: BTreeMap<Kind, (Inputs, Inputs)> =
-        Kind::ALL.into_iter().map(|kind| (kind, inputs(library, kind))).collect();
+    let kinds: BTreeMap<InputKind, (Inputs, Inputs)> =
+        InputKind::ALL.into_iter().map(|kind| (kind, inputs(library, kind))).collect();
     let mut rows = Vec::new();
     for (does, of_kinds, faults) in families() {
         for kind in of_kinds {

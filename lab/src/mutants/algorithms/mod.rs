@@ -25,7 +25,7 @@ use uriproof::model::{Component, Components, Declaration, EVERYTHING, Input, Ope
 use uriproof::vectors::Library;
 
 pub use self::edits::{Algorithm, Edit};
-pub use self::faults::{Branch, Fault, FaultRow, Place, SchemeFault, SegmentClass, TakenFor, TripletFault};
+pub use self::faults::{Branch, Fault, FaultRow, SchemeFault, SegmentClass, SegmentPlace, TakenFor, TripletFault};
 use self::parts::Parts;
 use super::Rate;
 
