@@ -5,6 +5,7 @@ use uriproof_lab::growth::Growth;
 use uriproof_lab::learn::Lesson;
 use uriproof_lab::mutants::algorithms::Killed;
 use uriproof_lab::mutants::code::MeasuredMutants;
+use uriproof_lab::mutants::crates::CrateMutants;
 use uriproof_lab::mutants::grammar::KillRates;
 
 fn read<T: DeserializeOwned>(name: &str, text: &str) -> T {
@@ -41,4 +42,9 @@ pub fn algorithm_mutants() -> Killed {
 /// How many mutants of the reference's code the vectors and its tests kill: `uriproof mutants --of code --write`.
 pub fn code_mutants() -> MeasuredMutants {
     read("code-mutants.json", include_str!("../measured/code-mutants.json"))
+}
+
+/// How many mutants of other people's crates the gate kills: `uriproof mutants --of crates --write`.
+pub fn crate_mutants() -> CrateMutants {
+    read("crate-mutants.json", include_str!("../measured/crate-mutants.json"))
 }

@@ -7,6 +7,7 @@ pub mod licences;
 mod normalization;
 mod producer;
 mod resolution;
+mod scheme_rules;
 mod vector;
 
 use std::borrow::Cow;
@@ -25,6 +26,7 @@ pub(crate) use self::forms::{decode_dot_segments_of, has_dot_segments, is_dots, 
 use self::normalization::expect_normalize;
 use self::producer::{expect_compose, expect_modify, expect_round_trip};
 pub(crate) use self::resolution::LiteralResolution;
+pub use self::scheme_rules::license;
 pub use self::vector::from_vector;
 use crate::model::{Components, Input, Observed, Outcome, Reading, Rule, Value};
 

@@ -21,7 +21,7 @@ pub const FORMAT: u64 = 1;
 /// The version of the data, by [Semantic Versioning](https://semver.org): the first number changes with an outcome or a level
 /// of a vector, or when a vector is taken away, the second when vectors come, the third with words. `vectors/CHANGELOG.md`
 /// tells what changed.
-pub const DATA_VERSION: &str = "3.0.0";
+pub const DATA_VERSION: &str = "4.0.0";
 
 /// The file, beside the vectors, that registers the clauses.
 const CLAUSES: &str = "clauses.json";

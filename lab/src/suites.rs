@@ -3,9 +3,14 @@
 use std::io::Write as _;
 
 use flate2::{Compression, GzBuilder};
+use rayon::prelude::*;
 use serde::Serialize;
+use serde_json::json;
+use uriproof::algorithms::{self, PREFIX, Size};
 use uriproof::expect::Expected;
-use uriproof::model::{HostKind, Outcome, Rule, Value};
+use uriproof::gate::exported;
+use uriproof::model::{HostKind, Operation, Outcome, Rule, Value};
+use uriproof::vectors::FORMAT;
 use uriproof_grammar::complete::{Method, Suites};
 use uriproof_grammar::draw::{Draw, Drawn};
 use uriproof_grammar::{Alphabet, Fnv, Profile, TextMachine};
@@ -134,6 +139,33 @@ pub fn entries() -> Vec<SuiteEntry> {
         }
     }
     entries
+}
+
+/// The suite of an operation as JSON Lines: first a line about it, then each input as a vector is stored, with the outcomes that
+/// conform. An input whose answer is decided by a property (what a relative reference resolves to, the contracts of a type) has
+/// `property` instead of `expect`.
+pub fn of_operation(operation: Operation, size: Size) -> String {
+    let inputs = algorithms::inputs(operation, size);
+    let header = json!({
+        "uriproof": FORMAT,
+        "suite": operation,
+        "size": size.name(),
+        "inputs": inputs.len(),
+        "claim": algorithms::claim(operation),
+        "does_not_mean": algorithms::DOES_NOT_MEAN,
+    });
+    let lines: Vec<String> = inputs
+        .par_iter()
+        .enumerate()
+        .map(|(at, input)| {
+            let id = format!("{PREFIX}{operation}/{at}");
+            match exported(id.clone(), input) {
+                Ok(vector) => json!(vector).to_string(),
+                Err(property) => json!({ "id": id, "input": input, "property": property }).to_string(),
+            }
+        })
+        .collect();
+    format!("{header}\n{}\n", lines.join("\n"))
 }
 
 /// A suite as JSON Lines: first its [`SuiteEntry`]; then a string that is to be rejected as a JSON string, and one that is to be

@@ -1,5 +1,6 @@
 //! `uriproof complete`: strings made from the grammar's machines, put to subjects.
 
+mod operations;
 mod suite_row;
 mod suite_text;
 mod sweep;
@@ -19,7 +20,7 @@ use self::suite_row::{SuiteRow, not_begun, row};
 use self::suite_text::human;
 pub(crate) use self::sweep::{SweepArguments, sweep};
 use crate::cli::command::{RunSelection, SelectedSubjects};
-use crate::cli::select::{ProfileSelection, up_to};
+use crate::cli::select::{ProfileSelection, parse_operation, up_to};
 use crate::cli::{Finding, Format, Ran, RunError, interrupt, print, print_json, styled};
 
 #[derive(Args)]
@@ -32,6 +33,9 @@ pub(crate) struct CompleteArguments {
     /// over all 256 characters
     #[arg(long, value_enum, default_value_t = SuiteKind::Core)]
     suite: SuiteKind,
+    /// Run the suite of this operation instead, as `check` does: `core` or `standard`; repeatable
+    #[arg(long = "operation", value_name = "NAME", value_parser = parse_operation, conflicts_with_all = ["extra_states", "seed", "wanted"])]
+    operations: Vec<Operation>,
     /// Also detect faults of implementations with up to K states more than the machine; with K above 0, components are
     /// not compared
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = up_to::<4>)]
@@ -60,6 +64,29 @@ impl CompleteArguments {
     pub(crate) fn asks_builtin(&self) -> bool {
         self.common.selection.asks_builtin()
     }
+
+    /// The suite of the grammar that is chosen.
+    fn choice(&self) -> Result<SuiteChoice, RunError> {
+        // With extra states the suites are about acceptance, and large.
+        let depth = if self.extra_states == 0 {
+            Depth::Components
+        } else {
+            Depth::Acceptance
+        };
+        Ok(match (self.suite, self.extra_states) {
+            (SuiteKind::Core, 0) => SuiteChoice::Core,
+            (SuiteKind::Core, extra) => SuiteChoice::Hsi(extra, Alphabet::Representatives, depth),
+            (SuiteKind::Standard, 0) => SuiteChoice::Standard,
+            (SuiteKind::Standard, _) => {
+                return Err(
+                    "the standard suite has no extra states; `--suite core`, `components` and `bytes` take them"
+                        .to_owned(),
+                );
+            }
+            (SuiteKind::Components, extra) => SuiteChoice::Components(extra, self.seed),
+            (SuiteKind::Bytes, extra) => SuiteChoice::Hsi(extra, Alphabet::Bytes, depth),
+        })
+    }
 }
 
 /// The subjects that parse; there is at least one.
@@ -81,24 +108,10 @@ enum SuiteKind {
 }
 
 pub(crate) fn complete(arguments: &CompleteArguments) -> Result<Finding, RunError> {
-    // With extra states the suites are about acceptance, and large.
-    let depth = if arguments.extra_states == 0 {
-        Depth::Components
-    } else {
-        Depth::Acceptance
-    };
-    let choice = match (arguments.suite, arguments.extra_states) {
-        (SuiteKind::Core, 0) => SuiteChoice::Core,
-        (SuiteKind::Core, extra) => SuiteChoice::Hsi(extra, Alphabet::Representatives, depth),
-        (SuiteKind::Standard, 0) => SuiteChoice::Standard,
-        (SuiteKind::Standard, _) => {
-            return Err(
-                "the standard suite has no extra states; `--suite core`, `components` and `bytes` take them".to_owned(),
-            );
-        }
-        (SuiteKind::Components, extra) => SuiteChoice::Components(extra, arguments.seed),
-        (SuiteKind::Bytes, extra) => SuiteChoice::Hsi(extra, Alphabet::Bytes, depth),
-    };
+    if !arguments.operations.is_empty() {
+        return operations::run(arguments);
+    }
+    let choice = arguments.choice()?;
     let selected = arguments.common.selection.start()?;
     let parsers = parsers(&selected)?;
     let machines = arguments.common.profiles.machines(&parsers)?;

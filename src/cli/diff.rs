@@ -18,7 +18,7 @@ use uriproof_lab::divergence::ledger::{Cause, Ledger};
 use crate::cli::command::RunSelection;
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::pairs::{self, PairSelection};
-use crate::cli::select::parse_reading;
+use crate::cli::select::{parse_operation, parse_reading};
 use crate::cli::{Finding, Format, Ran, RunError, print, print_json};
 use crate::report::model::describe;
 use crate::report::side_by_side::side_by_side;
@@ -295,13 +295,6 @@ fn parse_component(name: &str) -> Result<Component, String> {
     settable.into_iter().find(|component| component.name() == name).ok_or_else(|| {
         let names: Vec<&str> = settable.iter().map(|component| component.name()).collect();
         format!("the components are {}", names.join(", "))
-    })
-}
-
-fn parse_operation(name: &str) -> Result<Operation, String> {
-    Operation::ALL.into_iter().find(|operation| operation.name() == name).ok_or_else(|| {
-        let known: Vec<&str> = Operation::ALL.iter().map(|operation| operation.name()).collect();
-        format!("there are {}", known.join(", "))
     })
 }
 

@@ -11,7 +11,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use uriproof::files;
 use uriproof::protocol::client;
 
-use crate::cli::{RunError, hang, interrupt, registry, warn};
+use crate::cli::{RunError, hang, interrupt, registry, scheme_rules, warn};
 
 /// Hidden options by which a guarded run starts its processes.
 #[derive(Args)]
@@ -69,6 +69,7 @@ pub(crate) fn watch_subjects() {
 pub(crate) fn own(command: &mut Command) {
     command.arg("--parent").arg(process::id().to_string());
     command.env(client::RUN_VARIABLE, client::run());
+    scheme_rules::pass_on(command);
 }
 
 /// Ends this process when the one that started it is gone.

@@ -29,6 +29,7 @@ mod reach;
 mod registry;
 mod regress;
 mod report;
+mod scheme_rules;
 mod select;
 mod serve;
 mod shell;
@@ -46,6 +47,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use uriproof::model::{Json, Lines, OneLine, Subject};
 
 use crate::cli::guard::GuardArguments;
+use crate::cli::scheme_rules::SchemeRulesSelection;
 
 const WORDS: &str = "Words:
   vector    a test case: an input, its outcome by RFC 3986, and the clauses that decide it
@@ -62,6 +64,8 @@ struct Arguments {
     command: Command,
     #[command(flatten)]
     guard: GuardArguments,
+    #[command(flatten)]
+    scheme_rules: SchemeRulesSelection,
 }
 
 #[derive(Subcommand)]
@@ -170,7 +174,11 @@ type RunError = String;
 /// this first in `main`, each time with the same subjects.
 pub fn main(added: &[&'static dyn Subject]) -> ExitCode {
     let arguments = Arguments::try_parse().unwrap_or_else(|error| safe(error).exit());
-    let Arguments { command, guard } = &arguments;
+    let Arguments {
+        command,
+        guard,
+        scheme_rules,
+    } = &arguments;
     // A process that only serves a subject ends with its client.
     let (only_answers, dies_at_once) = match command {
         Command::Warden(_) => (true, false),
@@ -184,6 +192,7 @@ pub fn main(added: &[&'static dyn Subject]) -> ExitCode {
     };
     guard.enter(dies_at_once);
     let ended = interrupt::listen(mode, guard.here && guard.parent.is_some()).and_then(|()| {
+        scheme_rules.license()?;
         registry::fill(added, &guard.apart, guard.probe.as_deref())?;
         if command.asks_subjects() && !guard.here {
             return guard::run();

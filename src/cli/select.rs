@@ -7,7 +7,7 @@ use clap::Args;
 use globset::{GlobBuilder, GlobMatcher};
 use uriproof::algorithms::PREFIX;
 use uriproof::gate::{Claim, Glob, Plan};
-use uriproof::model::{Level, Reading, Rule, Subject, Vector};
+use uriproof::model::{Level, Operation, Reading, Rule, Subject, Vector};
 use uriproof::vectors::Library;
 use uriproof_grammar::abnf::ErrorKind;
 use uriproof_grammar::{Deriver, Profile, rfc3986};
@@ -319,4 +319,11 @@ pub(crate) fn parse_rule(name: &str) -> Result<Rule, String> {
 /// A number from 0 to `MOST`.
 pub(crate) fn up_to<const MOST: usize>(number: &str) -> Result<usize, String> {
     number.parse().ok().filter(|number| *number <= MOST).ok_or_else(|| format!("a number from 0 to {MOST}"))
+}
+
+pub(crate) fn parse_operation(name: &str) -> Result<Operation, String> {
+    Operation::ALL.into_iter().find(|operation| operation.name() == name).ok_or_else(|| {
+        let known: Vec<&str> = Operation::ALL.iter().map(|operation| operation.name()).collect();
+        format!("there are {}", known.join(", "))
+    })
 }

@@ -7,14 +7,15 @@ use clap::{Args, Subcommand, ValueEnum};
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
+use uriproof::algorithms::Size;
 use uriproof::coverage::Coverage;
 use uriproof::expect::{Expected, from_vector};
-use uriproof::model::{OneLine, Vector};
+use uriproof::model::{OneLine, Operation, Vector};
 use uriproof::vectors::{Library, LoadedFile};
 use uriproof_lab::export::{Export, Selection};
 use uriproof_lab::suites;
 
-use crate::cli::select::{VectorSelection, library};
+use crate::cli::select::{VectorSelection, library, parse_operation};
 use crate::cli::{Finding, Format, RunError, files, print, print_data, print_json};
 
 #[derive(Args)]
@@ -75,12 +76,25 @@ enum Action {
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
-    /// Write the complete suites as files, as in vectors/syntax/complete
+    /// Write the complete suites as files, as in vectors/syntax/complete; or the suites of operations that `check` runs
     Suites {
+        /// Write the suite of this operation as JSON Lines instead; repeatable
+        #[arg(long = "operation", value_name = "NAME", value_parser = parse_operation)]
+        operations: Vec<Operation>,
+        /// With --operation, its size
+        #[arg(long, value_enum, default_value_t = SuiteSize::Core, requires = "operations")]
+        suite: SuiteSize,
         /// The folder to write to
         #[arg(long, value_name = "DIR", default_value = "vectors/syntax/complete")]
         output: PathBuf,
     },
+}
+
+/// The size of the suite of an operation.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum SuiteSize {
+    Core,
+    Standard,
 }
 
 /// How vectors are exported.
@@ -110,7 +124,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
             vectors,
             output,
         } => export(*format, vectors, output.as_deref()),
-        Action::Suites { output } => write_suites(output),
+        Action::Suites {
+            operations,
+            suite,
+            output,
+        } => write_suites(operations, *suite, output),
     }
 }
 
@@ -140,8 +158,19 @@ fn export(format: ExportFormat, vectors: &str, output: Option<&Path>) -> Result<
     Ok(Finding::Expected)
 }
 
-fn write_suites(folder: &Path) -> Result<Finding, RunError> {
-    let files: Vec<_> = suites::files().into_iter().map(|(name, bytes)| (folder.join(name), bytes)).collect();
+fn write_suites(operations: &[Operation], size: SuiteSize, folder: &Path) -> Result<Finding, RunError> {
+    let size = match size {
+        SuiteSize::Core => Size::Core,
+        SuiteSize::Standard => Size::Standard,
+    };
+    let of_operation = |&operation: &Operation| {
+        let name = format!("{operation}-{}.jsonl", size.name());
+        (folder.join(name), suites::of_operation(operation, size).into_bytes())
+    };
+    let files: Vec<_> = match operations {
+        [] => suites::files().into_iter().map(|(name, bytes)| (folder.join(name), bytes)).collect(),
+        operations => operations.iter().map(of_operation).collect(),
+    };
     files::write(&files)?;
     let mut text = String::new();
     for (path, bytes) in &files {

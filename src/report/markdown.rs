@@ -15,7 +15,7 @@ use uriproof::vectors::Library;
 
 use self::core_suites::{CoreRow, Proof, proofs};
 use self::learned::{LearnedRow, not_learned};
-use self::mutants::{AlgorithmTable, CodeTable, KillTable};
+use self::mutants::{AlgorithmTable, CodeTable, CrateTable, KillTable};
 use self::takes::{ChoiceRow, ReadingView};
 use super::classes::{crates, unexplained};
 use super::markup::cell;
@@ -54,6 +54,7 @@ pub fn report(library: &Library, subjects: &[&dyn Subject], run: &Run<'_>) -> as
         kills: KillTable::of(&measured::grammar_mutants()),
         algorithms: AlgorithmTable::of(&measured::algorithm_mutants()),
         code: CodeTable::of(&measured::code_mutants()),
+        crate_mutants: CrateTable::of(&measured::crate_mutants()),
         by_clause: by_clause(library, run),
         coverage: Coverage::of(library),
         sections: CrateSection::all(&crates),
@@ -92,6 +93,7 @@ struct Report<'a> {
     kills: KillTable,
     algorithms: AlgorithmTable,
     code: CodeTable,
+    crate_mutants: CrateTable,
     by_clause: Vec<ClauseRow>,
     coverage: Coverage<'a>,
     sections: Vec<CrateSection>,

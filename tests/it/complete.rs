@@ -19,6 +19,8 @@ use uriproof_lab::sweep::{Sweep, SweepPlan};
 use uriproof_subjects::SUBJECTS;
 use uriproof_subjects::reference::Reference;
 
+use crate::process::{program, run};
+
 fn stored(name: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/syntax/complete");
     fs::read(folder.join(name)).unwrap()
@@ -332,4 +334,43 @@ fn components_are_compared_only_where_they_are_looked_at() {
         );
         assert_eq!(part.score.invalid.agree, 1);
     }
+}
+
+/// `complete --operation` runs the suites of `check`, prints the groups of what diverges, and what a pass means.
+#[test]
+fn the_suite_of_an_operation_says_what_a_pass_means() {
+    let complete = |subject: &str, more: &[&str]| {
+        let arguments = [
+            "complete",
+            "--operation",
+            "relativize",
+            "--operation",
+            "round-trip",
+            "--subject",
+            subject,
+        ];
+        run(program().args(arguments).args(more))
+    };
+    let passed = complete("oxiri*Iri::parse", &[]);
+    assert_eq!(passed.status, 0, "{}", passed.stderr);
+    assert!(
+        passed.stdout.contains("What a pass of relativize means, for oxiri"),
+        "{}",
+        passed.stdout
+    );
+    assert!(passed.stdout.contains("It does not mean:"), "{}", passed.stdout);
+
+    let failed = complete("urlparse 0.7.3*", &["--format", "json"]);
+    assert_eq!(failed.status, 1, "{}", failed.stderr);
+    let rows: Value = serde_json::from_str(&failed.stdout).unwrap();
+    let row = rows.as_array().unwrap().iter().find(|row| row["operation"] == "round-trip").unwrap();
+    assert!(
+        row["diverge"].as_u64() > Some(0) && row.get("proves").is_none(),
+        "{row}"
+    );
+    assert_eq!(row["groups"][0]["level"], "must");
+
+    let none = complete("http*", &["--suite", "bytes"]);
+    assert_eq!(none.status, 2);
+    assert!(none.stderr.contains("`--suite core` and `standard`"), "{}", none.stderr);
 }

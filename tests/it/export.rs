@@ -8,9 +8,12 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::{Map, Value, json};
+use tempfile::TempDir;
 use uriproof::model::{Clause, Expectation, Input, Reading, Vector};
+use uriproof::run;
 use uriproof::vectors::{Acceptances, DATA_VERSION, Library};
 use uriproof_lab::export::{COLUMNS, Export, Selection};
+use uriproof_subjects::reference::Reference;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -299,6 +302,41 @@ fn the_command_writes_what_the_library_makes() {
     assert!(done.stdout == all.json().as_bytes());
     let done = uriproof(&["vectors", "export", "--vectors", "core"]);
     assert!(done.stdout == Export::new(&library, Selection::Core).json().as_bytes());
+}
+
+/// A program in any language can run the suites of `check`: each input has the outcomes that conform, or the property that decides.
+#[test]
+fn the_suites_of_operations_are_exported() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let written = uriproof(&[
+        "vectors",
+        "suites",
+        "--operation",
+        "compose",
+        "--operation",
+        "relativize",
+        "--output",
+        path,
+    ]);
+    assert!(written.status.success());
+    let read = |name: &str| -> Vec<Value> {
+        let text = fs::read_to_string(folder.path().join(name)).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let compose = read("compose-core.jsonl");
+    assert_eq!(compose[0]["inputs"], compose.len() - 1);
+    assert_eq!(compose[0]["suite"], "compose");
+    for line in &compose[1..] {
+        let vector: Vector = serde_json::from_value(line.clone()).unwrap();
+        let verdict = run::vector(&Reference, &vector, Reading::Rfc3986).verdict;
+        assert_eq!(verdict.name(), "agree", "{line}");
+    }
+    let relativize = read("relativize-core.jsonl");
+    assert!(relativize.len() > 5000);
+    let valid =
+        |line: &&Value| line["property"].as_str().is_some_and(|property| property.starts_with("what resolves to"));
+    assert_eq!(relativize[1..].iter().filter(valid).count(), relativize.len() - 1);
 }
 
 #[test]

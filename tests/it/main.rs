@@ -36,6 +36,7 @@ mod reach;
 mod repeats;
 mod report;
 mod reports;
+mod scheme_rules;
 mod screen;
 mod severity;
 mod signals;

@@ -4,19 +4,7 @@
 //! all that can be made of a stated set of parts. The outcomes that conform are those that the reference
 //! [expects](crate::expect::expect).
 //!
-//! A library that passes the core suite is right on every input that its module lists, and no theorem says more:
-//!
-//! | operation | what is run |
-//! |---|---|
-//! | `normalize` | in each component: each octet, each of the 484 spellings of a triplet alone, behind and before others, each pair of 26 classes of symbols; each path of up to two segments of 13 classes, and of up to four of five classes, absolute, rootless and behind an authority, each absolute one of up to three of 13; hosts, ports and paths under each name of a scheme; both scopes |
-//! | `resolve` | each component of base and reference undefined, empty and present, strict and not; each reference path of up to three segments of 13 classes, and of up to four of five; each base path of up to three segments of six classes; characters and triplets in each component of both; each pair of names of schemes |
-//! | `equivalent`, `contract` | each triplet beside its other spellings and beside the character; each pair of classes of symbols in each component; each component undefined, empty and of several values, beside each other, on each rung; paths beside their neighbours; simple comparison is run on the components alone |
-//! | `compose`, `modify` | each component undefined, empty, valid and invalid, in the combinations that a rule connects; each octet of US-ASCII in each component |
-//! | `round-trip`, `relativize` | references of every shape; all pairs of a set of URIs |
-//! | `parse` | the core suite of the grammar, which is complete for parsers of no more states than the minimal automaton; whole references around each vector of a single rule, numerals as lenient readers take them, each reference that is one edit from one of five |
-//!
-//! A path of more segments, a symbol of a class that behaves in another way than the one that stands for it, a state that lasts longer
-//! than two symbols: these no suite of this size finds. `hunt` looks for them.
+//! A library that passes a suite is right on the inputs that [`claim`] states, and no theorem says more: [`DOES_NOT_MEAN`].
 
 mod comparison;
 mod composition;
@@ -49,6 +37,44 @@ impl Size {
         }
     }
 }
+
+/// On which inputs an implementation is right that passes the core suite of an operation; the standard suite has longer paths
+/// and more pairs.
+pub fn claim(operation: Operation) -> &'static str {
+    match operation {
+        Operation::Normalize => {
+            "each octet and each of the 484 spellings of a triplet in each component, alone, behind and before others; each pair \
+             of 26 classes of symbols there; each path of up to two segments of 13 classes, and of up to four of five classes, \
+             absolute, rootless and behind an authority, each absolute one of up to three of 13; hosts, ports and paths under \
+             each of 14 names of schemes; in both scopes"
+        }
+        Operation::Resolve => {
+            "each component of base and reference undefined, empty and present, strict and not; each reference path of up to \
+             three segments of 13 classes, and of up to four of five; each base path of up to three segments of six classes; \
+             characters and triplets in each component of both; each pair of 14 names of schemes"
+        }
+        Operation::Equivalent | Operation::Contract => {
+            "each triplet beside its other spellings and beside the character; each pair of classes of symbols in each \
+             component; each component undefined, empty and of several values, beside each other, on each rung; paths beside \
+             their neighbours; in simple comparison only whole components"
+        }
+        Operation::Compose | Operation::Modify => {
+            "each component undefined, empty, valid and invalid, in the combinations that a rule connects; each octet of \
+             US-ASCII in each component"
+        }
+        Operation::RoundTrip => "references of every shape",
+        Operation::Relativize => "all pairs of a set of some 80 URIs",
+        Operation::Parse => {
+            "every string, if it is a parser of no more states than the minimal automaton that treats the characters of a class \
+             alike; whole references around each vector of a single rule; numerals as lenient readers take them; each reference \
+             that is one edit from one of five"
+        }
+    }
+}
+
+/// What does not follow from a pass.
+pub const DOES_NOT_MEAN: &str = "that a longer path is right, a symbol that is not treated like its class, or what \
+                                 depends on more than two symbols before it; `hunt` looks for these";
 
 /// The inputs of an operation's suite, each once, in the same order each time.
 pub fn inputs(operation: Operation, size: Size) -> Vec<Input> {

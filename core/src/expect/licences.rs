@@ -24,6 +24,14 @@ const LICENCES: &[(&str, &str)] = &[
         r#"§6.2.3: "Implementations may use scheme-specific rules, at further processing cost"; the text '080' is not the text '80'"#,
     ),
     (
+        "by-value",
+        r#"§3.2.3: "an optional port number in decimal"; the texts '080' and '80' are of one number"#,
+    ),
+    (
+        "bracketed",
+        r#"§3.2.2: an IPv6 address is "distinguished by enclosing the IP literal within square brackets ("[" and "]")""#,
+    ),
+    (
         "decoded",
         r#"§2.4: percent-encoded unreserved octets "can be decoded at any time""#,
     ),
@@ -74,6 +82,14 @@ const LICENCES: &[(&str, &str)] = &[
     (
         "root",
         r#"§6.2.3: "In general, a URI that uses the generic syntax for authority with an empty path should be normalized to a path of "/".""#,
+    ),
+    (
+        "rooted",
+        r#"§3.3: "If a URI contains an authority component, then the path component must either be empty or begin with a slash ("/") character.""#,
+    ),
+    (
+        "scheme-rule",
+        r#"§6.2.3: "Implementations may use scheme-specific rules, at further processing cost""#,
     ),
     (
         "scheme-refused",

@@ -6,7 +6,7 @@ use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::normalize;
 use rfc3986_reference::recompose::recompose;
 
-use super::{Expected, ParseFn, Property, SCHEMES, rejected_by};
+use super::{Expected, ParseFn, Property, SCHEMES, rejected_by, scheme_rules};
 use crate::model::{Outcome, Reading, Scope, authority_of};
 
 pub(super) fn expect_normalize(uri: &str, scope: Scope, reading: Reading, parse: ParseFn) -> Expected {
@@ -27,6 +27,18 @@ pub(super) fn expect_normalize(uri: &str, scope: Scope, reading: Reading, parse:
     let mut expected = Expected::literally(Outcome::uri(&*literal));
     // Every choice that the RFC leaves open, on its own and together with the others.
     let mut forms = vec![("literal", literal)];
+    if let (Scope::Scheme, Some(scheme)) = (scope, parsed.components.scheme) {
+        for form in scheme_rules::forms(uri, scheme, reading) {
+            expected = expected.and("scheme-rule", Outcome::uri(&*form));
+            forms.push(("scheme-rule", form));
+        }
+        if parsed.components.authority.is_some() && scheme_rules::excludes_authority(scheme) {
+            expected = expected.and(
+                "scheme-refused",
+                Outcome::rejected("a URI of this scheme has no authority"),
+            );
+        }
+    }
     for choice in [other_path, other_root, other_port, other_authority] {
         for at in 0..forms.len() {
             let (name, form) = forms[at].clone();
@@ -49,7 +61,7 @@ fn normal(uri: &str, scope: Scope, reading: Reading) -> Result<String, normalize
 
 /// §6.2.2.3 is a should, and 5.2.4 on a path without authority can do more than remove segments: it makes a rootless
 /// path absolute, and it can leave a path that begins with "//".
-fn other_path(uri: &str, form: &str, _: Scope, reading: Reading, parse: ParseFn) -> Vec<(&'static str, String)> {
+fn other_path(uri: &str, form: &str, scope: Scope, reading: Reading, parse: ParseFn) -> Vec<(&'static str, String)> {
     if !parse(uri, reading).is_ok_and(|parsed| parsed.components.authority.is_none()) {
         return Vec::new();
     }
@@ -75,10 +87,34 @@ fn other_path(uri: &str, form: &str, _: Scope, reading: Reading, parse: ParseFn)
     } else if removed.starts_with("//") {
         vec![("slash-dot", with_path(format!("/.{removed}")))]
     } else if !path.starts_with('/') && removed != **path {
-        vec![("unchanged", with_path(path.clone().into_owned()))]
+        let unchanged = with_path(path.clone().into_owned());
+        // That no dot-segment is removed does not exclude the rules of the scheme.
+        let has_mailboxes = scope == Scope::Scheme
+            && after
+                .components
+                .scheme
+                .and_then(|scheme| SCHEMES.rules(scheme))
+                .is_some_and(|rules| rules.mailboxes_in_path);
+        let cased = has_mailboxes.then(|| ("scheme-rule", with_path(with_lowercase_hosts(path, reading))));
+        std::iter::once(("unchanged", unchanged)).chain(cased).collect()
     } else {
         Vec::new()
     }
+}
+
+/// Mailboxes, separated by ",", each with its host in lowercase.
+fn with_lowercase_hosts(mailboxes: &str, reading: Reading) -> String {
+    let lowercase = |mailbox: &str| match mailbox.rsplit_once('@') {
+        Some((local, host)) => format!("{local}@{}", host.to_ascii_lowercase()),
+        None => mailbox.to_owned(),
+    };
+    let cased = format!(
+        "x:{}",
+        mailboxes.split(',').map(lowercase).collect::<Vec<_>>().join(",")
+    );
+    // The digits of its triplets are in uppercase again.
+    let cased = normalize::case_normalization(&cased, reading).unwrap_or(cased);
+    cased["x:".len()..].to_owned()
 }
 
 /// §6.2.3: "In general, a URI that uses the generic syntax for authority with an empty path should be normalized to a

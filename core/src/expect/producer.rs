@@ -1,5 +1,7 @@
 //! What RFC 3986 expects of a producer, which makes a URI of components, changes one of them, or prints a URI.
 
+use std::net::Ipv6Addr;
+
 use rfc3986_reference::grammar;
 use rfc3986_reference::recompose::compose;
 
@@ -50,6 +52,14 @@ fn expect_composed(components: &Components, reading: Reading) -> Expected {
                 Ok(uri) => expected = expected.and("encoded", Outcome::uri(uri)),
                 Err(_) => unguarded.push(&encoded),
             }
+            for (name, repaired) in repaired(components) {
+                if let Ok(uri) = composed(&repaired, reading) {
+                    expected = expected.and(name, Outcome::uri(uri));
+                }
+                if let Ok(uri) = composed(&repaired.percent_encoded(), reading) {
+                    expected = expected.and(name, Outcome::uri(uri));
+                }
+            }
             // §4.2: a first segment with a colon "must be preceded by a dot-segment (e.g., "./this:that")".
             // §3.3: without an authority "the path cannot begin with two slash characters"; a "." keeps it apart.
             for components in unguarded {
@@ -66,6 +76,33 @@ fn expect_composed(components: &Components, reading: Reading) -> Expected {
             expected
         }
     }
+}
+
+/// Other repairs than encoding: brackets around an IPv6 address (§3.2.2), and a slash before a path that is behind an authority
+/// (§3.3).
+fn repaired(components: &Components) -> Vec<(&'static str, Components)> {
+    let mut repaired = Vec::new();
+    if let Some(host) = components.host.as_deref().filter(|host| host.parse::<Ipv6Addr>().is_ok()) {
+        let host = Some(format!("[{host}]"));
+        repaired.push((
+            "bracketed",
+            Components {
+                host,
+                ..components.clone()
+            },
+        ));
+    }
+    if components.host.is_some() && !components.path.is_empty() && !components.path.starts_with('/') {
+        let path = format!("/{}", components.path);
+        repaired.push((
+            "rooted",
+            Components {
+                path,
+                ..components.clone()
+            },
+        ));
+    }
+    repaired
 }
 
 fn composed(components: &Components, reading: Reading) -> Result<String, String> {
@@ -108,6 +145,11 @@ pub(super) fn expect_modify(
         expect_compose(&modified, reading)
     };
     match (component, value, expected) {
+        // Another component than the path does not change the path.
+        (component, _, Expected::Outcomes(mut outcomes)) if component != Component::Path => {
+            outcomes.retain(|one| one.name != "rooted");
+            Expected::Outcomes(outcomes)
+        }
         // §5.2.1: "the path component is never undefined, though it may be empty".
         (Component::Path, None, Expected::Outcomes(outcomes)) => outcomes.into_iter().fold(
             Expected::literally(Outcome::rejected("the path is never undefined")),

@@ -26,6 +26,6 @@ pub use self::day::today;
 pub use self::glob::Glob;
 pub use self::judge::judge;
 pub use self::judgement::{Case, Conclusion, DOES_NOT_REPEAT, Failure, Judgement, Status, Tally};
-pub use self::suite::SuiteRun;
+pub use self::suite::{SuiteRun, exported};
 pub use self::write::Written;
 pub use crate::model::Problem;

@@ -153,6 +153,36 @@ pub(super) fn vector(key: &GroupKey, group: &Group) -> Vector {
     }
 }
 
+/// An input of a suite as a vector with this id, for programs in other languages.
+///
+/// # Errors
+///
+/// Many answers conform, or none is comparable: the property of an answer that decides, or why there is none.
+pub fn exported(id: String, input: &Input) -> Result<Vector, String> {
+    let expected = crate::run::expected(input);
+    let kind = match &expected {
+        // A false negative is a should.
+        Expected::Outcomes(outcomes) => match &outcomes[0].outcome {
+            Outcome::Accepted {
+                value: Value::Equivalent(true),
+            } => DifferenceKind::FalseNegative,
+            _ => DifferenceKind::OtherUri,
+        },
+        Expected::Property(property) => return Err(property.to_string()),
+        Expected::NoAnswer { reason } => return Err(reason.clone()),
+    };
+    let operation = input.operation();
+    Ok(Vector {
+        id,
+        expect: BTreeMap::from([(Reading::Rfc3986, expectation(&expected))]),
+        level: level(operation, kind),
+        clauses: vec![clause(operation).to_owned()],
+        note: None,
+        twin: None,
+        input: input.clone(),
+    })
+}
+
 fn expectation(expected: &Expected) -> Expectation {
     match expected {
         Expected::Outcomes(outcomes) => match outcomes.as_slice() {

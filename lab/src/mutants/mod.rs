@@ -1,7 +1,9 @@
-//! How good the suites are: what they kill of mutants of the grammar, of the algorithms, and of the reference's code.
+//! How good the suites are: what they kill of mutants of the grammar, of the algorithms, of the reference's code, and of other
+//! people's crates.
 
 pub mod algorithms;
 pub mod code;
+pub mod crates;
 pub mod grammar;
 
 use serde::{Deserialize, Serialize};

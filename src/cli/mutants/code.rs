@@ -1,19 +1,18 @@
 //! `uriproof mutants --of code`
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::{fs, io};
 
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use uriproof_lab::mutants::code::{
-    CodeMutant, JudgedMutant, Listing, MeasuredMutants, MutantCounts, Outcomes, hash_of_sources, judge,
+    CodeMutant, JudgedMutant, Listing, MeasuredMutants, MutantCounts, hash_of_sources, judge,
 };
 
-use super::{aligned, of, percent};
-use crate::cli::{RunError, warn};
+use super::{aligned, cargo, of, percent};
+use crate::cli::RunError;
 
 /// Where the table is stored.
 pub(super) const FILE: &str = "measured/code-mutants.json";
@@ -38,15 +37,10 @@ pub(super) fn measured(outcomes: Option<&Path>) -> Result<Option<(MeasuredMutant
     let listing: Listing = toml::from_str(&text).map_err(|error| format!("{LISTING} is no listing: {error}"))?;
     let folder = match outcomes {
         Some(folder) => folder.to_owned(),
-        None if is_installed()? => run_both()?,
-        None => {
-            warn(
-                "cargo mutants is not installed, so mutants of the code are not run: cargo install cargo-mutants --locked",
-            );
-            return Ok(None);
-        }
+        None if cargo::is_installed()? => run_both()?,
+        None => return Ok(None),
     };
-    let (by_vectors, by_tests) = (read(&folder.join(VECTORS))?, read(&folder.join(TESTS))?);
+    let (by_vectors, by_tests) = (cargo::read(&folder.join(VECTORS))?, cargo::read(&folder.join(TESTS))?);
     let caught: BTreeSet<String> =
         by_tests.mutants.into_iter().filter(CodeMutant::is_caught).map(|met| met.place).collect();
     let tried = by_vectors
@@ -64,11 +58,6 @@ pub(super) fn measured(outcomes: Option<&Path>) -> Result<Option<(MeasuredMutant
     Ok(Some(judge(&tried, &listing, by_vectors.version, sources)))
 }
 
-fn is_installed() -> Result<bool, RunError> {
-    let version = Command::new("cargo").args(["mutants", "--version"]).output();
-    Ok(version.map_err(|error| format!("cargo cannot be started: {error}"))?.status.success())
-}
-
 /// Both runs, the second of what the first has let through; the better part of an hour.
 fn run_both() -> Result<PathBuf, RunError> {
     let folder = PathBuf::from(FOLDER);
@@ -78,88 +67,20 @@ fn run_both() -> Result<PathBuf, RunError> {
         }
         Ok(()) | Err(_) => {}
     }
-    run(&folder.join(VECTORS), &["--cargo-arg=--test=vectors"])?;
-    // What is caught already is not tried again: cargo mutants reads that in the folder of an earlier run.
-    let (from, to) = (
-        folder.join(VECTORS).join("mutants.out"),
-        folder.join(TESTS).join("mutants.out"),
-    );
-    let copied = fs::create_dir_all(&to).and_then(|()| {
-        [
-            "caught.txt",
-            "unviable.txt",
-            "timeout.txt",
-            "missed.txt",
-            "outcomes.json",
-            "mutants.json",
-        ]
-        .iter()
-        .try_for_each(|file| fs::copy(from.join(file), to.join(file)).map(drop))
-    });
-    copied.map_err(|error| format!("{} cannot be written: {error}", to.display()))?;
-    run(
-        &folder.join(TESTS),
-        &[
-            "--iterate",
-            "--cargo-arg=--lib",
-            "--cargo-arg=--test=examples",
-            "--cargo-arg=--test=words",
-        ],
-    )?;
+    let run = |name: &str| {
+        let mut command = cargo::mutants(&folder.join(name))?;
+        command.args(["--package", "rfc3986-reference"]);
+        Ok::<_, RunError>(command)
+    };
+    cargo::finish(run(VECTORS)?.arg("--cargo-arg=--test=vectors"))?;
+    cargo::go_on(&folder.join(VECTORS), &folder.join(TESTS))?;
+    cargo::finish(run(TESTS)?.args([
+        "--iterate",
+        "--cargo-arg=--lib",
+        "--cargo-arg=--test=examples",
+        "--cargo-arg=--test=words",
+    ]))?;
     Ok(folder)
-}
-
-fn run(folder: &Path, arguments: &[&str]) -> Result<(), RunError> {
-    fs::create_dir_all(folder).map_err(|error| format!("{} cannot be made: {error}", folder.display()))?;
-    let status = Command::new("cargo")
-        .args(["mutants", "--package", "rfc3986-reference", "--output"])
-        .arg(folder)
-        .args(arguments)
-        .status()
-        .map_err(|error| format!("cargo mutants cannot be started: {error}"))?;
-    match status.code() {
-        // All caught; some missed; some timed out.
-        Some(0 | 2 | 3) => Ok(()),
-        _ => Err(format!("cargo mutants did not come to an end: {status}")),
-    }
-}
-
-/// What a run has met.
-struct MutantsRun {
-    version: String,
-    mutants: Vec<CodeMutant>,
-}
-
-/// What a run says, and where it went on from an earlier one (`--iterate`), what that one says of the others.
-fn read(run: &Path) -> Result<MutantsRun, RunError> {
-    let (last, before) = (run.join("mutants.out"), run.join("mutants.out.old"));
-    let mut mutants: BTreeMap<String, CodeMutant> = BTreeMap::new();
-    if last.join("previously_caught.txt").is_file() && before.is_dir() {
-        mutants.extend(read_outcomes(&before)?.1);
-    }
-    let (version, of_last) = read_outcomes(&last)?;
-    mutants.extend(of_last);
-    Ok(MutantsRun {
-        version,
-        mutants: mutants.into_values().collect(),
-    })
-}
-
-/// The version of `cargo mutants`, and its mutants by their places, with the paths of their logs made whole.
-fn read_outcomes(folder: &Path) -> Result<(String, Vec<(String, CodeMutant)>), RunError> {
-    let path = folder.join("outcomes.json");
-    let text = fs::read_to_string(&path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
-    let outcomes: Outcomes =
-        serde_json::from_str(&text).map_err(|error| format!("{} holds no outcomes: {error}", path.display()))?;
-    if outcomes.end_time.is_none() {
-        return Err(format!("{} is of a run that did not end", path.display()));
-    }
-    let met = outcomes.mutants().map(|mut met| {
-        met.log = folder.join(met.log).to_string_lossy().into_owned();
-        (met.place.clone(), met)
-    });
-    let met = met.collect();
-    Ok((outcomes.cargo_mutants_version, met))
 }
 
 fn passes_examples(log: &str) -> Result<bool, RunError> {

@@ -1,7 +1,9 @@
-//! `uriproof mutants`: how good the suites are, in three ways.
+//! `uriproof mutants`: how good the suites are, in four ways.
 
 mod algorithms;
+mod cargo;
 mod code;
+mod crates;
 mod grammar;
 
 use std::path::{Path, PathBuf};
@@ -25,6 +27,8 @@ enum Of {
     Algorithms,
     /// The code of reference/, by `cargo mutants`: most of an hour
     Code,
+    /// The code of other people's crates, by `cargo mutants`: many hours, or a sample
+    Crates,
 }
 
 impl Of {
@@ -34,6 +38,7 @@ impl Of {
             Of::Grammar => grammar::FILE,
             Of::Algorithms => algorithms::FILE,
             Of::Code => code::FILE,
+            Of::Crates => crates::FILE,
         }
     }
 }
@@ -50,6 +55,8 @@ pub(crate) struct Arguments {
     /// folder
     #[arg(long, value_name = "FOLDER")]
     outcomes: Option<PathBuf>,
+    #[command(flatten)]
+    crates: crates::CratesArguments,
     /// Store each table in measured/ below the working directory, from which REPORT.md is made
     #[arg(long)]
     write: bool,
@@ -102,6 +109,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
                 if let Some((measured, problems)) = code::measured(arguments.outcomes.as_deref())? {
                     tables.survives |= !problems.is_empty();
                     tables.add("code", of.file(), &measured, code::human(&measured, &problems))?;
+                }
+            }
+            Of::Crates => {
+                if let Some(measured) = crates::measured(&arguments.crates)? {
+                    tables.survives |= measured.crates.iter().any(|row| !row.survivors.is_empty());
+                    tables.add("crates", of.file(), &measured, crates::human(&measured))?;
                 }
             }
         }

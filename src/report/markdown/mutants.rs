@@ -3,6 +3,7 @@
 use uriproof_lab::mutants::Rate;
 use uriproof_lab::mutants::algorithms::{Algorithm, Killed};
 use uriproof_lab::mutants::code::{MeasuredMutants, MutantCounts};
+use uriproof_lab::mutants::crates::{CrateMutants, CrateRow, SurvivingMutant};
 use uriproof_lab::mutants::grammar::{self, KillRates, SuiteRates};
 
 use crate::report::markup::code;
@@ -101,6 +102,67 @@ impl CodeTable {
         CodeTable {
             version: measured.cargo_mutants.clone(),
             rows: files.chain([("all", measured.total())]).map(row).collect(),
+        }
+    }
+}
+
+/// What the gate kills of the mutants of other people's crates.
+pub(super) struct CrateTable {
+    pub(super) version: String,
+    pub(super) data: String,
+    pub(super) seed: u64,
+    pub(super) inputs: u64,
+    pub(super) rows: Vec<CrateTableRow>,
+    pub(super) survivors: Vec<Survivor>,
+}
+
+pub(super) struct CrateTableRow {
+    pub(super) name: String,
+    pub(super) mutants: usize,
+    pub(super) tried: usize,
+    pub(super) wrong: usize,
+    pub(super) vectors: String,
+    pub(super) check: String,
+    pub(super) conforming: usize,
+    pub(super) not_compared: usize,
+    pub(super) unchanged: usize,
+    pub(super) unviable: usize,
+}
+
+pub(super) struct Survivor {
+    pub(super) mutant: String,
+    pub(super) shown_by: String,
+}
+
+impl CrateTable {
+    pub(super) fn of(measured: &CrateMutants) -> CrateTable {
+        let row = |row: &CrateRow| CrateTableRow {
+            name: match &*row.name {
+                "" => "all".to_owned(),
+                name => format!("{name} {}", row.version),
+            },
+            mutants: row.mutants,
+            tried: row.tried,
+            wrong: row.by_check().total,
+            vectors: counted(row.by_vectors()),
+            check: counted(row.by_check()),
+            conforming: row.conforming,
+            not_compared: row.not_compared,
+            unchanged: row.unchanged,
+            unviable: row.unviable,
+        };
+        let total = measured.total();
+        let survivor = |one: &SurvivingMutant| Survivor {
+            mutant: code(&one.mutant),
+            shown_by: code(&one.shown_by),
+        };
+        CrateTable {
+            version: measured.cargo_mutants.clone(),
+            data: measured.data.clone(),
+            seed: measured.seed,
+            inputs: measured.inputs,
+            rows: measured.crates.iter().chain([&total]).map(row).collect(),
+            survivors: total.survivors.iter().map(survivor).collect(),
         }
     }
 }

@@ -1,0 +1,217 @@
+//! `uriproof complete --operation`: the suites of the algorithms.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use indicatif::ProgressBar;
+use serde::Serialize;
+use uriproof::algorithms::{self, Size};
+use uriproof::gate::{Claim, Glob, Judgement, Plan, Step, SuiteRun, check, judge, today};
+use uriproof::model::{Input, Level, OneLine, Operation, Subject};
+use uriproof::run::Counts;
+use uriproof::vectors::Library;
+
+use super::{CompleteArguments, SuiteKind};
+use crate::cli::{Finding, Format, Ran, RunError, interrupt, print, print_json, styled};
+
+const GOOD: Style = AnsiColor::Green.on_default().bold();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+const FAINT: Style = Style::new().dimmed();
+const HEAD: Style = Style::new().bold();
+
+/// How many groups of a suite are printed without `--all`.
+const SHOWN: usize = 10;
+
+/// What came of the suite of an operation, as JSON.
+#[derive(Serialize)]
+struct OperationRow<'j> {
+    subject: &'j str,
+    operation: Operation,
+    suite: &'static str,
+    agree: u64,
+    diverge: u64,
+    not_compared: &'j BTreeMap<String, u64>,
+    groups: Vec<GroupRow<'j>>,
+    /// Why not all of it was run, if so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<&'j str>,
+    /// What is right, if everything agrees.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proves: Option<&'static str>,
+}
+
+/// Divergences that are alike, with the one of the shortest input.
+#[derive(Serialize)]
+struct GroupRow<'j> {
+    id: &'j str,
+    level: Level,
+    /// How many there are, and a hash of them.
+    answers: &'j str,
+    input: &'j Input,
+    expected: &'j str,
+    got: &'j str,
+}
+
+/// The size of the suites of operations that has this name.
+fn size(kind: SuiteKind) -> Result<Size, RunError> {
+    match kind {
+        SuiteKind::Core => Ok(Size::Core),
+        SuiteKind::Standard => Ok(Size::Standard),
+        SuiteKind::Components | SuiteKind::Bytes => {
+            Err("the suites of operations are `--suite core` and `standard`".to_owned())
+        }
+    }
+}
+
+/// Runs the suites of the operations that are chosen on the subjects that have them.
+pub(super) fn run(arguments: &CompleteArguments) -> Result<Finding, RunError> {
+    let CompleteArguments { operations, common, .. } = arguments;
+    let size = size(arguments.suite)?;
+    let selected = common.selection.start()?;
+    interrupt::note()?;
+    let library = Library::embedded();
+    let has = |subject: &&dyn Subject| operations.iter().any(|one| subject.declaration().operations.contains(one));
+    let subjects: Vec<&dyn Subject> = selected.subjects().into_iter().filter(has).collect();
+    if subjects.is_empty() {
+        return Err("no subject that is chosen has such an operation".to_owned());
+    }
+    let only = operations.iter().map(|operation| Glob::new(&format!("{}{operation}", algorithms::PREFIX)));
+    let only = only.collect::<Result<Vec<_>, _>>()?;
+    let judgements: Vec<Judgement<'_>> =
+        subjects.iter().map(|&subject| judged(subject, &library, only.clone(), size)).collect();
+    let rows: Vec<OperationRow<'_>> =
+        judgements.iter().flat_map(|judgement| judgement.suites.iter().map(|suite| row(judgement, suite))).collect();
+    match common.format {
+        Format::Json => print_json(&rows)?,
+        Format::Human => print(&human(&rows, common.all))?,
+    }
+    let compared = |judgement: &Judgement<'_>| judgement.suites.iter().map(|suite| suite.counts.compared()).sum();
+    Ran {
+        compared: judgements.iter().map(|judgement| (judgement.subject.clone(), compared(judgement))).collect(),
+        is_unexpected: rows.iter().any(|row| row.diverge > 0),
+        lost: judgements.iter().find_map(|judgement| judgement.lost.clone()).or_else(|| selected.lost()),
+    }
+    .finding()
+}
+
+fn judged<'v>(subject: &dyn Subject, library: &'v Library, only: Vec<Glob>, size: Size) -> Judgement<'v> {
+    let declaration = subject.declaration();
+    let template = "{msg}  {bar:30}  {percent}% of {human_len} inputs  {eta} left";
+    let bar = styled(ProgressBar::new(0), template).with_message(declaration.label());
+    let step = |step| match step {
+        Step::ToRun(inputs) => bar.inc_length(inputs),
+        Step::Ran => bar.inc(1),
+    };
+    let plan = Plan {
+        claim: Claim::of(declaration),
+        suite: Some(size),
+        only,
+        ..Plan::default()
+    };
+    let checks = check(subject, library, &plan, step, &interrupt::stopped);
+    bar.finish_and_clear();
+    judge(declaration, checks, None, &today())
+}
+
+fn row<'j>(judgement: &'j Judgement<'_>, suite: &'j SuiteRun) -> OperationRow<'j> {
+    let begin = format!("{}/", suite.id());
+    let failures = judgement.failures();
+    let groups = failures.into_iter().filter(|(vector, _)| vector.id.starts_with(&begin));
+    let Counts { agree, diverge, .. } = suite.counts;
+    let stopped = suite.lost.as_deref().or(suite.cut.as_deref());
+    OperationRow {
+        subject: &judgement.subject,
+        operation: suite.operation,
+        suite: suite.size.name(),
+        agree,
+        diverge,
+        not_compared: &suite.not_compared,
+        groups: groups
+            .map(|(vector, failure)| GroupRow {
+                id: &vector.id,
+                level: vector.level,
+                answers: &failure.brief,
+                input: &vector.input,
+                expected: &failure.expected,
+                got: &failure.got,
+            })
+            .collect(),
+        stopped,
+        proves: (diverge == 0 && agree > 0 && suite.not_compared.is_empty() && stopped.is_none())
+            .then(|| algorithms::claim(suite.operation)),
+    }
+}
+
+/// The verdict on a suite, and its groups; the subject's name is as wide as those of the others.
+fn row_text(row: &OperationRow<'_>, width: usize, all: bool) -> String {
+    let mut text = String::new();
+    // What was not compared has not passed.
+    let (style, verdict) = match row {
+        OperationRow { diverge: 1.., .. } => (BAD, "FAIL"),
+        OperationRow { agree: 0, .. } => (BAD, "none"),
+        OperationRow { proves: Some(_), .. } => (GOOD, "pass"),
+        OperationRow { .. } => (FAINT, "part"),
+    };
+    let differs = match row.groups.len() {
+        0 => String::new(),
+        groups => format!(
+            "  {} diverge in {groups} group{}",
+            row.diverge,
+            if groups == 1 { "" } else { "s" }
+        ),
+    };
+    writeln!(
+        text,
+        "{style}{verdict}{style:#}  {:width$}  {:10}  {:6} agree{differs}",
+        row.subject,
+        row.operation.name(),
+        row.agree
+    )
+    .expect("writes to a string");
+    if let Some(stopped) = row.stopped {
+        writeln!(text, "      {BAD}{}{BAD:#}", OneLine(stopped)).expect("writes to a string");
+    }
+    for (reason, count) in row.not_compared {
+        writeln!(text, "      {FAINT}{count} not compared: {}{FAINT:#}", OneLine(reason)).expect("writes to a string");
+    }
+    let shown = if all { row.groups.len() } else { SHOWN };
+    for group in row.groups.iter().take(shown) {
+        writeln!(
+            text,
+            "      {HEAD}{}{HEAD:#}  {}, {}\n        input     {}\n        expected  {}\n        got       {}",
+            OneLine(group.id),
+            group.level,
+            OneLine(group.answers),
+            group.input,
+            OneLine(group.expected),
+            OneLine(group.got)
+        )
+        .expect("writes to a string");
+    }
+    if row.groups.len() > shown {
+        writeln!(text, "      and {} more groups: --all", row.groups.len() - shown).expect("writes to a string");
+    }
+    text
+}
+
+fn human(rows: &[OperationRow<'_>], all: bool) -> String {
+    let width = rows.iter().map(|row| row.subject.len()).max().unwrap_or_default();
+    let mut text: String = rows.iter().map(|row| row_text(row, width, all)).collect();
+    let mut claims: BTreeMap<Operation, (&str, Vec<&str>)> = BTreeMap::new();
+    for row in rows {
+        if let Some(claim) = row.proves {
+            claims.entry(row.operation).or_insert_with(|| (claim, Vec::new())).1.push(row.subject);
+        }
+    }
+    for (operation, (claim, earners)) in claims {
+        writeln!(
+            text,
+            "\n{HEAD}What a pass of {operation} means{HEAD:#}, for {}\n  It is right on {claim}.\n  It does not mean: {}.",
+            earners.join(", "),
+            algorithms::DOES_NOT_MEAN
+        )
+        .expect("writes to a string");
+    }
+    text
+}
