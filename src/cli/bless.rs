@@ -35,7 +35,7 @@ struct DerivedFiles {
 }
 
 /// A step depends on those before it.
-const STEPS: [DerivedFiles; 7] = [
+const STEPS: [DerivedFiles; 8] = [
     DerivedFiles {
         name: "outcomes",
         why: "the outcomes of the vectors, by which a changed one is noticed",
@@ -73,6 +73,36 @@ const STEPS: [DerivedFiles; 7] = [
             "--of",
             "algorithms",
             "--write",
+        ],
+        variable: None,
+    },
+    DerivedFiles {
+        name: "algorithms",
+        why: "what the subjects make of the core suites of the algorithms",
+        files: &["measured/suites.json"],
+        cargo: &[
+            "run",
+            "--quiet",
+            "--",
+            "complete",
+            "--subject",
+            "*",
+            "--write",
+            "measured/suites.json",
+            "--operation",
+            "resolve",
+            "--operation",
+            "normalize",
+            "--operation",
+            "equivalent",
+            "--operation",
+            "compose",
+            "--operation",
+            "modify",
+            "--operation",
+            "round-trip",
+            "--operation",
+            "relativize",
         ],
         variable: None,
     },

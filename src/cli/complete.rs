@@ -6,6 +6,7 @@ mod suite_text;
 mod sweep;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
@@ -36,6 +37,9 @@ pub(crate) struct CompleteArguments {
     /// Run the suite of this operation instead, as `check` does: `core` or `standard`; repeatable
     #[arg(long = "operation", value_name = "NAME", value_parser = parse_operation, conflicts_with_all = ["extra_states", "seed", "wanted"])]
     operations: Vec<Operation>,
+    /// With --operation, also store how many answers agree in this file; REPORT.md is made from measured/suites.json
+    #[arg(long, value_name = "FILE", requires = "operations")]
+    write: Option<PathBuf>,
     /// Also detect faults of implementations with up to K states more than the machine; with K above 0, components are
     /// not compared
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = up_to::<4>)]

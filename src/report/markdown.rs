@@ -3,6 +3,7 @@
 mod core_suites;
 mod learned;
 mod mutants;
+mod suites;
 mod takes;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,6 +17,7 @@ use uriproof::vectors::Library;
 use self::core_suites::{CoreRow, Proof, proofs};
 use self::learned::{LearnedRow, not_learned};
 use self::mutants::{AlgorithmTable, CodeTable, CrateTable, KillTable};
+use self::suites::SuitesRow;
 use self::takes::{ChoiceRow, ReadingView};
 use super::classes::{crates, unexplained};
 use super::markup::cell;
@@ -49,6 +51,8 @@ pub fn report(library: &Library, subjects: &[&dyn Subject], run: &Run<'_>) -> as
         matrix: run.subjects.iter().map(MatrixRow::of).collect(),
         core: run.subjects.iter().flat_map(CoreRow::of).collect(),
         proofs: proofs(run),
+        suite_operations: measured::SUITES,
+        suites: SuitesRow::all(&measured::suites()),
         learned: LearnedRow::all(run),
         not_learned: not_learned(subjects),
         kills: KillTable::of(&measured::grammar_mutants()),
@@ -88,6 +92,8 @@ struct Report<'a> {
     matrix: Vec<MatrixRow>,
     core: Vec<CoreRow>,
     proofs: Vec<Proof>,
+    suite_operations: [Operation; measured::SUITES.len()],
+    suites: Vec<SuitesRow>,
     learned: Vec<LearnedRow>,
     not_learned: String,
     kills: KillTable,

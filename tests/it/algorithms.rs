@@ -1,18 +1,25 @@
 //! The mutants of the algorithms: without an edit they are the reference, with one they are something else.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 
 use rayon::prelude::*;
 use rfc3986_reference::split::split;
+use tempfile::NamedTempFile;
 use uriproof::algorithms::{Size, inputs as inputs_of_suite};
 use uriproof::expect::{Expected, expect};
-use uriproof::model::{Components, Input, Operation, Outcome, Reading, Rung, Scope};
+use uriproof::model::{Components, Input, Operation, Outcome, Reading, Rung, Scope, Subject};
 use uriproof::vectors::Library;
+use uriproof_cli::measured::{self, MeasuredSuites, SUITES};
 use uriproof_grammar::rfc3986;
 use uriproof_grammar::segments::resolve;
 use uriproof_grammar::transducer::Normalizer;
 use uriproof_lab::generate::Generator;
 use uriproof_lab::mutants::algorithms::{Algorithms, Edit, measure_edits};
+use uriproof_subjects::SUBJECTS;
+use uriproof_subjects::reference::Reference;
+
+use crate::process::{program, run};
 
 /// What comes of an input, whatever the words of a rejection.
 fn outcome(outcome: Outcome) -> Outcome {
@@ -253,4 +260,46 @@ fn no_two_mutants_do_the_same_on_all_vectors() {
         }
     }
     assert!(alike.is_empty(), "{} pairs:\n{}", alike.len(), alike.join("\n"));
+}
+
+/// REPORT.md has these counts; they are stored, since most subjects take seconds.
+#[test]
+fn what_is_stored_of_the_suites_is_fresh() {
+    let how = "`cargo run -- bless --step algorithms` makes it";
+    let stored = measured::suites();
+    let hash = MeasuredSuites::hash_of_inputs(&SUITES, Size::Core);
+    assert_eq!(stored.inputs, hash, "measured/suites.json is stale: {how}");
+    let has_suite =
+        |subject: &&&dyn Subject| SUITES.iter().any(|operation| subject.declaration().operations.contains(operation));
+    let labels: BTreeSet<String> =
+        SUBJECTS.iter().filter(has_suite).map(|subject| subject.declaration().label()).collect();
+    assert_eq!(
+        stored.subjects.keys().cloned().collect::<BTreeSet<_>>(),
+        labels,
+        "measured/suites.json: {how}"
+    );
+    let reference = &stored.subjects[&Reference.declaration().label()];
+    assert!(reference.values().all(|counts| counts.diverge == 0), "{reference:?}");
+    // One that takes no time says whether the others are of these expectations.
+    let file = NamedTempFile::new().unwrap();
+    let arguments = [
+        "complete",
+        "--operation",
+        "relativize",
+        "--operation",
+        "round-trip",
+        "--subject",
+        "fluent-uri 0.4.1 UriRef*",
+    ];
+    let done = run(program().args(arguments).arg("--write").arg(file.path()));
+    assert_ne!(done.status, 2, "{}", done.stderr);
+    let measured: MeasuredSuites = serde_json::from_str(&fs::read_to_string(file.path()).unwrap()).unwrap();
+    for (label, counts) in measured.subjects {
+        for (operation, counts) in counts {
+            assert_eq!(
+                stored.subjects[&label][&operation], counts,
+                "{label}, {operation}: {how}"
+            );
+        }
+    }
 }

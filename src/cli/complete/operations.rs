@@ -13,7 +13,8 @@ use uriproof::run::Counts;
 use uriproof::vectors::Library;
 
 use super::{CompleteArguments, SuiteKind};
-use crate::cli::{Finding, Format, Ran, RunError, interrupt, print, print_json, styled};
+use crate::cli::{Finding, Format, Ran, RunError, files, interrupt, print, print_json, styled};
+use crate::measured::{MeasuredSuites, SuiteCounts};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -69,6 +70,7 @@ pub(super) fn run(arguments: &CompleteArguments) -> Result<Finding, RunError> {
     let CompleteArguments { operations, common, .. } = arguments;
     let size = size(arguments.suite)?;
     let selected = common.selection.start()?;
+    files::expect_writable(arguments.write.as_deref())?;
     interrupt::note()?;
     let library = Library::embedded();
     let has = |subject: &&dyn Subject| operations.iter().any(|one| subject.declaration().operations.contains(one));
@@ -86,13 +88,39 @@ pub(super) fn run(arguments: &CompleteArguments) -> Result<Finding, RunError> {
         Format::Json => print_json(&rows)?,
         Format::Human => print(&human(&rows, common.all))?,
     }
+    let lost = judgements.iter().find_map(|judgement| judgement.lost.clone()).or_else(|| selected.lost());
+    if let (Some(path), None) = (&arguments.write, &lost) {
+        files::write(&[(path.clone(), stored(operations, size, &rows)?)])?;
+    }
     let compared = |judgement: &Judgement<'_>| judgement.suites.iter().map(|suite| suite.counts.compared()).sum();
     Ran {
         compared: judgements.iter().map(|judgement| (judgement.subject.clone(), compared(judgement))).collect(),
         is_unexpected: rows.iter().any(|row| row.diverge > 0),
-        lost: judgements.iter().find_map(|judgement| judgement.lost.clone()).or_else(|| selected.lost()),
+        lost,
     }
     .finding()
+}
+
+/// The counts as they are stored.
+fn stored(operations: &[Operation], size: Size, rows: &[OperationRow<'_>]) -> Result<String, RunError> {
+    let mut subjects: BTreeMap<String, BTreeMap<Operation, SuiteCounts>> = BTreeMap::new();
+    for row in rows {
+        let counts = SuiteCounts {
+            agree: row.agree,
+            diverge: row.diverge,
+            not_compared: row.not_compared.values().sum(),
+            groups: row.groups.len(),
+        };
+        subjects.entry(row.subject.to_owned()).or_default().insert(row.operation, counts);
+    }
+    let measured = MeasuredSuites {
+        uriproof: 1,
+        inputs: MeasuredSuites::hash_of_inputs(operations, size),
+        subjects,
+    };
+    let text =
+        serde_json::to_string_pretty(&measured).map_err(|error| format!("cannot be written as JSON: {error}"))?;
+    Ok(text + "\n")
 }
 
 fn judged<'v>(subject: &dyn Subject, library: &'v Library, only: Vec<Glob>, size: Size) -> Judgement<'v> {

@@ -263,7 +263,10 @@ impl<'a> Scratch<'a> {
     fn time(&self, step: &str) -> Result<u64, RunError> {
         let started = Instant::now();
         let mut test = Command::new("cargo");
-        self.finish(test.args(["test", "--quiet", "--package", "gate", "--test", "gate"]), step)?;
+        self.finish(
+            test.args(["test", "--quiet", "--package", "gate", "--test", "gate"]),
+            step,
+        )?;
         Ok(started.elapsed().as_secs())
     }
 
