@@ -2,7 +2,7 @@
 //! the crate. The environment says what to do: `URIPROOF_CRATE` is the crate, `URIPROOF_FOLDER` has its baselines, the
 //! inputs and the answers, and `URIPROOF_STEP` is a step below.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufRead, BufReader};
@@ -73,9 +73,9 @@ fn write() -> bool {
         for gate in [vectors(number, subject), check(number, subject)] {
             gate.write(&library).unwrap_or_else(|problem| panic!("{problem}"));
         }
-        let hashes: Vec<u8> = answers(subject).into_iter().flat_map(u64::to_le_bytes).collect();
-        fs::write(file(&format!("answers-{number}")), hashes).unwrap();
     }
+    let hashes: Vec<u8> = answers(&subjects()).into_iter().flat_map(u64::to_le_bytes).collect();
+    fs::write(file("answers"), hashes).unwrap();
     true
 }
 
@@ -98,9 +98,37 @@ fn check_passes() -> bool {
     subjects().into_iter().all(|(number, subject)| passes(&check(number, subject), &library))
 }
 
-/// A hash of each answer to the inputs.
-fn answers(subject: &dyn Subject) -> Vec<u64> {
-    inputs().map(|input| hash(subject, &input)).collect()
+/// The entry points of the crate.
+type Subjects = [(usize, &'static dyn Subject)];
+
+/// Calls `of_line` with the number of each line and its input, on all cores: each thread has a state of its own.
+fn on_all_cores<T: Default + Send>(of_line: impl Fn(&mut T, usize, &Input) + Sync) -> Vec<T> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let of_thread = |own: usize| {
+        let mut state = T::default();
+        let lines = BufReader::new(File::open(file("inputs.jsonl")).unwrap()).lines().enumerate();
+        for (at, line) in lines.filter(|(at, _)| at % threads == own) {
+            match Request::from_json(serde_json::from_str(&line.unwrap()).unwrap()).ask {
+                Ok(Ask::Input(input)) => of_line(&mut state, at, &input),
+                other => panic!("no input: {other:?}"),
+            }
+        }
+        state
+    };
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|own| scope.spawn(move || of_thread(own))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
+/// A hash of each answer to the inputs, for each line those of all subjects.
+fn answers(subjects: &Subjects) -> Vec<u64> {
+    let add = |hashes: &mut Vec<(usize, u64)>, at: usize, input: &Input| {
+        hashes.extend(subjects.iter().map(|(_, subject)| (at, hash(*subject, input))));
+    };
+    let mut hashes = on_all_cores(add).concat();
+    hashes.sort_by_key(|(at, _)| *at);
+    hashes.into_iter().map(|(_, hash)| hash).collect()
 }
 
 /// A hash of an answer without the words of an error.
@@ -114,48 +142,33 @@ fn hash(subject: &dyn Subject, input: &Input) -> u64 {
     hasher.finish()
 }
 
-fn inputs() -> impl Iterator<Item = Input> {
-    let lines = BufReader::new(File::open(file("inputs.jsonl")).unwrap()).lines();
-    lines.map(
-        |line| match Request::from_json(serde_json::from_str(&line.unwrap()).unwrap()).ask {
-            Ok(Ask::Input(input)) => input,
-            other => panic!("no input: {other:?}"),
-        },
-    )
-}
-
+/// Compares the answers, and prints of each kind of change the first.
 fn answers_stay() -> bool {
-    thread::scope(|scope| {
-        let threads =
-            subjects().into_iter().map(|(number, subject)| scope.spawn(move || answer_stays(number, subject)));
-        let threads: Vec<_> = threads.collect();
-        // Each is to say what it has found.
-        let stay: Vec<bool> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
-        stay.into_iter().all(|stays| stays)
-    })
-}
-
-/// Compares the answers of an entry point, and prints of each kind of change the first.
-fn answer_stays(number: usize, subject: &dyn Subject) -> bool {
-    let before = fs::read(file(&format!("answers-{number}"))).unwrap();
-    let before = before.chunks_exact(8).map(|chunk| u64::from_le_bytes(chunk.try_into().unwrap()));
-    let mut kinds = BTreeSet::new();
-    for (before, input) in before.zip(inputs()) {
-        if before == hash(subject, &input) {
-            continue;
+    let subjects = subjects();
+    let before = fs::read(file("answers")).unwrap();
+    let is_same = |at: usize, number: usize, hash: u64| {
+        let place = 8 * (at * subjects.len() + number);
+        before.get(place..place + 8) == Some(&hash.to_le_bytes())
+    };
+    let compare = |kinds: &mut BTreeMap<&str, (usize, String)>, at: usize, input: &Input| {
+        for &(number, subject) in &subjects {
+            if is_same(at, number, hash(subject, input)) {
+                continue;
+            }
+            let kind = match run::one(subject, input, Reading::Rfc3986).verdict {
+                Verdict::Diverge(_) => "diverges",
+                Verdict::Agree { .. } => "conforms",
+                Verdict::NotComparable { .. } => "is not compared",
+            };
+            let line = || format!("{}: {} {input}", subject.declaration().label(), input.operation());
+            kinds.entry(kind).or_insert_with(|| (at, line()));
         }
-        let kind = match run::one(subject, &input, Reading::Rfc3986).verdict {
-            Verdict::Diverge(_) => "diverges",
-            Verdict::Agree { .. } => "conforms",
-            Verdict::NotComparable { .. } => "is not compared",
-        };
-        if kinds.insert(kind) {
-            println!(
-                "changed, {kind}: {}: {} {input}",
-                subject.declaration().label(),
-                input.operation()
-            );
-        }
+    };
+    let mut first: BTreeMap<&str, (usize, String)> = BTreeMap::new();
+    for (kind, change) in on_all_cores(compare).into_iter().flatten() {
+        let known = first.entry(kind).or_insert_with(|| change.clone());
+        *known = change.min(known.clone());
     }
-    kinds.is_empty()
+    first.iter().for_each(|(kind, (_, line))| println!("changed, {kind}: {line}"));
+    first.is_empty()
 }

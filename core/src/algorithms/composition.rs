@@ -348,6 +348,11 @@ pub(super) fn relativize(size: Size) -> Vec<Input> {
             "x://H/a/b",
             "x://u@h/a/b",
             "x://h:1/a/b",
+            "x://h:11/a/b",
+            "x://uu@h/a/b",
+            "x://hh/a/b",
+            "x://h.h/a/b",
+            "xx://h/a/b",
             "http://h/a/b",
             "file:///a/b",
             "urn:a:b",
@@ -358,14 +363,6 @@ pub(super) fn relativize(size: Size) -> Vec<Input> {
         let more = super::words::paths(&["", "a", "b", "b:c", "..."], 3);
         uris.extend(more.iter().map(|path| format!("x://h/{path}")));
     }
-    let mut inputs = Vec::new();
-    for base in &uris {
-        for target in &uris {
-            inputs.push(Input::Relativize {
-                base: base.clone(),
-                target: target.clone(),
-            });
-        }
-    }
-    inputs
+    let pairs = uris.iter().flat_map(|base| uris.iter().map(move |target| (base.clone(), target.clone())));
+    pairs.map(|(base, target)| Input::Relativize { base, target }).collect()
 }

@@ -68,6 +68,7 @@ pub(super) fn inputs() -> Vec<Input> {
     let mut texts = of_grammar();
     numerals(&mut texts);
     edits(&mut texts);
+    addresses(&mut texts);
     zeros(&mut texts);
     schemes(&mut texts);
     texts.into_iter().map(parse).collect()
@@ -211,6 +212,48 @@ fn edits(texts: &mut Vec<String>) {
                 texts.push(format!("x://h{one}{two}{three}"));
             }
         }
+    }
+}
+
+/// Addresses that stand for something, and each character in an address of a later version.
+fn addresses(texts: &mut Vec<String>) {
+    let special = [
+        "[::]",
+        "[::1]",
+        "[::ffff:1.2.3.4]",
+        "[::FFFF:1.2.3.4]",
+        "[::ffff:102:304]",
+        "[::ffff:0:1.2.3.4]",
+        "[::1.2.3.4]",
+        "[64:ff9b::1.2.3.4]",
+        "[2002:102:304::]",
+        "[2001:db8::1]",
+        "[fe80::1]",
+        "[fe80::1%25eth0]",
+        "[fe80::1%eth0]",
+        "[ff02::1]",
+        "[ff02::1%1]",
+        "0.0.0.0",
+        "10.0.0.1",
+        "127.0.0.1",
+        "127.1",
+        "2130706433",
+        "0x7f.1",
+        "169.254.169.254",
+        "192.168.0.1",
+        "224.0.0.1",
+        "255.255.255.255",
+        "localhost",
+        "LOCALHOST",
+        "localhost.",
+    ];
+    for host in special {
+        texts.extend(["//H", "x://u@H:1/p", "http://H/"].map(|uri| uri.replace('H', host)));
+    }
+    for octet in 0..128_u8 {
+        let character = char::from(octet);
+        texts.push(format!("//[v1.a{character}b]"));
+        texts.push(format!("//[v{character}.a]"));
     }
 }
 

@@ -25,6 +25,7 @@ pub(super) fn inputs(size: Size) -> Vec<Input> {
     not_strictly(&mut inputs);
     characters(&mut inputs);
     schemes(&mut inputs);
+    relative_bases(&mut inputs);
     inputs
 }
 
@@ -83,6 +84,19 @@ fn shapes(size: Size, inputs: &mut Vec<Input>) {
                 let base = format!("x:{authority}{path}{end}");
                 references.iter().for_each(|reference| add_both(inputs, &base, reference));
             }
+        }
+    }
+}
+
+/// A base that is no URI may be refused (§5.1); what resolves against it leaves its scheme and authority undefined.
+fn relative_bases(inputs: &mut Vec<Input>) {
+    for base in [
+        "", "a", "a/b", "./a", "../a", "a:b/c", "/", "/a", "/a/b", "//h", "//h/a/b", "?q", "#f",
+    ] {
+        for reference in [
+            "", "c", "c/d", "/c", "//g/c", "..", "../c", "../../c", "./c", "?y", "#g", "c?y#g", "y:/c", "x:c",
+        ] {
+            add(inputs, base, reference);
         }
     }
 }

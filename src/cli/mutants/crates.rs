@@ -193,7 +193,7 @@ impl<'a> Scratch<'a> {
         );
         // As subjects are built for use, and quickly.
         let workspace = format!(
-            "[workspace]\nmembers = [{name:?}, \"program\"]\nresolver = \"3\"\n\n[patch.crates-io]\n{name} = {{ path = {name:?} }}\n\n[profile.dev]\nopt-level = 1\ndebug = false\ndebug-assertions = false\noverflow-checks = false\n\n[profile.dev.package]\nuriproof.opt-level = 3\nrfc3986-reference.opt-level = 3\n",
+            "[workspace]\nmembers = [{name:?}, \"program\"]\nresolver = \"3\"\n\n[patch.crates-io]\n{name} = {{ path = {name:?} }}\n\n[profile.dev]\nopt-level = 2\ndebug = false\ndebug-assertions = false\noverflow-checks = false\n\n[profile.dev.package]\nuriproof-subjects.opt-level = 1\n",
             name = self.name
         );
         let lock = fs::read(self.root.join("Cargo.lock")).map_err(|error| format!("Cargo.lock: {error}"))?;

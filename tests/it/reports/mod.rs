@@ -20,11 +20,13 @@ use crate::mutants::{Planted, reference};
 use bugs::{BUGS, Bug};
 use rayon::prelude::*;
 use serde::Deserialize;
+use uriproof::algorithms::{Size, inputs as inputs_of_suite};
 use uriproof::ask::ask;
 use uriproof::compare::{DifferenceKind, Verdict, compare};
 use uriproof::expect::from_vector;
 use uriproof::gate::{self, Gate, Judgement};
 use uriproof::model::{Expectation, Input, Outcome, Subject};
+use uriproof::run;
 use uriproof::vectors::Library;
 
 #[derive(Deserialize)]
@@ -233,5 +235,32 @@ fn the_reference_passes_and_each_library_with_a_bug_fails_by_the_clause_that_dec
         "{} problems:\n{}",
         problems.len(),
         problems.join("\n")
+    );
+}
+
+/// The vectors were written with these reports in hand, the suites were not: they are held to the same.
+#[test]
+fn the_core_suites_alone_show_every_bug() {
+    let reports = reports();
+    let wrongs: Vec<(&Report, &Wrong)> =
+        reports.iter().flat_map(|report| report.bugs.iter().map(move |wrong| (report, wrong))).collect();
+    let missed: Vec<String> = wrongs
+        .par_iter()
+        .filter(|(_, wrong)| {
+            let library = wrong.library();
+            let inputs = inputs_of_suite(wrong.bug().operation, Size::Core);
+            !inputs.iter().any(|input| {
+                run::unless_agreeing(&library, input)
+                    .is_some_and(|result| matches!(result.verdict, Verdict::Diverge(_)))
+            })
+        })
+        .map(|(report, wrong)| format!("{}: {}", report.name, wrong.bug))
+        .collect();
+    assert!(
+        missed.is_empty(),
+        "{} of {} bugs are not shown:\n{}",
+        missed.len(),
+        wrongs.len(),
+        missed.join("\n")
     );
 }
