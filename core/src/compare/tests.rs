@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::expect::{Conforming, expect};
-use crate::model::{Component, Fidelity, Forms, Rule};
+use crate::model::{Component, Fidelity, Forms, Rule, Values};
 use crate::model::{Operation, Reading};
 use crate::screen;
 
@@ -17,6 +17,7 @@ fn planted(forms: Forms) -> Declaration {
         operations: Cow::Borrowed(&[Operation::Parse, Operation::Modify, Operation::RoundTrip]),
         tells: Cow::Owned(Component::ALL.map(|component| (component, Fidelity::Exact)).to_vec()),
         forms,
+        values: Values::Text,
     }
 }
 

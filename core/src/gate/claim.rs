@@ -258,7 +258,7 @@ mod tests {
     use std::borrow::Cow;
 
     use super::*;
-    use crate::model::{EVERY_TEXT, Forms, Observed, Operation};
+    use crate::model::{EVERY_TEXT, Forms, Observed, Operation, Values};
 
     /// Accepts everything.
     struct Generous(Declaration);
@@ -275,6 +275,7 @@ mod tests {
                 operations: Cow::Borrowed(&[Operation::Parse]),
                 tells: Cow::Borrowed(EVERY_TEXT),
                 forms: Forms::Verbatim,
+                values: Values::Text,
             })
         }
     }

@@ -164,6 +164,8 @@ pub struct Declaration {
     pub tells: Cow<'static, [(Component, Fidelity)]>,
     /// In which form it shows what it has parsed or resolved.
     pub forms: Forms,
+    /// What it takes the values for that it composes or sets.
+    pub values: Values,
 }
 
 /// The fidelities of a subject that reports every component exactly, and which alternative of `host` matches.
@@ -200,6 +202,7 @@ impl Declaration {
             operations: Cow::Borrowed(operations),
             tells: Cow::Borrowed(EVERY_TEXT),
             forms: Forms::Verbatim,
+            values: Values::Text,
         }
     }
 
@@ -224,6 +227,12 @@ impl Declaration {
     /// For an entry point that reports parsed components in these forms.
     pub const fn with_forms(mut self, forms: Forms) -> Declaration {
         self.forms = forms;
+        self
+    }
+
+    /// With values that are taken for this.
+    pub const fn with_values(mut self, values: Values) -> Declaration {
+        self.values = values;
         self
     }
 
@@ -345,6 +354,17 @@ pub enum Forms {
     /// Normalized on the way: both sides are compared in their normal form (RFC 3986 §6.2.2, §6.2.3; IPv6 addresses
     /// by value), which a wrong scheme, host, port or path does not survive.
     Normalized,
+}
+
+/// What a subject takes the values for that it composes or sets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Values {
+    /// Text of a URI, in which a triplet is a triplet.
+    #[default]
+    Text,
+    /// Data that it percent-encodes (RFC 3986 §2.4), "%" too: `a%20b` becomes `a%2520b`.
+    Data,
 }
 
 #[cfg(test)]

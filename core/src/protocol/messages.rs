@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::model::{
-    Component, Declaration, EVERYTHING, Fidelity, Forms, Input, Operation, Outcome, Rule, Specification, name,
+    Component, Declaration, EVERYTHING, Fidelity, Forms, Input, Operation, Outcome, Rule, Specification, Values, name,
 };
 
 /// The number of the protocol that this version speaks.
@@ -216,10 +216,13 @@ pub struct Hello {
     /// The form of the components that it reports; as in the input, if this is missing.
     #[serde(default, skip_serializing_if = "is_default")]
     pub forms: Forms,
+    /// What the values that it composes or sets are taken for; text of a URI, if this is missing.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub values: Values,
 }
 
-fn is_default(forms: &Forms) -> bool {
-    *forms == Forms::default()
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl Hello {
@@ -248,6 +251,7 @@ impl Hello {
                 false => self.tells.into_iter().collect::<Vec<_>>().into(),
             },
             forms: self.forms,
+            values: self.values,
         })
     }
 }
@@ -265,6 +269,7 @@ impl From<&Declaration> for Hello {
             rules: declaration.rules.iter().map(|rule| rule.name().to_owned()).collect(),
             tells: BTreeMap::new(),
             forms: Forms::default(),
+            values: Values::default(),
         }
     }
 }
