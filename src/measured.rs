@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use uriproof::algorithms::{self, Size};
 use uriproof::model::Operation;
+use uriproof::vectors::Library;
 use uriproof_grammar::Fnv;
 use uriproof_lab::growth::Growth;
 use uriproof_lab::learn::Lesson;
@@ -34,7 +35,8 @@ pub fn growth() -> Vec<Growth> {
 
 /// How many mutants of the grammar the suites kill: `uriproof mutants --of grammar --write`.
 pub fn grammar_mutants() -> KillRates {
-    read("grammar-mutants.json", include_str!("../measured/grammar-mutants.json"))
+    let stored: KillRates = read("grammar-mutants.json", include_str!("../measured/grammar-mutants.json"));
+    stored.with_sizes(&Library::embedded())
 }
 
 /// How many mutants of the algorithms the vectors kill: `uriproof mutants --of algorithms --write`.

@@ -255,13 +255,8 @@ pub(super) fn in_lines(library: &Library, vector: &Vector, failure: &Failure) ->
             text += &format!("  {name:8}  {line}\n");
         }
     }
-    if let Some((place, said)) = &failure.known_as {
-        text += &format!(
-            "  baseline  {} says `{}`; now it is `{}`: change that line\n",
-            OneLine(place),
-            OneLine(said),
-            OneLine(&failure.brief)
-        );
+    if let Some(line) = failure.stale_line() {
+        text += &format!("  baseline  {line}\n");
     }
     for id in vector.clauses.iter().take(1) {
         let quote = library.clause(id).map(|clause| clause.quote.as_str()).unwrap_or_default();

@@ -7,7 +7,7 @@ use std::fmt;
 use crate::compare;
 use crate::gate::baseline::Entry;
 use crate::gate::suite::{SuiteRun, is_of_suite};
-use crate::model::{Outcome, Problem, Vector};
+use crate::model::{OneLine, Outcome, Problem, Vector};
 use crate::repeat::Unrepeated;
 use crate::run;
 use crate::severity::Severity;
@@ -95,6 +95,13 @@ impl Failure {
             known_as: None,
             unrepeated: None,
         }
+    }
+
+    /// Which line of a baseline says otherwise, and what to do about it, on one line; `None` if there is none.
+    pub fn stale_line(&self) -> Option<String> {
+        let (place, said) = self.known_as.as_ref()?;
+        let [place, said, now] = [place, said, &self.brief].map(|text| OneLine(text));
+        Some(format!("{place} says `{said}`; now it is `{now}`: change that line"))
     }
 
     /// The name of its kind: `does-not-repeat`, or that of the difference.

@@ -70,6 +70,26 @@ pub struct Survivor {
 }
 
 impl KillRates {
+    /// As it is stored: without the sizes of the suites that are vectors, so that a vector that kills no other mutant leaves the file
+    /// as it is.
+    pub fn stored(mut self) -> KillRates {
+        let vectors = [EXAMPLES, SYNTAX, ALL];
+        for suite in self.suites.iter_mut().filter(|suite| vectors.contains(&&*suite.suite)) {
+            (suite.strings, suite.bytes) = (0, 0);
+        }
+        self
+    }
+
+    /// What was stored, with the sizes of the suites that are vectors.
+    pub fn with_sizes(mut self, library: &Library) -> KillRates {
+        for (name, strings) in of_vectors(library) {
+            for suite in self.suites.iter_mut().filter(|suite| suite.suite == name) {
+                (suite.strings, suite.bytes) = (strings.len(), strings.iter().map(|string| string.len()).sum());
+            }
+        }
+        self
+    }
+
     /// What the `syntax` vectors kill of all mutants, and what the RFC's own examples do.
     pub fn curated(&self) -> Option<(Rate, Rate)> {
         let of = |name: &str| {

@@ -242,13 +242,8 @@ impl PrintedRun<'_, '_> {
         for (name, line) in failure.unrepeated.iter().flat_map(|unrepeated| unrepeated.lines()) {
             writeln!(text, "      {name:8}  {line}").expect("writes to a string");
         }
-        if let Some((place, said)) = &failure.known_as {
-            text += &format!(
-                "      baseline  {} says `{}`; now it is `{}`: change that line\n",
-                OneLine(place),
-                OneLine(said),
-                OneLine(&failure.brief)
-            );
+        if let Some(line) = failure.stale_line() {
+            text += &format!("      baseline  {line}\n");
         }
         for shown in subject.classes_of(answer) {
             let cause = match classes::known(self.run, subject, shown).map(|known| known.entry) {

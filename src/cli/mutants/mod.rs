@@ -73,7 +73,7 @@ struct Tables {
 
 impl Tables {
     fn add(&mut self, name: &str, file: &str, table: &impl Serialize, human: String) -> Result<(), RunError> {
-        let value = serde_json::to_value(table).map_err(|error| format!("cannot be written as JSON: {error}"))?;
+        let value = json(table)?;
         let text =
             serde_json::to_string_pretty(table).map_err(|error| format!("cannot be written as JSON: {error}"))?;
         self.human.push(human);
@@ -97,7 +97,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
             Of::Grammar => {
                 let rates = grammar::measured()?;
                 tables.survives |= !rates.curated_survivors.is_empty();
-                tables.add("grammar", of.file(), &rates, grammar::human(&rates))?;
+                let (human, shown) = (grammar::human(&rates), json(&rates)?);
+                tables.add("grammar", of.file(), &rates.stored(), human)?;
+                tables.json.insert("grammar".to_owned(), shown);
             }
             Of::Algorithms => {
                 let killed = measure(&Library::embedded());
@@ -131,6 +133,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     } else {
         Finding::Expected
     })
+}
+
+fn json(table: &impl Serialize) -> Result<Value, RunError> {
+    serde_json::to_value(table).map_err(|error| format!("cannot be written as JSON: {error}"))
 }
 
 /// A table as text, its columns from `first` on to the right.
