@@ -195,7 +195,9 @@ fn no_vector_changes_its_meaning_without_a_new_version() {
     let path = folder().join("outcomes.txt");
     let present = outcomes_by_id(&Library::embedded());
     let version = format!("data version {DATA_VERSION}");
-    if env::var_os("BLESS").is_some() {
+    // The record of a version stays: what came since is not in it, and what changed is found.
+    let is_recorded = fs::read_to_string(&path).unwrap().lines().next() == Some(&*version);
+    if env::var_os("BLESS").is_some() && !is_recorded {
         let lines: String = present.iter().map(|(id, hash)| format!("{hash} {id}\n")).collect();
         fs::write(&path, format!("{version}\n{lines}")).unwrap();
     }
@@ -223,7 +225,7 @@ fn no_vector_changes_its_meaning_without_a_new_version() {
     let count = format!("{},{:03} vectors", recorded.len() / 1000, recorded.len() % 1000);
     assert!(
         newest.contains(&count),
-        "vectors/CHANGELOG.md: {DATA_VERSION} has {count}"
+        "vectors/CHANGELOG.md: the entry of {DATA_VERSION} has to say \"{count}\""
     );
 }
 
