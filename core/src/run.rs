@@ -192,10 +192,8 @@ fn input<'a>(
         }
         Ok(asked) => asked,
     };
-    let expected = match of_data(declaration, &asked) {
-        Some(of_data) => Cow::Owned(of_data),
-        None => narrow_result(declaration, expected(&asked), &asked),
-    };
+    let expected = of_data(declaration, &asked).map_or_else(|| expected(&asked), Cow::Owned);
+    let expected = narrow_result(declaration, expected, &asked);
     let observed = observed.unwrap_or_else(|| ask(subject, &asked));
     let verdict = compare(declaration, &asked, &expected, &observed);
     if let Some(again) = not_idempotent(subject, &asked, &observed, &verdict) {

@@ -97,7 +97,7 @@ enum Command {
     Minimize(minimize::Arguments),
     /// Print every known class of divergence with its explanation; check or update the ledger
     Ledger(ledger::Arguments),
-    /// Measure the test suites: which mutants of the grammar, the algorithms or the reference's code they kill
+    /// Measure the test suites: which mutants of the grammar, the algorithms, the reference's code or other crates they kill
     Mutants(mutants::Arguments),
     /// List, show, check and export the vectors
     Vectors(vectors::Arguments),

@@ -354,7 +354,7 @@ pub enum Take {
     Conforming(String),
     /// None of them.
     Neither,
-    /// It cannot be told.
+    /// There is nothing to compare.
     NotCompared,
 }
 

@@ -164,7 +164,7 @@ pub fn classes_of(subject: &dyn Subject, input: &Input, mark: &Mark, reading: Re
         None => {
             let minimal = minimal(subject, input, mark, reading);
             let witness = run::one(subject, &minimal, reading);
-            // What cannot be told from a difference that weighs more is a part of that.
+            // What has the same smallest input as a heavier difference is a part of that.
             match Mark::all(&witness).into_iter().next() {
                 Some(heaviest) if heaviest.is_heavier_than(mark) => classes_of(subject, &minimal, &heaviest, reading),
                 _ => Class::of(witness).into_iter().collect(),

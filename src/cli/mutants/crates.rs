@@ -122,7 +122,10 @@ impl<'a> Scratch<'a> {
         if let Some(done) = before.filter(|done| done.key == key) {
             return Ok(done);
         }
-        warn(&format!("{} {}: prepared", self.name, self.version));
+        warn(&format!(
+            "{} {}: the scratch workspace is built",
+            self.name, self.version
+        ));
         self.prepare()?;
         let mut test = Command::new("cargo");
         self.finish(
