@@ -9,6 +9,7 @@ mod clock;
 mod cores;
 mod count;
 mod discovery;
+mod gate;
 #[path = "../least/mod.rs"]
 mod least;
 mod libfuzzer;
@@ -80,7 +81,7 @@ const TINY: Effort = Effort {
 };
 
 fn main() {
-    if count::is_counted() {
+    if count::is_counted() || gate::is_run() {
         return;
     }
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -174,6 +175,7 @@ fn other_rows(
         missing.push("instructions where all agree, and allocations: valgrind counts them, which is not there, or this is a test run".to_owned());
     }
     rows.push(suite_row(extent));
+    rows.extend(gate::rows(extent.times));
     rows.extend(sweep_rows(machines, extent));
     if extent.batches > 0 {
         let [one, two] = in_turn(3 * extent.times, || cores::copies(1), || cores::copies(2));

@@ -79,6 +79,9 @@ struct GeneratedSuite {
     /// In how many groups those that diverge are.
     groups: usize,
     not_compared: Vec<LeftInputs>,
+    /// On which inputs the subject is right, if all of them agree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proves: Option<&'static str>,
 }
 
 /// Why inputs of a suite were not compared, and how many.
@@ -101,6 +104,7 @@ impl GeneratedSuite {
             diverge: suite.counts.diverge,
             groups: suite.groups,
             not_compared: reasons.collect(),
+            proves: suite.proves(),
         }
     }
 }

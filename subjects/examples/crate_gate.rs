@@ -1,6 +1,6 @@
 //! The gate for every entry point of one crate, for `uriproof mutants --of crates`, which builds this program with each mutant of
 //! the crate. The environment says what to do: `URIPROOF_CRATE` is the crate, `URIPROOF_FOLDER` has its baselines, the
-//! inputs and the answers, and `URIPROOF_STEP` is a step below.
+//! inputs and hashes of the answers, and `URIPROOF_STEP` is a step below.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -75,7 +75,7 @@ fn write() -> bool {
         }
     }
     let hashes: Vec<u8> = answers(&subjects()).into_iter().flat_map(u64::to_le_bytes).collect();
-    fs::write(file("answers"), hashes).unwrap();
+    fs::write(file("hashes"), hashes).unwrap();
     true
 }
 
@@ -145,7 +145,7 @@ fn hash(subject: &dyn Subject, input: &Input) -> u64 {
 /// Compares the answers, and prints of each kind of change the first.
 fn answers_stay() -> bool {
     let subjects = subjects();
-    let before = fs::read(file("answers")).unwrap();
+    let before = fs::read(file("hashes")).unwrap();
     let is_same = |at: usize, number: usize, hash: u64| {
         let place = 8 * (at * subjects.len() + number);
         before.get(place..place + 8) == Some(&hash.to_le_bytes())

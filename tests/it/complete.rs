@@ -12,7 +12,8 @@ use uriproof::vectors::Library;
 use uriproof_grammar::Alphabet;
 use uriproof_lab::complete::{Prepared, SuiteChoice, stream, stream_components};
 use uriproof_lab::machines::Machines;
-use uriproof_lab::mutants::{Rate, grammar};
+use uriproof_lab::mutants::Rate;
+use uriproof_lab::mutants::grammar::{self, MutantFamily};
 use uriproof_lab::score::{Depth, Questioner, Score};
 use uriproof_lab::suites;
 use uriproof_lab::sweep::{Sweep, SweepPlan};
@@ -156,6 +157,14 @@ fn the_syntax_vectors_kill_every_mutant_of_the_grammar() {
         let rate = syntax.families[&family];
         assert!(rate.total >= 20 && rate.killed == rate.total, "{family}: {rate:?}");
     }
+}
+
+/// So are the numerals that a lenient reader takes, by the core suite of parsing, which every `check` runs.
+#[test]
+fn the_core_suite_of_parsing_kills_every_lenient_reader_of_numerals() {
+    let rates = uriproof_cli::measured::grammar_mutants();
+    let numerals = rates.of_family(grammar::PARSING, MutantFamily::Numeral);
+    assert!(numerals.total > 60 && numerals.killed == numerals.total, "{numerals:?}");
 }
 
 /// A suite of which nothing failed proves something, and one that something fails proves nothing.

@@ -43,8 +43,9 @@ impl Size {
 pub fn claim(operation: Operation) -> &'static str {
     match operation {
         Operation::Normalize => {
-            "each octet and each of the 484 spellings of a triplet in each component, alone, behind and before others; each pair \
-             of 26 classes of symbols there; each path of up to two segments of 13 classes, and of up to four of five classes, \
+            "each octet and each of the 484 spellings of a triplet in each component, alone, behind and before others; each \
+             text of a component, if the library writes it as a transducer of at most two states that treats the symbols of \
+             each of 26 classes alike, a triplet being one symbol (the standard suite: three states); each path of up to two segments of 13 classes, and of up to four of five classes, \
              absolute, rootless and behind an authority, each absolute one of up to three of 13; hosts, ports and paths under \
              each of 14 names of schemes; in both scopes"
         }

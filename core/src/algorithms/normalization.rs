@@ -73,8 +73,11 @@ fn input(uri: String, scope: Scope) -> Input {
     Input::Normalize { uri, scope }
 }
 
-/// Each symbol in each component, alone and behind and before each class of symbols: complete for a normalizer that changes a component
-/// from left to right and remembers one symbol.
+/// Each symbol in each component, alone and behind and before each class of symbols.
+///
+/// The normalizer of RFC 3986 is a transducer over symbols, a triplet being one, and has one state. The pairs are its HSI suite for one
+/// state more: of a transducer with at most two states, each state is reached by at most one symbol, so that a wrong transition shows in
+/// a pair, since what is written shows. The triples of the standard suite are that for two states more.
 fn characters(size: Size, uris: &mut Vec<String>) {
     let triplets = triplets();
     for place in &PLACES {
@@ -188,6 +191,66 @@ fn schemes(uris: &mut Vec<String>) {
                 "a:%2fB",
             ];
             uris.extend(rootless.map(|rest| format!("{scheme}:{rest}")));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// A library that writes a component as a transducer with two states, one transition of which is wrong.
+    struct Library {
+        next: [[usize; SYMBOLS.len()]; 2],
+        wrong: (usize, usize),
+    }
+
+    impl Library {
+        /// The library that a number stands for.
+        fn of(mut number: u64) -> Library {
+            let mut below = |limit: usize| {
+                number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (number >> 33) as usize % limit
+            };
+            // Few transitions lead to the second state.
+            let next = [(); 2].map(|()| [(); SYMBOLS.len()].map(|()| usize::from(below(SYMBOLS.len()) == 0)));
+            let wrong = (below(2), below(SYMBOLS.len()));
+            Library { next, wrong }
+        }
+
+        /// Whether it writes a text of these symbols wrong.
+        fn is_wrong(&self, text: [usize; 2]) -> bool {
+            let mut state = 0;
+            text.into_iter().any(|symbol| {
+                let is_wrong = (state, symbol) == self.wrong;
+                state = self.next[state][symbol];
+                is_wrong
+            })
+        }
+    }
+
+    #[test]
+    fn a_transducer_of_two_states_shows_each_wrong_transition() {
+        let mut uris = Vec::new();
+        characters(Size::Core, &mut uris);
+        let uris: HashSet<String> = uris.into_iter().collect();
+        for place in &PLACES {
+            let pairs = (0..SYMBOLS.len()).flat_map(|one| (0..SYMBOLS.len()).map(move |other| [one, other]));
+            let is_there =
+                |pair: &[usize; 2]| uris.contains(&place.uri("x", &pair.map(|symbol| SYMBOLS[symbol]).concat()));
+            let pairs: Vec<[usize; 2]> = pairs.filter(is_there).collect();
+            let mut shown = 0;
+            for number in 0..2_000 {
+                let library = Library::of(number);
+                // A state that nothing leads to does nothing.
+                let is_reached = library.wrong.0 == 0 || library.next[0].contains(&1);
+                let shows = pairs.iter().any(|pair| library.is_wrong(*pair));
+                assert_eq!(shows, is_reached, "library {number}");
+                shown += usize::from(shows && library.wrong.0 == 1);
+            }
+            assert!(shown > 100, "{shown}");
         }
     }
 }

@@ -95,13 +95,15 @@ fn of_grammar() -> Vec<String> {
 }
 
 /// What lenient readers take for a number.
-const LENIENT: [fn(&str) -> String; 22] = [
+const LENIENT: [fn(&str) -> String; 25] = [
     |number| format!("+{number}"),
     |number| format!("-{number}"),
     |number| format!("-0{number}"),
     |number| format!(" {number}"),
     |number| format!("{number} "),
     |number| format!("\t{number}"),
+    |number| format!("\n{number}"),
+    |number| format!("\u{a0}{number}"),
     |number| format!("{number}\n"),
     |number| format!("{number}\0"),
     |number| format!("0{number}"),
@@ -112,6 +114,7 @@ const LENIENT: [fn(&str) -> String; 22] = [
     |number| format!("{number}_0"),
     |number| format!("{number}.0"),
     |number| format!("{number}e0"),
+    |number| format!("{number}e+0"),
     |number| format!("{number}h"),
     |number| format!("{number},0"),
     |number| format!("{number}%30"),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::algorithms::{Group, GroupKey, PREFIX, Size, SuiteScore};
+use crate::algorithms::{self, Group, GroupKey, PREFIX, Size, SuiteScore};
 use crate::compare::DifferenceKind;
 use crate::expect::{Conforming, Expected, Property, licences::licence};
 use crate::gate::claim::Claim;
@@ -34,6 +34,13 @@ pub struct SuiteRun {
 }
 
 impl SuiteRun {
+    /// On which inputs the subject is right: [`algorithms::claim`], if every input was compared and every answer agrees.
+    pub fn proves(&self) -> Option<&'static str> {
+        let is_whole = self.not_compared.is_empty() && self.lost.is_none() && self.cut.is_none();
+        let passes = is_whole && self.counts.diverge == 0 && self.counts.agree > 0;
+        passes.then(|| algorithms::claim(self.operation))
+    }
+
     /// Its id: `suite/normalize`.
     pub fn id(&self) -> String {
         id(self.operation)

@@ -17,7 +17,7 @@ pub(super) fn disturb(chance: &mut Chance, composed: &mut Components) {
 /// Paths that not every other component may stand before.
 const PATHS: &[&str] = &[
     "//a", "//", "///", "/", "a", "b:c", "b:c/d", ":", "./b:c", "a/b", "/.//a", "", "a?b", "a#b", "[", "é", "\\", " ",
-    "/a:b", "%", "@",
+    "/a:b", "%", "@", "\r\n", "a?b?c", "a#b#c", "//a//b",
 ];
 
 /// Hosts that are none, or that need something else.
@@ -44,12 +44,17 @@ const HOSTS: &[&str] = &[
     " ",
     "a b",
     "1.2.3.4",
+    "evil.com bad",
+    "a@b@c",
+    "a:1:2",
+    "a\r\nb",
+    "a;b",
 ];
 
 /// Texts for the other components.
 const TEXTS: &[&str] = &[
     "", "a", "a@b", "a:b", "a/b", "a?b", "a#b", "é", "80", "-1", "0", "1a", "[::1]", " ", "%", "%4", "%41", "a\\b",
-    "\0", "//", "@", ":", "?", "#", "99999", "http", "a+b", "\u{ff0f}",
+    "\0", "//", "@", ":", "?", "#", "99999", "http", "a+b", "\u{ff0f}", "a@b@c", "a?b?c", "a#b#c", "\r\n", "a\r\nb",
 ];
 
 /// Every component that has a text of its own; the path twice, since most depends on it.

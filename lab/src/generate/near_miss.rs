@@ -72,6 +72,11 @@ const FRAGMENTS: &[&str] = &[
     "%2e%2e/",
     "%5c",
     "::ffff:",
+    "u@v@",
+    ":1:2",
+    "\r\n",
+    "\r\n ",
+    "/index.html",
 ];
 
 /// Characters that no URI has.

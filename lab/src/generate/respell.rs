@@ -8,7 +8,25 @@ use super::weights::{RESPELLINGS, Respelling};
 
 /// Schemes that have rules of their own, and one that has none.
 const SCHEMES: &[&str] = &[
-    "http", "http", "https", "ftp", "file", "mailto", "ws", "wss", "urn", "HTTP",
+    "http",
+    "http",
+    "https",
+    "ftp",
+    "file",
+    "mailto",
+    "ws",
+    "wss",
+    "urn",
+    "HTTP",
+    "data",
+    "tel",
+    "javascript",
+    "about",
+    "blob",
+    "jar",
+    "jdbc",
+    "File",
+    "Data",
 ];
 
 /// The schemes with a default port, and that port.

@@ -41,6 +41,10 @@ pub(super) const SCHEMES: &[&str] = &[
     "tel",
     "blob",
     "about",
+    "jar",
+    "jdbc",
+    "DATA",
+    "JavaScript",
 ];
 
 /// What the port may be, besides empty.
@@ -244,6 +248,9 @@ pub(super) const SEGMENT: ComponentTexts = ComponentTexts {
         "c:",
         "C%7C",
         "Joe@Example.COM",
+        "index.html",
+        "index.php",
+        "default.aspx",
         "a@B,c@D",
         "=",
         "*",

@@ -10,7 +10,8 @@ mod realistic;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use uriproof::model::{Input, Rule};
+use uriproof::algorithms::{self, Size};
+use uriproof::model::{Input, Operation, Rule};
 use uriproof::vectors::Library;
 use uriproof_grammar::standard::Standard;
 
@@ -90,6 +91,12 @@ impl KillRates {
         self
     }
 
+    /// What a suite kills of a family.
+    pub fn of_family(&self, suite: &str, family: MutantFamily) -> Rate {
+        let suite = self.suites.iter().find(|row| row.suite == suite);
+        suite.and_then(|row| row.families.get(&family.to_string())).copied().unwrap_or_default()
+    }
+
     /// What the `syntax` vectors kill of all mutants, and what the RFC's own examples do.
     pub fn curated(&self) -> Option<(Rate, Rate)> {
         let of = |name: &str| {
@@ -111,6 +118,9 @@ pub const SYNTAX: &str = "syntax vectors";
 
 /// The suite of all vectors.
 pub const ALL: &str = "all vectors";
+
+/// The core suite of parsing, which has to kill every mutant that reads a numeral leniently.
+pub const PARSING: &str = "core suite of parse";
 
 /// The names of the families, those of operators first.
 pub fn families() -> impl Iterator<Item = String> {
@@ -139,6 +149,7 @@ pub fn measure(library: &Library) -> Result<KillRates, uriproof_grammar::abnf::E
     }
     let mut suites: Vec<NamedSuite> = Vec::new();
     suites.extend(of_vectors(library).into_iter().map(|(name, strings)| NamedSuite::new(name, strings)));
+    suites.push(NamedSuite::new(PARSING, of_parsing()));
     suites.extend(NamedSuite::built_in(reference, components, &standard));
     let rows = kill_rates(&[&operators, &realistic], &suites);
     let survivors_of = |suite: &str| -> Vec<Survivor> {
@@ -170,6 +181,14 @@ pub fn of_vectors(library: &Library) -> [(&'static str, BTreeSet<&str>); 3] {
         ),
         (ALL, below("").flat_map(|vector| references(&vector.input)).collect()),
     ]
+}
+
+/// The strings of the core suite of parsing.
+fn of_parsing() -> impl Iterator<Item = String> {
+    algorithms::inputs(Operation::Parse, Size::Core).into_iter().filter_map(|input| match input {
+        Input::Parse { input, .. } => Some(input),
+        _ => None,
+    })
 }
 
 /// The string of an input that only parses it as a URI-reference.

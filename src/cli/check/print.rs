@@ -124,8 +124,9 @@ impl PrintedRun<'_, '_> {
             let differs = match groups {
                 0 => String::new(),
                 _ => format!(
-                    ", {BAD}{} diverge in {groups} groups{BAD:#}",
-                    sum(|counts| counts.diverge)
+                    ", {BAD}{} diverge in {groups} {}{BAD:#}",
+                    sum(|counts| counts.diverge),
+                    if groups == 1 { "group" } else { "groups" }
                 ),
             };
             writeln!(
@@ -135,6 +136,9 @@ impl PrintedRun<'_, '_> {
                 sum(|counts| counts.not_compared + counts.left_out)
             )
             .expect("writes to a string");
+        }
+        if let [judgement] = self.judgements {
+            text += &passed_whole(judgement);
         }
         text
     }
@@ -262,6 +266,19 @@ impl PrintedRun<'_, '_> {
         }
         writeln!(text, "      {FAINT}again     {}{FAINT:#}", judged.again(vector)).expect("writes to a string");
         text
+    }
+}
+
+/// The suites of which every input was compared and agrees, and where their certificates are.
+fn passed_whole(judgement: &Judgement<'_>) -> String {
+    let passed = judgement.suites.iter().filter(|suite| suite.proves().is_some());
+    let passed: Vec<&str> = passed.map(|suite| suite.operation.name()).collect();
+    match passed[..] {
+        [] => String::new(),
+        _ => format!(
+            "{FAINT}      passed whole: {}; `uriproof complete --operation NAME` says what this means{FAINT:#}\n",
+            passed.join(", ")
+        ),
     }
 }
 

@@ -166,8 +166,7 @@ fn row<'j>(judgement: &'j Judgement<'_>, suite: &'j SuiteRun) -> OperationRow<'j
             })
             .collect(),
         stopped,
-        proves: (diverge == 0 && agree > 0 && suite.not_compared.is_empty() && stopped.is_none())
-            .then(|| algorithms::claim(suite.operation)),
+        proves: suite.proves(),
     }
 }
 

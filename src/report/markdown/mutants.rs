@@ -4,7 +4,7 @@ use uriproof_lab::mutants::Rate;
 use uriproof_lab::mutants::algorithms::{Algorithm, Killed};
 use uriproof_lab::mutants::code::{MeasuredMutants, MutantCounts};
 use uriproof_lab::mutants::crates::{CrateMutants, CrateRow, SurvivingMutant};
-use uriproof_lab::mutants::grammar::{self, KillRates, SuiteRates};
+use uriproof_lab::mutants::grammar::{self, KillRates, MutantFamily, SuiteRates};
 
 use crate::report::markup::code;
 
@@ -31,6 +31,8 @@ pub(super) struct FaultTableRow {
     pub(super) mutants: usize,
     pub(super) vectors: String,
     pub(super) suites: String,
+    /// How many inputs the suite has, and after how many shares of the mutants are killed.
+    pub(super) inputs: String,
 }
 
 pub(super) struct AlgorithmRow {
@@ -67,6 +69,13 @@ impl AlgorithmTable {
                     mutants: row.suites.total,
                     vectors: counted(row.vectors),
                     suites: counted(row.suites),
+                    inputs: row
+                        .until
+                        .iter()
+                        .chain([&row.inputs])
+                        .map(ToString::to_string)
+                        .collect::<Vec<_>>()
+                        .join(" | "),
                 })
                 .collect(),
         }
@@ -179,6 +188,7 @@ pub(super) struct KillTable {
     pub(super) curated_total: usize,
     pub(super) curated: String,
     pub(super) curated_by_examples: String,
+    pub(super) numerals: FaultTableRow,
 }
 
 pub(super) struct KillRow {
@@ -200,7 +210,19 @@ impl KillTable {
             cells.extend(rates.suites.iter().map(|suite| rate(suite).map(percent).unwrap_or_default()));
             cells
         };
+        let numerals = |suite| rates.of_family(suite, MutantFamily::Numeral);
         KillTable {
+            numerals: FaultTableRow {
+                does: "a numeral is read leniently".to_owned(),
+                operation: "parse".to_owned(),
+                mutants: numerals(grammar::PARSING).total,
+                vectors: counted(numerals(grammar::SYNTAX)),
+                suites: counted(numerals(grammar::PARSING)),
+                inputs: {
+                    let suite = rates.suites.iter().find(|suite| suite.suite == grammar::PARSING);
+                    format!("- | - | - | - | {}", suite.map_or(0, |suite| suite.strings))
+                },
+            },
             operators: totals.map_or(0, |suite| suite.operators.total),
             realistic: totals.map_or(0, |suite| suite.realistic.total),
             suites: rates

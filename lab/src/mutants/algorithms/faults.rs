@@ -290,8 +290,21 @@ pub struct FaultRow {
     pub vectors: Rate,
     /// What the core suites kill.
     pub suites: Rate,
+    /// How many inputs of the core suite are of this kind.
+    pub inputs: usize,
+    /// After how many of them half of the mutants are killed, 90 %, 99 %, and all that are.
+    pub until: [usize; 4],
     /// Those that the core suites do not kill.
     pub survivors: Vec<String>,
+}
+
+/// After how many inputs these shares of the mutants are killed: `first` has the place of the first input that kills each of them.
+fn until(mut first: Vec<usize>) -> [usize; 4] {
+    first.sort_unstable();
+    [50, 90, 99, 100].map(|percent| {
+        let killed = (first.len() * percent).div_ceil(100);
+        killed.checked_sub(1).map_or(0, |last| first[last] + 1)
+    })
 }
 
 /// The inputs of an operation, with what is expected of each.
@@ -319,9 +332,9 @@ impl Inputs {
         Inputs { inputs, by_octet }
     }
 
-    /// Whether one of them kills the algorithms.
-    fn kill(&self, algorithms: Algorithms) -> bool {
-        (0..self.inputs.len()).any(|at| self.kills(at, algorithms))
+    /// The place of the first that kills the algorithms.
+    fn kill(&self, algorithms: Algorithms) -> Option<usize> {
+        (0..self.inputs.len()).find(|&at| self.kills(at, algorithms))
     }
 
     fn kills(&self, at: usize, algorithms: Algorithms) -> bool {
@@ -333,12 +346,12 @@ impl Inputs {
         )
     }
 
-    /// Whether one of them kills the algorithms with a fault.
-    fn kill_fault(&self, fault: Fault) -> bool {
+    /// The place of the first that kills the algorithms with a fault.
+    fn kill_fault(&self, fault: Fault) -> Option<usize> {
         let algorithms = Algorithms::with_fault(fault);
         match fault {
             Fault::Triplet(_, octet, _) => {
-                self.by_octet.get(&octet).is_some_and(|places| places.iter().any(|&at| self.kills(at, algorithms)))
+                self.by_octet.get(&octet)?.iter().copied().find(|&at| self.kills(at, algorithms))
             }
             Fault::Segment(..) | Fault::Scheme(..) => self.kill(algorithms),
         }
@@ -361,7 +374,7 @@ pub(super) fn edits_killed() -> Vec<bool> {
             Inputs::of(algorithms::inputs(operation, Size::Core).into_iter().map(|input| (input, OnceLock::new())))
         })
         .collect();
-    let is_killed = |edit: &Edit| suites.iter().any(|suite| suite.kill(Algorithms::with(*edit)));
+    let is_killed = |edit: &Edit| suites.iter().any(|suite| suite.kill(Algorithms::with(*edit)).is_some());
     Edit::ALL.par_iter().map(is_killed).collect()
 }
 
@@ -493,14 +506,16 @@ pub(super) fn measure(library: &Library) -> Vec<FaultRow> {
     for (does, of_kinds, faults) in families() {
         for kind in of_kinds {
             let (vectors, suite) = &kinds[kind];
-            let killed: Vec<(Fault, bool, bool)> =
+            let killed: Vec<(Fault, Option<usize>, Option<usize>)> =
                 faults.par_iter().map(|&fault| (fault, vectors.kill_fault(fault), suite.kill_fault(fault))).collect();
-            let survivors = killed.iter().filter(|(.., by_suite)| !by_suite);
+            let survivors = killed.iter().filter(|(.., by_suite)| by_suite.is_none());
             rows.push(FaultRow {
                 does: does.to_owned(),
                 operation: kind.name().to_owned(),
-                vectors: Rate::of(&killed, |(_, by_vectors, _)| *by_vectors),
-                suites: Rate::of(&killed, |(.., by_suite)| *by_suite),
+                vectors: Rate::of(&killed, |(_, by_vectors, _)| by_vectors.is_some()),
+                suites: Rate::of(&killed, |(.., by_suite)| by_suite.is_some()),
+                inputs: suite.inputs.len(),
+                until: until(killed.iter().filter_map(|(.., by_suite)| *by_suite).collect()),
                 survivors: survivors.map(|(fault, ..)| format!("{fault:?}")).collect(),
             });
         }

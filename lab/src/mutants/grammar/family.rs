@@ -33,6 +33,8 @@ pub enum MutantFamily {
     Host,
     /// IPv6 addresses and IPvFuture: shapes, groups, tails, zones.
     IpLiteral,
+    /// Numerals that a lenient reader of numbers reads: by rule, each numeral with each leniency.
+    Numeral,
     /// Ports: numbers, signs, empty ones.
     Port,
     /// The five rules of the path, and the segments.
@@ -60,7 +62,7 @@ impl MutantFamily {
         MutantFamily::Order,
     ];
 
-    /// The twelve families of realistic faults.
+    /// The thirteen families of realistic faults.
     pub const REALISTIC: &[MutantFamily] = &[
         MutantFamily::Characters,
         MutantFamily::PercentEncoding,
@@ -68,6 +70,7 @@ impl MutantFamily {
         MutantFamily::Authority,
         MutantFamily::Host,
         MutantFamily::IpLiteral,
+        MutantFamily::Numeral,
         MutantFamily::Port,
         MutantFamily::Path,
         MutantFamily::QueryFragment,
@@ -99,6 +102,7 @@ impl fmt::Display for MutantFamily {
             MutantFamily::Authority => "authority and userinfo",
             MutantFamily::Host => "host and IPv4",
             MutantFamily::IpLiteral => "IP literals",
+            MutantFamily::Numeral => "numerals",
             MutantFamily::Port => "port",
             MutantFamily::Path => "path",
             MutantFamily::QueryFragment => "query and fragment",

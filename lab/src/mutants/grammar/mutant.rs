@@ -2,7 +2,7 @@
 //!
 //! Two sets. *Operator mutants* are the grammar with one small edit, wherever an operator fits: nobody chose them, so they
 //! are the fairer measure; the characters that classes are given are a fixed sample. Choices that are taken in order, as by
-//! a parser without a way back, are among them. *Realistic mutants* are what real parsers get wrong, in twelve families:
+//! a parser without a way back, are among them. *Realistic mutants* are what real parsers get wrong, in thirteen families:
 //! chosen, and the standard suite was designed with such faults in mind.
 //!
 //! A mutant is *killed* by a suite if it answers one of its strings otherwise than the RFC. The sets hold no mutant that

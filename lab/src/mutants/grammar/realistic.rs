@@ -1,8 +1,9 @@
-//! Realistic mutants: what parsers of URIs get wrong, in twelve families. Where a fault is a matter of the grammar it is
+//! Realistic mutants: what parsers of URIs get wrong, in thirteen families. Where a fault is a matter of the grammar it is
 //! written as rules that stand in place of Appendix A's; where it counts, compares or changes the string first, as a
 //! [`Fault`] beside the RFC's machine.
 
 mod fault;
+mod numerals;
 mod rules;
 
 use std::borrow::Cow;

@@ -2,6 +2,7 @@
 
 use uriproof_grammar::abnf::{Element, Error, Grammar};
 
+use super::numerals::numerals;
 use crate::mutants::grammar::family::MutantFamily::{self, *};
 
 /// Rules by their names.
@@ -13,6 +14,7 @@ pub(crate) fn overrides() -> Result<Vec<(MutantFamily, String, Rules)>, Error> {
     texts.extend(characters());
     texts.extend(percent_encoding());
     texts.extend(ipv6());
+    texts.extend(numerals().into_iter().map(|(name, abnf)| (Numeral, name, abnf)));
     texts
         .into_iter()
         .map(|(family, name, abnf)| {
