@@ -15,6 +15,7 @@ mod normalize;
 mod parts;
 mod recompose;
 mod resolve;
+mod triplets;
 
 use rayon::prelude::*;
 use rfc3986_reference::components::parse;

@@ -3,36 +3,15 @@
 use std::net::Ipv6Addr;
 
 use rfc3986_reference::characters::{
-    is_alpha, is_digit, is_gen_delim, is_reserved, is_sub_delim, is_unreserved, leading_triplet, percent_decode,
+    is_alpha, is_digit, is_gen_delim, is_reserved, is_sub_delim, is_unreserved, leading_triplet,
 };
-use uriproof::model::{Component, Scope};
+use uriproof::model::Scope;
 
 use super::Algorithms;
 use super::edits::Edit;
 use super::faults::{Branch, Fault, SchemeFault, TripletFault};
 use super::parts::{Authority, Parts};
-
-/// Where a triplet can stand.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum TripletPlace {
-    Userinfo,
-    Host,
-    Path,
-    Query,
-    Fragment,
-}
-
-impl TripletPlace {
-    fn component(self) -> Component {
-        match self {
-            TripletPlace::Userinfo => Component::Userinfo,
-            TripletPlace::Host => Component::Host,
-            TripletPlace::Path => Component::Path,
-            TripletPlace::Query => Component::Query,
-            TripletPlace::Fragment => Component::Fragment,
-        }
-    }
-}
+use super::triplets::{TripletPlace, decode, decode_non_ascii, each, rewrite};
 
 impl Algorithms {
     /// Whether this is wrong under the name of the scheme of a URI.
@@ -459,71 +438,4 @@ fn remove_last_slash(path: &mut String) {
     if path.len() > 1 && path.ends_with('/') {
         path.pop();
     }
-}
-
-fn each(parts: &mut Parts, mut change: impl FnMut(TripletPlace, &mut String)) {
-    if let Some(authority) = &mut parts.authority {
-        if let Some(userinfo) = &mut authority.userinfo {
-            change(TripletPlace::Userinfo, userinfo);
-        }
-        change(TripletPlace::Host, &mut authority.host);
-    }
-    change(TripletPlace::Path, &mut parts.path);
-    if let Some(query) = &mut parts.query {
-        change(TripletPlace::Query, query);
-    }
-    if let Some(fragment) = &mut parts.fragment {
-        change(TripletPlace::Fragment, fragment);
-    }
-}
-
-/// `text` with the triplets decoded whose octet is to be.
-fn decode(text: &str, decodes: impl Fn(u8) -> bool) -> String {
-    rewrite(text, |triplet, octet| {
-        if decodes(octet) {
-            char::from(octet).to_string()
-        } else {
-            triplet.to_owned()
-        }
-    })
-}
-
-/// `text` with what `write` makes of each triplet and its octet.
-fn rewrite(text: &str, write: impl Fn(&str, u8) -> String) -> String {
-    let mut rewritten = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let length = match leading_triplet(rest.as_bytes()) {
-            Some(octet) => {
-                rewritten.push_str(&write(&rest[..3], octet));
-                3
-            }
-            None => {
-                rewritten.push(first);
-                first.len_utf8()
-            }
-        };
-        rest = &rest[length..];
-    }
-    rewritten
-}
-
-/// `text` with each run of triplets decoded that is UTF-8 beyond US-ASCII.
-fn decode_non_ascii(text: &str) -> String {
-    let beyond = |piece: &str| leading_triplet(piece.as_bytes()).is_some_and(|octet| !octet.is_ascii());
-    let mut rewritten = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let mut run = 0;
-        while rest.get(run..).is_some_and(beyond) {
-            run += 3;
-        }
-        let length = run.max(first.len_utf8());
-        match String::from_utf8(percent_decode(&rest[..run])) {
-            Ok(decoded) if run > 0 => rewritten.push_str(&decoded),
-            Ok(_) | Err(_) => rewritten.push_str(&rest[..length]),
-        }
-        rest = &rest[length..];
-    }
-    rewritten
 }

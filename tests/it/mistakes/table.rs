@@ -1,21 +1,6 @@
-//! Mistakes of other people's libraries in resolution, normalization, comparison, printing and parsing, each as a planted bug: what
-//! `check` must fail, though no vector was written for it.
+//! The mistakes, each as what it makes of an outcome of the reference.
 
-use std::fs;
-
-use rayon::prelude::*;
-use rfc3986_reference::dot_segments::remove_dot_segments;
-use tempfile::TempDir;
-use uriproof::algorithms::Size;
-use uriproof::gate::{Conclusion, Gate};
-use uriproof::model::{Component, Components, Input, Operation, Outcome, Reported, Scope};
-use uriproof::vectors::Library;
-
-use crate::mutants::{Planted, Twist, components, with_components, with_uri};
-use crate::process::{Done, program};
-
-/// A mistake: its name, the operation in which it shows, what it makes of an outcome of the reference.
-type Mistake = (&'static str, Operation, Twist);
+use super::*;
 
 /// A normal form made otherwise; `change` gets the URI as given and its normal form.
 fn normal(input: &Input, outcome: Outcome, change: impl FnOnce(&Components, &mut Components)) -> Outcome {
@@ -83,7 +68,7 @@ fn is_file(scheme: Option<&str>) -> bool {
 }
 
 /// Mistakes of a normalizer, which are planted in one with the scheme scope alone, too.
-const NORMALIZERS: &[(&str, Twist)] = &[
+pub(super) const NORMALIZERS: &[(&str, Twist)] = &[
     ("decodes %40 in a host", |input, outcome| {
         replaced(input, outcome, Component::Host, "%40", "@")
     }),
@@ -154,7 +139,7 @@ const NORMALIZERS: &[(&str, Twist)] = &[
     }),
 ];
 
-const MISTAKES: &[Mistake] = &[
+pub(super) const MISTAKES: &[Mistake] = &[
     (
         "keeps the fragment of the base before a query",
         Operation::Resolve,
@@ -447,187 +432,5 @@ fn composed(input: &Input, outcome: Outcome, component: Component, text: &str) -
             Outcome::uri(components.recompose())
         }
         _ => outcome,
-    }
-}
-
-/// What fails of a library with a mistake: groups of the suite of the operation.
-fn failures(operation: Operation, twist: Twist, scope: Option<Scope>) -> usize {
-    let planted = Planted::with(Some((operation, twist)));
-    let planted = match scope {
-        Some(scope) => planted.of_scope(scope),
-        None => planted,
-    };
-    let suite = format!("suite/{operation}");
-    let library = Library::embedded();
-    let gate = Gate::of(&planted).suite(Some(Size::Core)).only(&[&suite]).unwrap();
-    let judgement = gate.run(&library).unwrap();
-    assert_eq!(
-        judgement.conclusion() == Conclusion::Fail,
-        !judgement.failures().is_empty()
-    );
-    judgement.failures().len()
-}
-
-#[test]
-fn every_mistake_fails() {
-    let normalizers = NORMALIZERS.iter().map(|(name, twist)| (*name, Operation::Normalize, *twist));
-    let mistakes: Vec<Mistake> = normalizers.chain(MISTAKES.iter().copied()).collect();
-    let missed: Vec<&str> = mistakes
-        .par_iter()
-        .filter(|(_, operation, twist)| failures(*operation, *twist, None) == 0)
-        .map(|(name, ..)| *name)
-        .collect();
-    assert_eq!(missed, [""; 0]);
-}
-
-/// Many libraries have one normal form, that of the scheme.
-#[test]
-fn every_mistake_of_a_normalizer_fails_in_the_scheme_scope_alone() {
-    let missed: Vec<&str> = NORMALIZERS
-        .par_iter()
-        .filter(|(_, twist)| failures(Operation::Normalize, *twist, Some(Scope::Scheme)) == 0)
-        .map(|(name, _)| *name)
-        .collect();
-    assert_eq!(missed, [""; 0]);
-}
-
-/// No suite blames what follows the RFC.
-#[test]
-fn the_reference_passes_every_suite() {
-    for size in [Size::Core, Size::Standard] {
-        let planted = Planted::with(None);
-        let gate = Gate::of(&planted).suite(Some(size)).only(&["suite/*"]).unwrap();
-        let library = Library::embedded();
-        let judgement = gate.run(&library).unwrap();
-        assert_eq!(judgement.failures(), []);
-        let suites: Vec<Operation> = judgement.suites.iter().map(|suite| suite.operation).collect();
-        assert_eq!(suites, Operation::ALL);
-        assert!(judgement.suites.iter().all(|suite| suite.counts.compared() > 1000 && suite.counts.diverge == 0));
-    }
-}
-
-#[test]
-fn crashes_at_two_places_are_two_groups() {
-    let crashes: Twist = |input, outcome| match input {
-        Input::Parse { input, .. } if input.contains("%41") => panic!("one"),
-        Input::Parse { input, .. } if input.contains("[v") => panic!("two"),
-        _ => outcome,
-    };
-    let planted = Planted::with(Some((Operation::Parse, crashes)));
-    let gate = Gate::of(&planted).only(&["suite/parse"]).unwrap();
-    let library = Library::embedded();
-    let judgement = gate.run(&library).unwrap();
-    let failures = judgement.failures();
-    let ids: Vec<&str> = failures.iter().map(|(vector, _)| &*vector.id).collect();
-    assert_eq!(ids.len(), 2, "{ids:?}");
-    assert!(
-        ids.iter().all(|id| id.starts_with("suite/parse/crashed/mistakes-rs-")),
-        "{ids:?}"
-    );
-}
-
-/// Which runs have suites, if nothing is said of them, and which cannot have them.
-#[test]
-fn the_core_suites_are_the_default() {
-    let check = |arguments: &[&str]| {
-        let selected = [
-            "check",
-            "--subject",
-            "reference",
-            "--only",
-            "suite/modify",
-            "--only",
-            "syntax/port/*",
-        ];
-        crate::process::run(program().args(selected).args(arguments))
-    };
-    for (arguments, has_suites) in [
-        (&[][..], true),
-        (&["--suite", "none"], false),
-        (&["--vectors", "core"], false),
-        (&["--vectors", "core", "--suite", "core"], true),
-        (&["--reading", "elements"], false),
-    ] {
-        let done = check(arguments);
-        assert_ne!(done.status, 2, "{}{}", done.stdout, done.stderr);
-        assert_eq!(
-            done.stdout.contains(" answers agree"),
-            has_suites,
-            "{arguments:?}: {}",
-            done.stdout
-        );
-    }
-    for (arguments, problem) in [
-        (
-            ["--reading", "elements"],
-            "suites are compared under the reading rfc3986, not elements",
-        ),
-        (["--clause", "§3.2.3/port"], "suites cannot be selected by --clause"),
-    ] {
-        let done = check(&[&arguments[..], &["--suite", "core"]].concat());
-        assert_eq!(done.status, 2, "{}{}", done.stdout, done.stderr);
-        assert!(done.stderr.contains(problem), "{}", done.stderr);
-    }
-}
-
-/// The id of a group that iri-string 0.7.14 shows.
-const GROUP: &str = "suite/normalize/other-uri/host";
-
-/// What `check` with suites does with iri-string, in a folder.
-fn checked(folder: &TempDir, arguments: &[&str]) -> Done {
-    let check = ["check", "--subject", "iri-string*UriStr::new"];
-    crate::process::run(program().current_dir(folder.path()).args(check).args(arguments))
-}
-
-#[test]
-fn a_group_is_a_failure_with_an_id_in_every_format() {
-    let folder = TempDir::new().unwrap();
-    let outputs = [
-        "--output=junit=junit.xml",
-        "--output=tap=tap.txt",
-        "--output=sarif=sarif.json",
-    ];
-    let selected = ["--suite", "core", "--only", "suite/normalize*"];
-    let done = checked(&folder, &[&selected[..], &outputs].concat());
-    assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
-    for expected in [
-        GROUP,
-        "diverge in 1 group,",
-        "not compared (no scheme-based normalization)",
-    ] {
-        assert!(done.stdout.contains(expected), "{}", done.stdout);
-    }
-    for file in ["junit.xml", "tap.txt", "sarif.json"] {
-        let text = fs::read_to_string(folder.path().join(file)).unwrap();
-        assert!(text.contains(GROUP), "{file}: {text}");
-    }
-}
-
-/// The line of a group in a baseline holds every answer of it.
-#[test]
-fn a_baseline_knows_a_group_by_its_answers() {
-    let folder = TempDir::new().unwrap();
-    let known = folder.path().join("known.toml");
-    let with_suite = ["--suite", "core", "--baseline", "known.toml"];
-    let done = checked(&folder, &[&with_suite[..], &["--write-baseline"]].concat());
-    assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
-    let text = fs::read_to_string(&known).unwrap();
-    let line = text.lines().find(|line| line.contains(GROUP)).unwrap().to_owned();
-    // Where the suites do not run, their lines are not stale.
-    for arguments in [&with_suite[..], &["--suite", "none", "--baseline", "known.toml"]] {
-        let done = checked(&folder, arguments);
-        assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
-    }
-    let (answers, _) = line.split_once(", ").unwrap();
-    let others = format!("{answers}, 0000000000000000'");
-    let gone = format!("{line}\n{}", line.replace("/host", "/query"));
-    for (instead, expected) in [
-        (others, "change that line"),
-        (gone, "differs any more: delete this line"),
-    ] {
-        fs::write(&known, text.replace(&line, &instead)).unwrap();
-        let done = checked(&folder, &with_suite);
-        assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
-        assert!(done.stdout.contains(expected), "{}", done.stdout);
     }
 }

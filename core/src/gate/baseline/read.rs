@@ -1,0 +1,220 @@
+//! Reads a baseline: what is wrong first is named with its line.
+
+use std::ops::Range;
+
+use toml_span::value::{Table, ValueInner};
+use toml_span::{Span, Value};
+
+use super::{Baseline, BaselineError, Entry, Line, ReasonKind};
+use crate::compare;
+use crate::gate::glob::Glob;
+
+/// A text that is read, with the name of its file.
+pub(super) struct BaselineReader<'t> {
+    pub(super) file: String,
+    pub(super) text: &'t str,
+}
+
+impl<'t> BaselineReader<'t> {
+    pub(super) fn baseline(&self) -> Result<Baseline, BaselineError> {
+        let mut root = toml_span::parse(self.text).map_err(|error| self.malformed(&error))?;
+        let mut root = self.table(&mut root, "the file")?;
+        let (format, at) = self.required(&mut root, "uriproof", 0)?;
+        if format.as_integer() != Some(1) {
+            return Err(self.error(at, "`uriproof` is the number of the format: 1"));
+        }
+        let (subject, at) = self.required(&mut root, "subject", 0)?;
+        let subject_line = self.line(at);
+        let subject = self.string(&subject, at, "subject")?;
+        let (compares, compares_at) = self.required(&mut root, "compares", 0)?;
+        let compares_span = compares.span;
+        let compares = compares.as_integer().and_then(|number| usize::try_from(number).ok()).ok_or_else(|| {
+            self.error(
+                compares_at,
+                "`compares` is how many vectors are compared at least, a number from 0",
+            )
+        })?;
+        let mut baseline = Baseline {
+            file: self.file.clone(),
+            subject,
+            compares,
+            compares_line: self.line(compares_at),
+            entries: Vec::new(),
+            lines: Vec::new(),
+            subject_line,
+            compares_at: compares_span.into(),
+            text: self.text.to_owned(),
+        };
+        if let Some((key, mut entries)) = root.remove_entry("entry") {
+            let ValueInner::Array(entries) = entries.take() else {
+                return Err(self.error(key.span.start, "each entry begins with `[[entry]]`"));
+            };
+            for mut entry in entries {
+                let at = entry.span.start;
+                let table = self.table(&mut entry, "an entry")?;
+                self.entry(table, at, &mut baseline)?;
+            }
+        }
+        self.nothing_else(&root, "uriproof, subject, compares, and [[entry]]")?;
+        baseline.lines.sort_by_key(|line| line.line);
+        let mut known: Vec<&Line> = Vec::new();
+        for line in &baseline.lines {
+            let is_same = |other: &&&Line| other.vectors.to_string().eq_ignore_ascii_case(&line.vectors.to_string());
+            if let Some(first) = known.iter().find(is_same) {
+                let message = format!("`{}` stands in line {} already", line.vectors, first.line);
+                return Err(self.error(line.key_at.start, message));
+            }
+            known.push(line);
+        }
+        Ok(baseline)
+    }
+
+    fn entry(&self, mut table: Table<'t>, at: usize, baseline: &mut Baseline) -> Result<(), BaselineError> {
+        let (kind, kind_at) = self.required(&mut table, "kind", at)?;
+        let kind = kind.as_str().and_then(|name| ReasonKind::ALL.into_iter().find(|kind| kind.name() == name));
+        let kind =
+            kind.ok_or_else(|| self.error(kind_at, "`kind` is one of bug, by-design, unsupported, unexplained"))?;
+        let (reason, reason_at) = self.required(&mut table, "reason", at)?;
+        let reason = self.string(&reason, reason_at, "reason")?;
+        if reason.trim().is_empty() && kind != ReasonKind::Unexplained {
+            return Err(self.error(reason_at, format!("an entry of kind `{kind}` gives a reason")));
+        }
+        let link = table.remove_entry("link");
+        let link = link.map(|(key, link)| self.string(&link, key.span.start, "link")).transpose()?;
+        let mut line = self.line(kind_at);
+        let mut until = None;
+        if let Some((key, date)) = table.remove_entry("until") {
+            line = self.line(key.span.start);
+            until = Some(
+                date.as_str()
+                    .filter(|date| is_date(date))
+                    .map(str::to_owned)
+                    .ok_or_else(|| self.error(key.span.start, "`until` is a day in quotes, such as \"2027-01-31\""))?,
+            );
+        }
+        let (mut vectors, vectors_at) = self.required(&mut table, "vectors", at)?;
+        let vectors = self.table(&mut vectors, "`vectors`")?;
+        if vectors.is_empty() {
+            return Err(self.error(vectors_at, "an entry has at least one vector"));
+        }
+        for (key, got) in vectors {
+            let key_at = key.span.start;
+            let glob = Glob::new(&key.name).map_err(|problem| self.error(key_at, problem))?;
+            let text = self.string(&got, key_at, &key.name)?;
+            if !glob.is_exact()
+                && !compare::DifferenceKind::ALL.iter().any(|kind| kind.name() == text)
+                && !is_plain(&text)
+            {
+                let message = format!(
+                    "what comes of a pattern is `accepted`, `rejected`, or one of {}",
+                    kinds()
+                );
+                return Err(self.error(key_at, message));
+            }
+            baseline.lines.push(Line {
+                vectors: glob,
+                got: text,
+                entry: baseline.entries.len(),
+                line: self.line(key_at),
+                key_at: self.whole_string(key.span),
+                got_at: self.whole_string(got.span),
+            });
+        }
+        self.nothing_else(&table, "kind, reason, link, until, and [entry.vectors]")?;
+        baseline.entries.push(Entry {
+            kind,
+            reason,
+            link,
+            until,
+            line,
+        });
+        Ok(())
+    }
+
+    fn table(&self, value: &mut Value<'t>, what: &str) -> Result<Table<'t>, BaselineError> {
+        let at = value.span.start;
+        match value.take() {
+            ValueInner::Table(table) => Ok(table),
+            other => Err(self.error(at, format!("{what} is a table, not {}", other.type_str()))),
+        }
+    }
+
+    /// A value that must be there, and where it stands; where it does not, `at` is where it is missing.
+    fn required(&self, table: &mut Table<'t>, key: &str, at: usize) -> Result<(Value<'t>, usize), BaselineError> {
+        let found = table.remove_entry(key);
+        found.map(|(key, value)| (value, key.span.start)).ok_or_else(|| self.error(at, format!("`{key}` is missing")))
+    }
+
+    fn string(&self, value: &Value<'t>, at: usize, key: &str) -> Result<String, BaselineError> {
+        value.as_str().map(str::to_owned).ok_or_else(|| self.error(at, format!("`{key}` is a text in quotes")))
+    }
+
+    fn nothing_else(&self, table: &Table<'t>, known: &str) -> Result<(), BaselineError> {
+        match table.keys().next() {
+            None => Ok(()),
+            Some(key) => Err(self.error(
+                key.span.start,
+                format!("`{}` does not belong here; there are {known}", key.name),
+            )),
+        }
+    }
+
+    fn malformed(&self, error: &toml_span::Error) -> BaselineError {
+        let text = error.to_string();
+        let message = match &error.kind {
+            toml_span::ErrorKind::DuplicateKey { key, first } => {
+                format!("`{key}` stands in line {} already", self.line(first.start))
+            }
+            _ => format!("no TOML: {}", text.lines().next().unwrap_or_default()),
+        };
+        self.error(error.span.start, message)
+    }
+
+    fn error(&self, at: usize, message: impl Into<String>) -> BaselineError {
+        BaselineError {
+            file: self.file.clone(),
+            line: self.line(at),
+            message: message.into(),
+        }
+    }
+
+    /// The line, from 1, of an octet.
+    fn line(&self, at: usize) -> usize {
+        self.text.as_bytes()[..at.min(self.text.len())].iter().filter(|octet| **octet == b'\n').count() + 1
+    }
+
+    /// The place of a string with its quotes, which a span may have or not.
+    fn whole_string(&self, span: Span) -> Range<usize> {
+        let text = self.text.as_bytes();
+        let is_quote = |at: usize| matches!(text.get(at), Some(b'"' | b'\''));
+        match span.start.checked_sub(1) {
+            Some(before) if is_quote(before) && text.get(span.end) == text.get(before) => before..span.end + 1,
+            _ => span.start..span.end,
+        }
+    }
+}
+
+/// Whether an outcome in short tells no value.
+fn is_plain(got: &str) -> bool {
+    matches!(got, "accepted" | "rejected" | "equivalent" | "not equivalent")
+}
+
+fn kinds() -> String {
+    compare::DifferenceKind::ALL.map(compare::DifferenceKind::name).join(", ")
+}
+
+/// Whether a text is a day of the calendar, year-month-day.
+pub(super) fn is_date(text: &str) -> bool {
+    let numbers: Option<Vec<u32>> = text.split('-').map(|part| part.parse().ok()).collect();
+    let Some([year, month, day]) = numbers.as_deref() else {
+        return false;
+    };
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        4 | 6 | 9 | 11 => 30,
+        2 if is_leap => 29,
+        2 => 28,
+        _ => 31,
+    };
+    text.len() == 10 && text.as_bytes()[4] == b'-' && (1..=12).contains(month) && (1..=days).contains(day)
+}

@@ -1,0 +1,56 @@
+//! The vectors as one file for programs in any language: nothing is lost, nothing is missing, and what reads it works.
+
+mod command;
+mod json;
+mod runners;
+mod tsv;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Map, Value, json};
+use tempfile::TempDir;
+use uriproof::model::{Clause, Expectation, Input, Reading, Vector};
+use uriproof::run;
+use uriproof::vectors::{Acceptances, DATA_VERSION, Library};
+use uriproof_lab::export::{COLUMNS, Export, Selection};
+use uriproof_subjects::reference::Reference;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The selected vectors, each rejection with its twin.
+fn expected(library: &Library, selection: Selection) -> Vec<Vector> {
+    let selected: Vec<&Vector> =
+        library.vectors().filter(|vector| selection == Selection::All || vector.is_core()).collect();
+    let acceptances = Acceptances::of(selected.iter().copied());
+    let with_twin = |vector: &Vector| Vector {
+        twin: acceptances.twin(vector).map(ToOwned::to_owned),
+        ..vector.clone()
+    };
+    selected.into_iter().map(with_twin).collect()
+}
+
+/// The header and the vectors of an export as JSON.
+fn parsed(export: &Export<'_>) -> (Value, Vec<Value>) {
+    let mut document: Value = serde_json::from_str(&export.json()).unwrap();
+    let vectors = document.as_object_mut().unwrap().remove("vectors").unwrap();
+    (document, vectors.as_array().unwrap().clone())
+}
+
+fn stored(exported: &Value) -> Vector {
+    let mut vector = exported.clone();
+    for of_the_file in ["section", "title"] {
+        assert!(vector.as_object_mut().unwrap().remove(of_the_file).is_some_and(|text| text.is_string()));
+    }
+    serde_json::from_value(vector).unwrap()
+}
+
+fn uriproof(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_uriproof")).args(arguments).output().unwrap()
+}

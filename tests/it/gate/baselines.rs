@@ -1,0 +1,375 @@
+//! Baselines at the gate: written, read, stale and wrong.
+
+use super::*;
+
+#[test]
+fn from_nothing_to_green() {
+    let folder = VectorFolder::new();
+    let done = folder.check(REFUSES, &[]);
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    for expected in [
+        "--baseline uriproof.toml --write-baseline",
+        "FAIL  planted 1 parse     2 agree     2 diverge     1 not compared",
+        "§3/a  words of 3\n    rejected-valid: \"a\"  one/a (must)\n      expected  accepted\n      got       rejected\n      note      a | note\n",
+        "again     uriproof check --command 'sh adapter.sh' --vectors vectors --only 'one/a'",
+        "   1 not compared: no operation `normalize`",
+    ] {
+        assert!(done.stdout.contains(expected), "{expected} is not in {}", done.stdout);
+    }
+    let done = folder.check(REFUSES, &["--baseline", "b.toml"]);
+    assert_eq!(done.status, 2);
+    assert!(
+        done.stderr.contains("b.toml is not there; --write-baseline makes it"),
+        "{}",
+        done.stderr
+    );
+
+    let done = folder.check(REFUSES, &["--baseline", "b.toml", "--write-baseline"]);
+    assert_eq!(done.status, 0, "{}", done.stderr);
+    assert!(
+        done.stdout.contains("2 lines added, 0 changed, 0 deleted"),
+        "{}",
+        done.stdout
+    );
+    assert!(
+        done.stderr.contains("2 entries of b.toml are `unexplained`"),
+        "{}",
+        done.stderr
+    );
+    let text = folder.text("b.toml");
+    assert!(text.contains("compares = 4\n"), "{text}");
+    assert!(
+        text.contains("[[entry]] # rejected-valid, §3/a: words of 3\nkind = \"unexplained\"\nreason = \"\"\n[entry.vectors]\n\"one/a\" = 'rejected'\n"),
+        "{text}"
+    );
+    let done = folder.check(REFUSES, &["--baseline", "b.toml"]);
+    assert_eq!(done.status, 0, "{}", done.stdout);
+    assert!(done.stdout.contains("pass  planted"), "{}", done.stdout);
+    assert!(done.stdout.contains("   2 known"), "{}", done.stdout);
+    assert!(
+        done.stdout.contains("2 lines of the baseline are `unexplained`"),
+        "{}",
+        done.stdout
+    );
+}
+
+#[test]
+fn a_baseline_is_two_way() {
+    let both = "\"one/a\" = 'rejected'\n\"one/b\" = 'rejected'";
+    for (body, baseline, arguments, status, expected) in [
+        (REFUSES, entry(both), &[][..], 0, "pass  planted"),
+        // A new failure.
+        (REFUSES, entry("\"one/a\" = 'rejected'"), &[], 1, "§4/b  words of 4"),
+        // One that no longer fails.
+        (
+            TAKES_A,
+            entry(both),
+            &[],
+            1,
+            "b.toml:9: `one/a` agrees: delete this line",
+        ),
+        // A changed outcome.
+        (
+            r#"case "$line" in *'"input":"a"'*) accept "$id" x;; *) reject "$id";; esac"#,
+            entry(both),
+            &[],
+            1,
+            "b.toml:9 says `rejected`; now it is `path \"x\"`: change that line",
+        ),
+        // What never ran.
+        (
+            REFUSES,
+            entry(&format!("{both}\n\"one/normal\" = 'rejected'")),
+            &[],
+            1,
+            "b.toml:11: `one/normal` was not compared (no operation `normalize`): delete this line",
+        ),
+        (
+            REFUSES,
+            entry(both),
+            &["--level", "must"],
+            1,
+            "b.toml:10: `one/b` was not run (of level should): delete this line",
+        ),
+        // Less was compared than there was.
+        (
+            REFUSES,
+            entry(both).replace("compares = 4", "compares = 5"),
+            &[],
+            1,
+            "b.toml:3: 4 vectors were compared, and there were 5",
+        ),
+        // Patterns.
+        (REFUSES, entry("\"one/?\" = 'rejected-valid'"), &[], 0, "pass  planted"),
+        (REFUSES, entry("\"one/?\" = 'rejected'"), &[], 0, "pass  planted"),
+        (
+            REFUSES,
+            entry("\"one/?\" = 'accepted-invalid'"),
+            &[],
+            1,
+            "says `accepted-invalid`",
+        ),
+        (
+            REFUSES,
+            entry(&format!("{both}\n\"two/*\" = 'rejected'")),
+            &[],
+            1,
+            "b.toml:11: `two/*` matches no vector",
+        ),
+        (
+            REFUSES,
+            entry("\"one/*\" = 'rejected'"),
+            &[],
+            1,
+            "b.toml:9: of the 5 vectors that `one/*` matches 3 do not fail: `one/percent` agrees",
+        ),
+        // What has expired.
+        (
+            REFUSES,
+            entry(both).replace("reason", "until = \"2020-02-29\"\nreason"),
+            &[],
+            1,
+            "b.toml:7: expired on 2020-02-29",
+        ),
+        (
+            REFUSES,
+            entry(both).replace("reason", "until = \"9999-12-31\"\nreason"),
+            &[],
+            0,
+            "pass  planted",
+        ),
+        // What is not selected stands aside.
+        (TAKES_A, entry(both), &["--only", "one/b"], 0, "pass  planted"),
+    ] {
+        let folder = VectorFolder::new();
+        folder.put("b.toml", &baseline);
+        let done = folder.check(body, &[&["--baseline", "b.toml"], arguments].concat());
+        assert_eq!(done.status, status, "{expected}: {}{}", done.stdout, done.stderr);
+        assert!(done.stdout.contains(expected), "{expected} is not in {}", done.stdout);
+    }
+}
+
+#[test]
+fn a_baseline_that_cannot_be_read_is_named_with_its_line() {
+    for (baseline, expected) in [
+        (
+            entry("\"one/c\" = 'rejected'"),
+            "b.toml:9: no vector `one/c`, perhaps `one/b` is meant",
+        ),
+        (
+            entry("\"one/a\" = 'rejected'\n\"one/a\" = 'rejected'"),
+            "b.toml:10: `one/a` stands in line 9 already",
+        ),
+        (entry("\"one/a\" = rejected"), "b.toml:9: no TOML: "),
+        (
+            entry("\"one/a\" = 'rejected'").replace("bug", "typo"),
+            "b.toml:6: `kind` is one of bug",
+        ),
+        (
+            entry("\"one/a\" = 'rejected'").replace("planted", "other"),
+            "b.toml:2: the baseline is about `other`, and `planted` is checked",
+        ),
+    ] {
+        let folder = VectorFolder::new();
+        folder.put("b.toml", &baseline);
+        let done = folder.check(REFUSES, &["--baseline", "b.toml"]);
+        assert_eq!((done.status, &*done.stdout), (2, ""), "{}", done.stderr);
+        assert!(done.stderr.contains(expected), "{expected} is not in {}", done.stderr);
+    }
+    let folder = VectorFolder::new();
+    let done = folder.run(&[
+        "check",
+        "--baseline",
+        "b.toml",
+        "--subject",
+        "url",
+        "--subject",
+        "oxiri",
+    ]);
+    assert_eq!(done.status, 2);
+    assert!(
+        done.stderr.contains("a baseline is about one subject, and 3 are selected"),
+        "{}",
+        done.stderr
+    );
+}
+
+#[test]
+fn a_baseline_is_written_anew_and_keeps_what_stands() {
+    let folder = VectorFolder::new();
+    let before = format!(
+        "# mine\n{HEAD}\n[[entry]] # first\nkind = \"bug\"\nreason = \"so\"\n[entry.vectors]\n\"one/a\" = 'rejected'\n\n\
+         # second\n[[entry]]\nkind = \"by-design\"\nreason = \"we like it\"\n[entry.vectors]\n\"one/b\" = 'accepted' # why\n"
+    );
+    folder.put("b.toml", &before);
+    let done = folder.check(TAKES_A, &["--baseline", "b.toml", "--write-baseline"]);
+    assert!(
+        done.stdout.contains("0 lines added, 1 changed, 1 deleted"),
+        "{}{}",
+        done.stdout,
+        done.stderr
+    );
+    let expected = format!(
+        "# mine\n{HEAD}\n# second\n[[entry]]\nkind = \"by-design\"\nreason = \"we like it\"\n[entry.vectors]\n\"one/b\" = 'rejected' # why\n"
+    );
+    assert_eq!(folder.text("b.toml"), expected);
+    let done = folder.check(TAKES_A, &["--baseline", "b.toml", "--write-baseline"]);
+    assert_eq!((done.status, folder.text("b.toml")), (0, expected));
+
+    // A pattern that no longer fits gives way to what it matched, and the reason stays.
+    folder.put("b.toml", &entry("\"one/*\" = 'rejected'"));
+    folder.check(REFUSES, &["--baseline", "b.toml", "--write-baseline"]);
+    assert_eq!(
+        folder.text("b.toml"),
+        entry("\"one/a\" = 'rejected'\n\"one/b\" = 'rejected'")
+    );
+
+    // What dies half-way writes no baseline.
+    let done = folder.check(
+        "exit 1",
+        &["--baseline", "b.toml", "--write-baseline", "--restarts", "0"],
+    );
+    assert_eq!(done.status, 2);
+    assert!(done.stderr.contains("b.toml is not written"), "{}", done.stderr);
+    assert_eq!(
+        folder.text("b.toml"),
+        entry("\"one/a\" = 'rejected'\n\"one/b\" = 'rejected'")
+    );
+}
+
+#[test]
+fn nothing_compared_is_no_pass() {
+    let folder = VectorFolder::new();
+    let done = folder.check(REFUSES, &["--only", "one/normal"]);
+    assert_eq!(done.status, 1, "{}", done.stdout);
+    assert!(done.stdout.contains("none  planted"), "{}", done.stdout);
+    let unsupported = r#"printf '{"id":%s,"outcome":"unsupported","reason":"later"}\n' "$id""#;
+    let done = folder.check(unsupported, &[]);
+    assert_eq!(done.status, 1);
+    assert!(done.stdout.contains("   4 not compared: later"), "{}", done.stdout);
+}
+
+#[test]
+fn a_library_is_asked_what_it_claims() {
+    let folder = VectorFolder::new();
+    let done = folder.check(REFUSES, &["--specification", "http"]);
+    assert_eq!(done.status, 0, "{}", done.stdout);
+    assert!(
+        done.stdout.contains("   1 agree     0 diverge     0 not compared     1 not run     3 survived only"),
+        "{}",
+        done.stdout
+    );
+    assert!(
+        done.stdout.contains("   3 survived only: not an `http` or `https` URI"),
+        "{}",
+        done.stdout
+    );
+    // As a parser of URIs it is right to refuse relative references.
+    let done = folder.check(REFUSES, &["--specification", "uri"]);
+    assert_eq!(done.status, 0, "{}", done.stdout);
+    let done = folder.check(REFUSES, &["--level", "should", "--format", "json"]);
+    let results: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!(results["subjects"][0]["gate"]["not_run"], 4);
+    let done = folder.check(REFUSES, &["--specification", "url"]);
+    assert_eq!(done.status, 2);
+    assert!(
+        done.stderr.contains("there are URI, URI-reference, absolute-URI, http, IRI"),
+        "{}",
+        done.stderr
+    );
+}
+
+#[test]
+fn a_claim_hides_no_crash() {
+    let folder = VectorFolder::new();
+    let at_a = |fault: &str| format!(r#"case "$line" in *'"input":"a"'*) {fault};; *) reject "$id";; esac"#);
+    for (fault, expected) in [
+        ("exit 3", "crash: \"a\"  one/a (must)"),
+        ("exec sleep 60", "hang: \"a\"  one/a (must)"),
+        ("echo no JSON", "crash: \"a\"  one/a (must)"),
+    ] {
+        let arguments = ["--specification", "http", "--time-limit", "1"];
+        let done = folder.check(&at_a(fault), &arguments);
+        assert_eq!(done.status, 1, "{fault}: {}{}", done.stdout, done.stderr);
+        assert!(done.stdout.contains(expected), "{expected} is not in {}", done.stdout);
+        assert!(
+            done.stdout.contains("   1 not run     2 survived only"),
+            "{}",
+            done.stdout
+        );
+        // So does one that says itself that it is about HTTP.
+        let adapter = adapter(&at_a(fault)).replace("RFC 3986", "HTTP");
+        folder.put("adapter.sh", &adapter);
+        let done = folder.run(&[
+            "check",
+            "--vectors",
+            "vectors",
+            "--command",
+            "sh adapter.sh",
+            "--time-limit",
+            "1",
+            "--format",
+            "json",
+        ]);
+        assert_eq!(done.status, 1, "{fault}: {}", done.stderr);
+        let results: Value = serde_json::from_str(&done.stdout).unwrap();
+        let gate = &results["subjects"][0]["gate"];
+        assert_eq!(gate["fail"], json!(["one/a"]), "{fault}");
+        assert_eq!((&gate["not_run"], &gate["survived"]), (&json!(3), &json!(2)), "{fault}");
+    }
+    let done = folder.check(&at_a("accept \"$id\" x"), &["--specification", "http"]);
+    assert_eq!(done.status, 0, "{}", done.stdout);
+}
+
+#[test]
+fn nothing_compared_is_never_a_success() {
+    let folder = VectorFolder::new();
+    folder.put("urls.txt", "a\nb\n");
+    let unsupported = r#"printf '{"id":%s,"outcome":"unsupported","reason":"later"}\n' "$id""#;
+    for format in ["human", "json"] {
+        let done = folder.check(unsupported, &["--corpus", "urls.txt", "--format", format]);
+        assert_eq!(done.status, 2, "{}", done.stdout);
+        assert!(done.stderr.contains("nothing was compared"), "{}", done.stderr);
+        if format == "json" {
+            let results: Value = serde_json::from_str(&done.stdout).unwrap();
+            assert_eq!((&results["lines"], &results["diverging"]), (&json!(2), &json!([])));
+        }
+    }
+    for command in ["minimize", "diff"] {
+        let done = folder.run(&[command, "a", "--command", "sh adapter.sh"]);
+        assert_eq!(done.status, 2, "{command}: {}", done.stdout);
+        assert!(done.stderr.contains("nothing was compared"), "{}", done.stderr);
+    }
+    // A built-in subject that has no such operation.
+    let done = folder.run(&[
+        "check",
+        "--subject",
+        "http * Uri::from_str",
+        "--only",
+        "normalization/*",
+    ]);
+    assert_ne!(done.status, 0, "{}{}", done.stdout, done.stderr);
+    assert!(done.stderr.contains("nothing was compared"), "{}", done.stderr);
+    // Nothing of it is green.
+    let done = folder.check(unsupported, &["--format", "badge"]);
+    assert!(done.stdout.contains(r#""color":"lightgrey""#), "{}", done.stdout);
+    let done = folder.check(unsupported, &["--write-baseline", "--baseline", "b.toml"]);
+    assert_eq!(done.status, 2, "{}", done.stdout);
+    assert!(!folder.path().join("b.toml").exists());
+}
+
+#[test]
+fn arguments_that_do_not_go_together_are_refused() {
+    let folder = VectorFolder::new();
+    for arguments in [
+        &["check", "--write-baseline"][..],
+        &["check", "--write-baseline", "--baseline", "b", "--only", "a"],
+        &["check", "--probe"],
+        &["check", "--output", "junit"],
+        &["check", "--output", "yaml=a"],
+        &["check", "--corpus", "a", "--baseline", "b"],
+        &["regress", "a"],
+    ] {
+        assert_eq!(folder.run(arguments).status, 2, "{arguments:?}");
+    }
+}

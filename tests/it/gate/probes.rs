@@ -1,0 +1,120 @@
+//! A probe of an adapter.
+
+use super::*;
+
+#[test]
+fn a_probe_finds_what_breaks_the_protocol() {
+    let folder = VectorFolder::new();
+    let probe = |body: &str| {
+        folder.put("adapter.sh", &adapter(body));
+        folder.run(&["check", "--command", "sh adapter.sh", "--probe", "--time-limit", "5"])
+    };
+    let done =
+        probe(r#"case "$line" in *'"input":"http'*|*'"input":"a:/b"'*) accept "$id" a;; *) reject "$id";; esac"#);
+    assert_eq!(done.status, 0, "{}", done.stdout);
+    for check in [
+        "hello",
+        "parse",
+        "null",
+        "order",
+        "control characters",
+        "beyond the BMP",
+        "a mebibyte",
+        "restarts",
+    ] {
+        assert!(
+            done.stdout.contains(&format!("ok    {check}  ")),
+            "{check}: {}",
+            done.stdout
+        );
+    }
+    assert!(
+        done.stdout.contains("note  components  not reported, and not compared: scheme"),
+        "{}",
+        done.stdout
+    );
+    let missing = r#"case "$line" in *'"input":"a:/b"'*) accept "$id" b;; *) printf '{"id":%s,"outcome":"accepted","components":{"path":"a","query":"c"}}\n' "$id";; esac"#;
+    let done = probe(missing);
+    assert_eq!(done.status, 1);
+    assert!(
+        done.stdout.contains("FAIL  null  query are reported of"),
+        "{}",
+        done.stdout
+    );
+    // Two answers are held back, and come in another order.
+    let swapped = r#"if [ "$n" -gt 10 ] && [ $((n%2)) = 1 ]; then held=$id; elif [ "$n" -gt 10 ]; then reject "$id"; reject "$held"; else accept "$id" a; fi"#;
+    let done = probe(swapped);
+    assert_eq!(done.status, 1);
+    assert!(
+        done.stdout.contains("FAIL  order  broke the protocol: `id` is"),
+        "{}",
+        done.stdout
+    );
+    // Strings that are cut at a control character.
+    let done = probe(r#"case "$line" in *u0000*) exit 1;; *) reject "$id";; esac"#);
+    assert!(
+        done.stdout.contains("FAIL  control characters  crashed: ended with exit status: 1"),
+        "{}",
+        done.stdout
+    );
+}
+
+#[test]
+fn a_probe_asks_twice_and_in_another_order() {
+    let folder = VectorFolder::new();
+    let probe = |script: &str| {
+        folder.put("adapter.sh", script);
+        folder.run(&["check", "--command", "sh adapter.sh", "--probe"])
+    };
+    let done = probe(&adapter(REFUSES));
+    assert_eq!(done.status, 0, "{}", done.stdout);
+    assert!(
+        done.stdout.contains("ok    repeat  12 inputs put twice"),
+        "{}",
+        done.stdout
+    );
+    // The password of one call is in the answer to the next.
+    let leaks = r#"case "$line" in *secret*) last=secret; reject "$id"; continue;; esac
+      if [ "$last" = secret ]; then accept "$id" secret; else reject "$id"; fi; last="#;
+    let done = probe(&adapter(leaks));
+    assert_eq!(done.status, 1, "{}", done.stdout);
+    assert!(
+        done.stdout.contains("FAIL  repeat  does not repeat: parse "),
+        "{}",
+        done.stdout
+    );
+    assert!(
+        done.stdout.contains("sequence  2 calls in a new process show it"),
+        "{}",
+        done.stdout
+    );
+    // After fourteen answers it accepts everything.
+    let done = probe(&adapter(
+        r#"if [ "$n" -gt 14 ]; then accept "$id" x; else reject "$id"; fi"#,
+    ));
+    assert_eq!(done.status, 1, "{}", done.stdout);
+    assert!(
+        done.stdout.contains("FAIL  repeat  does not repeat: 7 inputs more of 12"),
+        "{}",
+        done.stdout
+    );
+    // What is unsupported throughout has not passed.
+    let done = probe(&adapter(
+        r#"printf '{"id":%s,"outcome":"unsupported","reason":"later"}\n' "$id""#,
+    ));
+    assert_eq!(done.status, 1, "{}", done.stdout);
+    assert!(
+        done.stdout.contains("FAIL  operations  none is accepted or rejected"),
+        "{}",
+        done.stdout
+    );
+    // Another program stands behind the command when it is started again.
+    let other = adapter(REFUSES).replace("\"version\":\"1\"", "\"version\":\"'$$'\"");
+    let done = probe(&other);
+    assert_eq!(done.status, 1, "{}", done.stdout);
+    assert!(
+        done.stdout.contains("FAIL  restarts  it says another hello since it was started again"),
+        "{}",
+        done.stdout
+    );
+}

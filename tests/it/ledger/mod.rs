@@ -1,0 +1,64 @@
+//! The ledger says nothing that is not so. That it explains all that there is, the tests of the report say.
+
+mod entries;
+mod variants;
+mod witnesses;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+use uriproof::compare::Verdict;
+use uriproof::expect::Expected;
+use uriproof::model::{Component, Components, Input, Reading, Rule, Rung, Subject};
+use uriproof::run;
+use uriproof::severity::Severity;
+use uriproof::vectors::Library;
+use uriproof_cli::report::side_by_side::side_by_side;
+use uriproof_lab::classes::stale;
+use uriproof_lab::divergence::fingerprint::{Class, Mark, classes, likeness};
+use uriproof_lab::divergence::ledger::{Cause, ExplainedClass, Ledger, expected_text, observed_text};
+use uriproof_lab::divergence::minimize::without_one_character;
+use uriproof_lab::divergence::shape::Shape;
+use uriproof_subjects::SUBJECTS;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("ledger")
+}
+
+/// Where a class stands, for messages.
+fn place(known: &ExplainedClass<'_>) -> String {
+    format!(
+        "ledger/{} entry `{}`: {}",
+        known.file.file, known.entry.id, known.class.fingerprint
+    )
+}
+
+/// The subjects that show a class, each with the class as the ledger has it.
+fn shown(ledger: &Ledger) -> Vec<(ExplainedClass<'_>, &'static dyn Subject)> {
+    ledger
+        .classes()
+        .flat_map(|known| {
+            known.class.entry_points.iter().filter_map(move |entry_point| {
+                let label = format!("{} {} {entry_point}", known.file.name, known.file.version);
+                // Those of nobody are stale, which another test says.
+                let subject = SUBJECTS.iter().find(|subject| subject.declaration().label() == label)?;
+                Some((known, *subject))
+            })
+        })
+        .collect()
+}
+
+fn assert_none(problems: &[String], what: &str) {
+    assert!(
+        problems.is_empty(),
+        "{} {what}:\n{}",
+        problems.len(),
+        problems.join("\n")
+    );
+}
+
+fn subject(name: &str) -> &'static dyn Subject {
+    *SUBJECTS.iter().find(|subject| subject.declaration().name == name).unwrap()
+}
