@@ -5,7 +5,7 @@ use super::words::{FEW_SEGMENTS, PLACES, SCHEMES, SEGMENTS, SEQUENCES, SYMBOLS, 
 use crate::model::{Input, Scope};
 
 /// Hosts whose case, address or name a normalizer could touch.
-const HOSTS: [&str; 30] = [
+const HOSTS: [&str; 34] = [
     "H.eXample",
     "H.eXample.",
     "localhost",
@@ -26,6 +26,10 @@ const HOSTS: [&str; 30] = [
     "[0:0:0:0:0:0:0:1]",
     "[2001:0DB8:0:0:1:0:0:1]",
     "[1:0:0:2:0:0:0:3]",
+    "[1:0:0:2:3:0:0:4]",
+    "[1:0:2:3:4:5:6:7]",
+    "[1::2:3:4:5:6:7]",
+    "[0:0:1::]",
     "[v1.A]",
     "[VF.aB:]",
     "xn--zca",

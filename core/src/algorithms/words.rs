@@ -130,7 +130,7 @@ pub(super) const SYMBOLS: [&str; 26] = [
 
 /// Texts of several triplets: characters beyond US-ASCII, such as fold, compose, or map to others; what is no UTF-8; what reads
 /// otherwise once it is decoded twice.
-pub(super) const SEQUENCES: [&str; 30] = [
+pub(super) const SEQUENCES: [&str; 56] = [
     "%C3%A9",
     "%c3%a9",
     "%C3%89",
@@ -161,6 +161,33 @@ pub(super) const SEQUENCES: [&str; 30] = [
     "%252e",
     "%25%34%31",
     "%0D%0A",
+    // The first and the last of the ranges of `ucschar` and `iprivate` (RFC 3987), their neighbours, and what is no UTF-8.
+    "%C2%80",
+    "%C2%9F",
+    "%C2%A0",
+    "%ED%9F%BF",
+    "%EE%80%80",
+    "%EF%A3%BF",
+    "%EF%A4%80",
+    "%EF%B7%8F",
+    "%EF%B7%90",
+    "%EF%B7%B0",
+    "%EF%BF%AF",
+    "%EF%BF%B0",
+    "%EF%BF%BE",
+    "%F0%90%80%80",
+    "%F0%9F%BF%BD",
+    "%F0%9F%BF%BE",
+    "%F0%A0%80%80",
+    "%F3%A0%80%81",
+    "%F3%A1%80%80",
+    "%F3%AF%BF%BD",
+    "%F3%B0%80%80",
+    "%F4%8F%BE%BF",
+    "%F4%8F%BF%BD",
+    "%F4%90%80%80",
+    "%F8%88%80%80%80",
+    "%C0%AF",
 ];
 
 /// All lists of up to so many of these segments, joined by "/".
