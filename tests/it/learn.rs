@@ -157,7 +157,13 @@ fn what_is_stored_of_others_is_kept() {
     let (status, _, stderr) = learn(&["--subject", "sophia_iri* Iri::new", "--write", path]);
     assert_eq!((status, &*stderr), (0, ""));
     let again: Vec<Lesson> = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
-    assert_eq!(again, uriproof_cli::measured::learned());
+    let stored = uriproof_cli::measured::learned();
+    assert_eq!(again.len(), stored.len());
+    // A new vector is one question more of the one that is learned anew.
+    for (again, stored) in again.iter().zip(&stored) {
+        assert_eq!(again.subject, stored.subject);
+        assert!(again == stored || again.subject.starts_with("sophia_iri"), "{}", again.subject);
+    }
 
     fs::write(&file, "[1]").unwrap();
     let (status, _, stderr) = learn(&["--subject", "sophia_iri* Iri::new", "--write", path]);

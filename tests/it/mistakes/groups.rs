@@ -17,7 +17,7 @@ fn crashes_at_two_places_are_two_groups() {
     let ids: Vec<&str> = failures.iter().map(|(vector, _)| &*vector.id).collect();
     assert_eq!(ids.len(), 2, "{ids:?}");
     assert!(
-        ids.iter().all(|id| id.starts_with("suite/parse/crashed/mistakes-rs-")),
+        ids.iter().all(|id| id.starts_with("suite/parse/crashed/groups-rs-")),
         "{ids:?}"
     );
 }
