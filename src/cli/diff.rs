@@ -228,11 +228,18 @@ impl Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
-    let ledger = arguments.ledger.ledger()?;
+    let ledger = match arguments.selection.specification {
+        // The ledger knows the built-in subjects by what they are, not by what they are said to claim.
+        Some(_) => Ledger::default(),
+        None => arguments.ledger.ledger()?,
+    };
     let question = match &arguments.question {
         Some(question) if !arguments.pairs.pairs => question,
         _ if !arguments.selection.commands.is_empty() => {
             return Err("--pairs compares built-in subjects only".to_owned());
+        }
+        _ if arguments.selection.specification.is_some() => {
+            return Err("--pairs compares subjects with each other, by no specification".to_owned());
         }
         _ => {
             return pairs::run(

@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     output: Option<PathBuf>,
     /// Learn every selected subject completely, under the profile that it claims, and replace its results in this file;
     /// REPORT.md is made from measured/learned.json
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["commands", "format", "output", "components", "wanted", "all"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["commands", "specification", "format", "output", "components", "wanted", "all"])]
     write: Option<PathBuf>,
     /// The seed of the random strings among the queries
     #[arg(long, value_name = "N", default_value_t = Options::default().seed)]

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::algorithms::{Group, GroupKey, PREFIX, Size, SuiteScore};
+use crate::claim::Claim;
 use crate::compare::DifferenceKind;
 use crate::expect::{Conforming, Expected, Property, licences::licence};
-use crate::gate::claim::Claim;
 use crate::gate::glob::Glob;
 use crate::model::{
     Components, Expectation, Input, Level, LicensedOutcome, OneLine, Operation, Outcome, Reading, Value, Vector,
@@ -183,7 +183,7 @@ pub fn exported(id: String, input: &Input) -> Result<Vector, String> {
     })
 }
 
-fn expectation(expected: &Expected) -> Expectation {
+pub(super) fn expectation(expected: &Expected) -> Expectation {
     match expected {
         Expected::Outcomes(outcomes) => match outcomes.as_slice() {
             [one] => of_outcome(&one.outcome),
