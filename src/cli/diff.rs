@@ -206,7 +206,8 @@ impl ExplainedDivergence {
         reading: Reading,
         ledger: &Ledger,
     ) -> Option<ExplainedDivergence> {
-        if reading != Reading::Rfc3986 {
+        // The ledger knows subjects by what they are, not by what they are said to claim.
+        if reading != Reading::Rfc3986 || subject.declaration().claim.is_some() {
             return None;
         }
         let class = classes(subject, result, reading).into_iter().next()?;
@@ -228,11 +229,7 @@ impl Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
-    let ledger = match arguments.selection.specification {
-        // The ledger knows the built-in subjects by what they are, not by what they are said to claim.
-        Some(_) => Ledger::default(),
-        None => arguments.ledger.ledger()?,
-    };
+    let ledger = arguments.ledger.ledger()?;
     let question = match &arguments.question {
         Some(question) if !arguments.pairs.pairs => question,
         _ if !arguments.selection.commands.is_empty() => {

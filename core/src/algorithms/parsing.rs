@@ -2,6 +2,8 @@
 //! readers take them, and every reference that is one edit from a valid one.
 
 use serde_json::Value;
+use uriproof_grammar::complete::{Method, Suites};
+use uriproof_grammar::{Alphabet, Dfa, Profile, TextMachine, profile};
 
 use super::words::SCHEMES;
 use crate::model::{Input, Rule, Vector};
@@ -55,6 +57,21 @@ pub fn lifted<'v>(vectors: impl IntoIterator<Item = &'v Vector>) -> Vec<Input> {
         }
     }
     inputs
+}
+
+/// The core suite of a profile's grammar, and of request-targets hosts that are longer than any scheme.
+pub fn of_profile(profile: Profile) -> Vec<Input> {
+    // The grammar is ours, and the tests of `grammar/` compile every profile alone.
+    let grammar = profile::grammar(&[profile]).unwrap_or_else(|error| panic!("{profile}.abnf: {error}"));
+    let machine = Dfa::compile(&grammar, Rule::UriReference.name());
+    let text = TextMachine::of(machine.unwrap_or_else(|error| panic!("{profile}.abnf: {error}")).machine());
+    let suites = Suites::new(text.machine());
+    let strings = suites.suite(Method::Hsi(0), Alphabet::Representatives).map(|symbols| text.decode(&symbols));
+    let long: &[usize] = match profile {
+        Profile::RequestTarget => &[64, 65, 128, 255],
+        _ => &[],
+    };
+    strings.chain(long.iter().map(|&length| format!("{}:80", "a".repeat(length)))).map(parse).collect()
 }
 
 fn parse(input: String) -> Input {
@@ -340,6 +357,8 @@ fn schemes(texts: &mut Vec<String>) {
 mod tests {
     use serde_json::Value;
     use uriproof_grammar::Fnv;
+    use uriproof_grammar::complete::{Method, Suites};
+    use uriproof_grammar::{Alphabet, Dfa, Profile, TextMachine, profile};
 
     use super::of_grammar;
 

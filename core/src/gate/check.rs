@@ -193,8 +193,9 @@ impl Checking<'_> {
             if operation == Operation::Parse {
                 inputs.extend(algorithms::lifted(library.vectors()));
             }
+            let inputs = suite::under(self.subject.declaration().claim, operation, inputs);
             step(Step::ToRun(inputs.len() as u64));
-            let score = self.suite(&suite::under(self.subject.declaration().claim, inputs), step);
+            let score = self.suite(&inputs, step);
             let lost = self.end();
             let of_level = |key: &GroupKey| {
                 let level = suite::level(operation, key.difference.kind);
