@@ -21,6 +21,7 @@ mod gate;
 mod grammar_mutants;
 mod growth;
 mod guard;
+mod http_history;
 mod learn;
 mod ledger;
 mod mistakes;
