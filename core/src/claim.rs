@@ -1,6 +1,6 @@
 //! Claims: the specification that a subject is measured by, RFC 3986 or a profile of it.
 
-pub(crate) mod http;
+mod http;
 mod iri;
 
 use std::borrow::Cow;
@@ -130,6 +130,12 @@ impl Claim {
     /// Why the answer to an input is not compared for a subject that claims this, if it is not.
     pub fn excludes(self, input: &Input) -> Option<String> {
         (self == Claim::Http).then(|| http::excludes(input)).flatten()
+    }
+
+    /// An input with schemes that the claim covers in the place of others, which it excludes; `None` if it is excluded then too, or
+    /// was not before.
+    pub fn rewritten(self, input: &Input) -> Option<Input> {
+        (self == Claim::Http).then(|| http::rewritten(input)).flatten()
     }
 
     /// Whether more than the declared rule and specification decides the verdict on an answer.

@@ -119,6 +119,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     if let Some(path) = &arguments.write {
         return write(path, &chosen, arguments);
     }
+    let is_of_targets = |subject: &&dyn Subject| arguments.profiles.of(*subject).contains(&Profile::RequestTarget);
+    if arguments.components && chosen.iter().any(is_of_targets) {
+        return Err("--components learns the components of URI-references, not those of request-targets".to_owned());
+    }
     let machines = arguments.profiles.machines(&chosen)?;
     interrupt::note()?;
     let mut lessons = Vec::new();

@@ -41,6 +41,7 @@ mod scheme_rules;
 mod screen;
 mod severity;
 mod signals;
+mod specification;
 mod suite;
 mod targets;
 mod variants;

@@ -361,8 +361,6 @@ fn schemes(texts: &mut Vec<String>) {
 mod tests {
     use serde_json::Value;
     use uriproof_grammar::Fnv;
-    use uriproof_grammar::complete::{Method, Suites};
-    use uriproof_grammar::{Alphabet, Dfa, Profile, TextMachine, profile};
 
     use super::of_grammar;
 

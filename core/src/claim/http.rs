@@ -43,7 +43,7 @@ const NAMES: [&str; 2] = ["http", "https"];
 /// The input with schemes that are covered in the place of the others; `None` if it is not covered then either, or is as it is.
 ///
 /// Schemes that are the same stay the same, and of two that differ the second becomes `https`.
-pub(crate) fn rewritten(input: &Input) -> Option<Input> {
+pub(super) fn rewritten(input: &Input) -> Option<Input> {
     excludes(input)?;
     let mut rewritten = input.clone();
     let mut schemes = Schemes::default();

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 
-use crate::claim::{Claim, http};
+use crate::claim::Claim;
 use crate::expect;
 use crate::gate::suite::expectation;
 use crate::model::{Input, Reading, Vector};
@@ -30,15 +30,10 @@ impl PlannedVector<'_> {
 /// The vectors of a library under a claim, in the order of the files. What conforms to a vector that is rewritten is what the reference
 /// expects.
 pub(super) fn under(claim: Option<Claim>, library: &Library, reading: Reading) -> Vec<PlannedVector<'_>> {
-    let is_http = claim == Some(Claim::Http);
-    let mut known: HashSet<Input> = HashSet::new();
-    if is_http {
-        let covered = library.vectors().filter(|vector| Claim::Http.excludes(&vector.input).is_none());
-        known.extend(covered.map(|vector| vector.input.clone()));
-    }
+    let is_covered = |vector: &&Vector| claim.is_some_and(|claim| claim.excludes(&vector.input).is_none());
+    let mut known: HashSet<Input> = library.vectors().filter(is_covered).map(|vector| vector.input.clone()).collect();
     let planned = library.vectors().map(|vector| {
-        let rewritten = is_http.then(|| http::rewritten(&vector.input)).flatten();
-        let Some(input) = rewritten else {
+        let Some(input) = claim.and_then(|claim| claim.rewritten(&vector.input)) else {
             return PlannedVector {
                 vector: Cow::Borrowed(vector),
                 excluded: None,
