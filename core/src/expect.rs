@@ -1,14 +1,17 @@
 //! What RFC 3986 expects of an input: every outcome that conforms.
 
+pub(crate) mod address;
 mod equivalence;
 mod expected;
 mod forms;
 pub mod licences;
 mod normalization;
 mod producer;
+pub mod request_target;
 mod resolution;
 mod scheme_rules;
 mod vector;
+pub(crate) mod zone_id;
 
 use std::borrow::Cow;
 use std::sync::LazyLock;

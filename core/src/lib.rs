@@ -90,6 +90,7 @@
 
 pub mod algorithms;
 pub mod ask;
+mod claim;
 pub mod clauses;
 pub mod compare;
 pub mod coverage;

@@ -194,11 +194,21 @@ fn input<'a>(
     };
     let expected = of_data(declaration, &asked).map_or_else(|| expected(&asked), Cow::Owned);
     let expected = narrow_result(declaration, expected, &asked);
+    let expected = match declaration.claim {
+        Some(claim) => claim.expected(&asked, expected),
+        None => expected,
+    };
     let observed = observed.unwrap_or_else(|| ask(subject, &asked));
     let verdict = compare(declaration, &asked, &expected, &observed);
+    let by_claim = |observed: &Outcome, verdict: Verdict| match declaration.claim {
+        Some(claim) => claim.verdict(&asked, observed, verdict),
+        None => verdict,
+    };
     if let Some(again) = not_idempotent(subject, &asked, &observed, &verdict) {
-        return again;
+        let verdict = by_claim(&again.observed, again.verdict);
+        return BorrowedResult { verdict, ..again };
     }
+    let verdict = by_claim(&observed, verdict);
     BorrowedResult {
         asked,
         expected,

@@ -1,6 +1,7 @@
 //! Profiles: policies that change the language, each as ABNF that takes the place of rules of Appendix A.
 //!
 //! A profile makes another machine, and with it another suite: a library that claims a profile is compared with that.
+//! Most change RFC 3986 in one point and can be combined. [`Profile::Http`] and [`Profile::RequestTarget`] are languages of their own.
 
 use std::fmt;
 
@@ -18,11 +19,25 @@ pub enum Profile {
     ZoneId,
     /// No authority without a host.
     HostNotEmpty,
+    /// The URIs of the schemes `http` and `https` (RFC 9110 §4.2).
+    Http,
+    /// The target of an HTTP request (RFC 9112 §3.2).
+    RequestTarget,
 }
 
 impl Profile {
     /// Every profile.
-    pub const ALL: [Profile; 4] = [Profile::Iri, Profile::Port65535, Profile::ZoneId, Profile::HostNotEmpty];
+    pub const ALL: [Profile; 6] = [
+        Profile::Iri,
+        Profile::Port65535,
+        Profile::ZoneId,
+        Profile::HostNotEmpty,
+        Profile::Http,
+        Profile::RequestTarget,
+    ];
+
+    /// Those that change RFC 3986 in one point: each has a core suite among the suites that are kept.
+    pub const POINTS: [Profile; 4] = [Profile::Iri, Profile::Port65535, Profile::ZoneId, Profile::HostNotEmpty];
 
     /// The profile's name, such as `port-65535`.
     pub fn name(self) -> &'static str {
@@ -31,6 +46,8 @@ impl Profile {
             Profile::Port65535 => "port-65535",
             Profile::ZoneId => "zone-id",
             Profile::HostNotEmpty => "host-not-empty",
+            Profile::Http => "http",
+            Profile::RequestTarget => "request-target",
         }
     }
 
@@ -46,6 +63,8 @@ impl Profile {
             Profile::Port65535 => include_str!("../profiles/port-65535.abnf"),
             Profile::ZoneId => include_str!("../profiles/zone-id.abnf"),
             Profile::HostNotEmpty => include_str!("../profiles/host-not-empty.abnf"),
+            Profile::Http => include_str!("../profiles/http.abnf"),
+            Profile::RequestTarget => include_str!("../profiles/request-target.abnf"),
         }
     }
 

@@ -106,6 +106,66 @@ fn hosts_may_have_to_be_there() {
 }
 
 #[test]
+fn uris_of_http_have_a_host_and_no_userinfo_and_fragment() {
+    assert_accepts(
+        Profile::Http,
+        &["http://a", "HTTPS://[::1]:80/b?c", "http://a:"],
+        &[
+            "http:a",
+            "http://",
+            "http://:80",
+            "http://u@a",
+            "http://a#b",
+            "x://a",
+            "//a",
+            "",
+        ],
+    );
+}
+
+#[test]
+fn a_request_target_has_four_forms() {
+    assert_accepts(
+        Profile::RequestTarget,
+        &[
+            "/",
+            "//a",
+            "/a?b",
+            "http://a/?b",
+            "a:b",
+            "a:",
+            "[::1]:443",
+            ":80",
+            "1.2.3.4:80",
+            "*",
+        ],
+        &[
+            "",
+            "a",
+            "[::1]",
+            "/a#b",
+            "http://a#b",
+            "?a",
+            "*?",
+            "/*\"",
+            "1.2.3.4:a",
+            "u@a:80",
+            "**",
+        ],
+    );
+    for (rule, accepted, rejected) in [
+        ("origin-form", "/a//b?c?d", "//a#b"),
+        ("absolute-form", "urn:a?b", "urn:a#b"),
+        ("authority-form", "a:80", "a"),
+        ("asterisk-form", "*", "/*"),
+    ] {
+        let machine = machine(&[Profile::RequestTarget], rule);
+        assert!(machine.accepts(accepted.as_bytes()), "{rule}: {accepted}");
+        assert!(!machine.accepts(rejected.as_bytes()), "{rule}: {rejected}");
+    }
+}
+
+#[test]
 fn profiles_go_together_unless_they_change_one_rule() {
     let both = machine(&[Profile::Iri, Profile::Port65535], "URI-reference");
     assert!(both.accepts("//é:65535".as_bytes()) && !both.accepts("//é:65536".as_bytes()));

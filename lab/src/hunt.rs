@@ -104,7 +104,10 @@ impl Hunt<'_> {
     fn inputs(&self, number: u64, most: usize) -> impl Iterator<Item = Input> {
         let of_rule = move |rule| inputs_of(rule, self.seed, number, self.dictionary);
         let of_rules = rules(self.subjects).into_iter().flat_map(of_rule);
-        inputs(self.seed, number, self.dictionary).take(most).chain(of_rules)
+        // All subjects of a run have the same claim, or none.
+        let claim = self.subjects.first().and_then(|subject| subject.declaration().claim);
+        let covered = move |input: Input| claim.and_then(|claim| claim.rewritten(&input)).unwrap_or(input);
+        inputs(self.seed, number, self.dictionary).take(most).map(covered).chain(of_rules)
     }
 
     /// Puts the inputs of a batch to the subjects, and makes small what differs.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use rfc3986_reference::components::parse;
-use uriproof::expect::{Expected, expect};
+use uriproof::expect::{Expected, expect, request_target};
 use uriproof::model::{Components, HostKind, Input, Outcome, Reading, Rule, Specification};
 use uriproof::split::{UserinfoEnd, components, range};
 use uriproof_grammar::discrimination::Discrimination;
@@ -127,6 +127,9 @@ impl Machines {
                 input: text.to_owned(),
             };
             return expect(&input, Reading::Rfc3986);
+        }
+        if self.profiles.contains(&Profile::RequestTarget) {
+            return request_target::parse(text);
         }
         Expected::literally(if self.of(rule).accepts(text.as_bytes()) {
             Outcome::components(match components_of(text) {

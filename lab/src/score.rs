@@ -13,6 +13,7 @@ use uriproof::compare::{
     BriefVerdict, Difference, DifferenceKind, Verdict, compare, compare_exactly, compare_shown, own_rule,
 };
 use uriproof::expect::Expected;
+use uriproof::gate::Claim;
 use uriproof::model::{Declaration, Input, Outcome, Rule, Shown, Specification, Subject};
 use uriproof::repeat::{Put, Unrepeated, before, examine};
 use uriproof::run::Sample;
@@ -72,6 +73,8 @@ pub struct Questioner<'a> {
     knows_components: bool,
     /// RFC 3987 governs what is beyond US-ASCII: under RFC 3986 alone such strings are not compared.
     ascii_only: bool,
+    /// Whether there are strings of which the claim of the subject says nothing.
+    has_exclusions: bool,
     /// Whether it answers from a process of its own: then each string is put once, and each divergence once more.
     has_process: bool,
     /// Which strings of the suite are put to it.
@@ -94,6 +97,7 @@ impl<'a> Questioner<'a> {
                 && machines.profiles().is_empty()
                 && ReferenceRule::try_from(rule).is_ok(),
             ascii_only: is_ascii_only(machines, declaration),
+            has_exclusions: declaration.claim == Some(Claim::Http),
             has_process: subject.digest().is_some(),
             sample: Sample::ALL,
             stopped: &|| false,
@@ -159,6 +163,7 @@ impl<'a> Questioner<'a> {
     fn settled(&self, text: &str, valid: bool, accepted: Option<bool>) -> Option<BriefVerdict> {
         let of_kind = |kind| Some(BriefVerdict::Diverges(Difference::of_kind(kind)));
         match (valid, accepted?) {
+            _ if self.has_exclusions && self.exclusion(text).is_some() => None,
             (true, true) => (self.depth == Depth::Acceptance).then_some(BriefVerdict::Agrees),
             (true, false) => of_kind(DifferenceKind::RejectedValid),
             (false, _) if self.ascii_only && !text.is_ascii() => None,
@@ -188,6 +193,11 @@ impl<'a> Questioner<'a> {
             },
             before,
         }
+    }
+
+    /// Why a string is not compared for a subject with this claim, if it is not.
+    fn exclusion(&self, text: &str) -> Option<String> {
+        self.subject.declaration().claim?.excludes(&self.input(text))
     }
 
     fn input(&self, text: &str) -> Input {
@@ -375,7 +385,10 @@ impl<'a> Questioner<'a> {
 
     fn verdict(&self, text: &str, expected: &Expected, observed: &Outcome) -> Verdict {
         let declaration = self.subject.declaration();
-        if self.ascii_only {
+        let exclusion = || self.exclusion(text).filter(|_| observed.is_accepted().is_some());
+        if let Some(reason) = self.has_exclusions.then(exclusion).flatten() {
+            Verdict::NotComparable { reason }
+        } else if self.ascii_only {
             compare(declaration, &self.input(text), expected, observed)
         } else {
             compare_exactly(declaration, expected, observed)

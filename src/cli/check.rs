@@ -16,7 +16,7 @@ use uriproof::vectors::Library;
 use self::print::PrintedRun;
 use crate::cli::command::{RunSelection, SelectedSubjects};
 use crate::cli::ledger::LedgerSelection;
-use crate::cli::select::{VectorSelection, parse_claim, parse_reading};
+use crate::cli::select::{VectorSelection, parse_reading};
 use crate::cli::{Finding, Ran, RunError, corpus, files, interrupt, print, print_data, probe, warn};
 use crate::report::gate::{Judged, Sheet};
 use crate::report::model::{self, Run};
@@ -70,10 +70,6 @@ pub(crate) struct Arguments {
     /// The reading of contested clauses that the vectors are compared under
     #[arg(long, value_parser = parse_reading, default_value = "rfc3986", value_name = "NAME")]
     reading: Reading,
-    /// What the library claims to parse: URI, URI-reference, absolute-URI, http, IRI or IRI-reference [default: what it
-    /// declares]
-    #[arg(long, value_parser = parse_claim, value_name = "NAME")]
-    specification: Option<Claim>,
     /// A TOML file of known failures; other failures, and entries that no longer fail, exit with 1
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
@@ -243,7 +239,8 @@ impl Arguments {
                 reading: self.reading,
                 suite,
                 // A built-in subject declares its own.
-                claim: self.specification.or_else(|| Claim::of(subject.declaration()).filter(|_| flag == "--command")),
+                claim: Claim::of(subject.declaration())
+                    .filter(|_| flag == "--command" || self.selection.specification.is_some()),
                 ..plan.clone()
             },
         });
@@ -273,7 +270,11 @@ impl Arguments {
     fn compare_corpus(&self, started: &SelectedSubjects, file: &Path) -> Result<Finding, RunError> {
         let flagged = flagged(started).map(|(subject, flag, value)| corpus::FlaggedSubject {
             subject,
-            flag: format!("{flag} {}", shell_words::quote(&value)),
+            flag: format!(
+                "{flag} {}{}",
+                shell_words::quote(&value),
+                self.selection.specification_flag()
+            ),
         });
         let detail = match self.all {
             true => corpus::CorpusDetail::Lines,
@@ -295,7 +296,7 @@ impl Arguments {
             Reading::Rfc3986 => String::new(),
             reading => format!(" --reading {reading}"),
         };
-        let claim = self.specification.map(|claim| format!(" --specification {}", claim.name())).unwrap_or_default();
+        let claim = self.selection.specification_flag();
         let suite = match self.suite {
             None => "",
             Some(SuiteSize::None) => " --suite none",
@@ -351,7 +352,7 @@ impl Arguments {
         let mut run = model::of_results(library, self.reading, count, results.collect());
         let subjects: Vec<&dyn Subject> = planned.iter().map(|one| one.subject).collect();
         // The ledger knows the built-in subjects by what they are, not by what they are said to claim.
-        if started.commands.is_empty() && self.specification.is_none() && interrupt::stopped().is_none() {
+        if started.commands.is_empty() && self.selection.specification.is_none() && interrupt::stopped().is_none() {
             classes::add_classes(&mut run, &subjects, self.ledger.ledger()?);
         }
         Ok(run)

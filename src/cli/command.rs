@@ -4,10 +4,11 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use clap::Args;
+use uriproof::gate::{Claim, Claimed};
 use uriproof::model::Subject;
 use uriproof::protocol::client::{Client, Limits};
 
-use crate::cli::select::SubjectSelection;
+use crate::cli::select::{SubjectSelection, parse_claim};
 use crate::cli::{RunError, guard, warden};
 
 /// The time limit for the answer to `hello`.
@@ -20,6 +21,11 @@ pub(crate) struct RunSelection {
     pub(crate) subjects: SubjectSelection,
     #[command(flatten)]
     pub(crate) commands: CommandSelection,
+    /// Compare by this specification: URI, URI-reference, absolute-URI, http, IRI or IRI-reference; zone-id (RFC 6874),
+    /// rfc5952 (the text of an IPv6 address that a normalizer prints) or request-target (RFC 9112 §3.2) [default: what a
+    /// subject declares]
+    #[arg(long, value_parser = parse_claim, value_name = "NAME")]
+    pub(crate) specification: Option<Claim>,
 }
 
 /// The selected subjects, started.
@@ -39,16 +45,41 @@ impl RunSelection {
     /// Starts every command.
     pub(crate) fn start(&self) -> Result<SelectedSubjects, RunError> {
         Ok(SelectedSubjects {
-            builtin: self.commands.lines.builtin(&self.subjects)?,
-            commands: self.commands.start()?,
+            builtin: self.builtin()?,
+            commands: self.commands.start(self.specification)?,
         })
+    }
+
+    /// Starts every command once more, as [`start_to_hunt`](RunSelection::start_to_hunt) does.
+    pub(crate) fn start_commands_again(&self) -> Result<Vec<Foreign>, RunError> {
+        self.commands.start_to_hunt(self.specification)
+    }
+
+    /// The built-in subjects that are run, measured by the specification that is named.
+    pub(crate) fn builtin(&self) -> Result<Vec<&'static dyn Subject>, RunError> {
+        let subjects = self.commands.lines.builtin(&self.subjects)?;
+        Ok(subjects.into_iter().map(|subject| self.claimed(subject)).collect())
+    }
+
+    /// A built-in subject, measured by the specification that is named.
+    pub(crate) fn claimed(&self, subject: &'static dyn Subject) -> &'static dyn Subject {
+        match self.specification {
+            // It is a subject like the others as long as the program runs.
+            Some(claim) => Box::leak(Box::new(Claimed::new(subject, Some(claim)))),
+            None => subject,
+        }
+    }
+
+    /// The flag that names the specification, after a space; empty without one.
+    pub(crate) fn specification_flag(&self) -> String {
+        self.specification.map(|claim| format!(" --specification {}", claim.name())).unwrap_or_default()
     }
 
     /// As [`start`](RunSelection::start), but commands are started again as often as they die.
     pub(crate) fn start_to_hunt(&self) -> Result<SelectedSubjects, RunError> {
         Ok(SelectedSubjects {
-            builtin: self.commands.lines.builtin(&self.subjects)?,
-            commands: self.commands.start_to_hunt()?,
+            builtin: self.builtin()?,
+            commands: self.start_commands_again()?,
         })
     }
 }
@@ -124,8 +155,8 @@ pub(crate) struct CommandSelection {
 
 /// A running command; dropping this ends it.
 pub(crate) struct Foreign {
-    /// The command as a subject.
-    pub(crate) client: Client,
+    /// The command as a subject, measured by the specification that is named.
+    pub(crate) client: Claimed<Box<Client>>,
     /// Its command line, as it was given.
     pub(crate) line: String,
 }
@@ -196,19 +227,20 @@ impl CommandSelection {
     }
 
     /// Starts every command.
-    pub(crate) fn start(&self) -> Result<Vec<Foreign>, RunError> {
-        self.start_within(self.limits())
+    fn start(&self, claim: Option<Claim>) -> Result<Vec<Foreign>, RunError> {
+        self.start_within(self.limits(), claim)
     }
 
     /// Starts every command, to be started again as often as it dies: making small what kills it is one death after the other.
-    pub(crate) fn start_to_hunt(&self) -> Result<Vec<Foreign>, RunError> {
-        self.start_within(Limits {
+    fn start_to_hunt(&self, claim: Option<Claim>) -> Result<Vec<Foreign>, RunError> {
+        let limits = Limits {
             restarts: usize::MAX,
             ..self.limits()
-        })
+        };
+        self.start_within(limits, claim)
     }
 
-    fn start_within(&self, limits: Limits) -> Result<Vec<Foreign>, RunError> {
+    fn start_within(&self, limits: Limits, claim: Option<Claim>) -> Result<Vec<Foreign>, RunError> {
         if guard::probed().is_some() {
             return Ok(Vec::new());
         }
@@ -217,7 +249,7 @@ impl CommandSelection {
         }
         let mut started: Vec<Foreign> = Vec::new();
         for (line, words) in self.lines().iter().zip(self.words()?) {
-            let client = Client::start(&words, limits)?;
+            let client = Claimed::new(Box::new(Client::start(&words, limits)?), claim);
             let label = client.declaration().label();
             if started.iter().any(|other| other.client.declaration().label() == label) {
                 return Err(format!("two commands are both `{label}`"));

@@ -38,7 +38,7 @@ pub(crate) struct CompleteArguments {
     #[arg(long = "operation", value_name = "NAME", value_parser = parse_operation, conflicts_with_all = ["extra_states", "seed", "wanted"])]
     operations: Vec<Operation>,
     /// With --operation, also store how many answers agree in this file; REPORT.md is made from measured/suites.json
-    #[arg(long, value_name = "FILE", requires = "operations")]
+    #[arg(long, value_name = "FILE", requires = "operations", conflicts_with = "specification")]
     write: Option<PathBuf>,
     /// Also detect faults of implementations with up to K states more than the machine; with K above 0, components are
     /// not compared

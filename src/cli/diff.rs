@@ -206,7 +206,8 @@ impl ExplainedDivergence {
         reading: Reading,
         ledger: &Ledger,
     ) -> Option<ExplainedDivergence> {
-        if reading != Reading::Rfc3986 {
+        // The ledger knows subjects by what they are, not by what they are said to claim.
+        if reading != Reading::Rfc3986 || subject.declaration().claim.is_some() {
             return None;
         }
         let class = classes(subject, result, reading).into_iter().next()?;
@@ -225,23 +226,23 @@ impl Arguments {
     pub(crate) fn asks_builtin(&self) -> bool {
         self.selection.asks_builtin()
     }
+
+    fn compare_pairs(&self, ledger: &Ledger) -> Result<Finding, RunError> {
+        if !self.selection.commands.is_empty() {
+            return Err("--pairs compares built-in subjects only".to_owned());
+        }
+        if self.selection.specification.is_some() {
+            return Err("--pairs compares subjects with each other, by no specification".to_owned());
+        }
+        pairs::run(&self.pairs, &self.selection.subjects, ledger, self.format)
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let ledger = arguments.ledger.ledger()?;
     let question = match &arguments.question {
         Some(question) if !arguments.pairs.pairs => question,
-        _ if !arguments.selection.commands.is_empty() => {
-            return Err("--pairs compares built-in subjects only".to_owned());
-        }
-        _ => {
-            return pairs::run(
-                &arguments.pairs,
-                &arguments.selection.subjects,
-                &ledger,
-                arguments.format,
-            );
-        }
+        _ => return arguments.compare_pairs(&ledger),
     };
     let selected = arguments.selection.start()?;
     let subjects = selected.subjects();

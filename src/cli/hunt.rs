@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     processes: Option<u16>,
     /// Add new classes of built-in subjects to the ledger in this folder, under the entry `unexplained`
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["commands", "ledger"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["commands", "ledger", "specification"])]
     write: Option<PathBuf>,
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
@@ -69,7 +69,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     if arguments.worker {
-        let subjects = arguments.selection.subjects.subjects()?;
+        let subjects = arguments.selection.builtin()?;
         return workers::serve(Hunt {
             subjects: &subjects,
             seed: arguments.seed,
@@ -85,6 +85,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     }
     let mut ledger = match &arguments.write {
         Some(folder) => ledger::to_be_written(folder)?,
+        // The ledger knows the built-in subjects by what they are, not by what they are said to claim.
+        None if arguments.selection.specification.is_some() => Ledger::default(),
         None => arguments.ledger.ledger()?,
     };
     let mut state = HuntState::read(arguments, &selected.subjects())?;
@@ -97,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     for (label, class) in searched.classes {
         add(&mut found, subject_of(&selected, &label)?, class);
     }
-    add_builtin(&selected, &mut state, &mut found)?;
+    add_builtin(arguments, &mut state, &mut found)?;
     let open = without_class(searched.open, &selected, &found)?;
     let classes = ClassesMet::of(&found, &ledger, &selected);
     let summary = HuntSummary {
@@ -194,16 +196,13 @@ fn add_stored<'s>(
 }
 
 /// The classes of the witnesses of built-in subjects, as the ledger's own commands tell what a witness shows.
-fn add_builtin<'s>(
-    selected: &'s SelectedSubjects,
-    state: &mut HuntState,
-    found: &mut FoundClasses<'s>,
-) -> Result<(), RunError> {
+fn add_builtin(arguments: &Arguments, state: &mut HuntState, found: &mut FoundClasses<'_>) -> Result<(), RunError> {
     let mut subjects: BTreeMap<String, &dyn Subject> = BTreeMap::new();
-    for &subject in &selected.builtin {
+    for &subject in registry::subjects() {
         let label = subject.declaration().label();
         let apart = state.apart.contains(&label);
-        subjects.insert(label, if apart { registry::apart(subject)? } else { subject });
+        let subject = if apart { registry::apart(subject)? } else { subject };
+        subjects.insert(label, arguments.selection.claimed(subject));
     }
     let finds: Vec<(&dyn Subject, &Minimized)> =
         state.totals.finds.iter().filter_map(|find| Some((*subjects.get(&find.subject)?, find))).collect();

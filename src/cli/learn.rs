@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     output: Option<PathBuf>,
     /// Learn every selected subject completely, under the profile that it claims, and replace its results in this file;
     /// REPORT.md is made from measured/learned.json
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["commands", "format", "output", "components", "wanted", "all"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["commands", "specification", "format", "output", "components", "wanted", "all"])]
     write: Option<PathBuf>,
     /// The seed of the random strings among the queries
     #[arg(long, value_name = "N", default_value_t = Options::default().seed)]
@@ -118,6 +118,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     }
     if let Some(path) = &arguments.write {
         return write(path, &chosen, arguments);
+    }
+    let is_of_targets = |subject: &&dyn Subject| arguments.profiles.of(*subject).contains(&Profile::RequestTarget);
+    if arguments.components && chosen.iter().any(is_of_targets) {
+        return Err("--components learns the components of URI-references, not those of request-targets".to_owned());
     }
     let machines = arguments.profiles.machines(&chosen)?;
     interrupt::note()?;

@@ -5,6 +5,7 @@ use std::time::Instant;
 use serde::Serialize;
 use uriproof::ask::ask;
 use uriproof::compare::own_rule;
+use uriproof::gate::Claim;
 use uriproof::model::{
     Component, Components, Declaration, Input, Observed, OneLine, Operation, Outcome, Reported, Rule, Rung, Scope,
     Specification, Subject, Value,
@@ -119,8 +120,14 @@ impl CommandProbe<'_> {
             operations.join(", ")
         );
         self.say("hello", How::Ok, said);
-        if let Specification::Other(name) = &declaration.specification {
-            let said = format!("`{name}` is none of RFC 3986, RFC 3987, HTTP, WHATWG URL: it is compared by RFC 3986");
+        let is_claim = |name: &str| Claim::of(declaration).is_some_and(|claim| claim.name().eq_ignore_ascii_case(name));
+        if let Specification::Other(name) = &declaration.specification
+            && !is_claim(name)
+        {
+            let said = format!(
+                "`{name}` is none of RFC 3986, RFC 3987, HTTP, WHATWG URL, zone-id, rfc5952, request-target: it is compared by \
+                 RFC 3986"
+            );
             self.say("specification", How::Note, said);
         }
         if declaration.operations.is_empty() {

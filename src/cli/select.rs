@@ -90,8 +90,8 @@ fn labels(places: &[usize]) -> String {
 /// The grammar that subjects are compared with.
 #[derive(Args)]
 pub(crate) struct ProfileSelection {
-    /// Compare with a modified grammar of RFC 3986: iri, port-65535, zone-id, host-not-empty, or `claimed`, the one of
-    /// the specification that a subject claims; repeatable
+    /// Compare with a modified grammar of RFC 3986: iri, port-65535, zone-id, host-not-empty, http, request-target, or
+    /// `claimed`, the one of the specification that a subject claims; repeatable
     #[arg(long = "profile", value_name = "NAME", value_parser = parse_profile)]
     wanted: Vec<Wanted>,
 }
@@ -123,6 +123,7 @@ impl ProfileSelection {
                 Wanted::This(profile) => Some(*profile),
                 Wanted::Claimed => claimed(&subject.declaration().specification),
             })
+            .chain(subject.declaration().claim.and_then(Claim::profile))
             .collect();
         profiles.sort_unstable();
         profiles.dedup();

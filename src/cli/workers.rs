@@ -6,6 +6,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::{self, JoinHandle};
 
+use uriproof::gate::Claim;
 use uriproof::protocol::client::last_words;
 use uriproof_lab::dictionary::Dictionary;
 use uriproof_lab::hunt::{Batch, Hunt};
@@ -42,6 +43,8 @@ pub(crate) struct WorkerSearch<'a> {
     pub(crate) seed: u64,
     pub(crate) every_input: bool,
     pub(crate) dictionary: &'a Dictionary,
+    /// What the subjects are measured by.
+    pub(crate) specification: Option<Claim>,
 }
 
 /// A process that works on batches.
@@ -64,6 +67,9 @@ impl Worker {
         }
         for label in search.labels {
             command.args(["--subject", &globset::escape(label)]);
+        }
+        if let Some(claim) = search.specification {
+            command.args(["--specification", claim.name()]);
         }
         for label in apart {
             command.args(["--apart", label]);

@@ -14,7 +14,7 @@ mod resolution;
 mod score;
 mod words;
 
-pub use self::parsing::lifted;
+pub use self::parsing::{lifted, of_profile};
 pub use self::score::{Group, GroupKey, PREFIX, SuiteScore};
 pub use self::words::SCHEMES;
 use crate::model::{Input, Operation};
@@ -90,9 +90,14 @@ pub fn inputs(operation: Operation, size: Size) -> Vec<Input> {
         Operation::RoundTrip => composition::round_trip(size),
         Operation::Relativize => composition::relativize(size),
     };
+    keep_first(&mut inputs);
+    inputs
+}
+
+/// Keeps each input once.
+pub(crate) fn keep_first(inputs: &mut Vec<Input>) {
     let mut seen = std::collections::HashSet::with_capacity(inputs.len());
     let is_first: Vec<bool> = inputs.iter().map(|input| seen.insert(input)).collect();
     let mut is_first = is_first.into_iter();
     inputs.retain(|_| is_first.next() == Some(true));
-    inputs
 }

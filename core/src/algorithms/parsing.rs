@@ -2,6 +2,8 @@
 //! readers take them, and every reference that is one edit from a valid one.
 
 use serde_json::Value;
+use uriproof_grammar::complete::{Method, Suites};
+use uriproof_grammar::{Alphabet, Dfa, Profile, TextMachine, profile};
 
 use super::words::SCHEMES;
 use crate::model::{Input, Rule, Vector};
@@ -55,6 +57,25 @@ pub fn lifted<'v>(vectors: impl IntoIterator<Item = &'v Vector>) -> Vec<Input> {
         }
     }
     inputs
+}
+
+/// The core suite of a profile's grammar. Of URIs of `http` also each character of US-ASCII in host, path and query, which vectors
+/// have in relative references; of request-targets hosts that are longer than a scheme is.
+pub fn of_profile(profile: Profile) -> Vec<Input> {
+    // The grammar is ours, and the tests of `grammar/` compile every profile alone.
+    let grammar = profile::grammar(&[profile]).unwrap_or_else(|error| panic!("{profile}.abnf: {error}"));
+    let machine = Dfa::compile(&grammar, Rule::UriReference.name());
+    let text = TextMachine::of(machine.unwrap_or_else(|error| panic!("{profile}.abnf: {error}")).machine());
+    let suites = Suites::new(text.machine());
+    let strings = suites.suite(Method::Hsi(0), Alphabet::Representatives).map(|symbols| text.decode(&symbols));
+    let more: Vec<String> = match profile {
+        Profile::Http => ('\0'..='\x7f')
+            .flat_map(|character| ["", "h/a", "h?a"].map(|before| format!("http://{before}{character}b")))
+            .collect(),
+        Profile::RequestTarget => [64, 65, 128, 255].map(|length| format!("{}:80", "a".repeat(length))).into(),
+        _ => Vec::new(),
+    };
+    strings.chain(more).map(parse).collect()
 }
 
 fn parse(input: String) -> Input {

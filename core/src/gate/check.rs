@@ -1,13 +1,15 @@
 //! A subject asked what a plan selects.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use crate::algorithms::{self, Group, GroupKey, Size, SuiteScore};
+use crate::claim::{Claim, Claimed};
 use crate::compare::{DifferenceKind, Verdict};
 use crate::expect::Expected;
-use crate::gate::claim::{Claim, Claimed};
 use crate::gate::glob::Glob;
 use crate::gate::judgement::Failure;
+use crate::gate::rewritten::{self, PlannedVector};
 use crate::gate::suite::{self, SuiteRun};
 use crate::model::{Input, Level, Operation, Outcome, Reading, Subject, Vector};
 use crate::repeat::{self, Put, Repeater};
@@ -105,21 +107,24 @@ pub fn check<'v>(
 ) -> Checks<'v> {
     let subject = Claimed::new(subject, plan.claim);
     let is_stopped = || stopped().is_some();
+    let planned = rewritten::under(subject.declaration().claim, library, plan.reading);
+    let is_rewritten = |one: &&PlannedVector<'_>| one.is_rewritten();
     let mut checking = Checking {
         subject: &subject,
         plan,
         stopped,
+        rewritten: planned.iter().filter(is_rewritten).map(|one| one.vector.id.clone()).collect(),
         repeater: Repeater::new(&subject, &is_stopped),
         answered: None,
     };
-    step(Step::ToRun(library.vectors().count() as u64));
-    let vectors = library.vectors().map(|vector| {
+    step(Step::ToRun(planned.len() as u64));
+    let vectors = planned.into_iter().map(|PlannedVector { vector, excluded }| {
         step(Step::Ran);
-        let standing = plan.leaves_out(vector).unwrap_or_else(|| match checking.end() {
+        let left_out = plan.leaves_out(&vector).or_else(|| Some(Standing::NotRun(excluded?.to_owned())));
+        let standing = left_out.unwrap_or_else(|| match checking.end() {
             Some(reason) => Standing::Lost(reason),
-            None => checking.ask(vector),
+            None => checking.ask(&vector),
         });
-        let vector = Cow::Borrowed(vector);
         Checked { vector, standing }
     });
     let mut vectors = vectors.collect::<Vec<_>>();
@@ -129,19 +134,21 @@ pub fn check<'v>(
 }
 
 /// A subject on its way through the vectors.
-struct Checking<'a, 'v> {
-    subject: &'a Claimed<'a>,
+struct Checking<'a> {
+    subject: &'a Claimed<&'a dyn Subject>,
     plan: &'a Plan,
     stopped: &'a dyn Fn() -> Option<String>,
+    /// The ids of the vectors whose input the claim has changed.
+    rewritten: HashSet<String>,
     repeater: Repeater<'a>,
     /// The last vector that got an answer.
-    answered: Option<&'v Vector>,
+    answered: Option<Vector>,
 }
 
-impl<'v> Checking<'_, 'v> {
-    fn ask(&mut self, vector: &'v Vector) -> Standing {
-        let excluded = self.plan.claim.and_then(|claim| claim.excludes(&vector.input));
+impl Checking<'_> {
+    fn ask(&mut self, vector: &Vector) -> Standing {
         let declaration = self.subject.declaration();
+        let excluded = declaration.claim.and_then(|claim| claim.excludes(&vector.input));
         if let Some(reason) = excluded.as_ref().filter(|_| run::given(declaration, &vector.input).is_none()) {
             return Standing::NotRun(reason.clone());
         }
@@ -150,13 +157,11 @@ impl<'v> Checking<'_, 'v> {
             Err(reason) => return Standing::Lost(reason),
         };
         let failure = match (&result.verdict, excluded) {
-            (Verdict::Diverge(difference), Some(reason)) if !difference.kind.is_death() => {
-                return Standing::Survived(reason);
-            }
             (Verdict::Agree { .. } | Verdict::NotComparable { .. }, Some(reason)) => return Standing::Survived(reason),
             (Verdict::Agree { .. } | Verdict::NotComparable { .. }, None) => None,
-            (Verdict::Diverge(difference), excluded) => {
-                let put = || self.put_again(vector, excluded.is_some());
+            // Of what is excluded only a death is a verdict.
+            (Verdict::Diverge(difference), _) => {
+                let put = || Put::from(self.put(vector));
                 let mut unrepeated = self.repeater.unrepeated(&result, difference.kind, &put).map(Box::new);
                 unrepeated.iter_mut().for_each(|unrepeated| unrepeated.cut(most(&vector.input)));
                 Some(Failure {
@@ -167,7 +172,7 @@ impl<'v> Checking<'_, 'v> {
         };
         match &failure {
             Some(failure) if failure.kind.is_death() => self.revive(),
-            _ => self.answered = Some(vector),
+            _ => self.answered = Some(vector.clone()),
         }
         Standing::Compared(Box::new(ComparedAnswer::shortened(result, failure)))
     }
@@ -176,7 +181,7 @@ impl<'v> Checking<'_, 'v> {
     fn suites(
         &mut self,
         library: &Library,
-        checked: &mut Vec<Checked<'v>>,
+        checked: &mut Vec<Checked<'_>>,
         step: &mut dyn FnMut(Step),
     ) -> Vec<SuiteRun> {
         let Some(size) = self.plan.suite else {
@@ -188,8 +193,9 @@ impl<'v> Checking<'_, 'v> {
             if operation == Operation::Parse {
                 inputs.extend(algorithms::lifted(library.vectors()));
             }
+            let inputs = suite::under(self.subject.declaration().claim, operation, inputs);
             step(Step::ToRun(inputs.len() as u64));
-            let score = self.suite(&suite::under(self.plan.claim, inputs), step);
+            let score = self.suite(&inputs, step);
             let lost = self.end();
             let of_level = |key: &GroupKey| {
                 let level = suite::level(operation, key.difference.kind);
@@ -233,25 +239,16 @@ impl<'v> Checking<'_, 'v> {
                 score.leave_out(rest(), reason);
                 break;
             }
-            let excluded = self.plan.claim.and_then(|claim| claim.excludes(input));
-            let Some(result) = run::unless_agreeing(self.subject, input).map(|result| self.subject.judge(result))
-            else {
-                match excluded {
-                    None => score.agree(),
-                    Some(reason) => score.not_compared(reason),
-                }
+            let Some(result) = run::unless_agreeing(self.subject, input) else {
+                score.agree();
                 continue;
             };
             let kind = match &result.verdict {
                 Verdict::Diverge(difference) => Some(difference.kind),
                 Verdict::Agree { .. } | Verdict::NotComparable { .. } => None,
             };
-            let is_death = kind.is_some_and(DifferenceKind::is_death);
-            match excluded {
-                Some(reason) if !is_death => score.not_compared(reason),
-                _ => score.add(result),
-            }
-            if is_death && self.subject.digest().is_some() {
+            score.add(result);
+            if kind.is_some_and(DifferenceKind::is_death) && self.subject.digest().is_some() {
                 deaths += if kind == Some(DifferenceKind::TimedOut) { 5 } else { 1 };
                 self.revive();
             }
@@ -262,7 +259,7 @@ impl<'v> Checking<'_, 'v> {
     /// A group, whose shortest input is put again.
     fn group(&mut self, key: &GroupKey, group: &Group) -> Standing {
         let vector = suite::vector(key, group);
-        let put = || self.put_again(&vector, false);
+        let put = || Put::from(self.put(&vector));
         let mut unrepeated = self.repeater.unrepeated(&group.witness, key.difference.kind, &put).map(Box::new);
         unrepeated.iter_mut().for_each(|unrepeated| unrepeated.cut(most(&vector.input)));
         let failure = Failure {
@@ -293,7 +290,7 @@ impl<'v> Checking<'_, 'v> {
     /// Puts what diverges once more to a new process: a value that an earlier call has left behind is not there. The order is
     /// reversed, since what diverges may itself leave something behind. If an answer differs from the first one, what still diverges is
     /// put to one more process, in the order of the files.
-    fn put_anew(&mut self, checked: &mut [Checked<'v>]) {
+    fn put_anew(&mut self, checked: &mut [Checked<'_>]) {
         if checked.iter().any(|one| matches!(one.standing, Standing::Lost(_))) {
             return;
         }
@@ -341,7 +338,7 @@ impl<'v> Checking<'_, 'v> {
             let before = self.before(&checked[..at]);
             let Checked { vector, standing } = &mut checked[at];
             if let Standing::Compared(asked) = standing {
-                let put = || self.put_again(vector, false);
+                let put = || Put::from(self.put(vector));
                 let mut unrepeated = self.repeater.look_into(&asked.result, again, &before, &put);
                 unrepeated.cut(most(&vector.input));
                 if let Some(failure) = &mut asked.failure {
@@ -356,7 +353,7 @@ impl<'v> Checking<'_, 'v> {
     }
 
     /// The last inputs that the process was given for these vectors, oldest first.
-    fn before(&self, checked: &[Checked<'v>]) -> Vec<Input> {
+    fn before(&self, checked: &[Checked<'_>]) -> Vec<Input> {
         let declaration = self.subject.declaration();
         let of_process = checked.iter().rev().take_while(|one| !one.is_death());
         let given = of_process.filter_map(|one| match one.standing {
@@ -368,31 +365,19 @@ impl<'v> Checking<'_, 'v> {
         before
     }
 
-    fn put_again(&self, vector: &Vector, is_excluded: bool) -> Put {
-        let again = self.put(vector);
-        let is_survived = match &again.verdict {
-            Verdict::Diverge(difference) => is_excluded && !difference.kind.is_death(),
-            Verdict::Agree { .. } | Verdict::NotComparable { .. } => false,
-        };
-        let put = Put::from(again);
-        Put {
-            diverges: put.diverges && !is_survived,
-            ..put
-        }
-    }
-
     fn put(&self, vector: &Vector) -> run::Result {
-        // A vector that stands for a group has no expectation of its own: what the suite expects can be a property.
-        self.subject.judge(match suite::is_of_suite(&vector.id) {
+        // A vector that stands for a group has no expectation of its own: what the suite expects can be a property. Nor has one that
+        // is rewritten.
+        match suite::is_of_suite(&vector.id) || self.rewritten.contains(&vector.id) {
             true => run::one(self.subject, &vector.input, self.plan.reading),
             false => run::vector(self.subject, vector, self.plan.reading),
-        })
+        }
     }
 
     /// Puts what was answered before to a subject that died: restarts are counted in a row without an answer, and a row of vectors that
     /// are alike may kill it each. A subject that dies at this too is soon given up.
     fn revive(&self) {
-        if let (Some(vector), None) = (self.answered, self.subject.lost()) {
+        if let (Some(vector), None) = (&self.answered, self.subject.lost()) {
             self.put(vector);
         }
     }

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 use crate::algorithms::Size;
+use crate::claim::Claim;
 use crate::files;
 use crate::gate::baseline::Baseline;
 use crate::gate::check::{Plan, check};
-use crate::gate::claim::Claim;
 use crate::gate::day::today;
 use crate::gate::glob::Glob;
 use crate::gate::judge::judge;

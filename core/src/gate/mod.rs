@@ -6,7 +6,6 @@
 mod baseline;
 mod check;
 mod choices;
-mod claim;
 mod conforms;
 mod day;
 mod glob;
@@ -14,13 +13,13 @@ mod glob;
 pub mod harness;
 mod judge;
 mod judgement;
+mod rewritten;
 mod suite;
 mod write;
 
 pub use self::baseline::{Baseline, BaselineError, Entry, Line, ReasonKind};
 pub use self::check::{Checked, Checks, ComparedAnswer, Plan, Standing, Step, check};
 pub use self::choices::{Choices, SameChoice, names};
-pub use self::claim::{Claim, Claimed};
 pub use self::conforms::Gate;
 pub use self::day::today;
 pub use self::glob::Glob;
@@ -28,4 +27,5 @@ pub use self::judge::judge;
 pub use self::judgement::{Case, Conclusion, DOES_NOT_REPEAT, Failure, Judgement, Status, Tally};
 pub use self::suite::{SuiteRun, exported};
 pub use self::write::Written;
+pub use crate::claim::{Claim, Claimed};
 pub use crate::model::Problem;

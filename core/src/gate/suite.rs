@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use uriproof_grammar::Profile;
+
 use crate::algorithms::{self, Group, GroupKey, PREFIX, Size, SuiteScore};
+use crate::claim::Claim;
 use crate::compare::DifferenceKind;
 use crate::expect::{Conforming, Expected, Property, licences::licence};
-use crate::gate::claim::Claim;
 use crate::gate::glob::Glob;
 use crate::model::{
     Components, Expectation, Input, Level, LicensedOutcome, OneLine, Operation, Outcome, Reading, Value, Vector,
@@ -85,12 +87,20 @@ pub(super) fn selects(only: &[Glob], key: &GroupKey) -> bool {
     only.is_empty() || only.iter().any(|glob| ids.iter().any(|id| glob.matches(id)))
 }
 
-/// The inputs of a suite for a subject with this claim: with names of schemes that the claim covers.
-pub(super) fn under(claim: Option<Claim>, inputs: Vec<Input>) -> Vec<Input> {
-    match claim {
-        Some(Claim::Http) => inputs.into_iter().map(with_http).collect(),
-        _ => inputs,
+/// The inputs of a suite for a subject with this claim: with names of schemes that the claim covers, and what is parsed with the core
+/// suite of its grammar. That of IRIs is left out: of what is beyond US-ASCII nothing is expected here.
+pub(super) fn under(claim: Option<Claim>, operation: Operation, mut inputs: Vec<Input>) -> Vec<Input> {
+    if claim == Some(Claim::Http) {
+        inputs = inputs.into_iter().map(with_http).collect();
     }
+    match claim.and_then(Claim::profile) {
+        Some(profile) if operation == Operation::Parse && profile != Profile::Iri => {
+            inputs.extend(algorithms::of_profile(profile));
+            algorithms::keep_first(&mut inputs);
+        }
+        _ => {}
+    }
+    inputs
 }
 
 fn with_http(mut input: Input) -> Input {
@@ -190,7 +200,7 @@ pub fn exported(id: String, input: &Input) -> Result<Vector, String> {
     })
 }
 
-fn expectation(expected: &Expected) -> Expectation {
+pub(super) fn expectation(expected: &Expected) -> Expectation {
     match expected {
         Expected::Outcomes(outcomes) => match outcomes.as_slice() {
             [one] => of_outcome(&one.outcome),

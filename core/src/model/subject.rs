@@ -10,6 +10,7 @@ use super::component::Component;
 use super::components::Components;
 use super::operation::{Input, Operation, Rung, Scope};
 use super::outcome::{Outcome, Shown};
+use crate::claim::Claim;
 
 /// An implementation under comparison. Implement the operations that it has and list them in its [`Declaration`].
 ///
@@ -166,6 +167,8 @@ pub struct Declaration {
     pub forms: Forms,
     /// What it takes the values for that it composes or sets.
     pub values: Values,
+    /// The claim that it is measured by, if that is not what it declares: see [`Claimed`](crate::gate::Claimed).
+    pub claim: Option<Claim>,
 }
 
 /// The fidelities of a subject that reports every component exactly, and which alternative of `host` matches.
@@ -203,6 +206,7 @@ impl Declaration {
             tells: Cow::Borrowed(EVERY_TEXT),
             forms: Forms::Verbatim,
             values: Values::Text,
+            claim: None,
         }
     }
 

@@ -252,6 +252,7 @@ impl Hello {
             },
             forms: self.forms,
             values: self.values,
+            claim: None,
         })
     }
 }

@@ -6,8 +6,9 @@ use rfc3986_reference::components::{self, ReferenceRule};
 use rfc3986_reference::grammar;
 use rfc3986_reference::resolve::Strictness;
 
-use super::{Counts, ExpectedByRule, Result, given};
+use super::{BorrowedResult, Counts, ExpectedByRule, Result, given};
 use crate::ask::{self, ask};
+use crate::claim::Claim;
 use crate::compare::{
     BriefVerdict, Difference, DifferenceKind, Verdict, acceptance, compare_shown, is_ascii, is_governed_otherwise,
     is_uri_literally, is_uri_to_the_letter, narrowed,
@@ -41,6 +42,22 @@ impl<T> Disagreeing<T> {
         if let BriefVerdict::Diverges(difference) = seen {
             self.diverging.push((place, keep(Brief { difference, crash })));
         }
+    }
+
+    fn add_answer(
+        &mut self,
+        place: usize,
+        answer: BorrowedResult<'_>,
+        keep: impl Fn(Brief, &mut dyn FnMut() -> Result) -> T,
+    ) {
+        let crash = match &answer.observed {
+            Outcome::Crashed { reason } => Some(reason.clone()),
+            _ => None,
+        };
+        let mut result = || answer.clone().into_result();
+        self.add(place, BriefVerdict::from(&answer.verdict), crash, |brief| {
+            keep(brief, &mut result)
+        });
     }
 }
 
@@ -149,6 +166,10 @@ fn parse<'s, T>(
         let Some(own) = parses(declaration, rule) else {
             return disagreeing.counts.add(BriefVerdict::NotComparable);
         };
+        if has_verdicts_of_its_own(declaration) {
+            let answer = known.put(subject, asked);
+            return disagreeing.add_answer(place, answer, &keep);
+        }
         let expected = components.as_ref().filter(|components| components.are_of(own));
         let mut crash = None;
         let seen = guard.show(subject, own, text, |shown| {
@@ -173,6 +194,12 @@ fn parses(declaration: &Declaration, rule: Rule) -> Option<Rule> {
     declaration.operations.contains(&Operation::Parse).then(|| narrowed(declaration, rule)).flatten()
 }
 
+/// Whether a look at the answer is not enough for a verdict: the claim decides it, too.
+#[inline]
+fn has_verdicts_of_its_own(declaration: &Declaration) -> bool {
+    declaration.claim.is_some_and(Claim::has_verdicts_of_its_own)
+}
+
 fn answer<'s, T>(
     subjects: impl Iterator<Item = (usize, &'s dyn Subject)>,
     asked: &Input,
@@ -191,20 +218,13 @@ fn answer<'s, T>(
             continue;
         }
         let observed = ask(subject, asked);
-        let verdict = literally.as_ref().and_then(|literally| literally.verdict(declaration, asked, &observed));
+        let literally = literally.as_ref().filter(|_| !has_verdicts_of_its_own(declaration));
+        let verdict = literally.and_then(|literally| literally.verdict(declaration, asked, &observed));
         if let Some(seen) = verdict {
             let mut result = || known.put(subject, asked).into_result();
             disagreeing.add(place, seen, None, |brief| keep(brief, &mut result));
         } else {
-            let answer = known.put_observed(subject, asked, Some(observed));
-            let crash = match &answer.observed {
-                Outcome::Crashed { reason } => Some(reason.clone()),
-                _ => None,
-            };
-            let mut result = || answer.clone().into_result();
-            disagreeing.add(place, BriefVerdict::from(&answer.verdict), crash, |brief| {
-                keep(brief, &mut result)
-            });
+            disagreeing.add_answer(place, known.put_observed(subject, asked, Some(observed)), &keep);
         }
     }
     disagreeing
@@ -214,7 +234,8 @@ fn answer<'s, T>(
 pub fn unless_agreeing(subject: &dyn Subject, asked: &Input) -> Option<Result> {
     let mut known = ExpectedByRule::new(Reading::Rfc3986, expected);
     let observed = given(subject.declaration(), asked).is_some().then(|| ask(subject, asked));
-    if let (Some(observed), Some(literally)) = (&observed, Literally::of(asked)) {
+    let literally = Literally::of(asked).filter(|_| !has_verdicts_of_its_own(subject.declaration()));
+    if let (Some(observed), Some(literally)) = (&observed, literally) {
         if literally.verdict(subject.declaration(), asked, observed) == Some(BriefVerdict::Agrees) {
             return None;
         }

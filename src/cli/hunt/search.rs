@@ -92,6 +92,7 @@ pub(super) fn run(
             seed: state.seed,
             every_input: state.every_input,
             dictionary: &dictionary,
+            specification: arguments.selection.specification,
         },
         arguments,
         apart: Mutex::new(state.apart.clone()),
@@ -292,7 +293,7 @@ impl SharedState<'_> {
 
     /// The commands once more, which say the same of themselves.
     fn started_again(&self, selected: &SelectedSubjects) -> Result<Vec<Foreign>, RunError> {
-        let again = self.arguments.selection.commands.start_to_hunt()?;
+        let again = self.arguments.selection.start_commands_again()?;
         for (first, again) in selected.commands.iter().zip(&again) {
             if first.client.declaration() != again.client.declaration() {
                 return Err(format!("{} says something else of itself", first.client.declaration()));

@@ -30,6 +30,9 @@ pub(super) struct HuntState {
     /// The digests of the commands.
     #[serde(default)]
     pub(super) digests: Vec<Option<String>>,
+    /// The name of the specification that subjects are measured by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) specification: Option<String>,
     /// Whether every input runs on slow subjects.
     #[serde(default)]
     pub(super) every_input: bool,
@@ -57,6 +60,7 @@ impl HuntState {
             data_version: Library::embedded().version(),
             subjects: subjects.iter().map(|subject| subject.declaration().label()).collect(),
             digests: subjects.iter().map(|subject| subject.digest()).collect(),
+            specification: arguments.selection.specification.map(|claim| claim.name().to_owned()),
             every_input: arguments.every_input,
             dictionary: dictionary(&arguments.dictionary)?,
             apart: BTreeSet::new(),
@@ -75,6 +79,7 @@ impl HuntState {
             (
                 state.seed,
                 state.subjects.clone(),
+                state.specification.clone(),
                 state.every_input,
                 state.dictionary.clone(),
                 state.data_version.clone(),
@@ -82,8 +87,8 @@ impl HuntState {
         };
         if asked(&stored) != asked(&new) {
             return Err(format!(
-                "{} is a hunt with another seed, other subjects, another share of inputs, another dictionary or other \
-                 vectors; delete it to begin anew",
+                "{} is a hunt with another seed, other subjects, another specification, another share of inputs, \
+                 another dictionary or other vectors; delete it to begin anew",
                 path.display()
             ));
         }

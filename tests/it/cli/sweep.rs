@@ -226,5 +226,5 @@ fn profiles_are_other_languages() {
         message.contains("do not go together: host-not-empty changes the rule reg-name"),
         "{message}"
     );
-    assert!(uriproof(&["complete", "--profile", "http"]).stderr.contains("there are iri, port-65535"));
+    assert!(uriproof(&["complete", "--profile", "url"]).stderr.contains("there are iri, port-65535"));
 }

@@ -1,10 +1,16 @@
-//! What a library claims to be, so that it is asked only that.
+//! Claims: the specification that a subject is measured by, RFC 3986 or a profile of it.
 
-use crate::compare::{Difference, DifferenceKind, Verdict};
-use crate::expect;
-use crate::model::{Declaration, Input, Outcome, Reading, Rule, Shown, Specification, Subject};
-use crate::run;
-use crate::split::{UserinfoEnd, components, range, split};
+mod http;
+mod iri;
+
+use std::borrow::Cow;
+use std::ops::Deref;
+
+use uriproof_grammar::Profile;
+
+use crate::compare::Verdict;
+use crate::expect::{Expected, address, request_target, zone_id};
+use crate::model::{Declaration, Input, Outcome, Rule, Shown, Specification, Subject};
 
 /// What the entry point of a library is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,17 +28,27 @@ pub enum Claim {
     Iri,
     /// An IRI or a relative reference (RFC 3987): as [`Claim::UriReference`], but further characters are accepted.
     IriReference,
+    /// RFC 3986 with zone identifiers in IPv6 addresses (RFC 6874), by the rules that the subject declares.
+    ZoneId,
+    /// RFC 3986, and an IPv6 address that a normalizer prints has the text of RFC 5952, by the rules that the subject declares.
+    Rfc5952,
+    /// The target of an HTTP request (RFC 9112 §3.2). Only whether and into which components it is parsed, and whether it is printed as
+    /// it is, are compared.
+    RequestTarget,
 }
 
 impl Claim {
     /// Every claim.
-    pub const ALL: [Claim; 6] = [
+    pub const ALL: [Claim; 9] = [
         Claim::Uri,
         Claim::UriReference,
         Claim::AbsoluteUri,
         Claim::Http,
         Claim::Iri,
         Claim::IriReference,
+        Claim::ZoneId,
+        Claim::Rfc5952,
+        Claim::RequestTarget,
     ];
 
     /// Its name, as the command line spells it.
@@ -44,6 +60,9 @@ impl Claim {
             Claim::Http => "http",
             Claim::Iri => "IRI",
             Claim::IriReference => "IRI-reference",
+            Claim::ZoneId => "zone-id",
+            Claim::Rfc5952 => "rfc5952",
+            Claim::RequestTarget => "request-target",
         }
     }
 
@@ -52,11 +71,19 @@ impl Claim {
         Claim::ALL.into_iter().find(|claim| claim.name().eq_ignore_ascii_case(name))
     }
 
-    /// What a subject claims by its own declaration; nothing where that is the WHATWG URL Standard or unknown, and then
-    /// everything is asked.
+    /// What a subject claims by its own declaration; `None` if that is the WHATWG URL Standard or unknown, and then everything is
+    /// compared.
     pub fn of(declaration: &Declaration) -> Option<Claim> {
+        if declaration.claim.is_some() {
+            return declaration.claim;
+        }
         let own = declaration.rules.first().copied().unwrap_or(Rule::UriReference);
+        let named = match &declaration.specification {
+            Specification::Other(name) => Claim::from_name(name),
+            _ => None,
+        };
         match (&declaration.specification, own) {
+            _ if matches!(named, Some(Claim::ZoneId | Claim::Rfc5952 | Claim::RequestTarget)) => named,
             (Specification::Http, _) => Some(Claim::Http),
             (Specification::Rfc3987, Rule::UriReference) => Some(Claim::IriReference),
             (Specification::Rfc3987, _) => Some(Claim::Iri),
@@ -67,98 +94,109 @@ impl Claim {
         }
     }
 
-    fn rule(self) -> Rule {
+    /// The profile of the grammar that its strings match, if that is not the grammar of RFC 3986 itself.
+    pub fn profile(self) -> Option<Profile> {
         match self {
-            Claim::UriReference | Claim::IriReference => Rule::UriReference,
-            Claim::Uri | Claim::Iri | Claim::Http => Rule::Uri,
-            Claim::AbsoluteUri => Rule::AbsoluteUri,
+            Claim::Uri | Claim::UriReference | Claim::AbsoluteUri | Claim::Rfc5952 => None,
+            Claim::Http => Some(Profile::Http),
+            Claim::Iri | Claim::IriReference => Some(Profile::Iri),
+            Claim::ZoneId => Some(Profile::ZoneId),
+            Claim::RequestTarget => Some(Profile::RequestTarget),
+        }
+    }
+
+    /// The rule that a subject is measured by; `None` if it is the subject's own.
+    fn rule(self) -> Option<Rule> {
+        match self {
+            Claim::UriReference | Claim::IriReference | Claim::RequestTarget => Some(Rule::UriReference),
+            Claim::Uri | Claim::Iri | Claim::Http => Some(Rule::Uri),
+            Claim::AbsoluteUri => Some(Rule::AbsoluteUri),
+            Claim::ZoneId | Claim::Rfc5952 => None,
         }
     }
 
     fn specification(self, own: &Specification) -> Specification {
         match self {
             Claim::Iri | Claim::IriReference => Specification::Rfc3987,
-            Claim::Http => Specification::Http,
-            // Who is measured as a parser of URIs is not excused as one of IRIs.
+            Claim::Http | Claim::RequestTarget => Specification::Http,
+            // What is measured as a parser of URIs is not excused as one of IRIs.
             Claim::Uri | Claim::UriReference | Claim::AbsoluteUri if *own == Specification::Rfc3987 => {
                 Specification::Rfc3986
             }
-            Claim::Uri | Claim::UriReference | Claim::AbsoluteUri => own.clone(),
+            Claim::Uri | Claim::UriReference | Claim::AbsoluteUri | Claim::ZoneId | Claim::Rfc5952 => own.clone(),
         }
     }
 
     /// Why the answer to an input is not compared for a subject that claims this, if it is not.
     pub fn excludes(self, input: &Input) -> Option<String> {
-        if self != Claim::Http {
-            return None;
-        }
-        let texts: Vec<&str> = match input {
-            Input::Parse { input, .. } => vec![input],
-            Input::Resolve { base, .. } => vec![base],
-            Input::Normalize { uri, .. } | Input::Modify { uri, .. } | Input::RoundTrip { uri } => vec![uri],
-            Input::Equivalent { left, right, .. } | Input::Contract { left, right } => vec![left, right],
-            Input::Relativize { base, target } => vec![base, target],
-            Input::Compose { components } => {
-                let is_http = components.scheme.as_deref().is_some_and(is_http)
-                    && components.host.as_deref().is_some_and(|host| !host.is_empty())
-                    && (&components.userinfo, &components.fragment) == (&None, &None);
-                return (!is_http).then(|| NOT_HTTP.to_owned());
-            }
+        (self == Claim::Http).then(|| http::excludes(input)).flatten()
+    }
+
+    /// An input with schemes that the claim covers in the place of others, which it excludes; `None` if it is excluded then too, or
+    /// was not before.
+    pub fn rewritten(self, input: &Input) -> Option<Input> {
+        (self == Claim::Http).then(|| http::rewritten(input)).flatten()
+    }
+
+    /// Whether more than the declared rule and specification decides the verdict on an answer.
+    pub(crate) fn has_verdicts_of_its_own(self) -> bool {
+        !matches!(self, Claim::Uri | Claim::UriReference | Claim::AbsoluteUri)
+    }
+
+    /// What conforms under the claim, instead of what conforms to RFC 3986.
+    pub(crate) fn expected<'a>(self, input: &Input, expected: Cow<'a, Expected>) -> Cow<'a, Expected> {
+        let other = match self {
+            Claim::ZoneId => zone_id::expect(input),
+            Claim::Rfc5952 => address::in_canonical_form(input, &expected),
+            Claim::RequestTarget => Some(request_target::expect(input)),
+            _ => None,
         };
-        texts.iter().any(|text| !is_http_uri(text)).then(|| NOT_HTTP.to_owned())
+        other.map_or(expected, Cow::Owned)
+    }
+
+    /// The verdict under the claim, where `verdict` is the one of the comparison.
+    pub(crate) fn verdict(self, input: &Input, observed: &Outcome, verdict: Verdict) -> Verdict {
+        match self {
+            _ if matches!(observed, Outcome::Crashed { .. } | Outcome::TimedOut { .. }) => verdict,
+            Claim::Http => match http::excludes(input) {
+                Some(reason) => Verdict::NotComparable { reason },
+                None => verdict,
+            },
+            Claim::Iri | Claim::IriReference => iri::verdict(input, observed, verdict),
+            Claim::Rfc5952 => address::verdict(input, observed, verdict),
+            _ => verdict,
+        }
     }
 }
 
-const NOT_HTTP: &str = "not an `http` or `https` URI with a host and without userinfo and fragment";
-
-fn is_http(scheme: &str) -> bool {
-    ["http", "https"].iter().any(|http| scheme.eq_ignore_ascii_case(http))
-}
-
-fn is_http_uri(text: &str) -> bool {
-    let parts = components(text, UserinfoEnd::FirstAt);
-    let has_host = parts.host.is_some_and(|host| !host.is_empty());
-    parts.scheme.is_some_and(is_http) && has_host && parts.userinfo.is_none() && parts.fragment.is_none()
-}
-
-/// A subject that is measured by a claim.
-pub struct Claimed<'s> {
-    subject: &'s dyn Subject,
-    claim: Option<Claim>,
+/// A subject that is measured by a claim: a reference to one, or an owned one.
+pub struct Claimed<S> {
+    subject: S,
     declaration: Declaration,
 }
 
-impl<'s> Claimed<'s> {
-    /// The subject as who claims this; without a claim, as it declares itself.
-    pub fn new(subject: &'s dyn Subject, claim: Option<Claim>) -> Claimed<'s> {
+impl<S: Deref<Target: Subject>> Claimed<S> {
+    /// The subject, measured by this claim; without a claim, as it declares itself.
+    pub fn new(subject: S, claim: Option<Claim>) -> Claimed<S> {
         let mut declaration = subject.declaration().clone();
-        if let Some(claim) = claim.filter(|claim| Some(*claim) != Claim::of(&declaration)) {
-            declaration.specification = claim.specification(&declaration.specification);
-            declaration.rules = vec![claim.rule()].into();
-        }
-        Claimed {
-            subject,
-            claim,
-            declaration,
-        }
-    }
-
-    /// What becomes of a verdict under the claim: who follows RFC 3987 still refuses what no character of its own makes right.
-    pub(super) fn judge(&self, mut result: run::Result) -> run::Result {
-        let is_claimed = matches!(self.claim, Some(Claim::Iri | Claim::IriReference));
-        let is_wrong = match (&result.input, &result.observed, &result.verdict) {
-            (Input::Parse { rule, input }, Outcome::Accepted { .. }, Verdict::NotComparable { .. }) => {
-                is_claimed && !input.is_ascii() && is_refused(*rule, &in_uri_characters(input))
+        if let Some(claim) = claim {
+            if Some(claim) != Claim::of(&declaration) {
+                declaration.specification = claim.specification(&declaration.specification);
+                if let Some(rule) = claim.rule() {
+                    declaration.rules = vec![rule].into();
+                }
             }
-            _ => false,
-        };
-        if is_wrong {
-            result.verdict = Verdict::Diverge(Difference::of_kind(DifferenceKind::AcceptedInvalid));
+            declaration.claim = Some(claim);
         }
-        result
+        Claimed { subject, declaration }
     }
 
-    /// The rule that the subject itself is asked for where `rule` is meant.
+    /// The subject itself.
+    pub fn subject(&self) -> &S {
+        &self.subject
+    }
+
+    /// The rule that the subject itself is given where `rule` is meant.
     fn own(&self, rule: Rule) -> Rule {
         let rules = &self.subject.declaration().rules;
         match rules.contains(&rule) {
@@ -168,47 +206,7 @@ impl<'s> Claimed<'s> {
     }
 }
 
-fn is_refused(rule: Rule, text: &str) -> bool {
-    let input = text.to_owned();
-    matches!(
-        expect::expect(&Input::Parse { rule, input }, Reading::Rfc3986).literal(),
-        Outcome::Rejected { .. }
-    )
-}
-
-/// An IRI with a triplet for each character that RFC 3987 adds, which may stand just where a triplet may: ucschar anywhere, iprivate
-/// in a query.
-fn in_uri_characters(iri: &str) -> String {
-    const TRIPLET: &str = "%41";
-    let query = split(iri).query.map_or(0..0, |query| range(query, iri));
-    let mut text = String::new();
-    for (at, character) in iri.char_indices() {
-        if is_ucschar(character) || is_iprivate(character) && query.contains(&at) {
-            text += TRIPLET;
-        } else {
-            text.push(character);
-        }
-    }
-    text
-}
-
-fn is_ucschar(character: char) -> bool {
-    match u32::from(character) {
-        0xA0..=0xD7FF | 0xF900..=0xFDCF | 0xFDF0..=0xFFEF => true,
-        code @ 0x1_0000..=0xD_FFFF => code & 0xFFFF <= 0xFFFD,
-        code @ 0xE_1000..=0xE_FFFD => code & 0xFFFF <= 0xFFFD,
-        _ => false,
-    }
-}
-
-fn is_iprivate(character: char) -> bool {
-    matches!(
-        u32::from(character),
-        0xE000..=0xF8FF | 0xF_0000..=0xF_FFFD | 0x10_0000..=0x10_FFFD
-    )
-}
-
-impl Subject for Claimed<'_> {
+impl<S: Deref<Target: Subject> + Send + Sync> Subject for Claimed<S> {
     fn declaration(&self) -> &Declaration {
         &self.declaration
     }
@@ -258,7 +256,8 @@ mod tests {
     use std::borrow::Cow;
 
     use super::*;
-    use crate::model::{EVERY_TEXT, Forms, Observed, Operation, Values};
+    use crate::model::{EVERY_TEXT, Forms, Observed, Operation, Reading, Values};
+    use crate::run;
 
     /// Accepts everything.
     struct Generous(Declaration);
@@ -276,6 +275,7 @@ mod tests {
                 tells: Cow::Borrowed(EVERY_TEXT),
                 forms: Forms::Verbatim,
                 values: Values::Text,
+                claim: None,
             })
         }
     }
@@ -295,8 +295,7 @@ mod tests {
         let claimed = Claimed::new(&generous, Some(claim));
         let input = input.to_owned();
         let rule = Rule::UriReference;
-        let result = run::one(&claimed, &Input::Parse { rule, input }, Reading::Rfc3986);
-        claimed.judge(result).verdict.name()
+        run::one(&claimed, &Input::Parse { rule, input }, Reading::Rfc3986).verdict.name()
     }
 
     #[test]
@@ -328,25 +327,5 @@ mod tests {
         assert_eq!(verdict(Claim::Uri, "/a"), "diverge");
         assert_eq!(verdict(Claim::Iri, "/a"), "diverge");
         assert_eq!(verdict(Claim::AbsoluteUri, "a:b#c"), "diverge");
-    }
-
-    #[test]
-    fn http_is_asked_about_http_only() {
-        for (input, asked) in [
-            ("http://a/b?c", true),
-            ("HTTPS://a:80", true),
-            ("http://a/%", true),
-            ("http://[::1/", true),
-            ("http:///b", false),
-            ("http://:80/", false),
-            ("http://u@a/", false),
-            ("http://a/#b", false),
-            ("urn:a", false),
-            ("/a", false),
-        ] {
-            let asked_for = Input::RoundTrip { uri: input.to_owned() };
-            assert_eq!(Claim::Http.excludes(&asked_for).is_none(), asked, "{input}");
-            assert_eq!(Claim::Uri.excludes(&asked_for), None);
-        }
     }
 }

@@ -1,0 +1,59 @@
+//! The claims `IRI` and `IRI-reference`: what no character of RFC 3987 makes valid.
+
+use crate::compare::{Difference, DifferenceKind, Verdict};
+use crate::expect;
+use crate::model::{Input, Outcome, Reading, Rule};
+use crate::split::{range, split};
+
+/// The verdict on a string beyond US-ASCII that is accepted. RFC 3986 rejects all of them; one that has a fault of another kind is no
+/// IRI either.
+pub(super) fn verdict(input: &Input, observed: &Outcome, verdict: Verdict) -> Verdict {
+    match (input, observed, &verdict) {
+        (Input::Parse { rule, input }, Outcome::Accepted { .. }, Verdict::NotComparable { .. })
+            if !input.is_ascii() && is_refused(*rule, &in_uri_characters(input)) =>
+        {
+            Verdict::Diverge(Difference::of_kind(DifferenceKind::AcceptedInvalid))
+        }
+        _ => verdict,
+    }
+}
+
+fn is_refused(rule: Rule, text: &str) -> bool {
+    let input = text.to_owned();
+    matches!(
+        expect::expect(&Input::Parse { rule, input }, Reading::Rfc3986).literal(),
+        Outcome::Rejected { .. }
+    )
+}
+
+/// An IRI with a triplet for each character that RFC 3987 adds, which may stand just where a triplet may: ucschar anywhere, iprivate
+/// in a query.
+fn in_uri_characters(iri: &str) -> String {
+    const TRIPLET: &str = "%41";
+    let query = split(iri).query.map_or(0..0, |query| range(query, iri));
+    let mut text = String::new();
+    for (at, character) in iri.char_indices() {
+        if is_ucschar(character) || is_iprivate(character) && query.contains(&at) {
+            text += TRIPLET;
+        } else {
+            text.push(character);
+        }
+    }
+    text
+}
+
+fn is_ucschar(character: char) -> bool {
+    match u32::from(character) {
+        0xA0..=0xD7FF | 0xF900..=0xFDCF | 0xFDF0..=0xFFEF => true,
+        code @ 0x1_0000..=0xD_FFFF => code & 0xFFFF <= 0xFFFD,
+        code @ 0xE_1000..=0xE_FFFD => code & 0xFFFF <= 0xFFFD,
+        _ => false,
+    }
+}
+
+fn is_iprivate(character: char) -> bool {
+    matches!(
+        u32::from(character),
+        0xE000..=0xF8FF | 0xF_0000..=0xF_FFFD | 0x10_0000..=0x10_FFFD
+    )
+}
