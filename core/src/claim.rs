@@ -1,6 +1,6 @@
 //! Claims: the specification that a subject is measured by, RFC 3986 or a profile of it.
 
-mod http;
+mod http_uri;
 mod iri;
 
 use std::borrow::Cow;
@@ -129,13 +129,13 @@ impl Claim {
 
     /// Why the answer to an input is not compared for a subject that claims this, if it is not.
     pub fn excludes(self, input: &Input) -> Option<String> {
-        (self == Claim::Http).then(|| http::excludes(input)).flatten()
+        (self == Claim::Http).then(|| http_uri::excludes(input)).flatten()
     }
 
     /// An input with schemes that the claim covers in the place of others, which it excludes; `None` if it is excluded then too, or
     /// was not before.
     pub fn rewritten(self, input: &Input) -> Option<Input> {
-        (self == Claim::Http).then(|| http::rewritten(input)).flatten()
+        (self == Claim::Http).then(|| http_uri::rewritten(input)).flatten()
     }
 
     /// Whether more than the declared rule and specification decides the verdict on an answer.
@@ -158,7 +158,7 @@ impl Claim {
     pub(crate) fn verdict(self, input: &Input, observed: &Outcome, verdict: Verdict) -> Verdict {
         match self {
             _ if matches!(observed, Outcome::Crashed { .. } | Outcome::TimedOut { .. }) => verdict,
-            Claim::Http => match http::excludes(input) {
+            Claim::Http => match http_uri::excludes(input) {
                 Some(reason) => Verdict::NotComparable { reason },
                 None => verdict,
             },

@@ -55,3 +55,28 @@ pub(super) fn under(claim: Option<Claim>, library: &Library, reading: Reading) -
     });
     planned.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vectors_are_rewritten_for_http_alone() {
+        let library = Library::embedded();
+        let planned = under(Some(Claim::Http), &library, Reading::Rfc3986);
+        assert_eq!(planned.len(), library.vectors().count());
+        let mut inputs = HashSet::new();
+        for one in &planned {
+            let is_covered = Claim::Http.excludes(&one.vector.input).is_none();
+            assert!(is_covered || !one.is_rewritten(), "{}", one.vector.id);
+            if one.is_rewritten() && one.excluded.is_none() {
+                assert!(inputs.insert(&one.vector.input), "{} is there twice", one.vector.id);
+            }
+        }
+        assert!(inputs.len() > 900, "{} are rewritten", inputs.len());
+        let others = [None, Some(Claim::Uri), Some(Claim::RequestTarget)];
+        for claim in others {
+            assert!(!under(claim, &library, Reading::Rfc3986).iter().any(PlannedVector::is_rewritten));
+        }
+    }
+}
