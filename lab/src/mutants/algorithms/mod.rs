@@ -11,6 +11,7 @@ mod dot_segments;
 mod edits;
 mod equivalence;
 mod faults;
+mod kill;
 mod normalize;
 mod parts;
 mod recompose;
@@ -26,7 +27,8 @@ use uriproof::model::{Component, Components, Declaration, EVERYTHING, Input, Ope
 use uriproof::vectors::Library;
 
 pub use self::edits::{Algorithm, Edit};
-pub use self::faults::{Branch, Fault, FaultRow, SchemeFault, SegmentClass, SegmentPlace, TakenFor, TripletFault};
+pub use self::faults::{Branch, Fault, SchemeFault, SegmentClass, SegmentPlace, TakenFor, TripletFault};
+pub use self::kill::FaultRow;
 use self::parts::Parts;
 use super::Rate;
 
@@ -190,13 +192,13 @@ impl PreparedVector<'_> {
 /// Puts every vector to every mutant, and the core suites to those that are made by rule; it takes seconds.
 pub fn measure(library: &Library) -> Killed {
     let mut mutants = measure_edits(library);
-    for (mutant, is_killed) in mutants.iter_mut().zip(faults::edits_killed()) {
+    for (mutant, is_killed) in mutants.iter_mut().zip(kill::edits_killed()) {
         mutant.killed_by_suites = is_killed;
     }
     Killed {
         uriproof: 1,
         mutants,
-        faults: faults::measure(library),
+        faults: kill::measure(library),
     }
 }
 
