@@ -10,6 +10,7 @@
 mod dot_segments;
 mod edits;
 mod equivalence;
+mod fault_rows;
 mod faults;
 mod normalize;
 mod parts;
@@ -26,7 +27,8 @@ use uriproof::model::{Component, Components, Declaration, EVERYTHING, Input, Ope
 use uriproof::vectors::Library;
 
 pub use self::edits::{Algorithm, Edit};
-pub use self::faults::{Branch, Fault, FaultRow, SchemeFault, SegmentClass, SegmentPlace, TakenFor, TripletFault};
+pub use self::fault_rows::FaultRow;
+pub use self::faults::{Branch, Fault, SchemeFault, SegmentClass, SegmentPlace, TakenFor, TripletFault};
 use self::parts::Parts;
 use super::Rate;
 
@@ -190,13 +192,13 @@ impl PreparedVector<'_> {
 /// Puts every vector to every mutant, and the core suites to those that are made by rule; it takes seconds.
 pub fn measure(library: &Library) -> Killed {
     let mut mutants = measure_edits(library);
-    for (mutant, is_killed) in mutants.iter_mut().zip(faults::edits_killed()) {
+    for (mutant, is_killed) in mutants.iter_mut().zip(fault_rows::edits_killed()) {
         mutant.killed_by_suites = is_killed;
     }
     Killed {
         uriproof: 1,
         mutants,
-        faults: faults::measure(library),
+        faults: fault_rows::measure(library),
     }
 }
 
