@@ -162,7 +162,11 @@ fn what_is_stored_of_others_is_kept() {
     // A new vector is one question more of the one that is learned anew.
     for (again, stored) in again.iter().zip(&stored) {
         assert_eq!(again.subject, stored.subject);
-        assert!(again == stored || again.subject.starts_with("sophia_iri"), "{}", again.subject);
+        assert!(
+            again == stored || again.subject.starts_with("sophia_iri"),
+            "{}",
+            again.subject
+        );
     }
 
     fs::write(&file, "[1]").unwrap();
