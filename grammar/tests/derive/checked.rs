@@ -1,4 +1,4 @@
-//! Derivations against the machines, rule by rule.
+//! Derivations agree with the machines for every rule.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Derivations of the examples of the RFC.
+//! The examples of the RFC have the right derivations.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Oracles that contradict themselves, hang or stop.
+//! A learner reports parsers that contradict themselves or never answer.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Limits of length and value, which are named and not learned.
+//! Limits of length or value are reported without being learned.
 
 use super::*;
 

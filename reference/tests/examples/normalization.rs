@@ -1,4 +1,4 @@
-//! Traps of normalization and comparison (§6).
+//! Inputs of normalization (§6) on which implementations differ.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What errata and readings change.
+//! Readings change the results that their errata concern.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Traps of resolution (§5.2).
+//! Inputs of resolution (§5.2) on which implementations differ.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The examples that the RFC prints.
+//! The examples that RFC 3986 prints have the printed results.
 
 use super::*;
 

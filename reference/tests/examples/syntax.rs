@@ -1,4 +1,4 @@
-//! Traps of the syntax (§2, §3).
+//! Inputs of the syntax (§2, §3) on which implementations differ.
 
 use super::*;
 

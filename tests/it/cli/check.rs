@@ -1,4 +1,4 @@
-//! `uriproof check` of built-in subjects.
+//! `uriproof check` judges built-in subjects.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! `uriproof diff`.
+//! `uriproof diff` shows the answers of all subjects to one input.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! `uriproof report`.
+//! `uriproof report` writes the same files every time.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Machines, suites and sweeps on the command line.
+//! Suites that are made from the grammar run on the command line.
 
 use super::*;
 

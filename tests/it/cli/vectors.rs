@@ -1,4 +1,4 @@
-//! Vectors on the command line: built in, and those of a user.
+//! Files of vectors are listed, shown or linted on the command line.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! `uriproof explain`, as a process and as a function.
+//! What `uriproof explain` prints, with the functions behind it.
 
 mod long;
 mod nearest;

@@ -1,4 +1,4 @@
-//! The nearest string that matches, and the clause that decides.
+//! A rejection shows the nearest string that matches, with the clause that decides.
 
 use super::*;
 

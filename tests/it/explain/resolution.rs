@@ -1,4 +1,4 @@
-//! What `explain` says of a resolution.
+//! What `explain` prints for a resolution.
 
 use super::*;
 

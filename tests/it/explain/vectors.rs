@@ -1,4 +1,4 @@
-//! Explanations of every vector.
+//! Every vector has an explanation that agrees with the reference.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The exports that the command writes.
+//! The command exports what the library makes.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The export as JSON and JSON Lines.
+//! An export as JSON needs no other file.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The vectors as one file for programs in any language: nothing is lost, nothing is missing, and what reads it works.
+//! An export has every vector in one file, for programs in any language.
 
 mod command;
 mod json;

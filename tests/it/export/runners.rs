@@ -1,4 +1,4 @@
-//! The examples of runners, on an export.
+//! The example runners can read an export.
 
 use super::*;
 

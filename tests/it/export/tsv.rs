@@ -1,4 +1,4 @@
-//! The export as tab-separated values.
+//! An export as tab-separated values has every vector.
 
 use super::*;
 

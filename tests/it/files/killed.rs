@@ -1,4 +1,4 @@
-//! Files whose writer is killed are whole.
+//! A file is whole even if its writer is killed.
 
 use super::*;
 
@@ -194,7 +194,7 @@ fn lessons_whose_writer_is_killed_are_whole() {
     );
 }
 
-/// A report takes too long for whole runs; `tests/cli.rs` has one that mends what a killed one has left.
+/// A report takes too long for whole runs; `cli/report.rs` has one that mends what a killed one has left.
 #[test]
 fn a_report_whose_writer_is_killed_is_whole() {
     let folder = TempDir::new().unwrap();

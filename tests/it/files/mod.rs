@@ -1,4 +1,4 @@
-//! What is written is whole, and goes where it was said: every command writes its files in the same way.
+//! Every command writes its files whole, in the same way.
 
 #![cfg(unix)]
 

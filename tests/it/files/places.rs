@@ -1,4 +1,4 @@
-//! Where files are written: pipes, links, descriptors, modes.
+//! Output goes to the named place even if that is no regular file.
 
 use super::*;
 

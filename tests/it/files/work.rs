@@ -1,4 +1,4 @@
-//! What is stored is read, and what cannot be written is said, before the work.
+//! Files that cannot be read or written end a command before its work.
 
 use super::*;
 

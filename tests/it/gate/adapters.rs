@@ -1,4 +1,4 @@
-//! Adapters that break the protocol, die, or answer without end.
+//! A check reports every fault of an adapter without losing results.
 
 use super::*;
 

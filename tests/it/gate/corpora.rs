@@ -1,4 +1,4 @@
-//! A corpus at the gate, line by line.
+//! A corpus is checked line by line.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The gate of a crate, as its author writes it.
+//! The tests of a crate can run the gate as a function.
 
 use super::*;
 

@@ -1,15 +1,18 @@
-//! The gate as a process: baselines that are wrong or stale, adapters with every fault there is, every format. Nothing is lost: what
-//! did run is told.
+//! The gate as a process: no result is lost, whatever baselines, adapters or formats do.
 
 #![cfg(unix)]
 
 mod adapters;
 mod baselines;
+mod claims;
+mod compared;
 mod corpora;
 mod crates;
 mod formats;
 mod probes;
+mod regress;
 mod repeats;
+mod usage;
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! A probe of an adapter.
+//! A probe finds adapters that break the protocol.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Answers that do not repeat: in the same process, and in a new one.
+//! An answer that changes when its input is repeated is a failure.
 
 use super::*;
 

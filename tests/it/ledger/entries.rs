@@ -1,4 +1,4 @@
-//! The entries of the ledger: causes, clauses, words, witnesses.
+//! Every entry of the ledger has the fields that its cause needs.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The ledger says nothing that is not so. That it explains all that there is, the tests of the report say.
+//! The statements of the ledger are true. The tests of the report show that none is missing.
 
 mod entries;
 mod variants;

@@ -1,4 +1,4 @@
-//! Which classes are variants of others.
+//! A class that shows a known cause in another input is a variant of it.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The witnesses of the ledger.
+//! Every witness of the ledger shows its class.
 
 use super::*;
 

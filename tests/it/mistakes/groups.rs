@@ -1,4 +1,4 @@
-//! A group of divergences of a suite at the gate.
+//! Equal divergences of a suite are one group at the gate.
 
 use super::*;
 

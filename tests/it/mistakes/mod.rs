@@ -1,5 +1,4 @@
-//! Mistakes of other people's libraries in resolution, normalization, comparison, printing and parsing, each as a planted bug: what
-//! `check` must fail, though no vector was written for it.
+//! Mistakes that other libraries make are planted: `check` fails them, though no vector was written for them.
 
 mod groups;
 mod table;

@@ -1,4 +1,4 @@
-//! The mistakes, each as what it makes of an outcome of the reference.
+//! The mistakes, each as a change to an outcome of the reference.
 
 use super::*;
 

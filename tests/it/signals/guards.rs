@@ -1,4 +1,4 @@
-//! A signal and the guard of built-in subjects.
+//! A signal to a command or to its guard ends both.
 
 use super::*;
 

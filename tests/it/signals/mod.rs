@@ -1,4 +1,4 @@
-//! SIGINT, SIGTERM, SIGHUP and SIGKILL to the program: nothing of the run goes on, whatever its adapters do.
+//! A signal to the program ends everything that its run has started.
 
 #![cfg(target_os = "linux")]
 

@@ -1,4 +1,4 @@
-//! What an interrupted command says, and how it goes on.
+//! An interrupted command prints what it has found so far.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The breaks, by the clause that each breaks.
+//! For each clause, the faults that break it.
 
 use super::*;
 
