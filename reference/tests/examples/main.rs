@@ -7,17 +7,11 @@ mod resolution;
 mod sections;
 mod syntax;
 
-use rfc3986_reference::components::{Reference, ReferenceRule, RelativeForm, parse, parse_rule};
-use rfc3986_reference::dot_segments::remove_dot_segments;
-use rfc3986_reference::equivalence::{self, Comparison, EquivalenceError, Side, same_document};
+use rfc3986_reference::components::{Reference, parse};
 use rfc3986_reference::grammar::HostKind;
-use rfc3986_reference::normalize::{
-    NormalizeError, SchemeRules, Schemes, case_normalization, path_segment_normalization,
-    percent_encoding_normalization, scheme_based, syntax_based,
-};
-use rfc3986_reference::readings::{Distinguishing, Reading};
-use rfc3986_reference::resolve::{ResolveError, Strictness, reparses, resolve, resolve_reference};
-use rfc3986_reference::{elements, security};
+use rfc3986_reference::normalize::{Schemes, scheme_based, syntax_based};
+use rfc3986_reference::readings::Reading;
+use rfc3986_reference::resolve::{Strictness, resolve_reference};
 
 const PLAIN: Reading = Reading::Rfc3986;
 

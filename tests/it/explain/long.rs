@@ -1,6 +1,9 @@
 //! Explanations of long inputs are fast, with the middle left out.
 
-use super::*;
+use serde_json::{Value, json};
+
+use super::explained;
+use crate::process::{program, run};
 
 /// The limit is one of processor time, which the shell sets: time that grows as the square takes much more.
 #[cfg(unix)]

@@ -1,6 +1,9 @@
 //! What `explain` prints for a string that is parsed.
 
-use super::*;
+use serde_json::{Value, json};
+
+use super::{explained, json_of};
+use crate::process::{program, run};
 
 #[test]
 fn a_uri_that_matches() {

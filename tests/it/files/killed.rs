@@ -1,6 +1,16 @@
 //! A file is whole even if its writer is killed.
 
-use super::*;
+use std::fs::{self, OpenOptions};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use tempfile::TempDir;
+use uriproof_lab::divergence::ledger::Ledger;
+
+use super::{ADAPTER, CHECK, check, contents, copy_of_the_ledger, names};
 
 #[test]
 fn what_a_dead_process_left_is_removed_and_what_a_living_one_writes_is_not() {

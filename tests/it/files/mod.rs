@@ -7,16 +7,8 @@ mod places;
 mod work;
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
-use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
-use std::{io, thread};
-
-use serde_json::Value;
-use tempfile::TempDir;
-use uriproof_lab::divergence::ledger::Ledger;
+use std::{fs, io};
 
 use crate::process::{Done, program, run};
 

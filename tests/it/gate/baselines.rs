@@ -1,6 +1,6 @@
 //! A baseline accepts exactly the failures that it lists.
 
-use super::*;
+use super::{HEAD, REFUSES, TAKES_A, VectorFolder, entry};
 
 #[test]
 fn from_nothing_to_green() {

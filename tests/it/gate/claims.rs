@@ -1,6 +1,8 @@
 //! The specification that a library claims decides which answers are compared.
 
-use super::*;
+use serde_json::{Value, json};
+
+use super::{REFUSES, VectorFolder, adapter};
 
 #[test]
 fn a_library_is_asked_what_it_claims() {

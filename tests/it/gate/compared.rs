@@ -1,6 +1,8 @@
 //! A check that compares nothing does not pass.
 
-use super::*;
+use serde_json::{Value, json};
+
+use super::{REFUSES, VectorFolder};
 
 #[test]
 fn nothing_compared_is_no_pass() {

@@ -1,6 +1,9 @@
 //! Every output format of a check has the same results.
 
-use super::*;
+use serde_json::{Value, json};
+
+use super::{REFUSES, VectorFolder, adapter, entry};
+use crate::process::program;
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "one run, and assertions for each format")]

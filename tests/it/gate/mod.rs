@@ -16,14 +16,9 @@ mod usage;
 
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use uriproof::gate::{Conclusion, Gate};
-use uriproof::model::{Declaration, Level, Observed, Operation, Outcome, Reading, Rule, Subject};
-use uriproof::protocol::client::{Client, Limits};
-use uriproof::vectors::Library;
 
 use crate::process::{Done, program, run};
 

@@ -1,6 +1,8 @@
 //! `uriproof regress` compares the results of two checks.
 
-use super::*;
+use serde_json::Value;
+
+use super::{REFUSES, TAKES_A, VectorFolder};
 
 #[test]
 fn what_changed_between_two_results_is_told() {

@@ -1,6 +1,6 @@
 //! The options that the gate's commands take, on the command line as in manuals.
 
-use super::*;
+use super::VectorFolder;
 
 #[test]
 fn arguments_that_do_not_go_together_are_refused() {

@@ -14,7 +14,6 @@ use std::thread;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
-use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::process::Done;
