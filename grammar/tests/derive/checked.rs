@@ -1,6 +1,10 @@
-//! Derivations against the machines, rule by rule.
+//! Derivations agree with the machines for every rule.
 
-use super::*;
+use uriproof_grammar::abnf::{Element, LetterCase, NumVal};
+use uriproof_grammar::derive::{Continuation, Derivation, DerivationPart};
+use uriproof_grammar::{Deriver, Dfa, Grammar, State, rfc3986};
+
+use super::SAMPLES;
 
 /// Checks a string: that it has a derivation exactly if the machine accepts it, that the derivation is the one that
 /// trying finds first, that every part of it is accepted by the machine of its rule, and that the parts spell the string;

@@ -1,6 +1,9 @@
-//! Derivations of the examples of the RFC.
+//! The examples of the RFC have the right derivations.
 
-use super::*;
+use uriproof_grammar::derive::DerivationPart;
+use uriproof_grammar::{Deriver, Dfa, Grammar, rfc3986};
+
+use super::outline;
 
 const STOP: &[&str] = &[
     "scheme",

@@ -9,9 +9,8 @@ use std::time::{Duration, Instant};
 use rfc3986_reference::components::parse;
 use rfc3986_reference::grammar::HostKind;
 use rfc3986_reference::readings::Reading;
-use uriproof_grammar::abnf::{Element, LetterCase, NumVal};
-use uriproof_grammar::derive::{Continuation, Derivation, DerivationPart};
-use uriproof_grammar::{Deriver, Dfa, Grammar, State, rfc3986};
+use uriproof_grammar::derive::Derivation;
+use uriproof_grammar::{Deriver, Grammar, rfc3986};
 
 /// The tree without what stands below `stop`, a line for each rule.
 fn outline(tree: &Derivation<'_>, input: &str, stop: &[&str]) -> String {

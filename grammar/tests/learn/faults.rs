@@ -1,6 +1,11 @@
-//! Oracles that contradict themselves, hang or stop.
+//! A learner reports parsers that contradict themselves or never answer.
 
-use super::*;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use uriproof_grammar::learn::{Options, Oracle, Stop, TIMED_OUT, learn};
+
+use super::{REFERENCE, acceptance, options, valid};
 
 #[test]
 fn oracles_that_are_no_machines_are_reported() {

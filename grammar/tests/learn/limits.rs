@@ -1,6 +1,10 @@
-//! Limits of length and value, which are named and not learned.
+//! Limits of length or value are reported without being learned.
 
-use super::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use uriproof_grammar::learn::{Measure, OutputDifference, Stop};
+
+use super::{acceptance, assert_equal, groups, host, limits, parts, port, valid};
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "a table of cases")]

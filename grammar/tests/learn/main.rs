@@ -3,8 +3,7 @@
 mod faults;
 mod limits;
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{LazyLock, Mutex};
+use std::sync::LazyLock;
 
 use rfc3986_reference::components::{Reference, parse};
 use rfc3986_reference::grammar::Rule;
@@ -12,9 +11,7 @@ use rfc3986_reference::readings::Reading;
 use uriproof_grammar::complete::{Method, Suites};
 use uriproof_grammar::difference::differences;
 use uriproof_grammar::draw_difference::{difference_dot, difference_svg};
-use uriproof_grammar::learn::{
-    Learned, Measure, Options, Oracle, OutputDifference, Purpose, Stop, TIMED_OUT, learn, ranges,
-};
+use uriproof_grammar::learn::{Learned, Options, OutputDifference, Purpose, learn, ranges};
 use uriproof_grammar::{Alphabet, Dfa, Grammar, Moore, rfc3986};
 
 static REFERENCE: LazyLock<Dfa> = LazyLock::new(|| Dfa::compile(&rfc3986::grammar(), "URI-reference").unwrap());

@@ -1,6 +1,13 @@
-//! Traps of normalization and comparison (§6).
+//! Inputs of normalization (§6) on which implementations differ.
 
-use super::*;
+use rfc3986_reference::dot_segments::remove_dot_segments;
+use rfc3986_reference::equivalence::{self, EquivalenceError, Side};
+use rfc3986_reference::normalize::{
+    NormalizeError, SchemeRules, Schemes, case_normalization, path_segment_normalization,
+    percent_encoding_normalization, scheme_based, syntax_based,
+};
+
+use super::{PLAIN, scheme, syntax};
 
 #[test]
 fn t_40_and_t_41_the_order_of_the_steps() {

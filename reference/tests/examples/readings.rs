@@ -1,6 +1,11 @@
-//! What errata and readings change.
+//! Readings change the results that their errata concern.
 
-use super::*;
+use rfc3986_reference::components::parse;
+use rfc3986_reference::elements;
+use rfc3986_reference::readings::{Distinguishing, Reading};
+use rfc3986_reference::resolve::{Strictness, resolve_reference};
+
+use super::{PLAIN, resolved};
 
 #[test]
 fn erratum_4789_changes_the_bases_that_end_in_two_dots() {

@@ -1,6 +1,11 @@
-//! Traps of resolution (§5.2).
+//! Inputs of resolution (§5.2) on which implementations differ.
 
-use super::*;
+use rfc3986_reference::components::{ReferenceRule, parse, parse_rule};
+use rfc3986_reference::equivalence::{Comparison, same_document};
+use rfc3986_reference::normalize::Schemes;
+use rfc3986_reference::resolve::{ResolveError, Strictness, reparses, resolve, resolve_reference};
+
+use super::{B, PLAIN, assert_resolutions, parsed, resolved, syntax};
 
 #[test]
 fn t_1_the_hole() {

@@ -1,6 +1,9 @@
-//! The examples that the RFC prints.
+//! The examples that RFC 3986 prints have the printed results.
 
-use super::*;
+use rfc3986_reference::equivalence;
+use rfc3986_reference::resolve::{Strictness, resolve_reference};
+
+use super::{B, PLAIN, assert_resolutions, scheme, syntax};
 
 #[test]
 fn section_5_4_1_normal_examples() {

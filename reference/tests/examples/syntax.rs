@@ -1,6 +1,10 @@
-//! Traps of the syntax (§2, §3).
+//! Inputs of the syntax (§2, §3) on which implementations differ.
 
-use super::*;
+use rfc3986_reference::components::{ReferenceRule, RelativeForm};
+use rfc3986_reference::grammar::HostKind;
+use rfc3986_reference::security;
+
+use super::{assert_host, assert_invalid, assert_resolutions, assert_valid, parsed, syntax};
 
 #[test]
 fn t_19_to_t_21_schemes_empty_authorities_and_hosts() {

@@ -1,6 +1,10 @@
-//! `uriproof check` of built-in subjects.
+//! `uriproof check` judges built-in subjects.
 
-use super::*;
+use std::fs;
+
+use serde_json::{Value, json};
+
+use super::uriproof;
 
 #[test]
 fn check_passes_the_reference_and_fails_what_diverges() {

@@ -1,6 +1,8 @@
-//! `uriproof diff`.
+//! `uriproof diff` shows the answers of all subjects to one input.
 
-use super::*;
+use serde_json::{Value, json};
+
+use super::{refused, uriproof};
 
 #[test]
 fn diff_puts_every_subject_beside_the_reference() {

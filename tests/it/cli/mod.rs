@@ -6,16 +6,6 @@ mod report;
 mod sweep;
 mod vectors;
 
-use std::fs;
-use std::path::Path;
-
-use serde_json::{Value, json};
-use tempfile::TempDir;
-use uriproof_lab::machines::Machines;
-use uriproof_lab::score::Depth;
-use uriproof_lab::sweep::{Sweep, SweepPlan};
-use uriproof_subjects::SUBJECTS;
-
 use crate::process::{Done, program, run};
 
 fn uriproof(arguments: &[&str]) -> Done {

@@ -1,6 +1,12 @@
-//! `uriproof report`.
+//! `uriproof report` writes the same files every time.
 
-use super::*;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::{refused, uriproof};
 
 fn files(folder: &Path) -> Vec<String> {
     let mut files: Vec<String> =

@@ -1,6 +1,14 @@
-//! Machines, suites and sweeps on the command line.
+//! Suites that are made from the grammar run on the command line.
 
-use super::*;
+use std::fs;
+
+use serde_json::{Value, json};
+use uriproof_lab::machines::Machines;
+use uriproof_lab::score::Depth;
+use uriproof_lab::sweep::{Sweep, SweepPlan};
+use uriproof_subjects::SUBJECTS;
+
+use super::{refused, uriproof};
 
 #[test]
 fn grammar_prints_the_machines() {

@@ -1,6 +1,11 @@
-//! Vectors on the command line: built in, and those of a user.
+//! Files of vectors are listed, shown or linted on the command line.
 
-use super::*;
+use std::fs;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::{refused, uriproof};
 
 #[test]
 fn vectors_are_listed_shown_and_linted() {

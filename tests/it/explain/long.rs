@@ -1,6 +1,9 @@
-//! Long inputs, which are explained fast and by their ends.
+//! Explanations of long inputs are fast, with the middle left out.
 
-use super::*;
+use serde_json::{Value, json};
+
+use super::explained;
+use crate::process::{program, run};
 
 /// The limit is one of processor time, which the shell sets: time that grows as the square takes much more.
 #[cfg(unix)]
@@ -65,19 +68,4 @@ fn long_inputs_are_told_by_their_ends() {
     let done = run(program().args(["explain", "--file", "no/such/file"]));
     assert_eq!(done.status, 2);
     assert!(done.stderr.contains("no/such/file cannot be read: "), "{}", done.stderr);
-}
-
-#[test]
-fn styles_are_left_out_where_nobody_wants_them() {
-    let colored = |variables: &[(&str, &str)], input: &str| {
-        run(program().args(["explain", input]).envs(variables.iter().copied())).stdout
-    };
-    for input in ["http://a/\u{7}", "http://a/b?"] {
-        let plain = explained(&[input]);
-        assert!(!plain.contains('\u{1b}') && !plain.contains('\u{7}'), "{plain:?}");
-        let styled = colored(&[("CLICOLOR_FORCE", "1")], input);
-        assert!(styled.contains("\u{1b}[2m"), "{styled:?}");
-        assert_eq!(anstream::adapter::strip_str(&styled).to_string(), plain);
-        assert_eq!(colored(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], input), plain);
-    }
 }

@@ -1,4 +1,4 @@
-//! `uriproof explain`, as a process and as a function.
+//! What `uriproof explain` prints, with the functions behind it.
 
 mod long;
 mod nearest;
@@ -6,15 +6,7 @@ mod parsing;
 mod resolution;
 mod vectors;
 
-use rfc3986_reference::components::parse;
-use serde_json::{Value, json};
-use uriproof::expect::{expect, from_vector};
-use uriproof::model::{Component, Components, Expectation, Input, Outcome, Reading, Rule};
-use uriproof::split::{UserinfoEnd, components, split};
-use uriproof::vectors::Library;
-use uriproof_cli::explain::resolution::{Resolved, resolve};
-use uriproof_cli::explain::why::Why;
-use uriproof_cli::explain::{DerivationNode, Detail, ParseExplanation, explain};
+use serde_json::Value;
 
 use crate::process::{program, run};
 

@@ -1,6 +1,12 @@
-//! The nearest string that matches, and the clause that decides.
+//! A rejection shows the nearest string that matches, with the clause that decides.
 
-use super::*;
+use serde_json::json;
+use uriproof::model::{Component, Components, Input, Reading, Rule};
+use uriproof::split::{UserinfoEnd, components};
+use uriproof::vectors::Library;
+use uriproof_cli::explain::{Detail, ParseExplanation, explain};
+
+use super::{explained, json_of};
 
 #[test]
 fn the_nearest_string_keeps_the_components() {

@@ -1,6 +1,9 @@
-//! What `explain` says of a string that is parsed.
+//! What `explain` prints for a string that is parsed.
 
-use super::*;
+use serde_json::{Value, json};
+
+use super::{explained, json_of};
+use crate::process::{program, run};
 
 #[test]
 fn a_uri_that_matches() {
@@ -301,4 +304,19 @@ fn json_of_what_does_not_match() {
         zone["expected"],
         json!(["h16", "IPv6address", "ls32", "dec-octet", "IPv4address", "IP-literal"])
     );
+}
+
+#[test]
+fn styles_are_left_out_where_nobody_wants_them() {
+    let colored = |variables: &[(&str, &str)], input: &str| {
+        run(program().args(["explain", input]).envs(variables.iter().copied())).stdout
+    };
+    for input in ["http://a/\u{7}", "http://a/b?"] {
+        let plain = explained(&[input]);
+        assert!(!plain.contains('\u{1b}') && !plain.contains('\u{7}'), "{plain:?}");
+        let styled = colored(&[("CLICOLOR_FORCE", "1")], input);
+        assert!(styled.contains("\u{1b}[2m"), "{styled:?}");
+        assert_eq!(anstream::adapter::strip_str(&styled).to_string(), plain);
+        assert_eq!(colored(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], input), plain);
+    }
 }

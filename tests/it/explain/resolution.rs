@@ -1,6 +1,14 @@
-//! What `explain` says of a resolution.
+//! What `explain` prints for a resolution.
 
-use super::*;
+use rfc3986_reference::components::parse;
+use serde_json::{Value, json};
+use uriproof::expect::expect;
+use uriproof::model::{Input, Outcome, Reading};
+use uriproof::split::split;
+use uriproof::vectors::Library;
+use uriproof_cli::explain::resolution::{Resolved, resolve};
+
+use super::{explained, json_of};
 
 #[test]
 fn a_resolution_is_told_step_by_step() {

@@ -1,6 +1,15 @@
-//! Explanations of every vector.
+//! Every vector has an explanation that agrees with the reference.
 
-use super::*;
+use rfc3986_reference::components::parse;
+use serde_json::Value;
+use uriproof::expect::{expect, from_vector};
+use uriproof::model::{Expectation, Input, Outcome, Reading, Rule};
+use uriproof::vectors::Library;
+use uriproof_cli::explain::why::Why;
+use uriproof_cli::explain::{DerivationNode, Detail, ParseExplanation, explain};
+
+use super::{explained, json_of};
+use crate::process::{program, run};
 
 /// Checks an explanation against the reference.
 #[expect(clippy::too_many_lines, reason = "one comparison for each part of an explanation")]

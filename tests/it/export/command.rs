@@ -1,6 +1,17 @@
-//! The exports that the command writes.
+//! The command exports what the library makes.
 
-use super::*;
+use std::collections::BTreeSet;
+use std::fs;
+
+use serde_json::Value;
+use tempfile::TempDir;
+use uriproof::model::{Reading, Vector};
+use uriproof::run;
+use uriproof::vectors::Library;
+use uriproof_lab::export::{Export, Selection};
+use uriproof_subjects::reference::Reference;
+
+use super::{expected, root, uriproof};
 
 #[test]
 fn the_command_writes_what_the_library_makes() {

@@ -1,6 +1,14 @@
-//! The export as JSON and JSON Lines.
+//! An export as JSON needs no other file.
 
-use super::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use serde_json::{Value, json};
+use uriproof::model::{Clause, Reading, Vector};
+use uriproof::vectors::{DATA_VERSION, Library};
+use uriproof_lab::export::{Export, Selection};
+
+use super::{expected, parsed, root, stored};
 
 #[test]
 fn json_and_json_lines_are_the_vectors() {

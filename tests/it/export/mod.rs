@@ -1,24 +1,17 @@
-//! The vectors as one file for programs in any language: nothing is lost, nothing is missing, and what reads it works.
+//! An export has every vector in one file, for programs in any language.
 
 mod command;
 mod json;
 mod runners;
 mod tsv;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
-use std::fs;
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
-use serde_json::{Map, Value, json};
-use tempfile::TempDir;
-use uriproof::model::{Clause, Expectation, Input, Reading, Vector};
-use uriproof::run;
-use uriproof::vectors::{Acceptances, DATA_VERSION, Library};
-use uriproof_lab::export::{COLUMNS, Export, Selection};
-use uriproof_subjects::reference::Reference;
+use serde_json::Value;
+use uriproof::model::Vector;
+use uriproof::vectors::{Acceptances, Library};
+use uriproof_lab::export::{Export, Selection};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

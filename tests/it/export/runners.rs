@@ -1,6 +1,17 @@
-//! The examples of runners, on an export.
+//! The example runners can read an export.
 
-use super::*;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use uriproof::model::{Expectation, Input};
+use uriproof::vectors::Library;
+use uriproof_lab::export::{Export, Selection};
+
+use super::{expected, root};
 
 /// Runs a program on an export; `None` and a line that says why, if it cannot be started.
 fn runs(program: &Path, arguments: &[&Path], input: &str) -> Option<Output> {

@@ -1,6 +1,13 @@
-//! The export as tab-separated values.
+//! An export as tab-separated values has every vector.
 
-use super::*;
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+use uriproof::model::Vector;
+use uriproof::vectors::Library;
+use uriproof_lab::export::{COLUMNS, Export, Selection};
+
+use super::expected;
 
 /// A field as its text; `None` is no value.
 fn unescaped(field: &str) -> Option<String> {

@@ -1,6 +1,16 @@
-//! Files whose writer is killed are whole.
+//! A file is whole even if its writer is killed.
 
-use super::*;
+use std::fs::{self, OpenOptions};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use tempfile::TempDir;
+use uriproof_lab::divergence::ledger::Ledger;
+
+use super::{ADAPTER, CHECK, check, contents, copy_of_the_ledger, names};
 
 #[test]
 fn what_a_dead_process_left_is_removed_and_what_a_living_one_writes_is_not() {
@@ -194,7 +204,7 @@ fn lessons_whose_writer_is_killed_are_whole() {
     );
 }
 
-/// A report takes too long for whole runs; `tests/cli.rs` has one that mends what a killed one has left.
+/// A report takes too long for whole runs; `cli/report.rs` has one that mends what a killed one has left.
 #[test]
 fn a_report_whose_writer_is_killed_is_whole() {
     let folder = TempDir::new().unwrap();

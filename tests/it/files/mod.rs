@@ -1,4 +1,4 @@
-//! What is written is whole, and goes where it was said: every command writes its files in the same way.
+//! Every command writes its files whole, in the same way.
 
 #![cfg(unix)]
 
@@ -7,16 +7,8 @@ mod places;
 mod work;
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
-use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
-use std::{io, thread};
-
-use serde_json::Value;
-use tempfile::TempDir;
-use uriproof_lab::divergence::ledger::Ledger;
+use std::{fs, io};
 
 use crate::process::{Done, program, run};
 

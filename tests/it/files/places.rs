@@ -1,6 +1,14 @@
-//! Where files are written: pipes, links, descriptors, modes.
+//! Output goes to the named place even if that is no regular file.
 
-use super::*;
+use std::fs::{self, File};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+use super::{CHECK, check, names};
+use crate::process::{Done, run};
 
 /// Runs a line of a shell in which `"$@"` is the program with the arguments of a check.
 fn check_in_shell(folder: &Path, line: &str) -> Done {

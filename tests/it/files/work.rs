@@ -1,6 +1,12 @@
-//! What is stored is read, and what cannot be written is said, before the work.
+//! Files that cannot be read or written end a command before its work.
 
-use super::*;
+use std::fs;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::{ADAPTER, copy_of_the_ledger, names};
+use crate::process::{program, run};
 
 /// Nobody waits for a run whose result cannot be stored.
 #[test]

@@ -1,6 +1,11 @@
-//! Adapters that break the protocol, die, or answer without end.
+//! A check reports every fault of an adapter without losing results.
 
-use super::*;
+use std::fs;
+
+use serde_json::{Value, json};
+
+use super::{ACCEPTS, REFUSES, VectorFolder, adapter, many, verdicts};
+use crate::process::{Done, run};
 
 /// Each fault of an adapter costs its own answer, and is named; the others are told.
 #[test]

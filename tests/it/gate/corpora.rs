@@ -1,6 +1,11 @@
-//! A corpus at the gate, line by line.
+//! A corpus is checked line by line.
 
-use super::*;
+use std::fs;
+
+use serde_json::{Value, json};
+
+use super::{VectorFolder, adapter};
+use crate::process::run;
 
 #[test]
 fn a_corpus_is_asked_line_by_line() {

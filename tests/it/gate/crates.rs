@@ -1,6 +1,11 @@
-//! The gate of a crate, as its author writes it.
+//! The tests of a crate can run the gate as a function.
 
-use super::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tempfile::TempDir;
+use uriproof::gate::{Conclusion, Gate};
+use uriproof::model::{Declaration, Level, Observed, Operation, Outcome, Reading, Rule, Subject};
+use uriproof::vectors::Library;
 
 /// Recognizes what is valid, every other time.
 struct Flaky(AtomicUsize);

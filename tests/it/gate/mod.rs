@@ -1,26 +1,24 @@
-//! The gate as a process: baselines that are wrong or stale, adapters with every fault there is, every format. Nothing is lost: what
-//! did run is told.
+//! The gate as a process: no result is lost, whatever baselines, adapters or formats do.
 
 #![cfg(unix)]
 
 mod adapters;
 mod baselines;
+mod claims;
+mod compared;
 mod corpora;
 mod crates;
 mod formats;
 mod probes;
+mod regress;
 mod repeats;
+mod usage;
 
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use uriproof::gate::{Conclusion, Gate};
-use uriproof::model::{Declaration, Level, Observed, Operation, Outcome, Reading, Rule, Subject};
-use uriproof::protocol::client::{Client, Limits};
-use uriproof::vectors::Library;
 
 use crate::process::{Done, program, run};
 

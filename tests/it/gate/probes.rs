@@ -1,6 +1,6 @@
-//! A probe of an adapter.
+//! A probe finds adapters that break the protocol.
 
-use super::*;
+use super::{REFUSES, VectorFolder, adapter};
 
 #[test]
 fn a_probe_finds_what_breaks_the_protocol() {

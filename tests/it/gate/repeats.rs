@@ -1,6 +1,11 @@
-//! Answers that do not repeat: in the same process, and in a new one.
+//! An answer that changes when its input is repeated is a failure.
 
-use super::*;
+use serde_json::{Value, json};
+use uriproof::gate::Gate;
+use uriproof::protocol::client::{Client, Limits};
+use uriproof::vectors::Library;
+
+use super::{ACCEPTS, LEAKS, TAKES_A, VectorFolder, adapter, entry, many};
 
 #[test]
 fn what_does_not_repeat_is_a_failure_of_its_own_in_every_format() {

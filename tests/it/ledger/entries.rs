@@ -1,6 +1,12 @@
-//! The entries of the ledger: causes, clauses, words, witnesses.
+//! Every entry of the ledger has the fields that its cause needs.
 
-use super::*;
+use std::fs;
+
+use uriproof::vectors::Library;
+use uriproof_lab::divergence::ledger::{Cause, Ledger};
+use uriproof_subjects::SUBJECTS;
+
+use super::{assert_none, folder, subject};
 
 #[test]
 fn every_entry_has_a_cause_a_clause_and_secure_links() {

@@ -1,26 +1,13 @@
-//! The ledger says nothing that is not so. That it explains all that there is, the tests of the report say.
+//! The statements of the ledger are true. The tests of the report show that none is missing.
 
 mod entries;
 mod variants;
 mod witnesses;
 
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use rayon::prelude::*;
-use uriproof::compare::Verdict;
-use uriproof::expect::Expected;
-use uriproof::model::{Component, Components, Input, Reading, Rule, Rung, Subject};
-use uriproof::run;
-use uriproof::severity::Severity;
-use uriproof::vectors::Library;
-use uriproof_cli::report::side_by_side::side_by_side;
-use uriproof_lab::classes::stale;
-use uriproof_lab::divergence::fingerprint::{Class, Mark, classes, likeness};
-use uriproof_lab::divergence::ledger::{Cause, ExplainedClass, Ledger, expected_text, observed_text};
-use uriproof_lab::divergence::minimize::without_one_character;
-use uriproof_lab::divergence::shape::Shape;
+use uriproof::model::Subject;
+use uriproof_lab::divergence::ledger::{ExplainedClass, Ledger};
 use uriproof_subjects::SUBJECTS;
 
 fn folder() -> PathBuf {

@@ -1,6 +1,12 @@
-//! Which classes are variants of others.
+//! A class that shows a known cause in another input is a variant of it.
 
-use super::*;
+use uriproof::model::{Component, Components, Input, Reading, Rule, Rung, Subject};
+use uriproof::run;
+use uriproof_lab::divergence::fingerprint::{Class, classes};
+use uriproof_lab::divergence::ledger::{ExplainedClass, Ledger};
+use uriproof_subjects::SUBJECTS;
+
+use super::subject;
 
 /// What the class of an input, which is not in the ledger, is a variant of.
 fn variant<'a>(ledger: &'a Ledger, subject: &dyn Subject, input: &Input) -> ExplainedClass<'a> {

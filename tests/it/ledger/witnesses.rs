@@ -1,6 +1,22 @@
-//! The witnesses of the ledger.
+//! Every witness of the ledger shows its class.
 
-use super::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+use uriproof::compare::Verdict;
+use uriproof::expect::Expected;
+use uriproof::model::{Input, Reading, Rung, Subject};
+use uriproof::run;
+use uriproof::severity::Severity;
+use uriproof_cli::report::side_by_side::side_by_side;
+use uriproof_lab::classes::stale;
+use uriproof_lab::divergence::fingerprint::{Class, Mark, classes, likeness};
+use uriproof_lab::divergence::ledger::{ExplainedClass, expected_text, observed_text};
+use uriproof_lab::divergence::minimize::without_one_character;
+use uriproof_lab::divergence::shape::Shape;
+use uriproof_subjects::SUBJECTS;
+
+use super::{assert_none, place, shown};
 
 /// The longest witness that is no run of one character, in bytes.
 const LONGEST: usize = 400;

@@ -1,6 +1,14 @@
-//! A group of divergences of a suite at the gate.
+//! Equal divergences of a suite are one group at the gate.
 
-use super::*;
+use std::fs;
+
+use tempfile::TempDir;
+use uriproof::gate::Gate;
+use uriproof::model::{Input, Operation};
+use uriproof::vectors::Library;
+
+use crate::mutants::{Planted, Twist};
+use crate::process::{Done, program};
 
 #[test]
 fn crashes_at_two_places_are_two_groups() {

@@ -1,22 +1,16 @@
-//! Mistakes of other people's libraries in resolution, normalization, comparison, printing and parsing, each as a planted bug: what
-//! `check` must fail, though no vector was written for it.
+//! Mistakes that other libraries make are planted: `check` fails them, though no vector was written for them.
 
 mod groups;
 mod table;
 
-use std::fs;
-
 use rayon::prelude::*;
-use rfc3986_reference::dot_segments::remove_dot_segments;
-use tempfile::TempDir;
 use uriproof::algorithms::Size;
 use uriproof::gate::{Conclusion, Gate};
-use uriproof::model::{Component, Components, Input, Operation, Outcome, Reported, Scope};
+use uriproof::model::{Operation, Scope};
 use uriproof::vectors::Library;
 
 use self::table::{MISTAKES, NORMALIZERS};
-use crate::mutants::{Planted, Twist, components, with_components, with_uri};
-use crate::process::{Done, program};
+use crate::mutants::{Planted, Twist};
 
 /// A mistake: its name, the operation in which it shows, what it makes of an outcome of the reference.
 type Mistake = (&'static str, Operation, Twist);

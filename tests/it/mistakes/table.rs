@@ -1,6 +1,10 @@
-//! The mistakes, each as what it makes of an outcome of the reference.
+//! The mistakes, each as a change to an outcome of the reference.
 
-use super::*;
+use rfc3986_reference::dot_segments::remove_dot_segments;
+use uriproof::model::{Component, Components, Input, Operation, Outcome, Reported};
+
+use super::Mistake;
+use crate::mutants::{Twist, components, with_components, with_uri};
 
 /// A normal form made otherwise; `change` gets the URI as given and its normal form.
 fn normal(input: &Input, outcome: Outcome, change: impl FnOnce(&Components, &mut Components)) -> Outcome {

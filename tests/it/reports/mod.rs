@@ -6,7 +6,7 @@
 //! - `sources`: where the report is to be read; `link` only where it has a public page.
 //! - `input`: the operation and its arguments; `right`: the outcomes that conform. Both have the form that vectors have.
 //! - `clause`: the clause that decides it.
-//! - `bugs`: libraries with the bug, by its name in `bugs.rs`. `wrong` is the library's answer to the input, and `vector` is one that
+//! - `bugs`: libraries with the bug, by its name in `bugs/`. `wrong` is the library's answer to the input, and `vector` is one that
 //!   the library fails and that cites the clause. A bug is a kind of behaviour, and depends on no input of a report. If a case has
 //!   several, the first is the reported one. The others are variants, which may have their own `input`, `right` and `clause`.
 //! - `reason`: why a case has no bug and no vector.
@@ -14,10 +14,11 @@
 //! `cargo test --test it reports:: -- --nocapture` prints a table: the case, how many vectors fail, the vector that is named, the bug.
 
 mod bugs;
+
 use std::collections::BTreeSet;
 
 use crate::mutants::{Planted, reference};
-use bugs::{BUGS, Bug};
+use bugs::Bug;
 use rayon::prelude::*;
 use serde::Deserialize;
 use uriproof::algorithms::{Size, inputs as inputs_of_suite};
@@ -72,7 +73,7 @@ struct Wrong {
 
 impl Wrong {
     fn bug(&self) -> &'static Bug {
-        BUGS.iter().find(|bug| bug.name == self.bug).unwrap_or_else(|| panic!("no bug: {}", self.bug))
+        bugs::all().find(|bug| bug.name == self.bug).unwrap_or_else(|| panic!("no bug: {}", self.bug))
     }
 
     fn library(&self) -> Planted {
@@ -140,10 +141,10 @@ fn every_report_has_a_library_that_fails_or_a_reason() {
         }
     }
     let named: Vec<&str> = reports.iter().flat_map(|report| &report.bugs).map(|wrong| &*wrong.bug).collect();
-    let known: Vec<&str> = BUGS.iter().map(|bug| bug.name).collect();
+    let known: Vec<&str> = bugs::all().map(|bug| bug.name).collect();
     assert_eq!(
         named, known,
-        "the bugs of the reports, and those of bugs.rs, in their order"
+        "the bugs of the reports, and those of bugs/, in their order"
     );
 }
 

@@ -1,6 +1,11 @@
 //! Adapters end with the command that started them.
 
-use super::*;
+use std::fs;
+
+use rustix::process::Signal;
+use tempfile::TempDir;
+
+use super::{ENDLESS, Run, assert_nothing_stays, wait_until_gone};
 
 #[test]
 fn an_endless_adapter_of_a_check_ends_with_it() {

@@ -1,6 +1,11 @@
-//! A signal and the guard of built-in subjects.
+//! A signal to a command or to its guard ends both.
 
-use super::*;
+use std::thread;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use super::{Run, SIGNALS, wait_until_gone};
 
 /// A signal to the guard alone ends the process behind it, which then writes nothing.
 #[test]

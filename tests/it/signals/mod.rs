@@ -1,4 +1,4 @@
-//! SIGINT, SIGTERM, SIGHUP and SIGKILL to the program: nothing of the run goes on, whatever its adapters do.
+//! A signal to the program ends everything that its run has started.
 
 #![cfg(target_os = "linux")]
 
@@ -14,7 +14,6 @@ use std::thread;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
-use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::process::Done;

@@ -1,6 +1,13 @@
-//! What an interrupted command says, and how it goes on.
+//! An interrupted command prints what it has found so far.
 
-use super::*;
+use std::fs;
+
+use rustix::process::Signal;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::{ENDLESS, REJECTS, Run, SLOW};
+use crate::process::Done;
 
 /// An adapter that takes its time for what the reference answers.
 fn slow_reference() -> String {

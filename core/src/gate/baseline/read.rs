@@ -1,4 +1,4 @@
-//! Reads a baseline: what is wrong first is named with its line.
+//! Reads a baseline, with the line of the first error.
 
 use std::ops::Range;
 

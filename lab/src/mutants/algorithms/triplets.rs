@@ -1,4 +1,4 @@
-//! The triplets of the components, and what is written in their place.
+//! Rewrites the triplets of components.
 
 use rfc3986_reference::characters::{leading_triplet, percent_decode};
 use uriproof::model::Component;

@@ -7,12 +7,10 @@ use std::fs;
 use std::path::Path;
 
 use Break::{Abnf, Encoded, Printed, Read, Rule};
-use Fault::{Anything, Never, Without};
-use rfc3986_reference::dot_segments::remove_dot_segments;
 use uriproof::compare::{Verdict, compare};
 use uriproof::coverage::Coverage;
 use uriproof::expect::{expect, from_vector};
-use uriproof::model::{Expectation, Input, Observed, Outcome, Reading, Reported, Subject, Value, Vector};
+use uriproof::model::{Expectation, Input, Observed, Outcome, Reading, Subject, Value, Vector};
 use uriproof::vectors::Library;
 use uriproof_grammar::{Grammar, rfc3986};
 use uriproof_lab::mutants::algorithms::{Algorithms, Edit};

@@ -1,6 +1,14 @@
-//! The breaks, by the clause that each breaks.
+//! For each clause, the faults that break it.
 
-use super::*;
+use rfc3986_reference::dot_segments::remove_dot_segments;
+use uriproof::model::Reported;
+use uriproof_lab::mutants::algorithms::Edit;
+
+use super::Break;
+use super::Break::{Abnf, Encoded, Printed, Read, Rule};
+use crate::clauses::grammar::Fault::{Anything, Never, Without};
+use crate::clauses::normalization::Slip as Normal;
+use crate::clauses::resolution::Slip as Resolved;
 
 /// The clauses that neither a rule's name nor the tables of slips and edits break, and what does. Each break is noticed.
 pub(super) const BREAKS: &[(&str, &[Break])] = &[

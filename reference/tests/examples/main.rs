@@ -1,28 +1,17 @@
 //! The examples of RFC 3986 §5.4, §6.2.2 and §6.2.3, and the inputs on which implementations differ, with each result
 //! that the RFC gives them.
 
-#[path = "examples/normalization.rs"]
 mod normalization;
-#[path = "examples/readings.rs"]
 mod readings;
-#[path = "examples/resolution.rs"]
 mod resolution;
-#[path = "examples/sections.rs"]
 mod sections;
-#[path = "examples/syntax.rs"]
 mod syntax;
 
-use rfc3986_reference::components::{Reference, ReferenceRule, RelativeForm, parse, parse_rule};
-use rfc3986_reference::dot_segments::remove_dot_segments;
-use rfc3986_reference::equivalence::{self, Comparison, EquivalenceError, Side, same_document};
+use rfc3986_reference::components::{Reference, parse};
 use rfc3986_reference::grammar::HostKind;
-use rfc3986_reference::normalize::{
-    NormalizeError, SchemeRules, Schemes, case_normalization, path_segment_normalization,
-    percent_encoding_normalization, scheme_based, syntax_based,
-};
-use rfc3986_reference::readings::{Distinguishing, Reading};
-use rfc3986_reference::resolve::{ResolveError, Strictness, reparses, resolve, resolve_reference};
-use rfc3986_reference::{elements, security};
+use rfc3986_reference::normalize::{Schemes, scheme_based, syntax_based};
+use rfc3986_reference::readings::Reading;
+use rfc3986_reference::resolve::{Strictness, resolve_reference};
 
 const PLAIN: Reading = Reading::Rfc3986;
 

@@ -1,0 +1,51 @@
+//! `uriproof regress` compares the results of two checks.
+
+use serde_json::Value;
+
+use super::{REFUSES, TAKES_A, VectorFolder};
+
+#[test]
+fn what_changed_between_two_results_is_told() {
+    let folder = VectorFolder::new();
+    folder.check(REFUSES, &["--output", "json=old.json"]);
+    folder.check(TAKES_A, &["--output", "json=new.json"]);
+    let done = folder.run(&["regress", "old.json", "new.json"]);
+    assert_eq!(done.status, 0, "{}", done.stderr);
+    assert!(
+        done.stdout.starts_with("0 worse, 1 better, 0 otherwise\n"),
+        "{}",
+        done.stdout
+    );
+    assert!(
+        done.stdout.contains("    old  rejected-valid: rejected\n    new  agrees\n"),
+        "{}",
+        done.stdout
+    );
+    let done = folder.run(&["regress", "new.json", "old.json", "--format", "json"]);
+    assert_eq!(done.status, 1);
+    let regress: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!(regress["changed"][0]["change"], "worse");
+    assert_eq!(regress["changed"][0]["new"]["kind"], "rejected-valid");
+    // What is compared no more is worse than what agreed.
+    let unsupported = r#"case "$line" in *'"input":"a"'*) printf '{"id":%s,"outcome":"unsupported","reason":"later"}\n' "$id";; *) reject "$id";; esac"#;
+    folder.check(unsupported, &["--output", "json=less.json"]);
+    let done = folder.run(&["regress", "new.json", "less.json"]);
+    assert_eq!(done.status, 1);
+    assert!(
+        done.stdout.contains("    old  agrees\n    new  not compared\n"),
+        "{}",
+        done.stdout
+    );
+
+    folder.put("bad.json", "{\"uriproof\": 1,\n \"reading\": 7}");
+    let done = folder.run(&["regress", "bad.json", "new.json"]);
+    assert_eq!((done.status, &*done.stdout), (2, ""));
+    assert!(done.stderr.contains("bad.json:2:13: no results"), "{}", done.stderr);
+    folder.put("other.json", &folder.text("new.json").replace("planted", "other"));
+    let done = folder.run(&["regress", "old.json", "other.json"]);
+    assert!(
+        done.stderr.contains("the two have no subject in common"),
+        "{}",
+        done.stderr
+    );
+}
