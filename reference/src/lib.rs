@@ -188,7 +188,7 @@ pub const SECTIONS: &[Section] = &[
         title: "Same-Document Reference",
         functions: &["equivalence::same_document"],
         vectors: &[],
-        without_vectors: Some("no operation of the vectors asks for it; tests/examples/resolution.rs does"),
+        without_vectors: Some("no operation of the vectors asks for it; tests/examples.rs does"),
     },
     section(
         "5.1",

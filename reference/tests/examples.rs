@@ -1,10 +1,15 @@
 //! The examples of RFC 3986 §5.4, §6.2.2 and §6.2.3, and the inputs on which implementations differ, with each result
 //! that the RFC gives them.
 
+#[path = "examples/normalization.rs"]
 mod normalization;
+#[path = "examples/readings.rs"]
 mod readings;
+#[path = "examples/resolution.rs"]
 mod resolution;
+#[path = "examples/sections.rs"]
 mod sections;
+#[path = "examples/syntax.rs"]
 mod syntax;
 
 use rfc3986_reference::components::{Reference, parse};
