@@ -159,14 +159,12 @@ fn what_is_stored_of_others_is_kept() {
     let again: Vec<Lesson> = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
     let stored = uriproof_cli::measured::learned();
     assert_eq!(again.len(), stored.len());
-    // A new vector is one question more of the one that is learned anew.
-    for (again, stored) in again.iter().zip(&stored) {
-        assert_eq!(again.subject, stored.subject);
-        assert!(
-            again == stored || again.subject.starts_with("sophia_iri"),
-            "{}",
-            again.subject
-        );
+    for (mut again, stored) in again.into_iter().zip(stored) {
+        // The vectors are among the questions, so that a new vector is one more for the subject that is learned anew.
+        if again.subject.starts_with("sophia_iri") {
+            again.questions = stored.questions;
+        }
+        assert_eq!(again, stored);
     }
 
     fs::write(&file, "[1]").unwrap();

@@ -35,24 +35,24 @@ fn long_inputs_are_told_by_their_ends() {
         (format!("//a/{}", "b/".repeat(1 << 15)), "├─ ... 32739 more"),
         ("b".repeat(1 << 17), "0..131072  \"bbbbbb"),
     ] {
-        let told = explain_file(&text, &[]);
-        let tree = told.split("\n\n").nth(1).unwrap();
+        let printed = explain_file(&text, &[]);
+        let tree = printed.split("\n\n").nth(1).unwrap();
         assert!(tree.contains(shown), "{tree}");
         assert!(tree.lines().count() < 60, "{tree}");
         assert!(tree.lines().all(|line| line.chars().count() <= 80), "{tree}");
     }
     // The edit that makes it valid is shown, wherever it stands.
-    let told = explain_file(&format!("{} {}", "a".repeat(4000), "b".repeat(2000)), &[]);
+    let printed = explain_file(&format!("{} {}", "a".repeat(4000), "b".repeat(2000)), &[]);
     let window = format!(
         "...\"{0}{1}\"...  from byte 3970,  1 character away\n",
         "a".repeat(30),
         "b".repeat(30)
     );
-    assert!(told.contains(&window), "{told}");
+    assert!(printed.contains(&window), "{printed}");
     // Of the rows of a long table the first and the last.
     let base = format!("s:{}", "/b".repeat(40_000));
-    let told = explain_file(&"../".repeat(40_000), &["--base", &base]);
-    let table = told.split("\n\n").find(|part| part.starts_with("remove_dot_segments")).unwrap();
+    let printed = explain_file(&"../".repeat(40_000), &["--base", &base]);
+    let table = printed.split("\n\n").find(|part| part.starts_with("remove_dot_segments")).unwrap();
     assert!(table.contains("\n  ... 79971 rows more\n"), "{table}");
     assert!(
         table.ends_with("\n  2E    \"/\"                                  \"\""),

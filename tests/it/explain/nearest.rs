@@ -184,7 +184,7 @@ fn the_clause_is_that_of_the_rule_that_failed() {
     }
 }
 
-/// Where a rule is asked for, its words are told; where it is the one that could not go on, once.
+/// The words of a selected rule are printed; once if it is the rule that could not go on.
 #[test]
 fn the_rule_that_was_asked_for_is_told() {
     let text = explained(&["/b", "--rule", "URI"]);

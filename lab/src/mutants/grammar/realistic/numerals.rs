@@ -18,7 +18,7 @@ const NUMERALS: [(&str, &str, &str, &str); 4] = [
     ("a port", "port = {}", "*DIGIT", "DIGIT"),
 ];
 
-/// What readers of numbers take besides digits, and which do: `N` is the numeral, `D` a digit.
+/// Texts that readers of numbers accept, with names of such readers: `N` is the numeral, `D` a digit.
 const LENIENCIES: [(&str, &str); 17] = [
     // Rust's `from_str_radix`, C's `strtol`, Python's `int`.
     ("a plus", r#"[ "+" ] N"#),
