@@ -6,6 +6,7 @@
 //! | [`machines`], [`suites`], [`complete`], [`score`], [`sweep`], [`export`] | the grammar's machines (minimal automata), and suites made from them |
 //! | [`learn`], [`growth`] | the machine of a subject, and how its time grows |
 //! | [`divergence`], [`classes`], [`ready`] | minimized divergences, their classes, and the ledger that explains them |
+//! | [`predict`] | how much of the divergences the profiles of the ledger predict |
 //! | [`mutants`], [`reach`], [`proof`] | the quality of the suites, the generators and the reference |
 //! | [`targets`] | the logic of the fuzz targets |
 
@@ -23,6 +24,7 @@ pub mod machines;
 pub mod mutants;
 pub mod pairs;
 pub mod pairwise;
+pub mod predict;
 pub mod proof;
 pub mod reach;
 pub mod ready;

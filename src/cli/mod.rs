@@ -24,6 +24,7 @@ mod ledger;
 mod minimize;
 mod mutants;
 mod pairs;
+mod predict;
 mod probe;
 mod reach;
 mod registry;
@@ -95,6 +96,8 @@ enum Command {
     Reach(reach::Arguments),
     /// Find the smallest input on which every subject behaves as on this one
     Minimize(minimize::Arguments),
+    /// Count which divergences the deviations in the ledger predict, and show those that they do not
+    Predict(predict::Arguments),
     /// Print every known class of divergence with its explanation; check or update the ledger
     Ledger(ledger::Arguments),
     /// Measure the test suites: which mutants of the grammar, the algorithms, the reference's code or other crates they kill
@@ -252,6 +255,7 @@ impl Command {
             Command::Hunt(arguments) => hunt::run(arguments),
             Command::Reach(arguments) => reach::run(arguments),
             Command::Minimize(arguments) => minimize::run(arguments),
+            Command::Predict(arguments) => predict::run(arguments),
             Command::Ledger(arguments) => ledger::run(arguments),
             Command::Mutants(arguments) => mutants::run(arguments),
             Command::Vectors(arguments) => vectors::run(arguments),
@@ -273,7 +277,7 @@ impl Command {
             Command::Sweep(arguments) => arguments.asks_builtin(),
             Command::Learn(arguments) => arguments.asks_builtin(),
             Command::Minimize(arguments) => arguments.asks_builtin(),
-            Command::Report(_) | Command::Ledger(_) => true,
+            Command::Report(_) | Command::Ledger(_) | Command::Predict(_) => true,
             // `growth` and `hunt` run subjects in processes of their own, and `serve` is such a process.
             Command::Growth(_) | Command::Hunt(_) | Command::Serve(_) => false,
             Command::Explain(_)

@@ -231,15 +231,7 @@ pub fn crates<'r, 'a>(run: &'r Run<'a>) -> Vec<Crate<'r, 'a>> {
         if !missing.is_empty() {
             match one.entries.iter_mut().find(|entry| entry.cause == Cause::Unexplained) {
                 Some(entry) => entry.classes.extend(missing),
-                None => one.entries.push(LedgerEntry {
-                    id: Cause::Unexplained.name().to_owned(),
-                    cause: Cause::Unexplained,
-                    specification: None,
-                    clause: String::new(),
-                    explanation: String::new(),
-                    upstream: None,
-                    classes: missing,
-                }),
+                None => one.entries.push(LedgerEntry::unexplained(missing)),
             }
         }
         for entry in &mut one.entries {

@@ -28,6 +28,7 @@ mod mistakes;
 mod mutants;
 mod pairs;
 mod planted;
+mod predict;
 mod printing;
 mod process;
 mod proof;

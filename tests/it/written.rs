@@ -8,11 +8,12 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use tempfile::TempDir;
 use uriproof::gate::{Baseline, Gate};
-use uriproof::model::{Declaration, Input, Observed, Operation, Outcome, Rule, Subject};
+use uriproof::model::{Component, Declaration, Input, Observed, Operation, Outcome, Rule, Subject};
 use uriproof::severity::Severity;
 use uriproof::vectors::Library;
+use uriproof_deviations::Deviation;
 use uriproof_lab::divergence::ledger::{
-    Cause, ClaimedSpecification, KnownClass, Ledger, LedgerEntry, LedgerFile, Upstream, UpstreamStatus,
+    Cause, ClaimedSpecification, KnownClass, KnownDeviation, Ledger, LedgerEntry, LedgerFile, Upstream, UpstreamStatus,
 };
 
 /// Characters and phrases that end a line, a string or a comment, or are not printed.
@@ -90,38 +91,62 @@ fn class(number: usize) -> impl Strategy<Value = KnownClass> {
     )
 }
 
+fn deviation() -> impl Strategy<Value = KnownDeviation> {
+    (vec(text(), 0..3), input(), text()).prop_map(|(entry_points, witness, characters)| KnownDeviation {
+        deviation: Deviation::TakesCharacters {
+            components: vec![Component::Path],
+            characters: Some(characters),
+        },
+        entry_points,
+        witness,
+    })
+}
+
 fn entry(number: usize) -> impl Strategy<Value = LedgerEntry> {
     let upstream = proptest::option::of(text().prop_map(|link| Upstream {
         link,
         status: UpstreamStatus::Open,
     }));
-    (text(), any::<bool>(), text(), reason(), upstream, class(number)).prop_map(
-        move |(id, other, clause, explanation, upstream, class)| LedgerEntry {
-            id: format!("{number}{id}"),
-            cause: if other { Cause::OtherSpec } else { Cause::Bug },
-            specification: other.then(|| clause.clone()),
-            clause: format!("§{clause}"),
-            explanation,
-            upstream,
-            classes: vec![class],
-        },
+    (
+        text(),
+        any::<bool>(),
+        text(),
+        reason(),
+        upstream,
+        vec(deviation(), 0..2),
+        class(number),
     )
+        .prop_map(
+            move |(id, other, clause, explanation, upstream, deviations, class)| LedgerEntry {
+                id: format!("{number}{id}"),
+                cause: if other { Cause::OtherSpec } else { Cause::Bug },
+                specification: other.then(|| clause.clone()),
+                clause: format!("§{clause}"),
+                explanation,
+                upstream,
+                deviations,
+                classes: vec![class],
+            },
+        )
 }
 
 fn file() -> impl Strategy<Value = LedgerFile> {
     let claim = (text(), text(), text(), proptest::option::of(text()));
-    (text(), text(), claim, entry(0), entry(1)).prop_map(|(name, version, claim, first, second)| LedgerFile {
-        file: "a.toml".to_owned(),
-        name,
-        version,
-        claim: ClaimedSpecification {
-            specification: claim.0,
-            words: claim.1,
-            source: claim.2,
-            measured: claim.3,
+    (text(), text(), claim, vec(deviation(), 0..2), entry(0), entry(1)).prop_map(
+        |(name, version, claim, choices, first, second)| LedgerFile {
+            file: "a.toml".to_owned(),
+            name,
+            version,
+            claim: ClaimedSpecification {
+                specification: claim.0,
+                words: claim.1,
+                source: claim.2,
+                measured: claim.3,
+            },
+            choices,
+            entries: vec![first, second],
         },
-        entries: vec![first, second],
-    })
+    )
 }
 
 fn read(text: &str) -> LedgerFile {

@@ -12,10 +12,11 @@ use std::fs;
 use std::path::Path;
 
 use uriproof::model::{Declaration, OneLine, Subject};
+use uriproof_deviations::SubjectProfile;
 
 pub use self::entry::{
-    Cause, ClaimedSpecification, KnownClass, LedgerEntry, LedgerFile, Upstream, UpstreamStatus, expected_text,
-    observed_text,
+    Cause, ClaimedSpecification, KnownClass, KnownDeviation, LedgerEntry, LedgerFile, Upstream, UpstreamStatus,
+    expected_text, observed_text,
 };
 use super::fingerprint::{Class, Fingerprint};
 
@@ -168,6 +169,14 @@ impl Ledger {
         self.files.iter().find(|file| file.name == declaration.name && file.version == declaration.version)
     }
 
+    /// What a subject does otherwise, as far as it is known as deviations; `None` if the subject has none.
+    pub fn profile(&self, declaration: &Declaration) -> Option<SubjectProfile> {
+        let file = self.file_of(declaration)?;
+        let known = file.choices.iter().chain(file.entries.iter().flat_map(|entry| &entry.deviations));
+        let mut own = known.filter(|known| known.is_of(&declaration.entry_point)).peekable();
+        own.peek().is_some().then(|| SubjectProfile::new(own.map(|known| known.deviation.clone())))
+    }
+
     /// Adds a class of a subject: to the entry that has the class already for another entry point of the crate, else to
     /// the entry `unexplained` of the crate's file, which is made if need be. Says whether it was not there yet.
     pub fn add(&mut self, subject: &dyn Subject, class: &Class) -> bool {
@@ -193,6 +202,7 @@ impl Ledger {
                     name: declaration.name.to_string(),
                     version: declaration.version.to_string(),
                     claim: ClaimedSpecification::default(),
+                    choices: Vec::new(),
                     entries: Vec::new(),
                 });
                 self.files.len() - 1
@@ -258,7 +268,7 @@ impl Ledger {
                 }
                 entry.classes.retain(|class| !class.entry_points.is_empty());
             }
-            file.entries.retain(|entry| !entry.classes.is_empty());
+            file.entries.retain(|entry| !entry.classes.is_empty() || !entry.deviations.is_empty());
         }
         self.files.retain(|file| !file.entries.is_empty() || file.claim != ClaimedSpecification::default());
         // Fewer classes than before have no twins either.
@@ -286,8 +296,8 @@ fn misfit(file: &LedgerFile) -> Option<(String, String)> {
         let anchor = format!("\"{}\"", entry.id);
         let problem = if !ids.insert(&entry.id) {
             Some("two entries have this id".to_owned())
-        } else if entry.classes.is_empty() {
-            Some("the entry has no class; take it out".to_owned())
+        } else if entry.classes.is_empty() && entry.deviations.is_empty() {
+            Some("the entry has neither a deviation nor a class; take it out".to_owned())
         } else if entry.cause == Cause::Unexplained {
             None
         } else if (entry.cause == Cause::OtherSpec) != entry.specification.is_some() {

@@ -1,10 +1,10 @@
 //! The text of a ledger's files.
 
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value};
-use uriproof::model::OneLine;
+use uriproof::model::{Input, OneLine};
 use uriproof::spelling::{self, Quotes};
 
-use crate::divergence::ledger::{ClaimedSpecification, KnownClass, LedgerEntry, LedgerFile};
+use crate::divergence::ledger::{ClaimedSpecification, KnownClass, KnownDeviation, LedgerEntry, LedgerFile};
 
 /// From how many equal characters on a run is written as such.
 const RUN: usize = 64;
@@ -16,6 +16,9 @@ impl LedgerFile {
         document.insert("name", string(&self.name));
         document.insert("version", string(&self.version));
         document.insert("claim", Item::Table(self.claim.table()));
+        if !self.choices.is_empty() {
+            document.insert("choice", tables(self.choices.iter().map(KnownDeviation::table)));
+        }
         if !self.entries.is_empty() {
             document.insert("entry", tables(self.entries.iter().map(LedgerEntry::table)));
         }
@@ -68,6 +71,9 @@ impl LedgerEntry {
             ];
             table.insert("upstream", Item::Value(InlineTable::from_iter(fields).into()));
         }
+        if !self.deviations.is_empty() {
+            table.insert("deviation", tables(self.deviations.iter().map(KnownDeviation::table)));
+        }
         let mut classes: Vec<&KnownClass> = self.classes.iter().collect();
         classes.sort_by_key(|class| {
             (
@@ -84,16 +90,35 @@ impl LedgerEntry {
     }
 }
 
+impl KnownDeviation {
+    fn table(&self) -> Table {
+        let mut table = Table::new();
+        let deviation = serde_json::to_value(&self.deviation).expect("a deviation can be written as JSON");
+        let (id, parameters): (Vec<_>, Vec<_>) =
+            deviation.as_object().into_iter().flatten().partition(|(key, _)| *key == "id");
+        for (key, field) in id.into_iter().chain(parameters) {
+            let field = match field {
+                serde_json::Value::String(text) => Some(spelled(text)),
+                other => value(other),
+            };
+            if let Some(field) = field {
+                table.insert(key, Item::Value(field));
+            }
+        }
+        if !self.entry_points.is_empty() {
+            table.insert("entry-points", strings(&self.entry_points));
+        }
+        table.insert("witness", input(&self.witness));
+        table
+    }
+}
+
 impl KnownClass {
     fn table(&self) -> Table {
         let mut table = Table::new();
         table.insert("fingerprint", string(self.fingerprint.as_str()));
-        let entry_points: Array = self.entry_points.iter().map(|entry_point| spelled(entry_point)).collect();
-        table.insert("entry-points", Item::Value(entry_points.into()));
-        let input = serde_json::to_value(&self.input).expect("an input can be written as JSON");
-        if let Some(input) = value(&input) {
-            table.insert("input", Item::Value(input));
-        }
+        table.insert("entry-points", strings(&self.entry_points));
+        table.insert("input", input(&self.input));
         table.insert("reference", string(&self.reference));
         table.insert("subject", string(&self.subject));
         table.insert("severity", string(self.severity.name()));
@@ -103,6 +128,16 @@ impl KnownClass {
 
 fn tables(tables: impl IntoIterator<Item = Table>) -> Item {
     Item::ArrayOfTables(tables.into_iter().collect::<ArrayOfTables>())
+}
+
+fn strings(texts: &[String]) -> Item {
+    let texts: Array = texts.iter().map(|text| spelled(text)).collect();
+    Item::Value(texts.into())
+}
+
+fn input(input: &Input) -> Item {
+    let input = serde_json::to_value(input).expect("an input can be written as JSON");
+    Item::Value(value(&input).expect("an input is an object"))
 }
 
 fn string(text: &str) -> Item {

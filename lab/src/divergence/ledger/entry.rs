@@ -8,6 +8,7 @@ use uriproof::expect::Expected;
 use uriproof::model::{Declaration, Input, Outcome, Value};
 use uriproof::run::Result as Answer;
 use uriproof::severity::Severity;
+use uriproof_deviations::Deviation;
 
 use super::runs::with_runs;
 use crate::divergence::fingerprint::{Class, Fingerprint};
@@ -26,6 +27,9 @@ pub struct LedgerFile {
     /// What it claims. Empty in a file that a command has made, until somebody fills it in.
     #[serde(default)]
     pub claim: ClaimedSpecification,
+    /// What it chooses where RFC 3986 leaves a choice: deviations that conform by themselves.
+    #[serde(default, rename = "choice")]
+    pub choices: Vec<KnownDeviation>,
     /// The causes.
     #[serde(default, rename = "entry")]
     pub entries: Vec<LedgerEntry>,
@@ -61,13 +65,39 @@ pub struct LedgerEntry {
     pub explanation: String,
     /// Where it is discussed, if it is.
     pub upstream: Option<Upstream>,
+    /// What the cause is, as executable statements.
+    #[serde(default, rename = "deviation")]
+    pub deviations: Vec<KnownDeviation>,
     /// The classes.
     #[serde(default, rename = "class")]
     pub classes: Vec<KnownClass>,
 }
 
+/// A deviation of a subject.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct KnownDeviation {
+    /// Which one.
+    #[serde(flatten)]
+    pub deviation: Deviation,
+    /// The entry points that have it; none are all of the crate.
+    #[serde(default)]
+    pub entry_points: Vec<String>,
+    /// The shortest input that shows it.
+    #[serde(deserialize_with = "with_runs")]
+    pub witness: Input,
+}
+
+impl KnownDeviation {
+    /// Whether an entry point has it.
+    pub fn is_of(&self, entry_point: &str) -> bool {
+        self.entry_points.is_empty() || self.entry_points.iter().any(|known| known == entry_point)
+    }
+}
+
 impl LedgerEntry {
-    pub(super) fn unexplained(classes: Vec<KnownClass>) -> LedgerEntry {
+    /// The entry for classes whose cause nobody has said yet.
+    pub fn unexplained(classes: Vec<KnownClass>) -> LedgerEntry {
         LedgerEntry {
             id: Cause::Unexplained.name().to_owned(),
             cause: Cause::Unexplained,
@@ -75,6 +105,7 @@ impl LedgerEntry {
             clause: String::new(),
             explanation: String::new(),
             upstream: None,
+            deviations: Vec::new(),
             classes,
         }
     }

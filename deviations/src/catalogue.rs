@@ -1,0 +1,196 @@
+//! The catalogue: every deviation, with its parameters and its sentence. Where each acts is in [`effect`](crate::effect).
+
+use serde::{Deserialize, Serialize};
+use uriproof::model::Component;
+
+use crate::stages::NormalizationStep;
+
+/// What a library does otherwise than RFC 3986: one statement, at one stage.
+///
+/// Its id is the name of the variant in lower-kebab case. Ids are a contract: profiles and baselines name them. An id that is given
+/// up is listed in [`RETIRED`] with its successor.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(
+    tag = "id",
+    rename_all = "kebab-case",
+    rename_all_fields = "kebab-case",
+    deny_unknown_fields
+)]
+#[non_exhaustive]
+pub enum Deviation {
+    // Stage: faults. What is taken though it is wrong.
+    /// Takes characters that the rule of a component does not have.
+    TakesCharacters {
+        /// In which components.
+        components: Vec<Component>,
+        /// Which ones; without it, all.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        characters: Option<String>,
+    },
+
+    /// Puts characters into what it composes that the rule of a component does not have, and a "%" that begins no triplet (§5.3).
+    ComposesCharacters {
+        /// In which components.
+        components: Vec<Component>,
+    },
+
+    // Stage: verdict. What is refused though it is right.
+    /// Refuses an IPvFuture (§3.2.2).
+    RefusesIpvfuture,
+    /// Refuses an IP-literal of either kind (§3.2.2).
+    RefusesIpLiterals,
+    /// Refuses a port that is a greater number (§3.2.3).
+    RefusesPortsAbove {
+        /// The greatest port that is taken.
+        limit: u64,
+    },
+    /// Refuses an authority whose component is empty (§3.2.1, §3.2.2).
+    RefusesEmpty {
+        /// Which component: `userinfo`, `host` or `port`.
+        component: Component,
+    },
+    /// Refuses a registered name whose longest beginning of digits and dots is an IPv4 address (§3.2.2).
+    RefusesIpv4AddressInName,
+    /// Refuses a URI whose scheme has nothing behind it but a query or a fragment (§3).
+    RefusesSchemeAlone,
+    /// Refuses a relative reference that begins with its query (§4.2).
+    RefusesQueryAlone,
+
+    // Stage: branch. What is refused though both are right.
+    /// Refuses a base of this form (§5.2.1).
+    RefusesBase {
+        /// Its form.
+        form: BaseForm,
+    },
+    /// Refuses a base with neither authority nor an absolute path, unless the reference has a scheme, is empty, or is a fragment
+    /// alone (§5.2.1).
+    RefusesRootlessBase,
+    /// Refuses a target without authority whose path begins with "//" (§5.3). It conforms.
+    RefusesDoubleSlash,
+    /// Refuses a base that is a relative path where a ".." would leave it (§5.2.1). It conforms.
+    RefusesDotDotAgainstRelativePath,
+
+    // Stage: merge.
+    /// Merges with a base path that ends in "/.." as if it ended in "/../", as erratum 4789 has it (§5.2.3). It conforms.
+    MergesBehindDotDot,
+
+    // Stage: dots.
+    /// Keeps the dot-segments of the path (§5.2.4).
+    KeepsDotSegments {
+        /// Where.
+        of: DotsOf,
+    },
+
+    // Stage: target.
+    /// Writes "/." before a path that begins with "//" behind no authority, in a target or a normal form (§3.3). It conforms.
+    GuardsDoubleSlash,
+    /// Writes a normal form whose path begins with "//" behind no authority (§6.2.2.3).
+    NormalizesToDoubleSlash,
+
+    // Stage: steps of normalization.
+    /// Removes an empty port by the steps of §6.2.2 already (§3.2.3). It conforms.
+    OmitsEmptyPort,
+    /// Leaves a step of normalization out (§6.2.2, §6.2.3).
+    LeavesOut {
+        /// The step.
+        step: NormalizationStep,
+        /// In which components; without it, in all.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        components: Option<Vec<Component>>,
+    },
+    /// Leaves the letters of a host in their case that has a triplet of an octet above 7F (§6.2.2.1).
+    KeepsCaseOfEncodedHost,
+    /// Keeps the dot-segments of a path that does not begin with a slash (§6.2.2.3).
+    NormalizesAbsolutePathsOnly,
+    /// Writes an IPv6 address as RFC 5952 has it.
+    CanonicalIpv6,
+}
+
+/// A form of a base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BaseForm {
+    /// It has no scheme. To refuse it conforms.
+    Relative,
+    /// It has a fragment. To refuse it conforms.
+    WithFragment,
+}
+
+/// Whose dot-segments are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DotsOf {
+    /// A path that does not begin with a slash.
+    RootlessPaths,
+    /// A target without scheme and authority whose path does not begin with a slash.
+    RelativePaths,
+    /// A reference with a scheme.
+    ReferencesWithScheme,
+    /// A reference whose path begins with a slash.
+    AbsolutePathReferences,
+}
+
+/// Ids that are no longer used, each with the id in its place.
+pub const RETIRED: &[(&str, &str)] = &[];
+
+impl Deviation {
+    /// The deviation in one sentence, of which the library is the subject: `refuses IPvFuture`.
+    pub fn sentence(&self) -> String {
+        match self {
+            Deviation::TakesCharacters { components, characters } => {
+                let place = names(components);
+                match characters {
+                    None => format!("accepts any character in {place}"),
+                    Some(characters) => format!("accepts `{characters}` in {place}"),
+                }
+            }
+            Deviation::ComposesCharacters { components } => format!("composes any character in {}", names(components)),
+            Deviation::RefusesIpvfuture => "refuses IPvFuture".to_owned(),
+            Deviation::RefusesIpLiterals => "refuses addresses in brackets".to_owned(),
+            Deviation::RefusesPortsAbove { limit } => format!("refuses a port above {limit}"),
+            Deviation::RefusesEmpty { component } => format!("refuses an empty {component}"),
+            Deviation::RefusesIpv4AddressInName => "refuses a name that begins with an IPv4 address".to_owned(),
+            Deviation::RefusesSchemeAlone => "refuses a scheme with nothing behind it".to_owned(),
+            Deviation::RefusesQueryAlone => "refuses a reference that begins with \"?\"".to_owned(),
+            Deviation::RefusesBase { form } => match form {
+                BaseForm::Relative => "refuses a relative base".to_owned(),
+                BaseForm::WithFragment => "refuses a base with a fragment".to_owned(),
+            },
+            Deviation::RefusesRootlessBase => "refuses most references against a base with a rootless path".to_owned(),
+            Deviation::RefusesDoubleSlash => "refuses a target whose path begins with \"//\"".to_owned(),
+            Deviation::RefusesDotDotAgainstRelativePath => "refuses \"..\" against a relative path".to_owned(),
+            Deviation::MergesBehindDotDot => "merges behind a base path that ends in \"/..\"".to_owned(),
+            Deviation::OmitsEmptyPort => "removes an empty port in every normal form".to_owned(),
+            Deviation::KeepsDotSegments { of } => format!(
+                "keeps the dot-segments of {}",
+                match of {
+                    DotsOf::RootlessPaths => "rootless paths",
+                    DotsOf::RelativePaths => "a target that is a relative path",
+                    DotsOf::ReferencesWithScheme => "a reference with a scheme",
+                    DotsOf::AbsolutePathReferences => "a reference with an absolute path",
+                }
+            ),
+            Deviation::GuardsDoubleSlash => "writes \"/.\" before a path that begins with \"//\"".to_owned(),
+            Deviation::NormalizesToDoubleSlash => {
+                "normalizes to a path that begins with \"//\" and reads as an authority".to_owned()
+            }
+            Deviation::LeavesOut { step, components } => {
+                let place = components.as_ref().map(|components| format!(" in {}", names(components)));
+                format!("does not {}{}", step.words(), place.unwrap_or_default())
+            }
+            Deviation::KeepsCaseOfEncodedHost => {
+                "keeps the case of a host with encoded octets beyond US-ASCII".to_owned()
+            }
+            Deviation::NormalizesAbsolutePathsOnly => "keeps the dot-segments of a rootless path".to_owned(),
+            Deviation::CanonicalIpv6 => "writes an IPv6 address in its canonical form".to_owned(),
+        }
+    }
+}
+
+fn names(components: &[Component]) -> String {
+    let names: Vec<&str> = components.iter().map(|component| component.name()).collect();
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => names.concat(),
+    }
+}

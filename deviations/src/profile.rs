@@ -1,0 +1,239 @@
+//! A profile: what a library does otherwise, and what it therefore answers.
+
+use std::borrow::Cow;
+
+use rfc3986_reference::components::ReferenceRule;
+use uriproof::expect::SCHEMES;
+use uriproof::model::{Component, HostKind, Input, Observed, Outcome, Reading, Reported, Rule, Scope};
+
+use crate::catalogue::Deviation;
+use crate::stages::{Fault, Parts, Resolving, faults, kind_of_host, normalize, parts, recompose, recompose_guarded};
+
+/// The deviations of one entry point, in the order in which those of one stage act. Without any it is the reference.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SubjectProfile {
+    /// The deviations.
+    pub deviations: Vec<Deviation>,
+}
+
+/// What comes of parsing a text.
+#[derive(Clone, Debug)]
+pub struct Parsed<'a> {
+    /// The parts, whether they are taken or not.
+    pub parts: Parts<'a>,
+    /// The faults that no deviation forgives.
+    pub faults: Vec<Fault>,
+    /// Whether a deviation refuses it, though it has no fault.
+    pub is_refused: bool,
+}
+
+impl SubjectProfile {
+    /// The profile with these deviations.
+    pub fn new(deviations: impl IntoIterator<Item = Deviation>) -> SubjectProfile {
+        SubjectProfile {
+            deviations: deviations.into_iter().collect(),
+        }
+    }
+
+    /// The profile without the deviation at a place.
+    pub fn without(&self, place: usize) -> SubjectProfile {
+        let others = self.deviations.iter().enumerate().filter(|(at, _)| *at != place);
+        SubjectProfile::new(others.map(|(_, deviation)| deviation.clone()))
+    }
+
+    /// What a library with this profile answers; `None` where the stages do not reach: `equivalent` and `relativize`, a rule that
+    /// has not the five components, the reading of the Elements page, or the normal form of a relative reference.
+    ///
+    /// What is composed or modified is of `own`, the rule of the entry point, or refused.
+    pub fn outcome(&self, own: Rule, input: &Input, reading: Reading) -> Option<Outcome> {
+        if reading == Reading::Elements {
+            return None;
+        }
+        match input {
+            Input::Parse { rule, input } => self.outcome_of_parse(*rule, input, reading),
+            Input::Resolve {
+                base,
+                reference,
+                strict,
+            } => Some(self.outcome_of_resolve(base, reference, *strict, reading)),
+            Input::Normalize { uri, scope } => self.outcome_of_normalize(uri, *scope, reading),
+            Input::RoundTrip { uri } => Some(match self.taken(uri, reading) {
+                Ok(parts) => Outcome::uri(recompose(&parts)),
+                Err(fault) => Outcome::rejected(fault),
+            }),
+            Input::Compose { components } => {
+                let parts = components.clone().map(Cow::Owned);
+                Some(self.outcome_of_compose(own, parts, reading))
+            }
+            Input::Modify { uri, component, value } => Some(match self.taken(uri, reading) {
+                Ok(_) if *component == Component::Path && value.is_none() => {
+                    Outcome::rejected("the path is never undefined")
+                }
+                Ok(parts) => {
+                    let parts = parts.map(Cow::into_owned).with(*component, value.as_deref()).map(Cow::Owned);
+                    self.outcome_of_compose(own, parts, reading)
+                }
+                Err(fault) => Outcome::rejected(fault),
+            }),
+            Input::Contract { left, right } => Some(match (self.taken(left, reading), self.taken(right, reading)) {
+                (Ok(_), Ok(_)) => Outcome::broken([]),
+                (Err(fault), _) | (_, Err(fault)) => Outcome::rejected(fault),
+            }),
+            Input::Equivalent { .. } | Input::Relativize { .. } => None,
+        }
+    }
+
+    /// The stages of composition (§5.3).
+    fn outcome_of_compose(&self, own: Rule, mut parts: Parts<'_>, reading: Reading) -> Outcome {
+        if parts.host.is_none() && (parts.userinfo.is_some() || parts.port.is_some()) {
+            return Outcome::rejected("userinfo and port need a host");
+        }
+        parts.host_kind = parts.host.as_deref().map(kind_of_host);
+        let mut faults = faults(&parts, reading);
+        if parts.host.is_some() && !parts.path.is_empty() && !parts.path.starts_with('/') {
+            return Outcome::rejected("behind an authority the path begins with a slash");
+        }
+        if parts.host.is_none() && parts.path.starts_with("//") {
+            return Outcome::rejected("without an authority the path does not begin with \"//\"");
+        }
+        faults.retain(|fault| !self.deviations.iter().any(|deviation| deviation.forgives_composed(fault)));
+        if let Some(fault) = faults.first() {
+            return Outcome::rejected(fault);
+        }
+        match ReferenceRule::try_from(own) {
+            Ok(own) if !matches(&parts, own) => Outcome::rejected(format!("it does not match {}", Rule::from(own))),
+            _ => Outcome::uri(recompose(&parts)),
+        }
+    }
+
+    /// The stages of parsing.
+    pub fn parse<'a>(&self, text: &'a str, reading: Reading) -> Parsed<'a> {
+        let mut parts = parts(text);
+        let mut faults = faults(&parts, reading);
+        if reading == Reading::Erratum5428
+            && parts.scheme.is_none()
+            && faults.iter().any(|fault| is_of_authority(fault.component))
+        {
+            parts = path_in_place_of_authority(parts, text);
+            faults = crate::stages::faults(&parts, reading);
+        }
+        faults.retain(|fault| !self.deviations.iter().any(|deviation| deviation.forgives(fault)));
+        let is_refused = faults.is_empty() && self.deviations.iter().any(|deviation| deviation.refuses(&parts));
+        Parsed {
+            parts,
+            faults,
+            is_refused,
+        }
+    }
+
+    /// The parts of a text, if it is taken.
+    ///
+    /// # Errors
+    ///
+    /// Why it is refused.
+    fn taken<'a>(&self, text: &'a str, reading: Reading) -> Result<Parts<'a>, String> {
+        let parsed = self.parse(text, reading);
+        match parsed.faults.first() {
+            Some(fault) => Err(fault.to_string()),
+            None if parsed.is_refused => Err("a deviation refuses it".to_owned()),
+            None => Ok(parsed.parts),
+        }
+    }
+
+    fn outcome_of_parse(&self, rule: Rule, input: &str, reading: Reading) -> Option<Outcome> {
+        let rule = ReferenceRule::try_from(rule).ok()?;
+        Some(match self.taken(input, reading) {
+            Ok(parts) if matches(&parts, rule) => Outcome::components(observed(&parts)),
+            Ok(_) => Outcome::rejected(format!("it does not match {}", Rule::from(rule))),
+            Err(fault) => Outcome::rejected(fault),
+        })
+    }
+
+    fn outcome_of_resolve(&self, base: &str, reference: &str, strict: bool, reading: Reading) -> Outcome {
+        let (base, reference) = match (self.taken(base, reading), self.taken(reference, reading)) {
+            (Ok(base), Ok(reference)) => (base, reference),
+            (Err(fault), _) | (_, Err(fault)) => return Outcome::rejected(fault),
+        };
+        let mut resolving = Resolving::of(&base, &reference, strict, reading);
+        if self.deviations.iter().any(|deviation| deviation.refuses_resolution(&resolving)) {
+            return Outcome::rejected("a deviation refuses to resolve it");
+        }
+        for deviation in &self.deviations {
+            deviation.merges(&mut resolving);
+        }
+        let keeps_dots = self.deviations.iter().any(|deviation| deviation.keeps_dots(&resolving));
+        let mut target = resolving.target(keeps_dots);
+        if self.deviations.iter().any(|deviation| deviation.refuses_target(&target)) {
+            return Outcome::rejected("a deviation refuses the target");
+        }
+        for deviation in &self.deviations {
+            deviation.changes_target(&mut target);
+        }
+        Outcome::uri(match base.scheme {
+            Some(_) => recompose(&target),
+            None => recompose_guarded(&target),
+        })
+    }
+
+    fn outcome_of_normalize(&self, uri: &str, scope: Scope, reading: Reading) -> Option<Outcome> {
+        let mut parts = match self.taken(uri, reading) {
+            Ok(parts) => parts,
+            Err(fault) => return Some(Outcome::rejected(fault)),
+        };
+        parts.scheme.as_ref()?;
+        let skips = |step, component: Component, parts: &Parts<'_>| {
+            self.deviations.iter().any(|deviation| deviation.skips(step, component, parts))
+        };
+        let double_slash = self.deviations.iter().find_map(Deviation::double_slash).unwrap_or_default();
+        normalize(&mut parts, scope, &SCHEMES, &skips, double_slash);
+        for deviation in &self.deviations {
+            deviation.changes_normal(&mut parts);
+        }
+        Some(Outcome::uri(recompose(&parts)))
+    }
+}
+
+fn is_of_authority(component: Component) -> bool {
+    matches!(
+        component,
+        Component::Userinfo | Component::Host | Component::HostKind | Component::Port
+    )
+}
+
+/// Erratum 5428: where the authority of a relative reference is none, all before the query is the path.
+fn path_in_place_of_authority<'a>(parts: Parts<'a>, text: &'a str) -> Parts<'a> {
+    Parts {
+        userinfo: None,
+        host: None,
+        host_kind: None,
+        port: None,
+        path: Cow::Borrowed(&text[..text.find(['?', '#']).unwrap_or(text.len())]),
+        ..parts
+    }
+}
+
+/// Whether the parts of a URI-reference are those of a rule (§4.1 to §4.3).
+fn matches(parts: &Parts<'_>, rule: ReferenceRule) -> bool {
+    match rule {
+        ReferenceRule::UriReference => true,
+        ReferenceRule::Uri => parts.scheme.is_some(),
+        ReferenceRule::AbsoluteUri => parts.scheme.is_some() && parts.fragment.is_none(),
+        ReferenceRule::RelativeRef => parts.scheme.is_none(),
+    }
+}
+
+/// The parts, all of them reported.
+fn observed(parts: &Parts<'_>) -> Observed {
+    let text = |component: Component| -> Reported<String> { parts.text(component).map(str::to_owned).into() };
+    let kind: Option<HostKind> = parts.host.as_deref().map(kind_of_host);
+    Observed {
+        scheme: text(Component::Scheme),
+        userinfo: text(Component::Userinfo),
+        host: text(Component::Host),
+        host_kind: kind.into(),
+        port: text(Component::Port),
+        path: text(Component::Path),
+        query: text(Component::Query),
+        fragment: text(Component::Fragment),
+    }
+}

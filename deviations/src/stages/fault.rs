@@ -1,0 +1,77 @@
+//! What makes a text no URI-reference.
+
+use std::fmt;
+
+use uriproof::model::{Component, Quoted};
+
+/// One reason for which the parts of a text are not those of a URI-reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Where it is.
+    pub component: Component,
+    /// What is wrong.
+    pub flaw: Flaw,
+    /// The byte offset in the component.
+    pub offset: usize,
+}
+
+impl Fault {
+    pub(super) fn new(component: Component, flaw: Flaw, offset: usize) -> Fault {
+        Fault {
+            component,
+            flaw,
+            offset,
+        }
+    }
+}
+
+/// What can be wrong with a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flaw {
+    /// A character that the rule of the component does not have.
+    Character(char),
+    /// A "%" that begins no `pct-encoded` (§2.1).
+    Triplet,
+    /// A scheme without a character, which can only be composed (§3.1).
+    EmptyScheme,
+    /// A scheme that begins with a character of a scheme that is no letter (§3.1).
+    FirstOfScheme(char),
+    /// A colon in the first segment of a relative-path reference (§3.3, `path-noscheme`).
+    ColonInFirstSegment,
+    /// No "]" behind a "[" (§3.2.2, `IP-literal`).
+    UnclosedBracket,
+    /// Text between the "]" of an IP-literal and the port (§3.2.2).
+    BehindBracket,
+    /// Brackets around what is no `IPv6address` (§3.2.2).
+    Ipv6,
+    /// Brackets around a "v" and no `IPvFuture` (§3.2.2).
+    IpvFuture,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Fault {
+            component,
+            flaw,
+            offset,
+        } = self;
+        match flaw {
+            Flaw::Character(character) => write!(
+                f,
+                "{} at byte {offset} of the {component}",
+                Quoted(&character.to_string())
+            ),
+            Flaw::Triplet => write!(
+                f,
+                "\"%\" without two hexadecimal digits at byte {offset} of the {component}"
+            ),
+            Flaw::EmptyScheme => f.write_str("an empty scheme"),
+            Flaw::FirstOfScheme(first) => write!(f, "a scheme that begins with {}", Quoted(&first.to_string())),
+            Flaw::ColonInFirstSegment => f.write_str("a colon in the first segment of a relative path"),
+            Flaw::UnclosedBracket => f.write_str("no \"]\" behind a \"[\" in the host"),
+            Flaw::BehindBracket => f.write_str("text behind the \"]\" of the host"),
+            Flaw::Ipv6 => write!(f, "no IPv6 address in the brackets of the host: wrong at byte {offset}"),
+            Flaw::IpvFuture => write!(f, "no IPvFuture in the brackets of the host: wrong at byte {offset}"),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Without deviations, the stages give the answers of the reference, and their diagnosis is that of the reference.
+
+use rfc3986_reference::components;
+use uriproof::algorithms::{self, Size};
+use uriproof::expect::expect;
+use uriproof::model::{Input, Operation, Outcome, Reading, Rule};
+use uriproof::vectors::Library;
+use uriproof_deviations::SubjectProfile;
+use uriproof_deviations::stages::{faults, parts};
+
+/// Compares the two on an input; whether the stages reach it.
+fn same(input: &Input, reading: Reading) -> bool {
+    let Some(staged) = SubjectProfile::default().outcome(Rule::UriReference, input, reading) else {
+        return false;
+    };
+    let expected = expect(input, reading).into_literal();
+    match (&expected, &staged) {
+        (Outcome::Rejected { .. }, Outcome::Rejected { .. }) => {}
+        _ => assert_eq!(staged, expected, "{input}, by {reading}"),
+    }
+    if let Input::Parse { input, .. } = input {
+        first_fault(input, reading);
+    }
+    true
+}
+
+/// There are faults where the reference has an error, and none where it has none.
+fn first_fault(text: &str, reading: Reading) {
+    if reading != Reading::Erratum5428 {
+        let faults = faults(&parts(text), reading);
+        let expected = components::parse(text, reading);
+        assert_eq!(
+            faults.is_empty(),
+            expected.is_ok(),
+            "{text:?}, by {reading}: {faults:?}"
+        );
+    }
+}
+
+/// The readings that the stages have.
+const READINGS: [Reading; 5] = [
+    Reading::Rfc3986,
+    Reading::Erratum4547,
+    Reading::Erratum4789,
+    Reading::Erratum4942,
+    Reading::Erratum5428,
+];
+
+#[test]
+fn they_are_the_reference_on_the_core_suites() {
+    for (operation, least) in [
+        (Operation::Parse, 80_000),
+        (Operation::Resolve, 59_000),
+        (Operation::Normalize, 60_000),
+    ] {
+        let inputs = algorithms::inputs(operation, Size::Core);
+        let reached = inputs.iter().filter(|input| same(input, Reading::Rfc3986)).count();
+        assert!(reached >= least, "{operation}: {reached} of {}", inputs.len());
+    }
+}
+
+#[test]
+fn they_are_the_reference_on_every_vector_under_every_reading() {
+    let library = Library::embedded();
+    for reading in READINGS {
+        let inputs = library.vectors().map(|vector| &vector.input);
+        let reached = inputs.filter(|input| same(input, reading)).count();
+        assert!(reached > 3_000, "{reading}: {reached}");
+    }
+}
+
+#[test]
+fn every_fault_is_found() {
+    let found = |text: &str| -> Vec<String> {
+        faults(&parts(text), Reading::Rfc3986).iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(
+        found("1a:b//[%2?\"#%zz"),
+        [
+            "a scheme that begins with \"1\"",
+            "\"[\" at byte 3 of the path",
+            "\"%\" without two hexadecimal digits at byte 4 of the path",
+            "\"\\\"\" at byte 0 of the query",
+            "\"%\" without two hexadecimal digits at byte 0 of the fragment",
+        ]
+    );
+    assert_eq!(
+        found("//a@b@c:8x"),
+        ["\"@\" at byte 1 of the host", "\"x\" at byte 1 of the port",]
+    );
+    assert_eq!(found("//[::1"), ["no \"]\" behind a \"[\" in the host"]);
+    assert_eq!(
+        found("//[::x]y"),
+        [
+            "no IPv6 address in the brackets of the host: wrong at byte 3",
+            "text behind the \"]\" of the host",
+        ]
+    );
+    assert_eq!(found(":a"), ["a colon in the first segment of a relative path"]);
+    assert!(found("http://u@h:80/p?q#f").is_empty());
+}
+
+#[test]
+fn what_is_not_reached_has_no_answer() {
+    let none = |input: &Input, reading| {
+        assert_eq!(
+            SubjectProfile::default().outcome(Rule::UriReference, input, reading),
+            None,
+            "{input}"
+        );
+    };
+    let parse = |rule| Input::Parse {
+        rule,
+        input: "a".to_owned(),
+    };
+    none(&parse(Rule::Host), Reading::Rfc3986);
+    none(&parse(Rule::UriReference), Reading::Elements);
+}

@@ -1,0 +1,247 @@
+//! How much of what a subject does otherwise its profile predicts: a divergence is explained where the predicted answer is the
+//! subject's own, to the letter.
+
+mod inputs;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+use uriproof::compare::{DifferenceKind, Verdict, compare, compare_exactly, is_uri_to_the_letter, own_rule};
+use uriproof::expect::Expected;
+use uriproof::model::{Declaration, Input, Operation, Outcome, Reading, Subject, Value};
+use uriproof::run::{self, Result as Answer};
+use uriproof_deviations::SubjectProfile;
+
+pub use self::inputs::{Make, inputs};
+
+/// How many inputs of each kind are kept.
+const KEPT: usize = 10;
+
+/// How an answer stands to the profile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// It was not compared.
+    NotCompared,
+    /// It agrees with RFC 3986, and the profile predicts no divergence.
+    Agrees,
+    /// It diverges, and is what the profile predicts.
+    Predicted,
+    /// It diverges, and the profile predicts another answer, or none.
+    Unpredicted {
+        /// The predicted answer; `None` where the stages do not reach.
+        predicted: Option<Outcome>,
+    },
+    /// It agrees, and the profile predicts a divergence.
+    False {
+        /// The predicted answer.
+        predicted: Outcome,
+    },
+}
+
+/// The fit of an answer.
+pub fn fit(declaration: &Declaration, profile: &SubjectProfile, answer: &Answer) -> Fit {
+    let predicted = || profile.outcome(own_rule(declaration), &answer.input, Reading::Rfc3986);
+    match &answer.verdict {
+        Verdict::NotComparable { .. } => Fit::NotCompared,
+        Verdict::Diverge(difference) if difference.kind == DifferenceKind::NotIdempotent => {
+            match is_predicted_twice(declaration, profile, answer) {
+                true => Fit::Predicted,
+                false => Fit::Unpredicted { predicted: predicted() },
+            }
+        }
+        Verdict::Diverge(_) => match predicted() {
+            Some(outcome) if is_the_same(declaration, &outcome, &answer.observed) => Fit::Predicted,
+            predicted => Fit::Unpredicted { predicted },
+        },
+        Verdict::Agree { .. } => match predicted() {
+            Some(outcome) => match compare(declaration, &answer.input, &answer.expected, &outcome) {
+                Verdict::Diverge(_) => Fit::False { predicted: outcome },
+                Verdict::Agree { .. } | Verdict::NotComparable { .. } => Fit::Agrees,
+            },
+            None => Fit::Agrees,
+        },
+    }
+}
+
+/// Whether the profile predicts both the first normal form and what comes of normalizing it again.
+fn is_predicted_twice(declaration: &Declaration, profile: &SubjectProfile, answer: &Answer) -> bool {
+    let (Expected::Outcomes(first), Input::Normalize { scope, .. }) = (&answer.expected, &answer.input) else {
+        return false;
+    };
+    let Some(Outcome::Accepted { value: Value::Uri(uri) }) = first.first().map(|one| &one.outcome) else {
+        return false;
+    };
+    let again = Input::Normalize {
+        uri: uri.clone(),
+        scope: *scope,
+    };
+    let is = |input: &Input, outcome: &Outcome| {
+        profile
+            .outcome(own_rule(declaration), input, Reading::Rfc3986)
+            .is_some_and(|predicted| is_the_same(declaration, &predicted, outcome))
+    };
+    is(&answer.input, &first[0].outcome) && is(&again, &answer.observed)
+}
+
+/// Whether an answer is the predicted one: refused, or each component as exactly as the subject reports it, or the same text.
+pub fn is_the_same(declaration: &Declaration, predicted: &Outcome, observed: &Outcome) -> bool {
+    match (predicted, observed) {
+        (Outcome::Rejected { .. }, Outcome::Rejected { .. }) => true,
+        (Outcome::Accepted { value: Value::Uri(uri) }, _) => is_uri_to_the_letter(declaration, uri, observed),
+        _ => matches!(
+            compare_exactly(declaration, &Expected::literally(predicted.clone()), observed),
+            Verdict::Agree { .. }
+        ),
+    }
+}
+
+/// Which deviations of a profile act on an input: without one of them, the answer would be another. They are numbered as in the
+/// profile.
+pub fn acting(declaration: &Declaration, profile: &SubjectProfile, input: &Input) -> Vec<usize> {
+    let outcome = |profile: &SubjectProfile| profile.outcome(own_rule(declaration), input, Reading::Rfc3986);
+    let whole = outcome(profile);
+    let acts = |at: &usize| !is_alike(&outcome(&profile.without(*at)), &whole);
+    (0..profile.deviations.len()).filter(acts).collect()
+}
+
+/// Whether two predictions are one; why something is refused does not matter.
+fn is_alike(one: &Option<Outcome>, other: &Option<Outcome>) -> bool {
+    match (one, other) {
+        (Some(Outcome::Rejected { .. }), Some(Outcome::Rejected { .. })) => true,
+        _ => one == other,
+    }
+}
+
+/// How many answers to an operation stand how to the profile.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FitCounts {
+    /// Answers that were compared with the reference.
+    pub compared: u64,
+    /// Answers that diverge.
+    pub diverge: u64,
+    /// Of these, those that are predicted.
+    pub predicted: u64,
+    /// Answers that agree though a divergence is predicted.
+    pub falsely: u64,
+}
+
+impl FitCounts {
+    /// Divergences that are not predicted.
+    pub fn unpredicted(&self) -> u64 {
+        self.diverge - self.predicted
+    }
+
+    fn add(&mut self, other: FitCounts) {
+        self.compared += other.compared;
+        self.diverge += other.diverge;
+        self.predicted += other.predicted;
+        self.falsely += other.falsely;
+    }
+}
+
+/// An answer that is not as predicted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Misfit {
+    /// The input's size, by which the smallest comes first.
+    size: usize,
+    /// The input.
+    pub input: Input,
+    /// The subject's answer.
+    pub observed: Outcome,
+    /// The predicted one; `None` where the stages do not reach.
+    pub predicted: Option<Outcome>,
+}
+
+/// How the answers of one subject stand to its profile.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Predictions {
+    /// By operation.
+    pub operations: BTreeMap<Operation, FitCounts>,
+    /// How many divergences each set of deviations predicts that act together.
+    pub combinations: BTreeMap<Vec<usize>, u64>,
+    /// The smallest inputs whose divergence is not predicted.
+    pub unpredicted: BTreeSet<Misfit>,
+    /// The smallest inputs whose predicted divergence does not happen.
+    pub falsely: BTreeSet<Misfit>,
+}
+
+impl Predictions {
+    /// Of a subject, on these inputs.
+    pub fn of(subject: &dyn Subject, profile: &SubjectProfile, inputs: &[Input]) -> Predictions {
+        inputs
+            .par_chunks(256)
+            .map(|inputs| {
+                let mut predictions = Predictions::default();
+                for input in inputs {
+                    predictions.add(subject, profile, input);
+                }
+                predictions
+            })
+            .reduce(Predictions::default, Predictions::merged)
+    }
+
+    fn add(&mut self, subject: &dyn Subject, profile: &SubjectProfile, input: &Input) {
+        let declaration = subject.declaration();
+        if !declaration.operations.contains(&input.operation()) {
+            return;
+        }
+        let answer = run::one(subject, input, Reading::Rfc3986);
+        let fit = fit(declaration, profile, &answer);
+        let counts = self.operations.entry(input.operation()).or_default();
+        counts.compared += u64::from(fit != Fit::NotCompared);
+        counts.diverge += u64::from(matches!(fit, Fit::Predicted | Fit::Unpredicted { .. }));
+        let misfit = |predicted| Misfit {
+            size: answer.input.size(),
+            input: answer.input.clone(),
+            observed: answer.observed.clone(),
+            predicted,
+        };
+        match fit {
+            Fit::NotCompared | Fit::Agrees => {}
+            Fit::Predicted => {
+                counts.predicted += 1;
+                *self.combinations.entry(acting(declaration, profile, &answer.input)).or_default() += 1;
+            }
+            Fit::Unpredicted { predicted } => keep(&mut self.unpredicted, misfit(predicted)),
+            Fit::False { predicted } => {
+                counts.falsely += 1;
+                keep(&mut self.falsely, misfit(Some(predicted)));
+            }
+        }
+    }
+
+    /// The two together.
+    #[must_use]
+    pub fn merged(mut self, other: Predictions) -> Predictions {
+        for (operation, counts) in other.operations {
+            self.operations.entry(operation).or_default().add(counts);
+        }
+        for (combination, count) in other.combinations {
+            *self.combinations.entry(combination).or_default() += count;
+        }
+        other.unpredicted.into_iter().for_each(|misfit| keep(&mut self.unpredicted, misfit));
+        other.falsely.into_iter().for_each(|misfit| keep(&mut self.falsely, misfit));
+        self
+    }
+
+    /// The counts of all operations.
+    pub fn total(&self) -> FitCounts {
+        let mut total = FitCounts::default();
+        self.operations.values().for_each(|counts| total.add(*counts));
+        total
+    }
+
+    /// Whether every answer is as predicted.
+    pub fn is_exact(&self) -> bool {
+        let total = self.total();
+        total.unpredicted() == 0 && total.falsely == 0
+    }
+}
+
+/// Keeps the smallest few.
+fn keep(kept: &mut BTreeSet<Misfit>, misfit: Misfit) {
+    kept.insert(misfit);
+    if kept.len() > KEPT {
+        kept.pop_last();
+    }
+}

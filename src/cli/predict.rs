@@ -1,0 +1,256 @@
+//! `uriproof predict`: which divergences of a subject its profile predicts.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style};
+use clap::Args;
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, Table};
+use indicatif::ProgressBar;
+use serde::Serialize;
+use uriproof::model::{Input, Operation, Outcome, Subject};
+use uriproof_deviations::{Deviation, SubjectProfile};
+use uriproof_lab::divergence::ledger::Ledger;
+use uriproof_lab::predict::{FitCounts, Make, Misfit, Predictions, inputs};
+
+use crate::cli::select::{SubjectSelection, parse_operation};
+use crate::cli::{Finding, Format, Ran, RunError, print, print_json};
+use crate::known;
+
+const GOOD: Style = AnsiColor::Green.on_default();
+const BAD: Style = AnsiColor::Red.on_default();
+const BOLD: Style = Style::new().bold();
+
+/// How many inputs of each kind are shown.
+const SHOWN: usize = 3;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    subjects: SubjectSelection,
+    /// How many inputs to generate
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    inputs: usize,
+    /// The seed of the inputs: the same seed, the same inputs
+    #[arg(long, value_name = "N", default_value_t = 3986)]
+    seed: u64,
+    /// Make the inputs as the fuzz targets do, from the witnesses of the ledger, and not as `hunt` does
+    #[arg(long)]
+    mutated: bool,
+    /// Generate inputs of this operation only; repeatable
+    #[arg(long = "operation", value_name = "NAME", value_parser = parse_operation)]
+    operations: Vec<Operation>,
+    /// Read the ledger from this folder, and not the one in the program
+    #[arg(long, value_name = "FOLDER")]
+    ledger: Option<PathBuf>,
+    /// How to print the results
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+/// A subject with its profile, and what came of it.
+struct PredictionRow {
+    subject: &'static dyn Subject,
+    profile: SubjectProfile,
+    predictions: Predictions,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
+    let ledger = match &arguments.ledger {
+        Some(folder) => Ledger::from_folder(folder).map_err(|error| error.to_string())?,
+        None => known::ledger(),
+    };
+    let operations = match &*arguments.operations {
+        [] => &Operation::ALL[..],
+        some => some,
+    };
+    let make = if arguments.mutated {
+        Make::Mutated
+    } else {
+        Make::Generated
+    };
+    let spinner = ProgressBar::new_spinner().with_message("generating inputs, and running subjects on them");
+    spinner.enable_steady_tick(Duration::from_millis(200));
+    let inputs = inputs(make, operations, arguments.seed, arguments.inputs, &ledger);
+    let (mut rows, mut without) = (Vec::new(), Vec::new());
+    for subject in arguments.subjects.subjects()? {
+        match ledger.profile(subject.declaration()) {
+            Some(profile) => {
+                spinner.set_message(subject.declaration().label());
+                let predictions = Predictions::of(subject, &profile, &inputs);
+                rows.push(PredictionRow {
+                    subject,
+                    profile,
+                    predictions,
+                });
+            }
+            None => without.push(subject.declaration().label()),
+        }
+    }
+    spinner.finish_and_clear();
+    if rows.is_empty() {
+        return Err(format!("no deviations are known of {}", without.join(", ")));
+    }
+    match arguments.format {
+        Format::Json => print_json(&rows.iter().map(JsonRow::of).collect::<Vec<_>>())?,
+        Format::Human => {
+            let mut text: String = rows.iter().map(human).collect();
+            if !without.is_empty() {
+                text += &format!("no deviations are known of {}: {}\n", without.len(), without.join(", "));
+            }
+            print(&text)?;
+        }
+    }
+    let label = |row: &PredictionRow| row.subject.declaration().label();
+    Ran {
+        compared: rows.iter().map(|row| (label(row), row.predictions.total().compared)).collect(),
+        is_unexpected: rows.iter().any(|row| !row.predictions.is_exact()),
+        lost: None,
+    }
+    .finding()
+}
+
+fn human(row: &PredictionRow) -> String {
+    let PredictionRow {
+        subject,
+        profile,
+        predictions,
+    } = row;
+    let total = predictions.total();
+    let style = if predictions.is_exact() { GOOD } else { BAD };
+    let mut text = format!(
+        "{BOLD}{}{BOLD:#}: {style}{} of {} divergences predicted{style:#}, {} predicted falsely, by {} deviations\n",
+        subject.declaration().label(),
+        total.predicted,
+        total.diverge,
+        total.falsely,
+        profile.deviations.len(),
+    );
+    let mut table = Table::new();
+    table.load_style(NOTHING);
+    table.set_header(["", "compared", "diverge", "predicted", "not predicted", "falsely"]);
+    for (operation, counts) in &predictions.operations {
+        let FitCounts {
+            compared,
+            diverge,
+            predicted,
+            falsely,
+        } = *counts;
+        let numbers = [compared, diverge, predicted, counts.unpredicted(), falsely];
+        table.add_row([operation.to_string()].into_iter().chain(numbers.map(|number| number.to_string())));
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    for line in table.to_string().lines() {
+        text += &format!("  {}\n", line.trim_end());
+    }
+    let mut combinations: Vec<_> = predictions.combinations.iter().collect();
+    combinations.sort_by_key(|(combination, count)| (u64::MAX - **count, *combination));
+    for (combination, count) in combinations {
+        text += &format!("  {count:9}  {}\n", sentence(profile, combination));
+    }
+    for (words, misfits) in [
+        ("not predicted", &predictions.unpredicted),
+        ("predicted falsely", &predictions.falsely),
+    ] {
+        for misfit in misfits.iter().take(SHOWN) {
+            text += &format!("  {words}: {}\n", described(misfit));
+        }
+    }
+    text.push('\n');
+    text
+}
+
+/// The deviations that act together, in words.
+fn sentence(profile: &SubjectProfile, combination: &[usize]) -> String {
+    let sentences: Vec<String> = combination.iter().map(|&at| profile.deviations[at].sentence()).collect();
+    match sentences.is_empty() {
+        true => "several that have the same effect".to_owned(),
+        false => sentences.join("; "),
+    }
+}
+
+fn described(misfit: &Misfit) -> String {
+    let predicted = match &misfit.predicted {
+        Some(outcome) => brief(outcome),
+        None => "nothing".to_owned(),
+    };
+    let Misfit { input, observed, .. } = misfit;
+    format!(
+        "{} {input}\n      answer     {}\n      predicted  {predicted}",
+        input.operation(),
+        brief(observed)
+    )
+}
+
+/// An outcome without the words of a refusal.
+fn brief(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Rejected { .. } => "rejected".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+#[derive(Serialize)]
+struct JsonRow {
+    subject: String,
+    deviations: Vec<String>,
+    operations: BTreeMap<Operation, JsonCounts>,
+    combinations: Vec<JsonCombination>,
+    unpredicted: Vec<JsonMisfit>,
+    falsely: Vec<JsonMisfit>,
+}
+
+#[derive(Serialize)]
+struct JsonCounts {
+    compared: u64,
+    diverge: u64,
+    predicted: u64,
+    falsely: u64,
+}
+
+#[derive(Serialize)]
+struct JsonCombination {
+    /// Places in `deviations`.
+    deviations: Vec<usize>,
+    count: u64,
+}
+
+#[derive(Serialize)]
+struct JsonMisfit {
+    input: Input,
+    observed: Outcome,
+    predicted: Option<Outcome>,
+}
+
+impl JsonRow {
+    fn of(row: &PredictionRow) -> JsonRow {
+        let misfit = |misfit: &Misfit| JsonMisfit {
+            input: misfit.input.clone(),
+            observed: misfit.observed.clone(),
+            predicted: misfit.predicted.clone(),
+        };
+        let counts = |counts: &FitCounts| JsonCounts {
+            compared: counts.compared,
+            diverge: counts.diverge,
+            predicted: counts.predicted,
+            falsely: counts.falsely,
+        };
+        let predictions = &row.predictions;
+        let combination = |(deviations, count): (&Vec<usize>, &u64)| JsonCombination {
+            deviations: deviations.clone(),
+            count: *count,
+        };
+        JsonRow {
+            subject: row.subject.declaration().label(),
+            deviations: row.profile.deviations.iter().map(Deviation::sentence).collect(),
+            operations: predictions.operations.iter().map(|(operation, of)| (*operation, counts(of))).collect(),
+            combinations: predictions.combinations.iter().map(combination).collect(),
+            unpredicted: predictions.unpredicted.iter().map(misfit).collect(),
+            falsely: predictions.falsely.iter().map(misfit).collect(),
+        }
+    }
+}

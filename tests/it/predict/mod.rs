@@ -1,0 +1,296 @@
+//! The deviations in the ledger are true: each is needed, each shows alone, and together they predict what their subject does.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use uriproof::compare::Verdict;
+use uriproof::expect::expect;
+use uriproof::model::{Declaration, Input, Observed, Operation, Outcome, Reading, Rule, Subject, Value};
+use uriproof::run;
+use uriproof_deviations::SubjectProfile;
+use uriproof_lab::divergence::ledger::{KnownDeviation, Ledger, LedgerFile};
+use uriproof_lab::predict::{Fit, Make, Predictions, acting, fit, inputs};
+use uriproof_subjects::SUBJECTS;
+
+fn ledger() -> Ledger {
+    Ledger::from_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("ledger")).unwrap()
+}
+
+/// A deviation as it is known of a subject.
+struct Known<'a> {
+    file: &'a LedgerFile,
+    known: &'a KnownDeviation,
+    /// Whether it conforms by itself.
+    is_choice: bool,
+    subject: &'static dyn Subject,
+    /// The subject's whole profile, and the place of the deviation in it.
+    profile: SubjectProfile,
+    place: usize,
+}
+
+impl Known<'_> {
+    fn name(&self) -> String {
+        let label = self.subject.declaration().label();
+        format!("ledger/{}: {label} {}", self.file.file, self.known.deviation.sentence())
+    }
+}
+
+/// Every deviation of every subject that has the operation of its witness.
+fn every(ledger: &Ledger) -> Vec<Known<'_>> {
+    let mut every = Vec::new();
+    for file in &ledger.files {
+        let of_entries = file.entries.iter().flat_map(|entry| &entry.deviations).map(|known| (known, false));
+        let all: Vec<_> = file.choices.iter().map(|known| (known, true)).chain(of_entries).collect();
+        for subject in SUBJECTS {
+            let declaration: &Declaration = subject.declaration();
+            if (&*declaration.name, &*declaration.version) != (&*file.name, &*file.version) {
+                continue;
+            }
+            let own = all.iter().filter(|(known, _)| known.is_of(&declaration.entry_point));
+            for (place, (known, is_choice)) in own.enumerate() {
+                if declaration.operations.contains(&known.witness.operation()) {
+                    every.push(Known {
+                        file,
+                        known,
+                        is_choice: *is_choice,
+                        subject: *subject,
+                        profile: ledger.profile(declaration).unwrap(),
+                        place,
+                    });
+                }
+            }
+        }
+    }
+    every
+}
+
+#[test]
+fn each_witness_shows_its_deviation_alone() {
+    let ledger = ledger();
+    let every = every(&ledger);
+    assert!(every.len() > 20, "{}", every.len());
+    let mut problems = Vec::new();
+    for one in &every {
+        let declaration = one.subject.declaration();
+        let answer = run::one(one.subject, &one.known.witness, Reading::Rfc3986);
+        match fit(declaration, &one.profile, &answer) {
+            Fit::NotCompared => continue,
+            Fit::Predicted if !one.is_choice => {}
+            Fit::Agrees if one.is_choice => {}
+            fit => problems.push(format!("{}: {} is {fit:?}", one.name(), one.known.witness)),
+        }
+        let acting = acting(declaration, &one.profile, &answer.input);
+        if acting != [one.place] {
+            let sentences: Vec<String> = acting.iter().map(|&at| one.profile.deviations[at].sentence()).collect();
+            problems.push(format!("{}: on {} act {sentences:?}", one.name(), one.known.witness));
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn each_deviation_has_an_entry_point_that_shows_it() {
+    let ledger = ledger();
+    let shown: BTreeSet<String> =
+        every(&ledger).iter().map(|one| format!("{} {:?}", one.file.file, one.known)).collect();
+    for file in &ledger.files {
+        for known in file.choices.iter().chain(file.entries.iter().flat_map(|entry| &entry.deviations)) {
+            assert!(
+                shown.contains(&format!("{} {known:?}", file.file)),
+                "ledger/{}: no entry point runs {}",
+                file.file,
+                known.witness
+            );
+        }
+    }
+}
+
+/// The subjects whose profile is whole: all that they do otherwise is predicted.
+const WHOLE: [&str; 4] = ["fluent-uri", "iri-string", "oxiri", "winnow-rfc3986"];
+
+#[test]
+fn a_whole_profile_predicts_every_answer() {
+    let ledger = ledger();
+    for make in [Make::Generated, Make::Mutated] {
+        let inputs = inputs(make, &Operation::ALL, 7, 20_000, &ledger);
+        for subject in SUBJECTS {
+            let declaration = subject.declaration();
+            if !WHOLE.contains(&&*declaration.name) {
+                continue;
+            }
+            let profile = ledger.profile(declaration).unwrap();
+            let predictions = Predictions::of(*subject, &profile, &inputs);
+            assert!(predictions.is_exact(), "{declaration}, {make:?}: {predictions:#?}");
+            assert!(predictions.total().compared > 1_000, "{declaration}: {predictions:#?}");
+        }
+    }
+}
+
+/// Without deviations the stages are the reference, on generated inputs too.
+#[test]
+fn the_stages_are_the_reference_on_generated_inputs() {
+    let operations = [Operation::Parse, Operation::Resolve, Operation::Normalize];
+    let mut reached = 0;
+    for (make, reading) in [
+        (Make::Generated, Reading::Rfc3986),
+        (Make::Mutated, Reading::Rfc3986),
+        (Make::Generated, Reading::Erratum4789),
+        (Make::Generated, Reading::Erratum4942),
+        (Make::Generated, Reading::Erratum5428),
+    ] {
+        for input in inputs(make, &operations, 1, 20_000, &ledger()) {
+            let Some(staged) = SubjectProfile::default().outcome(Rule::UriReference, &input, reading) else {
+                continue;
+            };
+            let expected = expect(&input, reading).into_literal();
+            match (&expected, &staged) {
+                (Outcome::Rejected { .. }, Outcome::Rejected { .. }) => {}
+                _ => assert_eq!(staged, expected, "{input}, by {reading}"),
+            }
+            reached += 1;
+        }
+    }
+    assert!(reached > 50_000, "{reached}");
+}
+
+/// Answers as a subject does, but for the inputs on which that diverges: there it answers otherwise.
+struct Masked {
+    subject: &'static dyn Subject,
+    otherwise: fn(&Input, Outcome) -> Outcome,
+}
+
+impl Subject for Masked {
+    fn declaration(&self) -> &Declaration {
+        self.subject.declaration()
+    }
+
+    fn parse(&self, rule: Rule, input: &str) -> Outcome {
+        self.answer(&Input::Parse {
+            rule,
+            input: input.to_owned(),
+        })
+    }
+
+    fn answer(&self, input: &Input) -> Outcome {
+        let answer = run::one(self.subject, input, Reading::Rfc3986);
+        match answer.verdict {
+            Verdict::Diverge(_) => (self.otherwise)(input, self.subject.answer(input)),
+            _ => self.subject.answer(input),
+        }
+    }
+}
+
+/// Bugs that act only where their subject diverges already: crate, what is wrong, and the wrong answer.
+type Bug = (&'static str, &'static str, fn(&Input, Outcome) -> Outcome);
+
+fn of_uri(outcome: Outcome, change: impl Fn(&str) -> String) -> Outcome {
+    match outcome {
+        Outcome::Accepted { value: Value::Uri(uri) } => Outcome::uri(change(&uri)),
+        other => other,
+    }
+}
+
+const BUGS: &[Bug] = &[
+    ("fluent-uri", "the query of a normal form is lost", |_, outcome| {
+        of_uri(outcome, |uri| uri.split('?').next().unwrap_or_default().to_owned())
+    }),
+    ("fluent-uri", "a port is lost beside an IPv6 address", |_, outcome| {
+        of_uri(outcome, |uri| match uri.split_once("]:") {
+            Some((before, behind)) => format!(
+                "{before}]{}",
+                behind.trim_start_matches(|digit: char| digit.is_ascii_digit())
+            ),
+            None => uri.to_owned(),
+        })
+    }),
+    ("fluent-uri", "the scheme of a normal form is another", |_, outcome| {
+        of_uri(outcome, |uri| uri.replacen("file:", "data:", 1))
+    }),
+    (
+        "fluent-uri",
+        "a refused reference is the target",
+        |input, outcome| match (input, &outcome) {
+            (Input::Resolve { reference, .. }, Outcome::Rejected { .. }) => Outcome::uri(reference),
+            _ => outcome,
+        },
+    ),
+    (
+        "fluent-uri",
+        "a refused reference is the target if it has a query",
+        |input, outcome| match (input, &outcome) {
+            (Input::Resolve { base, reference, .. }, Outcome::Rejected { .. }) if reference.starts_with('?') => {
+                Outcome::uri(format!("{base}{reference}"))
+            }
+            _ => outcome,
+        },
+    ),
+    ("fluent-uri", "an IPvFuture is taken", |input, outcome| match input {
+        Input::Parse { input, .. } if input.contains("[v1.") => Outcome::components(Observed {
+            path: Some(input.clone()).into(),
+            ..Observed::default()
+        }),
+        _ => outcome,
+    }),
+    (
+        "iri-string",
+        "the fragment of what is composed is lost",
+        |_, outcome| of_uri(outcome, |uri| uri.split('#').next().unwrap_or_default().to_owned()),
+    ),
+    ("iri-string", "a space in what is composed is lost", |_, outcome| {
+        of_uri(outcome, |uri| uri.replace(' ', ""))
+    }),
+    (
+        "iri-string",
+        "a bracket in what is composed is doubled",
+        |_, outcome| of_uri(outcome, |uri| uri.replace('[', "[[")),
+    ),
+    ("oxiri", "the fragment of a relative target is lost", |_, outcome| {
+        of_uri(outcome, |uri| uri.split('#').next().unwrap_or_default().to_owned())
+    }),
+    ("winnow-rfc3986", "what is refused is taken", |input, _| match input {
+        Input::Parse { input, .. } => Outcome::components(Observed {
+            path: Some(input.clone()).into(),
+            ..Observed::default()
+        }),
+        _ => Outcome::rejected("another operation"),
+    }),
+];
+
+/// Every wrong answer of these bugs is news.
+#[test]
+fn a_bug_behind_a_known_divergence_is_not_predicted() {
+    let ledger = ledger();
+    let mut all = inputs(Make::Mutated, &Operation::ALL, 11, 20_000, &ledger);
+    all.extend(inputs(Make::Generated, &Operation::ALL, 11, 20_000, &ledger));
+    for (name, bug, otherwise) in BUGS {
+        let (mut wrong, mut noticed) = (0, 0);
+        for subject in SUBJECTS.iter().filter(|subject| subject.declaration().name == *name) {
+            let declaration = subject.declaration();
+            let profile = ledger.profile(declaration).unwrap();
+            let masked = Masked {
+                subject: *subject,
+                otherwise: *otherwise,
+            };
+            for input in &all {
+                if !declaration.operations.contains(&input.operation()) {
+                    continue;
+                }
+                let before = run::one(*subject, input, Reading::Rfc3986);
+                if !matches!(before.verdict, Verdict::Diverge(_)) {
+                    continue;
+                }
+                let answer = run::one(&masked, input, Reading::Rfc3986);
+                let is_other = before.observed != answer.observed;
+                // A wrong answer that conforms is none.
+                if is_other && matches!(answer.verdict, Verdict::Diverge(_)) {
+                    wrong += 1;
+                    let is_news = matches!(fit(declaration, &profile, &answer), Fit::Unpredicted { .. });
+                    noticed += usize::from(is_news);
+                }
+            }
+        }
+        println!("{name}: {bug}: {noticed} of {wrong} noticed");
+        assert!(wrong > 0, "{name}: {bug}: it never acts");
+        assert_eq!(noticed, wrong, "{name}: {bug}");
+    }
+}
