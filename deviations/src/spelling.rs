@@ -35,7 +35,5 @@ pub(crate) fn decode_unreserved(text: &str) -> String {
 
 /// A text with the digits of its triplets in upper case (§6.2.2.1).
 pub(crate) fn uppercase_triplets(text: &str) -> String {
-    map_triplets(text, |written, triplet, _| {
-        written.push_str(&triplet.to_ascii_uppercase())
-    })
+    map_triplets(text, |written, triplet, _| *written += &triplet.to_ascii_uppercase())
 }

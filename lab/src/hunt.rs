@@ -15,6 +15,7 @@ use uriproof::run::{self, Counts, Result, Sample};
 use super::dictionary::Dictionary;
 use super::generate::{Generator, RuleStrings};
 use crate::divergence::fingerprint::{Class, Mark, classes_of};
+use crate::predict::{Prediction, Predictors};
 
 /// How many inputs a batch has: the unit in which a hunt goes on, stops and is repeated. Rules that URI-references are not asked for
 /// [add theirs](Hunt::size).
@@ -45,6 +46,12 @@ pub struct Batch {
     pub passed_over: u64,
     /// A witness for each class that was met.
     pub finds: Vec<Minimized>,
+    /// How many of those that diverged are what the subject's profile predicts: they are not made small.
+    #[serde(default)]
+    pub predicted: u64,
+    /// Answers of which the subject's profile predicts another, made small.
+    #[serde(default)]
+    pub unpredicted: Vec<Minimized>,
     /// What diverged and agreed when it was put again, with the subject's label.
     #[serde(default)]
     pub unrepeated: Vec<(String, Unrepeated)>,
@@ -92,6 +99,8 @@ pub struct Hunt<'a> {
     pub every_input: bool,
     /// Words that go into the inputs too.
     pub dictionary: &'a Dictionary,
+    /// What profiles of the subjects predict.
+    pub predictors: &'a Predictors,
 }
 
 impl Hunt<'_> {
@@ -129,6 +138,7 @@ impl Hunt<'_> {
         let reading = Reading::Rfc3986;
         let mut rng = Rng::with_seed(mixed(self.seed, !number));
         let mut candidates: BTreeMap<(usize, Mark), Candidates<Result>> = BTreeMap::new();
+        let mut unpredicted: BTreeMap<(usize, Mark), Candidates<Result>> = BTreeMap::new();
         let sample = |subject: &&dyn Subject| match self.every_input {
             true => Sample::ALL,
             false => Sample::of_endless(*subject),
@@ -143,10 +153,30 @@ impl Hunt<'_> {
             let disagreeing = run::all_but_agreeing(put, &input);
             counts.count(disagreeing.counts);
             for (place, result) in disagreeing.diverging {
+                let predictor = self.predictors.get(place);
+                match predictor.map(|predictor| predictor.of_divergence(subjects[place].declaration(), &result)) {
+                    Some(Prediction::Exact) => {
+                        counts.predicted += 1;
+                        continue;
+                    }
+                    Some(Prediction::Other(_)) => {
+                        for mark in Mark::all(&result) {
+                            let size = result.input.size();
+                            unpredicted.entry((place, mark)).or_default().offer(result.clone(), size, &mut rng);
+                        }
+                        continue;
+                    }
+                    Some(Prediction::None) | None => {}
+                }
                 for mark in Mark::all(&result) {
                     let size = result.input.size();
                     candidates.entry((place, mark)).or_default().offer(result.clone(), size, &mut rng);
                 }
+            }
+        }
+        for ((place, _), candidates) in unpredicted {
+            for result in candidates.candidates() {
+                counts.add_unpredicted(self, place, result);
             }
         }
         let mut classes: BTreeMap<(usize, String), Class> = BTreeMap::new();
@@ -186,6 +216,28 @@ impl Batch {
         self.diverged += counts.diverge;
     }
 
+    /// Adds an answer of which the profile of its subject predicts another; one that agrees when it is put again does not repeat.
+    fn add_unpredicted(&mut self, hunt: &Hunt<'_>, place: usize, result: &Result) {
+        let subject = hunt.subjects[place];
+        let Some(predictor) = hunt.predictors.get(place) else {
+            return;
+        };
+        let smallest = predictor.smallest(subject, result);
+        if !matches!(
+            predictor.of_divergence(subject.declaration(), &smallest),
+            Prediction::Other(_)
+        ) {
+            return self.look_into(subject, result, Reading::Rfc3986);
+        }
+        let find = Minimized {
+            subject: subject.declaration().label(),
+            input: smallest.input,
+        };
+        if !self.unpredicted.contains(&find) {
+            self.unpredicted.push(find);
+        }
+    }
+
     /// Adds what came of another batch; a witness that is there already is not added.
     pub fn add(&mut self, other: Batch) {
         self.inputs += other.inputs;
@@ -196,6 +248,12 @@ impl Batch {
             *self.compared.entry(label).or_default() += count;
         }
         self.passed_over += other.passed_over;
+        self.predicted += other.predicted;
+        for find in other.unpredicted {
+            if !self.unpredicted.contains(&find) {
+                self.unpredicted.push(find);
+            }
+        }
         self.more_unrepeated += other.more_unrepeated;
         self.unrepeated.extend(other.unrepeated);
         let known: BTreeSet<&Minimized> = self.finds.iter().collect();

@@ -2,6 +2,7 @@
 //! subject's own, to the letter.
 
 mod inputs;
+mod predictor;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,6 +14,7 @@ use uriproof::run::{self, Result as Answer};
 use uriproof_deviations::SubjectProfile;
 
 pub use self::inputs::{Make, inputs};
+pub use self::predictor::{Prediction, Predictor, Predictors};
 
 /// How many inputs of each kind are kept.
 const KEPT: usize = 10;
@@ -102,6 +104,11 @@ pub fn acting(declaration: &Declaration, profile: &SubjectProfile, input: &Input
     let whole = outcome(profile);
     let acts = |at: &usize| !is_alike(&outcome(&profile.without(*at)), &whole);
     (0..profile.deviations.len()).filter(acts).collect()
+}
+
+/// The deviations that act on an input, in words.
+pub fn acting_sentences(declaration: &Declaration, profile: &SubjectProfile, input: &Input) -> Vec<String> {
+    acting(declaration, profile, input).into_iter().map(|at| profile.deviations[at].sentence()).collect()
 }
 
 /// Whether two predictions are one; why something is refused does not matter.

@@ -3,6 +3,7 @@
 mod search;
 mod state;
 mod summary;
+mod unpredicted;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,9 +19,11 @@ use uriproof_lab::classes;
 use uriproof_lab::divergence::fingerprint::{Class, Fingerprint};
 use uriproof_lab::divergence::ledger::Ledger;
 use uriproof_lab::hunt::{Batch, Hunt, Minimized};
+use uriproof_lab::predict::Predictors;
 
 use self::state::HuntState;
 use self::summary::{HuntSummary, human, json};
+use self::unpredicted::UnpredictedAnswer;
 use crate::cli::command::{RunSelection, SelectedSubjects};
 use crate::cli::ledger::{self, LedgerSelection};
 use crate::cli::{Finding, Format, Ran, RunError, files, interrupt, print, print_json, registry, workers};
@@ -70,11 +73,17 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     if arguments.worker {
         let subjects = arguments.selection.builtin()?;
+        let predictors = match arguments.selection.specification {
+            // A profile is one of what a subject does by RFC 3986.
+            Some(_) => Predictors::default(),
+            None => Predictors::of(&subjects, &arguments.ledger.ledger()?),
+        };
         return workers::serve(Hunt {
             subjects: &subjects,
             seed: arguments.seed,
             every_input: arguments.every_input,
             dictionary: &workers::dictionary()?,
+            predictors: &predictors,
         });
     }
     files::expect_writable(arguments.state.as_deref())?;
@@ -100,6 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         add(&mut found, subject_of(&selected, &label)?, class);
     }
     add_builtin(arguments, &mut state, &mut found)?;
+    let unpredicted = unpredicted(arguments, &mut state, &ledger)?;
     let open = without_class(searched.open, &selected, &found)?;
     let classes = ClassesMet::of(&found, &ledger, &selected);
     let summary = HuntSummary {
@@ -108,6 +118,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         selected: &selected,
         classes: &classes,
         open: &open,
+        unpredicted: &unpredicted,
         inputs: state.totals.inputs - before,
         elapsed: started.elapsed(),
     };
@@ -125,7 +136,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let totals = &state.totals;
     Ran {
         compared: compared(&selected, totals),
-        is_unexpected: !new.is_empty() || !open.is_empty() || *unexplained > 0 || !totals.unrepeated.is_empty(),
+        is_unexpected: !new.is_empty()
+            || !unpredicted.is_empty()
+            || !open.is_empty()
+            || *unexplained > 0
+            || !totals.unrepeated.is_empty(),
         lost: interrupt::stopped().map(|reason| format!("not everything was searched: {reason}")).or(searched.lost),
     }
     .finding()
@@ -195,8 +210,8 @@ fn add_stored<'s>(
     Ok(())
 }
 
-/// The classes of the witnesses of built-in subjects, as the ledger's own commands tell what a witness shows.
-fn add_builtin(arguments: &Arguments, state: &mut HuntState, found: &mut FoundClasses<'_>) -> Result<(), RunError> {
+/// The built-in subjects by their labels, those in processes of their own that have killed a worker.
+fn builtin(arguments: &Arguments, state: &HuntState) -> Result<BTreeMap<String, &'static dyn Subject>, RunError> {
     let mut subjects: BTreeMap<String, &dyn Subject> = BTreeMap::new();
     for &subject in registry::subjects() {
         let label = subject.declaration().label();
@@ -204,6 +219,46 @@ fn add_builtin(arguments: &Arguments, state: &mut HuntState, found: &mut FoundCl
         let subject = if apart { registry::apart(subject)? } else { subject };
         subjects.insert(label, arguments.selection.claimed(subject));
     }
+    Ok(subjects)
+}
+
+/// The answers that the profiles of the ledger do not predict. One that is as predicted here does not repeat.
+fn unpredicted(
+    arguments: &Arguments,
+    state: &mut HuntState,
+    ledger: &Ledger,
+) -> Result<Vec<UnpredictedAnswer>, RunError> {
+    let subjects = builtin(arguments, state)?;
+    let mut shown = Vec::new();
+    let mut unrepeated = Vec::new();
+    for find in &state.totals.unpredicted {
+        let Some(subject) = subjects.get(&find.subject) else {
+            continue;
+        };
+        match UnpredictedAnswer::of(*subject, find, ledger) {
+            Some(answer) => shown.push(answer),
+            None => unrepeated.push((find.subject.clone(), diverged_elsewhere(*subject, find))),
+        }
+    }
+    state.totals.unrepeated.extend(unrepeated);
+    Ok(shown)
+}
+
+/// What differed in a worker, or in a hunt that was stored, and does not here.
+fn diverged_elsewhere(subject: &dyn Subject, find: &Minimized) -> Unrepeated {
+    let again = run::one(subject, &find.input, Reading::Rfc3986);
+    Unrepeated {
+        input: find.input.clone(),
+        first: Outcome::unsupported("diverged in another process"),
+        again: again.observed,
+        fresh: None,
+        sequence: None,
+    }
+}
+
+/// The classes of the witnesses of built-in subjects, as the ledger's own commands tell what a witness shows.
+fn add_builtin(arguments: &Arguments, state: &mut HuntState, found: &mut FoundClasses<'_>) -> Result<(), RunError> {
+    let subjects = builtin(arguments, state)?;
     let finds: Vec<(&dyn Subject, &Minimized)> =
         state.totals.finds.iter().filter_map(|find| Some((*subjects.get(&find.subject)?, find))).collect();
     let shown: Vec<Vec<Class>> =
@@ -211,18 +266,7 @@ fn add_builtin(arguments: &Arguments, state: &mut HuntState, found: &mut FoundCl
     let mut unrepeated = Vec::new();
     for ((subject, find), classes) in finds.into_iter().zip(shown) {
         if classes.is_empty() {
-            // It differed in a worker, or in a hunt that was stored, and does not here.
-            let again = run::one(subject, &find.input, Reading::Rfc3986);
-            unrepeated.push((
-                find.subject.clone(),
-                Unrepeated {
-                    input: find.input.clone(),
-                    first: Outcome::unsupported("diverged in another process"),
-                    again: again.observed,
-                    fresh: None,
-                    sequence: None,
-                },
-            ));
+            unrepeated.push((find.subject.clone(), diverged_elsewhere(subject, find)));
         }
         for class in classes {
             add(found, subject, class);

@@ -35,6 +35,11 @@ pub(crate) struct LedgerSelection {
 }
 
 impl LedgerSelection {
+    /// The folder that is selected.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        self.ledger.as_deref()
+    }
+
     pub(crate) fn ledger(&self) -> Result<Ledger, RunError> {
         match &self.ledger {
             None => Ok(crate::known::ledger()),

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::{self, JoinHandle};
 
@@ -45,6 +46,8 @@ pub(crate) struct WorkerSearch<'a> {
     pub(crate) dictionary: &'a Dictionary,
     /// What the subjects are measured by.
     pub(crate) specification: Option<Claim>,
+    /// The folder with the ledger, if it is not the one in the program.
+    pub(crate) ledger: Option<&'a Path>,
 }
 
 /// A process that works on batches.
@@ -70,6 +73,9 @@ impl Worker {
         }
         if let Some(claim) = search.specification {
             command.args(["--specification", claim.name()]);
+        }
+        if let Some(ledger) = search.ledger {
+            command.arg("--ledger").arg(ledger);
         }
         for label in apart {
             command.args(["--apart", label]);

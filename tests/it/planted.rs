@@ -13,6 +13,7 @@ use uriproof_lab::dictionary::Dictionary;
 use uriproof_lab::divergence::fingerprint::{Class, Mark};
 use uriproof_lab::divergence::minimize::{minimize, without_one_character};
 use uriproof_lab::hunt::{BATCH, Batch, Hunt};
+use uriproof_lab::predict::Predictors;
 
 /// How many batches a planted bug may take until it is found.
 const MOST: u64 = 8;
@@ -117,6 +118,7 @@ fn batch(planted: &Planted, seed: u64, number: u64) -> Vec<(String, Class)> {
         seed,
         every_input: false,
         dictionary: &Dictionary::default(),
+        predictors: &Predictors::default(),
     };
     hunt.classes(number, 0..BATCH, &mut Batch::default())
         .into_iter()

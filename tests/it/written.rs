@@ -143,6 +143,7 @@ fn file() -> impl Strategy<Value = LedgerFile> {
                 source: claim.2,
                 measured: claim.3,
             },
+            predicted: vec![Operation::Parse],
             choices,
             entries: vec![first, second],
         },

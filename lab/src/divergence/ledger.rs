@@ -202,6 +202,7 @@ impl Ledger {
                     name: declaration.name.to_string(),
                     version: declaration.version.to_string(),
                     claim: ClaimedSpecification::default(),
+                    predicted: Vec::new(),
                     choices: Vec::new(),
                     entries: Vec::new(),
                 });

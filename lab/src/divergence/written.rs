@@ -15,6 +15,10 @@ impl LedgerFile {
         let mut document = DocumentMut::new();
         document.insert("name", string(&self.name));
         document.insert("version", string(&self.version));
+        if !self.predicted.is_empty() {
+            let operations: Vec<String> = self.predicted.iter().map(ToString::to_string).collect();
+            document.insert("predicted", strings(&operations));
+        }
         document.insert("claim", Item::Table(self.claim.table()));
         if !self.choices.is_empty() {
             document.insert("choice", tables(self.choices.iter().map(KnownDeviation::table)));

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use std::time::{Duration, Instant};
 
 use uriproof::compare::{Difference, DifferenceKind, Verdict};
-use uriproof::model::{Component, Input, Operation, Reading, Subject};
+use uriproof::model::{Component, Input, Operation, Outcome, Reading, Subject};
 use uriproof::run::{self, Brief, Result, Sample};
 use uriproof::severity::Severity;
 use uriproof::vectors::Library;
@@ -13,6 +13,7 @@ use uriproof::vectors::Library;
 use super::signature::{CharacterSignature, Signature, hash};
 use crate::divergence::fingerprint::{Class, classes};
 use crate::divergence::ledger::{Ledger, expected_text};
+use crate::predict::{Prediction, Predictors};
 use crate::ready::ready_vector;
 
 /// The variable of the environment that names the [`Mode`].
@@ -78,6 +79,7 @@ pub struct Watch<'a> {
     /// Which inputs are put to each subject.
     samples: Vec<Sample>,
     ledger: Ledger,
+    predictors: Predictors,
     mode: Mode,
     /// Whether each divergence is looked at in full.
     looks_at_everything: bool,
@@ -95,6 +97,8 @@ struct Due {
     result: Result,
     /// Whether that was no divergence any more.
     has_gone: bool,
+    /// What the profile of the subject predicts, if that is another answer.
+    predicted: Option<Outcome>,
 }
 
 /// A class that is not in the ledger, or the one that is looked for.
@@ -109,6 +113,8 @@ pub struct News<'a> {
     pub table: String,
     /// Whether the subject agreed when the input was run again.
     pub has_gone: bool,
+    /// What the profile of the subject predicts, if that is another answer: then it is news, whatever its class.
+    pub predicted: Option<Outcome>,
 }
 
 /// What a run has come to.
@@ -126,6 +132,8 @@ pub struct Figures {
     pub signatures: usize,
     /// How many inputs had been put when the last new signature was met.
     pub last_new: u64,
+    /// Divergences that are what the profile of their subject predicts.
+    pub predicted: u64,
     /// Divergences that were looked at in full.
     pub looked_at: u64,
     /// How long those looks took.
@@ -140,13 +148,14 @@ impl fmt::Display for Figures {
         let share = |part: f64, whole: f64| if whole > 0.0 { 100.0 * part / whole } else { 0.0 };
         write!(
             f,
-            "{} inputs, {:.0} us each: {} answers, {} not compared, {} diverged; {} signatures, the last new one at input {}; \
+            "{} inputs, {:.0} us each: {} answers, {} not compared, {} diverged, {} of them as predicted; {} signatures, the last new one at input {}; \
              {looked_at} looked at in full ({:.3} % of those that diverged, {:.0} us each, {:.1} % of the time of asking and looking)",
             self.inputs,
             self.asking.as_secs_f64() * 1e6 / self.inputs.max(1) as f64,
             self.answers,
             self.not_compared,
             self.diverged,
+            self.predicted,
             self.signatures,
             self.last_new,
             share(*looked_at as f64, self.diverged as f64),
@@ -162,6 +171,7 @@ impl<'a> Watch<'a> {
         Watch {
             subjects,
             samples: subjects.iter().map(|subject| Sample::of_endless(*subject)).collect(),
+            predictors: Predictors::of(subjects, &ledger),
             ledger,
             mode,
             looks_at_everything: false,
@@ -228,6 +238,7 @@ impl<'a> Watch<'a> {
 
     fn note(&mut self, subject: usize, input: &Input, characters: CharacterSignature, brief: &Brief) {
         let signature = Signature::of(subject, input, brief);
+        let is_settled = self.mode == Mode::Abort && self.is_settled(subject, input);
         let count = self.seen.entry(signature).or_default();
         *count += 1;
         if *count == 1 {
@@ -235,6 +246,7 @@ impl<'a> Watch<'a> {
             self.figures.last_new = self.figures.inputs;
         }
         let is_due = match &self.mode {
+            _ if is_settled => false,
             Mode::Collect => false,
             Mode::Only(class) => begins_like(class, input.operation(), brief.difference.kind),
             Mode::Abort => {
@@ -254,7 +266,33 @@ impl<'a> Watch<'a> {
                 subject,
                 result,
                 has_gone,
+                predicted: None,
             });
+        }
+    }
+
+    /// Whether the profile of a subject reaches a divergence: what it predicts is passed over, what it does not predict is due.
+    fn is_settled(&mut self, subject: usize, input: &Input) -> bool {
+        let Some(predictor) = self.predictors.get(subject) else {
+            return false;
+        };
+        let result = run::one(self.subjects[subject], input, Reading::Rfc3986);
+        match predictor.of_divergence(self.subjects[subject].declaration(), &result) {
+            Prediction::Exact => {
+                self.figures.predicted += 1;
+                true
+            }
+            Prediction::Other(predicted) => {
+                self.due.push(Due {
+                    subject,
+                    result,
+                    has_gone: false,
+                    predicted: Some(predicted),
+                });
+                true
+            }
+            // It agrees now, or it is for the classes.
+            Prediction::None => false,
         }
     }
 
@@ -278,6 +316,9 @@ impl<'a> Watch<'a> {
 
     fn look(&self, due: &Due, news: &mut Vec<News<'a>>) {
         let (subject, result) = (self.subjects[due.subject], &due.result);
+        if due.predicted.is_some() {
+            return self.look_at_unpredicted(due, news);
+        }
         let label = subject.declaration().label();
         let mut found = classes(subject, result, Reading::Rfc3986);
         if found.is_empty() {
@@ -300,8 +341,27 @@ impl<'a> Watch<'a> {
                     class,
                     input: result.input.clone(),
                     has_gone: due.has_gone,
+                    predicted: None,
                 });
             }
+        }
+    }
+
+    fn look_at_unpredicted(&self, due: &Due, news: &mut Vec<News<'a>>) {
+        let (subject, result) = (self.subjects[due.subject], &due.result);
+        let smallest = match self.predictors.get(due.subject) {
+            Some(predictor) => predictor.smallest(subject, result),
+            None => result.clone(),
+        };
+        if let Some(class) = Class::of(smallest).or_else(|| Class::of(result.clone())) {
+            news.push(News {
+                subject,
+                table: table(self.subjects, &class.witness.input),
+                class,
+                input: result.input.clone(),
+                has_gone: due.has_gone,
+                predicted: due.predicted.clone(),
+            });
         }
     }
 
@@ -361,6 +421,7 @@ impl fmt::Display for News<'_> {
             input,
             table,
             has_gone,
+            predicted,
         } = self;
         let Class {
             witness,
@@ -378,6 +439,9 @@ impl fmt::Display for News<'_> {
         writeln!(f, "witness   {} {}", witness.input.operation(), witness.input)?;
         writeln!(f, "expected  {}", expected_text(&witness.expected, difference))?;
         writeln!(f, "got       {}", witness.observed)?;
+        if let Some(predicted) = predicted {
+            writeln!(f, "predicted {predicted} for the input that came up")?;
+        }
         if *has_gone {
             writeln!(
                 f,

@@ -14,6 +14,7 @@ use uriproof::model::Subject;
 use uriproof_lab::divergence::fingerprint::Class;
 use uriproof_lab::hunt::commands::{Commands, Searched, Until};
 use uriproof_lab::hunt::{Batch, Hunt};
+use uriproof_lab::predict::Predictors;
 
 use super::{Arguments, HuntState};
 use crate::cli::command::{Foreign, SelectedSubjects};
@@ -93,6 +94,7 @@ pub(super) fn run(
             every_input: state.every_input,
             dictionary: &dictionary,
             specification: arguments.selection.specification,
+            ledger: arguments.write.as_deref().or(arguments.ledger.folder()),
         },
         arguments,
         apart: Mutex::new(state.apart.clone()),
@@ -233,12 +235,15 @@ impl SharedState<'_> {
         let no_more_inputs =
             |has_died| is_past(seconds / 10 * if has_died { FOR_INPUTS_THAT_KILL } else { FOR_INPUTS });
         let no_more = || is_past(seconds);
+        // Of commands no profile is known.
+        let none = Predictors::default();
         let mut search = Commands::new(
             Hunt {
                 subjects: &subjects,
                 seed: self.search.seed,
                 every_input: self.search.every_input,
                 dictionary: self.search.dictionary,
+                predictors: &none,
             },
             Until {
                 inputs: &no_more_inputs,

@@ -13,6 +13,7 @@ use uriproof_lab::divergence::ledger::Ledger;
 use uriproof_lab::ready::ready_vector;
 
 use super::state::HuntState;
+use super::unpredicted::UnpredictedAnswer;
 use super::{Arguments, ClassesMet};
 use crate::cli::command::SelectedSubjects;
 use crate::cli::ledger;
@@ -27,12 +28,13 @@ pub(super) struct HuntSummary<'a> {
     pub(super) selected: &'a SelectedSubjects,
     pub(super) classes: &'a ClassesMet<'a>,
     pub(super) open: &'a [(&'a dyn Subject, Class)],
+    pub(super) unpredicted: &'a [UnpredictedAnswer],
     pub(super) inputs: u64,
     pub(super) elapsed: Duration,
 }
 
 pub(super) fn human(summary: &HuntSummary<'_>) -> String {
-    let mut text = String::new();
+    let mut text: String = summary.unpredicted.iter().map(UnpredictedAnswer::human).collect();
     let library = Library::embedded();
     for (class, subjects) in shared(&summary.classes.new) {
         text += &news(&subjects, class, summary.selected, &library);
@@ -57,6 +59,18 @@ pub(super) fn human(summary: &HuntSummary<'_>) -> String {
         totals.diverged,
         totals.not_compared
     ));
+    if totals.predicted > 0 {
+        line(format!(
+            "{} of those that diverged are as the profiles predict",
+            totals.predicted
+        ));
+    }
+    if !summary.unpredicted.is_empty() {
+        line(format!(
+            "{BAD}{} answers are not as the profile predicts{BAD:#}",
+            summary.unpredicted.len()
+        ));
+    }
     if totals.passed_over > 0 {
         line(format!(
             "{} times an input was passed over: others that are written alike have killed the command",
@@ -96,6 +110,7 @@ fn classes_line(summary: &HuntSummary<'_>) -> String {
         (0, _) if is_of_commands => format!("{GOOD}no class was met{GOOD:#}"),
         (1, _) if is_of_commands => format!("{BAD}1 class was met{BAD:#}"),
         (_, _) if is_of_commands => format!("{BAD}{met} classes were met{BAD:#}"),
+        (0, 0) if classes.count == 0 && totals.predicted > 0 => format!("{GOOD}nothing else was met{GOOD:#}"),
         (0, 0) => format!("{GOOD}{met} classes were met, and the ledger explains them all{GOOD:#}"),
         (0, unexplained) => format!("{BAD}{met} classes were met; {unexplained} are unexplained in the ledger{BAD:#}"),
         (new, 0) => format!("{BAD}{met} classes were met; {new} are not in the ledger{BAD:#}"),
@@ -195,6 +210,8 @@ pub(super) fn json(summary: &HuntSummary<'_>) -> serde_json::Value {
         "diverged": state.totals.diverged,
         "passed_over": state.totals.passed_over,
         "met": classes.count,
+        "predicted": state.totals.predicted,
+        "unpredicted": summary.unpredicted.iter().map(UnpredictedAnswer::json).collect::<Vec<_>>(),
         "new": rows(&classes.new),
         "not_minimized": rows(summary.open),
         "does_not_repeat": unrepeated

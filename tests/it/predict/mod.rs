@@ -105,25 +105,30 @@ fn each_deviation_has_an_entry_point_that_shows_it() {
     }
 }
 
-/// The subjects whose profile is whole: all that they do otherwise is predicted.
-const WHOLE: [&str; 4] = ["fluent-uri", "iri-string", "oxiri", "winnow-rfc3986"];
-
+/// A profile predicts all that its subject does otherwise in the operations of which the ledger says so, and nothing that it does not do.
 #[test]
 fn a_whole_profile_predicts_every_answer() {
     let ledger = ledger();
+    let mut subjects = 0;
     for make in [Make::Generated, Make::Mutated] {
         let inputs = inputs(make, &Operation::ALL, 7, 20_000, &ledger);
         for subject in SUBJECTS {
             let declaration = subject.declaration();
-            if !WHOLE.contains(&&*declaration.name) {
+            let Some(file) = ledger.file_of(declaration).filter(|file| !file.predicted.is_empty()) else {
                 continue;
-            }
-            let profile = ledger.profile(declaration).unwrap();
-            let predictions = Predictions::of(*subject, &profile, &inputs);
-            assert!(predictions.is_exact(), "{declaration}, {make:?}: {predictions:#?}");
-            assert!(predictions.total().compared > 1_000, "{declaration}: {predictions:#?}");
+            };
+            subjects += 1;
+            let own: Vec<Input> =
+                inputs.iter().filter(|input| file.predicted.contains(&input.operation())).cloned().collect();
+            let profile = ledger.profile(declaration).unwrap_or_default();
+            let predictions = Predictions::of(*subject, &profile, &own);
+            let mut unpredicted = predictions.unpredicted.iter().filter(|misfit| misfit.predicted.is_some());
+            assert_eq!(unpredicted.next(), None, "{declaration}, {make:?}");
+            assert_eq!(predictions.falsely.first(), None, "{declaration}, {make:?}");
+            assert!(predictions.total().compared > 500, "{declaration}: {predictions:#?}");
         }
     }
+    assert!(subjects > 20, "{subjects}");
 }
 
 /// Without deviations the stages are the reference, on generated inputs too.

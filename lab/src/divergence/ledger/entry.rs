@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use uriproof::compare::{Difference, DifferenceKind};
 use uriproof::expect::Expected;
-use uriproof::model::{Declaration, Input, Outcome, Value};
+use uriproof::model::{Declaration, Input, Operation, Outcome, Value};
 use uriproof::run::Result as Answer;
 use uriproof::severity::Severity;
 use uriproof_deviations::Deviation;
@@ -27,6 +27,10 @@ pub struct LedgerFile {
     /// What it claims. Empty in a file that a command has made, until somebody fills it in.
     #[serde(default)]
     pub claim: ClaimedSpecification,
+    /// The operations in which the profile predicts all that it does otherwise: there an answer that is not predicted is news,
+    /// whatever class it has.
+    #[serde(default)]
+    pub predicted: Vec<Operation>,
     /// What it chooses where RFC 3986 leaves a choice: deviations that conform by themselves.
     #[serde(default, rename = "choice")]
     pub choices: Vec<KnownDeviation>,
