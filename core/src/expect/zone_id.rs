@@ -10,12 +10,10 @@ use crate::model::{HostKind, Input, Outcome, Reading, Reported, Rule, Value};
 pub(crate) fn expect(input: &Input) -> Option<Expected> {
     let mut without = input.clone();
     let texts: Vec<&mut String> = match &mut without {
+        // Whatever the rule: an IP-literal may have one, too.
         Input::Parse { input, .. } => vec![input],
-        Input::RoundTrip { uri } | Input::Normalize { uri, .. } | Input::Modify { uri, .. } => vec![uri],
-        Input::Resolve { base, reference, .. } => vec![base, reference],
-        Input::Equivalent { left, right, .. } | Input::Contract { left, right } => vec![left, right],
-        Input::Relativize { base, target } => vec![base, target],
         Input::Compose { components } => components.host.iter_mut().collect(),
+        other => other.uris_mut(),
     };
     let stand_ins: Vec<(String, String)> =
         texts.into_iter().enumerate().filter_map(|(at, text)| replaced(text, at)).collect();
