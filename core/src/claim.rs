@@ -143,10 +143,15 @@ impl Claim {
         !matches!(self, Claim::Uri | Claim::UriReference | Claim::AbsoluteUri)
     }
 
-    /// What conforms under the claim, instead of what conforms to RFC 3986.
-    pub(crate) fn expected<'a>(self, input: &Input, expected: Cow<'a, Expected>) -> Cow<'a, Expected> {
+    /// What conforms under the claim for a subject with this declaration, instead of what conforms to RFC 3986.
+    pub(crate) fn expected<'a>(
+        self,
+        declaration: &Declaration,
+        input: &Input,
+        expected: Cow<'a, Expected>,
+    ) -> Cow<'a, Expected> {
         let other = match self {
-            Claim::ZoneId => zone_id::expect(input),
+            Claim::ZoneId => zone_id::expect(declaration, input),
             Claim::Rfc5952 => address::in_canonical_form(input, &expected),
             Claim::RequestTarget => Some(request_target::expect(input)),
             _ => None,

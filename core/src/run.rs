@@ -195,7 +195,7 @@ fn input<'a>(
     let expected = of_data(declaration, &asked).map_or_else(|| expected(&asked), Cow::Owned);
     let expected = narrow_result(declaration, expected, &asked);
     let expected = match declaration.claim {
-        Some(claim) => claim.expected(&asked, expected),
+        Some(claim) => claim.expected(declaration, &asked, expected),
         None => expected,
     };
     let observed = observed.unwrap_or_else(|| ask(subject, &asked));

@@ -8,6 +8,7 @@ use std::ops::Range;
 use fastrand::Rng;
 use rfc3986_reference::components::ReferenceRule;
 use serde::{Deserialize, Serialize};
+use uriproof::gate::Claim;
 use uriproof::model::{Input, Reading, Rule, Subject};
 use uriproof::repeat::{Put, Unrepeated, examine};
 use uriproof::run::{self, Counts, Result, Sample};
@@ -69,10 +70,22 @@ pub struct Minimized {
     pub input: Input,
 }
 
-/// The inputs of a batch, with words of a dictionary in some of them.
-pub fn inputs(seed: u64, number: u64, dictionary: &Dictionary) -> impl Iterator<Item = Input> {
+/// The inputs of a batch for subjects with this claim, with words of a dictionary in some of them.
+pub fn inputs(
+    claim: Option<Claim>,
+    seed: u64,
+    number: u64,
+    dictionary: &Dictionary,
+) -> impl Iterator<Item = Input> + use<> {
     let mut generator = Generator::new(mixed(seed, number)).with_dictionary(dictionary);
-    std::iter::repeat_with(move || generator.next_input()).take(BATCH)
+    if claim == Some(Claim::ZoneId) {
+        generator = generator.with_zone_identifiers();
+    }
+    let next = move || {
+        let input = generator.next_input();
+        claim.and_then(|claim| claim.rewritten(&input)).unwrap_or(input)
+    };
+    std::iter::repeat_with(next).take(BATCH)
 }
 
 /// The inputs that a batch has more for a rule. They are the same whatever other rules there are.
@@ -115,8 +128,7 @@ impl Hunt<'_> {
         let of_rules = rules(self.subjects).into_iter().flat_map(of_rule);
         // All subjects of a run have the same claim, or none.
         let claim = self.subjects.first().and_then(|subject| subject.declaration().claim);
-        let covered = move |input: Input| claim.and_then(|claim| claim.rewritten(&input)).unwrap_or(input);
-        inputs(self.seed, number, self.dictionary).take(most).map(covered).chain(of_rules)
+        inputs(claim, self.seed, number, self.dictionary).take(most).chain(of_rules)
     }
 
     /// Puts the inputs of a batch to the subjects, and makes small what differs.

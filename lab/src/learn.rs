@@ -1,24 +1,37 @@
 //! Learning a subject: its machine, and the exact difference from RFC 3986, by questions alone.
 
+mod answers;
+
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use uriproof::ask;
 use uriproof::compare::own_rule;
-use uriproof::model::{Input, Outcome, Rule, Subject, Value};
+use uriproof::model::{Input, Rule, Subject};
 use uriproof::repeat::{Put, Unrepeated, examine};
 use uriproof::vectors::Library;
-use uriproof_grammar::Alphabet;
 use uriproof_grammar::abnf::Error;
 use uriproof_grammar::complete::{Method, Suites};
 use uriproof_grammar::learn::{
-    CRASHED, DifferenceGroup, Learned, Options, Oracle, OutputDifference, Stop, TIMED_OUT, learn, ranges,
+    CRASHED, DifferenceGroup, Learned, Options, Oracle as _, OutputDifference, Stop, TIMED_OUT, learn, ranges,
 };
+use uriproof_grammar::{Alphabet, Machine};
 
+use self::answers::SubjectOutputs;
 pub use super::exposed::describe;
-use super::exposed::{ACCEPTED, component_target, exposed_names, observed_mask, visible};
+use super::exposed::{component_target, exposed_names, visible};
 use super::machines::Machines;
 use super::score::Stopped;
+
+/// What was learned of a subject by queries.
+pub struct Inference {
+    /// Its machine, and the differences.
+    pub learned: Learned,
+    /// Why the answer to a query was not compared, and to how many for each reason: what the subject's claim excludes. There only a crash,
+    /// or no answer in time, differs.
+    pub not_compared: BTreeMap<String, u64>,
+}
 
 /// Learns which strings a subject accepts.
 ///
@@ -27,10 +40,9 @@ use super::score::Stopped;
 /// also tried with schemes that parsers treat specially, such as `http`, which no suite has. The strings of the vectors are added.
 ///
 /// No more strings are run once `stopped` returns true.
-pub fn acceptance(machines: &Machines, subject: &dyn Subject, options: &Options, stopped: Stopped<'_>) -> Learned {
-    let answers = SubjectOutputs::of(subject, What::Acceptance, stopped);
-    let options = answers.options(machines, options);
-    learn(machines.of(answers.rule).machine(), &answers, &options)
+pub fn acceptance(machines: &Machines, subject: &dyn Subject, options: &Options, stopped: Stopped<'_>) -> Inference {
+    let target = machines.of(own_rule(subject.declaration())).machine();
+    inference(machines, target, subject, What::Acceptance, options, stopped)
 }
 
 /// Learns which components a subject tells of which strings, as far as it can tell them: whether they are defined and
@@ -44,18 +56,71 @@ pub fn components(
     subject: &dyn Subject,
     options: &Options,
     stopped: Stopped<'_>,
-) -> Result<Learned, Error> {
-    let declaration = subject.declaration();
-    let rule = own_rule(declaration);
-    let visible = visible(declaration);
-    let target = component_target(machines, rule, visible)?;
-    let answers = SubjectOutputs::of(subject, What::Components, stopped);
-    Ok(learn(&target, &answers, &answers.options(machines, options)))
+) -> Result<Inference, Error> {
+    let target = target(machines, subject, What::Components)?;
+    Ok(inference(
+        machines,
+        &target,
+        subject,
+        What::Components,
+        options,
+        stopped,
+    ))
+}
+
+fn inference(
+    machines: &Machines,
+    target: &Machine,
+    subject: &dyn Subject,
+    what: What,
+    options: &Options,
+    stopped: Stopped<'_>,
+) -> Inference {
+    let answers = SubjectOutputs::of(subject, what, target, stopped);
+    let mut options = options.clone();
+    options.given.extend(given(machines));
+    if answers.has_process {
+        options.batch = BATCH_OF_PROCESS;
+    }
+    let learned = learn(target, &answers, &options);
+    Inference {
+        learned,
+        not_compared: answers.not_compared(),
+    }
+}
+
+/// How many words are put to a process at a time: what was answered in two ways is still among its last inputs.
+const BATCH_OF_PROCESS: usize = 2048;
+
+/// The machine that a subject is measured by.
+fn target(machines: &Machines, subject: &dyn Subject, what: What) -> Result<Machine, Error> {
+    let rule = own_rule(subject.declaration());
+    match what {
+        What::Acceptance => Ok(machines.of(rule).machine().clone()),
+        What::Components => component_target(machines, rule, visible(subject.declaration())),
+    }
 }
 
 /// Finds what a subject that has just been learned does not repeat; `None` if the learner did not stop for that, or if it was not
 /// shown again: then the learner's witness and both answers are all that is known.
-pub fn unrepeated(subject: &dyn Subject, what: What, learned: &Learned, stopped: Stopped<'_>) -> Option<Unrepeated> {
+///
+/// # Errors
+///
+/// None for the rules that have components.
+pub fn unrepeated(
+    machines: &Machines,
+    subject: &dyn Subject,
+    what: What,
+    learned: &Learned,
+    stopped: Stopped<'_>,
+) -> Result<Option<Unrepeated>, Error> {
+    let target = target(machines, subject, what)?;
+    let answers = SubjectOutputs::of(subject, what, &target, stopped);
+    Ok(shown_again(&answers, learned))
+}
+
+fn shown_again(answers: &SubjectOutputs<'_>, learned: &Learned) -> Option<Unrepeated> {
+    let (subject, stopped) = (answers.subject, answers.stopped);
     let Some(Stop::NotDeterministic {
         witness,
         answers: [_, again],
@@ -63,7 +128,6 @@ pub fn unrepeated(subject: &dyn Subject, what: What, learned: &Learned, stopped:
     else {
         return None;
     };
-    let answers = SubjectOutputs::of(subject, what, stopped);
     let input = Input::Parse {
         rule: answers.rule,
         input: witness.clone(),
@@ -74,7 +138,7 @@ pub fn unrepeated(subject: &dyn Subject, what: What, learned: &Learned, stopped:
         return None;
     }
     let fresh = ask::parse(subject, answers.rule, witness);
-    let usual = answers.read(fresh.clone());
+    let usual = answers.counted(witness, fresh.clone());
     let places: Vec<usize> = (0..recent.len()).filter(|&at| recent[at] == input).collect();
     let place = match (places.as_slice(), usual == Ok(*again)) {
         ([.., first, _], true) => *first,
@@ -84,7 +148,7 @@ pub fn unrepeated(subject: &dyn Subject, what: What, learned: &Learned, stopped:
     let odd = RefCell::new(None);
     let put = || {
         let outcome = ask::parse(subject, answers.rule, witness);
-        let diverges = answers.read(outcome.clone()) != usual;
+        let diverges = answers.counted(witness, outcome.clone()) != usual;
         if diverges {
             *odd.borrow_mut() = Some(outcome.clone());
         }
@@ -128,6 +192,9 @@ pub struct Lesson {
     /// Whether nothing was learned: the subject does not answer, its answers do not repeat, or the learner was interrupted.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub void: bool,
+    /// Why answers were not compared, and how many for each reason: [`Inference::not_compared`].
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub not_compared: BTreeMap<String, u64>,
     /// What the result rests on.
     pub assumptions: Vec<String>,
     /// What the subject answers otherwise from some size on; the rest is about strings within these limits.
@@ -230,7 +297,8 @@ pub struct StoredGroup {
 
 impl Lesson {
     /// What was learned of a subject, measured by `machines`.
-    pub fn of(machines: &Machines, subject: &dyn Subject, what: What, learned: &Learned) -> Lesson {
+    pub fn of(machines: &Machines, subject: &dyn Subject, what: What, inference: &Inference) -> Lesson {
+        let learned = &inference.learned;
         let declaration = subject.declaration();
         let group = |group: DifferenceGroup| {
             let first = &learned.differences[group.differences[0]];
@@ -259,6 +327,7 @@ impl Lesson {
                 learned.stopped,
                 Some(Stop::NotDeterministic { .. } | Stop::Unanswered { .. } | Stop::Interrupted { .. })
             ),
+            not_compared: inference.not_compared.clone(),
             assumptions: assumptions(subject, what, learned),
             limits: learned
                 .limits
@@ -305,13 +374,8 @@ impl Lesson {
     ///
     /// The first string of which the subject makes something else now, and what.
     pub fn check(&self, machines: &Machines, subject: &dyn Subject) -> Result<(), String> {
-        let rule = own_rule(subject.declaration());
-        let visible = visible(subject.declaration());
-        let target = match self.what {
-            What::Acceptance => machines.of(rule).machine().clone(),
-            What::Components => component_target(machines, rule, visible).map_err(|error| error.to_string())?,
-        };
-        let oracle = SubjectOutputs::of(subject, self.what, &|| false);
+        let target = target(machines, subject, self.what).map_err(|error| error.to_string())?;
+        let oracle = SubjectOutputs::of(subject, self.what, &target, &|| false);
         for limit in &self.limits {
             if oracle.output(&limit.inside.text())? == oracle.output(&limit.beyond.text())? {
                 return Err(format!(
@@ -382,74 +446,6 @@ pub fn has_components(rule: Rule) -> bool {
         rule,
         Rule::UriReference | Rule::Uri | Rule::AbsoluteUri | Rule::RelativeRef
     )
-}
-
-/// What a subject answers, as an output.
-struct SubjectOutputs<'a> {
-    subject: &'a dyn Subject,
-    rule: Rule,
-    /// The components that are visible, if they are learned.
-    visible: Option<u32>,
-    /// Whether each question is put to a process: then it is put once, whatever comes of it.
-    has_process: bool,
-    stopped: Stopped<'a>,
-}
-
-/// How many words are put to a process at a time: what was answered in two ways is still among its last inputs.
-const BATCH_OF_PROCESS: usize = 2048;
-
-impl<'a> SubjectOutputs<'a> {
-    fn of(subject: &'a dyn Subject, what: What, stopped: Stopped<'a>) -> SubjectOutputs<'a> {
-        let declaration = subject.declaration();
-        SubjectOutputs {
-            subject,
-            rule: own_rule(declaration),
-            visible: (what == What::Components).then(|| visible(declaration)),
-            has_process: subject.digest().is_some(),
-            stopped,
-        }
-    }
-
-    fn options(&self, machines: &Machines, options: &Options) -> Options {
-        let mut options = options.clone();
-        options.given.extend(given(machines));
-        if self.has_process {
-            options.batch = BATCH_OF_PROCESS;
-        }
-        options
-    }
-
-    fn read(&self, outcome: Outcome) -> Result<u32, String> {
-        match (outcome, self.visible) {
-            (
-                Outcome::Accepted {
-                    value: Value::Components(observed),
-                },
-                Some(visible),
-            ) => Ok(observed_mask(&observed) & visible),
-            (Outcome::Accepted { .. }, _) => Ok(ACCEPTED),
-            (Outcome::Rejected { .. }, _) => Ok(0),
-            (Outcome::Crashed { .. }, _) => Ok(CRASHED),
-            (Outcome::TimedOut { .. }, _) => Ok(TIMED_OUT),
-            (Outcome::Unsupported { reason }, _) => Err(reason),
-        }
-    }
-}
-
-impl Oracle for SubjectOutputs<'_> {
-    fn output(&self, input: &str) -> Result<u32, String> {
-        if self.visible.is_none()
-            && !self.has_process
-            && let Some(accepted) = ask::accepts(self.subject, self.rule, input)
-        {
-            return Ok(u32::from(accepted));
-        }
-        self.read(ask::parse(self.subject, self.rule, input))
-    }
-
-    fn is_stopped(&self) -> bool {
-        (self.stopped)()
-    }
 }
 
 #[cfg(test)]

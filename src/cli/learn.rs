@@ -1,5 +1,6 @@
 //! `uriproof learn`: the machine of a subject, and its exact difference from RFC 3986.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -233,6 +234,7 @@ fn learn(
     arguments: &Arguments,
 ) -> Result<Learning, RunError> {
     let declaration = subject.declaration();
+    let in_grammar = |error| format!("rfc3986.abnf: {error}");
     let bar = styled(ProgressBar::new_spinner(), "{spinner} {msg}  {elapsed}");
     bar.set_message(format!("learning {}", declaration.label()));
     let options = Options {
@@ -240,26 +242,26 @@ fn learn(
         query_limit: arguments.budget,
         ..Options::default()
     };
-    let (what, learned) = if with_components {
+    let (what, inference) = if with_components {
         // Machines of components have thousands of states: a suite with extra states would be most of the work.
         let options = Options {
             extra_states: 0,
             state_limit: 20_000,
             ..options
         };
-        let learned = components(machines, subject, &options, &interrupt::is_stopped)
-            .map_err(|error| format!("rfc3986.abnf: {error}"))?;
-        (What::Components, learned)
+        let inference = components(machines, subject, &options, &interrupt::is_stopped).map_err(in_grammar)?;
+        (What::Components, inference)
     } else {
-        let learned = acceptance(machines, subject, &options, &interrupt::is_stopped);
-        (What::Acceptance, learned)
+        let inference = acceptance(machines, subject, &options, &interrupt::is_stopped);
+        (What::Acceptance, inference)
     };
-    let unrepeated = unrepeated(subject, what, &learned, &interrupt::is_stopped);
+    let unrepeated =
+        unrepeated(machines, subject, what, &inference.learned, &interrupt::is_stopped).map_err(in_grammar)?;
     bar.finish_and_clear();
     Ok(Learning {
         unrepeated,
-        lesson: Lesson::of(machines, subject, what, &learned),
-        learned,
+        lesson: Lesson::of(machines, subject, what, &inference),
+        learned: inference.learned,
     })
 }
 
@@ -322,6 +324,15 @@ fn human(lesson: &Learning, all: bool) -> String {
             groups.len() - shown
         ));
     }
+    for (reason, count) in &lesson.lesson.not_compared {
+        line(format!("  {count} answers were not compared: {reason}"));
+    }
+    line(format!("  {FAINT}{}{FAINT:#}", cost(learned)));
+    text
+}
+
+/// The size of the machine, and the number of queries that it took.
+fn cost(learned: &Learned) -> String {
     let mut cost = format!(
         "{} states, {} symbols, {} questions in {} round{}",
         learned.states(),
@@ -333,8 +344,7 @@ fn human(lesson: &Learning, all: bool) -> String {
     for (purpose, count) in &learned.questions {
         let _ = write!(cost, ", {purpose} {count}");
     }
-    line(format!("  {FAINT}{cost}{FAINT:#}"));
-    text
+    cost
 }
 
 fn group_line(learned: &Learned, group: &DifferenceGroup) -> String {
@@ -386,13 +396,14 @@ struct LearningRow {
     stopped: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unrepeated: Option<Unrepeated>,
+    not_compared: BTreeMap<String, u64>,
     assumptions: Vec<String>,
     limits: Vec<LimitRow>,
     groups: Vec<GroupRow>,
     differences: Vec<DifferenceRow>,
     machine: MachineRow,
     rounds: usize,
-    questions: std::collections::BTreeMap<String, u64>,
+    questions: BTreeMap<String, u64>,
 }
 
 #[derive(Serialize)]
@@ -469,6 +480,7 @@ fn row(lesson: &Learning) -> LearningRow {
         equal: lesson.lesson.is_equal(),
         stopped: learned.stopped.as_ref().map(ToString::to_string),
         unrepeated: lesson.unrepeated.clone(),
+        not_compared: lesson.lesson.not_compared.clone(),
         assumptions: lesson.lesson.assumptions.clone(),
         limits: limits.collect(),
         groups: groups.collect(),

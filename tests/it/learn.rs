@@ -58,6 +58,35 @@ fn a_parser_of_iris_differs_beyond_ascii() {
 }
 
 #[test]
+fn what_a_specification_excludes_is_no_difference() {
+    let reason = "not an `http` or `https` URI with a host and without userinfo and fragment";
+    let of_http = ["--subject", "fluent-uri*UriRef::parse", "--specification", "http"];
+    let (status, stdout, stderr) = learn(&of_http);
+    assert_eq!((status, &*stderr), (0, ""), "{stdout}");
+    let head = "fluent-uri 0.4.1 UriRef::parse: URI, equal to RFC 3986 with http\n";
+    assert!(stdout.starts_with(head), "{stdout}");
+    assert!(
+        stdout.contains(&format!(" answers were not compared: {reason}\n")),
+        "{stdout}"
+    );
+
+    // What the specification covers is compared.
+    let (status, stdout, _) = learn(&["--subject", "rfc2396", "--specification", "http", "--format", "json"]);
+    assert_eq!(status, 1);
+    let rows: Value = serde_json::from_str(&stdout).unwrap();
+    assert!(
+        rows[0]["not_compared"][reason].as_u64().unwrap() > 0,
+        "{}",
+        rows[0]["not_compared"]
+    );
+    for difference in rows[0]["differences"].as_array().unwrap() {
+        let witness = difference["witness"].as_str().unwrap();
+        assert!(witness.to_ascii_lowercase().starts_with("http"), "{witness}");
+        assert!(!witness.contains(['#', '@']), "{witness}");
+    }
+}
+
+#[test]
 fn drawings_are_of_one_subject() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("difference.svg");

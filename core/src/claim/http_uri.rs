@@ -1,7 +1,5 @@
 //! The claim `http`: which inputs it covers, and those that it covers with another scheme.
 
-use rfc3986_reference::components::ReferenceRule;
-
 use crate::model::{Input, Reading, Rule};
 use crate::split::{UserinfoEnd, components};
 
@@ -11,18 +9,15 @@ const NOT_HTTP: &str = "not an `http` or `https` URI with a host and without use
 /// Why the answer to an input is not compared, if it is not.
 pub(super) fn excludes(input: &Input) -> Option<String> {
     let is_covered = match input {
+        // A string that is parsed as another rule is no URI of the input.
         Input::Parse { input, .. } => is_http_uri(input),
-        Input::Resolve { base, .. } => is_http_uri(base),
-        Input::Normalize { uri, .. } | Input::Modify { uri, .. } | Input::RoundTrip { uri } => is_http_uri(uri),
-        Input::Equivalent { left, right, .. } | Input::Contract { left, right } => {
-            is_http_uri(left) && is_http_uri(right)
-        }
-        Input::Relativize { base, target } => is_http_uri(base) && is_http_uri(target),
+        Input::Resolve { base, reference, .. } => is_http_uri(base) && has_covered_target(reference),
         Input::Compose { components } => {
             components.scheme.as_deref().is_some_and(is_http)
                 && components.host.as_deref().is_some_and(|host| !host.is_empty())
                 && (&components.userinfo, &components.fragment) == (&None, &None)
         }
+        _ => input.uris().into_iter().all(is_http_uri),
     };
     (!is_covered).then(|| NOT_HTTP.to_owned())
 }
@@ -37,40 +32,49 @@ fn is_http_uri(text: &str) -> bool {
     parts.scheme.is_some_and(is_http) && has_host && parts.userinfo.is_none() && parts.fragment.is_none()
 }
 
+/// Whether what a reference resolves to against a URI that is covered is one, too, but for a fragment, or has a scheme of its own that RFC
+/// 9110 has nothing to say of. A recipient must reject a reference to an `http` URI without a host (RFC 9110 §4.2.1), and may treat
+/// userinfo as an error (RFC 9110 §4.2.4).
+fn has_covered_target(reference: &str) -> bool {
+    let parts = components(reference, UserinfoEnd::FirstAt);
+    match (parts.scheme, parts.host) {
+        (Some(scheme), _) if !is_http(scheme) => true,
+        (None, None) => true,
+        (_, host) => host.is_some_and(|host| !host.is_empty()) && parts.userinfo.is_none(),
+    }
+}
+
 /// The schemes that are covered.
 const NAMES: [&str; 2] = ["http", "https"];
 
 /// The input with schemes that are covered in the place of the others; `None` if it is not covered then either, or is as it is.
 ///
-/// Schemes that are the same stay the same, and of two that differ the second becomes `https`.
+/// Schemes that are the same stay the same, and of two that differ the second becomes `https`. A reference keeps a scheme that the base
+/// does not have if it is no reference to an `https` URI: it is the target itself (RFC 3986 §5.2.2).
 pub(super) fn rewritten(input: &Input) -> Option<Input> {
     excludes(input)?;
     let mut rewritten = input.clone();
     let mut schemes = Schemes::default();
-    let texts = uris(&mut rewritten);
+    let texts = rewritten.uris_mut();
     texts.iter().for_each(|text| schemes.reserve(text));
     texts.into_iter().for_each(|text| schemes.replace(text));
+    if let (
+        Input::Resolve { reference, .. },
+        Input::Resolve {
+            base, reference: given, ..
+        },
+    ) = (&mut rewritten, input)
+        && !has_covered_target(reference)
+        && !scheme(given).zip(scheme(base)).is_some_and(|(one, other)| one.eq_ignore_ascii_case(other))
+    {
+        reference.clone_from(given);
+    }
     if let Input::Compose { components } = &mut rewritten {
         components.scheme.iter_mut().filter(|scheme| is_scheme(scheme)).for_each(|scheme| {
             *scheme = schemes.name(scheme);
         });
     }
     excludes(&rewritten).is_none().then_some(rewritten)
-}
-
-/// The URIs and references of an input that can have a scheme.
-fn uris(input: &mut Input) -> Vec<&mut String> {
-    match input {
-        Input::Parse { rule, input } => match ReferenceRule::try_from(*rule) {
-            Ok(_) => vec![input],
-            Err(_) => Vec::new(),
-        },
-        Input::Resolve { base, reference, .. } => vec![base, reference],
-        Input::Normalize { uri, .. } | Input::Modify { uri, .. } | Input::RoundTrip { uri } => vec![uri],
-        Input::Equivalent { left, right, .. } | Input::Contract { left, right } => vec![left, right],
-        Input::Relativize { base, target } => vec![base, target],
-        Input::Compose { .. } => Vec::new(),
-    }
 }
 
 /// The schemes of an input in lowercase, each with what takes its place.
@@ -186,6 +190,35 @@ mod tests {
             let expected = equivalent(expected.0, expected.1);
             assert_eq!(rewritten(&equivalent(left, right)), Some(expected), "{left} {right}");
         }
+    }
+
+    #[test]
+    fn a_reference_without_a_host_is_none_to_http() {
+        let resolve = |base: &str, reference: &str| Input::Resolve {
+            base: base.to_owned(),
+            reference: reference.to_owned(),
+            strict: true,
+        };
+        for (reference, rewritten_to) in [
+            ("b", Some("b")),
+            ("#b", Some("#b")),
+            ("//b/c", Some("//b/c")),
+            ("x://b/c", Some("http://b/c")),
+            ("Y://b/c", Some("HTTPS://b/c")),
+            ("y:b", Some("y:b")),
+            ("y:///b", Some("y:///b")),
+            ("y://u@b", Some("y://u@b")),
+            ("x:b", None),
+            ("http:b", None),
+            ("///b", None),
+            ("//u@b", None),
+        ] {
+            let expected = rewritten_to.map(|reference| resolve("http://a", reference));
+            assert_eq!(rewritten(&resolve("x://a", reference)), expected, "{reference}");
+        }
+        assert!(excludes(&resolve("http://a", "http:b")).is_some());
+        assert!(excludes(&resolve("http://a", "//:80/")).is_some());
+        assert_eq!(excludes(&resolve("http://a", "urn:b")), None);
     }
 
     #[test]

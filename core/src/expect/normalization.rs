@@ -102,7 +102,8 @@ fn other_path(uri: &str, form: &str, scope: Scope, reading: Reading, parse: Pars
     }
 }
 
-/// Mailboxes, separated by ",", each with its host in lowercase.
+/// Mailboxes, separated by ",", each with its host in lowercase. `normalize::scheme_based` removes the dot-segments as well, which are to
+/// stay here.
 fn with_lowercase_hosts(mailboxes: &str, reading: Reading) -> String {
     let lowercase = |mailbox: &str| match mailbox.rsplit_once('@') {
         Some((local, host)) => format!("{local}@{}", host.to_ascii_lowercase()),

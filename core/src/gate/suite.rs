@@ -87,49 +87,19 @@ pub(super) fn selects(only: &[Glob], key: &GroupKey) -> bool {
     only.is_empty() || only.iter().any(|glob| ids.iter().any(|id| glob.matches(id)))
 }
 
-/// The inputs of a suite for a subject with this claim: with names of schemes that the claim covers, and what is parsed with the core
+/// The inputs of a suite for a subject with this claim, each once: with schemes that the claim covers, and what is parsed with the core
 /// suite of its grammar. That of IRIs is left out: of what is beyond US-ASCII nothing is expected here.
-pub(super) fn under(claim: Option<Claim>, operation: Operation, mut inputs: Vec<Input>) -> Vec<Input> {
-    if claim == Some(Claim::Http) {
-        inputs = inputs.into_iter().map(with_http).collect();
-    }
+pub(super) fn under(claim: Option<Claim>, operation: Operation, inputs: Vec<Input>) -> Vec<Input> {
+    let covered = |input: Input| claim.and_then(|claim| claim.rewritten(&input)).unwrap_or(input);
+    let mut inputs: Vec<Input> = inputs.into_iter().map(covered).collect();
     match claim.and_then(Claim::profile) {
         Some(profile) if operation == Operation::Parse && profile != Profile::Iri => {
             inputs.extend(algorithms::of_profile(profile));
-            algorithms::keep_first(&mut inputs);
         }
         _ => {}
     }
+    algorithms::keep_first(&mut inputs);
     inputs
-}
-
-fn with_http(mut input: Input) -> Input {
-    let uris = match &mut input {
-        Input::Parse { input, .. } => vec![input],
-        Input::Resolve { base, reference, .. } => vec![base, reference],
-        Input::Normalize { uri, .. } | Input::Modify { uri, .. } | Input::RoundTrip { uri } => vec![uri],
-        Input::Equivalent { left, right, .. } | Input::Contract { left, right } => vec![left, right],
-        Input::Relativize { base, target } => vec![base, target],
-        Input::Compose { components } => {
-            components.scheme = components.scheme.take().map(|scheme| match &*scheme {
-                "x" => "http".to_owned(),
-                _ => scheme,
-            });
-            Vec::new()
-        }
-    };
-    uris.into_iter().for_each(|uri| *uri = in_http(uri));
-    input
-}
-
-/// A URI of the made-up schemes `x` and `y` as one of `http` and `https`.
-fn in_http(text: &str) -> String {
-    for (made_up, name) in [("x:", "http:"), ("X:", "HTTP:"), ("y:", "https:")] {
-        if let Some(rest) = text.strip_prefix(made_up) {
-            return format!("{name}{rest}");
-        }
-    }
-    text.to_owned()
 }
 
 /// How strongly RFC 3986 asks for what a suite expects.

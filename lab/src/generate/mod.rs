@@ -17,6 +17,7 @@ mod text;
 mod transitions;
 mod weights;
 mod words;
+mod zone;
 
 use chance::Chance;
 use grammar_shaped::UriShape;
@@ -46,6 +47,8 @@ pub struct Generator {
     shape: usize,
     /// Words that go into the inputs too.
     dictionary: Dictionary,
+    /// Whether IPv6 addresses have zone identifiers.
+    has_zone_identifiers: bool,
 }
 
 /// Makes an input.
@@ -80,6 +83,7 @@ impl Generator {
             recent: Recent::default(),
             seeds,
             dictionary: Dictionary::default(),
+            has_zone_identifiers: false,
         }
     }
 
@@ -89,11 +93,22 @@ impl Generator {
         self
     }
 
+    /// The same with zone identifiers (RFC 6874) in most inputs that have an IP-literal.
+    pub fn with_zone_identifiers(self) -> Generator {
+        Generator {
+            has_zone_identifiers: true,
+            ..self
+        }
+    }
+
     /// The next input; there is always one.
     pub fn next_input(&mut self) -> Input {
         let draw = self.chance.by_weight(&self.operations);
         let mut input = draw(self);
         from_dictionary(&mut self.chance, &self.dictionary, &mut input);
+        if self.has_zone_identifiers {
+            zone::put(&mut self.chance, &mut input);
+        }
         input
     }
 

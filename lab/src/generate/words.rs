@@ -384,7 +384,7 @@ fn behind_a_delimiter(chance: &mut Chance, text: &str) -> usize {
 }
 
 /// Every string of an input that a word can go into.
-fn texts(input: &mut Input) -> Vec<&mut String> {
+pub(super) fn texts(input: &mut Input) -> Vec<&mut String> {
     match input {
         Input::Parse { input, .. } => vec![input],
         Input::Resolve { base, reference, .. } => vec![base, reference],

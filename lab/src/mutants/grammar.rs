@@ -171,15 +171,12 @@ pub fn measure(library: &Library) -> Result<KillRates, uriproof_grammar::abnf::E
 pub fn of_vectors(library: &Library) -> [(&'static str, BTreeSet<&str>); 3] {
     let below = |folder: &'static str| library.vectors().filter(move |vector| vector.id.starts_with(folder));
     [
-        (
-            EXAMPLES,
-            below("rfc/").flat_map(|vector| references(&vector.input)).collect(),
-        ),
+        (EXAMPLES, below("rfc/").flat_map(|vector| vector.input.uris()).collect()),
         (
             SYNTAX,
             below("syntax/").filter_map(|vector| parsed(&vector.input)).collect(),
         ),
-        (ALL, below("").flat_map(|vector| references(&vector.input)).collect()),
+        (ALL, below("").flat_map(|vector| vector.input.uris()).collect()),
     ]
 }
 
@@ -200,20 +197,5 @@ fn parsed(input: &Input) -> Option<&str> {
         } => Some(input),
         Input::RoundTrip { uri } => Some(uri),
         _ => None,
-    }
-}
-
-/// The strings of an input that are meant as URI-references.
-fn references(input: &Input) -> Vec<&str> {
-    match input {
-        Input::Parse { rule, input } => match rule {
-            Rule::UriReference | Rule::Uri | Rule::AbsoluteUri | Rule::RelativeRef => vec![input],
-            _ => Vec::new(),
-        },
-        Input::Resolve { base, reference, .. } => vec![base, reference],
-        Input::Normalize { uri, .. } | Input::Modify { uri, .. } | Input::RoundTrip { uri } => vec![uri],
-        Input::Compose { .. } => Vec::new(),
-        Input::Equivalent { left, right, .. } | Input::Contract { left, right } => vec![left, right],
-        Input::Relativize { base, target } => vec![base, target],
     }
 }

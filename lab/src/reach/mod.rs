@@ -200,14 +200,10 @@ struct ParsedText<'i> {
 impl<'i> Seen<'i> {
     fn of(input: &'i Input) -> Seen<'i> {
         let strings = match input {
-            Input::Parse { input, .. } => vec![input],
-            Input::Resolve { base, reference, .. } => vec![base, reference],
-            Input::Normalize { uri, .. } | Input::Modify { uri, .. } | Input::RoundTrip { uri } => vec![uri],
-            Input::Compose { .. } => Vec::new(),
-            Input::Equivalent { left, right, .. } | Input::Contract { left, right } => vec![left, right],
-            Input::Relativize { base, target } => vec![base, target],
+            Input::Parse { input, .. } => vec![&**input],
+            other => other.uris(),
         };
-        let text = |text: &'i String| ParsedText {
+        let text = |text: &'i str| ParsedText {
             text,
             parsed: parse(text, Reading::Rfc3986).ok(),
         };

@@ -120,7 +120,8 @@ impl HuntState {
             if self.agreed.len() >= of_all || !selected.is_command(&label) {
                 continue;
             }
-            for input in hunt::inputs(self.seed, number, &self.dictionary).take(of_batch) {
+            let claim = subject.declaration().claim;
+            for input in hunt::inputs(claim, self.seed, number, &self.dictionary).take(of_batch) {
                 let result = run::one(subject, &input, Reading::Rfc3986);
                 if matches!(result.verdict, Verdict::Agree { .. }) {
                     self.agreed.push(Minimized {

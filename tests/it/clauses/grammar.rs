@@ -242,10 +242,7 @@ impl<'g> Answers<'g> {
                 });
             }
             Input::Compose { .. } => return None,
-            Input::Resolve { base, reference, .. } => vec![base, reference],
-            Input::Normalize { uri, .. } | Input::Modify { uri, .. } | Input::RoundTrip { uri } => vec![uri],
-            Input::Equivalent { left, right, .. } | Input::Contract { left, right } => vec![left, right],
-            Input::Relativize { base, target } => vec![base, target],
+            other => other.uris(),
         };
         let deriver = self.deriver(Rule::UriReference);
         let matches = references.into_iter().all(|text| deriver.derive(text.as_bytes()).is_some());

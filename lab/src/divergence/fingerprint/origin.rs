@@ -137,16 +137,13 @@ fn up_to_authority(uri: &str) -> Option<&str> {
 /// that is how a type of URIs reads it.
 fn input_strings(input: &Input) -> Vec<String> {
     match input {
-        Input::Compose { .. } => Vec::new(),
         Input::Parse { input, .. } => vec![input.clone()],
         Input::Resolve { base, reference, .. } => {
             let scheme = base.split_once(':').map(|(scheme, _)| scheme).filter(|_| reference.starts_with("//"));
             let whole = scheme.map(|scheme| format!("{scheme}:{reference}"));
             [base.clone(), reference.clone()].into_iter().chain(whole).collect()
         }
-        Input::Normalize { uri, .. } | Input::Modify { uri, .. } | Input::RoundTrip { uri } => vec![uri.clone()],
-        Input::Equivalent { left, right, .. } | Input::Contract { left, right } => vec![left.clone(), right.clone()],
-        Input::Relativize { base, target } => vec![base.clone(), target.clone()],
+        other => other.uris().into_iter().map(str::to_owned).collect(),
     }
 }
 
