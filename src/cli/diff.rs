@@ -1,5 +1,7 @@
 //! `uriproof diff`: one input through all subjects, side by side.
 
+mod explained;
+
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
@@ -11,10 +13,9 @@ use uriproof::model::{
     Component, Components, Declaration, Input, OneLine, Operation, Outcome, Reading, Rule, Rung, Scope, Subject,
 };
 use uriproof::run;
-use uriproof::severity::Severity;
-use uriproof_lab::divergence::fingerprint::{Class, classes};
-use uriproof_lab::divergence::ledger::{Cause, Ledger};
+use uriproof_lab::divergence::ledger::Ledger;
 
+use self::explained::{Explained, ExplainedDivergence};
 use crate::cli::command::RunSelection;
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::pairs::{self, PairSelection};
@@ -179,6 +180,8 @@ struct AnswerRow {
     verdict: &'static str,
     reason: Option<String>,
     class: Option<String>,
+    /// The deviations that predict the answer, in words; then it has no class.
+    deviations: Option<Vec<String>>,
     cause: Option<String>,
     severity: Option<String>,
 }
@@ -188,37 +191,6 @@ struct Answered<'s> {
     subject: &'s dyn Subject,
     result: run::Result,
     class: Option<ExplainedDivergence>,
-}
-
-/// The class of a divergence, and its entry in the ledger.
-struct ExplainedDivergence {
-    class: Class,
-    severity: Option<Severity>,
-    cause: Cause,
-    explanation: Option<String>,
-}
-
-impl ExplainedDivergence {
-    /// Of a divergence from the plain text; of what several causes show in, the one that weighs most.
-    fn of(
-        subject: &dyn Subject,
-        result: &run::Result,
-        reading: Reading,
-        ledger: &Ledger,
-    ) -> Option<ExplainedDivergence> {
-        // The ledger knows subjects by what they are, not by what they are said to claim.
-        if reading != Reading::Rfc3986 || subject.declaration().claim.is_some() {
-            return None;
-        }
-        let class = classes(subject, result, reading).into_iter().next()?;
-        let known = ledger.find(&subject.declaration().label(), &class.fingerprint);
-        Some(ExplainedDivergence {
-            severity: Severity::of(&class.witness),
-            cause: known.map_or(Cause::Unexplained, |known| known.entry.cause),
-            explanation: known.map(|known| known.entry.explanation.clone()),
-            class,
-        })
-    }
 }
 
 impl Arguments {
@@ -321,7 +293,14 @@ fn row(answered: &Answered<'_>) -> AnswerRow {
         reference: result.expected.literal(),
         verdict: result.verdict.name(),
         reason,
-        class: class.as_ref().map(|class| class.class.fingerprint.to_string()),
+        class: match class.as_ref().map(|class| &class.by) {
+            Some(Explained::Class(fingerprint)) => Some(fingerprint.to_string()),
+            _ => None,
+        },
+        deviations: match class.as_ref().map(|class| &class.by) {
+            Some(Explained::Deviations(sentences)) => Some(sentences.clone()),
+            _ => None,
+        },
         cause: class.as_ref().map(|class| class.cause.name().to_owned()),
         severity: class.as_ref().and_then(|class| class.severity).map(|severity| severity.name().to_owned()),
     }
@@ -436,9 +415,7 @@ fn explanations(results: &[Answered<'_>]) -> String {
     for answered in results {
         let Some(class) = &answered.class else { continue };
         let declaration = answered.subject.declaration();
-        let same = |other: &ExplainedDivergence| {
-            other.class.fingerprint == class.class.fingerprint && other.explanation == class.explanation
-        };
+        let same = |other: &ExplainedDivergence| other.by == class.by && other.explanation == class.explanation;
         match known.iter_mut().find(|(other, _)| same(other)) {
             Some((_, declarations)) => declarations.push(declaration),
             None => known.push((class, vec![declaration])),
@@ -453,7 +430,7 @@ fn explanations(results: &[Answered<'_>]) -> String {
             "  {FAINT}{}: {severity}{}: {}{FAINT:#}\n    {}",
             entry_points(&declarations).join(" "),
             class.cause,
-            class.class.fingerprint,
+            class.words(),
             OneLine(explanation)
         )
         .expect("writes to a string");

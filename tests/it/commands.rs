@@ -138,7 +138,10 @@ fn a_command_is_hunted_and_has_no_ledger() {
     // Beside a built-in subject, whose classes the ledger explains, or which does what its profile predicts.
     for (subject, words) in [
         ("rfc2396*", "and the ledger explains them all"),
-        ("fluent-uri*UriRef*", "are as the profiles predict\nnothing else was met"),
+        (
+            "fluent-uri*UriRef*",
+            "are as the profiles predict\nnothing else was met",
+        ),
     ] {
         let done = run(&[&hunt[..], &[&serve("reference"), "--subject", subject]].concat());
         assert_eq!(done.status, 0, "{}", done.stderr);

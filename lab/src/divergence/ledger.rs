@@ -169,12 +169,22 @@ impl Ledger {
         self.files.iter().find(|file| file.name == declaration.name && file.version == declaration.version)
     }
 
+    /// The choices and deviations of a subject, in the order of its profile; the latter each with the cause that it states.
+    pub fn deviations(&self, declaration: &Declaration) -> Vec<(&KnownDeviation, Option<&LedgerEntry>)> {
+        let Some(file) = self.file_of(declaration) else {
+            return Vec::new();
+        };
+        let of_entries =
+            file.entries.iter().flat_map(|entry| entry.deviations.iter().map(move |known| (known, Some(entry))));
+        let all = file.choices.iter().map(|known| (known, None)).chain(of_entries);
+        all.filter(|(known, _)| known.is_of(&declaration.entry_point)).collect()
+    }
+
     /// What a subject does otherwise, as far as it is known as deviations; `None` if the subject has none.
     pub fn profile(&self, declaration: &Declaration) -> Option<SubjectProfile> {
-        let file = self.file_of(declaration)?;
-        let known = file.choices.iter().chain(file.entries.iter().flat_map(|entry| &entry.deviations));
-        let mut own = known.filter(|known| known.is_of(&declaration.entry_point)).peekable();
-        own.peek().is_some().then(|| SubjectProfile::new(own.map(|known| known.deviation.clone())))
+        let known = self.deviations(declaration);
+        let deviations = known.iter().map(|(known, _)| known.deviation.clone());
+        (!known.is_empty()).then(|| SubjectProfile::new(deviations))
     }
 
     /// Adds a class of a subject: to the entry that has the class already for another entry point of the crate, else to

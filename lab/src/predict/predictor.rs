@@ -52,6 +52,11 @@ impl Predictor {
         }
     }
 
+    /// Its profile.
+    pub fn profile(&self) -> &SubjectProfile {
+        &self.profile
+    }
+
     /// The smallest input found on which the subject diverges and the profile predicts another answer, with the result.
     pub fn smallest(&self, subject: &dyn Subject, result: &Result) -> Result {
         let put = |input: &_| run::one(subject, input, Reading::Rfc3986);

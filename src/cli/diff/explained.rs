@@ -1,0 +1,94 @@
+//! Why a subject diverges: by its profile, or by the classes of the ledger.
+
+use uriproof::model::{Outcome, Reading, Subject};
+use uriproof::run;
+use uriproof::severity::Severity;
+use uriproof_lab::divergence::fingerprint::{Fingerprint, classes};
+use uriproof_lab::divergence::ledger::{Cause, Ledger};
+use uriproof_lab::predict::{Prediction, Predictor, acting};
+
+/// Why a subject diverges: by the deviations that predict its answer, or by the class of the divergence.
+pub(super) struct ExplainedDivergence {
+    pub(super) by: Explained,
+    pub(super) severity: Option<Severity>,
+    pub(super) cause: Cause,
+    pub(super) explanation: Option<String>,
+}
+
+/// What explains a divergence.
+#[derive(PartialEq)]
+pub(super) enum Explained {
+    /// The deviations that act, in the order of the profile: they predict the answer, to the letter.
+    Deviations(Vec<String>),
+    /// Nothing: the profile predicts another answer.
+    Unpredicted(Outcome),
+    /// The class, in the ledger or not.
+    Class(Fingerprint),
+}
+
+impl ExplainedDivergence {
+    /// Of a divergence from the plain text; of what several causes show in, the one that weighs most.
+    pub(super) fn of(
+        subject: &dyn Subject,
+        result: &run::Result,
+        reading: Reading,
+        ledger: &Ledger,
+    ) -> Option<ExplainedDivergence> {
+        // The ledger knows subjects by what they are, not by what they are said to claim.
+        if reading != Reading::Rfc3986 || subject.declaration().claim.is_some() {
+            return None;
+        }
+        if let Some(predictor) = Predictor::of(ledger, subject.declaration()) {
+            match predictor.of_divergence(subject.declaration(), result) {
+                Prediction::Exact => return Some(ExplainedDivergence::predicted(subject, result, &predictor, ledger)),
+                Prediction::Other(predicted) => {
+                    return Some(ExplainedDivergence {
+                        by: Explained::Unpredicted(predicted),
+                        severity: Severity::of(result),
+                        cause: Cause::Unexplained,
+                        explanation: None,
+                    });
+                }
+                Prediction::None => {}
+            }
+        }
+        let class = classes(subject, result, reading).into_iter().next()?;
+        let known = ledger.find(&subject.declaration().label(), &class.fingerprint);
+        Some(ExplainedDivergence {
+            severity: Severity::of(&class.witness),
+            cause: known.map_or(Cause::Unexplained, |known| known.entry.cause),
+            explanation: known.map(|known| known.entry.explanation.clone()),
+            by: Explained::Class(class.fingerprint),
+        })
+    }
+
+    /// By the deviations that act; the cause is that of the first that states one.
+    fn predicted(
+        subject: &dyn Subject,
+        result: &run::Result,
+        predictor: &Predictor,
+        ledger: &Ledger,
+    ) -> ExplainedDivergence {
+        let known = ledger.deviations(subject.declaration());
+        let acting = acting(subject.declaration(), predictor.profile(), &result.input);
+        let entry = acting.iter().find_map(|&at| known[at].1);
+        ExplainedDivergence {
+            by: Explained::Deviations(acting.iter().map(|&at| known[at].0.deviation.sentence()).collect()),
+            severity: Severity::of(result),
+            cause: entry.map_or(Cause::Unexplained, |entry| entry.cause),
+            explanation: entry.map(|entry| entry.explanation.clone()),
+        }
+    }
+
+    /// What explains it, on one line.
+    pub(super) fn words(&self) -> String {
+        match &self.by {
+            Explained::Class(fingerprint) => fingerprint.to_string(),
+            Explained::Unpredicted(predicted) => format!("not as its profile predicts, which is {predicted}"),
+            Explained::Deviations(sentences) => {
+                let numbered = sentences.iter().enumerate().map(|(at, sentence)| format!("{}. {sentence}", at + 1));
+                numbered.collect::<Vec<_>>().join("  ")
+            }
+        }
+    }
+}
