@@ -34,6 +34,9 @@ pub enum Deviation {
         components: Vec<Component>,
     },
 
+    /// Puts a slash before a path that is composed behind an authority and has none (§3.3).
+    RootsPathBehindAuthority,
+
     // Stage: verdict. What is refused though it is right.
     /// Refuses an IPvFuture (§3.2.2).
     RefusesIpvfuture,
@@ -51,10 +54,37 @@ pub enum Deviation {
     },
     /// Refuses a registered name whose longest beginning of digits and dots is an IPv4 address (§3.2.2).
     RefusesIpv4AddressInName,
+    /// Refuses an IPvFuture whose version flag is a capital letter (§3.2.2).
+    RefusesCapitalVersionFlag,
+    /// Refuses a path that begins with a slash and has a colon in its first segment, behind neither scheme nor authority (§3.3).
+    RefusesColonBehindFirstSlash,
+    /// Panics instead of refusing a relative reference whose first segment has a colon.
+    PanicsOnColonInFirstSegment {
+        /// File and line of the panic.
+        place: String,
+    },
     /// Refuses a URI whose scheme has nothing behind it but a query or a fragment (§3).
     RefusesSchemeAlone,
     /// Refuses a relative reference that begins with its query (§4.2).
     RefusesQueryAlone,
+
+    // Stage: held. In which form the parts are kept, for every operation.
+    /// Keeps "/" for an empty path behind an authority (§6.2.3).
+    HoldsRootForEmptyPath,
+    /// Keeps a port as a number: without zeros before it, and none for an empty one (§3.2.3).
+    HoldsPortAsNumber,
+    /// Keeps an IPv6 address as a value, and writes it as RFC 5952 has it (§3.2.2).
+    HoldsIpv6AsValue,
+    /// Keeps schemes in lower case (§3.1).
+    HoldsSchemesInLowerCase {
+        /// Which ones; without it, all.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        schemes: Option<Vec<String>>,
+    },
+
+    // Stage: shown. What is reported of the parts.
+    /// Reports an IPvFuture whose version flag is a capital letter as an IPv6 address (§3.2.2).
+    ReportsCapitalVersionFlagAsIpv6,
 
     // Stage: branch. What is refused though both are right.
     /// Refuses a base of this form (§5.2.1).
@@ -70,7 +100,17 @@ pub enum Deviation {
     /// Refuses a base that is a relative path where a ".." would leave it (§5.2.1). It conforms.
     RefusesDotDotAgainstRelativePath,
 
+    /// Panics on a target without authority whose path begins with "//" (§5.3).
+    PanicsOnDoubleSlash {
+        /// File and line of the panic.
+        place: String,
+    },
+
     // Stage: merge.
+    /// Loses the empty segment of a base path that begins with "//", if nothing else is kept of it (§5.2.3).
+    LosesEmptySegmentInMerge,
+    /// Removes the dot-segments of the base's path too, where the reference has none (§5.2.2). It conforms.
+    RemovesDotSegmentsOfBase,
     /// Merges with a base path that ends in "/.." as if it ended in "/../", as erratum 4789 has it (§5.2.3). It conforms.
     MergesBehindDotDot,
 
@@ -98,6 +138,8 @@ pub enum Deviation {
         #[serde(skip_serializing_if = "Option::is_none")]
         components: Option<Vec<Component>>,
     },
+    /// Decodes the triplets of a host after its letters are put in lower case (§6.2.2.1, §6.2.2.2).
+    DecodesHostLast,
     /// Leaves the letters of a host in their case that has a triplet of an octet above 7F (§6.2.2.1).
     KeepsCaseOfEncodedHost,
     /// Keeps the dot-segments of a path that does not begin with a slash (§6.2.2.3).
@@ -145,11 +187,33 @@ impl Deviation {
                 }
             }
             Deviation::ComposesCharacters { components } => format!("composes any character in {}", names(components)),
+            Deviation::RootsPathBehindAuthority => "puts a slash before a rootless path behind an authority".to_owned(),
+            Deviation::LosesEmptySegmentInMerge => "loses the empty segment of a base path \"//\"".to_owned(),
+            Deviation::RemovesDotSegmentsOfBase => "removes the dot-segments of a base's path that is kept".to_owned(),
+            Deviation::PanicsOnDoubleSlash { .. } => "panics on a target whose path begins with \"//\"".to_owned(),
+            Deviation::DecodesHostLast => "decodes a host after it is put in lower case".to_owned(),
             Deviation::RefusesIpvfuture => "refuses IPvFuture".to_owned(),
             Deviation::RefusesIpLiterals => "refuses addresses in brackets".to_owned(),
             Deviation::RefusesPortsAbove { limit } => format!("refuses a port above {limit}"),
             Deviation::RefusesEmpty { component } => format!("refuses an empty {component}"),
             Deviation::RefusesIpv4AddressInName => "refuses a name that begins with an IPv4 address".to_owned(),
+            Deviation::RefusesCapitalVersionFlag => "refuses an IPvFuture with a capital `V`".to_owned(),
+            Deviation::RefusesColonBehindFirstSlash => {
+                "refuses a colon in the first segment of an absolute path without an authority".to_owned()
+            }
+            Deviation::PanicsOnColonInFirstSegment { .. } => {
+                "panics on a relative reference with a colon in its first segment".to_owned()
+            }
+            Deviation::HoldsRootForEmptyPath => "reads an empty path behind an authority as \"/\"".to_owned(),
+            Deviation::HoldsPortAsNumber => "keeps a port as a number".to_owned(),
+            Deviation::HoldsIpv6AsValue => "keeps an IPv6 address as a value".to_owned(),
+            Deviation::HoldsSchemesInLowerCase { schemes } => match schemes {
+                None => "keeps the scheme in lower case".to_owned(),
+                Some(_) => "keeps a known scheme in lower case".to_owned(),
+            },
+            Deviation::ReportsCapitalVersionFlagAsIpv6 => {
+                "reports an IPvFuture with a capital `V` as an IPv6 address".to_owned()
+            }
             Deviation::RefusesSchemeAlone => "refuses a scheme with nothing behind it".to_owned(),
             Deviation::RefusesQueryAlone => "refuses a reference that begins with \"?\"".to_owned(),
             Deviation::RefusesBase { form } => match form {

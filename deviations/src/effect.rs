@@ -3,12 +3,14 @@
 use std::net::Ipv6Addr;
 
 use rfc3986_reference::characters::leading_triplet;
+use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::grammar::ipv4address;
 use rfc3986_reference::resolve::Branch;
-use uriproof::model::{Component, HostKind};
+use uriproof::model::{Component, HostKind, Reading};
 
 use crate::catalogue::{BaseForm, Deviation, DotsOf};
-use crate::stages::{DoubleSlash, Fault, Flaw, NormalizationStep, Parts, Resolving};
+use crate::spelling::decode_unreserved;
+use crate::stages::{DoubleSlash, Fault, Flaw, NormalizationStep, Parts, Resolving, faults, recompose};
 
 impl Deviation {
     /// Stage *faults*: whether it takes what has this fault.
@@ -47,11 +49,62 @@ impl Deviation {
             Deviation::RefusesIpv4AddressInName => {
                 parts.host_kind == Some(HostKind::RegName) && parts.host.as_deref().is_some_and(begins_with_address)
             }
+            Deviation::RefusesCapitalVersionFlag => parts.host.as_deref().is_some_and(|host| host.starts_with("[V")),
+            Deviation::RefusesColonBehindFirstSlash => has_colon_behind_first_slash(parts),
             Deviation::RefusesSchemeAlone => parts.scheme.is_some() && parts.host.is_none() && parts.path.is_empty(),
             Deviation::RefusesQueryAlone => {
                 parts.scheme.is_none() && parts.host.is_none() && parts.path.is_empty() && parts.query.is_some()
             }
             _ => false,
+        }
+    }
+
+    /// Stage *verdict*: where it panics on parts that are refused.
+    pub(crate) fn panics(&self, parts: &Parts<'_>) -> Option<&str> {
+        match self {
+            Deviation::PanicsOnColonInFirstSegment { place } => {
+                is_path_with_colon_first(parts).then_some(place.as_str())
+            }
+            _ => None,
+        }
+    }
+
+    /// Stage *held*: changes the parts that are taken, before any operation.
+    pub(crate) fn holds(&self, parts: &mut Parts<'_>) {
+        match self {
+            Deviation::HoldsRootForEmptyPath if parts.host.is_some() && parts.path.is_empty() => {
+                parts.path = "/".into()
+            }
+            Deviation::HoldsPortAsNumber => {
+                parts.port = parts.port.take().filter(|port| !port.is_empty()).map(|port| {
+                    let digits = port.trim_start_matches('0');
+                    if digits.is_empty() {
+                        "0".into()
+                    } else {
+                        digits.to_owned().into()
+                    }
+                });
+            }
+            Deviation::HoldsIpv6AsValue => canonical_ipv6(parts),
+            Deviation::HoldsSchemesInLowerCase { schemes } => {
+                let is_known = |scheme: &str| {
+                    schemes.as_ref().is_none_or(|known| known.iter().any(|known| known.eq_ignore_ascii_case(scheme)))
+                };
+                parts.scheme = parts.scheme.take().map(|scheme| match is_known(&scheme) {
+                    true => scheme.to_ascii_lowercase().into(),
+                    false => scheme,
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// Stage *shown*: changes the parts that are reported.
+    pub(crate) fn shows(&self, parts: &mut Parts<'_>) {
+        if matches!(self, Deviation::ReportsCapitalVersionFlagAsIpv6)
+            && parts.host.as_deref().is_some_and(|host| host.starts_with("[V"))
+        {
+            parts.host_kind = Some(HostKind::Ipv6);
         }
     }
 
@@ -85,11 +138,22 @@ impl Deviation {
 
     /// Stage *merge*: another path in the place of what §5.2.3 makes.
     pub(crate) fn merges(&self, resolving: &mut Resolving<'_>) {
-        if matches!(self, Deviation::MergesBehindDotDot)
-            && resolving.branch == Branch::Merge
-            && resolving.base.path.ends_with("/..")
-        {
-            resolving.path = format!("{}/{}", resolving.base.path, resolving.reference.path).into();
+        let (base, reference) = (&resolving.base.path, &resolving.reference.path);
+        match self {
+            Deviation::MergesBehindDotDot if resolving.branch == Branch::Merge && base.ends_with("/..") => {
+                resolving.path = format!("{base}/{reference}").into();
+            }
+            Deviation::LosesEmptySegmentInMerge if resolving.branch == Branch::Merge => {
+                let rooted = base.strip_prefix('/').unwrap_or(base);
+                if rooted.rfind('/') == Some(0) {
+                    let root = if base.starts_with('/') { "/" } else { "" };
+                    resolving.path = format!("{root}{reference}").into();
+                }
+            }
+            Deviation::RemovesDotSegmentsOfBase if !resolving.removes_dot_segments() => {
+                resolving.path = remove_dot_segments(&resolving.path).into();
+            }
+            _ => {}
         }
     }
 
@@ -117,6 +181,27 @@ impl Deviation {
         }
     }
 
+    /// Stage *target*: where it panics on these components.
+    pub(crate) fn panics_on_target(&self, target: &Parts<'_>) -> Option<&str> {
+        match self {
+            Deviation::PanicsOnDoubleSlash { place } => {
+                (target.host.is_none() && target.path.starts_with("//")).then_some(place.as_str())
+            }
+            _ => None,
+        }
+    }
+
+    /// Stage *composition*: changes the components that are given.
+    pub(crate) fn mends(&self, parts: &mut Parts<'_>) {
+        if matches!(self, Deviation::RootsPathBehindAuthority)
+            && parts.host.is_some()
+            && !parts.path.is_empty()
+            && !parts.path.starts_with('/')
+        {
+            parts.path = format!("/{}", parts.path).into();
+        }
+    }
+
     /// Stage *target*: changes the components before they are written.
     pub(crate) fn changes_target(&self, target: &mut Parts<'_>) {
         if matches!(self, Deviation::GuardsDoubleSlash) && target.host.is_none() && target.path.starts_with("//") {
@@ -131,6 +216,7 @@ impl Deviation {
                 step: left_out,
                 components,
             } => *left_out == step && components.as_ref().is_none_or(|components| components.contains(&component)),
+            Deviation::DecodesHostLast => step == NormalizationStep::Decode && component == Component::Host,
             Deviation::KeepsCaseOfEncodedHost => {
                 let has_such = |host: &str| {
                     host.match_indices('%')
@@ -156,17 +242,52 @@ impl Deviation {
 
     /// Stage *normal form*: changes what the steps have made.
     pub(crate) fn changes_normal(&self, parts: &mut Parts<'_>) {
+        if matches!(self, Deviation::DecodesHostLast) {
+            parts.host = parts.host.take().map(|host| decode_unreserved(&host).into());
+        }
         if matches!(self, Deviation::OmitsEmptyPort) && parts.port.as_deref() == Some("") {
             parts.port = None;
         }
-        if matches!(self, Deviation::CanonicalIpv6)
-            && let Some(host) = &parts.host
-            && let Some(address) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'))
-            && let Ok(address) = address.parse::<Ipv6Addr>()
-        {
-            parts.host = Some(format!("[{address}]").into());
+        if matches!(self, Deviation::CanonicalIpv6) {
+            canonical_ipv6(parts);
         }
     }
+}
+
+/// Writes an IPv6 address as RFC 5952 has it.
+fn canonical_ipv6(parts: &mut Parts<'_>) {
+    if let Some(host) = &parts.host
+        && let Some(address) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'))
+        && let Ok(address) = address.parse::<Ipv6Addr>()
+    {
+        parts.host = Some(format!("[{address}]").into());
+    }
+}
+
+/// Whether all before the query is a path whose first segment has a colon, and there is no scheme to which that could belong.
+fn is_path_with_colon_first(parts: &Parts<'_>) -> bool {
+    let has_scheme = parts.scheme.is_some() && faults_in(parts, Component::Scheme) == 0;
+    let text = recompose(parts);
+    let path = Parts {
+        path: text[..text.find(['?', '#']).unwrap_or(text.len())].into(),
+        ..Parts::default()
+    };
+    let first = path.path.trim_start_matches('/').split('/').next();
+    let begins_like_authority = path.path.starts_with("//");
+    !has_scheme
+        && !begins_like_authority
+        && first.is_some_and(|first| first.contains(':'))
+        && faults(&path, Reading::Rfc3986).iter().all(|fault| fault.flaw == Flaw::ColonInFirstSegment)
+}
+
+fn faults_in(parts: &Parts<'_>, component: Component) -> usize {
+    faults(parts, Reading::Rfc3986).iter().filter(|fault| fault.component == component).count()
+}
+
+/// Whether the path begins with a slash and has a colon in its first segment, behind neither scheme nor authority.
+fn has_colon_behind_first_slash(parts: &Parts<'_>) -> bool {
+    let first = parts.path.strip_prefix('/').and_then(|path| path.split('/').next());
+    parts.scheme.is_none() && parts.host.is_none() && first.is_some_and(|first| first.contains(':'))
 }
 
 /// Whether the longest beginning of digits and dots is an IPv4 address.

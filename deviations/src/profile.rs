@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rfc3986_reference::components::ReferenceRule;
 use uriproof::expect::SCHEMES;
-use uriproof::model::{Component, HostKind, Input, Observed, Outcome, Reading, Reported, Rule, Scope};
+use uriproof::model::{Component, Input, Observed, Outcome, Reading, Reported, Rule, Scope};
 
 use crate::catalogue::Deviation;
 use crate::stages::{Fault, Parts, Resolving, faults, kind_of_host, normalize, parts, recompose, recompose_guarded};
@@ -25,6 +25,8 @@ pub struct Parsed<'a> {
     pub faults: Vec<Fault>,
     /// Whether a deviation refuses it, though it has no fault.
     pub is_refused: bool,
+    /// Where a deviation panics instead of refusing it.
+    pub panics: Option<String>,
 }
 
 impl SubjectProfile {
@@ -42,11 +44,13 @@ impl SubjectProfile {
     }
 
     /// What a library with this profile answers; `None` where the stages do not reach: `equivalent` and `relativize`, a rule that
-    /// has not the five components, the reading of the Elements page, or the normal form of a relative reference.
+    /// has not the five components, the reading of the Elements page, what is composed under erratum 5428, or the normal form of a
+    /// relative reference.
     ///
     /// What is composed or modified is of `own`, the rule of the entry point, or refused.
     pub fn outcome(&self, own: Rule, input: &Input, reading: Reading) -> Option<Outcome> {
-        if reading == Reading::Elements {
+        let is_composed = matches!(input, Input::Compose { .. } | Input::Modify { .. });
+        if reading == Reading::Elements || reading == Reading::Erratum5428 && is_composed {
             return None;
         }
         match input {
@@ -59,7 +63,7 @@ impl SubjectProfile {
             Input::Normalize { uri, scope } => self.outcome_of_normalize(uri, *scope, reading),
             Input::RoundTrip { uri } => Some(match self.taken(uri, reading) {
                 Ok(parts) => Outcome::uri(recompose(&parts)),
-                Err(fault) => Outcome::rejected(fault),
+                Err(refused) => refused,
             }),
             Input::Compose { components } => {
                 let parts = components.clone().map(Cow::Owned);
@@ -73,11 +77,12 @@ impl SubjectProfile {
                     let parts = parts.map(Cow::into_owned).with(*component, value.as_deref()).map(Cow::Owned);
                     self.outcome_of_compose(own, parts, reading)
                 }
-                Err(fault) => Outcome::rejected(fault),
+                Err(refused) => refused,
             }),
             Input::Contract { left, right } => Some(match (self.taken(left, reading), self.taken(right, reading)) {
                 (Ok(_), Ok(_)) => Outcome::broken([]),
-                (Err(fault), _) | (_, Err(fault)) => Outcome::rejected(fault),
+                (Err(crashed @ Outcome::Crashed { .. }), _) | (_, Err(crashed @ Outcome::Crashed { .. })) => crashed,
+                (Err(refused), _) | (_, Err(refused)) => refused,
             }),
             Input::Equivalent { .. } | Input::Relativize { .. } => None,
         }
@@ -85,6 +90,9 @@ impl SubjectProfile {
 
     /// The stages of composition (§5.3).
     fn outcome_of_compose(&self, own: Rule, mut parts: Parts<'_>, reading: Reading) -> Outcome {
+        for deviation in &self.deviations {
+            deviation.mends(&mut parts);
+        }
         if parts.host.is_none() && (parts.userinfo.is_some() || parts.port.is_some()) {
             return Outcome::rejected("userinfo and port need a host");
         }
@@ -99,6 +107,12 @@ impl SubjectProfile {
         faults.retain(|fault| !self.deviations.iter().any(|deviation| deviation.forgives_composed(fault)));
         if let Some(fault) = faults.first() {
             return Outcome::rejected(fault);
+        }
+        if self.deviations.iter().any(|deviation| deviation.refuses(&parts)) {
+            return Outcome::rejected("a deviation refuses it");
+        }
+        for deviation in &self.deviations {
+            deviation.holds(&mut parts);
         }
         match ReferenceRule::try_from(own) {
             Ok(own) if !matches(&parts, own) => Outcome::rejected(format!("it does not match {}", Rule::from(own))),
@@ -119,10 +133,18 @@ impl SubjectProfile {
         }
         faults.retain(|fault| !self.deviations.iter().any(|deviation| deviation.forgives(fault)));
         let is_refused = faults.is_empty() && self.deviations.iter().any(|deviation| deviation.refuses(&parts));
+        let panics = (is_refused || !faults.is_empty())
+            .then(|| self.deviations.iter().find_map(|deviation| deviation.panics(&parts)))
+            .flatten()
+            .map(str::to_owned);
+        for deviation in &self.deviations {
+            deviation.holds(&mut parts);
+        }
         Parsed {
             parts,
             faults,
             is_refused,
+            panics,
         }
     }
 
@@ -130,29 +152,37 @@ impl SubjectProfile {
     ///
     /// # Errors
     ///
-    /// Why it is refused.
-    fn taken<'a>(&self, text: &'a str, reading: Reading) -> Result<Parts<'a>, String> {
+    /// How it is refused.
+    fn taken<'a>(&self, text: &'a str, reading: Reading) -> Result<Parts<'a>, Outcome> {
         let parsed = self.parse(text, reading);
-        match parsed.faults.first() {
-            Some(fault) => Err(fault.to_string()),
-            None if parsed.is_refused => Err("a deviation refuses it".to_owned()),
-            None => Ok(parsed.parts),
+        match (parsed.panics, parsed.faults.first()) {
+            (Some(place), _) => Err(Outcome::Crashed { reason: place }),
+            (None, Some(fault)) => Err(Outcome::rejected(fault)),
+            (None, None) if parsed.is_refused => Err(Outcome::rejected("a deviation refuses it")),
+            (None, None) => Ok(parsed.parts),
         }
     }
 
     fn outcome_of_parse(&self, rule: Rule, input: &str, reading: Reading) -> Option<Outcome> {
         let rule = ReferenceRule::try_from(rule).ok()?;
         Some(match self.taken(input, reading) {
-            Ok(parts) if matches(&parts, rule) => Outcome::components(observed(&parts)),
+            Ok(mut parts) if matches(&parts, rule) => {
+                for deviation in &self.deviations {
+                    deviation.shows(&mut parts);
+                }
+                Outcome::components(observed(&parts))
+            }
             Ok(_) => Outcome::rejected(format!("it does not match {}", Rule::from(rule))),
-            Err(fault) => Outcome::rejected(fault),
+            Err(refused) => refused,
         })
     }
 
     fn outcome_of_resolve(&self, base: &str, reference: &str, strict: bool, reading: Reading) -> Outcome {
         let (base, reference) = match (self.taken(base, reading), self.taken(reference, reading)) {
             (Ok(base), Ok(reference)) => (base, reference),
-            (Err(fault), _) | (_, Err(fault)) => return Outcome::rejected(fault),
+            (Err(refused), _) => return refused,
+            // It is no entry point of its own that parses the reference.
+            (_, Err(_)) => return Outcome::rejected("the reference is refused"),
         };
         let mut resolving = Resolving::of(&base, &reference, strict, reading);
         if self.deviations.iter().any(|deviation| deviation.refuses_resolution(&resolving)) {
@@ -166,6 +196,11 @@ impl SubjectProfile {
         if self.deviations.iter().any(|deviation| deviation.refuses_target(&target)) {
             return Outcome::rejected("a deviation refuses the target");
         }
+        if let Some(place) = self.deviations.iter().find_map(|deviation| deviation.panics_on_target(&target)) {
+            return Outcome::Crashed {
+                reason: place.to_owned(),
+            };
+        }
         for deviation in &self.deviations {
             deviation.changes_target(&mut target);
         }
@@ -178,7 +213,7 @@ impl SubjectProfile {
     fn outcome_of_normalize(&self, uri: &str, scope: Scope, reading: Reading) -> Option<Outcome> {
         let mut parts = match self.taken(uri, reading) {
             Ok(parts) => parts,
-            Err(fault) => return Some(Outcome::rejected(fault)),
+            Err(refused) => return Some(refused),
         };
         parts.scheme.as_ref()?;
         let skips = |step, component: Component, parts: &Parts<'_>| {
@@ -225,12 +260,11 @@ fn matches(parts: &Parts<'_>, rule: ReferenceRule) -> bool {
 /// The parts, all of them reported.
 fn observed(parts: &Parts<'_>) -> Observed {
     let text = |component: Component| -> Reported<String> { parts.text(component).map(str::to_owned).into() };
-    let kind: Option<HostKind> = parts.host.as_deref().map(kind_of_host);
     Observed {
         scheme: text(Component::Scheme),
         userinfo: text(Component::Userinfo),
         host: text(Component::Host),
-        host_kind: kind.into(),
+        host_kind: parts.host_kind.into(),
         port: text(Component::Port),
         path: text(Component::Path),
         query: text(Component::Query),

@@ -16,6 +16,8 @@ fn same(input: &Input, reading: Reading) -> bool {
     let expected = expect(input, reading).into_literal();
     match (&expected, &staged) {
         (Outcome::Rejected { .. }, Outcome::Rejected { .. }) => {}
+        // What is invalid is printed by nobody.
+        (Outcome::Unsupported { .. }, Outcome::Rejected { .. }) if input.operation() == Operation::RoundTrip => {}
         _ => assert_eq!(staged, expected, "{input}, by {reading}"),
     }
     if let Input::Parse { input, .. } = input {

@@ -85,6 +85,7 @@ impl ExplainedDivergence {
         match &self.by {
             Explained::Class(fingerprint) => fingerprint.to_string(),
             Explained::Unpredicted(predicted) => format!("not as its profile predicts, which is {predicted}"),
+            Explained::Deviations(sentences) if sentences.len() == 1 => sentences.concat(),
             Explained::Deviations(sentences) => {
                 let numbered = sentences.iter().enumerate().map(|(at, sentence)| format!("{}. {sentence}", at + 1));
                 numbered.collect::<Vec<_>>().join("  ")
