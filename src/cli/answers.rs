@@ -90,9 +90,9 @@ fn store(path: &Path, subjects: &[&dyn Subject], all: bool) -> Result<Finding, R
     let size = text.len();
     files::write(&[(path.to_owned(), text)])?;
     print(&format!(
-        "wrote {}: the answers of {} subjects, {size} bytes\n",
+        "wrote {}: the answers of {}, {size} bytes\n",
         OneLine(&path.display().to_string()),
-        subjects.len()
+        self::subjects(subjects.len())
     ))?;
     Ok(Finding::Expected)
 }
@@ -196,7 +196,7 @@ pub(crate) fn human(check: &AnswerCheck) -> String {
         text += &format!("the stored answers were not compared: {reason}\n");
     }
     if check.subjects > 0 {
-        let counts = format!("{} stored answers of {} built-in subjects", check.answers, check.subjects);
+        let counts = format!("{} stored answers of {}", check.answers, subjects(check.subjects));
         text += &match check.changed.len() + check.problems.len() {
             0 => format!("{GOOD}{counts}: none has changed{GOOD:#}\n"),
             1 => format!("{BAD}{counts}: 1 has changed{BAD:#}\n"),
@@ -207,6 +207,13 @@ pub(crate) fn human(check: &AnswerCheck) -> String {
         text += "if the change is wanted, `uriproof bless --step answers` stores the new answers\n";
     }
     text + &not_stored(check)
+}
+
+fn subjects(count: usize) -> String {
+    match count {
+        1 => "1 built-in subject".to_owned(),
+        count => format!("{count} built-in subjects"),
+    }
 }
 
 fn news(changed: &ChangedAnswer) -> String {
