@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use uriproof::ask::ask;
 use uriproof::expect::Expected;
-use uriproof::model::{Component, Components, Input, Observed, Outcome, Reading, Subject};
+use uriproof::model::{Component, Components, Input, Observed, Outcome, Reading, Reported, Subject, Value};
 use uriproof::run::{self, Result, given};
+use uriproof::split::{self, UserinfoEnd};
 use uriproof_subjects::SUBJECTS;
 
 use super::code::{Code, first_of};
@@ -66,10 +67,41 @@ fn answer(subject: &dyn Subject, input: &Input) -> Outcome {
     ask(subject, &given)
 }
 
-/// Answers that the subject may have given: those of the reference and of other subjects, and texts of the input.
+/// Answers that differ from this one in a component that is lost.
+fn near(outcome: &Outcome) -> Vec<Outcome> {
+    let without = |component: Component| match outcome {
+        Outcome::Accepted { value: Value::Uri(uri) } => {
+            let components = split::components(uri, UserinfoEnd::LastAt).map(str::to_owned);
+            Some(Outcome::uri(components.with(component, None).recompose()))
+        }
+        Outcome::Accepted {
+            value: Value::Components(observed),
+        } => {
+            let mut observed = observed.clone();
+            let lost = match component {
+                Component::Scheme => &mut observed.scheme,
+                Component::Userinfo => &mut observed.userinfo,
+                Component::Host => &mut observed.host,
+                Component::Port => &mut observed.port,
+                Component::Path => &mut observed.path,
+                Component::Query => &mut observed.query,
+                Component::Fragment => &mut observed.fragment,
+                Component::HostKind => return None,
+            };
+            *lost = Reported::Undefined;
+            Some(Outcome::components(observed))
+        }
+        _ => None,
+    };
+    Component::TEXTS.into_iter().filter_map(without).collect()
+}
+
+/// Answers that the subject may have given: those of the reference and of other subjects, texts of the input, and
+/// what the subject answers now without a component.
 fn candidates(subject: &dyn Subject, input: &Input) -> Vec<Outcome> {
     let mut candidates = vec![Outcome::components(Observed::default()), Outcome::broken([])];
     candidates.extend(texts(input).into_iter().map(Outcome::uri));
+    candidates.extend(near(&answer(subject, input)));
     let declaration = subject.declaration();
     // The nearest first: other entry points of the crate.
     let (same, others): (Vec<&&dyn Subject>, Vec<&&dyn Subject>) =

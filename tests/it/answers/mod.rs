@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use rayon::prelude::*;
-use uriproof::model::{Declaration, Input, Operation, Outcome, Reading, Rule, Subject};
+use uriproof::model::{Declaration, Input, Operation, Outcome, Rule, Subject};
 use uriproof::run;
 use uriproof_cli::measured;
 use uriproof_lab::answers::{AnswerCheck, AnswerSample, StoredAnswers};
