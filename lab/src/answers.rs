@@ -149,7 +149,9 @@ impl StoredAnswers {
             let declared = |subject: &&&dyn Subject| subject.declaration().label() == *label;
             let declared = compared.iter().find(declared).map(|subject| subject.declaration().operations.to_vec());
             for operation in lines.keys().filter(|operation| !declared.iter().flatten().any(|own| own == *operation)) {
-                check.problems.push(format!("{label}: has no `{operation}`, to which answers of {of} are stored"));
+                check.problems.push(format!(
+                    "{label}: has no `{operation}`, to which answers of {of} are stored"
+                ));
             }
         }
         for (subject, operation, codes) in codes(sample, &compared) {
@@ -190,7 +192,9 @@ impl StoredAnswers {
             }
             () => return None,
         };
-        Some(format!("{what}: no subject was compared; `uriproof bless --step answers` stores them again"))
+        Some(format!(
+            "{what}: no subject was compared; `uriproof bless --step answers` stores them again"
+        ))
     }
 }
 
@@ -215,7 +219,8 @@ fn compare(
         .filter(|(_, (old, code))| **old != code.token())
         .map(|(input, (old, _))| ChangedAnswer {
             subject: label.clone(),
-            input: uriproof::run::given(subject.declaration(), input).map_or_else(|| input.clone(), |it| it.into_owned()),
+            input: uriproof::run::given(subject.declaration(), input)
+                .map_or_else(|| input.clone(), |it| it.into_owned()),
             old: recover::stored(old, subject, input),
             new: recover::now(subject, input),
         })

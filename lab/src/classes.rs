@@ -159,7 +159,10 @@ fn look_at(
         None => {
             let result = run::one(subject, &class.input, Reading::Rfc3986);
             let shown = classes(subject, &result, Reading::Rfc3986);
-            match (&result.verdict, shown.iter().find(|shown| shown.fingerprint == class.fingerprint)) {
+            match (
+                &result.verdict,
+                shown.iter().find(|shown| shown.fingerprint == class.fingerprint),
+            ) {
                 (_, Some(same)) => observed_text(&same.witness, &same.difference),
                 (Verdict::Diverge(_), None) if !shown.is_empty() => {
                     return stale(format!("its class is another: {}", shown[0].fingerprint));

@@ -169,7 +169,10 @@ impl AnswerSelection {
         let output = command.output().map_err(|error| failure(error.to_string()))?;
         match output.status.code() {
             Some(0 | 1) => serde_json::from_slice(&output.stdout).map_err(|error| failure(error.to_string())),
-            _ => Err(failure(format!("the process that does it ended with {}", output.status))),
+            _ => Err(failure(format!(
+                "the process that does it ended with {}",
+                output.status
+            ))),
         }
     }
 }
@@ -217,7 +220,12 @@ fn subjects(count: usize) -> String {
 }
 
 fn news(changed: &ChangedAnswer) -> String {
-    let ChangedAnswer { subject, input, old, new } = changed;
+    let ChangedAnswer {
+        subject,
+        input,
+        old,
+        new,
+    } = changed;
     let mut text = format!("{BAD}changed answer: {} {input}{BAD:#}\n", input.operation());
     for (head, words) in [("by", subject), ("old", old), ("new", new)] {
         writeln!(text, "  {head:8}  {}", OneLine(words)).expect("writes to a string");

@@ -69,7 +69,12 @@ fn the_check_of_the_ledger_stops_on_planted_bugs() {
         let by = |by: &str| by.trim_start().starts_with("by ") && by.ends_with(subject);
         let lines: Vec<&str> = done.stdout.lines().collect();
         let is_printed = lines.windows(2).any(|lines| news(lines[0]) && by(lines[1]));
-        assert!(is_printed || done.stdout.contains(&more), "{}\n{}", bug.name, done.stdout);
+        assert!(
+            is_printed || done.stdout.contains(&more),
+            "{}\n{}",
+            bug.name,
+            done.stdout
+        );
     }
     assert!(done.stdout.contains("every witness shows"), "{}", done.stdout);
 }
@@ -86,7 +91,11 @@ fn a_changed_answer_is_printed_with_old_and_new() {
         let done = run(&[command, &http].concat(), None);
         assert_eq!(done.status, clean, "{}{}", done.stdout, done.stderr);
         let first = done.stdout.lines().next().unwrap_or_default();
-        assert!(first.ends_with("of 1 built-in subject: none has changed"), "{}", done.stdout);
+        assert!(
+            first.ends_with("of 1 built-in subject: none has changed"),
+            "{}",
+            done.stdout
+        );
 
         let done = run(&[command, &http].concat(), Some(&file));
         assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
@@ -103,7 +112,10 @@ fn a_changed_answer_is_printed_with_old_and_new() {
 fn what_is_not_compared_is_said() {
     let hunt = ["hunt", "--batches", "1", "--processes", "1", "--subject", "rfc2396"];
     for (option, said) in [
-        (&["--no-answers"][..], "the stored answers were not compared: --no-answers"),
+        (
+            &["--no-answers"][..],
+            "the stored answers were not compared: --no-answers",
+        ),
         (
             &["--specification", "URI"],
             "the stored answers were not compared: they are stored without --specification",
@@ -112,8 +124,14 @@ fn what_is_not_compared_is_said() {
         let done = run(&[&hunt[..], option].concat(), None);
         assert!(done.stdout.starts_with(said), "{}{}", done.stdout, done.stderr);
     }
-    let serve = format!("{} serve --subject rfc2396", shell_words::quote(env!("CARGO_BIN_EXE_uriproof")));
-    let done = run(&["hunt", "--batches", "1", "--processes", "1", "--command", &serve], None);
+    let serve = format!(
+        "{} serve --subject rfc2396",
+        shell_words::quote(env!("CARGO_BIN_EXE_uriproof"))
+    );
+    let done = run(
+        &["hunt", "--batches", "1", "--processes", "1", "--command", &serve],
+        None,
+    );
     assert!(
         done.stdout.starts_with("1 subject has no stored answers to compare: rfc2396 "),
         "{}{}",
@@ -134,7 +152,11 @@ fn answers_of_other_inputs_are_stale_and_no_subject_has_changed() {
         let mut stored = serde_json::to_value(uriproof_cli::measured::answers()).unwrap();
         stored[field] = if field == "uriproof" { 7.into() } else { "0".into() };
         fs::write(&path, stored.to_string()).unwrap();
-        for command in [&["answers"][..], &["hunt", "--batches", "1", "--processes", "1"], &["ledger", "--check"]] {
+        for command in [
+            &["answers"][..],
+            &["hunt", "--batches", "1", "--processes", "1"],
+            &["ledger", "--check"],
+        ] {
             let done = run(&[command, &["--subject", "rfc2396"]].concat(), Some(&path));
             assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
             assert!(done.stdout.contains(said), "{}", done.stdout);

@@ -92,7 +92,16 @@ fn what_is_stored_is_fresh() {
         .changed
         .iter()
         .take(20)
-        .map(|one| format!("{} {}\n  by   {}\n  old  {}\n  new  {}", one.input.operation(), one.input, one.subject, one.old, one.new))
+        .map(|one| {
+            format!(
+                "{} {}\n  by   {}\n  old  {}\n  new  {}",
+                one.input.operation(),
+                one.input,
+                one.subject,
+                one.old,
+                one.new
+            )
+        })
         .collect();
     panic!(
         "{how}; {} answers changed, {:?}, {:?}, not stored: {:?}\n{}",
@@ -129,14 +138,24 @@ impl Noticed {
         let wrong = wrong_answers(bug);
         let check = measured::answers().check(&SAMPLE, &[&Buggy::with(vec![bug])]);
         for changed in &check.changed {
-            assert!(wrong.contains(&changed.input), "{}: {} is as it was", bug.name, changed.input);
+            assert!(
+                wrong.contains(&changed.input),
+                "{}: {} is as it was",
+                bug.name,
+                changed.input
+            );
         }
         let wrong = wrong.len();
         Noticed { bug, wrong, check }
     }
 
     fn line(&self) -> String {
-        let Bug { name, subject, operation, .. } = self.bug;
+        let Bug {
+            name,
+            subject,
+            operation,
+            ..
+        } = self.bug;
         let noticed = self.check.changed.len();
         format!("{:6} {noticed:7}  {operation:11} {subject}: {name}", self.wrong)
     }
@@ -152,7 +171,12 @@ fn every_planted_bug_is_noticed() {
         .filter(|one| one.wrong == 0 || one.check.changed.is_empty() || one.check.is_clean())
         .map(Noticed::line)
         .collect();
-    assert!(missed.is_empty(), "{} bugs are missed:\n{}", missed.len(), missed.join("\n"));
+    assert!(
+        missed.is_empty(),
+        "{} bugs are missed:\n{}",
+        missed.len(),
+        missed.join("\n")
+    );
     // Two answers in some thousands have the same short hash.
     let (wrong, found) = (
         noticed.iter().map(|one| one.wrong).sum::<usize>(),
@@ -169,7 +193,10 @@ fn a_subject_without_a_bug_changes_nothing() {
     let http = subject("http 1.5.0 Uri::from_str");
     let check = measured::answers().check(&SAMPLE, &[http, &Unknown]);
     assert!(check.is_clean(), "{check:?}");
-    assert_eq!((check.subjects, check.not_stored), (1, vec!["unknown 1 parse".to_owned()]));
+    assert_eq!(
+        (check.subjects, check.not_stored),
+        (1, vec!["unknown 1 parse".to_owned()])
+    );
 }
 
 /// A subject whose label is not stored.
