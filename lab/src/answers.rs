@@ -220,7 +220,7 @@ fn compare(
         .map(|(input, (old, _))| ChangedAnswer {
             subject: label.clone(),
             input: uriproof::run::given(subject.declaration(), input)
-                .map_or_else(|| input.clone(), |it| it.into_owned()),
+                .map_or_else(|| input.clone(), std::borrow::Cow::into_owned),
             old: recover::stored(old, subject, input),
             new: recover::now(subject, input),
         })

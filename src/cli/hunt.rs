@@ -87,16 +87,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     }
     files::expect_writable(arguments.state.as_deref())?;
     let selected = arguments.selection.start_to_hunt()?;
-    let mut labels = selected.builtin.iter().map(|subject| subject.declaration().label());
-    if let Some(label) = labels.find(|label| selected.is_command(label)) {
-        return Err(format!("a command and a built-in subject are both `{label}`"));
-    }
-    let mut ledger = match &arguments.write {
-        Some(folder) => ledger::to_be_written(folder)?,
-        // The ledger knows the built-in subjects by what they are, not by what they are said to claim.
-        None if arguments.selection.specification.is_some() => Ledger::default(),
-        None => arguments.ledger.ledger()?,
-    };
+    expect_different_labels(&selected)?;
+    let mut ledger = ledger_of(arguments)?;
     let mut state = HuntState::read(arguments, &selected.subjects())?;
     let answers = stored_answers(arguments, &selected)?;
     interrupt::note()?;
@@ -143,6 +135,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         lost: interrupt::stopped().map(|reason| format!("not everything was searched: {reason}")).or(searched.lost),
     }
     .finding()
+}
+
+/// The ledger that explains what is found, or to which it is added.
+fn ledger_of(arguments: &Arguments) -> Result<Ledger, RunError> {
+    Ok(match &arguments.write {
+        Some(folder) => ledger::to_be_written(folder)?,
+        // The ledger knows the built-in subjects by what they are, not by what they are said to claim.
+        None if arguments.selection.specification.is_some() => Ledger::default(),
+        None => arguments.ledger.ledger()?,
+    })
+}
+
+/// # Errors
+///
+/// A command and a built-in subject have the same label.
+fn expect_different_labels(selected: &SelectedSubjects) -> Result<(), RunError> {
+    let mut labels = selected.builtin.iter().map(|subject| subject.declaration().label());
+    if let Some(label) = labels.find(|label| selected.is_command(label)) {
+        return Err(format!("a command and a built-in subject are both `{label}`"));
+    }
+    Ok(())
 }
 
 /// Compares the answers of the built-in subjects with the stored ones. Those of commands are not stored.

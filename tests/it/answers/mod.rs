@@ -74,7 +74,7 @@ fn bare(outcome: &Outcome) -> Outcome {
 /// The inputs of the sample that a bug answers differently.
 fn wrong_answers(bug: &'static Bug) -> BTreeSet<Input> {
     let buggy = Buggy::with(vec![bug]);
-    let given = |input: &Input| run::given(buggy.declaration(), input).map(|input| input.into_owned());
+    let given = |input: &Input| run::given(buggy.declaration(), input).map(std::borrow::Cow::into_owned);
     let inputs: Vec<Input> = SAMPLE.of(bug.operation).iter().filter_map(given).collect();
     let is_wrong = |input: &Input| bare(&buggy.answer(input)) != bare(&uriproof::ask::ask(buggy.inner, input));
     inputs.into_par_iter().filter(is_wrong).collect()
