@@ -8,6 +8,7 @@ use uriproof::algorithms::{self, Size};
 use uriproof::model::Operation;
 use uriproof::vectors::Library;
 use uriproof_grammar::Fnv;
+use uriproof_lab::answers::StoredAnswers;
 use uriproof_lab::growth::Growth;
 use uriproof_lab::learn::Lesson;
 use uriproof_lab::mutants::algorithms::Killed;
@@ -55,6 +56,11 @@ pub fn code_mutants() -> MeasuredMutants {
 /// How many mutants of other people's crates the gate kills: `uriproof mutants --of crates --write`.
 pub fn crate_mutants() -> CrateMutants {
     read("crate-mutants.json", include_str!("../measured/crate-mutants.json"))
+}
+
+/// The stored answers of the built-in subjects: `uriproof answers --write measured/answers.json`.
+pub fn answers() -> StoredAnswers {
+    read("answers.json", include_str!("../measured/answers.json"))
 }
 
 /// What the core suites of the algorithms make of each subject: see [`SUITES`] for the command that stores it.

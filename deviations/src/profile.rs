@@ -133,10 +133,7 @@ impl SubjectProfile {
         }
         faults.retain(|fault| !self.deviations.iter().any(|deviation| deviation.forgives(fault)));
         let is_refused = faults.is_empty() && self.deviations.iter().any(|deviation| deviation.refuses(&parts));
-        let panics = (is_refused || !faults.is_empty())
-            .then(|| self.deviations.iter().find_map(|deviation| deviation.panics(&parts)))
-            .flatten()
-            .map(str::to_owned);
+        let panics = self.deviations.iter().find_map(|deviation| deviation.panics(&parts)).map(str::to_owned);
         for deviation in &self.deviations {
             deviation.holds(&mut parts);
         }

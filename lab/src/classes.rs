@@ -1,6 +1,6 @@
 //! The classes of divergence that vectors and suites show: what the ledger must explain.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use uriproof::compare::Verdict;
@@ -9,7 +9,7 @@ use uriproof::run;
 
 use super::growth::Growth;
 use crate::divergence::fingerprint::{Class, Fingerprint, classes};
-use crate::divergence::ledger::Ledger;
+use crate::divergence::ledger::{ExplainedClass, Ledger, observed_text};
 
 /// The classes that an input shows, for a subject.
 pub fn of_input(subject: &dyn Subject, input: &Input) -> Vec<Class> {
@@ -62,44 +62,123 @@ pub struct Stale {
     pub reason: String,
 }
 
-/// Every class of the ledger whose witness does not show it, of the subjects that are given; and those of subjects that are
-/// not there, where `all` are given. What `growth` has shows that of long inputs.
+/// A class in the ledger that an entry point shows with another answer than the ledger says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherAnswer {
+    /// The ledger's file.
+    pub file: String,
+    /// The entry.
+    pub entry: String,
+    /// The subject's label.
+    pub subject: String,
+    /// The class.
+    pub fingerprint: Fingerprint,
+    /// The answer in the ledger.
+    pub stored: String,
+    /// The answer now.
+    pub now: String,
+}
+
+/// What the witnesses of the ledger show now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Witnessed {
+    /// The classes that no longer show.
+    pub stale: Vec<Stale>,
+    /// The classes that show with another answer.
+    pub other_answers: Vec<OtherAnswer>,
+}
+
+/// How a class of the ledger differs from what its witness shows now.
+enum Finding {
+    Stale(Stale),
+    OtherAnswer(OtherAnswer),
+}
+
+/// Every class of the ledger whose witness does not show it: see [`witnessed`].
 pub fn stale(ledger: &Ledger, subjects: &[&dyn Subject], growth: &[Growth], all: bool) -> Vec<Stale> {
+    witnessed(ledger, subjects, growth, all).stale
+}
+
+/// Every class of the ledger whose witness does not show it, or shows it with another answer, of the subjects that are given; and
+/// those of subjects that are not there, where `all` are given. What `growth` has shows that of long inputs.
+pub fn witnessed(ledger: &Ledger, subjects: &[&dyn Subject], growth: &[Growth], all: bool) -> Witnessed {
     let known: Vec<_> = ledger.classes().collect();
-    let by_growth: BTreeSet<(String, Fingerprint)> = of_growth(subjects, growth)
+    let by_growth: BTreeMap<(String, Fingerprint), Class> = of_growth(subjects, growth)
         .into_iter()
-        .map(|(at, class)| (subjects[at].declaration().label(), class.fingerprint))
+        .map(|(at, class)| ((subjects[at].declaration().label(), class.fingerprint.clone()), class))
         .collect();
     let by_growth = &by_growth;
-    known
+    let findings: Vec<Finding> = known
         .par_iter()
         .flat_map_iter(|known| {
             known.class.entry_points.iter().filter_map(move |entry_point| {
                 let label = format!("{} {} {entry_point}", known.file.name, known.file.version);
-                let reason = match subjects.iter().find(|subject| subject.declaration().label() == label) {
-                    None if all => "there is no such subject".to_owned(),
-                    None => return None,
-                    Some(_) if by_growth.contains(&(label.clone(), known.class.fingerprint.clone())) => return None,
-                    Some(subject) => {
-                        let result = run::one(*subject, &known.class.input, Reading::Rfc3986);
-                        let shown = classes(*subject, &result, Reading::Rfc3986);
-                        match (&result.verdict, shown.first()) {
-                            _ if shown.iter().any(|class| class.fingerprint == known.class.fingerprint) => return None,
-                            (Verdict::Diverge(_), Some(other)) => {
-                                format!("its class is another: {}", other.fingerprint)
-                            }
-                            (verdict, _) => format!("{}, {}", verdict.name(), result.observed),
-                        }
-                    }
-                };
-                Some(Stale {
-                    file: known.file.file.clone(),
-                    entry: known.entry.id.clone(),
-                    subject: label,
-                    fingerprint: known.class.fingerprint.clone(),
-                    reason,
-                })
+                let subject = subjects.iter().find(|subject| subject.declaration().label() == label);
+                if subject.is_none() && !all {
+                    return None;
+                }
+                let of_growth = by_growth.get(&(label.clone(), known.class.fingerprint.clone()));
+                look_at(known, &label, subject.copied(), of_growth)
             })
         })
-        .collect()
+        .collect();
+    let mut witnessed = Witnessed::default();
+    for finding in findings {
+        match finding {
+            Finding::Stale(stale) => witnessed.stale.push(stale),
+            Finding::OtherAnswer(other) => witnessed.other_answers.push(other),
+        }
+    }
+    witnessed
+}
+
+/// What a class of the ledger shows for one of its entry points; `None` if it is as it is stored.
+fn look_at(
+    known: &ExplainedClass<'_>,
+    label: &str,
+    subject: Option<&dyn Subject>,
+    of_growth: Option<&Class>,
+) -> Option<Finding> {
+    let ExplainedClass { file, entry, class } = known;
+    let (file, entry, subject_label) = (file.file.clone(), entry.id.clone(), label.to_owned());
+    let fingerprint = class.fingerprint.clone();
+    let stale = |reason| {
+        Some(Finding::Stale(Stale {
+            file: file.clone(),
+            entry: entry.clone(),
+            subject: subject_label.clone(),
+            fingerprint: fingerprint.clone(),
+            reason,
+        }))
+    };
+    let Some(subject) = subject else {
+        return stale("there is no such subject".to_owned());
+    };
+    let now = match of_growth {
+        Some(shown) => observed_text(&shown.witness, &shown.difference),
+        None => {
+            let result = run::one(subject, &class.input, Reading::Rfc3986);
+            let shown = classes(subject, &result, Reading::Rfc3986);
+            match (
+                &result.verdict,
+                shown.iter().find(|shown| shown.fingerprint == class.fingerprint),
+            ) {
+                (_, Some(same)) => observed_text(&same.witness, &same.difference),
+                (Verdict::Diverge(_), None) if !shown.is_empty() => {
+                    return stale(format!("its class is another: {}", shown[0].fingerprint));
+                }
+                (verdict, None) => return stale(format!("{}, {}", verdict.name(), result.observed)),
+            }
+        }
+    };
+    (now != class.subject).then(|| {
+        Finding::OtherAnswer(OtherAnswer {
+            file,
+            entry,
+            subject: subject_label,
+            fingerprint,
+            stored: class.subject.clone(),
+            now,
+        })
+    })
 }

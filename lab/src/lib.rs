@@ -5,11 +5,13 @@
 //! | [`generate`], [`dictionary`], [`hunt`], [`pairs`], [`pairwise`] | generated inputs, and searches with them |
 //! | [`machines`], [`suites`], [`complete`], [`score`], [`sweep`], [`export`] | the grammar's machines (minimal automata), and suites made from them |
 //! | [`learn`], [`growth`] | the machine of a subject, and how its time grows |
+//! | [`answers`] | stored answers of subjects, by which a changed one is noticed |
 //! | [`divergence`], [`classes`], [`ready`] | minimized divergences, their classes, and the ledger that explains them |
 //! | [`predict`] | how much of the divergences the profiles of the ledger predict |
 //! | [`mutants`], [`reach`], [`proof`] | the quality of the suites, the generators and the reference |
 //! | [`targets`] | the logic of the fuzz targets |
 
+pub mod answers;
 pub mod classes;
 pub mod complete;
 pub mod dictionary;

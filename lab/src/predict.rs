@@ -1,6 +1,7 @@
 //! How much of what a subject does otherwise its profile predicts: a divergence is explained where the predicted answer is the
 //! subject's own, to the letter.
 
+mod held;
 mod inputs;
 mod predictor;
 
@@ -13,6 +14,7 @@ use uriproof::model::{Declaration, Input, Operation, Outcome, Reading, Subject, 
 use uriproof::run::{self, Result as Answer};
 use uriproof_deviations::SubjectProfile;
 
+pub use self::held::wrong_deviations;
 pub use self::inputs::{Make, inputs};
 pub use self::predictor::{Prediction, Predictor, Predictors};
 

@@ -38,7 +38,7 @@ struct DerivedFiles {
 const BASELINE: &str = "baseline";
 
 /// A step depends on those before it.
-const STEPS: [DerivedFiles; 8] = [
+const STEPS: [DerivedFiles; 9] = [
     DerivedFiles {
         name: "outcomes",
         why: "the outcomes of the vectors, by which a changed one is noticed",
@@ -60,6 +60,13 @@ const STEPS: [DerivedFiles; 8] = [
         cargo: &[
             "run", "--quiet", "--", "ledger", "--write", "ledger", "--corpus", "corpus",
         ],
+        variable: None,
+    },
+    DerivedFiles {
+        name: "answers",
+        why: "hashes of what the subjects answer to a fixed sample of inputs",
+        files: &["measured/answers.json"],
+        cargo: &["run", "--quiet", "--", "answers", "--write", "measured/answers.json"],
         variable: None,
     },
     DerivedFiles {

@@ -1,6 +1,7 @@
 //! A run survives its subjects: it works in a child process. If that process dies, or a subject hangs in it, the guard finds the
 //! subjects that cause it, and repeats the run with each of them in a process of its own.
 
+use std::ffi::OsString;
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
@@ -212,8 +213,22 @@ fn command(how: &[&str]) -> Result<Command, RunError> {
     let mut command = Command::new(program);
     command.arg("--here").args(how);
     own(&mut command);
-    command.args(env::args_os().skip(1));
+    command.args(without_parent(env::args_os().skip(1)));
     Ok(command)
+}
+
+/// Arguments without the id of the process that started this one, where another process of the run did: the next has this one.
+fn without_parent(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut kept = Vec::new();
+    let mut arguments = arguments.into_iter();
+    while let Some(argument) = arguments.next() {
+        if argument == "--parent" {
+            arguments.next();
+        } else {
+            kept.push(argument);
+        }
+    }
+    kept
 }
 
 /// Whether the run dies with one subject alone.

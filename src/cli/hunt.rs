@@ -15,6 +15,7 @@ use uriproof::compare::Verdict;
 use uriproof::model::{Outcome, Reading, Subject};
 use uriproof::repeat::Unrepeated;
 use uriproof::run;
+use uriproof_lab::answers::AnswerCheck;
 use uriproof_lab::classes;
 use uriproof_lab::divergence::fingerprint::{Class, Fingerprint};
 use uriproof_lab::divergence::ledger::Ledger;
@@ -24,6 +25,7 @@ use uriproof_lab::predict::Predictors;
 use self::state::HuntState;
 use self::summary::{HuntSummary, human, json};
 use self::unpredicted::UnpredictedAnswer;
+use crate::cli::answers::AnswerSelection;
 use crate::cli::command::{RunSelection, SelectedSubjects};
 use crate::cli::ledger::{self, LedgerSelection};
 use crate::cli::{Finding, Format, Ran, RunError, files, interrupt, print, print_json, registry, workers};
@@ -58,9 +60,15 @@ pub(crate) struct Arguments {
     /// Add new classes of built-in subjects to the ledger in this folder, under the entry `unexplained`
     #[arg(long, value_name = "DIR", conflicts_with_all = ["commands", "ledger", "specification"])]
     write: Option<PathBuf>,
+    /// Do not compare the answers of built-in subjects to a fixed sample of inputs with those that are stored, which takes
+    /// some seconds
+    #[arg(long, conflicts_with = "answers")]
+    no_answers: bool,
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
+    #[command(flatten)]
+    answers: AnswerSelection,
     #[command(flatten)]
     ledger: LedgerSelection,
     #[command(flatten)]
@@ -88,17 +96,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     }
     files::expect_writable(arguments.state.as_deref())?;
     let selected = arguments.selection.start_to_hunt()?;
-    let mut labels = selected.builtin.iter().map(|subject| subject.declaration().label());
-    if let Some(label) = labels.find(|label| selected.is_command(label)) {
-        return Err(format!("a command and a built-in subject are both `{label}`"));
-    }
-    let mut ledger = match &arguments.write {
-        Some(folder) => ledger::to_be_written(folder)?,
-        // The ledger knows the built-in subjects by what they are, not by what they are said to claim.
-        None if arguments.selection.specification.is_some() => Ledger::default(),
-        None => arguments.ledger.ledger()?,
-    };
+    expect_different_labels(&selected)?;
+    let mut ledger = ledger_of(arguments)?;
     let mut state = HuntState::read(arguments, &selected.subjects())?;
+    let answers = stored_answers(arguments, &selected)?;
     interrupt::note()?;
     let started = Instant::now();
     let before = state.totals.inputs;
@@ -116,6 +117,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         arguments,
         state: &state,
         selected: &selected,
+        answers: &answers,
         classes: &classes,
         open: &open,
         unpredicted: &unpredicted,
@@ -136,7 +138,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let totals = &state.totals;
     Ran {
         compared: compared(&selected, totals),
-        is_unexpected: !new.is_empty()
+        is_unexpected: !answers.is_clean()
+            || !new.is_empty()
             || !unpredicted.is_empty()
             || !open.is_empty()
             || *unexplained > 0
@@ -144,6 +147,39 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         lost: interrupt::stopped().map(|reason| format!("not everything was searched: {reason}")).or(searched.lost),
     }
     .finding()
+}
+
+/// The ledger that explains what is found, or to which it is added.
+fn ledger_of(arguments: &Arguments) -> Result<Ledger, RunError> {
+    Ok(match &arguments.write {
+        Some(folder) => ledger::to_be_written(folder)?,
+        // The ledger knows the built-in subjects by what they are, not by what they are said to claim.
+        None if arguments.selection.specification.is_some() => Ledger::default(),
+        None => arguments.ledger.ledger()?,
+    })
+}
+
+/// # Errors
+///
+/// A command and a built-in subject have the same label.
+fn expect_different_labels(selected: &SelectedSubjects) -> Result<(), RunError> {
+    let mut labels = selected.builtin.iter().map(|subject| subject.declaration().label());
+    if let Some(label) = labels.find(|label| selected.is_command(label)) {
+        return Err(format!("a command and a built-in subject are both `{label}`"));
+    }
+    Ok(())
+}
+
+/// Compares the answers of the built-in subjects with the stored ones. Those of commands are not stored.
+fn stored_answers(arguments: &Arguments, selected: &SelectedSubjects) -> Result<AnswerCheck, RunError> {
+    if arguments.no_answers {
+        return Ok(AnswerCheck::skipped("--no-answers"));
+    }
+    if arguments.selection.specification.is_some() {
+        return Ok(AnswerCheck::skipped("they are stored without --specification"));
+    }
+    let labels = selected.commands.iter().map(|foreign| foreign.client.declaration().label());
+    arguments.answers.check_apart(&selected.builtin, &labels.collect::<Vec<_>>())
 }
 
 /// How many answers were compared: of the built-in subjects together, and of each command.

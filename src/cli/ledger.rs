@@ -11,12 +11,14 @@ use comfy_table::{CellAlignment, Table};
 use serde::Deserialize;
 use uriproof::model::{Input, OneLine, Reading, Subject, Vector};
 use uriproof::vectors::Library;
-use uriproof_lab::classes;
+use uriproof_lab::classes::{self, Witnessed};
 use uriproof_lab::divergence::fingerprint::Class;
 use uriproof_lab::divergence::ledger::{Cause, Ledger, expected_text};
 use uriproof_lab::hunt::Minimized;
+use uriproof_lab::predict::wrong_deviations;
 use uriproof_lab::targets::{TARGETS, Target};
 
+use crate::cli::answers::{self, AnswerSelection};
 use crate::cli::select::SubjectSelection;
 use crate::cli::{Finding, Format, RunError, files, print, print_json};
 use crate::measured;
@@ -50,7 +52,8 @@ impl LedgerSelection {
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Run every witness; exit with 1 if one no longer diverges, or if a class of a vector or core suite is not
+    /// Run every witness and the sample of `answers`; exit with 1 if a witness no longer diverges or is answered
+    /// differently than the ledger says, if a stored answer has changed, or if a class of a vector or core suite is not
     /// explained
     #[arg(long)]
     check: bool,
@@ -69,6 +72,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
     #[command(flatten)]
+    answers: AnswerSelection,
+    #[command(flatten)]
     ledger: LedgerSelection,
     #[command(flatten)]
     subjects: SubjectSelection,
@@ -81,7 +86,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     }
     let ledger = arguments.ledger.ledger()?;
     if arguments.check {
-        return check(&ledger, &subjects, arguments.subjects.is_everything());
+        return check(&ledger, arguments, &subjects);
     }
     list(&ledger, &subjects, arguments.format)
 }
@@ -255,9 +260,36 @@ fn read_corpora(folder: &Path, ledger: &Ledger) -> Result<BTreeSet<Input>, RunEr
     Ok(inputs)
 }
 
-fn check(ledger: &Ledger, subjects: &[&dyn Subject], all: bool) -> Result<Finding, RunError> {
+fn check(ledger: &Ledger, arguments: &Arguments, subjects: &[&dyn Subject]) -> Result<Finding, RunError> {
+    let answers = arguments.answers.check(subjects)?;
+    let all = arguments.subjects.is_everything();
+    let mut text = witnesses(&classes::witnessed(ledger, subjects, &measured::growth(), all));
+    for wrong in wrong_deviations(ledger, subjects) {
+        text += &format!("{BAD}wrong{BAD:#} {}\n", OneLine(&wrong));
+    }
+    let library = Library::embedded();
+    let unexplained = unexplained(&of_vectors_and_core_suites(&library, subjects, ledger.clone()));
+    for class in &unexplained {
+        text += &format!("{BAD}unexplained{BAD:#} {class}\n");
+    }
+    let is_clean = text.is_empty() && answers.is_clean();
+    if text.is_empty() {
+        text = format!(
+            "{GOOD}every witness shows, every deviation acts, and every class that a vector or a core suite shows is explained{GOOD:#}\n"
+        );
+    }
+    print(&format!("{}{text}", answers::human(&answers)))?;
+    Ok(if is_clean {
+        Finding::Expected
+    } else {
+        Finding::Unexpected
+    })
+}
+
+/// The classes that do not show, or show with another answer, one a line.
+fn witnesses(witnessed: &Witnessed) -> String {
     let mut text = String::new();
-    for stale in classes::stale(ledger, subjects, &measured::growth(), all) {
+    for stale in &witnessed.stale {
         text += &format!(
             "{BAD}stale{BAD:#} ledger/{} entry `{}`: {}: {} ({}); take the class out, or run `uriproof ledger --write ledger`\n",
             OneLine(&stale.file),
@@ -267,21 +299,19 @@ fn check(ledger: &Ledger, subjects: &[&dyn Subject], all: bool) -> Result<Findin
             OneLine(&stale.reason)
         );
     }
-    let library = Library::embedded();
-    let unexplained = unexplained(&of_vectors_and_core_suites(&library, subjects, ledger.clone()));
-    for class in &unexplained {
-        text += &format!("{BAD}unexplained{BAD:#} {class}\n");
-    }
-    let finding = if text.is_empty() {
-        text = format!(
-            "{GOOD}every witness shows, and every class that a vector or a core suite shows is explained{GOOD:#}\n"
+    for other in &witnessed.other_answers {
+        text += &format!(
+            "{BAD}another answer{BAD:#} ledger/{} entry `{}`: {}: {}: the ledger has {}, and the answer is {}; if that is \
+             wanted, run `uriproof ledger --write ledger`\n",
+            OneLine(&other.file),
+            OneLine(&other.entry),
+            OneLine(&other.subject),
+            OneLine(other.fingerprint.as_str()),
+            OneLine(&other.stored),
+            OneLine(&other.now)
         );
-        Finding::Expected
-    } else {
-        Finding::Unexpected
-    };
-    print(&text)?;
-    Ok(finding)
+    }
+    text
 }
 
 /// How many classes there are of each crate, by cause.

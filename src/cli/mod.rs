@@ -5,6 +5,7 @@
 //! Exit status: 0 nothing unexpected, 1 divergences, 2 the run itself could not be done. Results go to stdout,
 //! progress and diagnostics to stderr.
 
+mod answers;
 mod bless;
 mod check;
 mod command;
@@ -100,6 +101,8 @@ enum Command {
     Predict(predict::Arguments),
     /// Print every known class of divergence with its explanation; check or update the ledger
     Ledger(ledger::Arguments),
+    /// Run a fixed sample of inputs on built-in subjects; exit with 1 if an answer is not the stored one
+    Answers(answers::Arguments),
     /// Measure the test suites: which mutants of the grammar, the algorithms, the reference's code or other crates they kill
     Mutants(mutants::Arguments),
     /// List, show, check and export the vectors
@@ -257,6 +260,7 @@ impl Command {
             Command::Minimize(arguments) => minimize::run(arguments),
             Command::Predict(arguments) => predict::run(arguments),
             Command::Ledger(arguments) => ledger::run(arguments),
+            Command::Answers(arguments) => answers::run(arguments),
             Command::Mutants(arguments) => mutants::run(arguments),
             Command::Vectors(arguments) => vectors::run(arguments),
             Command::Serve(arguments) => serve::run(arguments),
@@ -277,7 +281,7 @@ impl Command {
             Command::Sweep(arguments) => arguments.asks_builtin(),
             Command::Learn(arguments) => arguments.asks_builtin(),
             Command::Minimize(arguments) => arguments.asks_builtin(),
-            Command::Report(_) | Command::Ledger(_) | Command::Predict(_) => true,
+            Command::Report(_) | Command::Ledger(_) | Command::Predict(_) | Command::Answers(_) => true,
             // `growth` and `hunt` run subjects in processes of their own, and `serve` is such a process.
             Command::Growth(_) | Command::Hunt(_) | Command::Serve(_) => false,
             Command::Explain(_)

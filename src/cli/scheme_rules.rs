@@ -34,6 +34,11 @@ impl SchemeRulesSelection {
     }
 }
 
+/// Whether a file is in force.
+pub(crate) fn are_in_force() -> bool {
+    FILE.get().is_some()
+}
+
 /// Lets another process of this program take the same rules.
 pub(crate) fn pass_on(command: &mut Command) {
     if let Some(path) = FILE.get() {

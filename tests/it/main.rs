@@ -5,6 +5,7 @@
 mod action;
 mod adapters;
 mod algorithms;
+mod answers;
 mod benchmarks;
 mod choices;
 mod clauses;

@@ -233,7 +233,7 @@ fn answer<'s, T>(
 /// As [`one_in_brief`]; `None` where the answer agrees.
 pub fn unless_agreeing(subject: &dyn Subject, asked: &Input) -> Option<Result> {
     let mut known = ExpectedByRule::new(Reading::Rfc3986, expected);
-    let observed = given(subject.declaration(), asked).is_some().then(|| ask(subject, asked));
+    let observed = given(subject.declaration(), asked).map(|asked| ask(subject, &asked));
     let literally = Literally::of(asked).filter(|_| !has_verdicts_of_its_own(subject.declaration()));
     if let (Some(observed), Some(literally)) = (&observed, literally) {
         if literally.verdict(subject.declaration(), asked, observed) == Some(BriefVerdict::Agrees) {

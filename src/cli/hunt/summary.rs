@@ -8,6 +8,7 @@ use uriproof::model::{Json, Subject};
 use uriproof::repeat::Unrepeated;
 use uriproof::severity::Severity;
 use uriproof::vectors::Library;
+use uriproof_lab::answers::AnswerCheck;
 use uriproof_lab::divergence::fingerprint::Class;
 use uriproof_lab::divergence::ledger::Ledger;
 use uriproof_lab::ready::ready_vector;
@@ -16,7 +17,7 @@ use super::state::HuntState;
 use super::unpredicted::UnpredictedAnswer;
 use super::{Arguments, ClassesMet};
 use crate::cli::command::SelectedSubjects;
-use crate::cli::ledger;
+use crate::cli::{answers, ledger};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 
@@ -26,6 +27,7 @@ pub(super) struct HuntSummary<'a> {
     pub(super) arguments: &'a Arguments,
     pub(super) state: &'a HuntState,
     pub(super) selected: &'a SelectedSubjects,
+    pub(super) answers: &'a AnswerCheck,
     pub(super) classes: &'a ClassesMet<'a>,
     pub(super) open: &'a [(&'a dyn Subject, Class)],
     pub(super) unpredicted: &'a [UnpredictedAnswer],
@@ -34,7 +36,8 @@ pub(super) struct HuntSummary<'a> {
 }
 
 pub(super) fn human(summary: &HuntSummary<'_>) -> String {
-    let mut text: String = summary.unpredicted.iter().map(UnpredictedAnswer::human).collect();
+    let mut text = answers::human(summary.answers);
+    text += &summary.unpredicted.iter().map(UnpredictedAnswer::human).collect::<String>();
     let library = Library::embedded();
     for (class, subjects) in shared(&summary.classes.new) {
         text += &news(&subjects, class, summary.selected, &library);
@@ -209,6 +212,7 @@ pub(super) fn json(summary: &HuntSummary<'_>) -> serde_json::Value {
         "not_compared": state.totals.not_compared,
         "diverged": state.totals.diverged,
         "passed_over": state.totals.passed_over,
+        "stored_answers": summary.answers,
         "met": classes.count,
         "predicted": state.totals.predicted,
         "unpredicted": summary.unpredicted.iter().map(UnpredictedAnswer::json).collect::<Vec<_>>(),

@@ -1,0 +1,275 @@
+//! Stored answers: hashes of what each built-in subject answers to a fixed sample of generated inputs.
+//!
+//! The ledger knows divergences by class, and a class does not hold the answer. A new bug that acts only where a subject diverges
+//! already shows no new class; it changes a stored answer.
+
+mod code;
+mod line;
+mod recover;
+mod sample;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use uriproof::model::{Declaration, Input, Operation, Outcome, Subject};
+
+use self::code::Code;
+pub use self::line::AnswerLine;
+pub use self::sample::AnswerSample;
+
+/// The version of the file's format.
+const FORMAT: u64 = 1;
+
+/// How many inputs a thread runs on a subject at a time.
+const PART: usize = 500;
+
+/// The answers of subjects to the sample, as they are stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StoredAnswers {
+    /// The version of this format.
+    uriproof: u64,
+    /// A hash of the inputs: another generator makes others.
+    inputs: String,
+    /// A hash of the outcomes that conform: the answers that agree with them are not stored.
+    expected: String,
+    /// The answers by the subject's label and the operation.
+    subjects: BTreeMap<String, BTreeMap<Operation, AnswerLine>>,
+}
+
+/// An answer that is not the stored one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangedAnswer {
+    /// The subject's label.
+    pub subject: String,
+    /// The input, as the subject was given it.
+    pub input: Input,
+    /// The stored answer, as far as it can be known from its hash.
+    pub old: String,
+    /// The answer now.
+    pub new: String,
+}
+
+/// What the comparison of subjects with stored answers shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnswerCheck {
+    /// How many subjects were compared.
+    pub subjects: usize,
+    /// How many answers were compared, those that agree with RFC 3986 included.
+    pub answers: usize,
+    /// The answers that changed, by subject and operation, and there the shortest inputs first.
+    pub changed: Vec<ChangedAnswer>,
+    /// Other differences, each a line: an operation whose answers are not stored, or a changed answer that cannot be located.
+    pub problems: Vec<String>,
+    /// The labels of the subjects without stored answers, which were not compared.
+    pub not_stored: Vec<String>,
+    /// Why the comparison was left out, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skipped: Option<String>,
+    /// Why nothing was compared: the stored answers are of other inputs, or of another reference.
+    pub stale: Option<String>,
+}
+
+impl AnswerCheck {
+    /// That nothing is compared, for this reason.
+    pub fn skipped(reason: &str) -> AnswerCheck {
+        AnswerCheck {
+            skipped: Some(reason.to_owned()),
+            ..AnswerCheck::default()
+        }
+    }
+
+    /// Whether nothing has changed.
+    pub fn is_clean(&self) -> bool {
+        self.changed.is_empty() && self.problems.is_empty() && self.stale.is_none()
+    }
+}
+
+impl StoredAnswers {
+    /// Runs the sample on subjects.
+    pub fn measure(sample: &AnswerSample, subjects: &[&dyn Subject]) -> StoredAnswers {
+        let mut answers: BTreeMap<String, BTreeMap<Operation, AnswerLine>> = BTreeMap::new();
+        for (subject, operation, codes) in codes(sample, subjects) {
+            let of_subject = answers.entry(subject.declaration().label()).or_default();
+            of_subject.insert(operation, AnswerLine::of(&codes));
+        }
+        StoredAnswers {
+            uriproof: FORMAT,
+            inputs: sample.hash_of_inputs(),
+            expected: sample.hash_of_expected(),
+            subjects: answers,
+        }
+    }
+
+    /// Replaces the answers of the subjects that another has; the others stay if they are of the same inputs and reference.
+    pub fn update(&mut self, other: StoredAnswers) {
+        let is_same = |one: &StoredAnswers| (one.uriproof, one.inputs.clone(), one.expected.clone());
+        if is_same(self) != is_same(&other) {
+            self.subjects.clear();
+        }
+        let mut subjects = std::mem::take(&mut self.subjects);
+        subjects.extend(other.subjects.clone());
+        *self = StoredAnswers { subjects, ..other };
+    }
+
+    /// Whether a subject has stored answers, of its version or another.
+    pub fn has(&self, declaration: &Declaration) -> bool {
+        self.lines_of(declaration).is_some()
+    }
+
+    /// The labels of the subjects.
+    pub fn labels(&self) -> impl Iterator<Item = &str> {
+        self.subjects.keys().map(String::as_str)
+    }
+
+    /// Runs the sample on subjects and compares their answers with the stored ones. A subject whose version is not stored is compared
+    /// with another version of its entry point that is no subject any more.
+    pub fn check(&self, sample: &AnswerSample, subjects: &[&dyn Subject]) -> AnswerCheck {
+        if let Some(stale) = self.stale(sample) {
+            let stale = Some(stale);
+            return AnswerCheck {
+                stale,
+                ..AnswerCheck::default()
+            };
+        }
+        let mut check = AnswerCheck::default();
+        let mut stored: BTreeMap<String, (&String, &BTreeMap<Operation, AnswerLine>)> = BTreeMap::new();
+        for subject in subjects {
+            let label = subject.declaration().label();
+            match self.lines_of(subject.declaration()) {
+                Some(lines) => drop(stored.insert(label, lines)),
+                None => check.not_stored.push(label),
+            }
+        }
+        check.subjects = stored.len();
+        let compared: Vec<&dyn Subject> =
+            subjects.iter().copied().filter(|subject| stored.contains_key(&subject.declaration().label())).collect();
+        for (label, (of, lines)) in &stored {
+            let declared = |subject: &&&dyn Subject| subject.declaration().label() == *label;
+            let declared = compared.iter().find(declared).map(|subject| subject.declaration().operations.to_vec());
+            for operation in lines.keys().filter(|operation| !declared.iter().flatten().any(|own| own == *operation)) {
+                check.problems.push(format!(
+                    "{label}: has no `{operation}`, to which answers of {of} are stored"
+                ));
+            }
+        }
+        for (subject, operation, codes) in codes(sample, &compared) {
+            let label = subject.declaration().label();
+            check.answers += codes.len();
+            match stored[&label].1.get(&operation) {
+                None => check.problems.push(format!("{label}: its answers to `{operation}` are not stored")),
+                Some(line) => compare(sample, subject, operation, (line, &codes), &mut check),
+            }
+        }
+        check
+    }
+
+    /// The stored lines of a subject, with the label under which they are stored.
+    fn lines_of(&self, declaration: &Declaration) -> Option<(&String, &BTreeMap<Operation, AnswerLine>)> {
+        let label = declaration.label();
+        let known: BTreeSet<String> =
+            uriproof_subjects::SUBJECTS.iter().map(|subject| subject.declaration().label()).collect();
+        let is_other_version = |stored: &String| {
+            let name = stored.strip_prefix(&format!("{} ", declaration.name));
+            let entry_point = name.and_then(|rest| rest.strip_suffix(&format!(" {}", declaration.entry_point)));
+            entry_point.is_some_and(|version| !version.contains(' ')) && !known.contains(stored)
+        };
+        self.subjects
+            .get_key_value(&label)
+            .or_else(|| self.subjects.iter().find(|(stored, _)| is_other_version(stored)))
+    }
+
+    /// Why the stored answers cannot be compared with those to this sample, if so.
+    pub fn stale(&self, sample: &AnswerSample) -> Option<String> {
+        let what = match () {
+            () if self.uriproof != FORMAT => "the stored answers have another format",
+            () if self.inputs != sample.hash_of_inputs() => {
+                "the stored answers are of other inputs, since the generator has changed"
+            }
+            () if self.expected != sample.hash_of_expected() => {
+                "the stored answers are of another reference, which answers the same inputs differently"
+            }
+            () => return None,
+        };
+        Some(format!(
+            "{what}: no subject was compared; `uriproof bless --step answers` stores them again"
+        ))
+    }
+}
+
+/// Adds the answers that differ from those of a stored line.
+fn compare(
+    sample: &AnswerSample,
+    subject: &dyn Subject,
+    operation: Operation,
+    (line, codes): (&AnswerLine, &[Code]),
+    check: &mut AnswerCheck,
+) {
+    if *line == AnswerLine::of(codes) {
+        return;
+    }
+    let label = subject.declaration().label();
+    let Some(old) = line.tokens().filter(|tokens| tokens.len() == codes.len()) else {
+        check.problems.push(format!("{label}: its stored answers to `{operation}` cannot be read"));
+        return;
+    };
+    let mut changed: Vec<ChangedAnswer> = (sample.of(operation).par_iter())
+        .zip(old.par_iter().zip(codes))
+        .filter(|(_, (old, code))| **old != code.token())
+        .map(|(input, (old, _))| ChangedAnswer {
+            subject: label.clone(),
+            input: uriproof::run::given(subject.declaration(), input)
+                .map_or_else(|| input.clone(), std::borrow::Cow::into_owned),
+            old: recover::stored(old, subject, input),
+            new: recover::now(subject, input),
+        })
+        .collect();
+    if changed.is_empty() {
+        check.problems.push(format!(
+            "{label}: an answer to `{operation}` has changed, and cannot be located: its short hash is the same"
+        ));
+    }
+    changed.sort_by_key(|one| one.input.size());
+    check.changed.extend(changed);
+}
+
+/// What subjects answer to the sample, by operation.
+fn codes<'s>(sample: &AnswerSample, subjects: &[&'s dyn Subject]) -> Vec<(&'s dyn Subject, Operation, Vec<Code>)> {
+    let mut parts: Vec<(&'s dyn Subject, Operation, &[Input])> = Vec::new();
+    for subject in subjects {
+        for &operation in Operation::ALL.iter().filter(|it| subject.declaration().operations.contains(it)) {
+            parts.extend(sample.of(operation).chunks(PART).map(|inputs| (*subject, operation, inputs)));
+        }
+    }
+    let codes: Vec<Vec<Code>> = parts
+        .par_iter()
+        .map(|(subject, _, inputs)| inputs.iter().map(|input| Code::of(*subject, input)).collect())
+        .collect();
+    let mut together: Vec<(&dyn Subject, Operation, Vec<Code>)> = Vec::new();
+    for ((subject, operation, _), codes) in parts.into_iter().zip(codes) {
+        match together.last_mut() {
+            Some((last, same, all)) if last.declaration() == subject.declaration() && *same == operation => {
+                all.extend(codes);
+            }
+            _ => together.push((subject, operation, codes)),
+        }
+    }
+    together
+}
+
+/// An outcome without what is never compared: the words and the place of a rejection, and the words of a crash beside its place.
+fn without_words(outcome: &Outcome) -> Outcome {
+    match outcome {
+        Outcome::Accepted { .. } => outcome.clone(),
+        Outcome::Rejected { .. } => Outcome::Rejected {
+            reason: None,
+            offset: None,
+        },
+        Outcome::Unsupported { .. } => Outcome::unsupported(""),
+        Outcome::Crashed { .. } => Outcome::Crashed {
+            reason: outcome.crash_place().unwrap_or_default(),
+        },
+        Outcome::TimedOut { .. } => Outcome::TimedOut { reason: String::new() },
+    }
+}

@@ -1,0 +1,252 @@
+//! `uriproof answers`: what built-in subjects answer to a fixed sample of inputs, compared with what is stored.
+//!
+//! `hunt` and `ledger --check` compare the stored answers too.
+
+use std::env;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{fs, io};
+
+use anstyle::{AnsiColor, Style};
+use clap::Args;
+use indicatif::ProgressBar;
+use uriproof::model::{OneLine, Subject};
+use uriproof_lab::answers::{AnswerCheck, AnswerSample, ChangedAnswer, StoredAnswers};
+
+use crate::cli::select::SubjectSelection;
+use crate::cli::{Finding, Format, Ran, RunError, files, guard, print, print_json, scheme_rules};
+use crate::measured;
+
+const GOOD: Style = AnsiColor::Green.on_default().bold();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// How many changed answers of a subject to an operation are printed.
+const SHOWN: usize = 3;
+
+/// How many labels are printed of subjects without stored answers.
+const LABELS: usize = 4;
+
+/// Why nothing is compared under rules that the stored answers do not know.
+const LICENSED: &str = "they are stored without --scheme-rules";
+
+/// Where the stored answers are.
+#[derive(Args)]
+pub(crate) struct AnswerSelection {
+    /// A file with stored answers [default: the built-in ones, of the built-in subjects]
+    #[arg(long, value_name = "FILE")]
+    answers: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Store the answers of the subjects in this file instead; those of other subjects stay if they are to the same inputs
+    #[arg(long, value_name = "FILE", conflicts_with = "answers")]
+    write: Option<PathBuf>,
+    /// How to print the results
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    #[command(flatten)]
+    answers: AnswerSelection,
+    #[command(flatten)]
+    subjects: SubjectSelection,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
+    files::expect_writable(arguments.write.as_deref())?;
+    let subjects = arguments.subjects.subjects()?;
+    if let Some(path) = &arguments.write {
+        return store(path, &subjects, arguments.subjects.is_everything());
+    }
+    let check = arguments.answers.check(&subjects)?;
+    match arguments.format {
+        Format::Human => print(&human(&check))?,
+        Format::Json => print_json(&check)?,
+    }
+    Ran {
+        compared: vec![("the built-in subjects".to_owned(), check.answers as u64)],
+        is_unexpected: !check.is_clean(),
+        lost: None,
+    }
+    .finding()
+}
+
+fn store(path: &Path, subjects: &[&dyn Subject], all: bool) -> Result<Finding, RunError> {
+    let measured = with_spinner(|| StoredAnswers::measure(&AnswerSample::default(), subjects));
+    let stored = match (all, fs::read_to_string(path)) {
+        (false, Ok(text)) => {
+            let mut stored = parse(path, &text)?;
+            stored.update(measured);
+            stored
+        }
+        (false, Err(error)) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(format!("{} cannot be read: {error}", path.display()));
+        }
+        _ => measured,
+    };
+    let mut text =
+        serde_json::to_string_pretty(&stored).map_err(|error| format!("cannot be written as JSON: {error}"))?;
+    text.push('\n');
+    let size = text.len();
+    files::write(&[(path.to_owned(), text)])?;
+    print(&format!(
+        "wrote {}: the answers of {}, {size} bytes\n",
+        OneLine(&path.display().to_string()),
+        self::subjects(subjects.len())
+    ))?;
+    Ok(Finding::Expected)
+}
+
+fn parse(path: &Path, text: &str) -> Result<StoredAnswers, RunError> {
+    serde_json::from_str(text).map_err(|error| {
+        format!(
+            "{}:{}:{}: no stored answers: {error}; `uriproof answers --write FILE` stores them",
+            path.display(),
+            error.line(),
+            error.column()
+        )
+    })
+}
+
+fn with_spinner<T>(work: impl FnOnce() -> T) -> T {
+    let bar = ProgressBar::new_spinner();
+    bar.enable_steady_tick(std::time::Duration::from_millis(200));
+    bar.set_message("the sample of inputs runs on the built-in subjects");
+    let done = work();
+    bar.finish_and_clear();
+    done
+}
+
+impl AnswerSelection {
+    fn stored(&self) -> Result<StoredAnswers, RunError> {
+        let Some(path) = &self.answers else {
+            return Ok(measured::answers());
+        };
+        let text = fs::read_to_string(path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
+        parse(path, &text)
+    }
+
+    /// Compares the answers of subjects with the stored ones, in this process.
+    pub(crate) fn check(&self, subjects: &[&dyn Subject]) -> Result<AnswerCheck, RunError> {
+        if scheme_rules::are_in_force() {
+            return Ok(AnswerCheck::skipped(LICENSED));
+        }
+        let stored = self.stored()?;
+        Ok(with_spinner(|| stored.check(&AnswerSample::default(), subjects)))
+    }
+
+    /// Compares the answers of built-in subjects with the stored ones, in another process: a subject may kill it, and is then run
+    /// apart. `others` have no stored answers.
+    pub(crate) fn check_apart(&self, builtin: &[&dyn Subject], others: &[String]) -> Result<AnswerCheck, RunError> {
+        if scheme_rules::are_in_force() {
+            return Ok(AnswerCheck::skipped(LICENSED));
+        }
+        let stored = self.stored()?;
+        let (known, unknown): (Vec<&dyn Subject>, Vec<&dyn Subject>) =
+            builtin.iter().partition(|subject| stored.has(subject.declaration()));
+        let mut check = match known.is_empty() {
+            true => AnswerCheck::default(),
+            false => self.in_another_process(&known)?,
+        };
+        let unknown = unknown.iter().map(|subject| subject.declaration().label());
+        check.not_stored.extend(unknown.chain(others.iter().cloned()));
+        Ok(check)
+    }
+
+    fn in_another_process(&self, subjects: &[&dyn Subject]) -> Result<AnswerCheck, RunError> {
+        let failure = |words: String| format!("the stored answers cannot be compared: {words}");
+        let program = env::current_exe().map_err(|error| failure(error.to_string()))?;
+        let mut command = Command::new(program);
+        command.args(["answers", "--format", "json"]);
+        for subject in subjects {
+            command.args(["--subject", &globset::escape(&subject.declaration().label())]);
+        }
+        if let Some(path) = &self.answers {
+            command.arg("--answers").arg(path);
+        }
+        guard::own(&mut command);
+        command.stdin(Stdio::null()).stderr(Stdio::inherit());
+        let output = command.output().map_err(|error| failure(error.to_string()))?;
+        match output.status.code() {
+            Some(0 | 1) => serde_json::from_slice(&output.stdout).map_err(|error| failure(error.to_string())),
+            _ => Err(failure(format!(
+                "the process that does it ended with {}",
+                output.status
+            ))),
+        }
+    }
+}
+
+/// What the comparison shows, each change first.
+pub(crate) fn human(check: &AnswerCheck) -> String {
+    let mut text = String::new();
+    let same = |one: &ChangedAnswer, other: &ChangedAnswer| {
+        (&one.subject, one.input.operation()) == (&other.subject, other.input.operation())
+    };
+    for changed in check.changed.chunk_by(same) {
+        for one in changed.iter().take(SHOWN) {
+            text += &news(one);
+        }
+        if let (Some(one), true) = (changed.first(), changed.len() > SHOWN) {
+            let (more, subject, operation) = (changed.len() - SHOWN, OneLine(&one.subject), one.input.operation());
+            text += &format!("{BAD}{more} more changed answers of {subject} to `{operation}`{BAD:#}\n\n");
+        }
+    }
+    for problem in check.problems.iter().chain(&check.stale) {
+        text += &format!("{BAD}stored answers{BAD:#} {}\n", OneLine(problem));
+    }
+    if let Some(reason) = &check.skipped {
+        text += &format!("the stored answers were not compared: {reason}\n");
+    }
+    if check.subjects > 0 {
+        let counts = format!("{} stored answers of {}", check.answers, subjects(check.subjects));
+        text += &match check.changed.len() + check.problems.len() {
+            0 => format!("{GOOD}{counts}: none has changed{GOOD:#}\n"),
+            1 => format!("{BAD}{counts}: 1 has changed{BAD:#}\n"),
+            changed => format!("{BAD}{counts}: {changed} have changed{BAD:#}\n"),
+        };
+    }
+    if !check.is_clean() && check.stale.is_none() {
+        text += "if the change is wanted, `uriproof bless --step answers` stores the new answers\n";
+    }
+    text + &not_stored(check)
+}
+
+fn subjects(count: usize) -> String {
+    match count {
+        1 => "1 built-in subject".to_owned(),
+        count => format!("{count} built-in subjects"),
+    }
+}
+
+fn news(changed: &ChangedAnswer) -> String {
+    let ChangedAnswer {
+        subject,
+        input,
+        old,
+        new,
+    } = changed;
+    let mut text = format!("{BAD}changed answer: {} {input}{BAD:#}\n", input.operation());
+    for (head, words) in [("by", subject), ("old", old), ("new", new)] {
+        writeln!(text, "  {head:8}  {}", OneLine(words)).expect("writes to a string");
+    }
+    text.push('\n');
+    text
+}
+
+/// Which subjects have no stored answers.
+fn not_stored(check: &AnswerCheck) -> String {
+    let labels: Vec<String> = check.not_stored.iter().take(LABELS).map(|label| OneLine(label).to_string()).collect();
+    let more = match check.not_stored.len() - labels.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    match check.not_stored.len() {
+        0 => String::new(),
+        1 => format!("1 subject has no stored answers to compare: {}\n", labels.join("")),
+        count => format!(
+            "{count} subjects have no stored answers to compare: {}{more}\n",
+            labels.join(", ")
+        ),
+    }
+}

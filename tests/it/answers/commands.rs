@@ -1,0 +1,202 @@
+//! `answers`, `hunt` and `ledger --check` stop on a changed answer.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+use uriproof_lab::answers::AnswerCheck;
+
+use super::bugs::BUGS;
+use super::{SAMPLE, stored_with_bugs, wrong_answers};
+use crate::process::{Done, program};
+
+/// A file with stored answers that the subjects no longer give.
+fn file_with_bugs(folder: &TempDir) -> PathBuf {
+    let path = folder.path().join("answers.json");
+    fs::write(&path, serde_json::to_string_pretty(&stored_with_bugs()).unwrap()).unwrap();
+    path
+}
+
+fn run(arguments: &[&str], file: Option<&Path>) -> Done {
+    let mut command = program();
+    command.args(arguments);
+    if let Some(file) = file {
+        command.arg("--answers").arg(file);
+    }
+    crate::process::run(&mut command)
+}
+
+/// The arguments that select every subject that has a bug.
+fn with_bugs() -> Vec<&'static str> {
+    BUGS.iter().flat_map(|bug| ["--subject", bug.subject]).collect()
+}
+
+/// Each bug has changed an answer that is among these.
+fn assert_all_noticed(check: &AnswerCheck) {
+    let missed: Vec<&str> = BUGS
+        .iter()
+        .filter(|bug| {
+            let wrong = wrong_answers(bug);
+            !check.changed.iter().any(|one| one.subject == bug.subject && wrong.contains(&one.input))
+        })
+        .map(|bug| bug.name)
+        .collect();
+    assert_eq!(missed, [""; 0]);
+}
+
+#[test]
+fn a_hunt_stops_on_each_planted_bug_before_it_searches() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = file_with_bugs(&folder);
+    let hunt = [&["hunt", "--batches", "0", "--format", "json"], &with_bugs()[..]].concat();
+    let done = run(&hunt, Some(&file));
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    let printed: serde_json::Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!(printed["inputs"], 0);
+    assert_all_noticed(&serde_json::from_value(printed["stored_answers"].clone()).unwrap());
+}
+
+#[test]
+fn the_check_of_the_ledger_stops_on_planted_bugs() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = file_with_bugs(&folder);
+    let done = run(&[&["ledger", "--check"], &with_bugs()[..]].concat(), Some(&file));
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    for bug in BUGS {
+        let (subject, operation) = (bug.subject, bug.operation);
+        let more = format!("more changed answers of {subject} to `{operation}`");
+        let news = |input: &str| input.starts_with(&format!("changed answer: {operation} "));
+        let by = |by: &str| by.trim_start().starts_with("by ") && by.ends_with(subject);
+        let lines: Vec<&str> = done.stdout.lines().collect();
+        let is_printed = lines.windows(2).any(|lines| news(lines[0]) && by(lines[1]));
+        assert!(
+            is_printed || done.stdout.contains(&more),
+            "{}\n{}",
+            bug.name,
+            done.stdout
+        );
+    }
+    assert!(done.stdout.contains("every witness shows"), "{}", done.stdout);
+}
+
+#[test]
+fn a_changed_answer_is_printed_with_old_and_new() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = file_with_bugs(&folder);
+    let http = ["--subject", "http"];
+    for (command, clean) in [
+        (&["answers"][..], 0),
+        (&["hunt", "--batches", "1", "--processes", "1"], 0),
+    ] {
+        let done = run(&[command, &http].concat(), None);
+        assert_eq!(done.status, clean, "{}{}", done.stdout, done.stderr);
+        let first = done.stdout.lines().next().unwrap_or_default();
+        assert!(
+            first.ends_with("of 1 built-in subject: none has changed"),
+            "{}",
+            done.stdout
+        );
+
+        let done = run(&[command, &http].concat(), Some(&file));
+        assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+        let lines: Vec<&str> = done.stdout.lines().collect();
+        assert!(lines[0].starts_with("changed answer: parse "), "{}", done.stdout);
+        assert_eq!(lines[1], "  by        http 1.5.0 Uri::from_str");
+        assert!(lines[2].starts_with("  old       "), "{}", done.stdout);
+        assert!(lines[3].starts_with("  new       accepted, "), "{}", done.stdout);
+        assert!(done.stdout.contains("uriproof bless --step answers"), "{}", done.stdout);
+    }
+}
+
+#[test]
+fn what_is_not_compared_is_said() {
+    let hunt = ["hunt", "--batches", "1", "--processes", "1", "--subject", "rfc2396"];
+    for (option, said) in [
+        (
+            &["--no-answers"][..],
+            "the stored answers were not compared: --no-answers",
+        ),
+        (
+            &["--specification", "URI"],
+            "the stored answers were not compared: they are stored without --specification",
+        ),
+    ] {
+        let done = run(&[&hunt[..], option].concat(), None);
+        assert!(done.stdout.starts_with(said), "{}{}", done.stdout, done.stderr);
+    }
+    let serve = format!(
+        "{} serve --subject rfc2396",
+        shell_words::quote(env!("CARGO_BIN_EXE_uriproof"))
+    );
+    let done = run(
+        &["hunt", "--batches", "1", "--processes", "1", "--command", &serve],
+        None,
+    );
+    assert!(
+        done.stdout.starts_with("1 subject has no stored answers to compare: rfc2396 "),
+        "{}{}",
+        done.stdout,
+        done.stderr
+    );
+}
+
+#[test]
+fn answers_of_other_inputs_are_stale_and_no_subject_has_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("answers.json");
+    for (field, said) in [
+        ("inputs", "are of other inputs, since the generator has changed"),
+        ("expected", "are of another reference"),
+        ("uriproof", "have another format"),
+    ] {
+        let mut stored = serde_json::to_value(uriproof_cli::measured::answers()).unwrap();
+        stored[field] = if field == "uriproof" { 7.into() } else { "0".into() };
+        fs::write(&path, stored.to_string()).unwrap();
+        for command in [
+            &["answers"][..],
+            &["hunt", "--batches", "1", "--processes", "1"],
+            &["ledger", "--check"],
+        ] {
+            let done = run(&[command, &["--subject", "rfc2396"]].concat(), Some(&path));
+            assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+            assert!(done.stdout.contains(said), "{}", done.stdout);
+            assert!(!done.stdout.contains("changed answer"), "{}", done.stdout);
+        }
+    }
+    fs::write(&path, "[]").unwrap();
+    let done = run(&["answers"], Some(&path));
+    assert_eq!(done.status, 2);
+    assert!(done.stderr.contains("no stored answers"), "{}", done.stderr);
+}
+
+#[test]
+fn answers_of_some_subjects_are_stored_beside_those_of_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file_with_bugs(&folder);
+    let path_text = path.to_str().unwrap();
+    let done = run(&["answers", "--write", path_text, "--subject", "http"], None);
+    assert_eq!(done.status, 0, "{}", done.stderr);
+    assert_eq!(run(&["answers", "--subject", "http"], Some(&path)).status, 0);
+    assert_eq!(run(&["answers", "--subject", "url"], Some(&path)).status, 1);
+    assert!(!SAMPLE.is_empty());
+}
+
+/// The ledger says what a subject answers; another answer of the same class is an error.
+#[test]
+fn the_check_of_the_ledger_compares_what_a_class_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("ledger/http.toml");
+    let text = fs::read_to_string(source).unwrap();
+    let line = text.lines().find(|line| line.starts_with("subject = '\"")).expect("a class with a URI");
+    let answer = line.trim_start_matches("subject = ").trim_matches('\'');
+    let changed = text.replacen(line, "subject = '\"other:answer\"'", 1);
+    fs::write(folder.path().join("http.toml"), changed).unwrap();
+    let ledger = folder.path().to_str().unwrap();
+    let done = run(&["ledger", "--check", "--subject", "http", "--ledger", ledger], None);
+    assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+    let said: Vec<&str> = done.stdout.lines().filter(|line| line.starts_with("another answer ")).collect();
+    let [said] = said[..] else { panic!("{}", done.stdout) };
+    assert!(said.starts_with("another answer ledger/http.toml entry `"), "{said}");
+    let both = format!("the ledger has \"other:answer\", and the answer is {answer};");
+    assert!(said.contains(&both), "{said}");
+}
