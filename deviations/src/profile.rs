@@ -29,6 +29,18 @@ pub struct Parsed<'a> {
     pub panics: Option<String>,
 }
 
+impl<'a> Parsed<'a> {
+    /// The parts, if they are taken.
+    fn taken(self) -> Result<Parts<'a>, Outcome> {
+        match (self.panics, self.faults.first()) {
+            (Some(place), _) => Err(Outcome::Crashed { reason: place }),
+            (None, Some(fault)) => Err(Outcome::rejected(fault)),
+            (None, None) if self.is_refused => Err(Outcome::rejected("a deviation refuses it")),
+            (None, None) => Ok(self.parts),
+        }
+    }
+}
+
 impl SubjectProfile {
     /// The profile with these deviations.
     pub fn new(deviations: impl IntoIterator<Item = Deviation>) -> SubjectProfile {
@@ -151,13 +163,7 @@ impl SubjectProfile {
     ///
     /// How it is refused.
     fn taken<'a>(&self, text: &'a str, reading: Reading) -> Result<Parts<'a>, Outcome> {
-        let parsed = self.parse(text, reading);
-        match (parsed.panics, parsed.faults.first()) {
-            (Some(place), _) => Err(Outcome::Crashed { reason: place }),
-            (None, Some(fault)) => Err(Outcome::rejected(fault)),
-            (None, None) if parsed.is_refused => Err(Outcome::rejected("a deviation refuses it")),
-            (None, None) => Ok(parsed.parts),
-        }
+        self.parse(text, reading).taken()
     }
 
     fn outcome_of_parse(&self, rule: Rule, input: &str, reading: Reading) -> Option<Outcome> {
@@ -175,11 +181,14 @@ impl SubjectProfile {
     }
 
     fn outcome_of_resolve(&self, base: &str, reference: &str, strict: bool, reading: Reading) -> Outcome {
-        let (base, reference) = match (self.taken(base, reading), self.taken(reference, reading)) {
+        // It is no entry point of its own that parses the reference, and does not panic.
+        let reference = Parsed {
+            panics: None,
+            ..self.parse(reference, reading)
+        };
+        let (base, reference) = match (self.taken(base, reading), reference.taken()) {
             (Ok(base), Ok(reference)) => (base, reference),
-            (Err(refused), _) => return refused,
-            // It is no entry point of its own that parses the reference.
-            (_, Err(_)) => return Outcome::rejected("the reference is refused"),
+            (Err(refused), _) | (_, Err(refused)) => return refused,
         };
         let mut resolving = Resolving::of(&base, &reference, strict, reading);
         if self.deviations.iter().any(|deviation| deviation.refuses_resolution(&resolving)) {
