@@ -216,7 +216,7 @@ fn compare(
     };
     let mut changed: Vec<ChangedAnswer> = (sample.of(operation).par_iter())
         .zip(old.par_iter().zip(codes))
-        .filter(|(_, (old, code))| **old != code.token())
+        .filter(|(_, (old, code))| **old != line::Token::of(**code))
         .map(|(input, (old, _))| ChangedAnswer {
             subject: label.clone(),
             input: uriproof::run::given(subject.declaration(), input)

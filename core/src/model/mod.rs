@@ -10,6 +10,7 @@ mod outcome;
 mod problem;
 mod subject;
 mod text;
+mod uris;
 mod vector;
 
 pub use component::{Component, ComponentSet};

@@ -5,7 +5,6 @@ use uriproof::model::{Input, Outcome, Subject, Value};
 use uriproof::run::{self, Result};
 use uriproof_grammar::Fnv;
 
-use super::line::Token;
 use super::without_words;
 
 /// An answer, as far as it is stored: whole if it is one of few, else a hash of all that the subject reports.
@@ -63,17 +62,6 @@ impl Code {
             Code::Equivalent(false) => 3,
             Code::Equivalent(true) => 4,
             Code::Hash(hash) => hash,
-        }
-    }
-
-    /// What the line has of it.
-    pub(super) fn token(self) -> Token {
-        match self {
-            Code::Agrees => Token::Agrees,
-            Code::Unsupported => Token::Unsupported,
-            Code::Rejected => Token::Rejected,
-            Code::Equivalent(is_equivalent) => Token::Equivalent(is_equivalent),
-            Code::Hash(hash) => Token::shortened(hash),
         }
     }
 }

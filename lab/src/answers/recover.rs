@@ -40,7 +40,7 @@ pub(super) fn stored(token: &Token, subject: &dyn Subject, input: &Input) -> Str
         Token::Equivalent(false) => "not equivalent".to_owned(),
         Token::Hash(first, second) => {
             let candidates = candidates(subject, input);
-            let found = candidates.iter().find(|outcome| Code::of_outcome(outcome).token() == *token);
+            let found = candidates.iter().find(|outcome| Token::of(Code::of_outcome(outcome)) == *token);
             match found {
                 Some(outcome) => format!("{outcome} (found by its hash)"),
                 None => format!("an answer with the hash `{first}{second}`"),
