@@ -72,6 +72,7 @@ pub(crate) fn by_hunt(bugs: &[&'static Mutant]) -> Engine {
             seed,
             every_input: false,
             dictionary: &Dictionary::default(),
+            predictors: &uriproof_lab::predict::Predictors::default(),
         };
         let is_found = (0..BATCHES).any(|number| !hunt.classes(number, 0..BATCH, &mut Batch::default()).is_empty());
         is_found.then(|| of_thread() - start)

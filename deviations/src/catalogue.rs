@@ -187,44 +187,16 @@ impl Deviation {
                 }
             }
             Deviation::ComposesCharacters { components } => format!("composes any character in {}", names(components)),
-            Deviation::RootsPathBehindAuthority => "puts a slash before a rootless path behind an authority".to_owned(),
-            Deviation::LosesEmptySegmentInMerge => "loses the empty segment of a base path \"//\"".to_owned(),
-            Deviation::RemovesDotSegmentsOfBase => "removes the dot-segments of a base's path that is kept".to_owned(),
-            Deviation::PanicsOnDoubleSlash { .. } => "panics on a target whose path begins with \"//\"".to_owned(),
-            Deviation::DecodesHostLast => "decodes a host after it is put in lower case".to_owned(),
-            Deviation::RefusesIpvfuture => "refuses IPvFuture".to_owned(),
-            Deviation::RefusesIpLiterals => "refuses addresses in brackets".to_owned(),
             Deviation::RefusesPortsAbove { limit } => format!("refuses a port above {limit}"),
             Deviation::RefusesEmpty { component } => format!("refuses an empty {component}"),
-            Deviation::RefusesIpv4AddressInName => "refuses a name that begins with an IPv4 address".to_owned(),
-            Deviation::RefusesCapitalVersionFlag => "refuses an IPvFuture with a capital `V`".to_owned(),
-            Deviation::RefusesColonBehindFirstSlash => {
-                "refuses a colon in the first segment of an absolute path without an authority".to_owned()
-            }
-            Deviation::PanicsOnColonInFirstSegment { .. } => {
-                "panics on a relative reference with a colon in its first segment".to_owned()
-            }
-            Deviation::HoldsRootForEmptyPath => "reads an empty path behind an authority as \"/\"".to_owned(),
-            Deviation::HoldsPortAsNumber => "keeps a port as a number".to_owned(),
-            Deviation::HoldsIpv6AsValue => "keeps an IPv6 address as a value".to_owned(),
             Deviation::HoldsSchemesInLowerCase { schemes } => match schemes {
                 None => "keeps the scheme in lower case".to_owned(),
                 Some(_) => "keeps a known scheme in lower case".to_owned(),
             },
-            Deviation::ReportsCapitalVersionFlagAsIpv6 => {
-                "reports an IPvFuture with a capital `V` as an IPv6 address".to_owned()
-            }
-            Deviation::RefusesSchemeAlone => "refuses a scheme with nothing behind it".to_owned(),
-            Deviation::RefusesQueryAlone => "refuses a reference that begins with \"?\"".to_owned(),
             Deviation::RefusesBase { form } => match form {
                 BaseForm::Relative => "refuses a relative base".to_owned(),
                 BaseForm::WithFragment => "refuses a base with a fragment".to_owned(),
             },
-            Deviation::RefusesRootlessBase => "refuses most references against a base with a rootless path".to_owned(),
-            Deviation::RefusesDoubleSlash => "refuses a target whose path begins with \"//\"".to_owned(),
-            Deviation::RefusesDotDotAgainstRelativePath => "refuses \"..\" against a relative path".to_owned(),
-            Deviation::MergesBehindDotDot => "merges behind a base path that ends in \"/..\"".to_owned(),
-            Deviation::OmitsEmptyPort => "removes an empty port in every normal form".to_owned(),
             Deviation::KeepsDotSegments { of } => format!(
                 "keeps the dot-segments of {}",
                 match of {
@@ -234,19 +206,58 @@ impl Deviation {
                     DotsOf::AbsolutePathReferences => "a reference with an absolute path",
                 }
             ),
-            Deviation::GuardsDoubleSlash => "writes \"/.\" before a path that begins with \"//\"".to_owned(),
-            Deviation::NormalizesToDoubleSlash => {
-                "normalizes to a path that begins with \"//\" and reads as an authority".to_owned()
-            }
             Deviation::LeavesOut { step, components } => {
                 let place = components.as_ref().map(|components| format!(" in {}", names(components)));
                 format!("does not {}{}", step.words(), place.unwrap_or_default())
             }
-            Deviation::KeepsCaseOfEncodedHost => {
-                "keeps the case of a host with encoded octets beyond US-ASCII".to_owned()
+            plain => plain.plain_sentence().to_owned(),
+        }
+    }
+
+    /// The sentence of a deviation whose parameters do not change it.
+    fn plain_sentence(&self) -> &'static str {
+        match self {
+            Deviation::RootsPathBehindAuthority => "puts a slash before a rootless path behind an authority",
+            Deviation::LosesEmptySegmentInMerge => "loses the empty segment of a base path \"//\"",
+            Deviation::RemovesDotSegmentsOfBase => "removes the dot-segments of a base's path that is kept",
+            Deviation::PanicsOnDoubleSlash { .. } => "panics on a target whose path begins with \"//\"",
+            Deviation::DecodesHostLast => "decodes a host after it is put in lower case",
+            Deviation::RefusesIpvfuture => "refuses IPvFuture",
+            Deviation::RefusesIpLiterals => "refuses addresses in brackets",
+            Deviation::RefusesIpv4AddressInName => "refuses a name that begins with an IPv4 address",
+            Deviation::RefusesCapitalVersionFlag => "refuses an IPvFuture with a capital `V`",
+            Deviation::RefusesColonBehindFirstSlash => {
+                "refuses a colon in the first segment of an absolute path without an authority"
             }
-            Deviation::NormalizesAbsolutePathsOnly => "keeps the dot-segments of a rootless path".to_owned(),
-            Deviation::CanonicalIpv6 => "writes an IPv6 address in its canonical form".to_owned(),
+            Deviation::PanicsOnColonInFirstSegment { .. } => {
+                "panics on a relative reference with a colon in its first segment"
+            }
+            Deviation::HoldsRootForEmptyPath => "reads an empty path behind an authority as \"/\"",
+            Deviation::HoldsPortAsNumber => "keeps a port as a number",
+            Deviation::HoldsIpv6AsValue => "keeps an IPv6 address as a value",
+            Deviation::ReportsCapitalVersionFlagAsIpv6 => "reports an IPvFuture with a capital `V` as an IPv6 address",
+            Deviation::RefusesSchemeAlone => "refuses a scheme with nothing behind it",
+            Deviation::RefusesQueryAlone => "refuses a reference that begins with \"?\"",
+            Deviation::RefusesRootlessBase => "refuses most references against a base with a rootless path",
+            Deviation::RefusesDoubleSlash => "refuses a target whose path begins with \"//\"",
+            Deviation::RefusesDotDotAgainstRelativePath => "refuses \"..\" against a relative path",
+            Deviation::MergesBehindDotDot => "merges behind a base path that ends in \"/..\"",
+            Deviation::OmitsEmptyPort => "removes an empty port in every normal form",
+            Deviation::GuardsDoubleSlash => "writes \"/.\" before a path that begins with \"//\"",
+            Deviation::NormalizesToDoubleSlash => {
+                "normalizes to a path that begins with \"//\" and reads as an authority"
+            }
+            Deviation::KeepsCaseOfEncodedHost => "keeps the case of a host with encoded octets beyond US-ASCII",
+            Deviation::NormalizesAbsolutePathsOnly => "keeps the dot-segments of a rootless path",
+            Deviation::CanonicalIpv6 => "writes an IPv6 address in its canonical form",
+            Deviation::TakesCharacters { .. }
+            | Deviation::ComposesCharacters { .. }
+            | Deviation::RefusesPortsAbove { .. }
+            | Deviation::RefusesEmpty { .. }
+            | Deviation::HoldsSchemesInLowerCase { .. }
+            | Deviation::RefusesBase { .. }
+            | Deviation::KeepsDotSegments { .. }
+            | Deviation::LeavesOut { .. } => unreachable!("its parameters are in its sentence"),
         }
     }
 }

@@ -73,7 +73,7 @@ impl Deviation {
     pub(crate) fn holds(&self, parts: &mut Parts<'_>) {
         match self {
             Deviation::HoldsRootForEmptyPath if parts.host.is_some() && parts.path.is_empty() => {
-                parts.path = "/".into()
+                parts.path = "/".into();
             }
             Deviation::HoldsPortAsNumber => {
                 parts.port = parts.port.take().filter(|port| !port.is_empty()).map(|port| {

@@ -31,6 +31,10 @@ pub struct Parsed<'a> {
 
 impl<'a> Parsed<'a> {
     /// The parts, if they are taken.
+    #[expect(
+        clippy::result_large_err,
+        reason = "a refusal is an answer as good as another, and goes no further"
+    )]
     fn taken(self) -> Result<Parts<'a>, Outcome> {
         match (self.panics, self.faults.first()) {
             (Some(place), _) => Err(Outcome::Crashed { reason: place }),
@@ -162,6 +166,10 @@ impl SubjectProfile {
     /// # Errors
     ///
     /// How it is refused.
+    #[expect(
+        clippy::result_large_err,
+        reason = "a refusal is an answer as good as another, and goes no further"
+    )]
     fn taken<'a>(&self, text: &'a str, reading: Reading) -> Result<Parts<'a>, Outcome> {
         self.parse(text, reading).taken()
     }

@@ -80,19 +80,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     if arguments.worker {
-        let subjects = arguments.selection.builtin()?;
-        let predictors = match arguments.selection.specification {
-            // A profile is one of what a subject does by RFC 3986.
-            Some(_) => Predictors::default(),
-            None => Predictors::of(&subjects, &arguments.ledger.ledger()?),
-        };
-        return workers::serve(Hunt {
-            subjects: &subjects,
-            seed: arguments.seed,
-            every_input: arguments.every_input,
-            dictionary: &workers::dictionary()?,
-            predictors: &predictors,
-        });
+        return work(arguments);
     }
     files::expect_writable(arguments.state.as_deref())?;
     let selected = arguments.selection.start_to_hunt()?;
@@ -147,6 +135,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         lost: interrupt::stopped().map(|reason| format!("not everything was searched: {reason}")).or(searched.lost),
     }
     .finding()
+}
+
+/// Works on the batches that stdin names.
+fn work(arguments: &Arguments) -> Result<Finding, RunError> {
+    let subjects = arguments.selection.builtin()?;
+    let predictors = match arguments.selection.specification {
+        // A profile is one of what a subject does by RFC 3986.
+        Some(_) => Predictors::default(),
+        None => Predictors::of(&subjects, &arguments.ledger.ledger()?),
+    };
+    workers::serve(Hunt {
+        subjects: &subjects,
+        seed: arguments.seed,
+        every_input: arguments.every_input,
+        dictionary: &workers::dictionary()?,
+        predictors: &predictors,
+    })
 }
 
 /// The ledger that explains what is found, or to which it is added.

@@ -62,18 +62,7 @@ pub(super) fn human(summary: &HuntSummary<'_>) -> String {
         totals.diverged,
         totals.not_compared
     ));
-    if totals.predicted > 0 {
-        line(format!(
-            "{} of those that diverged are as the profiles predict",
-            totals.predicted
-        ));
-    }
-    if !summary.unpredicted.is_empty() {
-        line(format!(
-            "{BAD}{} answers are not as the profile predicts{BAD:#}",
-            summary.unpredicted.len()
-        ));
-    }
+    predictions(summary).into_iter().for_each(&mut line);
     if totals.passed_over > 0 {
         line(format!(
             "{} times an input was passed over: others that are written alike have killed the command",
@@ -97,6 +86,23 @@ pub(super) fn human(summary: &HuntSummary<'_>) -> String {
     }
     line(classes_line(summary));
     text
+}
+
+/// How many divergences the profiles predict, and how many they do not, a line each.
+fn predictions(summary: &HuntSummary<'_>) -> Vec<String> {
+    let (predicted, unpredicted) = (summary.state.totals.predicted, summary.unpredicted.len());
+    let mut lines = Vec::new();
+    if predicted > 0 {
+        lines.push(format!(
+            "{predicted} of those that diverged are as the profiles predict"
+        ));
+    }
+    if unpredicted > 0 {
+        lines.push(format!(
+            "{BAD}{unpredicted} answers are not as the profile predicts{BAD:#}"
+        ));
+    }
+    lines
 }
 
 /// The last line of a hunt: how many classes were met, and how many of them the ledger has.
