@@ -1,4 +1,4 @@
-//! Embeds the ledger: writes a table of every TOML file below `ledger/`, each with its name.
+//! Embeds the files of `ledger/` and of `measured/subjects/`: writes a table of each folder, with the name and the text of every file.
 
 #![allow(dead_code, reason = "the build script of the fuzz targets has a `main` of its own")]
 
@@ -7,16 +7,18 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    embed("ledger")
+    embed("ledger", "toml")?;
+    embed("measured/subjects", "json")
 }
 
-/// Writes `ledger.rs`, of the files of a folder that is named from the manifest on.
-pub fn embed(folder: &str) -> io::Result<()> {
+/// Writes the table of a folder's files with this extension. The folder is named from the manifest on, and its table for the folder:
+/// `ledger.rs`.
+pub fn embed(folder: &str, extension: &str) -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join(folder);
     println!("cargo::rerun-if-changed={}", root.display());
     let files = fs::read_dir(&root)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>()?;
     let mut files: Vec<&PathBuf> =
-        files.iter().filter(|file| file.extension().is_some_and(|it| it == "toml")).collect();
+        files.iter().filter(|file| file.extension().is_some_and(|it| it == extension)).collect();
     files.sort();
     let mut table = String::from("&[\n");
     for file in files {
@@ -26,5 +28,6 @@ pub fn embed(folder: &str) -> io::Result<()> {
     }
     table.push(']');
     let out = env::var_os("OUT_DIR").expect("cargo sets it");
-    fs::write(Path::new(&out).join("ledger.rs"), table)
+    let name = root.file_name().expect("a folder has a name");
+    fs::write(Path::new(&out).join(name).with_extension("rs"), table)
 }

@@ -11,5 +11,5 @@ fn main() -> std::io::Result<()> {
     if std::env::var(FLAGS).is_ok_and(|flags| flags.contains("sancov-module")) {
         println!("cargo::rustc-cfg=counters");
     }
-    ledger::embed("../ledger")
+    ledger::embed("../ledger", "toml")
 }

@@ -18,25 +18,24 @@ use self::code::Code;
 pub use self::line::AnswerLine;
 pub use self::sample::AnswerSample;
 
-/// The version of the file's format.
-const FORMAT: u64 = 1;
-
 /// How many inputs a thread runs on a subject at a time.
 const PART: usize = 500;
 
-/// The answers of subjects to the sample, as they are stored.
+/// The answers of a subject to the sample, as they are stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct StoredAnswers {
-    /// The version of this format.
-    uriproof: u64,
+pub struct SubjectAnswers {
     /// A hash of the inputs: another generator makes others.
     inputs: String,
     /// A hash of the outcomes that conform: the answers that agree with them are not stored.
     expected: String,
-    /// The answers by the subject's label and the operation.
-    subjects: BTreeMap<String, BTreeMap<Operation, AnswerLine>>,
+    /// The answers by operation.
+    lines: BTreeMap<Operation, AnswerLine>,
 }
+
+/// The stored answers of subjects, by label.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StoredAnswers(pub BTreeMap<String, SubjectAnswers>);
 
 /// An answer that is not the stored one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,8 +66,9 @@ pub struct AnswerCheck {
     /// Why the comparison was left out, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skipped: Option<String>,
-    /// Why nothing was compared: the stored answers are of other inputs, or of another reference.
-    pub stale: Option<String>,
+    /// The labels of the subjects that were not compared since their stored answers are stale, by the reason: they are of other
+    /// inputs, or of another reference.
+    pub stale: BTreeMap<String, Vec<String>>,
 }
 
 impl AnswerCheck {
@@ -82,64 +82,59 @@ impl AnswerCheck {
 
     /// Whether nothing has changed.
     pub fn is_clean(&self) -> bool {
-        self.changed.is_empty() && self.problems.is_empty() && self.stale.is_none()
+        self.changed.is_empty() && self.problems.is_empty() && self.stale.is_empty()
+    }
+}
+
+impl SubjectAnswers {
+    /// Why the answers cannot be compared with those to a sample that has these hashes, if so.
+    fn stale(&self, (inputs, expected): (&str, &str)) -> Option<&'static str> {
+        match () {
+            () if self.inputs != inputs => Some("are of other inputs, since the generator has changed"),
+            () if self.expected != expected => {
+                Some("are of another reference, which answers the same inputs differently")
+            }
+            () => None,
+        }
     }
 }
 
 impl StoredAnswers {
     /// Runs the sample on subjects.
     pub fn measure(sample: &AnswerSample, subjects: &[&dyn Subject]) -> StoredAnswers {
-        let mut answers: BTreeMap<String, BTreeMap<Operation, AnswerLine>> = BTreeMap::new();
+        let (inputs, expected) = (sample.hash_of_inputs(), sample.hash_of_expected());
+        let mut answers: BTreeMap<String, SubjectAnswers> = BTreeMap::new();
         for (subject, operation, codes) in codes(sample, subjects) {
-            let of_subject = answers.entry(subject.declaration().label()).or_default();
-            of_subject.insert(operation, AnswerLine::of(&codes));
+            let of_subject = answers.entry(subject.declaration().label()).or_insert_with(|| SubjectAnswers {
+                inputs: inputs.clone(),
+                expected: expected.clone(),
+                lines: BTreeMap::new(),
+            });
+            of_subject.lines.insert(operation, AnswerLine::of(&codes));
         }
-        StoredAnswers {
-            uriproof: FORMAT,
-            inputs: sample.hash_of_inputs(),
-            expected: sample.hash_of_expected(),
-            subjects: answers,
-        }
-    }
-
-    /// Replaces the answers of the subjects that another has; the others stay if they are of the same inputs and reference.
-    pub fn update(&mut self, other: StoredAnswers) {
-        let is_same = |one: &StoredAnswers| (one.uriproof, one.inputs.clone(), one.expected.clone());
-        if is_same(self) != is_same(&other) {
-            self.subjects.clear();
-        }
-        let mut subjects = std::mem::take(&mut self.subjects);
-        subjects.extend(other.subjects.clone());
-        *self = StoredAnswers { subjects, ..other };
+        StoredAnswers(answers)
     }
 
     /// Whether a subject has stored answers, of its version or another.
     pub fn has(&self, declaration: &Declaration) -> bool {
-        self.lines_of(declaration).is_some()
-    }
-
-    /// The labels of the subjects.
-    pub fn labels(&self) -> impl Iterator<Item = &str> {
-        self.subjects.keys().map(String::as_str)
+        self.answers_of(declaration).is_some()
     }
 
     /// Runs the sample on subjects and compares their answers with the stored ones. A subject whose version is not stored is compared
     /// with another version of its entry point that is no subject any more.
     pub fn check(&self, sample: &AnswerSample, subjects: &[&dyn Subject]) -> AnswerCheck {
-        if let Some(stale) = self.stale(sample) {
-            let stale = Some(stale);
-            return AnswerCheck {
-                stale,
-                ..AnswerCheck::default()
-            };
-        }
+        let (inputs, expected) = (sample.hash_of_inputs(), sample.hash_of_expected());
         let mut check = AnswerCheck::default();
         let mut stored: BTreeMap<String, (&String, &BTreeMap<Operation, AnswerLine>)> = BTreeMap::new();
         for subject in subjects {
             let label = subject.declaration().label();
-            match self.lines_of(subject.declaration()) {
-                Some(lines) => drop(stored.insert(label, lines)),
-                None => check.not_stored.push(label),
+            let Some((of, answers)) = self.answers_of(subject.declaration()) else {
+                check.not_stored.push(label);
+                continue;
+            };
+            match answers.stale((&inputs, &expected)) {
+                Some(reason) => check.stale.entry(reason.to_owned()).or_default().push(label),
+                None => drop(stored.insert(label, (of, &answers.lines))),
             }
         }
         check.subjects = stored.len();
@@ -165,8 +160,8 @@ impl StoredAnswers {
         check
     }
 
-    /// The stored lines of a subject, with the label under which they are stored.
-    fn lines_of(&self, declaration: &Declaration) -> Option<(&String, &BTreeMap<Operation, AnswerLine>)> {
+    /// The stored answers of a subject, with the label under which they are stored.
+    fn answers_of(&self, declaration: &Declaration) -> Option<(&String, &SubjectAnswers)> {
         let label = declaration.label();
         let known: BTreeSet<String> =
             uriproof_subjects::SUBJECTS.iter().map(|subject| subject.declaration().label()).collect();
@@ -175,26 +170,7 @@ impl StoredAnswers {
             let entry_point = name.and_then(|rest| rest.strip_suffix(&format!(" {}", declaration.entry_point)));
             entry_point.is_some_and(|version| !version.contains(' ')) && !known.contains(stored)
         };
-        self.subjects
-            .get_key_value(&label)
-            .or_else(|| self.subjects.iter().find(|(stored, _)| is_other_version(stored)))
-    }
-
-    /// Why the stored answers cannot be compared with those to this sample, if so.
-    pub fn stale(&self, sample: &AnswerSample) -> Option<String> {
-        let what = match () {
-            () if self.uriproof != FORMAT => "the stored answers have another format",
-            () if self.inputs != sample.hash_of_inputs() => {
-                "the stored answers are of other inputs, since the generator has changed"
-            }
-            () if self.expected != sample.hash_of_expected() => {
-                "the stored answers are of another reference, which answers the same inputs differently"
-            }
-            () => return None,
-        };
-        Some(format!(
-            "{what}: no subject was compared; `uriproof bless --step answers` stores them again"
-        ))
+        self.0.get_key_value(&label).or_else(|| self.0.iter().find(|(stored, _)| is_other_version(stored)))
     }
 }
 

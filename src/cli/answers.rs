@@ -6,7 +6,6 @@ use std::env;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::{fs, io};
 
 use anstyle::{AnsiColor, Style};
 use clap::Args;
@@ -14,9 +13,10 @@ use indicatif::ProgressBar;
 use uriproof::model::{OneLine, Subject};
 use uriproof_lab::answers::{AnswerCheck, AnswerSample, ChangedAnswer, StoredAnswers};
 
+use crate::cli::measured::MeasuredFolder;
 use crate::cli::select::SubjectSelection;
-use crate::cli::{Finding, Format, Ran, RunError, files, guard, print, print_json, scheme_rules};
-use crate::measured;
+use crate::cli::{Finding, Format, Ran, RunError, guard, print, print_json, scheme_rules};
+use crate::measured::subjects::MeasuredCrates;
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -24,7 +24,7 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 /// How many changed answers of a subject to an operation are printed.
 const SHOWN: usize = 3;
 
-/// How many labels are printed of subjects without stored answers.
+/// How many labels are printed of subjects that were not compared.
 const LABELS: usize = 4;
 
 /// Why nothing is compared under rules that the stored answers do not know.
@@ -33,15 +33,15 @@ const LICENSED: &str = "they are stored without --scheme-rules";
 /// Where the stored answers are.
 #[derive(Args)]
 pub(crate) struct AnswerSelection {
-    /// A file with stored answers [default: the built-in ones, of the built-in subjects]
-    #[arg(long, value_name = "FILE")]
+    /// A folder of measurements with stored answers [default: the built-in ones, of the built-in subjects]
+    #[arg(long, value_name = "DIR")]
     answers: Option<PathBuf>,
 }
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Store the answers of the subjects in this file instead; those of other subjects stay if they are to the same inputs
-    #[arg(long, value_name = "FILE", conflicts_with = "answers")]
+    /// Replace the stored answers of the subjects in this folder of measurements instead, such as measured/subjects
+    #[arg(long, value_name = "DIR", conflicts_with = "answers")]
     write: Option<PathBuf>,
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
@@ -53,10 +53,9 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
-    files::expect_writable(arguments.write.as_deref())?;
     let subjects = arguments.subjects.subjects()?;
-    if let Some(path) = &arguments.write {
-        return store(path, &subjects, arguments.subjects.is_everything());
+    if let Some(folder) = &arguments.write {
+        return store(folder, &subjects);
     }
     let check = arguments.answers.check(&subjects)?;
     match arguments.format {
@@ -71,41 +70,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     .finding()
 }
 
-fn store(path: &Path, subjects: &[&dyn Subject], all: bool) -> Result<Finding, RunError> {
-    let measured = with_spinner(|| StoredAnswers::measure(&AnswerSample::default(), subjects));
-    let stored = match (all, fs::read_to_string(path)) {
-        (false, Ok(text)) => {
-            let mut stored = parse(path, &text)?;
-            stored.update(measured);
-            stored
-        }
-        (false, Err(error)) if error.kind() != io::ErrorKind::NotFound => {
-            return Err(format!("{} cannot be read: {error}", path.display()));
-        }
-        _ => measured,
-    };
-    let mut text =
-        serde_json::to_string_pretty(&stored).map_err(|error| format!("cannot be written as JSON: {error}"))?;
-    text.push('\n');
-    let size = text.len();
-    files::write(&[(path.to_owned(), text)])?;
+fn store(folder: &Path, subjects: &[&dyn Subject]) -> Result<Finding, RunError> {
+    let mut measured = MeasuredFolder::open(folder, subjects)?;
+    let mut stored = with_spinner(|| StoredAnswers::measure(&AnswerSample::default(), subjects)).0;
+    for declaration in subjects.iter().map(|subject| subject.declaration()) {
+        measured.of(declaration).answers = stored.remove(&declaration.label());
+    }
+    measured.write()?;
     print(&format!(
-        "wrote {}: the answers of {}, {size} bytes\n",
-        OneLine(&path.display().to_string()),
+        "wrote {}: the answers of {}\n",
+        OneLine(&folder.display().to_string()),
         self::subjects(subjects.len())
     ))?;
     Ok(Finding::Expected)
-}
-
-fn parse(path: &Path, text: &str) -> Result<StoredAnswers, RunError> {
-    serde_json::from_str(text).map_err(|error| {
-        format!(
-            "{}:{}:{}: no stored answers: {error}; `uriproof answers --write FILE` stores them",
-            path.display(),
-            error.line(),
-            error.column()
-        )
-    })
 }
 
 fn with_spinner<T>(work: impl FnOnce() -> T) -> T {
@@ -119,11 +96,10 @@ fn with_spinner<T>(work: impl FnOnce() -> T) -> T {
 
 impl AnswerSelection {
     fn stored(&self) -> Result<StoredAnswers, RunError> {
-        let Some(path) = &self.answers else {
-            return Ok(measured::answers());
-        };
-        let text = fs::read_to_string(path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
-        parse(path, &text)
+        Ok(match &self.answers {
+            None => MeasuredCrates::embedded().answers(),
+            Some(folder) => MeasuredCrates::from_folder(folder)?.answers(),
+        })
     }
 
     /// Compares the answers of subjects with the stored ones, in this process.
@@ -192,8 +168,20 @@ pub(crate) fn human(check: &AnswerCheck) -> String {
             text += &format!("{BAD}{more} more changed answers of {subject} to `{operation}`{BAD:#}\n\n");
         }
     }
-    for problem in check.problems.iter().chain(&check.stale) {
+    for problem in &check.problems {
         text += &format!("{BAD}stored answers{BAD:#} {}\n", OneLine(problem));
+    }
+    for (reason, labels) in &check.stale {
+        let were = if labels.len() == 1 {
+            "subject was"
+        } else {
+            "subjects were"
+        };
+        text += &format!(
+            "{BAD}stored answers{BAD:#} {reason}: {} {were} not compared ({}); `uriproof bless --step answers` stores them again\n",
+            labels.len(),
+            first(labels)
+        );
     }
     if let Some(reason) = &check.skipped {
         text += &format!("the stored answers were not compared: {reason}\n");
@@ -206,7 +194,7 @@ pub(crate) fn human(check: &AnswerCheck) -> String {
             changed => format!("{BAD}{counts}: {changed} have changed{BAD:#}\n"),
         };
     }
-    if !check.is_clean() && check.stale.is_none() {
+    if !check.is_clean() && check.stale.is_empty() {
         text += "if the change is wanted, `uriproof bless --step answers` stores the new answers\n";
     }
     text + &not_stored(check)
@@ -236,17 +224,19 @@ fn news(changed: &ChangedAnswer) -> String {
 
 /// Which subjects have no stored answers.
 fn not_stored(check: &AnswerCheck) -> String {
-    let labels: Vec<String> = check.not_stored.iter().take(LABELS).map(|label| OneLine(label).to_string()).collect();
-    let more = match check.not_stored.len() - labels.len() {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
+    let labels = first(&check.not_stored);
     match check.not_stored.len() {
         0 => String::new(),
-        1 => format!("1 subject has no stored answers to compare: {}\n", labels.join("")),
-        count => format!(
-            "{count} subjects have no stored answers to compare: {}{more}\n",
-            labels.join(", ")
-        ),
+        1 => format!("1 subject has no stored answers to compare: {labels}\n"),
+        count => format!("{count} subjects have no stored answers to compare: {labels}\n"),
+    }
+}
+
+/// The first labels, and how many more there are.
+fn first(labels: &[String]) -> String {
+    let printed: Vec<String> = labels.iter().take(LABELS).map(|label| OneLine(label).to_string()).collect();
+    match labels.len() - printed.len() {
+        0 => printed.join(", "),
+        more => format!("{} and {more} more", printed.join(", ")),
     }
 }

@@ -37,6 +37,9 @@ struct DerivedFiles {
 /// The step that is left out where its test passes.
 const BASELINE: &str = "baseline";
 
+/// The folder in which steps replace their own sections.
+const MEASURED: &str = "measured/subjects";
+
 /// A step depends on those before it.
 const STEPS: [DerivedFiles; 9] = [
     DerivedFiles {
@@ -65,8 +68,8 @@ const STEPS: [DerivedFiles; 9] = [
     DerivedFiles {
         name: "answers",
         why: "hashes of what the subjects answer to a fixed sample of inputs",
-        files: &["measured/answers.json"],
-        cargo: &["run", "--quiet", "--", "answers", "--write", "measured/answers.json"],
+        files: &[MEASURED],
+        cargo: &["run", "--quiet", "--", "answers", "--write", MEASURED],
         variable: None,
     },
     DerivedFiles {
@@ -89,7 +92,7 @@ const STEPS: [DerivedFiles; 9] = [
     DerivedFiles {
         name: "algorithms",
         why: "what the subjects make of the core suites of the algorithms",
-        files: &["measured/suites.json"],
+        files: &[MEASURED],
         cargo: &[
             "run",
             "--quiet",
@@ -98,7 +101,7 @@ const STEPS: [DerivedFiles; 9] = [
             "--subject",
             "*",
             "--write",
-            "measured/suites.json",
+            MEASURED,
             "--operation",
             "resolve",
             "--operation",

@@ -37,8 +37,9 @@ pub(crate) struct CompleteArguments {
     /// Run the suite of this operation instead, as `check` does: `core` or `standard`; repeatable
     #[arg(long = "operation", value_name = "NAME", value_parser = parse_operation, conflicts_with_all = ["extra_states", "seed", "wanted"])]
     operations: Vec<Operation>,
-    /// With --operation, also store how many answers agree in this file; REPORT.md is made from measured/suites.json
-    #[arg(long, value_name = "FILE", requires = "operations", conflicts_with = "specification")]
+    /// With --operation, also replace the counts of the built-in subjects in this folder of measurements; REPORT.md is made
+    /// from measured/subjects
+    #[arg(long, value_name = "DIR", requires = "operations", conflicts_with_all = ["commands", "specification"])]
     write: Option<PathBuf>,
     /// Also detect faults of implementations with up to K states more than the machine; with K above 0, components are
     /// not compared

@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all, and read back.
+//! Files that are written whole or not at all, removed, and read back.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -14,6 +14,16 @@ pub(crate) fn write<T: AsRef<[u8]>>(files: &[(PathBuf, T)]) -> Result<(), RunErr
     match guard::probed() {
         Some(_) => Ok(()),
         None => files::write(files),
+    }
+}
+
+/// Removes files.
+pub(crate) fn remove(paths: &[PathBuf]) -> Result<(), RunError> {
+    match guard::probed() {
+        Some(_) => Ok(()),
+        None => paths.iter().try_for_each(|path| {
+            fs::remove_file(path).map_err(|error| format!("{} cannot be removed: {error}", path.display()))
+        }),
     }
 }
 

@@ -18,8 +18,9 @@ use uriproof_lab::learn::{Lesson, What, acceptance, components, describe, has_co
 use uriproof_lab::machines::{Machines, claimed};
 
 use crate::cli::command::RunSelection;
+use crate::cli::measured::MeasuredFolder;
 use crate::cli::select::ProfileSelection;
-use crate::cli::{Finding, Ran, RunError, files, interrupt, print, registry, styled, warn};
+use crate::cli::{Finding, Ran, RunError, files, interrupt, print, styled, warn};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -44,9 +45,9 @@ pub(crate) struct Arguments {
     /// Write the result to this file instead of stdout
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Learn every selected subject completely, under the profile that it claims, and replace its results in this file;
-    /// REPORT.md is made from measured/learned.json
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["commands", "specification", "format", "output", "components", "wanted", "all"])]
+    /// Learn every selected subject completely, under the profile that it claims, and replace its results in this folder of
+    /// measurements; REPORT.md is made from measured/subjects
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["commands", "specification", "format", "output", "components", "wanted", "all"])]
     write: Option<PathBuf>,
     /// The seed of the random strings among the queries
     #[arg(long, value_name = "N", default_value_t = Options::default().seed)]
@@ -102,7 +103,7 @@ impl Learning {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
-    files::expect_writable(arguments.write.iter().chain(&arguments.output).map(PathBuf::as_path))?;
+    files::expect_writable(arguments.output.as_deref())?;
     let selected = arguments.selection.start()?;
     let chosen: Vec<&dyn Subject> =
         selected.subjects().into_iter().filter(|subject| can_learn(*subject, arguments)).collect();
@@ -117,8 +118,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     if is_drawing && chosen.len() != 1 {
         return Err(format!("{} subjects are chosen, and a drawing is of one", chosen.len()));
     }
-    if let Some(path) = &arguments.write {
-        return write(path, &chosen, arguments);
+    if let Some(folder) = &arguments.write {
+        return write(folder, &chosen, arguments);
     }
     let is_of_targets = |subject: &&dyn Subject| arguments.profiles.of(*subject).contains(&Profile::RequestTarget);
     if arguments.components && chosen.iter().any(is_of_targets) {
@@ -180,12 +181,13 @@ fn can_learn(subject: &dyn Subject, arguments: &Arguments) -> bool {
 }
 
 /// Learns which strings every subject accepts, and where it tells components, those, by what it claims; stores it.
-fn write(path: &Path, subjects: &[&dyn Subject], arguments: &Arguments) -> Result<Finding, RunError> {
-    let mut lessons: Vec<Lesson> = files::read_list(path, "holds nothing that was learned")?;
-    lessons.retain(|lesson| subjects.iter().all(|subject| subject.declaration().label() != lesson.subject));
+fn write(folder: &Path, subjects: &[&dyn Subject], arguments: &Arguments) -> Result<Finding, RunError> {
+    let mut measured = MeasuredFolder::open(folder, subjects)?;
     let mut text = String::new();
     interrupt::note()?;
     for &subject in subjects {
+        let learned = &mut measured.of(subject.declaration()).learned;
+        learned.clear();
         if let Some(budget) = subject.budget() {
             writeln!(
                 text,
@@ -209,15 +211,10 @@ fn write(path: &Path, subjects: &[&dyn Subject], arguments: &Arguments) -> Resul
                 return Err(format!("{}; nothing is written", head(&result)));
             }
             writeln!(text, "{}", head(&result)).expect("writes to a string");
-            lessons.push(result.lesson);
+            learned.push(result.lesson);
         }
     }
-    let place = |lesson: &Lesson| {
-        registry::subjects().iter().position(|subject| subject.declaration().label() == lesson.subject)
-    };
-    lessons.sort_by_key(|lesson| (place(lesson), lesson.what));
-    let json = serde_json::to_string_pretty(&lessons).map_err(|error| format!("cannot be written as JSON: {error}"))?;
-    files::write(&[(path.to_owned(), json + "\n")])?;
+    measured.write()?;
     print(&text)?;
     Ok(Finding::Expected)
 }

@@ -150,10 +150,8 @@ fn bring_up_to_date(folder: &Path, arguments: &Arguments, subjects: &[&dyn Subje
         Some((shown, subject.declaration().clone()))
     });
     write(&ledger, folder)?;
-    for name in names.iter().filter(|name| ledger.files.iter().all(|file| file.file != **name)) {
-        let path = folder.join(name);
-        fs::remove_file(&path).map_err(|error| format!("{} cannot be removed: {error}", path.display()))?;
-    }
+    let gone = names.iter().filter(|name| ledger.files.iter().all(|file| file.file != **name));
+    files::remove(&gone.map(|name| folder.join(name)).collect::<Vec<_>>())?;
     print(&format!("{added} classes added, {} taken out\n", stale.len()))?;
     Ok(Finding::Expected)
 }

@@ -22,6 +22,7 @@ mod hunt;
 mod interrupt;
 mod learn;
 mod ledger;
+mod measured;
 mod minimize;
 mod mutants;
 mod pairs;

@@ -24,6 +24,7 @@ use super::markup::cell;
 use super::model::{Run, SubjectRun, has_choice, is_reference};
 use super::sections::{CrateSection, PictureRow, SharedView};
 use crate::measured;
+use crate::measured::subjects::SUITES;
 
 /// How many clauses the overview names.
 const CLAUSES: usize = 20;
@@ -51,8 +52,8 @@ pub fn report(library: &Library, subjects: &[&dyn Subject], run: &Run<'_>) -> as
         matrix: run.subjects.iter().map(MatrixRow::of).collect(),
         core: run.subjects.iter().flat_map(CoreRow::of).collect(),
         proofs: proofs(run),
-        suite_operations: measured::SUITES,
-        suites: SuitesRow::all(&measured::suites()),
+        suite_operations: SUITES,
+        suites: SuitesRow::all(),
         learned: LearnedRow::all(run),
         not_learned: not_learned(subjects),
         kills: KillTable::of(&measured::grammar_mutants()),
@@ -92,7 +93,7 @@ struct Report<'a> {
     matrix: Vec<MatrixRow>,
     core: Vec<CoreRow>,
     proofs: Vec<Proof>,
-    suite_operations: [Operation; measured::SUITES.len()],
+    suite_operations: [Operation; SUITES.len()],
     suites: Vec<SuitesRow>,
     learned: Vec<LearnedRow>,
     not_learned: String,

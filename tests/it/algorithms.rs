@@ -1,16 +1,15 @@
 //! The mutants of the algorithms: without an edit they are the reference, with one they are something else.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use rfc3986_reference::split::split;
-use tempfile::NamedTempFile;
+use tempfile::TempDir;
 use uriproof::algorithms::{Size, inputs as inputs_of_suite};
 use uriproof::expect::{Expected, expect};
 use uriproof::model::{Components, Input, Operation, Outcome, Reading, Rung, Scope, Subject};
 use uriproof::vectors::Library;
-use uriproof_cli::measured::{self, MeasuredSuites, SUITES};
+use uriproof_cli::measured::subjects::{MeasuredCrates, MeasuredSuites, SUITES};
 use uriproof_grammar::rfc3986;
 use uriproof_grammar::segments::resolve;
 use uriproof_grammar::transducer::Normalizer;
@@ -266,22 +265,23 @@ fn no_two_mutants_do_the_same_on_all_vectors() {
 #[test]
 fn what_is_stored_of_the_suites_is_fresh() {
     let how = "`cargo run -- bless --step algorithms` makes it";
-    let stored = measured::suites();
+    let stored = MeasuredCrates::embedded().subjects();
     let hash = MeasuredSuites::hash_of_inputs(&SUITES, Size::Core);
-    assert_eq!(stored.inputs, hash, "measured/suites.json is stale: {how}");
-    let has_suite =
-        |subject: &&&dyn Subject| SUITES.iter().any(|operation| subject.declaration().operations.contains(operation));
-    let labels: BTreeSet<String> =
-        SUBJECTS.iter().filter(has_suite).map(|subject| subject.declaration().label()).collect();
-    assert_eq!(
-        stored.subjects.keys().cloned().collect::<BTreeSet<_>>(),
-        labels,
-        "measured/suites.json: {how}"
-    );
-    let reference = &stored.subjects[&Reference.declaration().label()];
+    for subject in SUBJECTS {
+        let label = subject.declaration().label();
+        let has_suite = SUITES.iter().any(|operation| subject.declaration().operations.contains(operation));
+        let suites = stored[&*label].suites.as_ref();
+        assert_eq!(
+            suites.map(|suites| &suites.inputs),
+            has_suite.then_some(&hash),
+            "measured/subjects of {label} is stale: {how}"
+        );
+    }
+    let counts = |label: &str| &stored[label].suites.as_ref().unwrap().counts;
+    let reference = counts(&Reference.declaration().label());
     assert!(reference.values().all(|counts| counts.diverge == 0), "{reference:?}");
     // One that takes no time says whether the others are of these expectations.
-    let file = NamedTempFile::new().unwrap();
+    let folder = TempDir::new().unwrap();
     let arguments = [
         "complete",
         "--operation",
@@ -291,15 +291,14 @@ fn what_is_stored_of_the_suites_is_fresh() {
         "--subject",
         "fluent-uri 0.4.1 UriRef*",
     ];
-    let done = run(program().args(arguments).arg("--write").arg(file.path()));
+    let done = run(program().args(arguments).arg("--write").arg(folder.path()));
     assert_ne!(done.status, 2, "{}", done.stderr);
-    let measured: MeasuredSuites = serde_json::from_str(&fs::read_to_string(file.path()).unwrap()).unwrap();
-    for (label, counts) in measured.subjects {
-        for (operation, counts) in counts {
-            assert_eq!(
-                stored.subjects[&label][&operation], counts,
-                "{label}, {operation}: {how}"
-            );
+    let again = MeasuredCrates::from_folder(folder.path()).unwrap();
+    let again = again.subjects();
+    assert_eq!(again.keys().collect::<Vec<_>>(), [&"fluent-uri 0.4.1 UriRef::parse"]);
+    for (label, measured) in again {
+        for (operation, again) in &measured.suites.as_ref().unwrap().counts {
+            assert_eq!(counts(label)[operation], *again, "{label}, {operation}: {how}");
         }
     }
 }

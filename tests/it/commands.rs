@@ -388,7 +388,12 @@ fn a_command_that_cannot_be_asked_is_named() {
         (&["minimize", "a"], "sh 'a", "a quote is not closed"),
         (&["growth", "--write", "growth.json"], "false", "cannot be used with"),
         (&["hunt", "--write", "ledger"], "false", "cannot be used with"),
-        (&["learn", "--write", "learned.json"], "false", "cannot be used with"),
+        (&["learn", "--write", "measured"], "false", "cannot be used with"),
+        (
+            &["complete", "--operation", "resolve", "--write", "measured"],
+            "false",
+            "cannot be used with",
+        ),
     ] {
         let done = run(&[arguments, &["--command", command]].concat());
         assert_eq!(done.status, 2, "{arguments:?}: {}", done.stdout);

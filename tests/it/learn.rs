@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 use std::fs;
 
+use crate::measured::copied;
 use crate::process::{Done, program, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use uriproof::compare::own_rule;
+use uriproof_cli::measured::subjects::MeasuredCrates;
 use uriproof_grammar::Profile;
 use uriproof_lab::complete::Prepared;
-use uriproof_lab::learn::{Lesson, What};
+use uriproof_lab::learn::What;
 use uriproof_lab::machines::{Machines, claimed};
 use uriproof_lab::score::{Depth, Questioner};
 use uriproof_subjects::SUBJECTS;
@@ -119,20 +121,19 @@ fn what_is_not_learned_to_the_end_is_not_equal() {
     assert_eq!(stdout.lines().next(), Some(expected));
 }
 
-/// What stands in `learned.json` was learned of these versions, and they still answer so. What is equal there passes the
+/// What is stored was learned of these versions, and they still answer so. What is equal there passes the
 /// core suite, too.
 #[test]
 fn what_is_stored_still_shows() {
-    let stale = "stale: `cargo run --release -- learn --write measured/learned.json`";
-    let lessons = uriproof_cli::measured::learned();
+    let stale = "stale: `cargo run --release -- learn --write measured/subjects`";
+    let measured = MeasuredCrates::embedded().subjects();
     let mut machines: BTreeMap<Option<Profile>, Machines> = BTreeMap::new();
-    let mut met = 0;
     for subject in SUBJECTS {
         let declaration = subject.declaration();
         let claimed = claimed(&declaration.specification);
         let machines = machines.entry(claimed).or_insert_with(|| Machines::under(&Vec::from_iter(claimed)).unwrap());
         let label = declaration.label();
-        let of_subject: Vec<&Lesson> = lessons.iter().filter(|lesson| lesson.subject == label).collect();
+        let of_subject = &measured[&*label].learned;
         if subject.budget().is_some() {
             assert!(of_subject.is_empty(), "{label} is too slow to be learned");
             continue;
@@ -141,7 +142,7 @@ fn what_is_stored_still_shows() {
             of_subject.iter().any(|lesson| lesson.what == What::Acceptance),
             "{label}: {stale}"
         );
-        for lesson in &of_subject {
+        for lesson in of_subject {
             assert_eq!(lesson.language, machines.language(), "{label}: {stale}");
             assert_eq!(lesson.check(machines, *subject), Ok(()), "{label}: {stale}");
             assert_eq!(
@@ -150,7 +151,6 @@ fn what_is_stored_still_shows() {
                 "{label}"
             );
         }
-        met += of_subject.len();
         if of_subject.iter().any(|lesson| lesson.what == What::Acceptance && lesson.is_equal()) {
             let rule = own_rule(declaration);
             let questioner = Questioner::new(*subject, machines, Depth::Acceptance);
@@ -161,15 +161,14 @@ fn what_is_stored_still_shows() {
             assert_eq!(part.score.diverge(), 0, "{label}: {stale}");
         }
     }
-    assert_eq!(met, lessons.len(), "{stale}");
 }
 
 #[test]
 fn a_lesson_that_no_longer_holds_is_found_out() {
     let machines = Machines::of_rfc3986();
-    let stored = uriproof_cli::measured::learned();
+    let measured = MeasuredCrates::embedded().subjects();
     let find = |name: &str| SUBJECTS.iter().find(|subject| subject.declaration().label().contains(name)).unwrap();
-    let rhymuri = stored.iter().find(|lesson| lesson.subject.starts_with("rhymuri")).unwrap();
+    let rhymuri = &measured[&*find("rhymuri").declaration().label()].learned[0];
     assert_eq!(rhymuri.check(&machines, *find("rhymuri")), Ok(()));
     // Another subject does not have these differences.
     let error = rhymuri.check(&machines, *find("fluent-uri 0.4.1 UriRef")).unwrap_err();
@@ -180,27 +179,23 @@ fn a_lesson_that_no_longer_holds_is_found_out() {
 #[test]
 fn what_is_stored_of_others_is_kept() {
     let folder = TempDir::new().unwrap();
-    let file = folder.path().join("learned.json");
-    let path = file.to_str().unwrap();
-    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/measured/learned.json"), &file).unwrap();
-    let (status, _, stderr) = learn(&["--subject", "sophia_iri* Iri::new", "--write", path]);
+    let written = copied(folder.path());
+    let (status, _, stderr) = learn(&[
+        "--subject",
+        "sophia_iri* Iri::new",
+        "--write",
+        written.to_str().unwrap(),
+    ]);
     assert_eq!((status, &*stderr), (0, ""));
-    let again: Vec<Lesson> = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
-    let stored = uriproof_cli::measured::learned();
-    assert_eq!(again.len(), stored.len());
-    for (mut again, stored) in again.into_iter().zip(stored) {
-        // The vectors are among the questions, so that a new vector is one more for the subject that is learned anew.
-        if again.subject.starts_with("sophia_iri") {
-            again.questions = stored.questions;
+    let mut again = MeasuredCrates::from_folder(&written).unwrap();
+    // The vectors are among the questions, so that a new vector is one more for the subject that is learned anew.
+    let stored = MeasuredCrates::embedded().subjects();
+    for (label, measured) in again.0.values_mut().flat_map(|of_crate| &mut of_crate.subjects) {
+        for (again, stored) in measured.learned.iter_mut().zip(&stored[&**label].learned) {
+            if label.starts_with("sophia_iri") {
+                again.questions = stored.questions;
+            }
         }
-        assert_eq!(again, stored);
     }
-
-    fs::write(&file, "[1]").unwrap();
-    let (status, _, stderr) = learn(&["--subject", "sophia_iri* Iri::new", "--write", path]);
-    assert_eq!(status, 2);
-    assert!(
-        stderr.contains("holds nothing that was learned") && stderr.contains("delete it"),
-        "{stderr}"
-    );
+    assert!(again == *MeasuredCrates::embedded());
 }

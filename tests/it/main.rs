@@ -25,6 +25,7 @@ mod guard;
 mod http_history;
 mod learn;
 mod ledger;
+mod measured;
 mod mistakes;
 mod mutants;
 mod pairs;

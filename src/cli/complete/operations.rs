@@ -13,8 +13,9 @@ use uriproof::run::Counts;
 use uriproof::vectors::Library;
 
 use super::{CompleteArguments, SuiteKind};
-use crate::cli::{Finding, Format, Ran, RunError, files, interrupt, print, print_json, styled};
-use crate::measured::{MeasuredSuites, SuiteCounts};
+use crate::cli::measured::MeasuredFolder;
+use crate::cli::{Finding, Format, Ran, RunError, interrupt, print, print_json, styled};
+use crate::measured::subjects::{MeasuredSuites, SuiteCounts};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -70,7 +71,8 @@ pub(super) fn run(arguments: &CompleteArguments) -> Result<Finding, RunError> {
     let CompleteArguments { operations, common, .. } = arguments;
     let size = size(arguments.suite)?;
     let selected = common.selection.start()?;
-    files::expect_writable(arguments.write.as_deref())?;
+    let folder = arguments.write.as_deref().map(|folder| MeasuredFolder::open(folder, &selected.subjects()));
+    let folder = folder.transpose()?;
     interrupt::note()?;
     let library = Library::embedded();
     let has = |subject: &&dyn Subject| operations.iter().any(|one| subject.declaration().operations.contains(one));
@@ -89,8 +91,8 @@ pub(super) fn run(arguments: &CompleteArguments) -> Result<Finding, RunError> {
         Format::Human => print(&human(&rows, common.all))?,
     }
     let lost = judgements.iter().find_map(|judgement| judgement.lost.clone()).or_else(|| selected.lost());
-    if let (Some(path), None) = (&arguments.write, &lost) {
-        files::write(&[(path.clone(), stored(operations, size, &rows)?)])?;
+    if let (Some(folder), None) = (folder, &lost) {
+        store(folder, &selected.subjects(), (operations, size), &rows)?;
     }
     let compared = |judgement: &Judgement<'_>| judgement.suites.iter().map(|suite| suite.counts.compared()).sum();
     Ran {
@@ -101,26 +103,34 @@ pub(super) fn run(arguments: &CompleteArguments) -> Result<Finding, RunError> {
     .finding()
 }
 
-/// The counts as they are stored.
-fn stored(operations: &[Operation], size: Size, rows: &[OperationRow<'_>]) -> Result<String, RunError> {
-    let mut subjects: BTreeMap<String, BTreeMap<Operation, SuiteCounts>> = BTreeMap::new();
-    for row in rows {
-        let counts = SuiteCounts {
-            agree: row.agree,
-            diverge: row.diverge,
-            not_compared: row.not_compared.values().sum(),
-            groups: row.groups.len(),
-        };
-        subjects.entry(row.subject.to_owned()).or_default().insert(row.operation, counts);
+/// Replaces the counts of subjects in a folder of measurements.
+fn store(
+    mut folder: MeasuredFolder<'_>,
+    subjects: &[&dyn Subject],
+    (operations, size): (&[Operation], Size),
+    rows: &[OperationRow<'_>],
+) -> Result<(), RunError> {
+    let inputs = MeasuredSuites::hash_of_inputs(operations, size);
+    for declaration in subjects.iter().map(|subject| subject.declaration()) {
+        let label = declaration.label();
+        let counts: BTreeMap<Operation, SuiteCounts> =
+            rows.iter().filter(|row| row.subject == label).map(|row| (row.operation, row.counts())).collect();
+        let inputs = inputs.clone();
+        folder.of(declaration).suites = (!counts.is_empty()).then_some(MeasuredSuites { inputs, counts });
     }
-    let measured = MeasuredSuites {
-        uriproof: 1,
-        inputs: MeasuredSuites::hash_of_inputs(operations, size),
-        subjects,
-    };
-    let text =
-        serde_json::to_string_pretty(&measured).map_err(|error| format!("cannot be written as JSON: {error}"))?;
-    Ok(text + "\n")
+    folder.write()
+}
+
+impl OperationRow<'_> {
+    /// The counts as they are stored.
+    fn counts(&self) -> SuiteCounts {
+        SuiteCounts {
+            agree: self.agree,
+            diverge: self.diverge,
+            not_compared: self.not_compared.values().sum(),
+            groups: self.groups.len(),
+        }
+    }
 }
 
 fn judged<'v>(subject: &dyn Subject, library: &'v Library, only: Vec<Glob>, size: Size) -> Judgement<'v> {

@@ -3,7 +3,7 @@
 use uriproof::model::Subject;
 use uriproof_lab::learn::{Lesson, What};
 
-use crate::measured;
+use crate::measured::subjects::MeasuredCrates;
 use crate::report::markup::cell;
 use crate::report::model::Run;
 
@@ -28,12 +28,13 @@ pub(super) fn not_learned(subjects: &[&dyn Subject]) -> String {
 
 impl LearnedRow {
     pub(super) fn all(run: &Run<'_>) -> Vec<LearnedRow> {
-        let lessons = measured::learned();
+        let measured = MeasuredCrates::embedded().subjects();
         run.subjects
             .iter()
             .filter_map(|subject| {
                 let label = subject.declaration.label();
-                let of = |what| lessons.iter().find(|lesson| lesson.subject == label && lesson.what == what);
+                let lessons = &measured.get(&*label)?.learned;
+                let of = |what| lessons.iter().find(|lesson| lesson.what == what);
                 let acceptance = of(What::Acceptance)?;
                 let components = of(What::Components);
                 Some(LearnedRow {

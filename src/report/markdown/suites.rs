@@ -1,6 +1,6 @@
 //! What the core suites of the algorithms make of each subject.
 
-use crate::measured::{MeasuredSuites, SUITES, SuiteCounts};
+use crate::measured::subjects::{MeasuredCrates, SUITES, SuiteCounts};
 
 /// A subject, with a cell for each of [`SUITES`].
 pub(super) struct SuitesRow {
@@ -9,12 +9,16 @@ pub(super) struct SuitesRow {
 }
 
 impl SuitesRow {
-    pub(super) fn all(measured: &MeasuredSuites) -> Vec<SuitesRow> {
-        let row = |(subject, counts): (&String, &std::collections::BTreeMap<_, SuiteCounts>)| SuitesRow {
-            subject: subject.clone(),
-            cells: SUITES.iter().map(|operation| counts.get(operation).map_or("-".to_owned(), cell)).collect(),
-        };
-        measured.subjects.iter().map(row).collect()
+    pub(super) fn all() -> Vec<SuitesRow> {
+        let measured = MeasuredCrates::embedded().subjects().into_iter();
+        let rows = measured.filter_map(|(subject, measured)| {
+            let counts = &measured.suites.as_ref()?.counts;
+            Some(SuitesRow {
+                subject: subject.to_owned(),
+                cells: SUITES.iter().map(|operation| counts.get(operation).map_or("-".to_owned(), cell)).collect(),
+            })
+        });
+        rows.collect()
     }
 }
 

@@ -4,24 +4,29 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
+use uriproof_cli::measured::subjects::MeasuredCrates;
 use uriproof_lab::answers::AnswerCheck;
 
 use super::bugs::BUGS;
-use super::{SAMPLE, stored_with_bugs, wrong_answers};
+use super::{SAMPLE, answers_with_bugs, wrong_answers};
+use crate::measured;
 use crate::process::{Done, program};
 
-/// A file with stored answers that the subjects no longer give.
-fn file_with_bugs(folder: &TempDir) -> PathBuf {
-    let path = folder.path().join("answers.json");
-    fs::write(&path, serde_json::to_string_pretty(&stored_with_bugs()).unwrap()).unwrap();
-    path
+/// A folder with stored answers that the subjects no longer give.
+fn folder_with_bugs(folder: &TempDir) -> PathBuf {
+    let mut crates = MeasuredCrates::embedded().clone();
+    for (label, answers) in answers_with_bugs().0 {
+        let measured = crates.0.values_mut().find_map(|of_crate| of_crate.subjects.get_mut(&label));
+        measured.unwrap_or_else(|| panic!("no {label}")).answers = Some(answers);
+    }
+    measured::write(&crates, folder.path())
 }
 
-fn run(arguments: &[&str], file: Option<&Path>) -> Done {
+fn run(arguments: &[&str], stored: Option<&Path>) -> Done {
     let mut command = program();
     command.args(arguments);
-    if let Some(file) = file {
-        command.arg("--answers").arg(file);
+    if let Some(stored) = stored {
+        command.arg("--answers").arg(stored);
     }
     crate::process::run(&mut command)
 }
@@ -47,9 +52,9 @@ fn assert_all_noticed(check: &AnswerCheck) {
 #[test]
 fn a_hunt_stops_on_each_planted_bug_before_it_searches() {
     let folder = tempfile::tempdir().unwrap();
-    let file = file_with_bugs(&folder);
+    let stored = folder_with_bugs(&folder);
     let hunt = [&["hunt", "--batches", "0", "--format", "json"], &with_bugs()[..]].concat();
-    let done = run(&hunt, Some(&file));
+    let done = run(&hunt, Some(&stored));
     assert_eq!(done.status, 1, "{}", done.stderr);
     let printed: serde_json::Value = serde_json::from_str(&done.stdout).unwrap();
     assert_eq!(printed["inputs"], 0);
@@ -59,8 +64,8 @@ fn a_hunt_stops_on_each_planted_bug_before_it_searches() {
 #[test]
 fn the_check_of_the_ledger_stops_on_planted_bugs() {
     let folder = tempfile::tempdir().unwrap();
-    let file = file_with_bugs(&folder);
-    let done = run(&[&["ledger", "--check"], &with_bugs()[..]].concat(), Some(&file));
+    let stored = folder_with_bugs(&folder);
+    let done = run(&[&["ledger", "--check"], &with_bugs()[..]].concat(), Some(&stored));
     assert_eq!(done.status, 1, "{}", done.stderr);
     for bug in BUGS {
         let (subject, operation) = (bug.subject, bug.operation);
@@ -82,7 +87,7 @@ fn the_check_of_the_ledger_stops_on_planted_bugs() {
 #[test]
 fn a_changed_answer_is_printed_with_old_and_new() {
     let folder = tempfile::tempdir().unwrap();
-    let file = file_with_bugs(&folder);
+    let stored = folder_with_bugs(&folder);
     let http = ["--subject", "http"];
     for (command, clean) in [
         (&["answers"][..], 0),
@@ -97,7 +102,7 @@ fn a_changed_answer_is_printed_with_old_and_new() {
             done.stdout
         );
 
-        let done = run(&[command, &http].concat(), Some(&file));
+        let done = run(&[command, &http].concat(), Some(&stored));
         assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
         let lines: Vec<&str> = done.stdout.lines().collect();
         assert!(lines[0].starts_with("changed answer: parse "), "{}", done.stdout);
@@ -143,15 +148,16 @@ fn what_is_not_compared_is_said() {
 #[test]
 fn answers_of_other_inputs_are_stale_and_no_subject_has_changed() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("answers.json");
+    let path = measured::copied(folder.path());
+    let file = path.join("rfc2396.json");
+    let stored: serde_json::Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
     for (field, said) in [
         ("inputs", "are of other inputs, since the generator has changed"),
         ("expected", "are of another reference"),
-        ("uriproof", "have another format"),
     ] {
-        let mut stored = serde_json::to_value(uriproof_cli::measured::answers()).unwrap();
-        stored[field] = if field == "uriproof" { 7.into() } else { "0".into() };
-        fs::write(&path, stored.to_string()).unwrap();
+        let mut stored = stored.clone();
+        stored["subjects"]["rfc2396 1.1.0 validate"]["answers"][field] = "0".into();
+        fs::write(&file, stored.to_string()).unwrap();
         for command in [
             &["answers"][..],
             &["hunt", "--batches", "1", "--processes", "1"],
@@ -160,19 +166,28 @@ fn answers_of_other_inputs_are_stale_and_no_subject_has_changed() {
             let done = run(&[command, &["--subject", "rfc2396"]].concat(), Some(&path));
             assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
             assert!(done.stdout.contains(said), "{}", done.stdout);
+            assert!(
+                done.stdout.contains(": 1 subject was not compared (rfc2396 1.1.0 validate); "),
+                "{}",
+                done.stdout
+            );
             assert!(!done.stdout.contains("changed answer"), "{}", done.stdout);
         }
     }
-    fs::write(&path, "[]").unwrap();
-    let done = run(&["answers"], Some(&path));
-    assert_eq!(done.status, 2);
-    assert!(done.stderr.contains("no stored answers"), "{}", done.stderr);
+    // Those of another subject are compared.
+    let done = run(&["answers", "--subject", "rfc2396", "--subject", "http"], Some(&path));
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    assert!(
+        done.stdout.contains("of 1 built-in subject: none has changed"),
+        "{}",
+        done.stdout
+    );
 }
 
 #[test]
 fn answers_of_some_subjects_are_stored_beside_those_of_the_others() {
     let folder = tempfile::tempdir().unwrap();
-    let path = file_with_bugs(&folder);
+    let path = folder_with_bugs(&folder);
     let path_text = path.to_str().unwrap();
     let done = run(&["answers", "--write", path_text, "--subject", "http"], None);
     assert_eq!(done.status, 0, "{}", done.stderr);

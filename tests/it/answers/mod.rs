@@ -9,13 +9,17 @@ use std::sync::LazyLock;
 use rayon::prelude::*;
 use uriproof::model::{Declaration, Input, Operation, Outcome, Rule, Subject};
 use uriproof::run;
-use uriproof_cli::measured;
+use uriproof_cli::measured::subjects::MeasuredCrates;
 use uriproof_lab::answers::{AnswerCheck, AnswerSample, StoredAnswers};
 use uriproof_subjects::SUBJECTS;
 
 use self::bugs::{BUGS, Bug};
 
 static SAMPLE: LazyLock<AnswerSample> = LazyLock::new(AnswerSample::default);
+
+fn stored() -> StoredAnswers {
+    MeasuredCrates::embedded().answers()
+}
 
 /// A built-in subject with bugs that act only where it diverges already.
 struct Buggy {
@@ -82,12 +86,12 @@ fn wrong_answers(bug: &'static Bug) -> BTreeSet<Input> {
 
 #[test]
 fn what_is_stored_is_fresh() {
-    let how = "measured/answers.json is stale: `cargo run -- bless --step answers` makes it";
+    let how = "measured/subjects is stale: `cargo run -- bless --step answers` makes it";
     let measured = StoredAnswers::measure(&SAMPLE, SUBJECTS);
-    if measured == measured::answers() {
+    if measured == stored() {
         return;
     }
-    let check = measured::answers().check(&SAMPLE, SUBJECTS);
+    let check = stored().check(&SAMPLE, SUBJECTS);
     let changed: Vec<String> = check
         .changed
         .iter()
@@ -121,8 +125,8 @@ fn the_sample_has_some_20000_inputs_of_all_operations() {
 
 /// The answers that are stored are no more than some hundred kilobytes.
 #[test]
-fn the_file_is_small() {
-    let size = serde_json::to_string_pretty(&measured::answers()).unwrap().len();
+fn the_stored_answers_are_small() {
+    let size = serde_json::to_string_pretty(&stored().0).unwrap().len();
     assert!(size < 450_000, "{size}");
 }
 
@@ -136,7 +140,7 @@ struct Noticed {
 impl Noticed {
     fn of(bug: &'static Bug) -> Noticed {
         let wrong = wrong_answers(bug);
-        let check = measured::answers().check(&SAMPLE, &[&Buggy::with(vec![bug])]);
+        let check = stored().check(&SAMPLE, &[&Buggy::with(vec![bug])]);
         for changed in &check.changed {
             assert!(
                 wrong.contains(&changed.input),
@@ -191,7 +195,7 @@ fn every_planted_bug_is_noticed() {
 #[test]
 fn a_subject_without_a_bug_changes_nothing() {
     let http = subject("http 1.5.0 Uri::from_str");
-    let check = measured::answers().check(&SAMPLE, &[http, &Unknown]);
+    let check = stored().check(&SAMPLE, &[http, &Unknown]);
     assert!(check.is_clean(), "{check:?}");
     assert_eq!(
         (check.subjects, check.not_stored),
@@ -214,15 +218,13 @@ impl Subject for Unknown {
     }
 }
 
-/// The stored answers as they would be if the subjects had had the bugs before.
-fn stored_with_bugs() -> StoredAnswers {
+/// The answers that would be stored if the subjects had had the bugs before.
+fn answers_with_bugs() -> StoredAnswers {
     let mut by_subject: BTreeMap<&str, Vec<&'static Bug>> = BTreeMap::new();
     for bug in BUGS {
         by_subject.entry(bug.subject).or_default().push(bug);
     }
     let buggy: Vec<Buggy> = by_subject.into_values().map(Buggy::with).collect();
     let subjects: Vec<&dyn Subject> = buggy.iter().map(|buggy| buggy as &dyn Subject).collect();
-    let mut stored = measured::answers();
-    stored.update(StoredAnswers::measure(&SAMPLE, &subjects));
-    stored
+    StoredAnswers::measure(&SAMPLE, &subjects)
 }

@@ -190,13 +190,12 @@ fn a_ledger_whose_writer_is_killed_is_whole() {
 #[test]
 fn lessons_whose_writer_is_killed_are_whole() {
     let folder = TempDir::new().unwrap();
-    let file = folder.path().join("learned.json");
-    let stored = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/measured/learned.json")).unwrap();
-    fs::write(&file, format!("\n{stored}")).unwrap();
+    let stored = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/measured/subjects/http.json")).unwrap();
+    fs::write(folder.path().join("http.json"), format!("\n{stored}")).unwrap();
     let arguments = ["learn", "--subject", "http", "--budget", "300", "--write"];
     killed(
         &arguments,
-        &file,
+        folder.path(),
         folder.path(),
         &mut fastrand::Rng::with_seed(2396),
         7,

@@ -163,8 +163,9 @@ fn builtin_subjects_are_stopped_through_the_guard() {
     );
 
     let folder = TempDir::new().unwrap();
-    fs::write(folder.path().join("learned.json"), "[ ]\n").unwrap();
-    let mut run = Run::in_folder(folder, ENDLESS, &["learn", "--write", "learned.json"]);
+    let stored = "{ \"uriproof\": 1, \"subjects\": {} }";
+    fs::write(folder.path().join("reference.json"), stored).unwrap();
+    let mut run = Run::in_folder(folder, ENDLESS, &["learn", "--write", "."]);
     run.wait_for_seconds(3);
     let done = run.ended_by(Signal::INT);
     assert_eq!(done.status, 2, "{}", done.stderr);
@@ -173,5 +174,5 @@ fn builtin_subjects_are_stopped_through_the_guard() {
         "{}",
         done.stderr
     );
-    assert_eq!(run.text("learned.json"), "[ ]\n");
+    assert_eq!(run.text("reference.json"), stored);
 }
