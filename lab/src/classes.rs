@@ -10,28 +10,15 @@ use uriproof::run;
 use super::growth::Growth;
 use crate::divergence::fingerprint::{Class, Fingerprint, classes};
 use crate::divergence::ledger::{ExplainedClass, Ledger, observed_text};
+use crate::predict::{Explanation, Prediction, Predictor, Predictors};
 
-/// The classes that an input shows, for a subject.
-pub fn of_input(subject: &dyn Subject, input: &Input) -> Vec<Class> {
+/// The classes that an input shows, for a subject with this predictor; those that its profile predicts are left out.
+pub fn of_input(subject: &dyn Subject, input: &Input, predictor: Option<&Predictor>) -> Vec<Class> {
     let result = run::one(subject, input, Reading::Rfc3986);
-    classes(subject, &result, Reading::Rfc3986)
-}
-
-/// The classes that inputs show, each with the places of its subject and its input; in that order.
-pub fn of_inputs<'i>(
-    subjects: &[&dyn Subject],
-    inputs: impl IntoParallelIterator<Item = (usize, &'i Input)>,
-) -> Vec<(usize, usize, Class)> {
-    let mut found: Vec<(usize, usize, Class)> = inputs
-        .into_par_iter()
-        .flat_map_iter(|(at, input)| {
-            subjects.iter().enumerate().flat_map(move |(subject, asked)| {
-                of_input(*asked, input).into_iter().map(move |class| (subject, at, class))
-            })
-        })
-        .collect();
-    found.sort_by(|one, other| (one.0, one.1, &one.2.fingerprint).cmp(&(other.0, other.1, &other.2.fingerprint)));
-    found
+    match Explanation::of(subject, &result, Reading::Rfc3986, predictor) {
+        Explanation::By { classes, .. } => classes,
+        Explanation::Unpredicted(_) => classes(subject, &result, Reading::Rfc3986),
+    }
 }
 
 /// The classes that long inputs have shown, each with the place of its subject.
@@ -100,7 +87,8 @@ pub fn stale(ledger: &Ledger, subjects: &[&dyn Subject], growth: &[Growth], all:
 }
 
 /// Every class of the ledger whose witness does not show it, or shows it with another answer, of the subjects that are given; and
-/// those of subjects that are not there, where `all` are given. What `growth` has shows that of long inputs.
+/// those of subjects that are not there, where `all` are given. What `growth` has shows that of long inputs. A class is stale too where
+/// the profile of the subject predicts the answer.
 pub fn witnessed(ledger: &Ledger, subjects: &[&dyn Subject], growth: &[Growth], all: bool) -> Witnessed {
     let known: Vec<_> = ledger.classes().collect();
     let by_growth: BTreeMap<(String, Fingerprint), Class> = of_growth(subjects, growth)
@@ -108,17 +96,23 @@ pub fn witnessed(ledger: &Ledger, subjects: &[&dyn Subject], growth: &[Growth], 
         .map(|(at, class)| ((subjects[at].declaration().label(), class.fingerprint.clone()), class))
         .collect();
     let by_growth = &by_growth;
+    let predictors = &Predictors::of(subjects, ledger);
     let findings: Vec<Finding> = known
         .par_iter()
         .flat_map_iter(|known| {
             known.class.entry_points.iter().filter_map(move |entry_point| {
                 let label = format!("{} {} {entry_point}", known.file.name, known.file.version);
-                let subject = subjects.iter().find(|subject| subject.declaration().label() == label);
-                if subject.is_none() && !all {
+                let at = subjects.iter().position(|subject| subject.declaration().label() == label);
+                if at.is_none() && !all {
                     return None;
                 }
                 let of_growth = by_growth.get(&(label.clone(), known.class.fingerprint.clone()));
-                look_at(known, &label, subject.copied(), of_growth)
+                look_at(
+                    known,
+                    &label,
+                    at.map(|at| (subjects[at], predictors.get(at))),
+                    of_growth,
+                )
             })
         })
         .collect();
@@ -136,7 +130,7 @@ pub fn witnessed(ledger: &Ledger, subjects: &[&dyn Subject], growth: &[Growth], 
 fn look_at(
     known: &ExplainedClass<'_>,
     label: &str,
-    subject: Option<&dyn Subject>,
+    subject: Option<(&dyn Subject, Option<&Predictor>)>,
     of_growth: Option<&Class>,
 ) -> Option<Finding> {
     let ExplainedClass { file, entry, class } = known;
@@ -151,13 +145,17 @@ fn look_at(
             reason,
         }))
     };
-    let Some(subject) = subject else {
+    let Some((subject, predictor)) = subject else {
         return stale("there is no such subject".to_owned());
     };
     let now = match of_growth {
         Some(shown) => observed_text(&shown.witness, &shown.difference),
         None => {
             let result = run::one(subject, &class.input, Reading::Rfc3986);
+            let prediction = predictor.map(|predictor| predictor.of_divergence(subject.declaration(), &result));
+            if prediction == Some(Prediction::Exact) {
+                return stale("its profile predicts the answer, so the class is not needed".to_owned());
+            }
             let shown = classes(subject, &result, Reading::Rfc3986);
             match (
                 &result.verdict,

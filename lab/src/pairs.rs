@@ -38,8 +38,7 @@ impl Inputs {
     pub fn new(ledger: &Ledger, generated: usize, seed: u64) -> Inputs {
         let library = Library::embedded();
         let vectors = library.vectors().map(|vector| &vector.input);
-        let known: BTreeSet<Input> =
-            vectors.chain(ledger.classes().map(|known| &known.class.input)).flat_map(places).collect();
+        let known: BTreeSet<Input> = vectors.chain(ledger.witnesses()).flat_map(places).collect();
         Inputs {
             known: known.into_iter().collect(),
             generated,

@@ -1,6 +1,7 @@
 //! How much of what a subject does otherwise its profile predicts: a divergence is explained where the predicted answer is the
 //! subject's own, to the letter.
 
+mod explanation;
 mod held;
 mod inputs;
 mod predictor;
@@ -14,6 +15,7 @@ use uriproof::model::{Declaration, Input, Operation, Outcome, Reading, Subject, 
 use uriproof::run::{self, Result as Answer};
 use uriproof_deviations::SubjectProfile;
 
+pub use self::explanation::Explanation;
 pub use self::held::wrong_deviations;
 pub use self::inputs::{Make, inputs};
 pub use self::predictor::{Prediction, Predictor, Predictors};
@@ -110,9 +112,29 @@ pub fn acting(declaration: &Declaration, profile: &SubjectProfile, input: &Input
     (0..profile.deviations.len()).filter(acts).collect()
 }
 
-/// The deviations that act on an input, in words.
-pub fn acting_sentences(declaration: &Declaration, profile: &SubjectProfile, input: &Input) -> Vec<String> {
-    acting(declaration, profile, input).into_iter().map(|at| profile.deviations[at].sentence()).collect()
+/// The deviations to which an answer is due: those that [act](acting). Where each of several would suffice, so that none acts, the
+/// first that do.
+pub fn responsible(declaration: &Declaration, profile: &SubjectProfile, input: &Input) -> Vec<usize> {
+    let acting = acting(declaration, profile, input);
+    if !acting.is_empty() {
+        return acting;
+    }
+    let outcome = |profile: &SubjectProfile| profile.outcome(own_rule(declaration), input, Reading::Rfc3986);
+    let whole = outcome(profile);
+    let mut places: Vec<usize> = (0..profile.deviations.len()).collect();
+    for at in (0..profile.deviations.len()).rev() {
+        let others = || places.iter().copied().filter(|&place| place != at);
+        let without = SubjectProfile::new(others().map(|place| profile.deviations[place].clone()));
+        if is_alike(&outcome(&without), &whole) {
+            places = others().collect();
+        }
+    }
+    places
+}
+
+/// The deviations to which an answer is due, in words.
+pub fn responsible_sentences(declaration: &Declaration, profile: &SubjectProfile, input: &Input) -> Vec<String> {
+    responsible(declaration, profile, input).into_iter().map(|at| profile.deviations[at].sentence()).collect()
 }
 
 /// Whether two predictions are one; why something is refused does not matter.

@@ -20,7 +20,7 @@ use crate::cli::select::{VectorSelection, parse_reading};
 use crate::cli::{Finding, Ran, RunError, corpus, files, interrupt, print, print_data, probe, warn};
 use crate::report::gate::{Judged, Sheet};
 use crate::report::model::{self, Run};
-use crate::report::{classes, shell};
+use crate::report::{causes, shell};
 
 const EXAMPLES: &str = "Examples:
   uriproof check --subject url                            a built-in subject
@@ -335,7 +335,7 @@ impl Arguments {
         Ok(Some(baseline))
     }
 
-    /// The compared answers, with the classes of the ledger where these apply.
+    /// The compared answers, with the causes of the ledger where these apply.
     fn results<'r>(
         &self,
         library: &Library,
@@ -353,7 +353,7 @@ impl Arguments {
         let subjects: Vec<&dyn Subject> = planned.iter().map(|one| one.subject).collect();
         // The ledger knows the built-in subjects by what they are, not by what they are said to claim.
         if started.commands.is_empty() && self.selection.specification.is_none() && interrupt::stopped().is_none() {
-            classes::add_classes(&mut run, &subjects, self.ledger.ledger()?);
+            causes::add_causes(&mut run, &subjects, self.ledger.ledger()?);
         }
         Ok(run)
     }

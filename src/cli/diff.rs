@@ -13,6 +13,7 @@ use uriproof::model::{
     Component, Components, Declaration, Input, OneLine, Operation, Outcome, Reading, Rule, Rung, Scope, Subject,
 };
 use uriproof::run;
+use uriproof_deviations::Deviation;
 use uriproof_lab::divergence::ledger::Ledger;
 
 use self::explained::{Explained, ExplainedDivergence};
@@ -180,10 +181,27 @@ struct AnswerRow {
     verdict: &'static str,
     reason: Option<String>,
     class: Option<String>,
-    /// The deviations that predict the answer, in words; then it has no class.
-    deviations: Option<Vec<String>>,
+    /// The deviations that predict the answer; then it has no class.
+    deviations: Option<Vec<NamedDeviation>>,
     cause: Option<String>,
     severity: Option<String>,
+}
+
+/// A deviation with its sentence.
+#[derive(Serialize)]
+struct NamedDeviation {
+    #[serde(flatten)]
+    deviation: Deviation,
+    sentence: String,
+}
+
+impl NamedDeviation {
+    fn of(deviation: &Deviation) -> NamedDeviation {
+        NamedDeviation {
+            deviation: deviation.clone(),
+            sentence: deviation.sentence(),
+        }
+    }
 }
 
 /// A subject, its result, and the ledger's explanation.
@@ -298,7 +316,7 @@ fn row(answered: &Answered<'_>) -> AnswerRow {
             _ => None,
         },
         deviations: match class.as_ref().map(|class| &class.by) {
-            Some(Explained::Deviations(sentences)) => Some(sentences.clone()),
+            Some(Explained::Deviations(deviations)) => Some(deviations.iter().map(NamedDeviation::of).collect()),
             _ => None,
         },
         cause: class.as_ref().map(|class| class.cause.name().to_owned()),

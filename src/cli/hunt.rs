@@ -16,11 +16,10 @@ use uriproof::model::{Outcome, Reading, Subject};
 use uriproof::repeat::Unrepeated;
 use uriproof::run;
 use uriproof_lab::answers::AnswerCheck;
-use uriproof_lab::classes;
 use uriproof_lab::divergence::fingerprint::{Class, Fingerprint};
 use uriproof_lab::divergence::ledger::Ledger;
 use uriproof_lab::hunt::{Batch, Hunt, Minimized};
-use uriproof_lab::predict::Predictors;
+use uriproof_lab::predict::{Explanation, Predictor, Predictors};
 
 use self::state::HuntState;
 use self::summary::{HuntSummary, human, json};
@@ -97,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     for (label, class) in searched.classes {
         add(&mut found, subject_of(&selected, &label)?, class);
     }
-    add_builtin(arguments, &mut state, &mut found)?;
+    add_builtin(arguments, &ledger, &mut state, &mut found)?;
     let unpredicted = unpredicted(arguments, &mut state, &ledger)?;
     let open = without_class(searched.open, &selected, &found)?;
     let classes = ClassesMet::of(&found, &ledger, &selected);
@@ -297,20 +296,34 @@ fn diverged_elsewhere(subject: &dyn Subject, find: &Minimized) -> Unrepeated {
     }
 }
 
-/// The classes of the witnesses of built-in subjects, as the ledger's own commands tell what a witness shows.
-fn add_builtin(arguments: &Arguments, state: &mut HuntState, found: &mut FoundClasses<'_>) -> Result<(), RunError> {
+/// The classes of the witnesses of built-in subjects, as the ledger's own commands find what a witness shows. What is inherited from an
+/// operation that a profile predicts is known.
+fn add_builtin(
+    arguments: &Arguments,
+    ledger: &Ledger,
+    state: &mut HuntState,
+    found: &mut FoundClasses<'_>,
+) -> Result<(), RunError> {
     let subjects = builtin(arguments, state)?;
     let finds: Vec<(&dyn Subject, &Minimized)> =
         state.totals.finds.iter().filter_map(|find| Some((*subjects.get(&find.subject)?, find))).collect();
-    let shown: Vec<Vec<Class>> =
-        finds.par_iter().map(|(subject, find)| classes::of_input(*subject, &find.input)).collect();
+    let explain = |(subject, find): &(&dyn Subject, &Minimized)| {
+        let result = run::one(*subject, &find.input, Reading::Rfc3986);
+        let predictor = Predictor::of(ledger, subject.declaration());
+        Explanation::of(*subject, &result, Reading::Rfc3986, predictor.as_ref())
+    };
+    let explanations: Vec<Explanation> = finds.par_iter().map(explain).collect();
     let mut unrepeated = Vec::new();
-    for ((subject, find), classes) in finds.into_iter().zip(shown) {
-        if classes.is_empty() {
-            unrepeated.push((find.subject.clone(), diverged_elsewhere(subject, find)));
-        }
-        for class in classes {
-            add(found, subject, class);
+    for ((subject, find), explanation) in finds.into_iter().zip(explanations) {
+        match explanation {
+            Explanation::By { deviations, classes } if deviations.is_empty() && classes.is_empty() => {
+                unrepeated.push((find.subject.clone(), diverged_elsewhere(subject, find)));
+            }
+            Explanation::By { classes, .. } => classes.into_iter().for_each(|class| add(found, subject, class)),
+            Explanation::Unpredicted(_) => {
+                let result = run::one(subject, &find.input, Reading::Rfc3986);
+                Class::of(result).into_iter().for_each(|class| add(found, subject, class));
+            }
         }
     }
     state.totals.unrepeated.extend(unrepeated);

@@ -1,4 +1,4 @@
-//! `uriproof ledger`: every class of divergence, explained.
+//! `uriproof ledger`: every cause of divergence, with its deviations and classes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -8,22 +8,23 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
+use rayon::prelude::*;
 use serde::Deserialize;
 use uriproof::model::{Input, OneLine, Reading, Subject, Vector};
 use uriproof::vectors::Library;
 use uriproof_lab::classes::{self, Witnessed};
 use uriproof_lab::divergence::fingerprint::Class;
-use uriproof_lab::divergence::ledger::{Cause, Ledger, expected_text};
+use uriproof_lab::divergence::ledger::{Cause, Ledger, LedgerEntry, LedgerFile, expected_text};
 use uriproof_lab::hunt::Minimized;
-use uriproof_lab::predict::wrong_deviations;
+use uriproof_lab::predict::{Predictor, Predictors, wrong_deviations};
 use uriproof_lab::targets::{TARGETS, Target};
 
 use crate::cli::answers::{self, AnswerSelection};
 use crate::cli::select::SubjectSelection;
 use crate::cli::{Finding, Format, RunError, files, print, print_json};
 use crate::measured;
-use crate::report::classes::{add_classes, unexplained};
-use crate::report::model;
+use crate::report::causes::{add_causes, unexplained};
+use crate::report::model::{self, Way};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -53,12 +54,12 @@ impl LedgerSelection {
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Run every witness and the sample of `answers`; exit with 1 if a witness no longer diverges or is answered
-    /// differently than the ledger says, if a stored answer has changed, or if a class of a vector or core suite is not
-    /// explained
+    /// differently than the ledger says, if a stored answer has changed, or if a divergence of a vector or core suite is
+    /// not explained
     #[arg(long)]
     check: bool,
     /// Update the ledger in this folder: add the new classes of vectors, core suites and hunts under the entry
-    /// `unexplained`, remove those that no longer show
+    /// `unexplained`, remove those that no longer show or that a profile predicts
     #[arg(long, value_name = "DIR", conflicts_with_all = ["check", "ledger"])]
     write: Option<PathBuf>,
     /// With --write, also take the classes of this file of `hunt --state`; repeatable
@@ -136,16 +137,23 @@ fn bring_up_to_date(folder: &Path, arguments: &Arguments, subjects: &[&dyn Subje
     });
     added += add_found(&mut ledger, hunts.into_iter().flatten(), &corpora, subjects);
     let library = Library::embedded();
-    let shown = of_vectors_and_core_suites(&library, subjects, Ledger::default());
+    let shown = of_vectors_and_core_suites(&library, subjects, ledger.clone());
     for (of_subject, subject) in shown.subjects.iter().zip(subjects) {
-        for shown in &of_subject.classes {
-            added += usize::from(ledger.add(*subject, &shown.class));
+        for shown in &of_subject.ways {
+            if let Way::Class(fingerprint) = &shown.way {
+                let class = Class {
+                    fingerprint: fingerprint.clone(),
+                    witness: shown.witness.clone(),
+                    difference: shown.difference,
+                };
+                added += usize::from(ledger.add(*subject, &class));
+            }
         }
     }
     ledger.update_classes(|file, class, entry_point| {
         let label = format!("{} {} {entry_point}", file.name, file.version);
         let subject = subjects.iter().find(|subject| subject.declaration().label() == label)?;
-        let shown = classes::of_input(*subject, &class.input);
+        let shown = classes::of_input(*subject, &class.input, None);
         let shown = shown.into_iter().find(|shown| shown.fingerprint == class.fingerprint)?;
         Some((shown, subject.declaration().clone()))
     });
@@ -163,7 +171,8 @@ fn add_in_place_of(ledger: &mut Ledger, stale: &[classes::Stale], subjects: &[&d
         let subject = subjects.iter().find(|subject| subject.declaration().label() == stale.subject);
         let known = ledger.find(&stale.subject, &stale.fingerprint).map(|known| known.class.input.clone());
         if let (Some(subject), Some(input)) = (subject, known) {
-            for class in classes::of_input(*subject, &input) {
+            let predictor = Predictor::of(ledger, subject.declaration());
+            for class in classes::of_input(*subject, &input, predictor.as_ref()) {
                 added += usize::from(ledger.add_after(*subject, &class, Some(&stale.fingerprint)));
             }
         }
@@ -183,11 +192,14 @@ fn add_found(
     for find in finds {
         inputs.entry(find.subject).or_default().insert(find.input);
     }
-    for subject in subjects {
-        let mut asked = inputs.remove(&subject.declaration().label()).unwrap_or_default();
-        asked.extend(corpora.iter().cloned());
-        let asked: Vec<(usize, &Input)> = asked.iter().enumerate().collect();
-        for (_, _, class) in classes::of_inputs(&[*subject], asked) {
+    let predictors = Predictors::of(subjects, ledger);
+    for (at, subject) in subjects.iter().enumerate() {
+        let mut all = inputs.remove(&subject.declaration().label()).unwrap_or_default();
+        all.extend(corpora.iter().cloned());
+        let all: Vec<Input> = all.into_iter().collect();
+        let found: Vec<Vec<Class>> =
+            all.par_iter().map(|input| classes::of_input(*subject, input, predictors.get(at))).collect();
+        for class in found.into_iter().flatten() {
             // As `hunt` takes it: a variant of what is known is no news. That another entry point shows it, is.
             let variant = ledger.variant_of(*subject, &class, Reading::Rfc3986);
             if variant.is_none_or(|of| of.class.fingerprint == class.fingerprint) {
@@ -198,7 +210,7 @@ fn add_found(
     added
 }
 
-/// The classes of vectors and core suites.
+/// What vectors and core suites show, with its causes.
 fn of_vectors_and_core_suites<'a>(
     library: &'a Library,
     subjects: &[&'a dyn Subject],
@@ -207,7 +219,7 @@ fn of_vectors_and_core_suites<'a>(
     let vectors: Vec<&Vector> = library.vectors().collect();
     let mut run = model::run(library, subjects, &vectors, Reading::Rfc3986);
     model::add_core_suites(&mut run, subjects);
-    add_classes(&mut run, subjects, ledger);
+    add_causes(&mut run, subjects, ledger);
     run
 }
 
@@ -266,14 +278,13 @@ fn check(ledger: &Ledger, arguments: &Arguments, subjects: &[&dyn Subject]) -> R
         text += &format!("{BAD}wrong{BAD:#} {}\n", OneLine(&wrong));
     }
     let library = Library::embedded();
-    let unexplained = unexplained(&of_vectors_and_core_suites(&library, subjects, ledger.clone()));
-    for class in &unexplained {
-        text += &format!("{BAD}unexplained{BAD:#} {class}\n");
+    for one in &unexplained(&of_vectors_and_core_suites(&library, subjects, ledger.clone())) {
+        text += &format!("{BAD}unexplained{BAD:#} {one}\n");
     }
     let is_clean = text.is_empty() && answers.is_clean();
     if text.is_empty() {
         text = format!(
-            "{GOOD}every witness shows, every deviation acts, and every class that a vector or a core suite shows is explained{GOOD:#}\n"
+            "{GOOD}every witness shows, every deviation acts, and every divergence of a vector or a core suite is explained{GOOD:#}\n"
         );
     }
     print(&format!("{}{text}", answers::human(&answers)))?;
@@ -312,7 +323,46 @@ fn witnesses(witnessed: &Witnessed) -> String {
     text
 }
 
-/// How many classes there are of each crate, by cause.
+/// The deviations and classes of an entry, as JSON.
+fn of_entry(file: &LedgerFile, entry: &LedgerEntry) -> Vec<serde_json::Value> {
+    let cause = serde_json::json!({
+        "crate": file.name,
+        "version": file.version,
+        "entry": entry.id,
+        "cause": entry.cause,
+        "specification": entry.specification,
+        "clause": entry.clause,
+        "explanation": entry.explanation,
+        "upstream": entry.upstream.as_ref().map(|upstream| &upstream.link),
+    });
+    let with_cause = |mut one: serde_json::Value| {
+        if let (Some(fields), Some(cause)) = (one.as_object_mut(), cause.as_object()) {
+            fields.extend(cause.clone());
+        }
+        one
+    };
+    let deviations = entry.deviations.iter().map(|known| {
+        serde_json::json!({
+            "deviation": known.deviation,
+            "sentence": known.deviation.sentence(),
+            "entry_points": known.entry_points,
+            "input": known.witness,
+        })
+    });
+    let classes = entry.classes.iter().map(|class| {
+        serde_json::json!({
+            "fingerprint": class.fingerprint,
+            "entry_points": class.entry_points,
+            "input": class.input,
+            "reference": class.reference,
+            "outcome": class.subject,
+            "severity": class.severity,
+        })
+    });
+    deviations.chain(classes).map(with_cause).collect()
+}
+
+/// How many causes there are of each crate, by kind, and how many deviations and classes they have; as JSON, each deviation and class.
 fn list(ledger: &Ledger, subjects: &[&dyn Subject], format: Format) -> Result<Finding, RunError> {
     let names: BTreeSet<(&str, &str)> =
         subjects.iter().map(|subject| (&*subject.declaration().name, &*subject.declaration().version)).collect();
@@ -320,47 +370,27 @@ fn list(ledger: &Ledger, subjects: &[&dyn Subject], format: Format) -> Result<Fi
     let unexplained = ledger.classes().filter(|known| known.entry.cause == Cause::Unexplained).count();
     match format {
         Format::Json => {
-            let classes: Vec<serde_json::Value> = files
-                .flat_map(|file| file.entries.iter().map(move |entry| (file, entry)))
-                .flat_map(|(file, entry)| entry.classes.iter().map(move |class| (file, entry, class)))
-                .map(|(file, entry, class)| {
-                    serde_json::json!({
-                        "crate": file.name,
-                        "version": file.version,
-                        "entry_points": class.entry_points,
-                        "entry": entry.id,
-                        "cause": entry.cause,
-                        "specification": entry.specification,
-                        "clause": entry.clause,
-                        "explanation": entry.explanation,
-                        "upstream": entry.upstream.as_ref().map(|upstream| &upstream.link),
-                        "fingerprint": class.fingerprint,
-                        "input": class.input,
-                        "reference": class.reference,
-                        "outcome": class.subject,
-                        "severity": class.severity,
-                    })
-                })
+            let all: Vec<serde_json::Value> = files
+                .flat_map(|file| file.entries.iter().flat_map(move |entry| of_entry(file, entry)))
                 .collect();
-            print_json(&classes)?;
+            print_json(&all)?;
         }
         Format::Human => {
             let mut table = Table::new();
             table.load_style(NOTHING);
-            let mut head = vec!["crate".to_owned(), "causes".to_owned(), "classes".to_owned()];
+            let mut head = ["crate", "causes", "deviations", "classes"].map(str::to_owned).to_vec();
             head.extend(Cause::ALL.map(|cause| cause.name().to_owned()));
             table.set_header(head);
             for file in files {
-                let classes = |wanted: Option<Cause>| {
-                    let entries = file.entries.iter().filter(|entry| wanted.is_none_or(|cause| entry.cause == cause));
-                    entries.map(|entry| entry.classes.len()).sum::<usize>()
-                };
+                let sum = |count: fn(&LedgerEntry) -> usize| file.entries.iter().map(count).sum::<usize>().to_string();
                 let mut row = vec![
                     format!("{} {}", file.name, file.version),
                     file.entries.len().to_string(),
-                    classes(None).to_string(),
+                    sum(|entry| entry.deviations.len()),
+                    sum(|entry| entry.classes.len()),
                 ];
-                row.extend(Cause::ALL.map(|cause| classes(Some(cause)).to_string()));
+                let of_cause = |cause| file.entries.iter().filter(|entry| entry.cause == cause).count();
+                row.extend(Cause::ALL.map(|cause| of_cause(cause).to_string()));
                 table.add_row(row);
             }
             for column in table.column_iter_mut().skip(1) {

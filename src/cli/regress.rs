@@ -11,6 +11,7 @@ use uriproof::compare::Choice;
 use uriproof::gate::{self, Choices};
 use uriproof::model::{OneLine, Outcome};
 use uriproof::vectors::Library;
+use uriproof_deviations::Deviation;
 
 use crate::cli::{Finding, Format, RunError, print, print_json};
 
@@ -20,7 +21,8 @@ use crate::cli::{Finding, Format, RunError, print, print_json};
   uriproof regress old.json new.json
 
 Both files are from `check --format json` or `report`. Subjects are matched by name and entry
-point, so their versions may differ. Exit status: 1 if anything got worse.")]
+point, so their versions may differ. Exit status: 1 if anything got worse, or if a divergence became
+another; with --accept-changed, only if anything got worse.")]
 pub(crate) struct Arguments {
     /// The results before
     #[arg(value_name = "OLD.json")]
@@ -28,6 +30,9 @@ pub(crate) struct Arguments {
     /// The results after
     #[arg(value_name = "NEW.json")]
     new: PathBuf,
+    /// Do not fail if a divergence became another
+    #[arg(long)]
+    accept_changed: bool,
     /// How to print what changed
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
@@ -48,6 +53,14 @@ struct SubjectEntry {
     /// Files of versions before choices were kept have none.
     #[serde(default)]
     choices: Vec<Choices>,
+    /// Files of format 1 have none.
+    #[serde(default)]
+    deviations: Vec<DeviationEntry>,
+}
+
+#[derive(Deserialize)]
+struct DeviationEntry {
+    sentence: String,
 }
 
 #[derive(Deserialize)]
@@ -57,6 +70,9 @@ struct VectorEntry {
     verdict: String,
     kind: Option<String>,
     class: Option<String>,
+    /// Files of format 1 have none.
+    #[serde(default)]
+    deviations: Vec<Deviation>,
     outcome: Outcome,
 }
 
@@ -72,6 +88,8 @@ enum VectorStanding {
     Diverges {
         kind: String,
         class: Option<String>,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        deviations: Vec<String>,
         outcome: String,
     },
     /// Not compared or not run: the file does not know.
@@ -89,13 +107,22 @@ impl VectorStanding {
         }
     }
 
-    /// Whether nothing has changed. Choices are compared only where both files have one, from the same names.
+    /// Whether the answer is the same. Choices are compared only where both files have one, from the same names; what explains an answer
+    /// is not compared.
     fn is_like(&self, other: &VectorStanding) -> bool {
         match (self, other) {
             (VectorStanding::Agrees { choice: Some(old) }, VectorStanding::Agrees { choice: Some(new) }) => {
                 old.offers != new.offers || old.is_like(new)
             }
             (VectorStanding::Agrees { .. }, VectorStanding::Agrees { .. }) => true,
+            (
+                VectorStanding::Diverges { kind, outcome, .. },
+                VectorStanding::Diverges {
+                    kind: new_kind,
+                    outcome: new_outcome,
+                    ..
+                },
+            ) => (kind, outcome) == (new_kind, new_outcome),
             (old, new) => old == new,
         }
     }
@@ -130,13 +157,29 @@ struct Changed {
     new: VectorStanding,
 }
 
-/// What a file says, by subject without its version and by vector.
-type StandingsBySubject = BTreeMap<String, BTreeMap<String, VectorStanding>>;
+/// What a file says of a subject.
+#[derive(Default)]
+struct SubjectStanding {
+    vectors: BTreeMap<String, VectorStanding>,
+    /// Its deviations, in words.
+    deviations: BTreeSet<String>,
+}
+
+/// What a file says, by subject without its version.
+type StandingsBySubject = BTreeMap<String, SubjectStanding>;
+
+/// The deviations of a subject that only one of the files has.
+#[derive(Serialize)]
+struct ChangedDeviations {
+    subject: String,
+    gone: Vec<String>,
+    new: Vec<String>,
+}
 
 /// Whether some vector was compared in both.
-fn shares(old: &BTreeMap<String, VectorStanding>, new: &BTreeMap<String, VectorStanding>) -> bool {
+fn shares(old: &SubjectStanding, new: &SubjectStanding) -> bool {
     let is_known = |standing: &VectorStanding| !matches!(standing, VectorStanding::Unknown);
-    old.iter().any(|(id, standing)| is_known(standing) && new.get(id).is_some_and(is_known))
+    old.vectors.iter().any(|(id, standing)| is_known(standing) && new.vectors.get(id).is_some_and(is_known))
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
@@ -162,16 +205,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
             names(&come)
         ));
     }
-    if !old.iter().any(|(subject, vectors)| new.get(subject).is_some_and(|others| shares(vectors, others))) {
+    if !old.iter().any(|(subject, standing)| new.get(subject).is_some_and(|other| shares(standing, other))) {
         return Err("nothing was compared: the two have no vector in common that was compared in both".to_owned());
     }
     let changed = changed(&old, &new);
+    let deviations = changed_deviations(&old, &new);
     match arguments.format {
-        Format::Json => print_json(&serde_json::json!({"gone": gone, "new": come, "changed": changed}))?,
-        Format::Human => print(&human(&changed, &gone, &come))?,
+        Format::Json => print_json(
+            &serde_json::json!({"gone": gone, "new": come, "deviations": deviations, "changed": changed}),
+        )?,
+        Format::Human => print(&human(&changed, &deviations, &gone, &come))?,
     }
-    let is_worse = !gone.is_empty() || changed.iter().any(|one| one.change == Change::Worse);
-    Ok(if is_worse {
+    // A changed choice conforms as the one before did.
+    let is_wrong = |standing: &VectorStanding| matches!(standing, VectorStanding::Diverges { .. });
+    let fails = |one: &Changed| match one.change {
+        Change::Worse => true,
+        Change::Other => is_wrong(&one.new) && !arguments.accept_changed,
+        Change::Better => false,
+    };
+    Ok(if !gone.is_empty() || changed.iter().any(fails) {
         Finding::Unexpected
     } else {
         Finding::Expected
@@ -193,9 +245,9 @@ fn read(path: &Path) -> Result<ResultsFile, RunError> {
         )
     })?;
     match results.uriproof {
-        1 => Ok(results),
+        1 | 2 => Ok(results),
         other => Err(format!(
-            "{}: results of format {other}; this version reads 1",
+            "{}: results of format {other}; this version reads 1 and 2",
             path.display()
         )),
     }
@@ -228,7 +280,11 @@ fn known(results: ResultsFile, path: &Path) -> Result<StandingsBySubject, RunErr
             }
         }
         let name = without_version(&subject.subject);
-        if known.insert(name.clone(), agreed).is_some() {
+        let standing = SubjectStanding {
+            vectors: agreed,
+            deviations: subject.deviations.into_iter().map(|one| one.sentence).collect(),
+        };
+        if known.insert(name.clone(), standing).is_some() {
             return Err(format!(
                 "{}: two subjects are `{name}`; compare files with one version each",
                 path.display()
@@ -240,11 +296,12 @@ fn known(results: ResultsFile, path: &Path) -> Result<StandingsBySubject, RunErr
             "diverge" => VectorStanding::Diverges {
                 kind: vector.kind.unwrap_or_default(),
                 class: vector.class,
+                deviations: vector.deviations.iter().map(Deviation::sentence).collect(),
                 outcome: without_words(&vector.outcome),
             },
             _ => VectorStanding::Unknown,
         };
-        known.entry(without_version(&vector.subject)).or_default().insert(vector.id, standing);
+        known.entry(without_version(&vector.subject)).or_default().vectors.insert(vector.id, standing);
     }
     Ok(known)
 }
@@ -259,16 +316,28 @@ fn without_words(outcome: &Outcome) -> String {
     }
 }
 
+/// The deviations that came and went, of the subjects that both files have.
+fn changed_deviations(old: &StandingsBySubject, new: &StandingsBySubject) -> Vec<ChangedDeviations> {
+    let both = old.iter().filter_map(|(subject, old)| Some((subject, old, new.get(subject)?)));
+    both.filter(|(_, old, new)| old.deviations != new.deviations)
+        .map(|(subject, old, new)| ChangedDeviations {
+            subject: subject.clone(),
+            gone: old.deviations.difference(&new.deviations).cloned().collect(),
+            new: new.deviations.difference(&old.deviations).cloned().collect(),
+        })
+        .collect()
+}
+
 fn changed(old: &StandingsBySubject, new: &StandingsBySubject) -> Vec<Changed> {
     let library = Library::embedded();
-    let nothing = BTreeMap::new();
+    let nothing = SubjectStanding::default();
     let mut changed = Vec::new();
     for (subject, old) in old {
         let new = new.get(subject).unwrap_or(&nothing);
-        let ids: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+        let ids: BTreeSet<&String> = old.vectors.keys().chain(new.vectors.keys()).collect();
         for id in ids {
             let of =
-                |known: &BTreeMap<String, VectorStanding>| known.get(id).cloned().unwrap_or(VectorStanding::Unknown);
+                |known: &SubjectStanding| known.vectors.get(id).cloned().unwrap_or(VectorStanding::Unknown);
             let (old, new) = (of(old), of(new));
             let change = match (old.badness(), new.badness()) {
                 _ if old.is_like(&new) => continue,
@@ -294,7 +363,7 @@ fn changed(old: &StandingsBySubject, new: &StandingsBySubject) -> Vec<Changed> {
     changed
 }
 
-fn human(changed: &[Changed], gone: &[&String], come: &[&String]) -> String {
+fn human(changed: &[Changed], deviations: &[ChangedDeviations], gone: &[&String], come: &[&String]) -> String {
     let count = |wanted: Change| changed.iter().filter(|one| one.change == wanted).count();
     let mut text = format!(
         "{} worse, {} better, {} otherwise\n",
@@ -305,6 +374,13 @@ fn human(changed: &[Changed], gone: &[&String], come: &[&String]) -> String {
     for (names, what) in [(gone, "gone"), (come, "new, and compared with nothing")] {
         for name in names {
             writeln!(text, "{}: {what}", OneLine(name)).expect("writes to a string");
+        }
+    }
+    for one in deviations {
+        for (sentences, what) in [(&one.gone, "no longer"), (&one.new, "now")] {
+            for sentence in sentences {
+                writeln!(text, "{}: {what}: {}", OneLine(&one.subject), OneLine(sentence)).expect("writes to a string");
+            }
         }
     }
     let mut last = None;
@@ -329,8 +405,10 @@ fn human(changed: &[Changed], gone: &[&String], come: &[&String]) -> String {
         .expect("writes to a string");
         for (name, standing) in [("old", &one.old), ("new", &one.new)] {
             writeln!(text, "    {name}  {}", OneLine(&standing.text())).expect("writes to a string");
-            if let VectorStanding::Diverges { class: Some(class), .. } = standing {
-                writeln!(text, "         {}", OneLine(class)).expect("writes to a string");
+            if let VectorStanding::Diverges { class, deviations, .. } = standing {
+                for words in class.iter().chain(deviations) {
+                    writeln!(text, "         {}", OneLine(words)).expect("writes to a string");
+                }
             }
         }
     }

@@ -9,7 +9,7 @@ use uriproof::vectors::Library;
 
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::{Finding, Format, RunError, files, print, print_data, registry};
-use crate::report::{classes, json, markdown, matrix, model};
+use crate::report::{causes, json, markdown, matrix, model};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -22,6 +22,9 @@ pub(crate) struct Arguments {
     /// Write REPORT.md and target/uriproof/results.json into this folder
     #[arg(long, value_name = "DIR", default_value = ".")]
     output: PathBuf,
+    /// Print a line for each entry point, with the counts of each operation, and not one for each crate
+    #[arg(long)]
+    all: bool,
     #[command(flatten)]
     ledger: LedgerSelection,
 }
@@ -35,7 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let vectors: Vec<&Vector> = library.vectors().collect();
     let mut run = model::run(&library, registry::subjects(), &vectors, Reading::Rfc3986);
     model::add_core_suites(&mut run, registry::subjects());
-    classes::add_classes(&mut run, registry::subjects(), ledger);
+    causes::add_causes(&mut run, registry::subjects(), ledger);
     let text = markdown::report(&library, registry::subjects(), &run)
         .map_err(|error| format!("REPORT.md cannot be made: {error}"))?;
     let json = json::to_json(&run, &[]);
@@ -44,11 +47,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     match arguments.format {
         Format::Json => print_data(&json)?,
         Format::Human => print(&format!(
-            "{} vectors; each cell: agree, diverge, not compared\n\n{}\n{}{} of {} entry points pass the core suite; \
-             `uriproof complete` shows it\nwrote {} and {}\n",
-            run.vectors,
-            matrix::matrix(&run),
-            classes_line(&run),
+            "{}\n{}{} of {} entry points pass the core suite; `uriproof complete` shows it\n\
+             `uriproof check --subject NAME` shows each divergence of a crate\nwrote {} and {}\n",
+            table(&run, arguments.all),
+            causes_line(&run),
             run.subjects
                 .iter()
                 .filter(|subject| subject.cores.first().is_some_and(|core| core.score.is_clean()))
@@ -58,19 +60,32 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
             OneLine(&results.display().to_string()),
         ))?,
     }
-    Ok(if classes::unexplained(&run).is_empty() {
+    Ok(if causes::unexplained(&run).is_empty() {
         Finding::Expected
     } else {
         Finding::Unexpected
     })
 }
 
-/// How many classes there are, and each that is not explained.
-fn classes_line(run: &model::Run<'_>) -> String {
-    let crates = classes::crates(run);
-    let count: usize = crates.iter().map(classes::Crate::count).sum();
-    let count = format!("{count} classes in {} crates", crates.len());
-    let unexplained = classes::unexplained(run);
+/// The results: a line for each crate, or all entry points by operation.
+fn table(run: &model::Run<'_>, all: bool) -> String {
+    if all {
+        let matrix = matrix::matrix(run);
+        return format!("{} vectors; each cell: agree, diverge, not compared\n\n{matrix}", run.vectors);
+    }
+    let crates = matrix::by_crate(&causes::crates(run));
+    format!(
+        "{} vectors; answers of all entry points together, the worst crate first; --all shows each\n\n{crates}",
+        run.vectors
+    )
+}
+
+/// How many causes there are, and each divergence that is not explained.
+fn causes_line(run: &model::Run<'_>) -> String {
+    let crates = causes::crates(run);
+    let count: usize = crates.iter().map(|one| one.causes.len()).sum();
+    let count = format!("{count} causes in {} crates", crates.len());
+    let unexplained = causes::unexplained(run);
     if unexplained.is_empty() {
         return format!("{count}: {GOOD}all explained{GOOD:#}\n");
     }

@@ -9,12 +9,13 @@ use uriproof::model::{ComponentSet, Input, Json, Operation, Outcome};
 use uriproof::repeat::Unrepeated;
 use uriproof::run;
 use uriproof::severity::Severity;
+use uriproof_deviations::Deviation;
 use uriproof_lab::complete::Certificate;
 use uriproof_lab::divergence::fingerprint::Fingerprint;
 use uriproof_lab::divergence::ledger::Cause;
 
-use super::classes::known;
-use super::model::{AnswerStatus, Core, Run, ShownClass, StatusCounts, SubjectRun};
+use super::causes::known;
+use super::model::{AnswerStatus, Core, Run, ShownWay, StatusCounts, SubjectRun, Way};
 
 /// The results file.
 #[derive(Serialize)]
@@ -39,7 +40,10 @@ struct SubjectResults<'r> {
     agreed: Vec<&'r str>,
     /// Where several outcomes conform: which of them its answers are, by the names that the vectors offer.
     choices: Vec<Choices>,
-    classes: Vec<ClassResult<'r>>,
+    /// The deviations that it shows in the operations in which its profile is whole.
+    deviations: Vec<WayResult<'r>>,
+    /// The classes of what else diverges.
+    classes: Vec<WayResult<'r>>,
     /// What came of the core suites of the grammar, in a report.
     suites: Vec<SuiteResult<'r>>,
     /// What the core suites have proved of the subject.
@@ -155,9 +159,16 @@ impl<'r> GateResults<'r> {
     }
 }
 
+/// A deviation or a class.
 #[derive(Serialize)]
-struct ClassResult<'r> {
-    class: &'r Fingerprint,
+struct WayResult<'r> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deviation: Option<&'r Deviation>,
+    /// The deviation in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sentence: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class: Option<&'r Fingerprint>,
     /// The entry of the ledger that explains it.
     entry: Option<&'r str>,
     operation: Operation,
@@ -171,21 +182,31 @@ struct ClassResult<'r> {
     witness: &'r Input,
 }
 
-impl<'r> ClassResult<'r> {
-    fn of(run: &'r Run<'_>, subject: &'r SubjectRun<'_>, shown: &'r ShownClass) -> ClassResult<'r> {
-        let entry = known(run, subject, shown).map(|known| known.entry);
-        let (class, difference) = (&shown.class, &shown.class.difference);
-        ClassResult {
-            class: &class.fingerprint,
+/// The deviation of a way, if it is one.
+fn deviation<'r>(run: &'r Run<'_>, subject: &SubjectRun<'_>, shown: &ShownWay) -> Option<&'r Deviation> {
+    let Way::Deviation(place) = shown.way else {
+        return None;
+    };
+    run.ledger.deviations(subject.declaration).get(place).map(|(known, _)| &known.deviation)
+}
+
+impl<'r> WayResult<'r> {
+    fn of(run: &'r Run<'_>, subject: &'r SubjectRun<'_>, shown: &'r ShownWay) -> WayResult<'r> {
+        let entry = known(run, subject, shown);
+        let deviation = deviation(run, subject, shown);
+        WayResult {
+            sentence: deviation.map(|_| &*shown.name),
+            deviation,
+            class: shown.class(),
             entry: entry.map(|entry| &*entry.id),
-            operation: class.witness.input.operation(),
-            kind: difference.kind,
-            components: difference.components,
+            operation: shown.witness.input.operation(),
+            kind: shown.difference.kind,
+            components: shown.difference.components,
             severity: shown.severity,
             cause: entry.map_or(Cause::Unexplained, |entry| entry.cause),
             clause: entry.map(|entry| &*entry.clause).filter(|clause| !clause.is_empty()),
             vectors: shown.vectors,
-            witness: &class.witness.input,
+            witness: &shown.witness.input,
         }
     }
 }
@@ -229,12 +250,19 @@ struct VectorResult<'r> {
     /// How the answer does not repeat, where it does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     unrepeated: Option<&'r Unrepeated>,
-    /// The class that weighs most; a vector can show several.
+    /// The class that weighs most; a vector can show several. None where deviations predict the answer.
     class: Option<&'r Fingerprint>,
+    /// The deviations that predict the answer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    deviations: Vec<&'r Deviation>,
 }
 
 impl<'r> SubjectResults<'r> {
     fn of(run: &'r Run<'_>, subject: &'r SubjectRun<'_>, judgement: Option<&'r Judgement<'_>>) -> SubjectResults<'r> {
+        let ways = |are_deviations: bool| {
+            let ways = subject.ways.iter().filter(|shown| shown.class().is_none() == are_deviations);
+            ways.map(|shown| WayResult::of(run, subject, shown)).collect()
+        };
         let agreed = subject.answers.iter().filter(|answer| answer.status() == AnswerStatus::Agree);
         SubjectResults {
             subject: subject.declaration.label(),
@@ -244,7 +272,8 @@ impl<'r> SubjectResults<'r> {
             gate: judgement.map(GateResults::of),
             agreed: agreed.map(|answer| &*answer.vector.id).collect(),
             choices: subject.choices(),
-            classes: subject.classes.iter().map(|shown| ClassResult::of(run, subject, shown)).collect(),
+            deviations: ways(true),
+            classes: ways(false),
             suites: subject.cores.iter().map(SuiteResult::of).collect(),
             certificates: subject.cores.iter().flat_map(|core| &core.certificates).collect(),
         }
@@ -254,6 +283,7 @@ impl<'r> SubjectResults<'r> {
 impl<'r> VectorResult<'r> {
     /// Of the answers of a subject that do not agree; what is merely unsupported is counted only.
     fn of_all(
+        run: &'r Run<'_>,
         subject: &'r SubjectRun<'_>,
         judgement: Option<&'r Judgement<'_>>,
     ) -> impl Iterator<Item = VectorResult<'r>> {
@@ -277,7 +307,8 @@ impl<'r> VectorResult<'r> {
                 unrepeated: unrepeated.get(&*answer.vector.id).copied(),
                 severity: Severity::of(&answer.result),
                 outcome: &answer.result.observed,
-                class: subject.classes_of(answer).next().map(|shown| &shown.class.fingerprint),
+                class: subject.ways_of(answer).find_map(ShownWay::class),
+                deviations: subject.ways_of(answer).filter_map(|shown| deviation(run, subject, shown)).collect(),
             })
     }
 }
@@ -287,11 +318,11 @@ impl<'r> VectorResult<'r> {
 pub fn results<'r>(run: &'r Run<'_>, judgements: &'r [Judgement<'_>]) -> Results<'r> {
     let subjects = || run.subjects.iter().enumerate().map(|(at, subject)| (subject, judgements.get(at)));
     Results {
-        uriproof: 1,
+        uriproof: 2,
         data_version: &run.data_version,
         reading: run.reading.id(),
         subjects: subjects().map(|(subject, judgement)| SubjectResults::of(run, subject, judgement)).collect(),
-        vectors: subjects().flat_map(|(subject, judgement)| VectorResult::of_all(subject, judgement)).collect(),
+        vectors: subjects().flat_map(|(subject, judgement)| VectorResult::of_all(run, subject, judgement)).collect(),
     }
 }
 

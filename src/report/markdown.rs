@@ -19,7 +19,7 @@ use self::learned::{LearnedRow, not_learned};
 use self::mutants::{AlgorithmTable, CodeTable, CrateTable, KillTable};
 use self::suites::SuitesRow;
 use self::takes::{ChoiceRow, ReadingView};
-use super::classes::{crates, unexplained};
+use super::causes::{crates, unexplained};
 use super::markup::cell;
 use super::model::{Run, SubjectRun, has_choice, is_reference};
 use super::sections::{CrateSection, PictureRow, SharedView};

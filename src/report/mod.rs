@@ -1,6 +1,6 @@
 //! From results to what people and programs read: the matrix, REPORT.md, `results.json`.
 
-pub mod classes;
+pub mod causes;
 pub mod gate;
 pub mod json;
 pub mod markdown;

@@ -13,7 +13,7 @@ use uriproof::severity::Severity;
 use uriproof::vectors::Library;
 use uriproof_grammar::Profile;
 use uriproof_lab::complete::{Certificate, Prepared, SuiteChoice};
-use uriproof_lab::divergence::fingerprint::Class;
+use uriproof_lab::divergence::fingerprint::Fingerprint;
 use uriproof_lab::divergence::ledger::Ledger;
 use uriproof_lab::machines::{Machines, claimed};
 use uriproof_lab::score::Score;
@@ -28,7 +28,7 @@ pub struct Run<'a> {
     pub vectors: usize,
     /// The subjects, in the order of the list.
     pub subjects: Vec<SubjectRun<'a>>,
-    /// What explains their classes; empty until they are added.
+    /// What explains how they diverge; empty until that is added.
     pub ledger: Ledger,
 }
 
@@ -41,22 +41,48 @@ pub struct SubjectRun<'a> {
     /// What came of the core suites, if they were put to the subject: that of RFC 3986, and that of the profile that
     /// the subject claims.
     pub cores: Vec<Core>,
-    /// The classes of what diverges, the heaviest first; empty until they are added.
-    pub classes: Vec<ShownClass>,
-    /// What diverges without a class, since the reference expects otherwise than what it was compared with.
-    pub unclassed: Vec<String>,
+    /// The ways in which it diverges, the heaviest first; empty until they are added.
+    pub ways: Vec<ShownWay>,
+    /// What diverges in no such way: its profile predicts another answer, or the reference expects otherwise than what it was compared
+    /// with.
+    pub unexplained: Vec<String>,
 }
 
-/// A class that a subject shows.
-pub struct ShownClass {
-    /// The class.
-    pub class: Class,
+/// A way in which a subject diverges: a deviation, in the operations in which its profile is whole, else a class.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Way {
+    /// A deviation, by its place in the subject's profile.
+    Deviation(usize),
+    /// A class.
+    Class(Fingerprint),
+}
+
+/// A way in which a subject is seen to diverge.
+pub struct ShownWay {
+    /// Which one.
+    pub way: Way,
+    /// Its name: the sentence of the deviation, or the fingerprint of the class.
+    pub name: String,
+    /// The witness, what was expected of it, and what the subject did.
+    pub witness: Result,
+    /// How the subject differs on the witness.
+    pub difference: Difference,
     /// How much it weighs.
     pub severity: Severity,
     /// How many vectors show it.
     pub vectors: usize,
     /// How many clusters of the core suite of RFC 3986 do.
     pub clusters: usize,
+}
+
+impl ShownWay {
+    /// The class, if it is one.
+    pub fn class(&self) -> Option<&Fingerprint> {
+        match &self.way {
+            Way::Class(fingerprint) => Some(fingerprint),
+            Way::Deviation(_) => None,
+        }
+    }
 }
 
 /// What came of the core suite (see [`SuiteChoice::Core`]).
@@ -86,8 +112,8 @@ pub struct AnsweredVector<'a> {
     pub vector: &'a Vector,
     /// What came of it; the gate's own, where it has judged the subject.
     pub result: Cow<'a, Result>,
-    /// The places of its classes in [`SubjectRun::classes`], the heaviest first; empty until they are added.
-    pub classes: Vec<usize>,
+    /// The places of its ways in [`SubjectRun::ways`], the heaviest first; empty until they are added.
+    pub ways: Vec<usize>,
 }
 
 /// How an answer counts. Every answer counts once.
@@ -178,12 +204,12 @@ pub fn of_results<'a>(
             .map(|(vector, result)| AnsweredVector {
                 vector,
                 result,
-                classes: Vec::new(),
+                ways: Vec::new(),
             })
             .collect(),
         cores: Vec::new(),
-        classes: Vec::new(),
-        unclassed: Vec::new(),
+        ways: Vec::new(),
+        unexplained: Vec::new(),
     });
     Run {
         data_version: library.version(),
@@ -280,9 +306,9 @@ impl<'a> SubjectRun<'a> {
         counts
     }
 
-    /// The classes of one of its answers, the heaviest first.
-    pub fn classes_of(&self, answer: &AnsweredVector<'a>) -> impl Iterator<Item = &ShownClass> {
-        answer.classes.iter().map(|&at| &self.classes[at])
+    /// The ways in which one of its answers diverges, the heaviest first.
+    pub fn ways_of(&self, answer: &AnsweredVector<'a>) -> impl Iterator<Item = &ShownWay> {
+        answer.ways.iter().map(|&at| &self.ways[at])
     }
 
     /// Why answers were not compared, and how many for each reason, the commonest first.

@@ -1,20 +1,20 @@
-//! What REPORT.md says of each crate: its row of the picture, its section, and the classes that crates share.
+//! What REPORT.md says of each crate: its row of the picture, its section, and what crates share.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use uriproof::gate::Choices;
 use uriproof::model::{Fidelity, Forms};
 use uriproof::severity::Severity;
-use uriproof_lab::divergence::ledger::{Cause, ClaimedSpecification, KnownClass, LedgerEntry};
+use uriproof_lab::divergence::ledger::{Cause, ClaimedSpecification};
 
-use super::classes::{Crate, SharedClass, shared};
+use super::causes::{Crate, CrateCause, CrateWay, SharedWay, shared};
 use super::markup::{anchor, cell, code, link, prose};
 use super::model::SubjectRun;
 
 /// How many further witnesses of a cause are shown.
 const FURTHER: usize = 12;
 
-/// How many shared classes are shown.
+/// How many shared ways are shown.
 const SHARED: usize = 30;
 
 /// A crate's row of the picture.
@@ -31,23 +31,31 @@ impl PictureRow {
     /// That of a crate; its link leads to its section from README.md too.
     pub(super) fn of(one: &Crate<'_, '_>) -> PictureRow {
         let label = one.label();
-        let of_cause = |cause: Cause| one.entries.iter().filter(move |entry| entry.cause == cause);
-        let unexplained = of_cause(Cause::Unexplained).map(|entry| entry.classes.len()).sum();
+        let of_cause = |cause: Cause| one.causes.iter().filter(move |of| of.entry.cause == cause);
+        let unexplained = of_cause(Cause::Unexplained).map(|of| of.ways.len()).sum();
         PictureRow {
             name: format!("[{label}](REPORT.md#{})", anchor(&label)),
             claims: claims(one),
-            equals: match one.count() {
-                0 => "yes".to_owned(),
-                classes => format!("no: {}", counted(classes, "class", "classes")),
-            },
+            equals: equals(one),
             conforms: match (unexplained, of_cause(Cause::Bug).count()) {
                 (0, 0) => "yes".to_owned(),
                 (0, bugs) => format!("**no: {}**", counted(bugs, "bug", "bugs")),
-                (classes, _) => format!("not known: {} unexplained", counted(classes, "class", "classes")),
+                (ways, _) => format!("not known: {ways} unexplained"),
             },
-            causes: or_dash(causes(&one.entries)),
-            worst: or_dash(worst(one.classes())),
+            causes: or_dash(causes(&one.causes)),
+            worst: or_dash(worst(one.ways())),
         }
+    }
+}
+
+/// Whether a crate differs from RFC 3986 at all, and how many of its answers to the vectors do.
+fn equals(one: &Crate<'_, '_>) -> String {
+    let counts = || one.subjects.iter().map(|subject| subject.counts());
+    let diverge: usize = counts().map(|counts| counts.unexpected()).sum();
+    let compared: usize = counts().map(|counts| counts.unexpected() + counts.agree).sum();
+    match (one.causes.is_empty(), diverge) {
+        (true, 0) => "yes".to_owned(),
+        _ => format!("no: {diverge} of {compared} answers"),
     }
 }
 
@@ -81,16 +89,16 @@ fn words(claim: &ClaimedSpecification) -> String {
 }
 
 /// How many causes of each kind there are: `2 bug, 1 limit`.
-fn causes(entries: &[LedgerEntry]) -> String {
-    let of = |cause| entries.iter().filter(|entry| entry.cause == cause).count();
+fn causes(causes: &[CrateCause]) -> String {
+    let of = |cause| causes.iter().filter(|of| of.entry.cause == cause).count();
     tally(Cause::ALL.into_iter().map(|cause| (of(cause), cause.name())))
 }
 
-/// How many classes of each severity there are: `1 host, 3 path`.
-fn severities<'c>(classes: impl Iterator<Item = &'c KnownClass>) -> String {
+/// How many causes of each severity there are: `1 host, 3 path`.
+fn severities(causes: &[CrateCause]) -> String {
     let mut counts: BTreeMap<Severity, usize> = BTreeMap::new();
-    for class in classes {
-        *counts.entry(class.severity).or_default() += 1;
+    for way in causes.iter().filter_map(|cause| cause.ways.first()) {
+        *counts.entry(way.severity).or_default() += 1;
     }
     tally(counts.into_iter().map(|(severity, count)| (count, severity.name())))
 }
@@ -107,9 +115,9 @@ fn stands_apart(severity: Severity) -> bool {
 }
 
 /// The heaviest severity, and behind it those that stand apart.
-fn worst<'c>(classes: impl Iterator<Item = &'c KnownClass>) -> String {
+fn worst<'c>(ways: impl Iterator<Item = &'c CrateWay>) -> String {
     let (apart, others): (BTreeSet<Severity>, BTreeSet<Severity>) =
-        classes.map(|class| class.severity).partition(|severity| stands_apart(*severity));
+        ways.map(|way| way.severity).partition(|severity| stands_apart(*severity));
     let shown: Vec<&str> = others.first().into_iter().chain(&apart).map(|severity| severity.name()).collect();
     shown.join(", ")
 }
@@ -127,7 +135,7 @@ pub(super) struct CrateSection {
     pub(super) label: String,
     /// What it claims, in its own words; empty if the ledger has no file for it.
     pub(super) claim: String,
-    /// How many classes there are, by cause and severity.
+    /// How many causes there are, by kind and severity.
     pub(super) summary: String,
     /// Time and crashes; empty if there are none.
     pub(super) apart: String,
@@ -147,14 +155,14 @@ pub(super) struct CauseRow {
     pub(super) witness: String,
     pub(super) clause: String,
     pub(super) entry_points: String,
-    pub(super) classes: usize,
+    pub(super) answers: usize,
     pub(super) upstream: String,
 }
 
 /// The further witnesses of a cause.
 pub(super) struct Further {
     pub(super) id: String,
-    pub(super) fingerprints: Vec<String>,
+    pub(super) names: Vec<String>,
     pub(super) more: usize,
 }
 
@@ -162,16 +170,16 @@ impl CrateSection {
     /// That of each crate, in their order.
     pub(super) fn all(crates: &[Crate<'_, '_>]) -> Vec<CrateSection> {
         let of_crate = |one: &Crate<'_, '_>| -> BTreeSet<String> {
-            one.classes().map(|class| class.fingerprint.as_str().to_owned()).collect()
+            one.ways().map(|way| way.name.clone()).collect()
         };
-        let fingerprints: Vec<BTreeSet<String>> = crates.iter().map(of_crate).collect();
+        let names: Vec<BTreeSet<String>> = crates.iter().map(of_crate).collect();
         crates
             .iter()
             .enumerate()
             .map(|(at, one)| {
                 let others: Vec<(String, &BTreeSet<String>)> = (0..crates.len())
                     .filter(|other| *other != at)
-                    .map(|other| (short_name(crates, other), &fingerprints[other]))
+                    .map(|other| (short_name(crates, other), &names[other]))
                     .collect();
                 CrateSection {
                     label: one.label(),
@@ -179,8 +187,8 @@ impl CrateSection {
                     summary: summary(one),
                     apart: apart(one),
                     entry_points: one.subjects.iter().map(|subject| entry_point(subject)).collect(),
-                    rows: one.entries.iter().map(|entry| CauseRow::of(one, entry, &others)).collect(),
-                    further: one.entries.iter().filter_map(Further::of).collect(),
+                    rows: one.causes.iter().map(|cause| CauseRow::of(one, cause, &others)).collect(),
+                    further: one.causes.iter().filter_map(Further::of).collect(),
                     mixed_choices: mixed_choices(
                         one.subjects.iter().map(|subject| (&*subject.declaration.entry_point, subject.choices())),
                     ),
@@ -202,24 +210,23 @@ fn short_name(crates: &[Crate<'_, '_>], at: usize) -> String {
 }
 
 fn summary(one: &Crate<'_, '_>) -> String {
-    if one.entries.is_empty() {
+    if one.causes.is_empty() {
         return "No divergence.".to_owned();
     }
     format!(
-        "{} by {}: {}. Classes by severity: {}.",
-        counted(one.count(), "class", "classes"),
-        counted(one.entries.len(), "cause", "causes"),
-        causes(&one.entries),
-        severities(one.classes())
+        "{}: {}. By severity: {}.",
+        counted(one.causes.len(), "cause", "causes"),
+        causes(&one.causes),
+        severities(&one.causes)
     )
 }
 
-/// Every class of a crash, a hang, or too much time.
+/// Every way of a crash, a hang, or too much time.
 fn apart(one: &Crate<'_, '_>) -> String {
     let shown: Vec<String> = one
-        .classes()
-        .filter(|class| stands_apart(class.severity))
-        .map(|class| format!("{} on {}", class.severity, question(class)))
+        .ways()
+        .filter(|way| stands_apart(way.severity))
+        .map(|way| format!("{} on {}", way.severity, question(way)))
         .collect();
     shown.join("; ")
 }
@@ -255,39 +262,37 @@ fn entry_point(subject: &SubjectRun<'_>) -> String {
 }
 
 impl CauseRow {
-    fn of(one: &Crate<'_, '_>, entry: &LedgerEntry, others: &[(String, &BTreeSet<String>)]) -> CauseRow {
+    fn of(one: &Crate<'_, '_>, cause: &CrateCause, others: &[(String, &BTreeSet<String>)]) -> CauseRow {
+        let entry = &cause.entry;
         let mut what = match entry.cause {
             Cause::Unexplained => "Nobody has said yet.".to_owned(),
-            _ => format!("{}: {}", prose(&entry.id), prose(&entry.explanation)),
+            _ => format!("{}: {}{}", prose(&entry.id), sentences(cause), prose(&entry.explanation)),
         };
         let also: Vec<String> = others
             .iter()
-            .filter_map(|(name, fingerprints)| {
-                let count =
-                    entry.classes.iter().filter(|class| fingerprints.contains(class.fingerprint.as_str())).count();
-                (count > 0).then(|| format!("{name} ({count})"))
-            })
+            .filter(|(_, names)| cause.ways.iter().any(|way| names.contains(&way.name)))
+            .map(|(name, _)| name.clone())
             .collect();
         if !also.is_empty() {
             what += &format!("<br>Also in: {}", also.join(", "));
         }
         let points: BTreeSet<&str> =
-            entry.classes.iter().flat_map(|class| &class.entry_points).map(String::as_str).collect();
+            cause.ways.iter().flat_map(|way| &way.entry_points).map(String::as_str).collect();
         CauseRow {
-            severity: worst(entry.classes.iter()),
+            severity: worst(cause.ways.iter()),
             cause: match &entry.specification {
                 Some(specification) => format!("{}: {}", entry.cause, prose(specification)),
                 None => entry.cause.to_string(),
             },
             what,
-            witness: entry.classes.first().map(witness).unwrap_or_default(),
+            witness: cause.ways.first().map(witness).unwrap_or_default(),
             clause: or_dash(prose(&entry.clause)),
             entry_points: if one.subjects.iter().all(|subject| points.contains(&*subject.declaration.entry_point)) {
                 "all".to_owned()
             } else {
                 points.into_iter().map(prose).collect::<Vec<_>>().join(", ")
             },
-            classes: entry.classes.iter().map(|class| &class.fingerprint).collect::<BTreeSet<_>>().len(),
+            answers: cause.answers,
             upstream: entry.upstream.as_ref().map_or_else(
                 || "-".to_owned(),
                 |upstream| link(upstream.status.name(), &upstream.link),
@@ -296,37 +301,51 @@ impl CauseRow {
     }
 }
 
-fn witness(class: &KnownClass) -> String {
+/// The deviations of a cause, in one sentence before what is said of it; empty if it has none.
+fn sentences(cause: &CrateCause) -> String {
+    let mut sentences: Vec<&str> = Vec::new();
+    for way in cause.ways.iter().filter(|way| way.is_deviation) {
+        if !sentences.contains(&way.name.as_str()) {
+            sentences.push(&way.name);
+        }
+    }
+    match sentences.is_empty() {
+        true => String::new(),
+        false => format!("**{}**. ", prose(&sentences.join("; "))),
+    }
+}
+
+fn witness(way: &CrateWay) -> String {
     format!(
         "{}: expected {}, got {}",
-        question(class),
-        cell(&class.reference),
-        cell(&class.subject)
+        question(way),
+        cell(&way.reference),
+        cell(&way.subject)
     )
 }
 
 /// What was asked.
-fn question(class: &KnownClass) -> String {
-    format!("{} {}", class.input.operation(), cell(&class.input.to_string()))
+fn question(way: &CrateWay) -> String {
+    format!("{} {}", way.input.operation(), cell(&way.input.to_string()))
 }
 
 impl Further {
-    fn of(entry: &LedgerEntry) -> Option<Further> {
-        // The first class stands in the table. Entry points that differ in what they do with it are of one class.
-        let first = entry.classes.first()?;
-        let mut fingerprints: Vec<&str> = Vec::new();
-        for class in entry.classes.iter().filter(|class| class.fingerprint != first.fingerprint) {
-            if !fingerprints.contains(&class.fingerprint.as_str()) {
-                fingerprints.push(class.fingerprint.as_str());
+    fn of(cause: &CrateCause) -> Option<Further> {
+        // The first is in the table, as deviations are. Entry points that differ in what they do with it share it.
+        let first = cause.ways.first()?;
+        let mut names: Vec<&str> = Vec::new();
+        for way in cause.ways.iter().filter(|way| !way.is_deviation && way.name != first.name) {
+            if !names.contains(&way.name.as_str()) {
+                names.push(&way.name);
             }
         }
-        if fingerprints.is_empty() {
+        if names.is_empty() {
             return None;
         }
         Some(Further {
-            id: prose(&entry.id),
-            more: fingerprints.len().saturating_sub(FURTHER),
-            fingerprints: fingerprints.into_iter().take(FURTHER).map(cell).collect(),
+            id: prose(&cause.entry.id),
+            more: names.len().saturating_sub(FURTHER),
+            names: names.into_iter().take(FURTHER).map(cell).collect(),
         })
     }
 }
@@ -367,15 +386,15 @@ fn not_compared(subjects: &[&SubjectRun<'_>]) -> String {
     reasons.iter().map(|(reason, count)| format!("{reason} ({count})")).collect::<Vec<_>>().join("; ")
 }
 
-/// The classes that several crates show.
+/// What several crates do.
 pub(super) struct SharedView {
     pub(super) rows: Vec<SharedRow>,
     pub(super) more: usize,
 }
 
-/// A class that several crates show.
+/// A deviation or class that several crates share.
 pub(super) struct SharedRow {
-    pub(super) class: String,
+    pub(super) name: String,
     pub(super) severity: String,
     pub(super) expected: String,
     pub(super) got: String,
@@ -394,13 +413,13 @@ impl SharedView {
 }
 
 impl SharedRow {
-    fn of(crates: &[Crate<'_, '_>], shared: &SharedClass<'_>) -> SharedRow {
-        let classes = || shared.crates.values().flatten().copied();
-        let expected: BTreeSet<&str> = classes().map(|class| &*class.reference).collect();
+    fn of(crates: &[Crate<'_, '_>], shared: &SharedWay<'_>) -> SharedRow {
+        let ways = || shared.crates.values().flatten().copied();
+        let expected: BTreeSet<&str> = ways().map(|way| &*way.reference).collect();
         let mut got: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-        for (at, classes) in &shared.crates {
-            for class in classes {
-                let names = got.entry(&class.subject).or_default();
+        for (at, ways) in &shared.crates {
+            for way in ways {
+                let names = got.entry(&way.subject).or_default();
                 let name = short_name(crates, *at);
                 if !names.contains(&name) {
                     names.push(name);
@@ -410,8 +429,8 @@ impl SharedRow {
         let mut got: Vec<(&str, Vec<String>)> = got.into_iter().collect();
         got.sort_by_key(|(_, names)| usize::MAX - names.len());
         SharedRow {
-            class: cell(shared.fingerprint.as_str()),
-            severity: worst(classes()),
+            name: cell(shared.name),
+            severity: worst(ways()),
             expected: expected.into_iter().map(cell).collect::<Vec<_>>().join(" or "),
             got: got
                 .into_iter()
@@ -443,7 +462,7 @@ mod tests {
             version: "1.0.0",
             subjects: Vec::new(),
             claim: Some(&claim),
-            entries: Vec::new(),
+            causes: Vec::new(),
         };
         assert_eq!(PictureRow::of(&one).claims, "RFC 7230");
         assert_eq!(

@@ -267,8 +267,7 @@ fn one_class_alone_is_looked_for() {
 fn every_witness_is_a_seed_or_cannot_be_one() {
     let ledger = uriproof_cli::known::ledger();
     let seeds: Vec<(&Target, TargetSeeds)> = TARGETS.iter().map(|target| (target, target.seeds(&ledger))).collect();
-    for known in ledger.classes() {
-        let input = &known.class.input;
+    for input in ledger.witnesses() {
         match file_of(input) {
             (name, Some(text)) => {
                 let (target, seeds) = seeds.iter().find(|(target, _)| target.name == name).unwrap();
@@ -315,12 +314,12 @@ fn a_file_asks_what_it_was_made_of() {
     };
     let ledger = uriproof_cli::known::ledger();
     let mut asked = 0;
-    for known in ledger.classes() {
-        let (target, Some(text)) = file_of(&known.class.input) else {
+    for witness in ledger.witnesses() {
+        let (target, Some(text)) = file_of(witness) else {
             continue;
         };
         let inputs = Target::named(target).unwrap().inputs(text.as_bytes());
-        let wanted = plain(&known.class.input);
+        let wanted = plain(witness);
         assert!(
             inputs.iter().any(|input| plain(input) == wanted),
             "{wanted} is not asked by {text:?}"
@@ -328,7 +327,7 @@ fn a_file_asks_what_it_was_made_of() {
         asked += 1;
     }
     assert!(
-        asked * 10 > ledger.classes().count() * 9,
+        asked * 10 > ledger.witnesses().count() * 9,
         "only {asked} witnesses have a file"
     );
 }

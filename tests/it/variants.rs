@@ -35,7 +35,7 @@ fn the_classes_of_a_cause_that_is_taken_out_are_news() {
             let Some(subject) = subject.filter(|subject| subject.budget().is_none()) else {
                 continue;
             };
-            let shown = classes::of_input(*subject, &known.input);
+            let shown = classes::of_input(*subject, &known.input, None);
             let Some(class) = shown.into_iter().find(|class| class.fingerprint == known.fingerprint) else {
                 continue;
             };

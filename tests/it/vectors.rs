@@ -298,7 +298,7 @@ fn the_reference_expects_what_the_vectors_expect() {
 fn ready_vectors_can_be_pasted_into_files() {
     let library = Library::embedded();
     let ledger = uriproof_cli::known::ledger();
-    let mut inputs: Vec<&Input> = ledger.classes().map(|known| &known.class.input).collect();
+    let mut inputs: Vec<&Input> = ledger.witnesses().collect();
     inputs.sort();
     inputs.dedup();
     let differences = [ComponentSet::NONE, ComponentSet::ALL].map(|components| Difference {

@@ -11,7 +11,7 @@ use std::fmt;
 use std::fs;
 use std::path::Path;
 
-use uriproof::model::{Declaration, OneLine, Subject};
+use uriproof::model::{Declaration, Input, OneLine, Subject};
 use uriproof_deviations::SubjectProfile;
 
 pub use self::entry::{
@@ -161,6 +161,17 @@ impl Ledger {
             file.entries
                 .iter()
                 .flat_map(move |entry| entry.classes.iter().map(move |class| ExplainedClass { file, entry, class }))
+        })
+    }
+
+    /// Every witness: of choices, deviations and classes.
+    pub fn witnesses(&self) -> impl Iterator<Item = &Input> {
+        self.files.iter().flat_map(|file| {
+            let of_entries = file.entries.iter().flat_map(|entry| {
+                let of_deviations = entry.deviations.iter().map(|known| &known.witness);
+                of_deviations.chain(entry.classes.iter().map(|class| &class.input))
+            });
+            file.choices.iter().map(|known| &known.witness).chain(of_entries)
         })
     }
 

@@ -89,11 +89,11 @@ impl Target {
     /// The witnesses of the ledger that this target runs.
     pub fn seeds(&self, ledger: &Ledger) -> TargetSeeds {
         let mut seeds = TargetSeeds::default();
-        for known in ledger.classes() {
-            match file_of(&known.class.input) {
+        for witness in ledger.witnesses() {
+            match file_of(witness) {
                 (name, _) if name != self.name => {}
                 (_, Some(text)) => _ = seeds.files.insert(text),
-                (_, None) => _ = seeds.without_file.insert(known.class.input.clone()),
+                (_, None) => _ = seeds.without_file.insert(witness.clone()),
             }
         }
         seeds

@@ -11,9 +11,9 @@ use uriproof::severity::Severity;
 use uriproof::vectors::Library;
 
 use super::signature::{CharacterSignature, Signature, hash};
-use crate::divergence::fingerprint::{Class, classes};
+use crate::divergence::fingerprint::Class;
 use crate::divergence::ledger::{Ledger, expected_text};
-use crate::predict::{Prediction, Predictors};
+use crate::predict::{Explanation, Prediction, Predictors};
 use crate::ready::ready_vector;
 
 /// The variable of the environment that names the [`Mode`].
@@ -320,13 +320,8 @@ impl<'a> Watch<'a> {
             return self.look_at_unpredicted(due, news);
         }
         let label = subject.declaration().label();
-        let mut found = classes(subject, result, Reading::Rfc3986);
-        if found.is_empty() {
-            // There is no witness but this one.
-            found.extend(Class::of(result.clone()));
-        }
         // A variant of a class that is known is no news either.
-        for class in found {
+        for class in self.classes(due) {
             let is_news = match &self.mode {
                 Mode::Only(wanted) => class.fingerprint.as_str() == wanted,
                 Mode::Abort | Mode::Collect => {
@@ -344,6 +339,18 @@ impl<'a> Watch<'a> {
                     predicted: None,
                 });
             }
+        }
+    }
+
+    /// The classes of a divergence that its profile does not predict.
+    fn classes(&self, due: &Due) -> Vec<Class> {
+        let (subject, result) = (self.subjects[due.subject], &due.result);
+        let predictor = self.predictors.get(due.subject).filter(|_| !matches!(self.mode, Mode::Only(_)));
+        match Explanation::of(subject, result, Reading::Rfc3986, predictor) {
+            // What is inherited from an operation that is predicted is known.
+            Explanation::By { deviations, classes } if !deviations.is_empty() || !classes.is_empty() => classes,
+            // There is no witness but this one.
+            Explanation::By { .. } | Explanation::Unpredicted(_) => Class::of(result.clone()).into_iter().collect(),
         }
     }
 

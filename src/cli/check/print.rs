@@ -15,7 +15,7 @@ use super::CheckFormat;
 use crate::cli::RunError;
 use crate::report::gate::{Judged, Sheet, badge, github, junit, markdown, sarif, tap};
 use crate::report::model::{AnsweredVector, Run, SubjectRun};
-use crate::report::{classes, json};
+use crate::report::{causes, json};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -99,7 +99,7 @@ impl PrintedRun<'_, '_> {
         for (subject, judged) in subjects {
             text += &self.details(subject, judged);
         }
-        let unexplained = classes::unexplained_in_run(run);
+        let unexplained = causes::unexplained_in_run(run);
         if !unexplained.is_empty() {
             text += "\n";
         }
@@ -205,7 +205,7 @@ impl PrintedRun<'_, '_> {
         let mut by_clause: Vec<(&str, Vec<OfClass<'_, '_>>)> = Vec::new();
         for (vector, failure) in repeated {
             let answer = answers[&*vector.id];
-            let class = answer.classes.first().copied().ok_or((failure.severity, failure.kind));
+            let class = answer.ways.first().copied().ok_or((failure.severity, failure.kind));
             let classes = entry(&mut by_clause, &*vector.clauses[0]);
             entry(classes, class).push((answer, failure));
         }
@@ -249,16 +249,17 @@ impl PrintedRun<'_, '_> {
         if let Some(line) = failure.stale_line() {
             text += &format!("      baseline  {line}\n");
         }
-        for shown in subject.classes_of(answer) {
-            let cause = match classes::known(self.run, subject, shown).map(|known| known.entry) {
+        for shown in subject.ways_of(answer) {
+            let cause = match causes::known(self.run, subject, shown) {
                 Some(entry) if entry.cause != Cause::Unexplained => {
                     format!("{}: {}", entry.cause, OneLine(&entry.explanation))
                 }
                 _ => "not explained".to_owned(),
             };
+            let head = if shown.class().is_some() { "class" } else { "deviation" };
             text += &format!(
-                "      class     {}  {FAINT}{}; {cause}{FAINT:#}\n",
-                shown.class.fingerprint, shown.severity
+                "      {head:9} {}  {FAINT}{}; {cause}{FAINT:#}\n",
+                shown.name, shown.severity
             );
         }
         if let Some(note) = &vector.note {

@@ -3,9 +3,10 @@
 use uriproof::model::{Outcome, Reading, Subject};
 use uriproof::run;
 use uriproof::severity::Severity;
-use uriproof_lab::divergence::fingerprint::{Fingerprint, classes};
+use uriproof_deviations::Deviation;
+use uriproof_lab::divergence::fingerprint::Fingerprint;
 use uriproof_lab::divergence::ledger::{Cause, Ledger};
-use uriproof_lab::predict::{Prediction, Predictor, acting};
+use uriproof_lab::predict::{Explanation, Predictor};
 
 /// Why a subject diverges: by the deviations that predict its answer, or by the class of the divergence.
 pub(super) struct ExplainedDivergence {
@@ -18,8 +19,8 @@ pub(super) struct ExplainedDivergence {
 /// What explains a divergence.
 #[derive(PartialEq)]
 pub(super) enum Explained {
-    /// The deviations that act, in the order of the profile: they predict the answer, to the letter.
-    Deviations(Vec<String>),
+    /// The deviations to which the answer is due, in the order of the profile: they predict it, to the letter.
+    Deviations(Vec<Deviation>),
     /// Nothing: the profile predicts another answer.
     Unpredicted(Outcome),
     /// The class, in the ledger or not.
@@ -38,42 +39,36 @@ impl ExplainedDivergence {
         if reading != Reading::Rfc3986 || subject.declaration().claim.is_some() {
             return None;
         }
-        if let Some(predictor) = Predictor::of(ledger, subject.declaration()) {
-            match predictor.of_divergence(subject.declaration(), result) {
-                Prediction::Exact => return Some(ExplainedDivergence::predicted(subject, result, &predictor, ledger)),
-                Prediction::Other(predicted) => {
-                    return Some(ExplainedDivergence {
-                        by: Explained::Unpredicted(predicted),
-                        severity: Severity::of(result),
-                        cause: Cause::Unexplained,
-                        explanation: None,
-                    });
+        let predictor = Predictor::of(ledger, subject.declaration());
+        match Explanation::of(subject, result, reading, predictor.as_ref()) {
+            Explanation::By { deviations, classes } => match classes.into_iter().next() {
+                None if deviations.is_empty() => None,
+                None => Some(ExplainedDivergence::predicted(subject, result, &deviations, ledger)),
+                Some(class) => {
+                    let known = ledger.find(&subject.declaration().label(), &class.fingerprint);
+                    Some(ExplainedDivergence {
+                        severity: Severity::of(&class.witness),
+                        cause: known.map_or(Cause::Unexplained, |known| known.entry.cause),
+                        explanation: known.map(|known| known.entry.explanation.clone()),
+                        by: Explained::Class(class.fingerprint),
+                    })
                 }
-                Prediction::None => {}
-            }
+            },
+            Explanation::Unpredicted(predicted) => Some(ExplainedDivergence {
+                by: Explained::Unpredicted(predicted),
+                severity: Severity::of(result),
+                cause: Cause::Unexplained,
+                explanation: None,
+            }),
         }
-        let class = classes(subject, result, reading).into_iter().next()?;
-        let known = ledger.find(&subject.declaration().label(), &class.fingerprint);
-        Some(ExplainedDivergence {
-            severity: Severity::of(&class.witness),
-            cause: known.map_or(Cause::Unexplained, |known| known.entry.cause),
-            explanation: known.map(|known| known.entry.explanation.clone()),
-            by: Explained::Class(class.fingerprint),
-        })
     }
 
-    /// By the deviations that act; the cause is that of the first that states one.
-    fn predicted(
-        subject: &dyn Subject,
-        result: &run::Result,
-        predictor: &Predictor,
-        ledger: &Ledger,
-    ) -> ExplainedDivergence {
+    /// By the deviations in these places of the profile; the cause is that of the first that states one.
+    fn predicted(subject: &dyn Subject, result: &run::Result, places: &[usize], ledger: &Ledger) -> ExplainedDivergence {
         let known = ledger.deviations(subject.declaration());
-        let acting = acting(subject.declaration(), predictor.profile(), &result.input);
-        let entry = acting.iter().find_map(|&at| known[at].1);
+        let entry = places.iter().find_map(|&at| known[at].1);
         ExplainedDivergence {
-            by: Explained::Deviations(acting.iter().map(|&at| known[at].0.deviation.sentence()).collect()),
+            by: Explained::Deviations(places.iter().map(|&at| known[at].0.deviation.clone()).collect()),
             severity: Severity::of(result),
             cause: entry.map_or(Cause::Unexplained, |entry| entry.cause),
             explanation: entry.map(|entry| entry.explanation.clone()),
@@ -85,11 +80,14 @@ impl ExplainedDivergence {
         match &self.by {
             Explained::Class(fingerprint) => fingerprint.to_string(),
             Explained::Unpredicted(predicted) => format!("not as its profile predicts, which is {predicted}"),
-            Explained::Deviations(sentences) if sentences.len() == 1 => sentences.concat(),
-            Explained::Deviations(sentences) => {
-                let numbered = sentences.iter().enumerate().map(|(at, sentence)| format!("{}. {sentence}", at + 1));
-                numbered.collect::<Vec<_>>().join("  ")
-            }
+            Explained::Deviations(deviations) => match &deviations[..] {
+                [one] => one.sentence(),
+                several => {
+                    let numbered = several.iter().enumerate();
+                    let numbered = numbered.map(|(at, deviation)| format!("{}. {}", at + 1, deviation.sentence()));
+                    numbered.collect::<Vec<_>>().join("  ")
+                }
+            },
         }
     }
 }

@@ -5,7 +5,7 @@ use uriproof::model::{Outcome, Reading, Subject};
 use uriproof::run::{self, Result};
 use uriproof_lab::divergence::ledger::Ledger;
 use uriproof_lab::hunt::Minimized;
-use uriproof_lab::predict::{Prediction, Predictor, acting_sentences};
+use uriproof_lab::predict::{Prediction, Predictor, responsible_sentences};
 
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
@@ -26,7 +26,7 @@ impl UnpredictedAnswer {
         match Predictor::of(ledger, declaration)?.of_divergence(declaration, &result) {
             Prediction::Other(predicted) => Some(UnpredictedAnswer {
                 label: find.subject.clone(),
-                sentences: acting_sentences(declaration, &ledger.profile(declaration)?, &result.input),
+                sentences: responsible_sentences(declaration, &ledger.profile(declaration)?, &result.input),
                 result,
                 predicted,
             }),

@@ -31,7 +31,7 @@ fn check_as_json_has_the_shape_of_results() {
     let done = uriproof(&["check", "--format", "json", "--subject", "url", "--only", "syntax/*"]);
     assert_eq!(done.status, 1);
     let results: Value = serde_json::from_str(&done.stdout).unwrap();
-    assert_eq!(results["uriproof"], 1);
+    assert_eq!(results["uriproof"], 2);
     let subject = &results["subjects"][0];
     assert_eq!(subject["specification"], "WHATWG URL");
     let count = |name: &str| subject["counts"][name].as_u64().unwrap();

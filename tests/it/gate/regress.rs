@@ -5,6 +5,38 @@ use serde_json::Value;
 use super::{REFUSES, TAKES_A, VectorFolder};
 
 #[test]
+fn a_divergence_that_became_another_fails_unless_that_is_accepted() {
+    let folder = VectorFolder::new();
+    folder.check(REFUSES, &["--output", "json=old.json"]);
+    let mut new: Value = serde_json::from_str(&folder.text("old.json")).unwrap();
+    let divergence = new["vectors"].as_array_mut().unwrap().iter_mut().find(|vector| vector["id"] == "one/a").unwrap();
+    divergence["kind"] = "other-components".into();
+    divergence["outcome"] = serde_json::json!({"outcome": "accepted", "uri": "b"});
+    // The first format had no deviations.
+    new["uriproof"] = 1.into();
+    new["subjects"][0].as_object_mut().unwrap().remove("deviations");
+    let mut old: Value = serde_json::from_str(&folder.text("old.json")).unwrap();
+    assert_eq!(old["uriproof"], 2);
+    old["subjects"][0]["deviations"] = serde_json::json!([{"deviation": {"id": "refuses-ipvfuture"}, "sentence": "refuses IPvFuture"}]);
+    folder.put("old.json", &old.to_string());
+    folder.put("new.json", &new.to_string());
+    let done = folder.run(&["regress", "old.json", "new.json"]);
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    assert!(
+        done.stdout.starts_with("0 worse, 0 better, 1 otherwise\nplanted parse: no longer: refuses IPvFuture\n"),
+        "{}",
+        done.stdout
+    );
+    assert!(
+        done.stdout.contains("    old  rejected-valid: rejected\n    new  other-components: \"b\"\n"),
+        "{}",
+        done.stdout
+    );
+    let done = folder.run(&["regress", "old.json", "new.json", "--accept-changed"]);
+    assert_eq!(done.status, 0, "{}", done.stderr);
+}
+
+#[test]
 fn what_changed_between_two_results_is_told() {
     let folder = VectorFolder::new();
     folder.check(REFUSES, &["--output", "json=old.json"]);

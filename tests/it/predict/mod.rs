@@ -219,7 +219,7 @@ const BUGS: &[Bug] = &[
 #[test]
 fn a_bug_behind_a_known_divergence_is_not_predicted() {
     let ledger = ledger();
-    let mut all = inputs(Make::Mutated, &Operation::ALL, 11, 20_000, &ledger);
+    let mut all = inputs(Make::Mutated, &Operation::ALL, 11, 40_000, &ledger);
     all.extend(inputs(Make::Generated, &Operation::ALL, 11, 20_000, &ledger));
     for (name, bug, otherwise) in BUGS {
         let (mut wrong, mut noticed) = (0, 0);

@@ -1,4 +1,4 @@
-//! The divergences of every subject on every vector file, with their classes and the ledger's entries, as snapshots: one
+//! The divergences of every subject on every vector file, with their deviations and classes and the ledger's entries, as snapshots: one
 //! that appears or disappears fails.
 //!
 //! `cargo run -- bless --step snapshots` writes them anew; read what has changed before you commit it.
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use uriproof::model::{Reading, Vector};
 use uriproof::vectors::LoadedFile;
-use uriproof_cli::report::classes::known;
+use uriproof_cli::report::causes::known;
 use uriproof_cli::report::model::{AnsweredVector, Run, SubjectRun, run};
 
 use crate::report::{LIBRARY, RUN};
@@ -29,9 +29,10 @@ fn divergences(run: &Run<'_>, subject: &SubjectRun<'_>, file: &LoadedFile) -> St
             continue;
         };
         writeln!(text, "{}", divergence(answer)).unwrap();
-        for shown in subject.classes_of(answer) {
-            let entry = known(run, subject, shown).map_or("not in the ledger", |known| &known.entry.id);
-            writeln!(text, "  class    {} ({entry})", shown.class.fingerprint).unwrap();
+        for shown in subject.ways_of(answer) {
+            let entry = known(run, subject, shown).map_or("not in the ledger", |entry| &entry.id);
+            let head = if shown.class().is_some() { "class" } else { "by" };
+            writeln!(text, "  {head:8} {} ({entry})", shown.name).unwrap();
         }
     }
     text

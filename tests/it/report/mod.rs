@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use rfc3986_reference::components::parse;
 use uriproof::model::{Input, Reading, Vector};
 use uriproof::vectors::Library;
-use uriproof_cli::report::classes::{add_classes, unexplained_in_run};
+use uriproof_cli::report::causes::{add_causes, known, unexplained_in_run};
 use uriproof_cli::report::model::Run;
 use uriproof_cli::report::{markdown, model};
 use uriproof_lab::classes::of_growth;
@@ -30,7 +30,7 @@ static RUN: LazyLock<Run<'static>> = LazyLock::new(|| {
     let vectors: Vec<&Vector> = LIBRARY.vectors().collect();
     let mut run = model::run(&LIBRARY, SUBJECTS, &vectors, Reading::Rfc3986);
     model::add_core_suites(&mut run, SUBJECTS);
-    add_classes(&mut run, SUBJECTS, uriproof_cli::known::ledger());
+    add_causes(&mut run, SUBJECTS, uriproof_cli::known::ledger());
     run
 });
 
@@ -85,9 +85,11 @@ fn every_cause_is_shown_by_a_vector_that_can_be() {
     let shown: BTreeSet<(&str, &str)> = RUN
         .subjects
         .iter()
-        .flat_map(|subject| subject.classes.iter().filter(|shown| shown.vectors > 0).map(move |shown| (subject, shown)))
-        .filter_map(|(subject, shown)| RUN.ledger.find(&subject.declaration.label(), &shown.class.fingerprint))
-        .map(|known| (&*known.file.file, &*known.entry.id))
+        .flat_map(|subject| subject.ways.iter().filter(|shown| shown.vectors > 0).map(move |shown| (subject, shown)))
+        .filter_map(|(subject, shown)| {
+            let file = RUN.ledger.file_of(subject.declaration)?;
+            Some((&*file.file, &*known(&RUN, subject, shown)?.id))
+        })
         .collect();
     let missing: Vec<String> = RUN
         .ledger
@@ -95,13 +97,11 @@ fn every_cause_is_shown_by_a_vector_that_can_be() {
         .iter()
         .flat_map(|file| file.entries.iter().map(move |entry| (file, entry)))
         .filter(|(file, entry)| !shown.contains(&(&*file.file, &*entry.id)))
-        .filter(|(_, entry)| !entry.classes.iter().all(|class| is_relative_normalized(class) || is_growth(class)))
-        .map(|(file, entry)| {
-            format!(
-                "ledger/{} entry `{}`: {}",
-                file.file, entry.id, entry.classes[0].fingerprint
-            )
+        .filter(|(_, entry)| {
+            let is_of_another_kind = |class| is_relative_normalized(class) || is_growth(class);
+            !entry.deviations.is_empty() || !entry.classes.iter().all(is_of_another_kind)
         })
+        .map(|(file, entry)| format!("ledger/{} entry `{}`", file.file, entry.id))
         .collect();
     assert!(
         missing.is_empty(),
@@ -118,15 +118,15 @@ fn every_answer_counts_once() {
         assert_eq!(counts.total(), LIBRARY.vectors().count(), "{}", subject.declaration);
         let reasons: usize = subject.reasons().iter().map(|(_, count)| count).sum();
         assert_eq!(reasons, counts.not_compared(), "{}", subject.declaration);
-        let classed = subject.answers.iter().filter(|answer| !answer.classes.is_empty()).count();
+        let explained = subject.answers.iter().filter(|answer| !answer.ways.is_empty()).count();
         assert_eq!(
-            classed + subject.unclassed.len(),
+            explained + subject.unexplained.len(),
             counts.unexpected(),
             "{}",
             subject.declaration
         );
-        let vectors: usize = subject.classes.iter().map(|shown| shown.vectors).sum();
-        let of_answers: usize = subject.answers.iter().map(|answer| answer.classes.len()).sum();
+        let vectors: usize = subject.ways.iter().map(|shown| shown.vectors).sum();
+        let of_answers: usize = subject.answers.iter().map(|answer| answer.ways.len()).sum();
         assert_eq!(vectors, of_answers, "{}", subject.declaration);
     }
 }
