@@ -82,6 +82,7 @@
 //! | [`vectors`], [`clauses`], [`coverage`] | the test vectors, the clauses that they cite, and which are covered |
 //! | [`expect`], [`compare`], [`ask`] | the outcomes that conform; two outcomes -> a verdict; a call that survives a panic |
 //! | [`split`], [`screen`] | the components of any string; those of a URI-reference, fast |
+//! | [`iri`] | the characters of RFC 3987 |
 //! | [`run`] | inputs x subjects -> results |
 //! | [`repeat`] | answers that do not repeat, and the calls that show them |
 //! | [`severity`] | how bad a divergence is |
@@ -97,6 +98,7 @@ pub mod coverage;
 pub mod expect;
 pub mod files;
 pub mod gate;
+pub mod iri;
 pub mod model;
 pub mod protocol;
 pub mod repeat;

@@ -36,6 +36,12 @@ pub enum Deviation {
 
     /// Puts a slash before a path that is composed behind an authority and has none (§3.3).
     RootsPathBehindAuthority,
+    /// Puts a slash in the place of an empty path where a host is set and there was no authority (§3.3).
+    RootsEmptyPathBehindNewAuthority,
+    /// Writes a relative reference whose first segment has a colon, but behind what is no scheme (§4.2).
+    ComposesColonInFirstSegment,
+    /// Writes a path that does not begin with a slash behind an authority, if the text that results is valid (§3.3).
+    JoinsRootlessPathToAuthority,
 
     // Stage: verdict. What is refused though it is right.
     /// Refuses an IPvFuture (§3.2.2).
@@ -113,6 +119,14 @@ pub enum Deviation {
     RemovesDotSegmentsOfBase,
     /// Merges with a base path that ends in "/.." as if it ended in "/../", as erratum 4789 has it (§5.2.3). It conforms.
     MergesBehindDotDot,
+    /// Writes ".." behind a base path that is empty or whose last segment is "..", encoded or not, instead of removing the last
+    /// segment (§5.2.3).
+    ClimbsInMerge,
+    /// Panics on a base path whose last segment begins like "..", encoded or not, up to an octet that is not UTF-8 (§2.1).
+    PanicsMergingOctets {
+        /// File and line of the panic.
+        place: String,
+    },
 
     // Stage: dots.
     /// Keeps the dot-segments of the path (§5.2.4).
@@ -120,10 +134,16 @@ pub enum Deviation {
         /// Where.
         of: DotsOf,
     },
+    /// Removes the dot-segments of a rootless path in a target so that it stays rootless, and keeps a ".." with no segment before it
+    /// (§5.2.4).
+    KeepsRootlessPathsRootless,
 
     // Stage: target.
     /// Writes "/." before a path that begins with "//" behind no authority, in a target or a normal form (§3.3). It conforms.
     GuardsDoubleSlash,
+    /// Writes "/." before a merged path that begins with "//", and "./" before one whose first segment looks like a scheme, where an
+    /// authority or a scheme is before it (§5.2.3).
+    GuardsMergedPath,
     /// Writes a normal form whose path begins with "//" behind no authority (§6.2.2.3).
     NormalizesToDoubleSlash,
 
@@ -146,6 +166,19 @@ pub enum Deviation {
     NormalizesAbsolutePathsOnly,
     /// Writes an IPv6 address as RFC 5952 has it.
     CanonicalIpv6,
+
+    // Stage: comparison.
+    /// Orders values by their text, but for the case of the scheme. They are equal by a normal form: the host in lower case, the path
+    /// without dot-segments, and a rootless path rootless still, without the empty segments at its beginning (§6.2.2).
+    OrdersByText {
+        /// In which components that form has its triplets decoded or in upper case.
+        decodes: Vec<Component>,
+    },
+    /// Panics when it compares a component with an octet that is not UTF-8 (§2.1).
+    PanicsComparingOctets {
+        /// File and line of the panic.
+        place: String,
+    },
 }
 
 /// A form of a base.
@@ -189,6 +222,7 @@ impl Deviation {
             Deviation::ComposesCharacters { components } => format!("composes any character in {}", names(components)),
             Deviation::RefusesPortsAbove { limit } => format!("refuses a port above {limit}"),
             Deviation::RefusesEmpty { component } => format!("refuses an empty {component}"),
+            Deviation::OrdersByText { .. } => "orders by text what is equal by a normal form".to_owned(),
             Deviation::HoldsSchemesInLowerCase { schemes } => match schemes {
                 None => "keeps the scheme in lower case".to_owned(),
                 Some(_) => "keeps a known scheme in lower case".to_owned(),
@@ -218,6 +252,14 @@ impl Deviation {
     fn plain_sentence(&self) -> &'static str {
         match self {
             Deviation::RootsPathBehindAuthority => "puts a slash before a rootless path behind an authority",
+            Deviation::RootsEmptyPathBehindNewAuthority => "puts a slash behind an authority that it adds",
+            Deviation::ComposesColonInFirstSegment => "writes a first segment with a colon that is behind no scheme",
+            Deviation::JoinsRootlessPathToAuthority => "writes a rootless path as the end of an authority",
+            Deviation::ClimbsInMerge => "writes \"..\" behind a base path that is empty or ends in \"..\"",
+            Deviation::PanicsMergingOctets { .. } => "panics on a last segment of the base that is not UTF-8",
+            Deviation::KeepsRootlessPathsRootless => "removes dot-segments so that a rootless path stays rootless",
+            Deviation::GuardsMergedPath => "writes a dot-segment before a merged path that needs none",
+            Deviation::PanicsComparingOctets { .. } => "panics when it compares octets that are not UTF-8",
             Deviation::LosesEmptySegmentInMerge => "loses the empty segment of a base path \"//\"",
             Deviation::RemovesDotSegmentsOfBase => "removes the dot-segments of a base's path that is kept",
             Deviation::PanicsOnDoubleSlash { .. } => "panics on a target whose path begins with \"//\"",
@@ -255,6 +297,7 @@ impl Deviation {
             | Deviation::RefusesPortsAbove { .. }
             | Deviation::RefusesEmpty { .. }
             | Deviation::HoldsSchemesInLowerCase { .. }
+            | Deviation::OrdersByText { .. }
             | Deviation::RefusesBase { .. }
             | Deviation::KeepsDotSegments { .. }
             | Deviation::LeavesOut { .. } => unreachable!("its parameters are in its sentence"),

@@ -1,5 +1,7 @@
 //! What each deviation does at its stage: a function for each stage, a branch for each deviation that acts there.
 
+mod comparison;
+
 use std::net::Ipv6Addr;
 
 use rfc3986_reference::characters::leading_triplet;
@@ -9,7 +11,8 @@ use rfc3986_reference::resolve::Branch;
 use uriproof::model::{Component, HostKind, Reading};
 
 use crate::catalogue::{BaseForm, Deviation, DotsOf};
-use crate::spelling::decode_unreserved;
+use crate::dots::{EmptyFirst, last_segment, rootless_without_dots};
+use crate::spelling::{decode_unreserved, loosely_decoded};
 use crate::stages::{DoubleSlash, Fault, Flaw, NormalizationStep, Parts, Resolving, faults, recompose};
 
 impl Deviation {
@@ -25,8 +28,9 @@ impl Deviation {
     }
 
     /// Stage *faults*, of components that are composed.
-    pub(crate) fn forgives_composed(&self, fault: &Fault) -> bool {
+    pub(crate) fn forgives_composed(&self, fault: &Fault, parts: &Parts<'_>) -> bool {
         match (self, fault.flaw) {
+            (Deviation::ComposesColonInFirstSegment, Flaw::ColonInFirstSegment) => !looks_like_scheme(&parts.path),
             (Deviation::ComposesCharacters { components }, Flaw::Character(_) | Flaw::Triplet) => {
                 components.contains(&fault.component)
             }
@@ -150,10 +154,29 @@ impl Deviation {
                     resolving.path = format!("{root}{reference}").into();
                 }
             }
+            Deviation::ClimbsInMerge if resolving.branch == Branch::Merge => {
+                if base.is_empty() && resolving.base.host.is_none() {
+                    resolving.path = format!("../{reference}").into();
+                } else if loosely_decoded(last_segment(base)) == Ok("..".to_owned()) {
+                    resolving.path = format!("{base}/../{reference}").into();
+                }
+            }
             Deviation::RemovesDotSegmentsOfBase if !resolving.removes_dot_segments() => {
                 resolving.path = remove_dot_segments(&resolving.path).into();
             }
             _ => {}
+        }
+    }
+
+    /// Stage *merge*: where it panics.
+    pub(crate) fn panics_on_merge(&self, resolving: &Resolving<'_>) -> Option<&str> {
+        match self {
+            Deviation::PanicsMergingOctets { place } if resolving.branch == Branch::Merge => {
+                let begins_like_parent = |before: String| "..".starts_with(&before);
+                let panics = loosely_decoded(last_segment(&resolving.base.path)).is_err_and(begins_like_parent);
+                panics.then_some(place.as_str())
+            }
+            _ => None,
         }
     }
 
@@ -173,6 +196,16 @@ impl Deviation {
         }
     }
 
+    /// Stage *dots*: what is left of the path without its dot-segments, if not what §5.2.4 leaves.
+    pub(crate) fn removes_dots(&self, path: &str) -> Option<String> {
+        match self {
+            Deviation::KeepsRootlessPathsRootless if !path.starts_with('/') => {
+                Some(rootless_without_dots(path, EmptyFirst::Kept))
+            }
+            _ => None,
+        }
+    }
+
     /// Stage *target*: whether it refuses to write these components.
     pub(crate) fn refuses_target(&self, target: &Parts<'_>) -> bool {
         match self {
@@ -189,6 +222,33 @@ impl Deviation {
             }
             _ => None,
         }
+    }
+
+    /// Stage *target*: changes the path that was merged.
+    pub(crate) fn guards(&self, resolving: &Resolving<'_>, target: &mut Parts<'_>) {
+        if matches!(self, Deviation::GuardsMergedPath) && resolving.branch == Branch::Merge {
+            if target.path.starts_with("//") {
+                target.path = format!("/.{}", target.path).into();
+            } else if looks_like_scheme(&target.path) {
+                target.path = format!("./{}", target.path).into();
+            }
+        }
+    }
+
+    /// Stage *composition*: changes the components of what is modified; `before` has those that it had.
+    pub(crate) fn mends_modified(&self, before: &Parts<'_>, parts: &mut Parts<'_>) {
+        if matches!(self, Deviation::RootsEmptyPathBehindNewAuthority)
+            && before.host.is_none()
+            && parts.host.is_some()
+            && parts.path.is_empty()
+        {
+            parts.path = "/".into();
+        }
+    }
+
+    /// Stage *composition*: whether it writes a rootless path behind an authority.
+    pub(crate) fn joins_path(&self) -> bool {
+        matches!(self, Deviation::JoinsRootlessPathToAuthority)
     }
 
     /// Stage *composition*: changes the components that are given.
@@ -252,6 +312,11 @@ impl Deviation {
             canonical_ipv6(parts);
         }
     }
+}
+
+/// Whether a path begins with a scheme and a colon.
+fn looks_like_scheme(path: &str) -> bool {
+    path.split_once(':').is_some_and(|(scheme, _)| rfc3986_reference::grammar::scheme(scheme).is_ok())
 }
 
 /// Writes an IPv6 address as RFC 5952 has it.

@@ -18,6 +18,7 @@
 //! ```
 
 mod catalogue;
+mod dots;
 mod effect;
 mod profile;
 mod spelling;

@@ -3,17 +3,20 @@
 use std::borrow::Cow;
 
 use rfc3986_reference::components::ReferenceRule;
+use rfc3986_reference::dot_segments::remove_dot_segments;
 use uriproof::expect::SCHEMES;
-use uriproof::model::{Component, Input, Observed, Outcome, Reading, Reported, Rule, Scope};
+use uriproof::model::{Component, Contract, Input, Observed, Outcome, Reading, Reported, Rule, Scope, Specification};
 
 use crate::catalogue::Deviation;
 use crate::stages::{Fault, Parts, Resolving, faults, kind_of_host, normalize, parts, recompose, recompose_guarded};
 
 /// The deviations of one entry point, in the order in which those of one stage act. Without any it is the reference.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubjectProfile {
     /// The deviations.
     pub deviations: Vec<Deviation>,
+    /// The specification that says which characters are accepted: those of RFC 3987, or else of RFC 3986.
+    pub specification: Specification,
 }
 
 /// What comes of parsing a text.
@@ -45,18 +48,31 @@ impl<'a> Parsed<'a> {
     }
 }
 
+impl Default for SubjectProfile {
+    fn default() -> SubjectProfile {
+        SubjectProfile::new([])
+    }
+}
+
 impl SubjectProfile {
     /// The profile with these deviations.
     pub fn new(deviations: impl IntoIterator<Item = Deviation>) -> SubjectProfile {
         SubjectProfile {
             deviations: deviations.into_iter().collect(),
+            specification: Specification::Rfc3986,
         }
+    }
+
+    /// The profile of a library that follows a specification.
+    #[must_use]
+    pub fn following(self, specification: Specification) -> SubjectProfile {
+        SubjectProfile { specification, ..self }
     }
 
     /// The profile without the deviation at a place.
     pub fn without(&self, place: usize) -> SubjectProfile {
         let others = self.deviations.iter().enumerate().filter(|(at, _)| *at != place);
-        SubjectProfile::new(others.map(|(_, deviation)| deviation.clone()))
+        SubjectProfile::new(others.map(|(_, deviation)| deviation.clone())).following(self.specification.clone())
     }
 
     /// What a library with this profile answers; `None` where the stages do not reach: `equivalent` and `relativize`, a rule that
@@ -89,14 +105,23 @@ impl SubjectProfile {
                 Ok(_) if *component == Component::Path && value.is_none() => {
                     Outcome::rejected("the path is never undefined")
                 }
-                Ok(parts) => {
-                    let parts = parts.map(Cow::into_owned).with(*component, value.as_deref()).map(Cow::Owned);
+                Ok(before) => {
+                    let parts = before.clone().map(Cow::into_owned).with(*component, value.as_deref());
+                    let mut parts = parts.map(Cow::Owned);
+                    for deviation in &self.deviations {
+                        deviation.mends_modified(&before, &mut parts);
+                    }
                     self.outcome_of_compose(own, parts, reading)
                 }
                 Err(refused) => refused,
             }),
             Input::Contract { left, right } => Some(match (self.taken(left, reading), self.taken(right, reading)) {
-                (Ok(_), Ok(_)) => Outcome::broken([]),
+                (Ok(left), Ok(right)) => {
+                    match [&left, &right].into_iter().find_map(|parts| self.panics_on_comparison(parts)) {
+                        Some(place) => crashed(place),
+                        None => Outcome::broken(self.broken(&left, &right)),
+                    }
+                }
                 (Err(crashed @ Outcome::Crashed { .. }), _) | (_, Err(crashed @ Outcome::Crashed { .. })) => crashed,
                 (Err(refused), _) | (_, Err(refused)) => refused,
             }),
@@ -114,13 +139,14 @@ impl SubjectProfile {
         }
         parts.host_kind = parts.host.as_deref().map(kind_of_host);
         let mut faults = faults(&parts, reading);
-        if parts.host.is_some() && !parts.path.is_empty() && !parts.path.starts_with('/') {
+        let is_joined = parts.host.is_some() && !parts.path.is_empty() && !parts.path.starts_with('/');
+        if is_joined && !self.deviations.iter().any(Deviation::joins_path) {
             return Outcome::rejected("behind an authority the path begins with a slash");
         }
         if parts.host.is_none() && parts.path.starts_with("//") {
             return Outcome::rejected("without an authority the path does not begin with \"//\"");
         }
-        faults.retain(|fault| !self.deviations.iter().any(|deviation| deviation.forgives_composed(fault)));
+        faults.retain(|fault| !self.forgives(fault, |deviation| deviation.forgives_composed(fault, &parts)));
         if let Some(fault) = faults.first() {
             return Outcome::rejected(fault);
         }
@@ -132,7 +158,11 @@ impl SubjectProfile {
         }
         match ReferenceRule::try_from(own) {
             Ok(own) if !matches(&parts, own) => Outcome::rejected(format!("it does not match {}", Rule::from(own))),
-            _ => Outcome::uri(recompose(&parts)),
+            _ => {
+                let text = recompose(&parts);
+                let fault = is_joined.then(|| self.parse(&text, reading).faults.into_iter().next()).flatten();
+                fault.map_or(Outcome::uri(text), Outcome::rejected)
+            }
         }
     }
 
@@ -147,7 +177,7 @@ impl SubjectProfile {
             parts = path_in_place_of_authority(parts, text);
             faults = crate::stages::faults(&parts, reading);
         }
-        faults.retain(|fault| !self.deviations.iter().any(|deviation| deviation.forgives(fault)));
+        faults.retain(|fault| !self.forgives(fault, |deviation| deviation.forgives(fault)));
         let is_refused = faults.is_empty() && self.deviations.iter().any(|deviation| deviation.refuses(&parts));
         let panics = self.deviations.iter().find_map(|deviation| deviation.panics(&parts)).map(str::to_owned);
         for deviation in &self.deviations {
@@ -159,6 +189,11 @@ impl SubjectProfile {
             is_refused,
             panics,
         }
+    }
+
+    /// Whether a fault is none by the specification, or one that a deviation forgives.
+    fn forgives(&self, fault: &Fault, forgives: impl Fn(&Deviation) -> bool) -> bool {
+        self.specification == Specification::Rfc3987 && fault.is_none_in_iri() || self.deviations.iter().any(forgives)
     }
 
     /// The parts of a text, if it is taken.
@@ -202,26 +237,48 @@ impl SubjectProfile {
         if self.deviations.iter().any(|deviation| deviation.refuses_resolution(&resolving)) {
             return Outcome::rejected("a deviation refuses to resolve it");
         }
+        if let Some(place) = self.deviations.iter().find_map(|deviation| deviation.panics_on_merge(&resolving)) {
+            return crashed(place);
+        }
         for deviation in &self.deviations {
             deviation.merges(&mut resolving);
         }
         let keeps_dots = self.deviations.iter().any(|deviation| deviation.keeps_dots(&resolving));
         let mut target = resolving.target(keeps_dots);
+        if resolving.removes_dot_segments() && !keeps_dots {
+            target.path = self.without_dots(&resolving.path).into();
+        }
         if self.deviations.iter().any(|deviation| deviation.refuses_target(&target)) {
             return Outcome::rejected("a deviation refuses the target");
         }
         if let Some(place) = self.deviations.iter().find_map(|deviation| deviation.panics_on_target(&target)) {
-            return Outcome::Crashed {
-                reason: place.to_owned(),
-            };
+            return crashed(place);
         }
         for deviation in &self.deviations {
+            deviation.guards(&resolving, &mut target);
             deviation.changes_target(&mut target);
         }
         Outcome::uri(match base.scheme {
             Some(_) => recompose(&target),
             None => recompose_guarded(&target),
         })
+    }
+
+    /// A path without its dot-segments.
+    fn without_dots(&self, path: &str) -> String {
+        let otherwise = self.deviations.iter().find_map(|deviation| deviation.removes_dots(path));
+        otherwise.unwrap_or_else(|| remove_dot_segments(path))
+    }
+
+    /// The contracts that two values break.
+    fn broken(&self, left: &Parts<'_>, right: &Parts<'_>) -> Vec<Contract> {
+        self.deviations.iter().filter_map(|deviation| deviation.breaks(left, right)).collect()
+    }
+
+    /// Where it panics on a value that is compared.
+    fn panics_on_comparison(&self, parts: &Parts<'_>) -> Option<&str> {
+        let path = self.without_dots(&parts.path);
+        self.deviations.iter().find_map(|deviation| deviation.panics_on_comparison(parts, &path))
     }
 
     fn outcome_of_normalize(&self, uri: &str, scope: Scope, reading: Reading) -> Option<Outcome> {
@@ -239,6 +296,12 @@ impl SubjectProfile {
             deviation.changes_normal(&mut parts);
         }
         Some(Outcome::uri(recompose(&parts)))
+    }
+}
+
+fn crashed(place: &str) -> Outcome {
+    Outcome::Crashed {
+        reason: place.to_owned(),
     }
 }
 

@@ -3,10 +3,10 @@
 use rfc3986_reference::components;
 use uriproof::algorithms::{self, Size};
 use uriproof::expect::expect;
-use uriproof::model::{Input, Operation, Outcome, Reading, Rule};
+use uriproof::model::{Input, Operation, Outcome, Reading, Rule, Specification};
 use uriproof::vectors::Library;
-use uriproof_deviations::SubjectProfile;
 use uriproof_deviations::stages::{faults, parts};
+use uriproof_deviations::{Deviation, SubjectProfile};
 
 /// Compares the two on an input; whether the stages reach it.
 fn same(input: &Input, reading: Reading) -> bool {
@@ -117,4 +117,25 @@ fn what_is_not_reached_has_no_answer() {
     };
     none(&parse(Rule::Host), Reading::Rfc3986);
     none(&parse(Rule::UriReference), Reading::Elements);
+}
+
+#[test]
+fn a_profile_follows_its_specification() {
+    let of = |specification: Specification, input: &str| {
+        let input = Input::Parse {
+            rule: Rule::UriReference,
+            input: input.to_owned(),
+        };
+        let profile = SubjectProfile::new([Deviation::RefusesIpvfuture]).following(specification);
+        let outcome = profile.outcome(Rule::UriReference, &input, Reading::Rfc3986);
+        assert_eq!(profile.without(0).specification, profile.specification);
+        matches!(outcome, Some(Outcome::Accepted { .. }))
+    };
+    for iri in ["//\u{e9}@\u{e9}/\u{e9}?\u{e9}#\u{e9}", "?\u{e000}"] {
+        assert!(of(Specification::Rfc3987, iri), "{iri}");
+        assert!(!of(Specification::Rfc3986, iri), "{iri}");
+    }
+    for other in ["\u{e9}:", "//a:\u{e9}", "\u{e000}", "#\u{e000}", "\u{80}", "//[v1.a]"] {
+        assert!(!of(Specification::Rfc3987, other), "{other}");
+    }
 }

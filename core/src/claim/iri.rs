@@ -2,6 +2,7 @@
 
 use crate::compare::{Difference, DifferenceKind, Verdict};
 use crate::expect;
+use crate::iri::{is_iprivate, is_ucschar};
 use crate::model::{Input, Outcome, Reading, Rule};
 use crate::split::{range, split};
 
@@ -40,20 +41,4 @@ fn in_uri_characters(iri: &str) -> String {
         }
     }
     text
-}
-
-fn is_ucschar(character: char) -> bool {
-    match u32::from(character) {
-        0xA0..=0xD7FF | 0xF900..=0xFDCF | 0xFDF0..=0xFFEF => true,
-        code @ 0x1_0000..=0xD_FFFF => code & 0xFFFF <= 0xFFFD,
-        code @ 0xE_1000..=0xE_FFFD => code & 0xFFFF <= 0xFFFD,
-        _ => false,
-    }
-}
-
-fn is_iprivate(character: char) -> bool {
-    matches!(
-        u32::from(character),
-        0xE000..=0xF8FF | 0xF_0000..=0xF_FFFD | 0x10_0000..=0x10_FFFD
-    )
 }

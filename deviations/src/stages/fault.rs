@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use uriproof::iri::{is_iprivate, is_ucschar};
 use uriproof::model::{Component, Quoted};
 
 /// One reason for which the parts of a text are not those of a URI-reference.
@@ -21,6 +22,16 @@ impl Fault {
             component,
             flaw,
             offset,
+        }
+    }
+
+    /// Whether it is a character that RFC 3987 adds to the component.
+    pub fn is_none_in_iri(&self) -> bool {
+        match (self.flaw, self.component) {
+            (Flaw::Character(_), Component::Scheme | Component::Port) => false,
+            (Flaw::Character(character), Component::Query) => is_ucschar(character) || is_iprivate(character),
+            (Flaw::Character(character), _) => is_ucschar(character),
+            _ => false,
         }
     }
 }

@@ -9,6 +9,7 @@ mod parts;
 mod resolution;
 
 pub use self::fault::{Fault, Flaw};
+pub(crate) use self::normalization::text_of;
 pub use self::normalization::{DoubleSlash, NormalizationStep, Skips, normalize};
 pub use self::parts::{Parts, faults, kind_of_host, parts};
 pub use self::resolution::Resolving;

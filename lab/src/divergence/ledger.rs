@@ -195,7 +195,7 @@ impl Ledger {
     pub fn profile(&self, declaration: &Declaration) -> Option<SubjectProfile> {
         let known = self.deviations(declaration);
         let deviations = known.iter().map(|(known, _)| known.deviation.clone());
-        (!known.is_empty()).then(|| SubjectProfile::new(deviations))
+        (!known.is_empty()).then(|| SubjectProfile::new(deviations).following(declaration.specification.clone()))
     }
 
     /// Adds a class of a subject: to the entry that has the class already for another entry point of the crate, else to
