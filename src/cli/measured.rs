@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 use uriproof::model::{Declaration, Subject};
 
 use crate::cli::{RunError, files, registry};
-use crate::measured::subjects::{MeasuredCrates, MeasuredSubject};
+use crate::measured::subjects::{MeasuredCrates, MeasuredSubject, text};
 
 /// A folder of measurements that is written.
 pub(crate) struct MeasuredFolder<'p> {
     path: &'p Path,
+    before: MeasuredCrates,
     crates: MeasuredCrates,
-    /// The names of the files that change.
-    changed: BTreeSet<String>,
 }
 
 impl MeasuredFolder<'_> {
@@ -23,44 +22,35 @@ impl MeasuredFolder<'_> {
     ///
     /// The first file that cannot be read, or written.
     pub(crate) fn open<'p>(path: &'p Path, subjects: &[&dyn Subject]) -> Result<MeasuredFolder<'p>, RunError> {
-        let crates = match path.exists() {
-            true => MeasuredCrates::from_folder(path)?,
-            false => MeasuredCrates::default(),
-        };
         let names: BTreeSet<String> = subjects.iter().map(|subject| file_name(subject.declaration())).collect();
         let paths: Vec<PathBuf> = names.iter().map(|name| path.join(name)).collect();
         files::expect_writable(paths.iter().map(PathBuf::as_path))?;
-        let changed = BTreeSet::new();
-        Ok(MeasuredFolder { path, crates, changed })
+        let before = match path.exists() {
+            true => MeasuredCrates::from_folder(path)?,
+            false => MeasuredCrates::default(),
+        };
+        let crates = before.clone();
+        Ok(MeasuredFolder { path, before, crates })
     }
 
     /// What is measured of a subject, to be changed.
     pub(crate) fn of(&mut self, declaration: &Declaration) -> &mut MeasuredSubject {
-        let name = file_name(declaration);
-        self.changed.insert(name.clone());
-        self.crates.0.entry(name).or_default().subjects.entry(declaration.label()).or_default()
+        self.crates.0.entry(file_name(declaration)).or_default().entry(declaration.label()).or_default()
     }
 
-    /// Writes the files that change, without what is in them of other versions. Files in which no subject has its place are removed.
+    /// Writes the files that have changed. What is measured of no subject is removed: of a former version, or of a former crate.
     pub(crate) fn write(mut self) -> Result<(), RunError> {
         let declarations = registry::subjects().iter().map(|subject| subject.declaration());
         let places: BTreeSet<(String, String)> =
             declarations.map(|declaration| (file_name(declaration), declaration.label())).collect();
-        let (mut written, mut gone) = (Vec::new(), Vec::new());
         for (name, of_crate) in &mut self.crates.0 {
-            let path = self.path.join(name);
-            let has_place = |label: &String| places.contains(&(name.clone(), label.clone()));
-            if self.changed.contains(name) {
-                of_crate.subjects.retain(|label, _| has_place(label));
-                let text = serde_json::to_string_pretty(of_crate)
-                    .map_err(|error| format!("cannot be written as JSON: {error}"))?;
-                written.push((path, text + "\n"));
-            } else if !of_crate.subjects.keys().any(has_place) {
-                gone.push(path);
-            }
+            of_crate.retain(|label, _| places.contains(&(name.clone(), label.clone())));
         }
-        files::write(&written)?;
-        files::remove(&gone)
+        let changed = self.crates.0.iter().filter(|(name, of_crate)| self.before.0.get(*name) != Some(*of_crate));
+        let (gone, changed): (Vec<_>, Vec<_>) = changed.partition(|(_, of_crate)| of_crate.is_empty());
+        let texts = changed.into_iter().map(|(name, of_crate)| (self.path.join(name), text(of_crate)));
+        files::write(&texts.collect::<Vec<_>>())?;
+        files::remove(&gone.into_iter().map(|(name, _)| self.path.join(name)).collect::<Vec<_>>())
     }
 }
 

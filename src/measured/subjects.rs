@@ -38,7 +38,7 @@ pub struct MeasuredSubject {
     /// What was learned of it: `uriproof learn --write`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub learned: Vec<Lesson>,
-    /// How its answers to the suites of the algorithms count: `uriproof complete --operation … --write`.
+    /// How its answers to the suites of the algorithms count: `uriproof complete --operation NAME --write`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suites: Option<MeasuredSuites>,
     /// Its stored answers: `uriproof answers --write`.
@@ -79,24 +79,15 @@ impl MeasuredSuites {
     }
 }
 
-/// What is measured of the entry points of a crate, by label: a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A file: what is measured of the entry points of a crate.
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct MeasuredCrate {
+struct MeasuredFile<S> {
     /// The version of this format.
     #[serde(deserialize_with = "format")]
     uriproof: u64,
     /// What is measured, by the subject's label.
-    pub subjects: BTreeMap<String, MeasuredSubject>,
-}
-
-impl Default for MeasuredCrate {
-    fn default() -> MeasuredCrate {
-        MeasuredCrate {
-            uriproof: FORMAT,
-            subjects: BTreeMap::new(),
-        }
-    }
+    subjects: S,
 }
 
 fn format<'d, D: Deserializer<'d>>(deserializer: D) -> Result<u64, D::Error> {
@@ -106,9 +97,23 @@ fn format<'d, D: Deserializer<'d>>(deserializer: D) -> Result<u64, D::Error> {
     }
 }
 
+/// What is measured of the entry points of a crate, by label.
+pub type MeasuredCrate = BTreeMap<String, MeasuredSubject>;
+
 /// What is measured of subjects: the files of a folder, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MeasuredCrates(pub BTreeMap<String, MeasuredCrate>);
+
+/// The text of a crate's file.
+///
+/// # Panics
+///
+/// Never: measurements can be written as JSON.
+pub fn text(subjects: &MeasuredCrate) -> String {
+    let uriproof = FORMAT;
+    let text = serde_json::to_string_pretty(&MeasuredFile { uriproof, subjects });
+    text.expect("measurements can be written as JSON") + "\n"
+}
 
 impl MeasuredCrates {
     /// What is measured of the built-in subjects.
@@ -147,8 +152,8 @@ impl MeasuredCrates {
     }
 
     fn read(folder: &Path, files: impl IntoIterator<Item = (String, String)>) -> Result<MeasuredCrates, String> {
-        let file = |(name, text): (String, String)| match serde_json::from_str(&text) {
-            Ok(measured) => Ok((name, measured)),
+        let file = |(name, text): (String, String)| match serde_json::from_str::<MeasuredFile<_>>(&text) {
+            Ok(file) => Ok((name, file.subjects)),
             Err(error) => Err(format!(
                 "{}:{}: these are no measurements of a crate: {error}; delete the file to measure the crate anew",
                 folder.join(name).display(),
@@ -160,8 +165,7 @@ impl MeasuredCrates {
 
     /// What is measured of each subject, by label.
     pub fn subjects(&self) -> BTreeMap<&str, &MeasuredSubject> {
-        let subjects = self.0.values().flat_map(|of_crate| &of_crate.subjects);
-        subjects.map(|(label, measured)| (label.as_str(), measured)).collect()
+        self.0.values().flatten().map(|(label, measured)| (label.as_str(), measured)).collect()
     }
 
     /// The stored answers of each subject.

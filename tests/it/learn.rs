@@ -190,7 +190,7 @@ fn what_is_stored_of_others_is_kept() {
     let mut again = MeasuredCrates::from_folder(&written).unwrap();
     // The vectors are among the questions, so that a new vector is one more for the subject that is learned anew.
     let stored = MeasuredCrates::embedded().subjects();
-    for (label, measured) in again.0.values_mut().flat_map(|of_crate| &mut of_crate.subjects) {
+    for (label, measured) in again.0.values_mut().flatten() {
         for (again, stored) in measured.learned.iter_mut().zip(&stored[&**label].learned) {
             if label.starts_with("sophia_iri") {
                 again.questions = stored.questions;

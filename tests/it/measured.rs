@@ -5,8 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
-use uriproof::model::Declaration;
-use uriproof_cli::measured::subjects::MeasuredCrates;
+use uriproof_cli::measured::subjects::{MeasuredCrates, text};
 use uriproof_subjects::SUBJECTS;
 
 use crate::process::{Done, program, run};
@@ -34,11 +33,7 @@ pub(crate) fn write(crates: &MeasuredCrates, folder: &Path) -> PathBuf {
     let folder = folder.join("subjects");
     fs::create_dir_all(&folder).unwrap();
     for (name, of_crate) in &crates.0 {
-        fs::write(
-            folder.join(name),
-            serde_json::to_string_pretty(of_crate).unwrap() + "\n",
-        )
-        .unwrap();
+        fs::write(folder.join(name), text(of_crate)).unwrap();
     }
     folder
 }
@@ -53,24 +48,19 @@ fn store_answers(folder: &Path, subject: &str) -> Done {
 }
 
 #[test]
-fn a_file_has_the_name_of_its_crate_and_the_text_that_commands_write() {
+fn a_file_is_named_as_that_of_the_ledger_and_has_the_text_that_commands_write() {
+    let ledger = uriproof_cli::known::ledger();
     let mut places: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for declaration in SUBJECTS.iter().map(|subject| subject.declaration()) {
-        let Declaration { name, version, .. } = declaration;
-        let is_first = |other: &&&Declaration| other.name == *name;
-        let mut declarations = SUBJECTS.iter().map(|subject| subject.declaration());
-        let first = declarations.by_ref().find(|other| is_first(&other)).unwrap();
-        let file = match first.version == *version {
-            true => format!("{name}.json"),
-            false => format!("{name}-{version}.json"),
-        };
+        let file = ledger.file_of(declaration).map(|file| file.file.replace(".toml", ".json"));
+        let file = file.unwrap_or_else(|| format!("{}.json", declaration.name));
         places.entry(file).or_default().insert(declaration.label());
     }
     let crates = MeasuredCrates::embedded();
     for (name, of_crate) in &crates.0 {
-        let labels: BTreeSet<String> = of_crate.subjects.keys().cloned().collect();
+        let labels: BTreeSet<String> = of_crate.keys().cloned().collect();
         assert_eq!(places.get(name), Some(&labels), "{name}");
-        for (label, measured) in &of_crate.subjects {
+        for (label, measured) in of_crate {
             assert!(
                 measured.learned.iter().all(|lesson| lesson.subject == *label),
                 "{name}: {label}"
@@ -87,13 +77,12 @@ fn a_command_replaces_its_own_section_of_the_selected_subjects() {
     let folder = TempDir::new().unwrap();
     let mut crates = MeasuredCrates::embedded().clone();
     let of_crate = crates.0.get_mut("rfc2396.json").unwrap();
-    let mut measured = of_crate.subjects[QUICK].clone();
+    let mut measured = of_crate[QUICK].clone();
     measured.answers = None;
-    of_crate.subjects.insert(QUICK.to_owned(), measured.clone());
+    of_crate.insert(QUICK.to_owned(), measured.clone());
     // Of another version, and of a crate that is no subject.
-    of_crate.subjects.insert("rfc2396 1.0.0 validate".to_owned(), measured.clone());
-    let mut gone = of_crate.clone();
-    gone.subjects = BTreeMap::from([("gone 1.0.0 parse".to_owned(), measured)]);
+    of_crate.insert("rfc2396 1.0.0 validate".to_owned(), measured.clone());
+    let gone = BTreeMap::from([("gone 1.0.0 parse".to_owned(), measured)]);
     crates.0.insert("gone.json".to_owned(), gone);
     let written = write(&crates, folder.path());
     // It would be another text if it were written.

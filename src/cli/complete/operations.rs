@@ -113,24 +113,20 @@ fn store(
     let inputs = MeasuredSuites::hash_of_inputs(operations, size);
     for declaration in subjects.iter().map(|subject| subject.declaration()) {
         let label = declaration.label();
-        let counts: BTreeMap<Operation, SuiteCounts> =
-            rows.iter().filter(|row| row.subject == label).map(|row| (row.operation, row.counts())).collect();
+        let mut counts = BTreeMap::new();
+        for row in rows.iter().filter(|row| row.subject == label) {
+            let counted = SuiteCounts {
+                agree: row.agree,
+                diverge: row.diverge,
+                not_compared: row.not_compared.values().sum(),
+                groups: row.groups.len(),
+            };
+            counts.insert(row.operation, counted);
+        }
         let inputs = inputs.clone();
         folder.of(declaration).suites = (!counts.is_empty()).then_some(MeasuredSuites { inputs, counts });
     }
     folder.write()
-}
-
-impl OperationRow<'_> {
-    /// The counts as they are stored.
-    fn counts(&self) -> SuiteCounts {
-        SuiteCounts {
-            agree: self.agree,
-            diverge: self.diverge,
-            not_compared: self.not_compared.values().sum(),
-            groups: self.groups.len(),
-        }
-    }
 }
 
 fn judged<'v>(subject: &dyn Subject, library: &'v Library, only: Vec<Glob>, size: Size) -> Judgement<'v> {

@@ -16,7 +16,7 @@ use crate::process::{Done, program};
 fn folder_with_bugs(folder: &TempDir) -> PathBuf {
     let mut crates = MeasuredCrates::embedded().clone();
     for (label, answers) in answers_with_bugs().0 {
-        let measured = crates.0.values_mut().find_map(|of_crate| of_crate.subjects.get_mut(&label));
+        let measured = crates.0.values_mut().find_map(|of_crate| of_crate.get_mut(&label));
         measured.unwrap_or_else(|| panic!("no {label}")).answers = Some(answers);
     }
     measured::write(&crates, folder.path())

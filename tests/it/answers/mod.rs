@@ -2,6 +2,7 @@
 
 mod bugs;
 mod commands;
+mod profiles;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;

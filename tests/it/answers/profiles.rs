@@ -1,0 +1,115 @@
+//! The planted bugs are news by the profiles alone, without the stored answers: in a hunt, in the fuzz targets, in a report.
+
+use std::collections::BTreeSet;
+
+use uriproof::model::{Input, Reading, Subject, Vector};
+use uriproof::run;
+use uriproof::vectors::Library;
+use uriproof_cli::report::causes::add_causes;
+use uriproof_cli::report::model;
+use uriproof_lab::dictionary::Dictionary;
+use uriproof_lab::divergence::ledger::Ledger;
+use uriproof_lab::hunt::{BATCH, Batch, Hunt};
+use uriproof_lab::predict::{Prediction, Predictor, Predictors};
+use uriproof_lab::targets::{Mode, Watch};
+
+use super::bugs::{BUGS, Bug};
+use super::{Buggy, diverges, subject, wrong_answers};
+
+/// The most batches of a hunt.
+const BATCHES: u64 = 40;
+
+/// The bugs in operations in which the profile of their subject is whole.
+fn reached(ledger: &Ledger) -> Vec<&'static Bug> {
+    let is_reached = |bug: &&Bug| {
+        let file = ledger.file_of(subject(bug.subject).declaration());
+        file.is_some_and(|file| file.predicted.contains(&bug.operation))
+    };
+    BUGS.iter().filter(is_reached).collect()
+}
+
+/// The wrong answers of a bug that diverge, by the input.
+fn divergent(bug: &'static Bug, inputs: impl IntoIterator<Item = Input>) -> Vec<run::Result> {
+    let buggy = Buggy::with(vec![bug]);
+    let results = inputs.into_iter().map(|input| run::one(&buggy, &input, Reading::Rfc3986));
+    results.filter(diverges).collect()
+}
+
+#[test]
+fn every_wrong_answer_is_news_by_a_profile_that_is_whole() {
+    let ledger = uriproof_cli::known::ledger();
+    let reached = reached(&ledger);
+    for &bug in &reached {
+        let buggy = Buggy::with(vec![bug]);
+        let declaration = buggy.declaration();
+        let predictor = Predictor::of(&ledger, declaration).unwrap();
+        let subjects: [&dyn Subject; 1] = [&buggy];
+        let wrong = divergent(bug, wrong_answers(bug));
+        assert!(!wrong.is_empty(), "{}: it never acts", bug.name);
+        for result in &wrong {
+            assert!(
+                matches!(predictor.of_divergence(declaration, result), Prediction::Other(_)),
+                "{}: {}",
+                bug.name,
+                result.input
+            );
+        }
+        let mut watch = Watch::new(&subjects, ledger.clone(), Mode::Abort);
+        watch.ask(b"file", &wrong[0].input);
+        let news = watch.news();
+        assert!(
+            news.len() == 1 && news[0].predicted.is_some(),
+            "{}: {} in a fuzz target",
+            bug.name,
+            news.len()
+        );
+    }
+    println!("{} of {} bugs are in a profile's reach", reached.len(), BUGS.len());
+    let subjects: BTreeSet<&str> = reached.iter().map(|bug| bug.subject).collect();
+    assert!(reached.len() >= 6 && subjects.len() >= 4, "{subjects:?}");
+}
+
+#[test]
+fn a_hunt_finds_each_planted_bug_by_the_profile() {
+    let ledger = uriproof_cli::known::ledger();
+    for bug in reached(&ledger) {
+        let buggy = Buggy::with(vec![bug]);
+        let subjects: [&dyn Subject; 1] = [&buggy];
+        let predictors = Predictors::of(&subjects, &ledger);
+        let hunt = Hunt {
+            subjects: &subjects,
+            seed: 1,
+            every_input: false,
+            dictionary: &Dictionary::default(),
+            predictors: &predictors,
+        };
+        let is_found = (0..BATCHES).any(|number| {
+            let mut batch = Batch::default();
+            hunt.classes(number, 0..BATCH, &mut batch);
+            !batch.unpredicted.is_empty()
+        });
+        assert!(is_found, "{}", bug.name);
+    }
+}
+
+#[test]
+fn a_report_does_not_explain_a_wrong_answer_to_a_vector() {
+    let ledger = uriproof_cli::known::ledger();
+    let library = Library::embedded();
+    let mut shown = 0;
+    for bug in reached(&ledger) {
+        let buggy = Buggy::with(vec![bug]);
+        let of_operation = |vector: &&Vector| vector.input.operation() == bug.operation;
+        let vectors: Vec<&Vector> = library.vectors().filter(of_operation).collect();
+        let inputs = vectors.iter().filter_map(|vector| run::given(buggy.declaration(), &vector.input));
+        let is_wrong = |input: &Input| buggy.answer(input) != uriproof::ask::ask(buggy.inner, input);
+        let wrong = divergent(bug, inputs.map(std::borrow::Cow::into_owned).filter(is_wrong));
+        let subjects: [&dyn Subject; 1] = [&buggy];
+        let mut run = model::run(&library, &subjects, &vectors, Reading::Rfc3986);
+        add_causes(&mut run, &subjects, ledger.clone());
+        let unexplained = &run.subjects[0].unexplained;
+        assert_eq!(unexplained.len(), wrong.len(), "{}: {unexplained:#?}", bug.name);
+        shown += usize::from(!wrong.is_empty());
+    }
+    assert!(shown >= 4, "{shown}");
+}
