@@ -20,8 +20,9 @@
 mod catalogue;
 mod effect;
 mod profile;
+mod reading;
 mod spelling;
 pub mod stages;
 
-pub use catalogue::{BaseForm, Deviation, DotsOf, RETIRED};
+pub use catalogue::{Argument, BaseForm, Deviation, DotsOf, GuardedForm, RETIRED};
 pub use profile::{Parsed, SubjectProfile};

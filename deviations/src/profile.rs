@@ -6,8 +6,11 @@ use rfc3986_reference::components::ReferenceRule;
 use uriproof::expect::SCHEMES;
 use uriproof::model::{Component, Input, Observed, Outcome, Reading, Reported, Rule, Scope};
 
-use crate::catalogue::Deviation;
-use crate::stages::{Fault, Parts, Resolving, faults, kind_of_host, normalize, parts, recompose, recompose_guarded};
+use crate::catalogue::{Argument, Deviation, GuardedForm};
+use crate::stages::{
+    DotRules, Fault, Parts, Resolving, authority_as_path, faults, kind_of_host, normalize, parts, recompose,
+    recompose_guarded,
+};
 
 /// The deviations of one entry point, in the order in which those of one stage act. Without any it is the reference.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -78,7 +81,7 @@ impl SubjectProfile {
             } => Some(self.outcome_of_resolve(base, reference, *strict, reading)),
             Input::Normalize { uri, scope } => self.outcome_of_normalize(uri, *scope, reading),
             Input::RoundTrip { uri } => Some(match self.taken(uri, reading) {
-                Ok(parts) => Outcome::uri(recompose(&parts)),
+                Ok(parts) => self.written(parts),
                 Err(refused) => refused,
             }),
             Input::Compose { components } => {
@@ -114,26 +117,41 @@ impl SubjectProfile {
         }
         parts.host_kind = parts.host.as_deref().map(kind_of_host);
         let mut faults = faults(&parts, reading);
-        if parts.host.is_some() && !parts.path.is_empty() && !parts.path.starts_with('/') {
+        let is_unguarded = |form| self.deviations.iter().any(|deviation| deviation.writes_unguarded(form));
+        if parts.host.is_some()
+            && !parts.path.is_empty()
+            && !parts.path.starts_with('/')
+            && !is_unguarded(GuardedForm::RootlessPath)
+        {
             return Outcome::rejected("behind an authority the path begins with a slash");
         }
-        if parts.host.is_none() && parts.path.starts_with("//") {
+        if parts.host.is_none() && parts.path.starts_with("//") && !is_unguarded(GuardedForm::DoubleSlash) {
             return Outcome::rejected("without an authority the path does not begin with \"//\"");
         }
-        faults.retain(|fault| !self.deviations.iter().any(|deviation| deviation.forgives_composed(fault)));
+        faults.retain(|fault| !self.deviations.iter().any(|deviation| deviation.forgives_composed(fault, &parts)));
         if let Some(fault) = faults.first() {
             return Outcome::rejected(fault);
         }
-        if self.deviations.iter().any(|deviation| deviation.refuses(&parts)) {
-            return Outcome::rejected("a deviation refuses it");
-        }
-        for deviation in &self.deviations {
-            deviation.holds(&mut parts);
+        if !self.deviations.iter().any(Deviation::composes_as_given) {
+            if self.deviations.iter().any(|deviation| deviation.refuses(&parts)) {
+                return Outcome::rejected("a deviation refuses it");
+            }
+            for deviation in &self.deviations {
+                deviation.holds(&mut parts);
+            }
         }
         match ReferenceRule::try_from(own) {
             Ok(own) if !matches(&parts, own) => Outcome::rejected(format!("it does not match {}", Rule::from(own))),
-            _ => Outcome::uri(recompose(&parts)),
+            _ => self.written(parts),
         }
+    }
+
+    /// The stage *written*, of parts that are not guarded.
+    fn written(&self, mut parts: Parts<'_>) -> Outcome {
+        for deviation in &self.deviations {
+            deviation.writes(&mut parts);
+        }
+        Outcome::uri(recompose(&parts))
     }
 
     /// The stages of parsing.
@@ -144,10 +162,16 @@ impl SubjectProfile {
             && parts.scheme.is_none()
             && faults.iter().any(|fault| is_of_authority(fault.component))
         {
-            parts = path_in_place_of_authority(parts, text);
+            parts = authority_as_path(&parts);
             faults = crate::stages::faults(&parts, reading);
         }
-        faults.retain(|fault| !self.deviations.iter().any(|deviation| deviation.forgives(fault)));
+        for deviation in &self.deviations {
+            if let Some(others) = deviation.splits(&parts) {
+                faults = crate::stages::faults(&others, reading);
+                parts = others;
+            }
+        }
+        faults.retain(|fault| !self.deviations.iter().any(|deviation| deviation.forgives(fault, &parts)));
         let is_refused = faults.is_empty() && self.deviations.iter().any(|deviation| deviation.refuses(&parts));
         let panics = self.deviations.iter().find_map(|deviation| deviation.panics(&parts)).map(str::to_owned);
         for deviation in &self.deviations {
@@ -189,12 +213,12 @@ impl SubjectProfile {
     }
 
     fn outcome_of_resolve(&self, base: &str, reference: &str, strict: bool, reading: Reading) -> Outcome {
-        // It is no entry point of its own that parses the reference, and does not panic.
-        let reference = Parsed {
-            panics: None,
-            ..self.parse(reference, reading)
-        };
-        let (base, reference) = match (self.taken(base, reading), reference.taken()) {
+        let split = parts(base);
+        let (base, reference) = (
+            self.argument(Argument::Base, base, reading),
+            self.argument(Argument::Reference, reference, reading),
+        );
+        let ((base, of_base), (reference, of_reference)) = match (base, reference) {
             (Ok(base), Ok(reference)) => (base, reference),
             (Err(refused), _) | (_, Err(refused)) => return refused,
         };
@@ -202,25 +226,92 @@ impl SubjectProfile {
         if self.deviations.iter().any(|deviation| deviation.refuses_resolution(&resolving)) {
             return Outcome::rejected("a deviation refuses to resolve it");
         }
-        for deviation in &self.deviations {
-            deviation.merges(&mut resolving);
-        }
-        let keeps_dots = self.deviations.iter().any(|deviation| deviation.keeps_dots(&resolving));
-        let mut target = resolving.target(keeps_dots);
-        if self.deviations.iter().any(|deviation| deviation.refuses_target(&target)) {
-            return Outcome::rejected("a deviation refuses the target");
-        }
-        if let Some(place) = self.deviations.iter().find_map(|deviation| deviation.panics_on_target(&target)) {
+        // The form of a base is looked at first.
+        if let Some(place) = of_base.or(of_reference) {
             return Outcome::Crashed {
                 reason: place.to_owned(),
             };
         }
         for deviation in &self.deviations {
+            deviation.merges(&mut resolving, &split);
+        }
+        match self.target(&mut resolving) {
+            Ok(target) => self.written_target(target, base.scheme.is_none()),
+            Err(outcome) => outcome,
+        }
+    }
+
+    /// The parts of an argument of `resolve`, if it is taken, and where it panics on them before it resolves.
+    #[expect(
+        clippy::result_large_err,
+        reason = "a refusal is an answer as good as another, and goes no further"
+    )]
+    fn argument<'a>(
+        &self,
+        argument: Argument,
+        text: &'a str,
+        reading: Reading,
+    ) -> Result<(Parts<'a>, Option<&str>), Outcome> {
+        let mut parsed = self.parse(text, reading);
+        // It is no entry point of its own that parses the reference, and does not panic.
+        if argument == Argument::Reference {
+            parsed.panics = None;
+        }
+        let split = parts(text);
+        match self.deviations.iter().find_map(|deviation| deviation.panics_on_argument(argument, &split)) {
+            Some(place) => Ok((parsed.parts, Some(place))),
+            None => parsed.taken().map(|parts| (parts, None)),
+        }
+    }
+
+    /// The stages *dots* and *target*.
+    #[expect(
+        clippy::result_large_err,
+        reason = "a refusal is an answer as good as another, and goes no further"
+    )]
+    fn target<'a>(&self, resolving: &mut Resolving<'a>) -> Result<Parts<'a>, Outcome> {
+        let has_authority = resolving.has_authority();
+        for deviation in &self.deviations {
+            deviation.rules_dots(&mut resolving.dots, has_authority);
+        }
+        let keeps_dots = self.deviations.iter().any(|deviation| deviation.keeps_dots(resolving));
+        let crashed = |place: &str| Outcome::Crashed {
+            reason: place.to_owned(),
+        };
+        if !keeps_dots && resolving.has_double_slash_among_dots() {
+            if self.deviations.iter().any(Deviation::refuses_among_dots) {
+                return Err(Outcome::rejected("a deviation refuses the path"));
+            }
+            if let Some(place) = self.deviations.iter().find_map(Deviation::panics_among_dots) {
+                return Err(crashed(place));
+            }
+        }
+        let mut target = resolving.target(keeps_dots);
+        if self.deviations.iter().any(|deviation| deviation.refuses_target(&target)) {
+            return Err(Outcome::rejected("a deviation refuses the target"));
+        }
+        if let Some(place) = self.deviations.iter().find_map(|deviation| deviation.panics_on_target(&target)) {
+            return Err(crashed(place));
+        }
+        for deviation in &self.deviations {
             deviation.changes_target(&mut target);
         }
-        Outcome::uri(match base.scheme {
-            Some(_) => recompose(&target),
-            None => recompose_guarded(&target),
+        Ok(target)
+    }
+
+    /// The stage *written*, of a target, which is guarded if the base is relative.
+    fn written_target(&self, mut target: Parts<'_>, is_base_relative: bool) -> Outcome {
+        for deviation in &self.deviations {
+            deviation.writes(&mut target);
+        }
+        let form = match target.path.starts_with("//") {
+            true => GuardedForm::DoubleSlash,
+            false => GuardedForm::Colon,
+        };
+        let is_guarded = is_base_relative && !self.deviations.iter().any(|deviation| deviation.writes_unguarded(form));
+        Outcome::uri(match is_guarded {
+            true => recompose_guarded(&target),
+            false => recompose(&target),
         })
     }
 
@@ -229,16 +320,22 @@ impl SubjectProfile {
             Ok(parts) => parts,
             Err(refused) => return Some(refused),
         };
-        parts.scheme.as_ref()?;
+        if !self.deviations.iter().any(Deviation::normalizes_relative_references) {
+            parts.scheme.as_ref()?;
+        }
         let skips = |step, component: Component, parts: &Parts<'_>| {
             self.deviations.iter().any(|deviation| deviation.skips(step, component, parts))
         };
         let double_slash = self.deviations.iter().find_map(Deviation::double_slash).unwrap_or_default();
-        normalize(&mut parts, scope, &SCHEMES, &skips, double_slash);
+        let mut dots = DotRules::default();
+        for deviation in &self.deviations {
+            deviation.rules_dots(&mut dots, parts.host.is_some());
+        }
+        normalize(&mut parts, scope, &SCHEMES, &skips, dots, double_slash);
         for deviation in &self.deviations {
             deviation.changes_normal(&mut parts);
         }
-        Some(Outcome::uri(recompose(&parts)))
+        Some(self.written(parts))
     }
 }
 
@@ -247,18 +344,6 @@ fn is_of_authority(component: Component) -> bool {
         component,
         Component::Userinfo | Component::Host | Component::HostKind | Component::Port
     )
-}
-
-/// Erratum 5428: where the authority of a relative reference is none, all before the query is the path.
-fn path_in_place_of_authority<'a>(parts: Parts<'a>, text: &'a str) -> Parts<'a> {
-    Parts {
-        userinfo: None,
-        host: None,
-        host_kind: None,
-        port: None,
-        path: Cow::Borrowed(&text[..text.find(['?', '#']).unwrap_or(text.len())]),
-        ..parts
-    }
 }
 
 /// Whether the parts of a URI-reference are those of a rule (§4.1 to §4.3).

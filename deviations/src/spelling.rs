@@ -37,3 +37,13 @@ pub(crate) fn decode_unreserved(text: &str) -> String {
 pub(crate) fn uppercase_triplets(text: &str) -> String {
     map_triplets(text, |written, triplet, _| *written += &triplet.to_ascii_uppercase())
 }
+
+/// A text with each triplet decoded whose octet may be written as it is, and the digits of the others in upper case.
+pub(crate) fn decode(text: &str, is_allowed: impl Fn(u8) -> bool) -> String {
+    map_triplets(text, |written, triplet, octet| {
+        match octet.is_ascii() && is_allowed(octet) {
+            true => written.push(char::from(octet)),
+            false => *written += &triplet.to_ascii_uppercase(),
+        }
+    })
+}

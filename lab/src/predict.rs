@@ -5,14 +5,17 @@ mod held;
 mod inputs;
 mod predictor;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 use uriproof::compare::{DifferenceKind, Verdict, compare, compare_exactly, is_uri_to_the_letter, own_rule};
 use uriproof::expect::Expected;
-use uriproof::model::{Declaration, Input, Operation, Outcome, Reading, Subject, Value};
+use uriproof::model::{Declaration, Input, Operation, Outcome, Reading, Specification, Subject, Value};
 use uriproof::run::{self, Result as Answer};
 use uriproof_deviations::SubjectProfile;
+
+use crate::divergence::parts::with_uris_of_iris;
 
 pub use self::held::wrong_deviations;
 pub use self::inputs::{Make, inputs};
@@ -44,7 +47,7 @@ pub enum Fit {
 
 /// The fit of an answer.
 pub fn fit(declaration: &Declaration, profile: &SubjectProfile, answer: &Answer) -> Fit {
-    let predicted = || profile.outcome(own_rule(declaration), &answer.input, Reading::Rfc3986);
+    let predicted = || predicted(declaration, profile, &answer.input);
     match &answer.verdict {
         Verdict::NotComparable { .. } => Fit::NotCompared,
         Verdict::Diverge(difference) if difference.kind == DifferenceKind::NotIdempotent => {
@@ -67,6 +70,16 @@ pub fn fit(declaration: &Declaration, profile: &SubjectProfile, answer: &Answer)
     }
 }
 
+/// What a profile predicts of a subject. Where RFC 3987 governs characters, that is said of the URI that an IRI maps to: what such a
+/// subject accepts or refuses is then not compared, but a panic is.
+fn predicted(declaration: &Declaration, profile: &SubjectProfile, input: &Input) -> Option<Outcome> {
+    let input = match declaration.specification {
+        Specification::Rfc3987 => with_uris_of_iris(input),
+        _ => Cow::Borrowed(input),
+    };
+    profile.outcome(own_rule(declaration), &input, Reading::Rfc3986)
+}
+
 /// Whether the profile predicts both the first normal form and what comes of normalizing it again.
 fn is_predicted_twice(declaration: &Declaration, profile: &SubjectProfile, answer: &Answer) -> bool {
     let (Expected::Outcomes(first), Input::Normalize { scope, .. }) = (&answer.expected, &answer.input) else {
@@ -80,9 +93,7 @@ fn is_predicted_twice(declaration: &Declaration, profile: &SubjectProfile, answe
         scope: *scope,
     };
     let is = |input: &Input, outcome: &Outcome| {
-        profile
-            .outcome(own_rule(declaration), input, Reading::Rfc3986)
-            .is_some_and(|predicted| is_the_same(declaration, &predicted, outcome))
+        predicted(declaration, profile, input).is_some_and(|predicted| is_the_same(declaration, &predicted, outcome))
     };
     is(&answer.input, &first[0].outcome) && is(&again, &answer.observed)
 }
@@ -104,7 +115,7 @@ pub fn is_the_same(declaration: &Declaration, predicted: &Outcome, observed: &Ou
 /// Which deviations of a profile act on an input: without one of them, the answer would be another. They are numbered as in the
 /// profile.
 pub fn acting(declaration: &Declaration, profile: &SubjectProfile, input: &Input) -> Vec<usize> {
-    let outcome = |profile: &SubjectProfile| profile.outcome(own_rule(declaration), input, Reading::Rfc3986);
+    let outcome = |profile: &SubjectProfile| predicted(declaration, profile, input);
     let whole = outcome(profile);
     let acts = |at: &usize| !is_alike(&outcome(&profile.without(*at)), &whole);
     (0..profile.deviations.len()).filter(acts).collect()

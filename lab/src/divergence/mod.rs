@@ -3,7 +3,7 @@
 pub mod fingerprint;
 pub mod ledger;
 pub mod minimize;
-mod parts;
+pub(crate) mod parts;
 mod plain;
 pub mod shape;
 pub mod variant;

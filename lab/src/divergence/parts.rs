@@ -1,5 +1,8 @@
 //! The texts that an input is made of, so that all operations are made smaller by one procedure.
 
+use std::borrow::Cow;
+
+use uriproof::compare::uri_of_iri;
 use uriproof::model::{Component, Components, Input};
 
 use super::plain::TextKind;
@@ -33,6 +36,16 @@ pub(super) fn texts(input: &Input) -> Texts {
         Input::Relativize { base, target } => vec![some(base), some(target)],
         Input::Modify { uri, value, .. } => vec![some(uri), value.clone()],
     }
+}
+
+/// `input` with the URI that each IRI maps to.
+pub(crate) fn with_uris_of_iris(input: &Input) -> Cow<'_, Input> {
+    let texts = texts(input);
+    if texts.iter().flatten().all(|text| text.is_ascii()) {
+        return Cow::Borrowed(input);
+    }
+    let uris = texts.into_iter().map(|text| text.map(|text| uri_of_iri(&text).into_owned()));
+    Cow::Owned(with_texts(input, &uris.collect::<Texts>()))
 }
 
 /// Whether the text at `at` can be undefined.
