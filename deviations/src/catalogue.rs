@@ -18,6 +18,10 @@ use crate::stages::NormalizationStep;
 )]
 #[non_exhaustive]
 pub enum Deviation {
+    // Stage: split. Which parts a text has.
+    /// Reads a wrong authority as the beginning of the path, if it has the characters of a path only (§3.3).
+    ReadsWrongAuthorityAsPath,
+
     // Stage: faults. What is taken though it is wrong.
     /// Takes characters that the rule of a component does not have.
     TakesCharacters {
@@ -27,6 +31,17 @@ pub enum Deviation {
         #[serde(skip_serializing_if = "Option::is_none")]
         characters: Option<String>,
     },
+
+    /// Takes an IPv6 address with one more colon before the last group before the `::`, and refuses it without that colon (§3.2.2).
+    MisplacesColonInIpv6,
+    /// Takes zeros before the numbers of an IPv4 address at the end of an IPv6 address (§3.2.2).
+    TakesZerosInTrailingIpv4,
+    /// Takes an IPvFuture without a version or without an address (§3.2.2).
+    TakesEmptyPartsOfIpvfuture,
+    /// Takes a plus sign before a port (§3.2.3).
+    TakesPlusBeforePort,
+    /// Takes a triplet that is cut off at the end of a path segment, a userinfo, a query or a fragment, and drops it (§2.1).
+    DropsTruncatedTriplets,
 
     /// Puts characters into what it composes that the rule of a component does not have, and a "%" that begins no triplet (§5.3).
     ComposesCharacters {
@@ -62,6 +77,8 @@ pub enum Deviation {
     RefusesIpv4AddressInName,
     /// Refuses an IPvFuture whose version flag is a capital letter (§3.2.2).
     RefusesCapitalVersionFlag,
+    /// Refuses a relative reference that has a colon in its query or fragment and no slash before it (§4.1).
+    RefusesColonBeforeFirstSlash,
     /// Refuses a path that begins with a slash and has a colon in its first segment, behind neither scheme nor authority (§3.3).
     RefusesColonBehindFirstSlash,
     /// Panics instead of refusing a relative reference whose first segment has a colon.
@@ -88,11 +105,24 @@ pub enum Deviation {
         schemes: Option<Vec<String>>,
     },
 
+    /// Keeps a registered name in lower case (§3.2.2).
+    HoldsNamesInLowerCase,
+    /// Keeps the octets that triplets stand for, and writes those as characters that the rule of the component has (§2.2).
+    HoldsDecoded,
+
     // Stage: shown. What is reported of the parts.
     /// Reports an IPvFuture whose version flag is a capital letter as an IPv6 address (§3.2.2).
     ReportsCapitalVersionFlagAsIpv6,
 
     // Stage: branch. What is refused though both are right.
+    /// Panics on an argument of resolution that is wrong only in its authority, if that could be a path, or in an IPv6 address with a
+    /// misplaced colon.
+    PanicsOnMisreadArgument {
+        /// Which argument.
+        argument: Argument,
+        /// File and line of the panic.
+        place: String,
+    },
     /// Refuses a base of this form (§5.2.1).
     RefusesBase {
         /// Its form.
@@ -128,6 +158,9 @@ pub enum Deviation {
         place: String,
     },
 
+    /// Loses the slash of a base path that is "/" alone, behind no authority (§5.2.3).
+    LosesRootOfBase,
+
     // Stage: dots.
     /// Keeps the dot-segments of the path (§5.2.4).
     KeepsDotSegments {
@@ -137,6 +170,21 @@ pub enum Deviation {
     /// Removes the dot-segments of a rootless path in a target so that it stays rootless, and keeps a ".." with no segment before it
     /// (§5.2.4).
     KeepsRootlessPathsRootless,
+    /// Keeps the dot-segments of what §5.2.3 takes from the base's path (§5.2.4).
+    KeepsDotSegmentsOfBase,
+    /// Removes the root with a `..` that finds no segment left, behind no authority (§5.2.4).
+    LosesRoot,
+    /// Removes the slash behind a `..` with the only segment of a rootless path (§5.2.4).
+    LosesSlashBehindOnlySegment,
+    /// Drops an empty segment behind an empty segment, the root or a dot-segment (§5.2.4).
+    DropsEmptySegments,
+    /// Refuses a path that begins with "//" behind no authority when a dot-segment is removed, though a later one ends that (§5.2.4).
+    RefusesDoubleSlashAmongDots,
+    /// Panics on a path that begins with "//" behind no authority when a dot-segment is removed, though a later one ends that (§5.2.4).
+    PanicsOnDoubleSlashAmongDots {
+        /// File and line of the panic.
+        place: String,
+    },
 
     // Stage: target.
     /// Writes "/." before a path that begins with "//" behind no authority, in a target or a normal form (§3.3). It conforms.
@@ -147,7 +195,23 @@ pub enum Deviation {
     /// Writes a normal form whose path begins with "//" behind no authority (§6.2.2.3).
     NormalizesToDoubleSlash,
 
+    /// Writes a path in a form that is read in another way (§3.3, §4.2).
+    WritesUnguarded {
+        /// The form.
+        form: GuardedForm,
+    },
+    /// Writes what is composed or changed as it is given, and does not bring it into the form that it keeps. It conforms.
+    ComposesAsGiven,
+
+    // Stage: written. What every operation writes.
+    /// Writes a host by its octets: in brackets and lower case if they are those of an IPv6 address, else as a registered name (§3.2.2).
+    WritesHostByItsOctets,
+    /// Writes a "+" of a query as its triplet (§2.2).
+    EncodesPlusInQuery,
+
     // Stage: steps of normalization.
+    /// Normalizes a relative reference as if it were a URI (§5.2.1).
+    NormalizesRelativeReferences,
     /// Removes an empty port by the steps of §6.2.2 already (§3.2.3). It conforms.
     OmitsEmptyPort,
     /// Leaves a step of normalization out (§6.2.2, §6.2.3).
@@ -201,8 +265,32 @@ pub enum DotsOf {
     RelativePaths,
     /// A reference with a scheme.
     ReferencesWithScheme,
+    /// A reference without scheme, with an authority.
+    ReferencesWithAuthority,
     /// A reference whose path begins with a slash.
     AbsolutePathReferences,
+}
+
+/// An argument of resolution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Argument {
+    /// The base.
+    Base,
+    /// The reference.
+    Reference,
+}
+
+/// A form of a path that is read as another component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GuardedForm {
+    /// A colon in the first segment behind neither scheme nor authority: the text before it reads as a scheme (§4.2).
+    Colon,
+    /// Two slashes at the beginning behind no authority: what follows reads as one (§3.3).
+    DoubleSlash,
+    /// No slash at the beginning behind an authority: the path reads as its end (§3.3).
+    RootlessPath,
 }
 
 /// Ids that are no longer used, each with the id in its place.
@@ -237,6 +325,7 @@ impl Deviation {
                     DotsOf::RootlessPaths => "rootless paths",
                     DotsOf::RelativePaths => "a target that is a relative path",
                     DotsOf::ReferencesWithScheme => "a reference with a scheme",
+                    DotsOf::ReferencesWithAuthority => "a reference with an authority",
                     DotsOf::AbsolutePathReferences => "a reference with an absolute path",
                 }
             ),
@@ -244,12 +333,24 @@ impl Deviation {
                 let place = components.as_ref().map(|components| format!(" in {}", names(components)));
                 format!("does not {}{}", step.words(), place.unwrap_or_default())
             }
+            Deviation::PanicsOnMisreadArgument { argument, .. } => match argument {
+                Argument::Base => "panics on a misread base".to_owned(),
+                Argument::Reference => "panics on a misread reference".to_owned(),
+            },
+            Deviation::WritesUnguarded { form } => match form {
+                GuardedForm::Colon => "writes a path that reads as a scheme".to_owned(),
+                GuardedForm::DoubleSlash => "writes a path that reads as an authority".to_owned(),
+                GuardedForm::RootlessPath => "writes a rootless path behind an authority".to_owned(),
+            },
             plain => plain.plain_sentence().to_owned(),
         }
     }
 
     /// The sentence of a deviation whose parameters do not change it.
     fn plain_sentence(&self) -> &'static str {
+        if let Some(sentence) = self.plain_sentence_of_parsing() {
+            return sentence;
+        }
         match self {
             Deviation::RootsPathBehindAuthority => "puts a slash before a rootless path behind an authority",
             Deviation::RootsEmptyPathBehindNewAuthority => "puts a slash behind an authority that it adds",
@@ -264,6 +365,47 @@ impl Deviation {
             Deviation::RemovesDotSegmentsOfBase => "removes the dot-segments of a base's path that is kept",
             Deviation::PanicsOnDoubleSlash { .. } => "panics on a target whose path begins with \"//\"",
             Deviation::DecodesHostLast => "decodes a host after it is put in lower case",
+            Deviation::LosesRootOfBase => "loses the slash of a base path \"/\"",
+            Deviation::KeepsDotSegmentsOfBase => "keeps the dot-segments of the base's path",
+            Deviation::LosesRoot => "removes the root with \"..\"",
+            Deviation::LosesSlashBehindOnlySegment => "removes the slash behind a path's only segment with the segment",
+            Deviation::DropsEmptySegments => "drops an empty segment behind another or a dot-segment",
+            Deviation::RefusesDoubleSlashAmongDots => "refuses \"//\" among dot-segments",
+            Deviation::PanicsOnDoubleSlashAmongDots { .. } => "panics on \"//\" among dot-segments",
+            Deviation::ComposesAsGiven => "writes what is composed as it is given",
+            Deviation::WritesHostByItsOctets => "writes a host by its octets",
+            Deviation::EncodesPlusInQuery => "encodes a plus sign in the query",
+            Deviation::NormalizesRelativeReferences => "normalizes a relative reference as a URI",
+            Deviation::RefusesRootlessBase => "refuses most references against a base with a rootless path",
+            Deviation::RefusesDoubleSlash => "refuses a target whose path begins with \"//\"",
+            Deviation::RefusesDotDotAgainstRelativePath => "refuses \"..\" against a relative path",
+            Deviation::MergesBehindDotDot => "merges behind a base path that ends in \"/..\"",
+            Deviation::OmitsEmptyPort => "removes an empty port in every normal form",
+            Deviation::GuardsDoubleSlash => "writes \"/.\" before a path that begins with \"//\"",
+            Deviation::NormalizesToDoubleSlash => {
+                "normalizes to a path that begins with \"//\" and reads as an authority"
+            }
+            Deviation::KeepsCaseOfEncodedHost => "keeps the case of a host with encoded octets beyond US-ASCII",
+            Deviation::NormalizesAbsolutePathsOnly => "keeps the dot-segments of a rootless path",
+            Deviation::CanonicalIpv6 => "writes an IPv6 address in its canonical form",
+            _ => unreachable!("its parameters are in its sentence"),
+        }
+    }
+
+    /// As [`plain_sentence`](Deviation::plain_sentence), of a deviation at a stage of parsing.
+    fn plain_sentence_of_parsing(&self) -> Option<&'static str> {
+        Some(match self {
+            Deviation::ReadsWrongAuthorityAsPath => "reads a wrong authority as a path",
+            Deviation::MisplacesColonInIpv6 => "reads an IPv6 address with a misplaced colon",
+            Deviation::TakesZerosInTrailingIpv4 => {
+                "accepts zeros before the numbers of an IPv4 address in an IPv6 address"
+            }
+            Deviation::TakesEmptyPartsOfIpvfuture => "accepts an IPvFuture without version or address",
+            Deviation::TakesPlusBeforePort => "accepts a plus sign before a port",
+            Deviation::DropsTruncatedTriplets => "drops a triplet that is cut off",
+            Deviation::RefusesColonBeforeFirstSlash => "refuses a colon in a query or fragment with no slash before it",
+            Deviation::HoldsNamesInLowerCase => "keeps a registered name in lower case",
+            Deviation::HoldsDecoded => "keeps decoded octets",
             Deviation::RefusesIpvfuture => "refuses IPvFuture",
             Deviation::RefusesIpLiterals => "refuses addresses in brackets",
             Deviation::RefusesIpv4AddressInName => "refuses a name that begins with an IPv4 address",
@@ -280,28 +422,8 @@ impl Deviation {
             Deviation::ReportsCapitalVersionFlagAsIpv6 => "reports an IPvFuture with a capital `V` as an IPv6 address",
             Deviation::RefusesSchemeAlone => "refuses a scheme with nothing behind it",
             Deviation::RefusesQueryAlone => "refuses a reference that begins with \"?\"",
-            Deviation::RefusesRootlessBase => "refuses most references against a base with a rootless path",
-            Deviation::RefusesDoubleSlash => "refuses a target whose path begins with \"//\"",
-            Deviation::RefusesDotDotAgainstRelativePath => "refuses \"..\" against a relative path",
-            Deviation::MergesBehindDotDot => "merges behind a base path that ends in \"/..\"",
-            Deviation::OmitsEmptyPort => "removes an empty port in every normal form",
-            Deviation::GuardsDoubleSlash => "writes \"/.\" before a path that begins with \"//\"",
-            Deviation::NormalizesToDoubleSlash => {
-                "normalizes to a path that begins with \"//\" and reads as an authority"
-            }
-            Deviation::KeepsCaseOfEncodedHost => "keeps the case of a host with encoded octets beyond US-ASCII",
-            Deviation::NormalizesAbsolutePathsOnly => "keeps the dot-segments of a rootless path",
-            Deviation::CanonicalIpv6 => "writes an IPv6 address in its canonical form",
-            Deviation::TakesCharacters { .. }
-            | Deviation::ComposesCharacters { .. }
-            | Deviation::RefusesPortsAbove { .. }
-            | Deviation::RefusesEmpty { .. }
-            | Deviation::HoldsSchemesInLowerCase { .. }
-            | Deviation::OrdersByText { .. }
-            | Deviation::RefusesBase { .. }
-            | Deviation::KeepsDotSegments { .. }
-            | Deviation::LeavesOut { .. } => unreachable!("its parameters are in its sentence"),
-        }
+            _ => return None,
+        })
     }
 }
 

@@ -10,18 +10,45 @@ use rfc3986_reference::grammar::ipv4address;
 use rfc3986_reference::resolve::Branch;
 use uriproof::model::{Component, HostKind, Reading};
 
-use crate::catalogue::{BaseForm, Deviation, DotsOf};
+use crate::catalogue::{Argument, BaseForm, Deviation, DotsOf, GuardedForm};
 use crate::dots::{EmptyFirst, last_segment, rootless_without_dots};
-use crate::spelling::{decode_unreserved, loosely_decoded};
-use crate::stages::{DoubleSlash, Fault, Flaw, NormalizationStep, Parts, Resolving, faults, recompose};
+use crate::reading::{
+    drop_truncated_triplets, hold_decoded, is_ipv6_with_misplaced_colon, is_ipv6_with_zeros,
+    is_ipvfuture_with_empty_parts, is_misread, is_truncated_triplet, literal, write_host_by_its_octets,
+    wrong_authority_as_path,
+};
+use crate::spelling::{decode_unreserved, loosely_decoded, uppercase_triplets};
+use crate::stages::{DotRules, DoubleSlash, Fault, Flaw, NormalizationStep, Parts, Resolving, faults, recompose};
 
 impl Deviation {
-    /// Stage *faults*: whether it takes what has this fault.
-    pub(crate) fn forgives(&self, fault: &Fault) -> bool {
+    /// Stage *split*: other parts in the place of those of Appendix B.
+    pub(crate) fn splits<'a>(&self, parts: &Parts<'a>) -> Option<Parts<'a>> {
+        match self {
+            Deviation::ReadsWrongAuthorityAsPath => wrong_authority_as_path(parts),
+            _ => None,
+        }
+    }
+
+    /// Stage *faults*: whether it takes the parts that have this fault.
+    pub(crate) fn forgives(&self, fault: &Fault, parts: &Parts<'_>) -> bool {
+        let literal = literal(parts);
         match (self, fault.flaw) {
             (Deviation::TakesCharacters { components, characters }, Flaw::Character(character)) => {
                 components.contains(&fault.component)
                     && characters.as_ref().is_none_or(|characters| characters.contains(character))
+            }
+            (Deviation::DropsTruncatedTriplets, Flaw::Triplet) => {
+                let text = &parts.text(fault.component).unwrap_or_default()[fault.offset..];
+                let end = text.find('/').filter(|_| fault.component == Component::Path).unwrap_or(text.len());
+                fault.component != Component::Host && is_truncated_triplet(&text[..end])
+            }
+            (Deviation::MisplacesColonInIpv6, Flaw::Ipv6) => literal.is_some_and(is_ipv6_with_misplaced_colon),
+            (Deviation::TakesZerosInTrailingIpv4, Flaw::Ipv6) => literal.is_some_and(is_ipv6_with_zeros),
+            (Deviation::TakesEmptyPartsOfIpvfuture, Flaw::IpvFuture) => {
+                literal.is_some_and(is_ipvfuture_with_empty_parts)
+            }
+            (Deviation::TakesPlusBeforePort, Flaw::Character('+')) => {
+                fault.component == Component::Port && fault.offset == 0 && parts.port.as_deref() != Some("+")
             }
             _ => false,
         }
@@ -34,7 +61,13 @@ impl Deviation {
             (Deviation::ComposesCharacters { components }, Flaw::Character(_) | Flaw::Triplet) => {
                 components.contains(&fault.component)
             }
-            _ => self.forgives(fault),
+            (
+                Deviation::WritesUnguarded {
+                    form: GuardedForm::Colon,
+                },
+                Flaw::ColonInFirstSegment,
+            ) => true,
+            _ => self.forgives(fault, parts),
         }
     }
 
@@ -46,7 +79,7 @@ impl Deviation {
             Deviation::RefusesIpLiterals => matches!(parts.host_kind, Some(HostKind::Ipvfuture | HostKind::Ipv6)),
             Deviation::RefusesPortsAbove { limit } => {
                 let is_above = |port: &str| !port.is_empty() && port.parse::<u64>().is_ok_and(|port| port > *limit);
-                let is_no_number = |port: &str| port.len() > 19 && port.trim_start_matches('0').len() > 19;
+                let is_no_number = |port: &str| port.len() > 19 && port.trim_start_matches(['+', '0']).len() > 19;
                 parts.port.as_deref().is_some_and(|port| is_above(port) || is_no_number(port))
             }
             Deviation::RefusesEmpty { component } => is_empty(*component),
@@ -54,6 +87,11 @@ impl Deviation {
                 parts.host_kind == Some(HostKind::RegName) && parts.host.as_deref().is_some_and(begins_with_address)
             }
             Deviation::RefusesCapitalVersionFlag => parts.host.as_deref().is_some_and(|host| host.starts_with("[V")),
+            Deviation::MisplacesColonInIpv6 => {
+                parts.host_kind == Some(HostKind::Ipv6)
+                    && literal(parts).is_some_and(|literal| !is_ipv6_with_misplaced_colon(literal))
+            }
+            Deviation::RefusesColonBeforeFirstSlash => has_colon_before_first_slash(parts),
             Deviation::RefusesColonBehindFirstSlash => has_colon_behind_first_slash(parts),
             Deviation::RefusesSchemeAlone => parts.scheme.is_some() && parts.host.is_none() && parts.path.is_empty(),
             Deviation::RefusesQueryAlone => {
@@ -81,7 +119,7 @@ impl Deviation {
             }
             Deviation::HoldsPortAsNumber => {
                 parts.port = parts.port.take().filter(|port| !port.is_empty()).map(|port| {
-                    let digits = port.trim_start_matches('0');
+                    let digits = port.trim_start_matches('+').trim_start_matches('0');
                     if digits.is_empty() {
                         "0".into()
                     } else {
@@ -90,6 +128,11 @@ impl Deviation {
                 });
             }
             Deviation::HoldsIpv6AsValue => canonical_ipv6(parts),
+            Deviation::DropsTruncatedTriplets => drop_truncated_triplets(parts),
+            Deviation::HoldsDecoded => hold_decoded(parts),
+            Deviation::HoldsNamesInLowerCase if matches!(parts.host_kind, Some(HostKind::RegName | HostKind::Ipv4)) => {
+                parts.host = parts.host.take().map(|host| uppercase_triplets(&host.to_ascii_lowercase()).into());
+            }
             Deviation::HoldsSchemesInLowerCase { schemes } => {
                 let is_known = |scheme: &str| {
                     schemes.as_ref().is_none_or(|known| known.iter().any(|known| known.eq_ignore_ascii_case(scheme)))
@@ -109,6 +152,16 @@ impl Deviation {
             && parts.host.as_deref().is_some_and(|host| host.starts_with("[V"))
         {
             parts.host_kind = Some(HostKind::Ipv6);
+        }
+    }
+
+    /// Stage *branch*: where it panics on an argument of `resolve`, with these parts by Appendix B, before it resolves.
+    pub(crate) fn panics_on_argument(&self, argument: Argument, parts: &Parts<'_>) -> Option<&str> {
+        match self {
+            Deviation::PanicsOnMisreadArgument { argument: own, place } if *own == argument => {
+                is_misread(parts).then_some(place.as_str())
+            }
+            _ => None,
         }
     }
 
@@ -140,8 +193,8 @@ impl Deviation {
         }
     }
 
-    /// Stage *merge*: another path in the place of what §5.2.3 makes.
-    pub(crate) fn merges(&self, resolving: &mut Resolving<'_>) {
+    /// Stage *merge*: another path in the place of what §5.2.3 makes. The base is given as Appendix B splits it, too.
+    pub(crate) fn merges(&self, resolving: &mut Resolving<'_>, split: &Parts<'_>) {
         let (base, reference) = (&resolving.base.path, &resolving.reference.path);
         match self {
             Deviation::MergesBehindDotDot if resolving.branch == Branch::Merge && base.ends_with("/..") => {
@@ -160,6 +213,16 @@ impl Deviation {
                 } else if loosely_decoded(last_segment(base)) == Ok("..".to_owned()) {
                     resolving.path = format!("{base}/../{reference}").into();
                 }
+            }
+            Deviation::LosesRootOfBase if resolving.branch == Branch::Merge && resolving.base.host.is_none() => {
+                // Two segments that are empty only once what is cut off is dropped are no root.
+                let is_one_segment = split.path == "/" || !split.path.contains('/');
+                if base == "/" && is_one_segment {
+                    resolving.path = reference.clone();
+                }
+            }
+            Deviation::KeepsDotSegmentsOfBase if resolving.branch == Branch::Merge => {
+                resolving.dots.kept = resolving.path.len() - reference.len();
             }
             Deviation::RemovesDotSegmentsOfBase if !resolving.removes_dot_segments() => {
                 resolving.path = remove_dot_segments(&resolving.path).into();
@@ -180,6 +243,16 @@ impl Deviation {
         }
     }
 
+    /// Stage *dots*: changes how dot-segments are removed from a path, with or without an authority before it.
+    pub(crate) fn rules_dots(&self, rules: &mut DotRules, has_authority: bool) {
+        match self {
+            Deviation::LosesRoot => rules.loses_root |= !has_authority,
+            Deviation::LosesSlashBehindOnlySegment => rules.loses_slash |= !has_authority,
+            Deviation::DropsEmptySegments => rules.drops_empty_segments = true,
+            _ => {}
+        }
+    }
+
     /// Stage *dots*: whether the dot-segments of a target stay.
     pub(crate) fn keeps_dots(&self, resolving: &Resolving<'_>) -> bool {
         match self {
@@ -190,6 +263,7 @@ impl Deviation {
                     target.scheme.is_none() && target.host.is_none() && !target.path.starts_with('/')
                 }
                 DotsOf::ReferencesWithScheme => resolving.branch == Branch::Scheme,
+                DotsOf::ReferencesWithAuthority => resolving.branch == Branch::Authority,
                 DotsOf::AbsolutePathReferences => resolving.branch == Branch::AbsolutePath,
             },
             _ => false,
@@ -202,6 +276,19 @@ impl Deviation {
             Deviation::KeepsRootlessPathsRootless if !path.starts_with('/') => {
                 Some(rootless_without_dots(path, EmptyFirst::Kept))
             }
+            _ => None,
+        }
+    }
+
+    /// Stage *dots*: whether it refuses a path that begins with `//` behind no authority while its dot-segments are removed.
+    pub(crate) fn refuses_among_dots(&self) -> bool {
+        matches!(self, Deviation::RefusesDoubleSlashAmongDots)
+    }
+
+    /// Stage *dots*: where it panics on such a path.
+    pub(crate) fn panics_among_dots(&self) -> Option<&str> {
+        match self {
+            Deviation::PanicsOnDoubleSlashAmongDots { place } => Some(place),
             _ => None,
         }
     }
@@ -262,6 +349,27 @@ impl Deviation {
         }
     }
 
+    /// Stage *composition*: whether it leaves what is composed as it is given, and does not bring it into the form that it holds.
+    pub(crate) fn composes_as_given(&self) -> bool {
+        matches!(self, Deviation::ComposesAsGiven)
+    }
+
+    /// Stages *composition* and *target*: whether it writes what would be read in another way.
+    pub(crate) fn writes_unguarded(&self, unguarded: GuardedForm) -> bool {
+        matches!(self, Deviation::WritesUnguarded { form } if *form == unguarded)
+    }
+
+    /// Stage *written*: changes the components that are written, by any operation.
+    pub(crate) fn writes(&self, parts: &mut Parts<'_>) {
+        match self {
+            Deviation::WritesHostByItsOctets => write_host_by_its_octets(parts),
+            Deviation::EncodesPlusInQuery => {
+                parts.query = parts.query.take().map(|query| query.replace('+', "%2B").into());
+            }
+            _ => {}
+        }
+    }
+
     /// Stage *target*: changes the components before they are written.
     pub(crate) fn changes_target(&self, target: &mut Parts<'_>) {
         if matches!(self, Deviation::GuardsDoubleSlash) && target.host.is_none() && target.path.starts_with("//") {
@@ -286,9 +394,19 @@ impl Deviation {
                     && component == Component::Host
                     && parts.host.as_deref().is_some_and(has_such)
             }
+            Deviation::WritesHostByItsOctets => {
+                step == NormalizationStep::Lowercase
+                    && component == Component::Host
+                    && parts.host_kind == Some(HostKind::Ipvfuture)
+            }
             Deviation::NormalizesAbsolutePathsOnly => step == NormalizationStep::Dots && !parts.path.starts_with('/'),
             _ => false,
         }
+    }
+
+    /// Stage *steps*: whether it normalizes a relative reference as it does a URI.
+    pub(crate) fn normalizes_relative_references(&self) -> bool {
+        matches!(self, Deviation::NormalizesRelativeReferences)
     }
 
     /// Stage *steps*: what is made of a path without authority that begins with "//" once its dot-segments are removed.
@@ -347,6 +465,18 @@ fn is_path_with_colon_first(parts: &Parts<'_>) -> bool {
 
 fn faults_in(parts: &Parts<'_>, component: Component) -> usize {
     faults(parts, Reading::Rfc3986).iter().filter(|fault| fault.component == component).count()
+}
+
+/// Whether query or fragment have a colon before any slash, behind neither scheme nor authority.
+fn has_colon_before_first_slash(parts: &Parts<'_>) -> bool {
+    let behind = recompose(&Parts {
+        path: "".into(),
+        ..parts.clone()
+    });
+    parts.scheme.is_none()
+        && parts.host.is_none()
+        && !parts.path.contains('/')
+        && behind.split('/').next().is_some_and(|before| before.contains(':'))
 }
 
 /// Whether the path begins with a slash and has a colon in its first segment, behind neither scheme nor authority.

@@ -21,8 +21,9 @@ mod catalogue;
 mod dots;
 mod effect;
 mod profile;
+mod reading;
 mod spelling;
 pub mod stages;
 
-pub use catalogue::{BaseForm, Deviation, DotsOf, RETIRED};
+pub use catalogue::{Argument, BaseForm, Deviation, DotsOf, GuardedForm, RETIRED};
 pub use profile::{Parsed, SubjectProfile};

@@ -7,8 +7,11 @@ use rfc3986_reference::dot_segments::remove_dot_segments;
 use uriproof::expect::SCHEMES;
 use uriproof::model::{Component, Contract, Input, Observed, Outcome, Reading, Reported, Rule, Scope, Specification};
 
-use crate::catalogue::Deviation;
-use crate::stages::{Fault, Parts, Resolving, faults, kind_of_host, normalize, parts, recompose, recompose_guarded};
+use crate::catalogue::{Argument, Deviation, GuardedForm};
+use crate::stages::{
+    DotRules, Fault, Parts, Resolving, authority_as_path, faults, kind_of_host, normalize, parts, recompose,
+    recompose_guarded,
+};
 
 /// The deviations of one entry point, in the order in which those of one stage act. Without any it is the reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,8 +74,13 @@ impl SubjectProfile {
 
     /// The profile without the deviation at a place.
     pub fn without(&self, place: usize) -> SubjectProfile {
-        let others = self.deviations.iter().enumerate().filter(|(at, _)| *at != place);
-        SubjectProfile::new(others.map(|(_, deviation)| deviation.clone())).following(self.specification.clone())
+        self.only((0..self.deviations.len()).filter(|at| *at != place))
+    }
+
+    /// The profile with the deviations at these places alone.
+    pub fn only(&self, places: impl IntoIterator<Item = usize>) -> SubjectProfile {
+        let deviations = places.into_iter().map(|at| self.deviations[at].clone());
+        SubjectProfile::new(deviations).following(self.specification.clone())
     }
 
     /// What a library with this profile answers; `None` where the stages do not reach: `equivalent` and `relativize`, a rule that
@@ -94,7 +102,7 @@ impl SubjectProfile {
             } => Some(self.outcome_of_resolve(base, reference, *strict, reading)),
             Input::Normalize { uri, scope } => self.outcome_of_normalize(uri, *scope, reading),
             Input::RoundTrip { uri } => Some(match self.taken(uri, reading) {
-                Ok(parts) => Outcome::uri(recompose(&parts)),
+                Ok(parts) => self.written(parts),
                 Err(refused) => refused,
             }),
             Input::Compose { components } => {
@@ -139,31 +147,43 @@ impl SubjectProfile {
         }
         parts.host_kind = parts.host.as_deref().map(kind_of_host);
         let mut faults = faults(&parts, reading);
-        let is_joined = parts.host.is_some() && !parts.path.is_empty() && !parts.path.starts_with('/');
-        if is_joined && !self.deviations.iter().any(Deviation::joins_path) {
+        let is_unguarded = |form| self.deviations.iter().any(|deviation| deviation.writes_unguarded(form));
+        let is_joined = self.deviations.iter().any(Deviation::joins_path);
+        let is_rootless = parts.host.is_some() && !parts.path.is_empty() && !parts.path.starts_with('/');
+        if is_rootless && !is_joined && !is_unguarded(GuardedForm::RootlessPath) {
             return Outcome::rejected("behind an authority the path begins with a slash");
         }
-        if parts.host.is_none() && parts.path.starts_with("//") {
+        if parts.host.is_none() && parts.path.starts_with("//") && !is_unguarded(GuardedForm::DoubleSlash) {
             return Outcome::rejected("without an authority the path does not begin with \"//\"");
         }
         faults.retain(|fault| !self.forgives(fault, |deviation| deviation.forgives_composed(fault, &parts)));
         if let Some(fault) = faults.first() {
             return Outcome::rejected(fault);
         }
-        if self.deviations.iter().any(|deviation| deviation.refuses(&parts)) {
-            return Outcome::rejected("a deviation refuses it");
-        }
-        for deviation in &self.deviations {
-            deviation.holds(&mut parts);
+        if !self.deviations.iter().any(Deviation::composes_as_given) {
+            if self.deviations.iter().any(|deviation| deviation.refuses(&parts)) {
+                return Outcome::rejected("a deviation refuses it");
+            }
+            for deviation in &self.deviations {
+                deviation.holds(&mut parts);
+            }
         }
         match ReferenceRule::try_from(own) {
             Ok(own) if !matches(&parts, own) => Outcome::rejected(format!("it does not match {}", Rule::from(own))),
             _ => {
-                let text = recompose(&parts);
-                let fault = is_joined.then(|| self.parse(&text, reading).faults.into_iter().next()).flatten();
-                fault.map_or(Outcome::uri(text), Outcome::rejected)
+                let is_parsed = is_rootless && is_joined;
+                let fault = is_parsed.then(|| self.parse(&recompose(&parts), reading).faults.into_iter().next());
+                fault.flatten().map_or_else(|| self.written(parts), Outcome::rejected)
             }
         }
+    }
+
+    /// The stage *written*, of parts that are not guarded.
+    fn written(&self, mut parts: Parts<'_>) -> Outcome {
+        for deviation in &self.deviations {
+            deviation.writes(&mut parts);
+        }
+        Outcome::uri(recompose(&parts))
     }
 
     /// The stages of parsing.
@@ -174,10 +194,16 @@ impl SubjectProfile {
             && parts.scheme.is_none()
             && faults.iter().any(|fault| is_of_authority(fault.component))
         {
-            parts = path_in_place_of_authority(parts, text);
+            parts = authority_as_path(&parts);
             faults = crate::stages::faults(&parts, reading);
         }
-        faults.retain(|fault| !self.forgives(fault, |deviation| deviation.forgives(fault)));
+        for deviation in &self.deviations {
+            if let Some(others) = deviation.splits(&parts) {
+                faults = crate::stages::faults(&others, reading);
+                parts = others;
+            }
+        }
+        faults.retain(|fault| !self.forgives(fault, |deviation| deviation.forgives(fault, &parts)));
         let is_refused = faults.is_empty() && self.deviations.iter().any(|deviation| deviation.refuses(&parts));
         let panics = self.deviations.iter().find_map(|deviation| deviation.panics(&parts)).map(str::to_owned);
         for deviation in &self.deviations {
@@ -224,12 +250,12 @@ impl SubjectProfile {
     }
 
     fn outcome_of_resolve(&self, base: &str, reference: &str, strict: bool, reading: Reading) -> Outcome {
-        // It is no entry point of its own that parses the reference, and does not panic.
-        let reference = Parsed {
-            panics: None,
-            ..self.parse(reference, reading)
-        };
-        let (base, reference) = match (self.taken(base, reading), reference.taken()) {
+        let split = parts(base);
+        let (base, reference) = (
+            self.argument(Argument::Base, base, reading),
+            self.argument(Argument::Reference, reference, reading),
+        );
+        let ((base, of_base), (reference, of_reference)) = match (base, reference) {
             (Ok(base), Ok(reference)) => (base, reference),
             (Err(refused), _) | (_, Err(refused)) => return refused,
         };
@@ -237,37 +263,103 @@ impl SubjectProfile {
         if self.deviations.iter().any(|deviation| deviation.refuses_resolution(&resolving)) {
             return Outcome::rejected("a deviation refuses to resolve it");
         }
+        // The form of a base is looked at first.
+        if let Some(place) = of_base.or(of_reference) {
+            return crashed(place);
+        }
         if let Some(place) = self.deviations.iter().find_map(|deviation| deviation.panics_on_merge(&resolving)) {
             return crashed(place);
         }
         for deviation in &self.deviations {
-            deviation.merges(&mut resolving);
+            deviation.merges(&mut resolving, &split);
         }
-        let keeps_dots = self.deviations.iter().any(|deviation| deviation.keeps_dots(&resolving));
+        match self.target(&mut resolving) {
+            Ok(target) => self.written_target(target, base.scheme.is_none()),
+            Err(outcome) => outcome,
+        }
+    }
+
+    /// The parts of an argument of `resolve`, if it is taken, and where it panics on them before it resolves.
+    #[expect(
+        clippy::result_large_err,
+        reason = "a refusal is an answer as good as another, and goes no further"
+    )]
+    fn argument<'a>(
+        &self,
+        argument: Argument,
+        text: &'a str,
+        reading: Reading,
+    ) -> Result<(Parts<'a>, Option<&str>), Outcome> {
+        let mut parsed = self.parse(text, reading);
+        // It is no entry point of its own that parses the reference, and does not panic.
+        if argument == Argument::Reference {
+            parsed.panics = None;
+        }
+        let split = parts(text);
+        match self.deviations.iter().find_map(|deviation| deviation.panics_on_argument(argument, &split)) {
+            Some(place) => Ok((parsed.parts, Some(place))),
+            None => parsed.taken().map(|parts| (parts, None)),
+        }
+    }
+
+    /// The stages *dots* and *target*.
+    #[expect(
+        clippy::result_large_err,
+        reason = "a refusal is an answer as good as another, and goes no further"
+    )]
+    fn target<'a>(&self, resolving: &mut Resolving<'a>) -> Result<Parts<'a>, Outcome> {
+        let has_authority = resolving.has_authority();
+        for deviation in &self.deviations {
+            deviation.rules_dots(&mut resolving.dots, has_authority);
+        }
+        let keeps_dots = self.deviations.iter().any(|deviation| deviation.keeps_dots(resolving));
+        if !keeps_dots && resolving.has_double_slash_among_dots() {
+            if self.deviations.iter().any(Deviation::refuses_among_dots) {
+                return Err(Outcome::rejected("a deviation refuses the path"));
+            }
+            if let Some(place) = self.deviations.iter().find_map(Deviation::panics_among_dots) {
+                return Err(crashed(place));
+            }
+        }
         let mut target = resolving.target(keeps_dots);
-        if resolving.removes_dot_segments() && !keeps_dots {
-            target.path = self.without_dots(&resolving.path).into();
+        if resolving.removes_dot_segments()
+            && !keeps_dots
+            && let Some(path) = self.removes_dots(&resolving.path)
+        {
+            target.path = path.into();
         }
         if self.deviations.iter().any(|deviation| deviation.refuses_target(&target)) {
-            return Outcome::rejected("a deviation refuses the target");
+            return Err(Outcome::rejected("a deviation refuses the target"));
         }
         if let Some(place) = self.deviations.iter().find_map(|deviation| deviation.panics_on_target(&target)) {
-            return crashed(place);
+            return Err(crashed(place));
         }
         for deviation in &self.deviations {
-            deviation.guards(&resolving, &mut target);
+            deviation.guards(resolving, &mut target);
             deviation.changes_target(&mut target);
         }
-        Outcome::uri(match base.scheme {
-            Some(_) => recompose(&target),
-            None => recompose_guarded(&target),
+        Ok(target)
+    }
+
+    /// The stage *written*, of a target, which is guarded if the base is relative.
+    fn written_target(&self, mut target: Parts<'_>, is_base_relative: bool) -> Outcome {
+        for deviation in &self.deviations {
+            deviation.writes(&mut target);
+        }
+        let form = match target.path.starts_with("//") {
+            true => GuardedForm::DoubleSlash,
+            false => GuardedForm::Colon,
+        };
+        let is_guarded = is_base_relative && !self.deviations.iter().any(|deviation| deviation.writes_unguarded(form));
+        Outcome::uri(match is_guarded {
+            true => recompose_guarded(&target),
+            false => recompose(&target),
         })
     }
 
-    /// A path without its dot-segments.
-    fn without_dots(&self, path: &str) -> String {
-        let otherwise = self.deviations.iter().find_map(|deviation| deviation.removes_dots(path));
-        otherwise.unwrap_or_else(|| remove_dot_segments(path))
+    /// A path without its dot-segments, where a deviation leaves another than §5.2.4.
+    fn removes_dots(&self, path: &str) -> Option<String> {
+        self.deviations.iter().find_map(|deviation| deviation.removes_dots(path))
     }
 
     /// The contracts that two values break.
@@ -277,7 +369,7 @@ impl SubjectProfile {
 
     /// Where it panics on a value that is compared.
     fn panics_on_comparison(&self, parts: &Parts<'_>) -> Option<&str> {
-        let path = self.without_dots(&parts.path);
+        let path = self.removes_dots(&parts.path).unwrap_or_else(|| remove_dot_segments(&parts.path));
         self.deviations.iter().find_map(|deviation| deviation.panics_on_comparison(parts, &path))
     }
 
@@ -286,16 +378,22 @@ impl SubjectProfile {
             Ok(parts) => parts,
             Err(refused) => return Some(refused),
         };
-        parts.scheme.as_ref()?;
+        if !self.deviations.iter().any(Deviation::normalizes_relative_references) {
+            parts.scheme.as_ref()?;
+        }
         let skips = |step, component: Component, parts: &Parts<'_>| {
             self.deviations.iter().any(|deviation| deviation.skips(step, component, parts))
         };
         let double_slash = self.deviations.iter().find_map(Deviation::double_slash).unwrap_or_default();
-        normalize(&mut parts, scope, &SCHEMES, &skips, double_slash);
+        let mut dots = DotRules::default();
+        for deviation in &self.deviations {
+            deviation.rules_dots(&mut dots, parts.host.is_some());
+        }
+        normalize(&mut parts, scope, &SCHEMES, &skips, dots, double_slash);
         for deviation in &self.deviations {
             deviation.changes_normal(&mut parts);
         }
-        Some(Outcome::uri(recompose(&parts)))
+        Some(self.written(parts))
     }
 }
 
@@ -310,18 +408,6 @@ fn is_of_authority(component: Component) -> bool {
         component,
         Component::Userinfo | Component::Host | Component::HostKind | Component::Port
     )
-}
-
-/// Erratum 5428: where the authority of a relative reference is none, all before the query is the path.
-fn path_in_place_of_authority<'a>(parts: Parts<'a>, text: &'a str) -> Parts<'a> {
-    Parts {
-        userinfo: None,
-        host: None,
-        host_kind: None,
-        port: None,
-        path: Cow::Borrowed(&text[..text.find(['?', '#']).unwrap_or(text.len())]),
-        ..parts
-    }
 }
 
 /// Whether the parts of a URI-reference are those of a rule (§4.1 to §4.3).

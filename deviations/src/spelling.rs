@@ -79,3 +79,13 @@ fn octets(text: &str) -> Vec<u8> {
     }
     octets
 }
+
+/// A text with each triplet decoded whose octet may be written as it is, and the digits of the others in upper case.
+pub(crate) fn decode(text: &str, is_allowed: impl Fn(u8) -> bool) -> String {
+    map_triplets(text, |written, triplet, octet| {
+        match octet.is_ascii() && is_allowed(octet) {
+            true => written.push(char::from(octet)),
+            false => *written += &triplet.to_ascii_uppercase(),
+        }
+    })
+}

@@ -46,7 +46,7 @@ pub enum Fit {
 
 /// The fit of an answer.
 pub fn fit(declaration: &Declaration, profile: &SubjectProfile, answer: &Answer) -> Fit {
-    let predicted = || profile.outcome(own_rule(declaration), &answer.input, Reading::Rfc3986);
+    let predicted = || predicted(declaration, profile, &answer.input);
     match &answer.verdict {
         Verdict::NotComparable { .. } => Fit::NotCompared,
         Verdict::Diverge(difference) if difference.kind == DifferenceKind::NotIdempotent => {
@@ -69,6 +69,11 @@ pub fn fit(declaration: &Declaration, profile: &SubjectProfile, answer: &Answer)
     }
 }
 
+/// What a profile predicts of a subject.
+fn predicted(declaration: &Declaration, profile: &SubjectProfile, input: &Input) -> Option<Outcome> {
+    profile.outcome(own_rule(declaration), input, Reading::Rfc3986)
+}
+
 /// Whether the profile predicts both the first normal form and what comes of normalizing it again.
 fn is_predicted_twice(declaration: &Declaration, profile: &SubjectProfile, answer: &Answer) -> bool {
     let (Expected::Outcomes(first), Input::Normalize { scope, .. }) = (&answer.expected, &answer.input) else {
@@ -82,9 +87,7 @@ fn is_predicted_twice(declaration: &Declaration, profile: &SubjectProfile, answe
         scope: *scope,
     };
     let is = |input: &Input, outcome: &Outcome| {
-        profile
-            .outcome(own_rule(declaration), input, Reading::Rfc3986)
-            .is_some_and(|predicted| is_the_same(declaration, &predicted, outcome))
+        predicted(declaration, profile, input).is_some_and(|predicted| is_the_same(declaration, &predicted, outcome))
     };
     is(&answer.input, &first[0].outcome) && is(&again, &answer.observed)
 }
@@ -106,7 +109,7 @@ pub fn is_the_same(declaration: &Declaration, predicted: &Outcome, observed: &Ou
 /// Which deviations of a profile act on an input: without one of them, the answer would be another. They are numbered as in the
 /// profile.
 pub fn acting(declaration: &Declaration, profile: &SubjectProfile, input: &Input) -> Vec<usize> {
-    let outcome = |profile: &SubjectProfile| profile.outcome(own_rule(declaration), input, Reading::Rfc3986);
+    let outcome = |profile: &SubjectProfile| predicted(declaration, profile, input);
     let whole = outcome(profile);
     let acts = |at: &usize| !is_alike(&outcome(&profile.without(*at)), &whole);
     (0..profile.deviations.len()).filter(acts).collect()
@@ -119,13 +122,12 @@ pub fn responsible(declaration: &Declaration, profile: &SubjectProfile, input: &
     if !acting.is_empty() {
         return acting;
     }
-    let outcome = |profile: &SubjectProfile| profile.outcome(own_rule(declaration), input, Reading::Rfc3986);
+    let outcome = |profile: &SubjectProfile| predicted(declaration, profile, input);
     let whole = outcome(profile);
     let mut places: Vec<usize> = (0..profile.deviations.len()).collect();
     for at in (0..profile.deviations.len()).rev() {
         let others = || places.iter().copied().filter(|&place| place != at);
-        let without = SubjectProfile::new(others().map(|place| profile.deviations[place].clone()));
-        if is_alike(&outcome(&without), &whole) {
+        if is_alike(&outcome(&profile.only(others())), &whole) {
             places = others().collect();
         }
     }

@@ -7,6 +7,7 @@ use rfc3986_reference::normalize::{SchemeRules, Schemes};
 use serde::{Deserialize, Serialize};
 use uriproof::model::{Component, Scope};
 
+use super::dots::{DotRules, remove_dots};
 use super::parts::{Parts, kind_of_host};
 use crate::spelling::{decode_unreserved, uppercase_triplets};
 
@@ -87,7 +88,14 @@ pub enum DoubleSlash {
 pub type Skips<'f> = &'f dyn Fn(NormalizationStep, Component, &Parts<'_>) -> bool;
 
 /// Brings the parts of a URI into normal form, but for the steps that `skips` leaves out.
-pub fn normalize(parts: &mut Parts<'_>, scope: Scope, schemes: &Schemes, skips: Skips<'_>, double_slash: DoubleSlash) {
+pub fn normalize(
+    parts: &mut Parts<'_>,
+    scope: Scope,
+    schemes: &Schemes,
+    skips: Skips<'_>,
+    dots: DotRules,
+    double_slash: DoubleSlash,
+) {
     for component in ENCODED {
         rewrite(parts, component, NormalizationStep::Decode, skips, decode_unreserved);
     }
@@ -110,7 +118,7 @@ pub fn normalize(parts: &mut Parts<'_>, scope: Scope, schemes: &Schemes, skips: 
         );
     }
     if !skips(NormalizationStep::Dots, Component::Path, parts) {
-        let removed = remove_dot_segments(&parts.path);
+        let removed = remove_dots(&parts.path, dots).0;
         let is_plain = parts.host.is_some() || !removed.starts_with("//");
         match double_slash {
             _ if is_plain => parts.path = Cow::Owned(removed),

@@ -8,6 +8,7 @@ use uriproof::model::{Component, Components, HostKind, Reading};
 use uriproof::split::{self, UserinfoEnd};
 
 use super::fault::{Fault, Flaw};
+use super::recompose;
 
 /// The components of a text, each borrowed from it until a deviation changes it.
 pub type Parts<'a> = Components<Cow<'a, str>>;
@@ -26,6 +27,37 @@ pub fn kind_of_host(host: &str) -> HostKind {
         Some(_) => HostKind::Ipv6,
         None if ipv4address(host).is_ok() => HostKind::Ipv4,
         None => HostKind::RegName,
+    }
+}
+
+/// The parts with the authority as the beginning of the path.
+pub fn authority_as_path<'a>(parts: &Parts<'a>) -> Parts<'a> {
+    let all = recompose(&Parts {
+        scheme: None,
+        query: None,
+        fragment: None,
+        ..parts.clone()
+    });
+    Parts {
+        userinfo: None,
+        host: None,
+        host_kind: None,
+        port: None,
+        path: Cow::Owned(all),
+        ..parts.clone()
+    }
+}
+
+/// Whether an octet is one that the rule of a component has, other than in a triplet; of a path, the rule of a segment.
+pub fn is_of(component: Component, octet: u8) -> bool {
+    match component {
+        Component::Scheme => is_of_scheme(octet),
+        Component::Userinfo => is_of_userinfo(octet),
+        Component::Host => is_unreserved(octet) || is_sub_delim(octet),
+        Component::HostKind => false,
+        Component::Port => is_digit(octet),
+        Component::Path => is_of_pchar(octet),
+        Component::Query | Component::Fragment => is_of_query(octet),
     }
 }
 

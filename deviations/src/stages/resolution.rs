@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::resolve::Branch;
 use uriproof::model::Reading;
 
+use super::dots::{DotRules, remove_dots};
 use super::parts::Parts;
 
 /// What is resolved, and the branch that it takes.
@@ -19,6 +19,8 @@ pub struct Resolving<'a> {
     pub branch: Branch,
     /// What §5.2.3 makes of the paths, or the path of the reference: the argument of `remove_dot_segments`, if it is called.
     pub path: Cow<'a, str>,
+    /// How its dot-segments are removed.
+    pub dots: DotRules,
 }
 
 impl<'a> Resolving<'a> {
@@ -35,12 +37,26 @@ impl<'a> Resolving<'a> {
             reference,
             branch,
             path,
+            dots: DotRules::default(),
         }
     }
 
     /// Whether §5.2.2 calls `remove_dot_segments`: not on the path of the base, where the reference has none.
     pub fn removes_dot_segments(&self) -> bool {
         !matches!(self.branch, Branch::EmptyPathWithQuery | Branch::EmptyPathWithoutQuery)
+    }
+
+    /// Whether the target has an authority.
+    pub fn has_authority(&self) -> bool {
+        match self.branch {
+            Branch::Scheme | Branch::Authority => self.reference.host.is_some(),
+            _ => self.base.host.is_some(),
+        }
+    }
+
+    /// Whether the path begins with `//` behind no authority while its dot-segments are removed, but no more at the end.
+    pub fn has_double_slash_among_dots(&self) -> bool {
+        self.removes_dot_segments() && !self.has_authority() && remove_dots(&self.path, self.dots).1
     }
 
     /// The components of the target; its dot-segments stay if `keeps_dots` says so.
@@ -52,7 +68,7 @@ impl<'a> Resolving<'a> {
             base
         };
         let path = if self.removes_dot_segments() && !keeps_dots {
-            Cow::Owned(remove_dot_segments(&self.path))
+            Cow::Owned(remove_dots(&self.path, self.dots).0)
         } else {
             self.path.clone()
         };
