@@ -158,6 +158,8 @@ pub enum Deviation {
         place: String,
     },
 
+    /// Keeps the only segment of a base path in the merge, instead of all but the last (§5.2.3).
+    KeepsOnlySegmentInMerge,
     /// Loses the slash of a base path that is "/" alone, behind no authority (§5.2.3).
     LosesRootOfBase,
 
@@ -365,6 +367,7 @@ impl Deviation {
             Deviation::RemovesDotSegmentsOfBase => "removes the dot-segments of a base's path that is kept",
             Deviation::PanicsOnDoubleSlash { .. } => "panics on a target whose path begins with \"//\"",
             Deviation::DecodesHostLast => "decodes a host after it is put in lower case",
+            Deviation::KeepsOnlySegmentInMerge => "keeps the only segment of a base path in the merge",
             Deviation::LosesRootOfBase => "loses the slash of a base path \"/\"",
             Deviation::KeepsDotSegmentsOfBase => "keeps the dot-segments of the base's path",
             Deviation::LosesRoot => "removes the root with \"..\"",

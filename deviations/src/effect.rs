@@ -214,6 +214,11 @@ impl Deviation {
                     resolving.path = format!("{base}/../{reference}").into();
                 }
             }
+            Deviation::KeepsOnlySegmentInMerge
+                if resolving.branch == Branch::Merge && !base.is_empty() && !base.contains('/') =>
+            {
+                resolving.path = format!("{base}/{reference}").into();
+            }
             Deviation::LosesRootOfBase if resolving.branch == Branch::Merge && resolving.base.host.is_none() => {
                 // Two segments that are empty only once what is cut off is dropped are no root.
                 let is_one_segment = split.path == "/" || !split.path.contains('/');

@@ -5,29 +5,36 @@ use rfc3986_reference::grammar::ipv6address;
 use uriproof::model::{Component, Reading};
 
 use crate::spelling::decode;
-use crate::stages::{Flaw, Parts, authority_as_path, faults, is_of, kind_of_host};
+use crate::stages::{Fault, Flaw, Parts, authority_as_path, faults, is_of, kind_of_host};
 
 /// The text in the brackets of a host.
 pub(crate) fn literal<'p>(parts: &'p Parts<'_>) -> Option<&'p str> {
     parts.host.as_deref()?.strip_prefix('[')?.split_once(']').map(|(literal, _)| literal)
 }
 
+/// What makes the parts no IRI reference. Whether the characters that RFC 3987 adds are taken is for the stage *faults* to say.
+fn faults_of_iri(parts: &Parts<'_>) -> Vec<Fault> {
+    let mut faults = faults(parts, Reading::Rfc3986);
+    faults.retain(|fault| !fault.is_none_in_iri());
+    faults
+}
+
 /// The parts with an authority that is wrong as the beginning of the path, if that has the characters of a path only.
 pub(crate) fn wrong_authority_as_path<'a>(parts: &Parts<'a>) -> Option<Parts<'a>> {
     let is_of_authority = |component| matches!(component, Component::Userinfo | Component::Host | Component::Port);
-    let is_wrong = faults(parts, Reading::Rfc3986).iter().any(|fault| is_of_authority(fault.component));
+    let is_wrong = faults_of_iri(parts).iter().any(|fault| is_of_authority(fault.component));
     let path = is_wrong.then(|| authority_as_path(parts))?;
-    let is_path = faults(&path, Reading::Rfc3986).iter().all(|fault| fault.component != Component::Path);
+    let is_path = faults_of_iri(&path).iter().all(|fault| fault.component != Component::Path);
     is_path.then_some(path)
 }
 
 /// Whether a URI-reference is wrong only in its authority, which has the characters of a path, or in an IPv6 address, which has a
 /// misplaced colon.
 pub(crate) fn is_misread(parts: &Parts<'_>) -> bool {
-    if wrong_authority_as_path(parts).is_some_and(|parts| faults(&parts, Reading::Rfc3986).is_empty()) {
+    if wrong_authority_as_path(parts).is_some_and(|parts| faults_of_iri(&parts).is_empty()) {
         return true;
     }
-    let faults = faults(parts, Reading::Rfc3986);
+    let faults = faults_of_iri(parts);
     matches!(&faults[..], [fault] if fault.flaw == Flaw::Ipv6)
         && literal(parts).is_some_and(is_ipv6_with_misplaced_colon)
 }

@@ -370,9 +370,8 @@ fn list(ledger: &Ledger, subjects: &[&dyn Subject], format: Format) -> Result<Fi
     let unexplained = ledger.classes().filter(|known| known.entry.cause == Cause::Unexplained).count();
     match format {
         Format::Json => {
-            let all: Vec<serde_json::Value> = files
-                .flat_map(|file| file.entries.iter().flat_map(move |entry| of_entry(file, entry)))
-                .collect();
+            let all: Vec<serde_json::Value> =
+                files.flat_map(|file| file.entries.iter().flat_map(move |entry| of_entry(file, entry))).collect();
             print_json(&all)?;
         }
         Format::Human => {

@@ -211,9 +211,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let changed = changed(&old, &new);
     let deviations = changed_deviations(&old, &new);
     match arguments.format {
-        Format::Json => print_json(
-            &serde_json::json!({"gone": gone, "new": come, "deviations": deviations, "changed": changed}),
-        )?,
+        Format::Json => {
+            print_json(&serde_json::json!({"gone": gone, "new": come, "deviations": deviations, "changed": changed}))?
+        }
         Format::Human => print(&human(&changed, &deviations, &gone, &come))?,
     }
     // A changed choice conforms as the one before did.
@@ -336,8 +336,7 @@ fn changed(old: &StandingsBySubject, new: &StandingsBySubject) -> Vec<Changed> {
         let new = new.get(subject).unwrap_or(&nothing);
         let ids: BTreeSet<&String> = old.vectors.keys().chain(new.vectors.keys()).collect();
         for id in ids {
-            let of =
-                |known: &SubjectStanding| known.vectors.get(id).cloned().unwrap_or(VectorStanding::Unknown);
+            let of = |known: &SubjectStanding| known.vectors.get(id).cloned().unwrap_or(VectorStanding::Unknown);
             let (old, new) = (of(old), of(new));
             let change = match (old.badness(), new.badness()) {
                 _ if old.is_like(&new) => continue,

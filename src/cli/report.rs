@@ -71,7 +71,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
 fn table(run: &model::Run<'_>, all: bool) -> String {
     if all {
         let matrix = matrix::matrix(run);
-        return format!("{} vectors; each cell: agree, diverge, not compared\n\n{matrix}", run.vectors);
+        return format!(
+            "{} vectors; each cell: agree, diverge, not compared\n\n{matrix}",
+            run.vectors
+        );
     }
     let crates = matrix::by_crate(&causes::crates(run));
     format!(

@@ -213,9 +213,7 @@ impl Ways {
 pub fn known<'r>(run: &'r Run<'_>, subject: &SubjectRun<'_>, shown: &ShownWay) -> Option<&'r LedgerEntry> {
     match &shown.way {
         Way::Deviation(place) => run.ledger.deviations(subject.declaration).get(*place)?.1,
-        Way::Class(fingerprint) => {
-            run.ledger.find(&subject.declaration.label(), fingerprint).map(|known| known.entry)
-        }
+        Way::Class(fingerprint) => run.ledger.find(&subject.declaration.label(), fingerprint).map(|known| known.entry),
     }
 }
 

@@ -30,7 +30,11 @@ pub fn by_crate(crates: &[Crate<'_, '_>]) -> String {
     // Without a divergence there is no severity, and the crate comes last.
     sorted.sort_by_key(|one| {
         let severity = worst(one);
-        (severity.is_none(), severity, usize::MAX - sum(one, |counts| counts.unexpected()))
+        (
+            severity.is_none(),
+            severity,
+            usize::MAX - sum(one, |counts| counts.unexpected()),
+        )
     });
     for one in sorted {
         let bugs = one.causes.iter().filter(|cause| cause.entry.cause == Cause::Bug).count();

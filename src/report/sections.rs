@@ -169,9 +169,7 @@ pub(super) struct Further {
 impl CrateSection {
     /// That of each crate, in their order.
     pub(super) fn all(crates: &[Crate<'_, '_>]) -> Vec<CrateSection> {
-        let of_crate = |one: &Crate<'_, '_>| -> BTreeSet<String> {
-            one.ways().map(|way| way.name.clone()).collect()
-        };
+        let of_crate = |one: &Crate<'_, '_>| -> BTreeSet<String> { one.ways().map(|way| way.name.clone()).collect() };
         let names: Vec<BTreeSet<String>> = crates.iter().map(of_crate).collect();
         crates
             .iter()
@@ -266,7 +264,12 @@ impl CauseRow {
         let entry = &cause.entry;
         let mut what = match entry.cause {
             Cause::Unexplained => "Nobody has said yet.".to_owned(),
-            _ => format!("{}: {}{}", prose(&entry.id), sentences(cause), prose(&entry.explanation)),
+            _ => format!(
+                "{}: {}{}",
+                prose(&entry.id),
+                sentences(cause),
+                prose(&entry.explanation)
+            ),
         };
         let also: Vec<String> = others
             .iter()
@@ -276,8 +279,7 @@ impl CauseRow {
         if !also.is_empty() {
             what += &format!("<br>Also in: {}", also.join(", "));
         }
-        let points: BTreeSet<&str> =
-            cause.ways.iter().flat_map(|way| &way.entry_points).map(String::as_str).collect();
+        let points: BTreeSet<&str> = cause.ways.iter().flat_map(|way| &way.entry_points).map(String::as_str).collect();
         CauseRow {
             severity: worst(cause.ways.iter()),
             cause: match &entry.specification {

@@ -64,7 +64,12 @@ impl ExplainedDivergence {
     }
 
     /// By the deviations in these places of the profile; the cause is that of the first that states one.
-    fn predicted(subject: &dyn Subject, result: &run::Result, places: &[usize], ledger: &Ledger) -> ExplainedDivergence {
+    fn predicted(
+        subject: &dyn Subject,
+        result: &run::Result,
+        places: &[usize],
+        ledger: &Ledger,
+    ) -> ExplainedDivergence {
         let known = ledger.deviations(subject.declaration());
         let entry = places.iter().find_map(|&at| known[at].1);
         ExplainedDivergence {

@@ -17,7 +17,8 @@ fn a_divergence_that_became_another_fails_unless_that_is_accepted() {
     new["subjects"][0].as_object_mut().unwrap().remove("deviations");
     let mut old: Value = serde_json::from_str(&folder.text("old.json")).unwrap();
     assert_eq!(old["uriproof"], 2);
-    old["subjects"][0]["deviations"] = serde_json::json!([{"deviation": {"id": "refuses-ipvfuture"}, "sentence": "refuses IPvFuture"}]);
+    old["subjects"][0]["deviations"] =
+        serde_json::json!([{"deviation": {"id": "refuses-ipvfuture"}, "sentence": "refuses IPvFuture"}]);
     folder.put("old.json", &old.to_string());
     folder.put("new.json", &new.to_string());
     let done = folder.run(&["regress", "old.json", "new.json"]);
