@@ -212,7 +212,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let deviations = changed_deviations(&old, &new);
     match arguments.format {
         Format::Json => {
-            print_json(&serde_json::json!({"gone": gone, "new": come, "deviations": deviations, "changed": changed}))?
+            print_json(&serde_json::json!({"gone": gone, "new": come, "deviations": deviations, "changed": changed}))?;
         }
         Format::Human => print(&human(&changed, &deviations, &gone, &come))?,
     }

@@ -6,6 +6,7 @@ pub mod json;
 pub mod markdown;
 mod markup;
 pub mod matrix;
+mod mixed;
 pub mod model;
 mod sections;
 pub mod shell;

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use uriproof::gate::Choices;
 use uriproof::model::{Fidelity, Forms};
 use uriproof::severity::Severity;
 use uriproof_lab::divergence::ledger::{Cause, ClaimedSpecification};
 
 use super::causes::{Crate, CrateCause, CrateWay, SharedWay, shared};
-use super::markup::{anchor, cell, code, link, prose};
+use super::markup::{anchor, cell, link, prose};
+use super::mixed::mixed_choices;
 use super::model::SubjectRun;
 
 /// How many further witnesses of a cause are shown.
@@ -352,30 +352,6 @@ impl Further {
     }
 }
 
-/// A line for each group of choices that entry points mix, with the entry points if not all do.
-fn mixed_choices<'s>(entry_points: impl ExactSizeIterator<Item = (&'s str, Vec<Choices>)>) -> Vec<String> {
-    let count = entry_points.len();
-    let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
-    for (entry_point, choices) in entry_points {
-        for mixed in choices.iter().filter(|choices| choices.is_mixed()) {
-            let departing = mixed.departing().map(|same| {
-                let ids: Vec<String> = same.vectors.iter().map(|id| code(id)).collect();
-                format!("; {} in {}", same.names(), ids.join(", "))
-            });
-            let line = format!("{mixed}{}", departing.collect::<String>());
-            match lines.iter_mut().find(|(known, _)| *known == line) {
-                Some((_, names)) => names.push(entry_point),
-                None => lines.push((line, vec![entry_point])),
-            }
-        }
-    }
-    let shown = lines.into_iter().map(|(line, names)| match names.len() == count {
-        true => line,
-        false => format!("{}: {line}", names.join(", ")),
-    });
-    shown.collect()
-}
-
 fn not_compared(subjects: &[&SubjectRun<'_>]) -> String {
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for subject in subjects {
@@ -446,10 +422,9 @@ impl SharedRow {
 
 #[cfg(test)]
 mod tests {
-    use uriproof::gate::{Choices, SameChoice};
     use uriproof_lab::divergence::ledger::ClaimedSpecification;
 
-    use super::{Crate, PictureRow, mixed_choices, words};
+    use super::{Crate, PictureRow, words};
 
     #[test]
     fn the_column_claims_is_what_the_crate_names() {
@@ -471,37 +446,6 @@ mod tests {
             words(&claim),
             "Claim: RFC 7230. \u{201c}compliant \"request target\" parser\u{201d} (documentation of `Uri`). \
              Measured as HTTP uses RFC 3986."
-        );
-    }
-
-    #[test]
-    fn a_mix_is_one_line_whichever_entry_points_show_it() {
-        let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
-        let answers = |fits, vectors| SameChoice {
-            fits: owned(&[fits]),
-            vectors: owned(vectors),
-        };
-        let of = |throughout: &[&str], answers: Vec<SameChoice>| {
-            vec![Choices {
-                offers: owned(&["literal", "slash-dot", "error"]),
-                throughout: owned(throughout),
-                answers,
-            }]
-        };
-        let mixed = || {
-            of(
-                &[],
-                vec![answers("slash-dot", &["a/b", "a/c"]), answers("literal", &["a/d"])],
-            )
-        };
-        let same = of(&["slash-dot"], vec![answers("slash-dot", &["a/b", "a/c", "a/d"])]);
-        let line = "literal/slash-dot/error: slash-dot in 2 of 3; literal in `a/d`";
-        let all = [("One::new", mixed()), ("Two::new", mixed())];
-        assert_eq!(mixed_choices(all.into_iter()), [line]);
-        let some = [("One::new", mixed()), ("Two::new", same), ("Three::new", mixed())];
-        assert_eq!(
-            mixed_choices(some.into_iter()),
-            [format!("One::new, Three::new: {line}")]
         );
     }
 }
