@@ -1,5 +1,7 @@
 //! The catalogue: every deviation, with its parameters and its sentence. Where each acts is in [`effect`](crate::effect).
 
+mod sentences;
+
 use serde::{Deserialize, Serialize};
 use uriproof::model::Component;
 
@@ -18,6 +20,30 @@ use crate::stages::NormalizationStep;
 )]
 #[non_exhaustive]
 pub enum Deviation {
+    // Stage: reading. Which beginning of a text is read.
+    /// Reads the longest beginning that is a URI, part by part, and ignores the rest (§3).
+    ReadsBeginning,
+    /// Stops reading at a place where more of the URI follows, and ignores the rest (§3).
+    StopsReading {
+        /// The place.
+        at: Stop,
+    },
+    /// Stops reading before a port that is a greater number, and ignores the rest (§3.2.3).
+    StopsBeforePortsAbove {
+        /// The greatest port that is read.
+        limit: u64,
+    },
+    /// Reads an empty scheme before a colon at the beginning, and reports none (§3.1).
+    ReadsMissingScheme,
+    /// Reads no userinfo whose password is empty or has a colon: the host begins in its place (§3.2.1).
+    ReadsPasswordAsHost,
+    /// Reads the two slashes before an authority of this form as the beginning of the path, which ends before a character that no path
+    /// has; the rest is ignored (§3.3).
+    ReadsAuthorityAsPath {
+        /// The form of its host.
+        form: HostForm,
+    },
+
     // Stage: split. Which parts a text has.
     /// Reads a wrong authority as the beginning of the path, if it has the characters of a path only (§3.3).
     ReadsWrongAuthorityAsPath,
@@ -49,6 +75,13 @@ pub enum Deviation {
         components: Vec<Component>,
     },
 
+    /// Composes components, whatever they contain (§5.3).
+    ComposesUnchecked {
+        /// Which components.
+        components: Vec<Component>,
+    },
+    /// Composes a colon for a scheme that is undefined (§5.3).
+    ComposesMissingScheme,
     /// Puts a slash before a path that is composed behind an authority and has none (§3.3).
     RootsPathBehindAuthority,
     /// Puts a slash in the place of an empty path where a host is set and there was no authority (§3.3).
@@ -90,6 +123,21 @@ pub enum Deviation {
     RefusesSchemeAlone,
     /// Refuses a relative reference that begins with its query (§4.2).
     RefusesQueryAlone,
+    /// Refuses a URI in which this component is undefined (§3).
+    RefusesWithout {
+        /// Which component.
+        component: Component,
+    },
+    /// Refuses a URI in which this component is defined, even if it is empty (§3).
+    RefusesWith {
+        /// Which component.
+        component: Component,
+    },
+    /// Refuses a registered name that is no domain name: labels of at most 63 letters, digits and inner hyphens, 253 characters in all
+    /// (§3.2.2).
+    RefusesNamesThatAreNoDomains,
+    /// Refuses a scheme with a capital letter that is composed or set, though one that is parsed is taken (§3.1).
+    RefusesCapitalsInSetScheme,
 
     // Stage: held. In which form the parts are kept, for every operation.
     /// Keeps "/" for an empty path behind an authority (§6.2.3).
@@ -109,6 +157,8 @@ pub enum Deviation {
     HoldsNamesInLowerCase,
     /// Keeps the octets that triplets stand for, and writes those as characters that the rule of the component has (§2.2).
     HoldsDecoded,
+    /// Keeps a path without its dot-segments (§6.2.2.3).
+    HoldsPathWithoutDotSegments,
 
     // Stage: shown. What is reported of the parts.
     /// Reports an IPvFuture whose version flag is a capital letter as an IPv6 address (§3.2.2).
@@ -216,6 +266,8 @@ pub enum Deviation {
     NormalizesRelativeReferences,
     /// Removes an empty port by the steps of §6.2.2 already (§3.2.3). It conforms.
     OmitsEmptyPort,
+    /// Leaves every step of normalization out but the removal of dot-segments (§6.2.2, §6.2.3).
+    NormalizesDotSegmentsOnly,
     /// Leaves a step of normalization out (§6.2.2, §6.2.3).
     LeavesOut {
         /// The step.
@@ -245,6 +297,30 @@ pub enum Deviation {
         /// File and line of the panic.
         place: String,
     },
+}
+
+/// A place where reading stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stop {
+    /// Before a port without a digit.
+    BeforeEmptyPort,
+    /// Behind an IPv4 address with which a registered name begins.
+    BehindIpv4Address,
+    /// Before the second equals sign between two ampersands of a query.
+    BeforeSecondEqualsSign,
+}
+
+/// A form of a host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HostForm {
+    /// It has no character.
+    Empty,
+    /// An IPvFuture whose version flag is a capital letter.
+    CapitalVersionFlag,
+    /// An IPv6 address with seven pieces before the elision at its end.
+    SevenPiecesBeforeElision,
 }
 
 /// A form of a base.
@@ -309,9 +385,12 @@ impl Deviation {
                     Some(characters) => format!("accepts `{characters}` in {place}"),
                 }
             }
+            Deviation::ComposesUnchecked { components } => format!("composes {} unchecked", names(components)),
             Deviation::ComposesCharacters { components } => format!("composes any character in {}", names(components)),
             Deviation::RefusesPortsAbove { limit } => format!("refuses a port above {limit}"),
             Deviation::RefusesEmpty { component } => format!("refuses an empty {component}"),
+            Deviation::RefusesWithout { component } => format!("refuses a URI without {component}"),
+            Deviation::RefusesWith { component } => format!("refuses a URI with {component}"),
             Deviation::OrdersByText { .. } => "orders by text what is equal by a normal form".to_owned(),
             Deviation::HoldsSchemesInLowerCase { schemes } => match schemes {
                 None => "keeps the scheme in lower case".to_owned(),
@@ -344,7 +423,7 @@ impl Deviation {
                 GuardedForm::DoubleSlash => "writes a path that reads as an authority".to_owned(),
                 GuardedForm::RootlessPath => "writes a rootless path behind an authority".to_owned(),
             },
-            plain => plain.plain_sentence().to_owned(),
+            other => other.sentence_of_reading().unwrap_or_else(|| other.plain_sentence().to_owned()),
         }
     }
 
@@ -354,6 +433,7 @@ impl Deviation {
             return sentence;
         }
         match self {
+            Deviation::ComposesMissingScheme => "composes a colon without a scheme",
             Deviation::RootsPathBehindAuthority => "puts a slash before a rootless path behind an authority",
             Deviation::RootsEmptyPathBehindNewAuthority => "puts a slash behind an authority that it adds",
             Deviation::ComposesColonInFirstSegment => "writes a first segment with a colon that is behind no scheme",
@@ -390,43 +470,10 @@ impl Deviation {
             }
             Deviation::KeepsCaseOfEncodedHost => "keeps the case of a host with encoded octets beyond US-ASCII",
             Deviation::NormalizesAbsolutePathsOnly => "keeps the dot-segments of a rootless path",
+            Deviation::NormalizesDotSegmentsOnly => "normalizes dot-segments only",
             Deviation::CanonicalIpv6 => "writes an IPv6 address in its canonical form",
             _ => unreachable!("its parameters are in its sentence"),
         }
-    }
-
-    /// As [`plain_sentence`](Deviation::plain_sentence), of a deviation at a stage of parsing.
-    fn plain_sentence_of_parsing(&self) -> Option<&'static str> {
-        Some(match self {
-            Deviation::ReadsWrongAuthorityAsPath => "reads a wrong authority as a path",
-            Deviation::MisplacesColonInIpv6 => "reads an IPv6 address with a misplaced colon",
-            Deviation::TakesZerosInTrailingIpv4 => {
-                "accepts zeros before the numbers of an IPv4 address in an IPv6 address"
-            }
-            Deviation::TakesEmptyPartsOfIpvfuture => "accepts an IPvFuture without version or address",
-            Deviation::TakesPlusBeforePort => "accepts a plus sign before a port",
-            Deviation::DropsTruncatedTriplets => "drops a triplet that is cut off",
-            Deviation::RefusesColonBeforeFirstSlash => "refuses a colon in a query or fragment with no slash before it",
-            Deviation::HoldsNamesInLowerCase => "keeps a registered name in lower case",
-            Deviation::HoldsDecoded => "keeps decoded octets",
-            Deviation::RefusesIpvfuture => "refuses IPvFuture",
-            Deviation::RefusesIpLiterals => "refuses addresses in brackets",
-            Deviation::RefusesIpv4AddressInName => "refuses a name that begins with an IPv4 address",
-            Deviation::RefusesCapitalVersionFlag => "refuses an IPvFuture with a capital `V`",
-            Deviation::RefusesColonBehindFirstSlash => {
-                "refuses a colon in the first segment of an absolute path without an authority"
-            }
-            Deviation::PanicsOnColonInFirstSegment { .. } => {
-                "panics on a relative reference with a colon in its first segment"
-            }
-            Deviation::HoldsRootForEmptyPath => "reads an empty path behind an authority as \"/\"",
-            Deviation::HoldsPortAsNumber => "keeps a port as a number",
-            Deviation::HoldsIpv6AsValue => "keeps an IPv6 address as a value",
-            Deviation::ReportsCapitalVersionFlagAsIpv6 => "reports an IPvFuture with a capital `V` as an IPv6 address",
-            Deviation::RefusesSchemeAlone => "refuses a scheme with nothing behind it",
-            Deviation::RefusesQueryAlone => "refuses a reference that begins with \"?\"",
-            _ => return None,
-        })
     }
 }
 

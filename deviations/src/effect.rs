@@ -1,6 +1,8 @@
 //! What each deviation does at its stage: a function for each stage, a branch for each deviation that acts there.
 
+mod beginning;
 mod comparison;
+mod composition;
 
 use std::net::Ipv6Addr;
 
@@ -10,12 +12,12 @@ use rfc3986_reference::grammar::ipv4address;
 use rfc3986_reference::resolve::Branch;
 use uriproof::model::{Component, HostKind, Reading};
 
-use crate::catalogue::{Argument, BaseForm, Deviation, DotsOf, GuardedForm};
+pub(crate) use self::beginning::beginning;
+use crate::catalogue::{Argument, BaseForm, Deviation, DotsOf};
 use crate::dots::{EmptyFirst, last_segment, rootless_without_dots};
 use crate::reading::{
-    drop_truncated_triplets, hold_decoded, is_ipv6_with_misplaced_colon, is_ipv6_with_zeros,
-    is_ipvfuture_with_empty_parts, is_misread, is_truncated_triplet, literal, write_host_by_its_octets,
-    wrong_authority_as_path,
+    drop_truncated_triplets, hold_decoded, is_domain, is_ipv6_with_misplaced_colon, is_ipv6_with_zeros,
+    is_ipvfuture_with_empty_parts, is_misread, is_truncated_triplet, literal, wrong_authority_as_path,
 };
 use crate::spelling::{decode_unreserved, loosely_decoded, uppercase_triplets};
 use crate::stages::{DotRules, DoubleSlash, Fault, Flaw, NormalizationStep, Parts, Resolving, faults, recompose};
@@ -42,6 +44,7 @@ impl Deviation {
                 let end = text.find('/').filter(|_| fault.component == Component::Path).unwrap_or(text.len());
                 fault.component != Component::Host && is_truncated_triplet(&text[..end])
             }
+            (Deviation::ReadsMissingScheme, Flaw::EmptyScheme) => true,
             (Deviation::MisplacesColonInIpv6, Flaw::Ipv6) => literal.is_some_and(is_ipv6_with_misplaced_colon),
             (Deviation::TakesZerosInTrailingIpv4, Flaw::Ipv6) => literal.is_some_and(is_ipv6_with_zeros),
             (Deviation::TakesEmptyPartsOfIpvfuture, Flaw::IpvFuture) => {
@@ -51,23 +54,6 @@ impl Deviation {
                 fault.component == Component::Port && fault.offset == 0 && parts.port.as_deref() != Some("+")
             }
             _ => false,
-        }
-    }
-
-    /// Stage *faults*, of components that are composed.
-    pub(crate) fn forgives_composed(&self, fault: &Fault, parts: &Parts<'_>) -> bool {
-        match (self, fault.flaw) {
-            (Deviation::ComposesColonInFirstSegment, Flaw::ColonInFirstSegment) => !looks_like_scheme(&parts.path),
-            (Deviation::ComposesCharacters { components }, Flaw::Character(_) | Flaw::Triplet) => {
-                components.contains(&fault.component)
-            }
-            (
-                Deviation::WritesUnguarded {
-                    form: GuardedForm::Colon,
-                },
-                Flaw::ColonInFirstSegment,
-            ) => true,
-            _ => self.forgives(fault, parts),
         }
     }
 
@@ -96,6 +82,11 @@ impl Deviation {
             Deviation::RefusesSchemeAlone => parts.scheme.is_some() && parts.host.is_none() && parts.path.is_empty(),
             Deviation::RefusesQueryAlone => {
                 parts.scheme.is_none() && parts.host.is_none() && parts.path.is_empty() && parts.query.is_some()
+            }
+            Deviation::RefusesWithout { component } => parts.text(*component).is_none(),
+            Deviation::RefusesWith { component } => parts.text(*component).is_some(),
+            Deviation::RefusesNamesThatAreNoDomains => {
+                parts.host_kind == Some(HostKind::RegName) && !parts.host.as_deref().is_some_and(is_domain)
             }
             _ => false,
         }
@@ -130,6 +121,7 @@ impl Deviation {
             Deviation::HoldsIpv6AsValue => canonical_ipv6(parts),
             Deviation::DropsTruncatedTriplets => drop_truncated_triplets(parts),
             Deviation::HoldsDecoded => hold_decoded(parts),
+            Deviation::HoldsPathWithoutDotSegments => parts.path = remove_dot_segments(&parts.path).into(),
             Deviation::HoldsNamesInLowerCase if matches!(parts.host_kind, Some(HostKind::RegName | HostKind::Ipv4)) => {
                 parts.host = parts.host.take().map(|host| uppercase_triplets(&host.to_ascii_lowercase()).into());
             }
@@ -148,6 +140,9 @@ impl Deviation {
 
     /// Stage *shown*: changes the parts that are reported.
     pub(crate) fn shows(&self, parts: &mut Parts<'_>) {
+        if matches!(self, Deviation::ReadsMissingScheme) {
+            parts.scheme = parts.scheme.take().filter(|scheme| !scheme.is_empty());
+        }
         if matches!(self, Deviation::ReportsCapitalVersionFlagAsIpv6)
             && parts.host.as_deref().is_some_and(|host| host.starts_with("[V"))
         {
@@ -327,54 +322,6 @@ impl Deviation {
         }
     }
 
-    /// Stage *composition*: changes the components of what is modified; `before` has those that it had.
-    pub(crate) fn mends_modified(&self, before: &Parts<'_>, parts: &mut Parts<'_>) {
-        if matches!(self, Deviation::RootsEmptyPathBehindNewAuthority)
-            && before.host.is_none()
-            && parts.host.is_some()
-            && parts.path.is_empty()
-        {
-            parts.path = "/".into();
-        }
-    }
-
-    /// Stage *composition*: whether it writes a rootless path behind an authority.
-    pub(crate) fn joins_path(&self) -> bool {
-        matches!(self, Deviation::JoinsRootlessPathToAuthority)
-    }
-
-    /// Stage *composition*: changes the components that are given.
-    pub(crate) fn mends(&self, parts: &mut Parts<'_>) {
-        if matches!(self, Deviation::RootsPathBehindAuthority)
-            && parts.host.is_some()
-            && !parts.path.is_empty()
-            && !parts.path.starts_with('/')
-        {
-            parts.path = format!("/{}", parts.path).into();
-        }
-    }
-
-    /// Stage *composition*: whether it leaves what is composed as it is given, and does not bring it into the form that it holds.
-    pub(crate) fn composes_as_given(&self) -> bool {
-        matches!(self, Deviation::ComposesAsGiven)
-    }
-
-    /// Stages *composition* and *target*: whether it writes what would be read in another way.
-    pub(crate) fn writes_unguarded(&self, unguarded: GuardedForm) -> bool {
-        matches!(self, Deviation::WritesUnguarded { form } if *form == unguarded)
-    }
-
-    /// Stage *written*: changes the components that are written, by any operation.
-    pub(crate) fn writes(&self, parts: &mut Parts<'_>) {
-        match self {
-            Deviation::WritesHostByItsOctets => write_host_by_its_octets(parts),
-            Deviation::EncodesPlusInQuery => {
-                parts.query = parts.query.take().map(|query| query.replace('+', "%2B").into());
-            }
-            _ => {}
-        }
-    }
-
     /// Stage *target*: changes the components before they are written.
     pub(crate) fn changes_target(&self, target: &mut Parts<'_>) {
         if matches!(self, Deviation::GuardsDoubleSlash) && target.host.is_none() && target.path.starts_with("//") {
@@ -404,6 +351,7 @@ impl Deviation {
                     && component == Component::Host
                     && parts.host_kind == Some(HostKind::Ipvfuture)
             }
+            Deviation::NormalizesDotSegmentsOnly => step != NormalizationStep::Dots,
             Deviation::NormalizesAbsolutePathsOnly => step == NormalizationStep::Dots && !parts.path.starts_with('/'),
             _ => false,
         }

@@ -25,5 +25,5 @@ mod reading;
 mod spelling;
 pub mod stages;
 
-pub use catalogue::{Argument, BaseForm, Deviation, DotsOf, GuardedForm, RETIRED};
+pub use catalogue::{Argument, BaseForm, Deviation, DotsOf, GuardedForm, HostForm, RETIRED, Stop};
 pub use profile::{Parsed, SubjectProfile};

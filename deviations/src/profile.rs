@@ -8,6 +8,7 @@ use uriproof::expect::SCHEMES;
 use uriproof::model::{Component, Contract, Input, Observed, Outcome, Reading, Reported, Rule, Scope, Specification};
 
 use crate::catalogue::{Argument, Deviation, GuardedForm};
+use crate::effect::beginning;
 use crate::stages::{
     DotRules, Fault, Parts, Resolving, authority_as_path, faults, kind_of_host, normalize, parts, recompose,
     recompose_guarded,
@@ -161,7 +162,7 @@ impl SubjectProfile {
             return Outcome::rejected(fault);
         }
         if !self.deviations.iter().any(Deviation::composes_as_given) {
-            if self.deviations.iter().any(|deviation| deviation.refuses(&parts)) {
+            if self.deviations.iter().any(|deviation| deviation.refuses(&parts) || deviation.refuses_composed(&parts)) {
                 return Outcome::rejected("a deviation refuses it");
             }
             for deviation in &self.deviations {
@@ -188,7 +189,7 @@ impl SubjectProfile {
 
     /// The stages of parsing.
     pub fn parse<'a>(&self, text: &'a str, reading: Reading) -> Parsed<'a> {
-        let mut parts = parts(text);
+        let mut parts = beginning(text, &self.deviations).unwrap_or_else(|| parts(text));
         let mut faults = faults(&parts, reading);
         if reading == Reading::Erratum5428
             && parts.scheme.is_none()

@@ -79,6 +79,17 @@ pub(crate) fn is_ipvfuture_with_empty_parts(literal: &str) -> bool {
     })
 }
 
+/// Whether a registered name is a domain name: labels of at most 63 letters, digits and inner hyphens, 253 characters in all.
+pub(crate) fn is_domain(name: &str) -> bool {
+    let is_label = |label: &str| {
+        (1..=63).contains(&label.len())
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label.bytes().all(|octet| octet.is_ascii_alphanumeric() || octet == b'-')
+    };
+    name.len() <= 253 && name.split('.').all(is_label)
+}
+
 /// Whether a text is a "%" with one digit at the most.
 pub(crate) fn is_truncated_triplet(text: &str) -> bool {
     text.starts_with('%') && text.len() <= 2 && text.bytes().skip(1).all(is_hexdig)
