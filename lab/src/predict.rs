@@ -115,15 +115,15 @@ pub fn acting(declaration: &Declaration, profile: &SubjectProfile, input: &Input
     (0..profile.deviations.len()).filter(acts).collect()
 }
 
-/// The deviations to which an answer is due: those that [act](acting). Where each of several would suffice, so that none acts, the
-/// first that do.
+/// The deviations to which an answer is due: those that [act](acting). Where each of several would suffice, so that none of them acts,
+/// the first that does is one too.
 pub fn responsible(declaration: &Declaration, profile: &SubjectProfile, input: &Input) -> Vec<usize> {
     let acting = acting(declaration, profile, input);
-    if !acting.is_empty() {
-        return acting;
-    }
     let outcome = |profile: &SubjectProfile| predicted(declaration, profile, input);
     let whole = outcome(profile);
+    if is_alike(&outcome(&profile.only(acting.iter().copied())), &whole) {
+        return acting;
+    }
     let mut places: Vec<usize> = (0..profile.deviations.len()).collect();
     for at in (0..profile.deviations.len()).rev() {
         let others = || places.iter().copied().filter(|&place| place != at);
