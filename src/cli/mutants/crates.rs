@@ -131,6 +131,7 @@ impl<'a> Scratch<'a> {
         self.finish(
             test.args(["test", "--quiet", "--package", "gate", "--test", "gate"]),
             "write",
+            None,
         )?;
         // What the crate itself takes, which also is to pass. A mutant that takes many times as long does not end.
         let [of_gate, of_answers] = ["gate", "answers"].map(|step| self.time(step));
@@ -269,11 +270,14 @@ impl<'a> Scratch<'a> {
         self.finish(
             test.args(["test", "--quiet", "--package", "gate", "--test", "gate"]),
             step,
+            None,
         )?;
         Ok(started.elapsed().as_secs())
     }
 
     /// Tries these mutants in the workspace itself, where each builds little anew, with a limit by the seconds that the crate takes.
+    ///
+    /// The limit is of processor time: on a busy machine the clock would kill a mutant that ends. The clock ends what waits.
     fn run(&self, output: &Path, (step, seconds): (&str, u64), sample: &[String]) -> Result<(), RunError> {
         let mut command = cargo::mutants(output)?;
         command.args([
@@ -286,17 +290,20 @@ impl<'a> Scratch<'a> {
             "--package",
             self.name,
         ]);
-        command.args(["--timeout", &(60 + 8 * seconds).to_string()]);
+        let limit = 60 + 8 * seconds;
+        command.args(["--timeout", &(10 * limit).to_string()]);
         for name in sample {
             command.arg("--re").arg(format!("^{}$", regex::escape(name)));
         }
-        self.finish(&mut command, step)
+        self.finish(&mut command, step, Some(limit))
     }
 
-    /// Waits for a command of the workspace, under a limit of memory: a mutant may eat what there is.
-    fn finish(&self, command: &mut Command, step: &str) -> Result<(), RunError> {
+    /// Waits for a command of the workspace, under a limit of memory for each process, since a mutant may eat what there is, and under
+    /// one of processor time in seconds.
+    fn finish(&self, command: &mut Command, step: &str, seconds: Option<u64>) -> Result<(), RunError> {
+        let time = seconds.map(|seconds| format!("ulimit -t {seconds}; ")).unwrap_or_default();
         let mut limited = Command::new("sh");
-        limited.args(["-c", &format!("ulimit -v {MEMORY}; exec \"$@\""), "sh"]);
+        limited.args(["-c", &format!("{time}ulimit -v {MEMORY}; exec \"$@\""), "sh"]);
         limited.arg(command.get_program()).args(command.get_args()).current_dir(&self.folder);
         limited.env("URIPROOF_CRATE", self.name).env("URIPROOF_FOLDER", &self.folder).env("URIPROOF_STEP", step);
         cargo::finish(&mut limited)
