@@ -203,8 +203,8 @@ const BUGS: &[Bug] = &[
         "a bracket in what is composed is doubled",
         |_, outcome| of_uri(outcome, |uri| uri.replace('[', "[[")),
     ),
-    ("oxiri", "the fragment of a relative target is lost", |_, outcome| {
-        of_uri(outcome, |uri| uri.split('#').next().unwrap_or_default().to_owned())
+    ("oxiri", "a dot of a relative target is lost", |_, outcome| {
+        of_uri(outcome, |uri| uri.replacen('.', "", 1))
     }),
     ("winnow-rfc3986", "what is refused is taken", |input, _| match input {
         Input::Parse { input, .. } => Outcome::components(Observed {
@@ -219,7 +219,7 @@ const BUGS: &[Bug] = &[
 #[test]
 fn a_bug_behind_a_known_divergence_is_not_predicted() {
     let ledger = ledger();
-    let mut all = inputs(Make::Mutated, &Operation::ALL, 11, 40_000, &ledger);
+    let mut all = inputs(Make::Mutated, &Operation::ALL, 11, 20_000, &ledger);
     all.extend(inputs(Make::Generated, &Operation::ALL, 11, 20_000, &ledger));
     for (name, bug, otherwise) in BUGS {
         let (mut wrong, mut noticed) = (0, 0);
