@@ -315,7 +315,7 @@ fn a_file_asks_what_it_was_made_of() {
         other => format!("{other:?}"),
     };
     let ledger = uriproof_cli::known::ledger();
-    let mut asked = 0;
+    let mut with_file = 0;
     for witness in ledger.witnesses() {
         let (target, Some(text)) = file_of(witness) else {
             continue;
@@ -326,10 +326,10 @@ fn a_file_asks_what_it_was_made_of() {
             inputs.iter().any(|input| plain(input) == wanted),
             "{wanted} is not asked by {text:?}"
         );
-        asked += 1;
+        with_file += 1;
     }
     assert!(
-        asked * 10 > ledger.witnesses().count() * 9,
-        "only {asked} witnesses have a file"
+        with_file * 10 > ledger.witnesses().count() * 9,
+        "only {with_file} witnesses have a file"
     );
 }
