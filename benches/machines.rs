@@ -168,8 +168,8 @@ fn measure_sweep(machines: &Machines, subject: &dyn Subject, per_string: f64) {
 }
 
 fn sweep(machines: &Machines, subject: &dyn Subject, longest: usize) -> Sweep {
-    let mut sweep = Sweep::new(SweepPlan::of(subject, machines, longest, Depth::Acceptance));
-    while sweep.go_on(machines, subject, |_| (), &|| false) {}
+    let mut sweep = Sweep::new(SweepPlan::of(subject, machines, (longest, Depth::Acceptance), None));
+    while sweep.go_on(machines, (subject, None), |_| (), &|| false) {}
     sweep
 }
 

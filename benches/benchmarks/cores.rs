@@ -34,8 +34,8 @@ pub(crate) fn sweep(machines: &Machines, longest: usize, threads: usize) -> Swep
     let mut strings = 0;
     let mut classes = Vec::new();
     for subject in SEVEN {
-        let mut sweep = Sweep::new(SweepPlan::of(subject, machines, longest, Depth::Components));
-        pool.install(|| while sweep.go_on(machines, subject, |_| (), &|| false) {});
+        let mut sweep = Sweep::new(SweepPlan::of(subject, machines, (longest, Depth::Components), None));
+        pool.install(|| while sweep.go_on(machines, (subject, None), |_| (), &|| false) {});
         strings += sweep.score().answers();
         classes.push(machines.text(subject.declaration().rules[0]).machine().classes());
     }

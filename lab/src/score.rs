@@ -22,8 +22,9 @@ use uriproof_grammar::{Dfa, State};
 
 pub use self::part_run::PartRun;
 use self::tally::BUDGET;
-pub use self::tally::{Cluster, Score, StatePair, Suspect};
+pub use self::tally::{Cluster, PredictionCounts, Score, StatePair, Suspect};
 use super::machines::Machines;
+use super::predict::Predictor;
 
 /// Says whether a run is to stop; what is known then is its result.
 pub type Stopped<'a> = &'a (dyn Fn() -> bool + Sync);
@@ -79,6 +80,8 @@ pub struct Questioner<'a> {
     has_process: bool,
     /// Which strings of the suite are put to it.
     sample: Sample,
+    /// Its profile, if what that predicts is counted.
+    predictor: Option<&'a Predictor>,
     stopped: Stopped<'a>,
 }
 
@@ -100,6 +103,7 @@ impl<'a> Questioner<'a> {
             has_exclusions: declaration.claim == Some(Claim::Http),
             has_process: subject.digest().is_some(),
             sample: Sample::ALL,
+            predictor: None,
             stopped: &|| false,
         }
     }
@@ -108,6 +112,12 @@ impl<'a> Questioner<'a> {
     #[must_use]
     pub fn until(self, stopped: Stopped<'a>) -> Questioner<'a> {
         Questioner { stopped, ..self }
+    }
+
+    /// The same, but it counts which divergences a profile predicts; the profile is of the subject as it declares itself.
+    #[must_use]
+    pub(super) fn with_profile(self, predictor: Option<&'a Predictor>) -> Questioner<'a> {
+        Questioner { predictor, ..self }
     }
 
     /// The same, of a suite of `total` strings, which is put to it as far as its budget allows.
@@ -150,6 +160,23 @@ impl<'a> Questioner<'a> {
             Some(Ok(pool)) => pool.install(put),
             // Without a thread to be had, on those that there are.
             Some(Err(_)) | None => put(),
+        }
+    }
+
+    /// Counts whether the profile predicts what the subject makes of a string on which it diverges.
+    fn count_prediction(&self, text: &str, observed: &Outcome, score: &mut Score) {
+        let Some(predictor) = self.predictor else {
+            return;
+        };
+        let counts = score.predictions.get_or_insert_default();
+        if predictor.predicts(self.subject.declaration(), &self.input(text), observed) {
+            counts.predicted += 1;
+        } else {
+            counts.add_unpredicted(Cluster {
+                count: 1,
+                witness: text.to_owned(),
+                observed: observed.clone(),
+            });
         }
     }
 

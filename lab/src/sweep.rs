@@ -16,7 +16,8 @@ use uriproof_grammar::{State, TextMachine};
 
 use super::complete::{Certificate, MachineName, assumptions, class_map};
 use super::machines::Machines;
-use super::score::{Cluster, Depth, PartRun, Questioner, Score, StatePair, Stopped, Suspect, is_ascii_only};
+use super::predict::Predictor;
+use super::score::{Cluster, Depth, PartRun, PredictionCounts, Questioner, Score, StatePair, Stopped, Suspect, is_ascii_only};
 
 /// How many characters the strings of a unit have in common.
 const PREFIX: usize = 3;
@@ -46,6 +47,9 @@ pub struct Sweep {
     /// Some of the strings that the subject agreed on: put again before the sweep goes on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     agreed: Vec<String>,
+    /// How the divergences stand to the profile of the subject.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    predictions: Option<PredictionCounts>,
     /// What came of strings behind those of the units before the next, if the sweep was stopped: shown, and not stored.
     #[serde(skip)]
     beyond: Option<Score>,
@@ -101,11 +105,19 @@ pub struct SweepPlan {
     pub longest: usize,
     /// How closely the subject is looked at.
     pub depth: Depth,
+    /// The hash of the profile that predicts its divergences; `None` if no profile does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<String>,
 }
 
 impl SweepPlan {
     /// The plan of sweeping a subject.
-    pub fn of(subject: &dyn Subject, machines: &Machines, longest: usize, depth: Depth) -> SweepPlan {
+    pub fn of(
+        subject: &dyn Subject,
+        machines: &Machines,
+        (longest, depth): (usize, Depth),
+        predictor: Option<&Predictor>,
+    ) -> SweepPlan {
         let declaration = subject.declaration();
         SweepPlan {
             subject: declaration.label(),
@@ -115,6 +127,7 @@ impl SweepPlan {
             machine: MachineName::from(machines.text(own_rule(declaration)).machine()).hash,
             longest,
             depth,
+            profile: predictor.map(Predictor::hash),
         }
     }
 
@@ -123,6 +136,7 @@ impl SweepPlan {
         let here = SweepPlan {
             version: other.version.clone(),
             digest: other.digest.clone(),
+            profile: other.profile.clone(),
             ..self.clone()
         };
         self != other && here == *other
@@ -142,6 +156,7 @@ impl Sweep {
             clusters: Vec::new(),
             unrepeated: Vec::new(),
             agreed: Vec::new(),
+            predictions: None,
             beyond: None,
         }
     }
@@ -198,6 +213,7 @@ impl Sweep {
                 .collect(),
             unrepeated: self.unrepeated.clone(),
             agreed: BTreeMap::new(),
+            predictions: self.predictions.clone(),
             is_cut: false,
         };
         for text in &self.agreed {
@@ -214,6 +230,7 @@ impl Sweep {
             score.clusters.into_iter().map(|((pair, difference), cluster)| (pair, difference, cluster)).collect();
         self.unrepeated = score.unrepeated;
         self.agreed = score.agreed.into_values().collect();
+        self.predictions = score.predictions;
     }
 
     /// Puts again what the sweep rests on: see [`Questioner::put_again`]. Returns whether all of it was.
@@ -243,17 +260,18 @@ impl Sweep {
     /// Puts the strings of the next units to the subject, on all cores, within its budget. Returns whether there are more. If it is
     /// `stopped`, it goes on behind the last unit before which all were put to their ends.
     ///
-    /// `progress` gets the number of strings run since its last call.
+    /// `progress` gets the number of strings run since its last call. The predictor is that of the plan.
     pub fn go_on(
         &mut self,
         machines: &Machines,
-        subject: &dyn Subject,
+        (subject, predictor): (&dyn Subject, Option<&Predictor>),
         progress: impl Fn(u64) + Sync,
         stopped: Stopped<'_>,
     ) -> bool {
         screen::ready();
         let questioner = Questioner::new(subject, machines, self.plan.depth)
             .until(stopped)
+            .with_profile(predictor)
             .within_budget(|| self.strings(machines, subject));
         let text = machines.text(questioner.rule());
         let classes = text.machine().classes();

@@ -231,8 +231,8 @@ fn a_budget_is_kept() {
     };
     let drawn = |subject: &dyn Subject| stream_components(&machines, (0, 3986), subject, |_| (), &|| false);
     let swept = |subject: &dyn Subject| {
-        let mut sweep = Sweep::new(SweepPlan::of(subject, &machines, 4, Depth::Acceptance));
-        while sweep.go_on(&machines, subject, |_| (), &|| false) {}
+        let mut sweep = Sweep::new(SweepPlan::of(subject, &machines, (4, Depth::Acceptance), None));
+        while sweep.go_on(&machines, (subject, None), |_| (), &|| false) {}
         assert_eq!(sweep.check(&machines, subject), Ok(()));
         assert_eq!(
             sweep.certificate(&machines, subject).is_some(),
@@ -285,8 +285,8 @@ fn what_differs_is_clustered_by_pairs_of_states() {
     let rule = own_rule(Reference.declaration());
     let machine = machines.of(rule).machine();
     let state = |text: &str| machine.run(text.as_bytes());
-    let mut sweep = Sweep::new(SweepPlan::of(&Deaf, &machines, 3, Depth::Acceptance));
-    while sweep.go_on(&machines, &Deaf, |_| (), &|| false) {}
+    let mut sweep = Sweep::new(SweepPlan::of(&Deaf, &machines, (3, Depth::Acceptance), None));
+    while sweep.go_on(&machines, (&Deaf, None), |_| (), &|| false) {}
     let score = sweep.score();
     let pair_of = |witness: &str| {
         let (key, _) = score.clusters.iter().find(|(_, cluster)| cluster.witness == witness)?;

@@ -1,11 +1,13 @@
 //! The profiles that searches use: what they predict is known, and what they do not predict is news, whatever class it has.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
 use uriproof::compare::Verdict;
-use uriproof::model::{Declaration, Operation, Outcome, Reading, Subject};
+use uriproof::model::{Declaration, Input, Operation, Outcome, Reading, Subject};
 use uriproof::run::{self, Result};
 use uriproof_deviations::SubjectProfile;
 
-use super::{Fit, fit};
+use super::{Fit, fit, is_the_same, predicted};
 use crate::divergence::ledger::Ledger;
 use crate::divergence::minimize::minimize;
 
@@ -39,7 +41,7 @@ impl Predictor {
 
     /// What it says of a divergence; of an agreement [`Prediction::None`].
     pub fn of_divergence(&self, declaration: &Declaration, result: &Result) -> Prediction {
-        let is_reached = self.operations.contains(&result.input.operation());
+        let is_reached = self.is_whole_in(result.input.operation());
         if !is_reached || !matches!(result.verdict, Verdict::Diverge(_)) {
             return Prediction::None;
         }
@@ -50,6 +52,33 @@ impl Predictor {
                 Prediction::None
             }
         }
+    }
+
+    /// Whether it predicts an outcome, to the letter.
+    pub fn predicts(&self, declaration: &Declaration, input: &Input, observed: &Outcome) -> bool {
+        self.prediction(declaration, input).is_some_and(|predicted| is_the_same(declaration, &predicted, observed))
+    }
+
+    /// What it predicts; `None` where the stages do not reach.
+    pub fn prediction(&self, declaration: &Declaration, input: &Input) -> Option<Outcome> {
+        predicted(declaration, &self.profile, input)
+    }
+
+    /// Whether it is whole in an operation.
+    pub fn is_whole_in(&self, operation: Operation) -> bool {
+        self.operations.contains(&operation)
+    }
+
+    /// A hash of the profile, in sixteen hexadecimal digits: what is counted by one is not counted on by another.
+    ///
+    /// # Panics
+    ///
+    /// Never: deviations can be written as JSON.
+    pub fn hash(&self) -> String {
+        let deviations = serde_json::to_string(&self.profile.deviations).expect("deviations can be written");
+        let mut hasher = DefaultHasher::new();
+        deviations.hash(&mut hasher);
+        format!("{:016x}", hasher.finish())
     }
 
     /// Its profile.

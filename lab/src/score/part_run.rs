@@ -136,7 +136,14 @@ impl PartRun<'_> {
             self.score.agree(text, valid);
         } else if let Some(difference) = self.score.count(valid, verdict) {
             let observed = || observed.unwrap_or_else(|| parse(questioner.subject, questioner.rule, text));
-            self.score.cluster((questioner.pair(text, state, accepted), difference), 1, text, observed);
+            let pair = (questioner.pair(text, state, accepted), difference);
+            if questioner.predictor.is_some() {
+                let observed = observed();
+                questioner.count_prediction(text, &observed, &mut self.score);
+                self.score.cluster(pair, 1, text, || observed);
+            } else {
+                self.score.cluster(pair, 1, text, observed);
+            }
         }
     }
 }

@@ -27,8 +27,36 @@ pub struct Score {
     pub unrepeated: Vec<Suspect>,
     /// Some of the strings that the subject agreed on, by a hash: they are put again in this order.
     pub agreed: BTreeMap<u64, String>,
+    /// How the divergences stand to the profile of the subject; `None` if it has none, or the run does not use it.
+    pub predictions: Option<PredictionCounts>,
     /// Whether the run was stopped before every string was put, or put again.
     pub is_cut: bool,
+}
+
+/// How many divergences a profile predicts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PredictionCounts {
+    /// Those that it predicts, to the letter.
+    pub predicted: u64,
+    /// Those of which it predicts another answer, with the shortest string; they are news.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unpredicted: Option<Cluster>,
+}
+
+impl PredictionCounts {
+    /// Counts a divergence of which the profile predicts another answer.
+    pub(super) fn add_unpredicted(&mut self, other: Cluster) {
+        self.unpredicted = Some(match self.unpredicted.take() {
+            Some(known) => known.joined(other),
+            None => other,
+        });
+    }
+
+    fn merge(&mut self, other: PredictionCounts) {
+        self.predicted += other.predicted;
+        other.unpredicted.into_iter().for_each(|cluster| self.add_unpredicted(cluster));
+    }
 }
 
 /// A divergence that did not repeat.
@@ -91,6 +119,18 @@ pub struct Cluster {
     pub witness: String,
     /// What the subject made of it.
     pub observed: Outcome,
+}
+
+impl Cluster {
+    /// Both as one, with the shorter witness.
+    fn joined(self, other: Cluster) -> Cluster {
+        let count = self.count + other.count;
+        let shorter = match is_shorter(&other.witness, &self.witness) {
+            true => other,
+            false => self,
+        };
+        Cluster { count, ..shorter }
+    }
 }
 
 impl Score {
@@ -185,6 +225,9 @@ impl Score {
         }
         for suspect in other.unrepeated {
             self.suspect(suspect);
+        }
+        if let Some(other) = other.predictions {
+            self.predictions.get_or_insert_default().merge(other);
         }
         self.is_cut |= other.is_cut;
         self.agreed.extend(other.agreed);

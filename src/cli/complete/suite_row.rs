@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use uriproof::compare::own_rule;
-use uriproof::model::{Outcome, Subject};
+use uriproof::model::{Declaration, Input, Outcome, Subject};
 use uriproof::repeat::Unrepeated;
 use uriproof::run;
 use uriproof_lab::complete::Certificate;
 use uriproof_lab::machines::Machines;
+use uriproof_lab::predict::Predictor;
 use uriproof_lab::score::{Score, StatePair};
 
 use crate::cli::interrupt;
@@ -32,6 +33,9 @@ pub(super) struct SuiteRow {
     /// What is proved, if everything was compared and agreed.
     pub(super) certificates: Vec<Certificate>,
     pub(super) clusters: Vec<ClusterRow>,
+    /// How many of the divergences the profile of the subject predicts, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) predictions: Option<PredictionRow>,
     /// Divergences that were agreements when the string was put again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) unrepeated: Vec<Unrepeated>,
@@ -50,11 +54,55 @@ impl SuiteRow {
         self.diverge() > 0 || !self.unrepeated.is_empty()
     }
 
+    /// The row, with the counts of what a profile predicts.
+    pub(super) fn with_predictions(
+        self,
+        declaration: &Declaration,
+        predictor: Option<&Predictor>,
+        score: &Score,
+    ) -> SuiteRow {
+        let predictions = predictor.map(|predictor| {
+            let counts = score.predictions.clone().unwrap_or_default();
+            let unpredicted = counts.unpredicted.map(|cluster| UnpredictedRow {
+                predicted: predictor.prediction(declaration, &Input::Parse {
+                    rule: own_rule(declaration),
+                    input: cluster.witness.clone(),
+                }),
+                count: cluster.count,
+                witness: cluster.witness,
+                outcome: cluster.observed,
+            });
+            PredictionRow {
+                predicted: counts.predicted,
+                unpredicted,
+            }
+        });
+        SuiteRow { predictions, ..self }
+    }
+
     /// That nothing was compared, and why, if so.
     pub(super) fn check_compared(&self) -> Option<String> {
         let reasons: Vec<&str> = self.not_compared.keys().map(String::as_str).collect();
         (self.compared() == 0).then(|| format!("nothing of {} was compared: {}", self.subject, reasons.join("; ")))
     }
+}
+
+#[derive(Serialize)]
+pub(super) struct PredictionRow {
+    /// Divergences that the profile predicts.
+    pub(super) predicted: u64,
+    /// Those of which it predicts another answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) unpredicted: Option<UnpredictedRow>,
+}
+
+#[derive(Serialize)]
+pub(super) struct UnpredictedRow {
+    pub(super) count: u64,
+    /// The shortest string.
+    pub(super) witness: String,
+    pub(super) outcome: Outcome,
+    pub(super) predicted: Option<Outcome>,
 }
 
 #[derive(Serialize)]
@@ -147,6 +195,7 @@ pub(super) fn row(
         accepted,
         certificates,
         clusters,
+        predictions: None,
         unrepeated: score.unrepeated.iter().map(|suspect| suspect.unrepeated.clone()).collect(),
     }
 }

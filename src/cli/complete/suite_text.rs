@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 use uriproof::model::OneLine;
 use uriproof_lab::complete::{Certificate, by_earners};
 
-use super::suite_row::{ClusterRow, LengthRow, SuiteRow};
+use super::suite_row::{ClusterRow, LengthRow, PredictionRow, SuiteRow};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 
@@ -67,6 +67,9 @@ fn row_text(row: &SuiteRow, width: usize, all: bool) -> String {
     {
         text += &format!("      of length {length} it accepts {subject} strings, the machine {machine}\n");
     }
+    if let Some(predictions) = row.predictions.as_ref().filter(|_| row.diverge() > 0) {
+        text += &predictions_text(predictions, row.diverge());
+    }
     text += &clusters_text(&row.clusters, all);
     for unrepeated in &row.unrepeated {
         writeln!(text, "      does not repeat: {}", unrepeated.input).expect("writes to a string");
@@ -79,6 +82,26 @@ fn row_text(row: &SuiteRow, width: usize, all: bool) -> String {
             "      {FAINT}{count} strings not compared: {}{FAINT:#}\n",
             OneLine(reason)
         );
+    }
+    text
+}
+
+/// How many divergences the profile predicts, and the shortest string of those that it does not.
+fn predictions_text(predictions: &PredictionRow, diverge: u64) -> String {
+    let predicted = predictions.predicted;
+    let mut text = format!("      its profile in the ledger predicts {predicted} of {diverge} divergences\n");
+    if let Some(unpredicted) = &predictions.unpredicted {
+        text += &format!(
+            "      {BAD}not predicted{BAD:#}            {:7} {}, shortest \"{}\"  {}",
+            unpredicted.count,
+            if unpredicted.count == 1 { "string" } else { "strings" },
+            unpredicted.witness.escape_default(),
+            unpredicted.outcome,
+        );
+        if let Some(other) = &unpredicted.predicted {
+            text += &format!("; predicted: {other}");
+        }
+        text.push('\n');
     }
     text
 }

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use uriproof::compare::own_rule;
-use uriproof::model::Subject;
+use uriproof::model::{Operation, Subject};
 use uriproof_lab::machines::Machines;
+use uriproof_lab::predict::Predictor;
 use uriproof_lab::score::Depth;
 use uriproof_lab::sweep::{Sweep, SweepPlan};
 
@@ -15,6 +16,7 @@ use super::{Common, parsers, progress_bar, put};
 use crate::cli::command::SelectedSubjects;
 use crate::cli::select::up_to;
 use crate::cli::{Finding, RunError, files, interrupt, warn};
+use crate::known;
 
 /// How often a sweep is stored.
 const STORED_EVERY: Duration = Duration::from_secs(2);
@@ -56,13 +58,19 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, RunError> {
     let selected = arguments.common.selection.start()?;
     let parsers = parsers(&selected)?;
     let machines = arguments.common.profiles.machines(&parsers)?;
+    let ledger = known::ledger();
     put(
         &arguments.common,
         &selected,
         &parsers,
         &machines,
         |machines, subject| {
-            let plan = SweepPlan::of(subject, machines, arguments.max_length, depth);
+            // The ledger knows a subject as it declares itself, beside RFC 3986.
+            let is_plain = arguments.common.selection.specification.is_none() && machines.profiles().is_empty();
+            let predictor = Predictor::of(&ledger, subject.declaration())
+                .filter(|predictor| is_plain && subject.digest().is_none() && predictor.is_whole_in(Operation::Parse));
+            let predictor = predictor.as_ref();
+            let plan = SweepPlan::of(subject, machines, (arguments.max_length, depth), predictor);
             let place = match stored.sweeps.iter().position(|sweep| sweep.plan == plan) {
                 Some(place) => {
                     stored.confirm(place, machines, subject, &selected)?;
@@ -73,8 +81,9 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, RunError> {
                 }
                 None => stored.begin(plan),
             };
-            let is_whole = stored.go_on(place, machines, subject)?;
-            Ok(sweep_row(&stored.sweeps[place], machines, subject, is_whole))
+            let is_whole = stored.go_on(place, machines, (subject, predictor))?;
+            let row = sweep_row(&stored.sweeps[place], machines, subject, is_whole);
+            Ok(row.with_predictions(subject.declaration(), predictor, &stored.sweeps[place].seen()))
         },
     )
 }
@@ -111,7 +120,7 @@ impl StoredSweeps<'_> {
         self.sweeps.retain(|sweep| !sweep.plan.is_of_another_program(&plan));
         if self.sweeps.len() < others {
             warn(&format!(
-                "{}: what is stored of {} is of another program, or through another version of uriproof: it begins anew",
+                "{}: what is stored of {} is of another program, through another version of uriproof or by another profile: it begins anew",
                 self.path.display(),
                 plan.subject
             ));
@@ -121,7 +130,12 @@ impl StoredSweeps<'_> {
     }
 
     /// Goes on with a sweep, and returns whether everything was asked, and what diverged was put again.
-    fn go_on(&mut self, place: usize, machines: &Machines, subject: &dyn Subject) -> Result<bool, RunError> {
+    fn go_on(
+        &mut self,
+        place: usize,
+        machines: &Machines,
+        (subject, predictor): (&dyn Subject, Option<&Predictor>),
+    ) -> Result<bool, RunError> {
         let all = self.sweeps[place].strings(machines, subject);
         let bar = progress_bar(&subject.declaration().label(), u64::try_from(all).ok());
         let before = self.sweeps[place].score();
@@ -131,7 +145,7 @@ impl StoredSweeps<'_> {
         // Of a sweep that is done there is nothing to ask.
         while !interrupt::is_stopped() && !self.sweeps[place].is_done(machines, subject) {
             let progress = |strings| bar.inc(strings);
-            let more = self.sweeps[place].go_on(machines, subject, progress, &interrupt::is_stopped);
+            let more = self.sweeps[place].go_on(machines, (subject, predictor), progress, &interrupt::is_stopped);
             // What a command was asked after it was given up is not stored.
             if subject.lost().is_some() {
                 break;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use uriproof::model::{Input, Reading, Subject, Vector};
+use uriproof::model::{Input, Operation, Reading, Reported, Subject, Vector};
 use uriproof::run;
 use uriproof::vectors::Library;
 use uriproof_cli::report::causes::add_causes;
@@ -10,11 +10,15 @@ use uriproof_cli::report::model;
 use uriproof_lab::dictionary::Dictionary;
 use uriproof_lab::divergence::ledger::Ledger;
 use uriproof_lab::hunt::{BATCH, Batch, Hunt};
+use uriproof_lab::machines::Machines;
 use uriproof_lab::predict::{Prediction, Predictor, Predictors};
+use uriproof_lab::score::Depth;
+use uriproof_lab::sweep::{Sweep, SweepPlan};
 use uriproof_lab::targets::{Mode, Watch};
 
-use super::bugs::{BUGS, Bug};
+use super::bugs::{BUGS, Bug, URIS};
 use super::{Buggy, diverges, subject, wrong_answers};
+use crate::mutants::with_components;
 
 /// The most batches of a hunt.
 const BATCHES: u64 = 40;
@@ -112,4 +116,43 @@ fn a_report_does_not_explain_a_wrong_answer_to_a_vector() {
         shown += usize::from(!wrong.is_empty());
     }
     assert!(shown >= 4, "{shown}");
+}
+
+/// It acts on what the subject accepts though it is invalid: a percent sign that begins no triplet.
+static LOSES_QUERY_BEHIND_PERCENT_SIGN: Bug = Bug {
+    name: "loses the query behind a percent sign",
+    subject: URIS,
+    operation: Operation::Parse,
+    twist: |input, outcome| match input {
+        Input::Parse { input, .. } if input.starts_with("%?") => {
+            with_components(outcome, |components| components.query = Reported::Undefined)
+        }
+        _ => outcome,
+    },
+};
+
+#[test]
+fn a_sweep_counts_what_the_profile_does_not_predict() {
+    let ledger = uriproof_cli::known::ledger();
+    let machines = Machines::of_rfc3986();
+    let counts = |subject: &dyn Subject| {
+        let predictor = Predictor::of(&ledger, subject.declaration());
+        let predictor = predictor.as_ref();
+        let mut sweep = Sweep::new(SweepPlan::of(subject, &machines, (3, Depth::Components), predictor));
+        while sweep.go_on(&machines, (subject, predictor), |_| (), &|| false) {}
+        let score = sweep.score();
+        (score.diverge(), score.predictions.unwrap())
+    };
+    let (diverge, predictions) = counts(subject(URIS));
+    assert!(diverge > 500, "{diverge}");
+    assert_eq!((predictions.predicted, predictions.unpredicted), (diverge, None));
+
+    let buggy = Buggy::with(vec![&LOSES_QUERY_BEHIND_PERCENT_SIGN]);
+    let (with_bug, predictions) = counts(&buggy);
+    let unpredicted = predictions.unpredicted.unwrap();
+    assert_eq!(with_bug, diverge);
+    assert_eq!(predictions.predicted + unpredicted.count, diverge);
+    // The string itself, and those with a third character that a query may have, or that the subject takes there.
+    assert_eq!(unpredicted.witness, "%?");
+    assert!(unpredicted.count > 10, "{}", unpredicted.count);
 }

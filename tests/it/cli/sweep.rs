@@ -4,6 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 use uriproof_lab::machines::Machines;
+use uriproof_lab::predict::Predictor;
 use uriproof_lab::score::Depth;
 use uriproof_lab::sweep::{Sweep, SweepPlan};
 use uriproof_subjects::SUBJECTS;
@@ -149,8 +150,10 @@ fn a_sweep_is_stopped_and_gone_on_with() {
     let text = fs::read_to_string(state).unwrap();
     let machines = Machines::of_rfc3986();
     let subject = SUBJECTS.iter().find(|subject| subject.declaration().label().contains("URIReference")).unwrap();
-    let mut half = Sweep::new(SweepPlan::of(*subject, &machines, 4, Depth::Acceptance));
-    assert!(half.go_on(&machines, *subject, |_| (), &|| false));
+    let predictor = Predictor::of(&uriproof_cli::known::ledger(), subject.declaration());
+    let predictor = predictor.as_ref();
+    let mut half = Sweep::new(SweepPlan::of(*subject, &machines, (4, Depth::Acceptance), predictor));
+    assert!(half.go_on(&machines, (*subject, predictor), |_| (), &|| false));
     let half = serde_json::to_value([half]).unwrap();
     let asked = |sweeps: &Value| sweeps[0]["invalid"]["agree"].as_u64().unwrap();
     let whole: Value = serde_json::from_str(&text).unwrap();
@@ -188,9 +191,9 @@ fn a_stored_sweep_of_a_built_in_subject_is_put_again() {
         let labels = SUBJECTS.iter().map(|subject| subject.declaration().label());
         labels.into_iter().find(|label| label.starts_with(name)).unwrap()
     };
-    stored[0]["plan"]["subject"] = label("rhymuri").into();
+    stored[0]["plan"]["subject"] = label("urlparse 0").into();
     fs::write(&state, stored.to_string()).unwrap();
-    let done = sweep("rhymuri");
+    let done = sweep("urlparse 0*");
     assert_eq!(done.status, 2, "{}{}", done.stdout, done.stderr);
     assert!(
         done.stderr.contains("sweep.json: the stored sweep is of another program: "),
