@@ -66,6 +66,8 @@ pub enum Deviation {
     TakesEmptyPartsOfIpvfuture,
     /// Takes a plus sign before a port (§3.2.3).
     TakesPlusBeforePort,
+    /// Takes any authority of the characters of a registry name by RFC 2396, among them ":" and "@" (§3.2).
+    TakesRegistryNames,
     /// Takes a triplet that is cut off at the end of a path segment, a userinfo, a query or a fragment, and drops it (§2.1).
     DropsTruncatedTriplets,
 
@@ -119,7 +121,7 @@ pub enum Deviation {
         /// File and line of the panic.
         place: String,
     },
-    /// Refuses a URI whose scheme has nothing behind it but a query or a fragment (§3).
+    /// Refuses a URI whose scheme has nothing behind it but a fragment (§3).
     RefusesSchemeAlone,
     /// Refuses a relative reference that begins with its query (§4.2).
     RefusesQueryAlone,

@@ -15,9 +15,10 @@ use uriproof::model::{Component, HostKind, Reading};
 pub(crate) use self::beginning::beginning;
 use crate::catalogue::{Argument, BaseForm, Deviation, DotsOf};
 use crate::dots::{EmptyFirst, last_segment, rootless_without_dots};
+use crate::profile::is_of_authority;
 use crate::reading::{
     drop_truncated_triplets, hold_decoded, is_domain, is_ipv6_with_misplaced_colon, is_ipv6_with_zeros,
-    is_ipvfuture_with_empty_parts, is_misread, is_truncated_triplet, literal, wrong_authority_as_path,
+    is_ipvfuture_with_empty_parts, is_misread, is_registry_name, is_truncated_triplet, literal, wrong_authority_as_path,
 };
 use crate::spelling::{decode_unreserved, loosely_decoded, uppercase_triplets};
 use crate::stages::{DotRules, DoubleSlash, Fault, Flaw, NormalizationStep, Parts, Resolving, faults, recompose};
@@ -53,6 +54,7 @@ impl Deviation {
             (Deviation::TakesPlusBeforePort, Flaw::Character('+')) => {
                 fault.component == Component::Port && fault.offset == 0 && parts.port.as_deref() != Some("+")
             }
+            (Deviation::TakesRegistryNames, _) => is_of_authority(fault.component) && is_registry_name(parts),
             _ => false,
         }
     }
@@ -79,7 +81,9 @@ impl Deviation {
             }
             Deviation::RefusesColonBeforeFirstSlash => has_colon_before_first_slash(parts),
             Deviation::RefusesColonBehindFirstSlash => has_colon_behind_first_slash(parts),
-            Deviation::RefusesSchemeAlone => parts.scheme.is_some() && parts.host.is_none() && parts.path.is_empty(),
+            Deviation::RefusesSchemeAlone => {
+                parts.scheme.is_some() && parts.host.is_none() && parts.path.is_empty() && parts.query.is_none()
+            }
             Deviation::RefusesQueryAlone => {
                 parts.scheme.is_none() && parts.host.is_none() && parts.path.is_empty() && parts.query.is_some()
             }

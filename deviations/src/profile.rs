@@ -404,7 +404,8 @@ fn crashed(place: &str) -> Outcome {
     }
 }
 
-fn is_of_authority(component: Component) -> bool {
+/// Whether a component is one of the authority.
+pub(crate) fn is_of_authority(component: Component) -> bool {
     matches!(
         component,
         Component::Userinfo | Component::Host | Component::HostKind | Component::Port

@@ -1,11 +1,11 @@
 //! What some deviations read and write: IP-literals that are read in another way, and components that are held decoded.
 
-use rfc3986_reference::characters::{is_hexdig, percent_decode, percent_encode};
+use rfc3986_reference::characters::{is_hexdig, leading_triplet, percent_decode, percent_encode};
 use rfc3986_reference::grammar::ipv6address;
 use uriproof::model::{Component, Reading};
 
 use crate::spelling::decode;
-use crate::stages::{Fault, Flaw, Parts, authority_as_path, faults, is_of, kind_of_host};
+use crate::stages::{Fault, Flaw, Parts, authority_as_path, faults, is_of, kind_of_host, recompose};
 
 /// The text in the brackets of a host.
 pub(crate) fn literal<'p>(parts: &'p Parts<'_>) -> Option<&'p str> {
@@ -148,4 +148,28 @@ pub(crate) fn write_host_by_its_octets(parts: &mut Parts<'_>) {
     };
     parts.host_kind = Some(kind_of_host(&written));
     parts.host = Some(written.into());
+}
+
+/// Whether an authority is a registry name of RFC 2396 §3.2.1: characters that may be in one, and triplets, at least one.
+pub(crate) fn is_registry_name(parts: &Parts<'_>) -> bool {
+    let text = recompose(&Parts {
+        userinfo: parts.userinfo.clone(),
+        host: parts.host.clone(),
+        port: parts.port.clone(),
+        ..Parts::default()
+    });
+    let mut name = text.strip_prefix("//").unwrap_or_default().as_bytes();
+    if name.is_empty() {
+        return false;
+    }
+    while let [first, rest @ ..] = name {
+        name = match first {
+            b'%' if leading_triplet(name).is_some() => &name[3..],
+            b'-' | b'_' | b'.' | b'!' | b'~' | b'*' | b'\'' | b'(' | b')' => rest,
+            b'$' | b',' | b';' | b':' | b'@' | b'&' | b'=' | b'+' => rest,
+            _ if first.is_ascii_alphanumeric() => rest,
+            _ => return false,
+        };
+    }
+    true
 }

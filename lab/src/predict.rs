@@ -5,20 +5,24 @@ mod explanation;
 mod held;
 mod inputs;
 mod predictor;
+mod share;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use uriproof::compare::{DifferenceKind, Verdict, compare, compare_exactly, is_uri_to_the_letter, own_rule};
 use uriproof::expect::Expected;
 use uriproof::model::{Declaration, Input, Operation, Outcome, Reading, Subject, Value};
 use uriproof::run::{self, Result as Answer};
 use uriproof_deviations::SubjectProfile;
+use uriproof_grammar::Fnv;
 
 pub use self::explanation::Explanation;
 pub use self::held::wrong_deviations;
 pub use self::inputs::{Make, inputs};
 pub use self::predictor::{Prediction, Predictor, Predictors};
+pub use self::share::{PredictedShare, UnpredictedInput, share_inputs};
 
 /// How many inputs of each kind are kept.
 const KEPT: usize = 10;
@@ -67,6 +71,16 @@ pub fn fit(declaration: &Declaration, profile: &SubjectProfile, answer: &Answer)
             None => Fit::Agrees,
         },
     }
+}
+
+/// A hash of a profile, in sixteen hexadecimal digits: what is counted by one is not counted on by another.
+///
+/// # Panics
+///
+/// Never: deviations can be written as JSON.
+pub fn hash_of(profile: &SubjectProfile) -> String {
+    let deviations = serde_json::to_string(&profile.deviations).expect("deviations can be written");
+    format!("{:016x}", Fnv::of(deviations.into_bytes()))
 }
 
 /// What a profile predicts of a subject.
@@ -148,7 +162,8 @@ fn is_alike(one: &Option<Outcome>, other: &Option<Outcome>) -> bool {
 }
 
 /// How many answers to an operation stand how to the profile.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct FitCounts {
     /// Answers that were compared with the reference.
     pub compared: u64,
@@ -166,7 +181,8 @@ impl FitCounts {
         self.diverge - self.predicted
     }
 
-    fn add(&mut self, other: FitCounts) {
+    /// Adds the counts of other answers.
+    pub fn add(&mut self, other: FitCounts) {
         self.compared += other.compared;
         self.diverge += other.diverge;
         self.predicted += other.predicted;

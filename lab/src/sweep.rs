@@ -16,7 +16,7 @@ use uriproof_grammar::{State, TextMachine};
 
 use super::complete::{Certificate, MachineName, assumptions, class_map};
 use super::machines::Machines;
-use super::predict::Predictor;
+use super::predict::{Predictor, hash_of};
 use super::score::{Cluster, Depth, PartRun, PredictionCounts, Questioner, Score, StatePair, Stopped, Suspect, is_ascii_only};
 
 /// How many characters the strings of a unit have in common.
@@ -127,7 +127,7 @@ impl SweepPlan {
             machine: MachineName::from(machines.text(own_rule(declaration)).machine()).hash,
             longest,
             depth,
-            profile: predictor.map(Predictor::hash),
+            profile: predictor.map(|predictor| hash_of(predictor.profile())),
         }
     }
 

@@ -41,7 +41,7 @@ const BASELINE: &str = "baseline";
 const MEASURED: &str = "measured/subjects";
 
 /// A step depends on those before it.
-const STEPS: [DerivedFiles; 9] = [
+const STEPS: [DerivedFiles; 10] = [
     DerivedFiles {
         name: "outcomes",
         why: "the outcomes of the vectors, by which a changed one is noticed",
@@ -70,6 +70,13 @@ const STEPS: [DerivedFiles; 9] = [
         why: "hashes of what the subjects answer to a fixed sample of inputs",
         files: &[MEASURED],
         cargo: &["run", "--quiet", "--", "answers", "--write", MEASURED],
+        variable: None,
+    },
+    DerivedFiles {
+        name: "predictions",
+        why: "how much of what the subjects do otherwise their profiles predict",
+        files: &[MEASURED],
+        cargo: &["run", "--quiet", "--", "predict", "--write", MEASURED],
         variable: None,
     },
     DerivedFiles {

@@ -6,10 +6,12 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use serde::Serialize;
-use uriproof::model::{Component, Input, Operation, Quoted, Reported};
+use uriproof::model::{Component, Input, Operation, Quoted, Reading, Reported};
+use uriproof::run;
 use uriproof_lab::divergence::ledger::Ledger;
 use uriproof_lab::pairs::{DifferingSubjects, Inputs, PairCounts, Pairs, Witness, pairs};
 use uriproof_lab::pairwise::PLACE;
+use uriproof_lab::predict::{Prediction, Predictors};
 
 use crate::cli::select::SubjectSelection;
 use crate::cli::{Finding, Format, RunError, print, print_json, registry};
@@ -46,6 +48,9 @@ struct PairRow {
     base: Option<String>,
     checker_tells: Reported<String>,
     fetcher_tells: Reported<String>,
+    /// Those of the two whose answer is not what their profile in the ledger predicts: it is news.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unpredicted: Vec<String>,
 }
 
 pub(crate) fn run(
@@ -61,6 +66,7 @@ pub(crate) fn run(
         registry::subjects(),
         &Inputs::new(ledger, selection.count, selection.seed),
     );
+    let predictors = &Predictors::of(registry::subjects(), ledger);
     let differing: Vec<DifferingSubjects<'_>> =
         found.differing().filter(|differing| is_chosen[differing.left] || is_chosen[differing.right]).collect();
     match format {
@@ -69,15 +75,15 @@ pub(crate) fn run(
             let mut text = crates.matrix(&differing, &is_chosen);
             text.push('\n');
             text += &if selection.all {
-                every_line(&differing)
+                every_line(&differing, predictors)
             } else {
-                crates.first_lines(&differing)
+                crates.first_lines(&differing, predictors)
             };
             text.push('\n');
             text += &crates.counts(&found.counts, &is_chosen);
             print(&text)?;
         }
-        Format::Json => print_json(&rows(&differing, selection.all))?,
+        Format::Json => print_json(&rows(&differing, predictors, selection.all))?,
     }
     Ok(if differing.is_empty() {
         Finding::Expected
@@ -87,11 +93,12 @@ pub(crate) fn run(
 }
 
 /// Each pair in both orders.
-fn rows(differing: &[DifferingSubjects<'_>], all: bool) -> Vec<PairRow> {
+fn rows(differing: &[DifferingSubjects<'_>], predictors: &Predictors, all: bool) -> Vec<PairRow> {
     let mut rows = Vec::new();
     for one in differing {
         let shown = if all { one.witnesses.len() } else { 1 };
         for witness in &one.witnesses[..shown] {
+            let unpredicted = unpredicted(one, witness, predictors);
             for is_swapped in [false, true] {
                 let (input, base) = match &witness.input {
                     Input::Resolve { base, reference, .. } => (reference.clone(), Some(base.clone())),
@@ -116,6 +123,7 @@ fn rows(differing: &[DifferingSubjects<'_>], all: bool) -> Vec<PairRow> {
                     base,
                     checker_tells,
                     fetcher_tells,
+                    unpredicted: unpredicted.clone(),
                 });
             }
         }
@@ -214,7 +222,7 @@ impl Crates {
     }
 
     /// The first input for each pair of crates and each component; parsing before resolving.
-    fn first_lines(&self, differing: &[DifferingSubjects<'_>]) -> String {
+    fn first_lines(&self, differing: &[DifferingSubjects<'_>], predictors: &Predictors) -> String {
         let mut by_pair: BTreeMap<(usize, usize, usize), Vec<&DifferingSubjects<'_>>> = BTreeMap::new();
         for one in differing {
             let place = PLACE.iter().position(|component| *component == one.component).unwrap_or_default();
@@ -234,6 +242,7 @@ impl Crates {
             let entry_points = [one.left, one.right].map(|at| &*registry::subjects()[at].declaration().entry_point);
             let remark = format!("  {FAINT}({}){FAINT:#}", entry_points.join(" / "));
             writeln!(text, "{}{remark}", line(one.component, &one.witnesses[0])).expect("writes to a string");
+            text += &unpredicted_lines(one, &one.witnesses[0], predictors);
         }
         text
     }
@@ -253,7 +262,7 @@ fn letters(components: &BTreeMap<Component, bool>) -> String {
 }
 
 /// Every input that is kept of every pair of entry points.
-fn every_line(differing: &[DifferingSubjects<'_>]) -> String {
+fn every_line(differing: &[DifferingSubjects<'_>], predictors: &Predictors) -> String {
     let mut text = String::new();
     let mut last = None;
     for one in differing {
@@ -264,9 +273,31 @@ fn every_line(differing: &[DifferingSubjects<'_>]) -> String {
         }
         for witness in one.witnesses {
             writeln!(text, "{}", line(one.component, witness)).expect("writes to a string");
+            text += &unpredicted_lines(one, witness, predictors);
         }
     }
     text
+}
+
+/// The labels of those of the two whose answer diverges and is not what their profile predicts.
+fn unpredicted(one: &DifferingSubjects<'_>, witness: &Witness, predictors: &Predictors) -> Vec<String> {
+    let is_news = |&place: &usize| {
+        let subject = registry::subjects()[place];
+        let declaration = subject.declaration();
+        let given = predictors.get(place).zip(run::given(declaration, &witness.input));
+        given.is_some_and(|(predictor, input)| {
+            let result = run::one(subject, &input, Reading::Rfc3986);
+            matches!(predictor.of_divergence(declaration, &result), Prediction::Other(_))
+        })
+    };
+    let labels = [one.left, one.right].into_iter().filter(is_news);
+    labels.map(|place| registry::subjects()[place].declaration().label()).collect()
+}
+
+/// A line for each of the two whose answer is news.
+fn unpredicted_lines(one: &DifferingSubjects<'_>, witness: &Witness, predictors: &Predictors) -> String {
+    let line = |label| format!("         {BAD}not what the profile of {label} predicts{BAD:#}\n");
+    unpredicted(one, witness, predictors).into_iter().map(line).collect()
 }
 
 /// An input, and what the two tell of a component.

@@ -1,7 +1,7 @@
 //! `uriproof predict`: which divergences of a subject its profile predicts.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
@@ -10,11 +10,12 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use indicatif::ProgressBar;
 use serde::Serialize;
-use uriproof::model::{Input, Operation, Outcome, Subject};
+use uriproof::model::{Input, OneLine, Operation, Outcome, Subject};
 use uriproof_deviations::{Deviation, SubjectProfile};
 use uriproof_lab::divergence::ledger::Ledger;
-use uriproof_lab::predict::{FitCounts, Make, Misfit, Predictions, inputs};
+use uriproof_lab::predict::{FitCounts, Make, Misfit, PredictedShare, Predictions, inputs, share_inputs};
 
+use crate::cli::measured::MeasuredFolder;
 use crate::cli::select::{SubjectSelection, parse_operation};
 use crate::cli::{Finding, Format, Ran, RunError, print, print_json};
 use crate::known;
@@ -45,6 +46,10 @@ pub(crate) struct Arguments {
     /// Read the ledger from this folder, and not the one in the program
     #[arg(long, value_name = "FOLDER")]
     ledger: Option<PathBuf>,
+    /// Replace the shares that profiles predict in this folder of measurements instead, such as measured/subjects: of a fixed
+    /// sample, by both makes of inputs
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["inputs", "seed", "mutated", "operations"])]
+    write: Option<PathBuf>,
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
@@ -62,6 +67,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         Some(folder) => Ledger::from_folder(folder).map_err(|error| error.to_string())?,
         None => known::ledger(),
     };
+    if let Some(folder) = &arguments.write {
+        return store(folder, &arguments.subjects.subjects()?, &ledger);
+    }
     let operations = match &*arguments.operations {
         [] => &Operation::ALL[..],
         some => some,
@@ -110,6 +118,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         lost: None,
     }
     .finding()
+}
+
+/// Measures the shares that the profiles of subjects predict, and writes them.
+fn store(folder: &Path, subjects: &[&dyn Subject], ledger: &Ledger) -> Result<Finding, RunError> {
+    let mut measured = MeasuredFolder::open(folder, subjects)?;
+    let bar = ProgressBar::new(subjects.len() as u64);
+    let inputs = share_inputs(ledger);
+    for subject in subjects {
+        bar.set_message(subject.declaration().label());
+        measured.of(subject.declaration()).predicted = Some(PredictedShare::measure(*subject, ledger, &inputs));
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    measured.write()?;
+    let (folder, count) = (folder.display().to_string(), subjects.len());
+    print(&format!("wrote {}: what the profiles of {count} subjects predict\n", OneLine(&folder)))?;
+    Ok(Finding::Expected)
 }
 
 fn human(row: &PredictionRow) -> String {

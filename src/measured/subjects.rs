@@ -12,6 +12,7 @@ use uriproof::model::Operation;
 use uriproof_grammar::Fnv;
 use uriproof_lab::answers::{StoredAnswers, SubjectAnswers};
 use uriproof_lab::learn::Lesson;
+use uriproof_lab::predict::PredictedShare;
 
 /// Every file of `measured/subjects/`: its name and its text.
 const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/subjects.rs"));
@@ -41,6 +42,9 @@ pub struct MeasuredSubject {
     /// How its answers to the suites of the algorithms count: `uriproof complete --operation NAME --write`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suites: Option<MeasuredSuites>,
+    /// How much of what it does otherwise its profile predicts: `uriproof predict --write`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub predicted: Option<PredictedShare>,
     /// Its stored answers: `uriproof answers --write`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answers: Option<SubjectAnswers>,

@@ -3,6 +3,7 @@
 mod core_suites;
 mod learned;
 mod mutants;
+mod profiles;
 mod suites;
 mod takes;
 
@@ -17,12 +18,14 @@ use uriproof::vectors::Library;
 use self::core_suites::{CoreRow, Proof, proofs};
 use self::learned::{LearnedRow, not_learned};
 use self::mutants::{AlgorithmTable, CodeTable, CrateTable, KillTable};
+use self::profiles::ProfileRow;
 use self::suites::SuitesRow;
 use self::takes::{ChoiceRow, ReadingView};
 use super::causes::{crates, unexplained};
 use super::markup::cell;
 use super::model::{Run, SubjectRun, has_choice, is_reference};
 use super::sections::{CrateSection, PictureRow, SharedView};
+use crate::known;
 use crate::measured;
 use crate::measured::subjects::SUITES;
 
@@ -54,6 +57,7 @@ pub fn report(library: &Library, subjects: &[&dyn Subject], run: &Run<'_>) -> as
         proofs: proofs(run),
         suite_operations: SUITES,
         suites: SuitesRow::all(),
+        profiles: ProfileRow::all(&known::ledger(), subjects),
         learned: LearnedRow::all(run),
         not_learned: not_learned(subjects),
         kills: KillTable::of(&measured::grammar_mutants()),
@@ -95,6 +99,7 @@ struct Report<'a> {
     proofs: Vec<Proof>,
     suite_operations: [Operation; SUITES.len()],
     suites: Vec<SuitesRow>,
+    profiles: Vec<ProfileRow>,
     learned: Vec<LearnedRow>,
     not_learned: String,
     kills: KillTable,

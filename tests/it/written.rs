@@ -13,7 +13,8 @@ use uriproof::severity::Severity;
 use uriproof::vectors::Library;
 use uriproof_deviations::Deviation;
 use uriproof_lab::divergence::ledger::{
-    Cause, ClaimedSpecification, KnownClass, KnownDeviation, Ledger, LedgerEntry, LedgerFile, Upstream, UpstreamStatus,
+    Cause, ClaimedSpecification, KnownClass, KnownDeviation, Ledger, LedgerEntry, LedgerFile, OtherAlgorithm, Upstream,
+    UpstreamStatus,
 };
 
 /// Characters and phrases that end a line, a string or a comment, or are not printed.
@@ -132,8 +133,9 @@ fn entry(number: usize) -> impl Strategy<Value = LedgerEntry> {
 
 fn file() -> impl Strategy<Value = LedgerFile> {
     let claim = (text(), text(), text(), proptest::option::of(text()));
-    (text(), text(), claim, vec(deviation(), 0..2), entry(0), entry(1)).prop_map(
-        |(name, version, claim, choices, first, second)| LedgerFile {
+    let parts = (text(), text(), claim, vec(deviation(), 0..2), reason(), entry(0), entry(1));
+    parts.prop_map(
+        |(name, version, claim, choices, explanation, first, second)| LedgerFile {
             file: "a.toml".to_owned(),
             name,
             version,
@@ -145,6 +147,10 @@ fn file() -> impl Strategy<Value = LedgerFile> {
             },
             predicted: vec![Operation::Parse],
             choices,
+            other_algorithms: vec![OtherAlgorithm {
+                operations: vec![Operation::Resolve, Operation::RoundTrip],
+                explanation,
+            }],
             entries: vec![first, second],
         },
     )

@@ -43,6 +43,7 @@ impl Deviation {
             }
             Deviation::TakesEmptyPartsOfIpvfuture => "accepts an IPvFuture without version or address",
             Deviation::TakesPlusBeforePort => "accepts a plus sign before a port",
+            Deviation::TakesRegistryNames => "accepts any authority of the characters of a registry name",
             Deviation::DropsTruncatedTriplets => "drops a triplet that is cut off",
             Deviation::RefusesColonBeforeFirstSlash => "refuses a colon in a query or fragment with no slash before it",
             Deviation::HoldsNamesInLowerCase => "keeps a registered name in lower case",

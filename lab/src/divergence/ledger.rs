@@ -15,7 +15,7 @@ use uriproof::model::{Declaration, Input, OneLine, Subject};
 use uriproof_deviations::SubjectProfile;
 
 pub use self::entry::{
-    Cause, ClaimedSpecification, KnownClass, KnownDeviation, LedgerEntry, LedgerFile, Upstream, UpstreamStatus,
+    Cause, ClaimedSpecification, KnownClass, KnownDeviation, LedgerEntry, LedgerFile, OtherAlgorithm, Upstream, UpstreamStatus,
     expected_text, observed_text,
 };
 use super::fingerprint::{Class, Fingerprint};
@@ -225,6 +225,7 @@ impl Ledger {
                     claim: ClaimedSpecification::default(),
                     predicted: Vec::new(),
                     choices: Vec::new(),
+                    other_algorithms: Vec::new(),
                     entries: Vec::new(),
                 });
                 self.files.len() - 1
@@ -313,6 +314,18 @@ fn line_at(text: &str, at: usize) -> usize {
 
 /// What in a file does not fit, and a text near it.
 fn misfit(file: &LedgerFile) -> Option<(String, String)> {
+    for other in &file.other_algorithms {
+        let twice = other.operations.iter().find(|operation| file.predicted.contains(operation));
+        let problem = match twice {
+            Some(operation) => Some(format!("`{operation}` is among those that are `predicted`, too")),
+            None if other.operations.is_empty() => Some("it names no operation".to_owned()),
+            None if other.explanation.trim().is_empty() => Some("`explanation` is empty".to_owned()),
+            None => None,
+        };
+        if let Some(problem) = problem {
+            return Some(("[[other-algorithm]]".to_owned(), format!("other-algorithm: {problem}")));
+        }
+    }
     let mut ids = BTreeSet::new();
     for entry in &file.entries {
         let anchor = format!("\"{}\"", entry.id);

@@ -4,7 +4,7 @@ use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Val
 use uriproof::model::{Input, OneLine};
 use uriproof::spelling::{self, Quotes};
 
-use crate::divergence::ledger::{ClaimedSpecification, KnownClass, KnownDeviation, LedgerEntry, LedgerFile};
+use crate::divergence::ledger::{ClaimedSpecification, KnownClass, KnownDeviation, LedgerEntry, LedgerFile, OtherAlgorithm};
 
 /// From how many equal characters on a run is written as such.
 const RUN: usize = 64;
@@ -22,6 +22,10 @@ impl LedgerFile {
         document.insert("claim", Item::Table(self.claim.table()));
         if !self.choices.is_empty() {
             document.insert("choice", tables(self.choices.iter().map(KnownDeviation::table)));
+        }
+        if !self.other_algorithms.is_empty() {
+            let others = self.other_algorithms.iter().map(OtherAlgorithm::table);
+            document.insert("other-algorithm", tables(others));
         }
         if !self.entries.is_empty() {
             document.insert("entry", tables(self.entries.iter().map(LedgerEntry::table)));
@@ -47,6 +51,16 @@ impl ClaimedSpecification {
         if let Some(measured) = &self.measured {
             table.insert("measured", string(measured));
         }
+        table
+    }
+}
+
+impl OtherAlgorithm {
+    fn table(&self) -> Table {
+        let mut table = Table::new();
+        let operations: Vec<String> = self.operations.iter().map(ToString::to_string).collect();
+        table.insert("operations", strings(&operations));
+        table.insert("explanation", string(&self.explanation));
         table
     }
 }

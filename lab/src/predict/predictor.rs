@@ -1,7 +1,5 @@
 //! The profiles that searches use: what they predict is known, and what they do not predict is news, whatever class it has.
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-
 use uriproof::compare::Verdict;
 use uriproof::model::{Declaration, Input, Operation, Outcome, Reading, Subject};
 use uriproof::run::{self, Result};
@@ -67,18 +65,6 @@ impl Predictor {
     /// Whether it is whole in an operation.
     pub fn is_whole_in(&self, operation: Operation) -> bool {
         self.operations.contains(&operation)
-    }
-
-    /// A hash of the profile, in sixteen hexadecimal digits: what is counted by one is not counted on by another.
-    ///
-    /// # Panics
-    ///
-    /// Never: deviations can be written as JSON.
-    pub fn hash(&self) -> String {
-        let deviations = serde_json::to_string(&self.profile.deviations).expect("deviations can be written");
-        let mut hasher = DefaultHasher::new();
-        deviations.hash(&mut hasher);
-        format!("{:016x}", hasher.finish())
     }
 
     /// Its profile.

@@ -1,5 +1,7 @@
 //! `uriproof diff` shows the answers of all subjects to one input.
 
+use std::fs;
+
 use serde_json::{Value, json};
 
 use super::{refused, uriproof};
@@ -192,6 +194,23 @@ fn diff_pairs_shows_what_one_checks_and_another_fetches() {
     ] {
         assert_eq!(uriproof(arguments).status, 2);
     }
+}
+
+#[test]
+fn diff_pairs_marks_an_answer_that_a_profile_does_not_predict() {
+    let with_ledger = |folder: &str| {
+        uriproof(&["diff", "--pairs", "--count", "100", "--subject", "uris", "--ledger", folder])
+    };
+    let words = "not what the profile of uris 0.1.1 Uri::parse predicts\n";
+    let done = with_ledger("ledger");
+    assert!(!done.stdout.contains(words), "{}", done.stdout);
+    // Without its deviations, the profile is RFC 3986.
+    let folder = tempfile::tempdir().unwrap();
+    let text = fs::read_to_string("ledger/uris.toml").unwrap();
+    let (without_entries, _) = text.split_once("\n[[entry]]\n").unwrap();
+    fs::write(folder.path().join("uris.toml"), without_entries).unwrap();
+    let done = with_ledger(folder.path().to_str().unwrap());
+    assert!(done.stdout.contains(words), "{}", done.stdout);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use uriproof::compare::Verdict;
 use uriproof::expect::expect;
 use uriproof::model::{Declaration, Input, Observed, Operation, Outcome, Reading, Rule, Subject, Value};
 use uriproof::run;
+use uriproof_cli::measured::subjects::MeasuredCrates;
 use uriproof_deviations::SubjectProfile;
 use uriproof_lab::divergence::ledger::Ledger;
 use uriproof_lab::predict::{Fit, Make, Predictions, fit, inputs, wrong_deviations};
@@ -83,6 +84,26 @@ fn a_whole_profile_predicts_every_answer() {
         }
     }
     assert!(subjects > 20, "{subjects}");
+}
+
+/// What is stored is of today's profiles, and says what an operation that is not whole is.
+#[test]
+fn the_stored_shares_are_of_these_profiles() {
+    let ledger = ledger();
+    let measured = MeasuredCrates::embedded().subjects();
+    let mut stale = Vec::new();
+    for subject in SUBJECTS {
+        let label = subject.declaration().label();
+        let share = measured.get(&*label).and_then(|measured| measured.predicted.as_ref());
+        if !share.is_some_and(|share| share.is_fresh(*subject, &ledger)) {
+            stale.push(label);
+        }
+    }
+    assert!(
+        stale.is_empty(),
+        "run `cargo run -- bless --step predictions` for {}",
+        stale.join(", ")
+    );
 }
 
 /// Without deviations the stages are the reference, on generated inputs too.

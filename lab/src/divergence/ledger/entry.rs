@@ -34,9 +34,22 @@ pub struct LedgerFile {
     /// What it chooses where RFC 3986 leaves a choice: deviations that conform by themselves.
     #[serde(default, rename = "choice")]
     pub choices: Vec<KnownDeviation>,
+    /// What its profile does not predict, because another algorithm does it.
+    #[serde(default, rename = "other-algorithm")]
+    pub other_algorithms: Vec<OtherAlgorithm>,
     /// The causes.
     #[serde(default, rename = "entry")]
     pub entries: Vec<LedgerEntry>,
+}
+
+/// Operations that a crate does by an algorithm of its own, of which deviations from the RFC's would say no more than its code.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct OtherAlgorithm {
+    /// The operations. They are not among [`LedgerFile::predicted`].
+    pub operations: Vec<Operation>,
+    /// What the algorithm is, and where it parts from the RFC's, in a sentence or two.
+    pub explanation: String,
 }
 
 /// The specification that a crate claims, with its own words for it.

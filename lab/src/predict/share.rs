@@ -1,0 +1,90 @@
+//! Which share of what a subject does otherwise its profile predicts, as it is stored: on two makes of inputs, with a seed that was not
+//! used to write any profile.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use uriproof::model::{Input, Operation, Outcome, Subject};
+use uriproof_deviations::SubjectProfile;
+
+use super::{FitCounts, Make, Misfit, Predictions, hash_of, inputs};
+use crate::divergence::ledger::Ledger;
+
+/// The seed of the inputs.
+const SEED: u64 = 20_261_129;
+
+/// How many inputs of each make there are.
+const COUNT: usize = 10_000;
+
+/// How the answers of a subject stand to its profile, as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PredictedShare {
+    /// The hash of the profile: by [`hash_of`].
+    pub profile: String,
+    /// How many deviations and choices it has.
+    pub deviations: usize,
+    /// The counts of each operation.
+    pub operations: BTreeMap<Operation, FitCounts>,
+    /// The smallest inputs on which the subject diverges and the profile predicts another answer, or none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unpredicted: Vec<UnpredictedInput>,
+}
+
+/// An input whose divergence is not predicted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UnpredictedInput {
+    /// The operation.
+    pub operation: Operation,
+    /// The input.
+    pub input: Input,
+    /// The subject's answer.
+    pub answer: Outcome,
+}
+
+/// The inputs of both makes.
+pub fn share_inputs(ledger: &Ledger) -> Vec<Input> {
+    let of = |make| inputs(make, &Operation::ALL, SEED, COUNT, ledger);
+    [of(Make::Generated), of(Make::Mutated)].concat()
+}
+
+impl PredictedShare {
+    /// Of a subject, on the inputs of [`share_inputs`].
+    pub fn measure(subject: &dyn Subject, ledger: &Ledger, inputs: &[Input]) -> PredictedShare {
+        let declaration = subject.declaration();
+        let profile = profile_of(subject, ledger);
+        let predictions = Predictions::of(subject, &profile, inputs);
+        let unpredicted = |misfit: &Misfit| UnpredictedInput {
+            operation: misfit.input.operation(),
+            input: misfit.input.clone(),
+            answer: misfit.observed.clone(),
+        };
+        PredictedShare {
+            profile: hash_of(&profile),
+            deviations: ledger.deviations(declaration).len(),
+            unpredicted: predictions.unpredicted.iter().map(unpredicted).collect(),
+            operations: predictions.operations,
+        }
+    }
+
+    /// Whether it is of the profile that a subject has now.
+    pub fn is_fresh(&self, subject: &dyn Subject, ledger: &Ledger) -> bool {
+        self.profile == hash_of(&profile_of(subject, ledger))
+    }
+
+    /// The counts of some operations together.
+    pub fn sum(&self, is_counted: impl Fn(Operation) -> bool) -> FitCounts {
+        let mut sum = FitCounts::default();
+        let counted = self.operations.iter().filter(|(operation, _)| is_counted(**operation));
+        counted.for_each(|(_, counts)| sum.add(*counts));
+        sum
+    }
+}
+
+/// The profile of a subject; of one that has none, the specification that it follows.
+fn profile_of(subject: &dyn Subject, ledger: &Ledger) -> SubjectProfile {
+    let declaration = subject.declaration();
+    let without = || SubjectProfile::default().following(declaration.specification.clone());
+    ledger.profile(declaration).unwrap_or_else(without)
+}
