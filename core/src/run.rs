@@ -12,7 +12,9 @@ pub use sample::Sample;
 use crate::ask::ask;
 use crate::compare::{Choice, Difference, DifferenceKind, Verdict, compare, narrow_result, takes};
 use crate::expect::{self, Expected};
-use crate::model::{Component, Declaration, Input, Outcome, Reading, Rule, Subject, Value, Values, Vector};
+use crate::model::{Component, Declaration, Input, Observed, Outcome, Reading, Rule, Subject, Value, Values, Vector};
+use crate::severity;
+use crate::split::{self, UserinfoEnd};
 
 /// What a subject made of an input, beside what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +33,8 @@ pub struct Result {
 }
 
 impl Result {
-    /// What was expected, as far as it matters: of components, those that differ.
+    /// What was expected, as far as it matters: of components, those that differ. Of an invalid string, which is to be refused, also the
+    /// parts of its authority by Appendix B's split that the subject reports otherwise.
     pub fn expected_text(&self) -> String {
         let outcomes = match &self.expected {
             Expected::NoAnswer { reason } => return reason.clone(),
@@ -45,7 +48,27 @@ impl Result {
                 texts.push(text);
             }
         }
-        texts.join(" or ")
+        texts.join(" or ") + &self.split_text().unwrap_or_default()
+    }
+
+    fn split_text(&self) -> Option<String> {
+        match (&self.verdict, &self.input, &self.observed) {
+            (
+                Verdict::Diverge(Difference {
+                    kind: DifferenceKind::AcceptedInvalid,
+                    ..
+                }),
+                Input::Parse { input, .. },
+                Outcome::Accepted {
+                    value: Value::Components(observed),
+                },
+            ) => {
+                let misread = severity::misread(input, observed);
+                let split = Observed::from(split::components(input, UserinfoEnd::FirstAt).map(str::to_owned));
+                (!misread.is_empty()).then(|| format!(" (Appendix B: {})", split.describe(misread)))
+            }
+            _ => None,
+        }
     }
 
     /// What the subject did, as far as it matters: of components, those that differ.

@@ -8,6 +8,9 @@
 //! - Both sides are compared in normal form (§6.2.2, §6.2.3): a difference that normalization removes is only spelling.
 //!
 //! A returned string that is no URI-reference means nothing: that is [`Severity::AcceptedInvalid`].
+//!
+//! An invalid string that is parsed all the same is compared with Appendix B's split too, in what says where a request goes: its
+//! userinfo, host and port.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -19,7 +22,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::compare::{Difference, DifferenceKind, Verdict, is_spelled_as_normal, same_normalized, uri_of_iri};
 use crate::expect::{Expected, SCHEMES, printed};
-use crate::model::{Component, ComponentSet, Components, Input, Observed, Operation, Outcome, Reading, Value};
+use crate::model::{
+    Component, ComponentSet, Components, Input, Observed, Operation, Outcome, Reading, Reported, Value,
+};
 use crate::run::Result;
 use crate::screen;
 use crate::split::{self, UserinfoEnd, split};
@@ -108,7 +113,10 @@ impl Severity {
                 "the userinfo of the base goes to another host: the answer means a URI with the base's userinfo, which is not \
                  empty, and a host that is not the base's, and no conforming answer has that userinfo with that host"
             }
-            Severity::Host => "the host differs: a checker and a fetcher would go to different places",
+            Severity::Host => {
+                "the host differs (of an invalid input, from that of Appendix B's split): a checker and a fetcher would go to different \
+                 places"
+            }
             Severity::SchemeOrPort => "the scheme or the port differs",
             Severity::Userinfo => "the userinfo differs: its boundary with the host is elsewhere",
             Severity::Path => "the path differs, after its dot-segments are removed too",
@@ -121,8 +129,8 @@ impl Severity {
                  equal itself"
             }
             Severity::AcceptedInvalid => {
-                "an invalid input is accepted, and a URI that comes of it says what the input says; or the returned string is no \
-                 URI-reference"
+                "an invalid input is accepted, and its userinfo, host and port, or a URI that comes of it, say what the input says; or \
+                 the returned string is no URI-reference"
             }
             Severity::RejectedValid => "a valid input is rejected, or a normal form that the subject itself returned",
             Severity::FalseNegative => "equivalent URIs are not recognized as such, which §6.1 tolerates",
@@ -166,7 +174,17 @@ impl Severity {
                 Outcome::Accepted { value: Value::Uri(uri) },
                 _,
             ) => of_uri(result, difference, uri),
-            // Components or a boolean: of an invalid string there are none to compare with.
+            (
+                DifferenceKind::AcceptedInvalid,
+                Outcome::Accepted {
+                    value: Value::Components(observed),
+                },
+                Input::Parse { input, .. },
+            ) => match misread(input, observed) {
+                components if components.is_empty() => Severity::AcceptedInvalid,
+                components => of_components(components, None),
+            },
+            // No components, of which an invalid string has some.
             (DifferenceKind::AcceptedInvalid | DifferenceKind::InvalidUri, ..) => Severity::AcceptedInvalid,
             // The normal form that the subject returned is refused when it is normalized again.
             (DifferenceKind::RejectedValid | DifferenceKind::NotIdempotent, ..) => Severity::RejectedValid,
@@ -254,6 +272,36 @@ fn of_exposed(result: &Result, difference: &Difference) -> Severity {
     }
     let paths = expected.path.as_defined().zip(observed.path.as_defined());
     of_components(differing, paths.map(|(one, other)| (&**one, &**other)))
+}
+
+/// In which parts of the authority the components that a subject reports of an invalid string are not those of Appendix B's split.
+///
+/// The RFC does not say which of two "@" ends the userinfo: either may. A component in normal form, percent-encoded (§2.4), or a host
+/// without its brackets is the same; so is a component that is undefined where the split has an empty one, and a port that is none where
+/// the split has no number.
+pub fn misread(input: &str, observed: &Observed) -> ComponentSet {
+    let differing = |end| {
+        let split = split::components(input, end).map(str::to_owned);
+        let encoded = split.percent_encoded();
+        [Component::Userinfo, Component::Host, Component::Port].into_iter().filter(move |&component| {
+            let reported = match observed.text(component) {
+                Reported::Nothing => return false,
+                reported => reported.as_defined().map_or("", |text| &**text),
+            };
+            let is_no_number = |text: &str| !text.bytes().all(|octet| octet.is_ascii_digit());
+            let is = |one: &Components| {
+                let text = one.text(component).unwrap_or_default();
+                let bare = text.trim_start_matches('[').trim_end_matches(']');
+                let bare_reported = reported.trim_start_matches('[').trim_end_matches(']');
+                is_spelled_as_normal(component, Some(bare), Some(bare_reported))
+                    || component == Component::Port && reported.is_empty() && is_no_number(text)
+            };
+            !is(&split) && !is(&encoded)
+        })
+    };
+    let ends = [UserinfoEnd::FirstAt, UserinfoEnd::LastAt];
+    let sets = ends.map(|end| differing(end).collect::<ComponentSet>());
+    sets.into_iter().min_by_key(|set| set.len()).unwrap_or_default()
 }
 
 /// Of a string that the subject returned, by what it means beside what was meant.

@@ -18,7 +18,8 @@ use crate::dots::{EmptyFirst, last_segment, rootless_without_dots};
 use crate::profile::is_of_authority;
 use crate::reading::{
     drop_truncated_triplets, hold_decoded, is_domain, is_ipv6_with_misplaced_colon, is_ipv6_with_zeros,
-    is_ipvfuture_with_empty_parts, is_misread, is_registry_name, is_truncated_triplet, literal, wrong_authority_as_path,
+    is_ipvfuture_with_empty_parts, is_misread, is_registry_name, is_truncated_triplet, literal,
+    wrong_authority_as_path,
 };
 use crate::spelling::{decode_unreserved, loosely_decoded, uppercase_triplets};
 use crate::stages::{DotRules, DoubleSlash, Fault, Flaw, NormalizationStep, Parts, Resolving, faults, recompose};

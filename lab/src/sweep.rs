@@ -17,7 +17,9 @@ use uriproof_grammar::{State, TextMachine};
 use super::complete::{Certificate, MachineName, assumptions, class_map};
 use super::machines::Machines;
 use super::predict::{Predictor, hash_of};
-use super::score::{Cluster, Depth, PartRun, PredictionCounts, Questioner, Score, StatePair, Stopped, Suspect, is_ascii_only};
+use super::score::{
+    Cluster, Depth, PartRun, PredictionCounts, Questioner, Score, StatePair, Stopped, Suspect, is_ascii_only,
+};
 
 /// How many characters the strings of a unit have in common.
 const PREFIX: usize = 3;

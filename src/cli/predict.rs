@@ -133,7 +133,10 @@ fn store(folder: &Path, subjects: &[&dyn Subject], ledger: &Ledger) -> Result<Fi
     bar.finish_and_clear();
     measured.write()?;
     let (folder, count) = (folder.display().to_string(), subjects.len());
-    print(&format!("wrote {}: what the profiles of {count} subjects predict\n", OneLine(&folder)))?;
+    print(&format!(
+        "wrote {}: what the profiles of {count} subjects predict\n",
+        OneLine(&folder)
+    ))?;
     Ok(Finding::Expected)
 }
 

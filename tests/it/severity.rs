@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use uriproof::compare::Verdict;
 use uriproof::model::{
-    Component, Components, Contract, Declaration, Input, Operation, Outcome, Reading, Rule, Rung, Scope, Subject,
+    Component, Components, Contract, Declaration, Input, Observed, Operation, Outcome, Reading, Reported, Rule, Rung,
+    Scope, Subject,
 };
 use uriproof::run::{self, Result};
 use uriproof::severity::Severity;
@@ -238,6 +239,62 @@ fn what_comes_of_invalid_input_is_rated_by_what_appendix_b_makes_of_it() {
             "{uri}: {answer}"
         );
     }
+}
+
+#[test]
+fn components_of_an_invalid_string_are_rated_beside_appendix_b() {
+    let parse = |text: &str| Input::Parse {
+        rule: Rule::UriReference,
+        input: text.to_owned(),
+    };
+    let text = |text: &str| -> Reported<String> { Some(text.to_owned()).filter(|text| text != "-").into() };
+    let [host, userinfo, port, accepted] = ["host", "userinfo", "scheme-or-port", "accepted-invalid"];
+    for (input, observed, expected) in [
+        ("http://a\\@b", ["-", "a", "-"], host),
+        ("http://a\\@b", ["a\\", "b", "-"], accepted),
+        ("http://a\\@b", ["a%5C", "b", "-"], accepted),
+        // Either "@" may end the userinfo, but no other character.
+        ("a://u@v@h", ["u@v", "h", "-"], accepted),
+        ("a://u@v@h", ["u", "v@h", "-"], accepted),
+        ("a://u@v@h", ["-", "v", "-"], host),
+        ("a://u@v@h", ["v", "h", "-"], userinfo),
+        ("a://[::g]:1", ["-", "::g", "1"], accepted),
+        ("a://[::1]x:1", ["-", "[::1]", "1"], host),
+        ("a://H<:080", ["-", "h<", "80"], accepted),
+        ("a://h:8x", ["-", "h", "-"], accepted),
+        ("a://h:8x", ["-", "h", "8"], port),
+        ("a://h^:8", ["-", "h^", "-"], port),
+        ("a:b^", ["-", "-", "-"], accepted),
+        ("a:b^", ["-", "b^", "-"], host),
+    ] {
+        let [userinfo, host, port] = observed.map(text);
+        let outcome = Outcome::components(Observed {
+            userinfo,
+            host,
+            port,
+            ..Observed::default()
+        });
+        assert_eq!(severity(&parse(input), outcome), expected, "{input}: {observed:?}");
+    }
+}
+
+#[test]
+fn the_split_that_a_subject_does_not_report_is_shown() {
+    let outcome = Outcome::components(Observed {
+        host: Reported::Defined("a".to_owned()),
+        path: Reported::Defined("/".to_owned()),
+        ..Observed::default()
+    });
+    let input = Input::Parse {
+        rule: Rule::UriReference,
+        input: "http://a\\@b/".to_owned(),
+    };
+    let result = ask(&Planted::new(outcome), &input);
+    let text = result.expected_text();
+    assert!(
+        text.starts_with("rejected") && text.ends_with(" (Appendix B: host \"b\")"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -133,7 +133,15 @@ fn entry(number: usize) -> impl Strategy<Value = LedgerEntry> {
 
 fn file() -> impl Strategy<Value = LedgerFile> {
     let claim = (text(), text(), text(), proptest::option::of(text()));
-    let parts = (text(), text(), claim, vec(deviation(), 0..2), reason(), entry(0), entry(1));
+    let parts = (
+        text(),
+        text(),
+        claim,
+        vec(deviation(), 0..2),
+        reason(),
+        entry(0),
+        entry(1),
+    );
     parts.prop_map(
         |(name, version, claim, choices, explanation, first, second)| LedgerFile {
             file: "a.toml".to_owned(),

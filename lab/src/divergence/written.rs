@@ -4,7 +4,9 @@ use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Val
 use uriproof::model::{Input, OneLine};
 use uriproof::spelling::{self, Quotes};
 
-use crate::divergence::ledger::{ClaimedSpecification, KnownClass, KnownDeviation, LedgerEntry, LedgerFile, OtherAlgorithm};
+use crate::divergence::ledger::{
+    ClaimedSpecification, KnownClass, KnownDeviation, LedgerEntry, LedgerFile, OtherAlgorithm,
+};
 
 /// From how many equal characters on a run is written as such.
 const RUN: usize = 64;

@@ -64,10 +64,13 @@ impl SuiteRow {
         let predictions = predictor.map(|predictor| {
             let counts = score.predictions.clone().unwrap_or_default();
             let unpredicted = counts.unpredicted.map(|cluster| UnpredictedRow {
-                predicted: predictor.prediction(declaration, &Input::Parse {
-                    rule: own_rule(declaration),
-                    input: cluster.witness.clone(),
-                }),
+                predicted: predictor.prediction(
+                    declaration,
+                    &Input::Parse {
+                        rule: own_rule(declaration),
+                        input: cluster.witness.clone(),
+                    },
+                ),
                 count: cluster.count,
                 witness: cluster.witness,
                 outcome: cluster.observed,

@@ -57,7 +57,8 @@ impl ProfileRow {
             operations.iter().filter_map(|operation| counts.get(operation)).for_each(|counts| sum.add(*counts));
             sum
         };
-        let names = |operations: &[Operation]| operations.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let names =
+            |operations: &[Operation]| operations.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let whole = match &*file.predicted {
             [] => "-".to_owned(),
             some => format!("{} of {}: {}", sum(some).predicted, sum(some).diverge, names(some)),
@@ -65,8 +66,9 @@ impl ProfileRow {
         let others = counts.iter().filter(|(operation, counts)| {
             !file.predicted.contains(operation) && (counts.diverge > 0 || counts.falsely > 0)
         });
-        let others: Vec<String> =
-            others.map(|(operation, counts)| format!("{operation} {} of {}", counts.predicted, counts.diverge)).collect();
+        let others: Vec<String> = others
+            .map(|(operation, counts)| format!("{operation} {} of {}", counts.predicted, counts.diverge))
+            .collect();
         let algorithms = file.other_algorithms.iter().map(|other| {
             let FitCounts { predicted, diverge, .. } = sum(&other.operations);
             let mut shortest: Vec<String> = Vec::new();

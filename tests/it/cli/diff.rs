@@ -199,7 +199,16 @@ fn diff_pairs_shows_what_one_checks_and_another_fetches() {
 #[test]
 fn diff_pairs_marks_an_answer_that_a_profile_does_not_predict() {
     let with_ledger = |folder: &str| {
-        uriproof(&["diff", "--pairs", "--count", "100", "--subject", "uris", "--ledger", folder])
+        uriproof(&[
+            "diff",
+            "--pairs",
+            "--count",
+            "100",
+            "--subject",
+            "uris",
+            "--ledger",
+            folder,
+        ])
     };
     let words = "not what the profile of uris 0.1.1 Uri::parse predicts\n";
     let done = with_ledger("ledger");

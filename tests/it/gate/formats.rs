@@ -93,7 +93,7 @@ fn annotations_are_ten_at_most_the_worst_first() {
     assert_eq!(done.status, 1, "{}", done.stderr);
     let lines: Vec<&str> = done.stdout.lines().collect();
     assert_eq!(lines.len(), 10, "{}", done.stdout);
-    assert!(lines[0].contains("%3A host%2C other-components::"), "{}", lines[0]);
+    assert!(lines[0].contains("%3A host%2C "), "{}", lines[0]);
     assert!(lines[9].contains(" more, which the log shows"), "{}", lines[9]);
 }
 
