@@ -1,11 +1,13 @@
 //! The catalogue: every deviation, with its parameters and its sentence. Where each acts is in [`effect`](crate::effect).
 
+mod parameters;
 mod sentences;
 
 use serde::{Deserialize, Serialize};
 use uriproof::model::Component;
 
-use crate::stages::NormalizationStep;
+pub use self::parameters::{Argument, BaseForm, DotsOf, GuardedForm, HostForm, Stop};
+use crate::stages::{NormalizationStep, RelativizingStep};
 
 /// What a library does otherwise than RFC 3986: one statement, at one stage.
 ///
@@ -68,7 +70,8 @@ pub enum Deviation {
     TakesPlusBeforePort,
     /// Takes any authority of the characters of a registry name by RFC 2396, among them ":" and "@" (§3.2).
     TakesRegistryNames,
-    /// Takes a triplet that is cut off at the end of a path segment, a userinfo, a query or a fragment, and drops it (§2.1).
+    /// Takes a triplet that is cut off at the end of a path segment, a userinfo, a query or a fragment, and drops it (§2.1). A path that
+    /// is a slash and such a triplet is not equal to "/": two empty segments are left of it.
     DropsTruncatedTriplets,
 
     /// Puts characters into what it composes that the rule of a component does not have, and a "%" that begins no triplet (§5.3).
@@ -114,7 +117,8 @@ pub enum Deviation {
     RefusesCapitalVersionFlag,
     /// Refuses a relative reference that has a colon in its query or fragment and no slash before it (§4.1).
     RefusesColonBeforeFirstSlash,
-    /// Refuses a path that begins with a slash and has a colon in its first segment, behind neither scheme nor authority (§3.3).
+    /// Refuses a path that begins with a slash and has a colon in its first segment, behind neither scheme nor authority (§3.3). One
+    /// that is left when an authority is removed is taken.
     RefusesColonBehindFirstSlash,
     /// Panics instead of refusing a relative reference whose first segment has a colon.
     PanicsOnColonInFirstSegment {
@@ -197,7 +201,8 @@ pub enum Deviation {
     // Stage: merge.
     /// Loses the empty segment of a base path that begins with "//", if nothing else is kept of it (§5.2.3).
     LosesEmptySegmentInMerge,
-    /// Removes the dot-segments of the base's path too, where the reference has none (§5.2.2). It conforms.
+    /// Removes the dot-segments of the base's path too, where the reference has none, and writes "/." before a path that begins with
+    /// "//" then (§5.2.2). It conforms.
     RemovesDotSegmentsOfBase,
     /// Merges with a base path that ends in "/.." as if it ended in "/../", as erratum 4789 has it (§5.2.3). It conforms.
     MergesBehindDotDot,
@@ -232,6 +237,9 @@ pub enum Deviation {
     LosesSlashBehindOnlySegment,
     /// Drops an empty segment behind an empty segment, the root or a dot-segment (§5.2.4).
     DropsEmptySegments,
+    /// Counts dot-segments, and removes them only if the counts are not zero, then encoded ones too (§5.2.4). A path that is parsed has
+    /// those that are spelled in full; what a merge drops of the base and appends of the reference counts by what it decodes to.
+    CountsDotSegments,
     /// Refuses a path that begins with "//" behind no authority when a dot-segment is removed, though a later one ends that (§5.2.4).
     RefusesDoubleSlashAmongDots,
     /// Panics on a path that begins with "//" behind no authority when a dot-segment is removed, though a later one ends that (§5.2.4).
@@ -243,10 +251,13 @@ pub enum Deviation {
     // Stage: target.
     /// Writes "/." before a path that begins with "//" behind no authority, in a target or a normal form (§3.3). It conforms.
     GuardsDoubleSlash,
+    /// Holds a path for rootless that begins with a slash once the dot-segments at its beginning are removed, and does not panic on it
+    /// in a target (§5.2.4). It conforms.
+    HoldsPathBehindDotsForRootless,
     /// Writes "/." before a merged path that begins with "//", and "./" before one whose first segment looks like a scheme, where an
     /// authority or a scheme is before it (§5.2.3).
     GuardsMergedPath,
-    /// Writes a normal form whose path begins with "//" behind no authority (§6.2.2.3).
+    /// Writes a normal form, or the path of a base without its dot-segments, that begins with "//" behind no authority (§6.2.2.3).
     NormalizesToDoubleSlash,
 
     /// Writes a path in a form that is read in another way (§3.3, §4.2).
@@ -288,89 +299,51 @@ pub enum Deviation {
     CanonicalIpv6,
 
     // Stage: comparison.
-    /// Orders values by their text, but for the case of the scheme. They are equal by a normal form: the host in lower case, the path
-    /// without dot-segments, and a rootless path rootless still, without the empty segments at its beginning (§6.2.2).
-    OrdersByText {
-        /// In which components that form has its triplets decoded or in upper case.
-        decodes: Vec<Component>,
+    /// Leaves a step of normalization out of a comparison (§6.2.2, §6.2.3).
+    LeavesOutOfComparison {
+        /// The step.
+        step: NormalizationStep,
+        /// In which components; without it, in all.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        components: Option<Vec<Component>>,
     },
+    /// Compares two triplets digit by digit, without regard to case in a host only; a triplet equals the unreserved character for which
+    /// it stands (§6.2.2.1, §6.2.2.2).
+    ComparesTripletsByDigits,
+    /// Removes the dot-segments of the paths that it compares before it decodes triplets (§6.2.2.2, §6.2.2.3).
+    ComparesWithDotSegmentsRemovedFirst,
+    /// Compares a rootless path without its dot-segments as one that is rootless still, and keeps a ".." with no segment before it
+    /// (§5.2.4).
+    ComparesRootlessPathsRootless,
+    /// Drops the empty segments that follow the dot-segments at the beginning of a rootless path that it compares (§5.2.4).
+    DropsEmptyFirstSegmentsInComparison,
+    /// Compares a path without segments, "" or "/", as another than one whose only segment is empty once its dot-segments are removed
+    /// (§5.2.4).
+    CountsEmptySegmentInComparison,
+    /// Compares paths without the slash at their beginning (§3.3).
+    ComparesPathsWithoutRoot,
+    /// Holds an IPv4 address and a registered name that becomes one by decoding for different (§6.2.2.2).
+    SeparatesKindsOfHosts,
+    /// Compares hosts by their octets, whether they are in brackets or encoded (§3.2.2).
+    ComparesHostsByTheirOctets,
+    /// Compares components with every triplet decoded (§2.2).
+    ComparesDecoded,
+    /// Compares an overlong UTF-8 encoding of a character as that character (§6.1).
+    ReadsOverlongInComparison,
+    /// Orders values by their text, but for the case of the scheme, and not by what makes them equal (§6.2.2).
+    OrdersByText,
     /// Panics when it compares a component with an octet that is not UTF-8 (§2.1).
     PanicsComparingOctets {
         /// File and line of the panic.
         place: String,
     },
-}
 
-/// A place where reading stops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Stop {
-    /// Before a port without a digit.
-    BeforeEmptyPort,
-    /// Behind an IPv4 address with which a registered name begins.
-    BehindIpv4Address,
-    /// Before the second equals sign between two ampersands of a query.
-    BeforeSecondEqualsSign,
-}
-
-/// A form of a host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum HostForm {
-    /// It has no character.
-    Empty,
-    /// An IPvFuture whose version flag is a capital letter.
-    CapitalVersionFlag,
-    /// An IPv6 address with seven pieces before the elision at its end.
-    SevenPiecesBeforeElision,
-}
-
-/// A form of a base.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum BaseForm {
-    /// It has no scheme. To refuse it conforms.
-    Relative,
-    /// It has a fragment. To refuse it conforms.
-    WithFragment,
-}
-
-/// Whose dot-segments are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum DotsOf {
-    /// A path that does not begin with a slash.
-    RootlessPaths,
-    /// A target without scheme and authority whose path does not begin with a slash.
-    RelativePaths,
-    /// A reference with a scheme.
-    ReferencesWithScheme,
-    /// A reference without scheme, with an authority.
-    ReferencesWithAuthority,
-    /// A reference whose path begins with a slash.
-    AbsolutePathReferences,
-}
-
-/// An argument of resolution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Argument {
-    /// The base.
-    Base,
-    /// The reference.
-    Reference,
-}
-
-/// A form of a path that is read as another component.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum GuardedForm {
-    /// A colon in the first segment behind neither scheme nor authority: the text before it reads as a scheme (§4.2).
-    Colon,
-    /// Two slashes at the beginning behind no authority: what follows reads as one (§3.3).
-    DoubleSlash,
-    /// No slash at the beginning behind an authority: the path reads as its end (§3.3).
-    RootlessPath,
+    // Stage: relativization.
+    /// Writes the reference that this step makes also where it does not resolve to the target (§5.2.2).
+    RelativizesUnchecked {
+        /// The step.
+        step: RelativizingStep,
+    },
 }
 
 /// Ids that are no longer used, each with the id in its place.
@@ -393,7 +366,6 @@ impl Deviation {
             Deviation::RefusesEmpty { component } => format!("refuses an empty {component}"),
             Deviation::RefusesWithout { component } => format!("refuses a URI without {component}"),
             Deviation::RefusesWith { component } => format!("refuses a URI with {component}"),
-            Deviation::OrdersByText { .. } => "orders by text what is equal by a normal form".to_owned(),
             Deviation::HoldsSchemesInLowerCase { schemes } => match schemes {
                 None => "keeps the scheme in lower case".to_owned(),
                 Some(_) => "keeps a known scheme in lower case".to_owned(),
@@ -412,13 +384,22 @@ impl Deviation {
                     DotsOf::AbsolutePathReferences => "a reference with an absolute path",
                 }
             ),
-            Deviation::LeavesOut { step, components } => {
-                let place = components.as_ref().map(|components| format!(" in {}", names(components)));
-                format!("does not {}{}", step.words(), place.unwrap_or_default())
+            Deviation::LeavesOut { step, components } => format!("does not {}", step_in(*step, components.as_deref())),
+            Deviation::LeavesOutOfComparison { step, components } => {
+                format!("does not {} when it compares", step_in(*step, components.as_deref()))
             }
             Deviation::PanicsOnMisreadArgument { argument, .. } => match argument {
                 Argument::Base => "panics on a misread base".to_owned(),
                 Argument::Reference => "panics on a misread reference".to_owned(),
+            },
+            Deviation::RelativizesUnchecked { step } => match step {
+                RelativizingStep::OtherRoot => {
+                    "relativizes to the target's path where one path begins with a slash alone".to_owned()
+                }
+                RelativizingStep::SharedFolder => {
+                    "relativizes to the rest of a path that begins with a slash".to_owned()
+                }
+                RelativizingStep::Climb => "relativizes by \"..\" that climb out of a rootless path".to_owned(),
             },
             Deviation::WritesUnguarded { form } => match form {
                 GuardedForm::Colon => "writes a path that reads as a scheme".to_owned(),
@@ -431,7 +412,7 @@ impl Deviation {
 
     /// The sentence of a deviation whose parameters do not change it.
     fn plain_sentence(&self) -> &'static str {
-        if let Some(sentence) = self.plain_sentence_of_parsing() {
+        if let Some(sentence) = self.plain_sentence_of_parsing().or_else(|| self.plain_sentence_of_comparison()) {
             return sentence;
         }
         match self {
@@ -444,7 +425,6 @@ impl Deviation {
             Deviation::PanicsMergingOctets { .. } => "panics on a last segment of the base that is not UTF-8",
             Deviation::KeepsRootlessPathsRootless => "removes dot-segments so that a rootless path stays rootless",
             Deviation::GuardsMergedPath => "writes a dot-segment before a merged path that needs none",
-            Deviation::PanicsComparingOctets { .. } => "panics when it compares octets that are not UTF-8",
             Deviation::LosesEmptySegmentInMerge => "loses the empty segment of a base path \"//\"",
             Deviation::RemovesDotSegmentsOfBase => "removes the dot-segments of a base's path that is kept",
             Deviation::PanicsOnDoubleSlash { .. } => "panics on a target whose path begins with \"//\"",
@@ -457,6 +437,10 @@ impl Deviation {
             Deviation::DropsEmptySegments => "drops an empty segment behind another or a dot-segment",
             Deviation::RefusesDoubleSlashAmongDots => "refuses \"//\" among dot-segments",
             Deviation::PanicsOnDoubleSlashAmongDots { .. } => "panics on \"//\" among dot-segments",
+            Deviation::CountsDotSegments => "removes dot-segments only if it counts some, and encoded ones with them",
+            Deviation::HoldsPathBehindDotsForRootless => {
+                "takes a path that begins with a slash behind its first dot-segments for rootless"
+            }
             Deviation::ComposesAsGiven => "writes what is composed as it is given",
             Deviation::WritesHostByItsOctets => "writes a host by its octets",
             Deviation::EncodesPlusInQuery => "encodes a plus sign in the query",
@@ -476,6 +460,14 @@ impl Deviation {
             Deviation::CanonicalIpv6 => "writes an IPv6 address in its canonical form",
             _ => unreachable!("its parameters are in its sentence"),
         }
+    }
+}
+
+/// A step, and in which components.
+fn step_in(step: NormalizationStep, components: Option<&[Component]>) -> String {
+    match components {
+        Some(components) => format!("{} in {}", step.words(), names(components)),
+        None => step.words().to_owned(),
     }
 }
 

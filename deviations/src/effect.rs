@@ -3,26 +3,24 @@
 mod beginning;
 mod comparison;
 mod composition;
+mod resolution;
 
 use std::net::Ipv6Addr;
 
 use rfc3986_reference::characters::leading_triplet;
 use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::grammar::ipv4address;
-use rfc3986_reference::resolve::Branch;
 use uriproof::model::{Component, HostKind, Reading};
 
 pub(crate) use self::beginning::beginning;
-use crate::catalogue::{Argument, BaseForm, Deviation, DotsOf};
-use crate::dots::{EmptyFirst, last_segment, rootless_without_dots};
+use crate::catalogue::Deviation;
 use crate::profile::is_of_authority;
 use crate::reading::{
     drop_truncated_triplets, hold_decoded, is_domain, is_ipv6_with_misplaced_colon, is_ipv6_with_zeros,
-    is_ipvfuture_with_empty_parts, is_misread, is_registry_name, is_truncated_triplet, literal,
-    wrong_authority_as_path,
+    is_ipvfuture_with_empty_parts, is_registry_name, is_truncated_triplet, literal, wrong_authority_as_path,
 };
-use crate::spelling::{decode_unreserved, loosely_decoded, uppercase_triplets};
-use crate::stages::{DotRules, DoubleSlash, Fault, Flaw, NormalizationStep, Parts, Resolving, faults, recompose};
+use crate::spelling::{decode_unreserved, uppercase_triplets};
+use crate::stages::{DoubleSlash, Fault, Flaw, NormalizationStep, Parts, faults, recompose};
 
 impl Deviation {
     /// Stage *split*: other parts in the place of those of Appendix B.
@@ -152,185 +150,6 @@ impl Deviation {
             && parts.host.as_deref().is_some_and(|host| host.starts_with("[V"))
         {
             parts.host_kind = Some(HostKind::Ipv6);
-        }
-    }
-
-    /// Stage *branch*: where it panics on an argument of `resolve`, with these parts by Appendix B, before it resolves.
-    pub(crate) fn panics_on_argument(&self, argument: Argument, parts: &Parts<'_>) -> Option<&str> {
-        match self {
-            Deviation::PanicsOnMisreadArgument { argument: own, place } if *own == argument => {
-                is_misread(parts).then_some(place.as_str())
-            }
-            _ => None,
-        }
-    }
-
-    /// Stage *branch*: whether it refuses to resolve what is valid.
-    pub(crate) fn refuses_resolution(&self, resolving: &Resolving<'_>) -> bool {
-        let (base, reference) = (resolving.base, resolving.reference);
-        match self {
-            Deviation::RefusesBase { form } => match form {
-                BaseForm::Relative => base.scheme.is_none(),
-                BaseForm::WithFragment => base.fragment.is_some(),
-            },
-            Deviation::RefusesRootlessBase => {
-                let is_rootless = base.host.is_none() && !base.path.starts_with('/');
-                let needs_root = reference.scheme.is_none()
-                    && (reference.host.is_some() || !reference.path.is_empty() || reference.query.is_some());
-                is_rootless && needs_root
-            }
-            Deviation::RefusesDotDotAgainstRelativePath => {
-                let last = base.path.rsplit('/').next() == Some("..");
-                resolving.branch == Branch::Merge
-                    && base.scheme.is_none()
-                    && match (base.path.contains('/'), base.host.is_some()) {
-                        (true, _) => last,
-                        (false, true) => false,
-                        (false, false) => last || reference.path.split('/').any(|segment| segment == ".."),
-                    }
-            }
-            _ => false,
-        }
-    }
-
-    /// Stage *merge*: another path in the place of what §5.2.3 makes. The base is given as Appendix B splits it, too.
-    pub(crate) fn merges(&self, resolving: &mut Resolving<'_>, split: &Parts<'_>) {
-        let (base, reference) = (&resolving.base.path, &resolving.reference.path);
-        match self {
-            Deviation::MergesBehindDotDot if resolving.branch == Branch::Merge && base.ends_with("/..") => {
-                resolving.path = format!("{base}/{reference}").into();
-            }
-            Deviation::LosesEmptySegmentInMerge if resolving.branch == Branch::Merge => {
-                let rooted = base.strip_prefix('/').unwrap_or(base);
-                if rooted.rfind('/') == Some(0) {
-                    let root = if base.starts_with('/') { "/" } else { "" };
-                    resolving.path = format!("{root}{reference}").into();
-                }
-            }
-            Deviation::ClimbsInMerge if resolving.branch == Branch::Merge => {
-                if base.is_empty() && resolving.base.host.is_none() {
-                    resolving.path = format!("../{reference}").into();
-                } else if loosely_decoded(last_segment(base)) == Ok("..".to_owned()) {
-                    resolving.path = format!("{base}/../{reference}").into();
-                }
-            }
-            Deviation::KeepsOnlySegmentInMerge
-                if resolving.branch == Branch::Merge && !base.is_empty() && !base.contains('/') =>
-            {
-                resolving.path = format!("{base}/{reference}").into();
-            }
-            Deviation::LosesRootOfBase if resolving.branch == Branch::Merge && resolving.base.host.is_none() => {
-                // Two segments that are empty only once what is cut off is dropped are no root.
-                let is_one_segment = split.path == "/" || !split.path.contains('/');
-                if base == "/" && is_one_segment {
-                    resolving.path = reference.clone();
-                }
-            }
-            Deviation::KeepsDotSegmentsOfBase if resolving.branch == Branch::Merge => {
-                resolving.dots.kept = resolving.path.len() - reference.len();
-            }
-            Deviation::RemovesDotSegmentsOfBase if !resolving.removes_dot_segments() => {
-                resolving.path = remove_dot_segments(&resolving.path).into();
-            }
-            _ => {}
-        }
-    }
-
-    /// Stage *merge*: where it panics.
-    pub(crate) fn panics_on_merge(&self, resolving: &Resolving<'_>) -> Option<&str> {
-        match self {
-            Deviation::PanicsMergingOctets { place } if resolving.branch == Branch::Merge => {
-                let begins_like_parent = |before: String| "..".starts_with(&before);
-                let panics = loosely_decoded(last_segment(&resolving.base.path)).is_err_and(begins_like_parent);
-                panics.then_some(place.as_str())
-            }
-            _ => None,
-        }
-    }
-
-    /// Stage *dots*: changes how dot-segments are removed from a path, with or without an authority before it.
-    pub(crate) fn rules_dots(&self, rules: &mut DotRules, has_authority: bool) {
-        match self {
-            Deviation::LosesRoot => rules.loses_root |= !has_authority,
-            Deviation::LosesSlashBehindOnlySegment => rules.loses_slash |= !has_authority,
-            Deviation::DropsEmptySegments => rules.drops_empty_segments = true,
-            _ => {}
-        }
-    }
-
-    /// Stage *dots*: whether the dot-segments of a target stay.
-    pub(crate) fn keeps_dots(&self, resolving: &Resolving<'_>) -> bool {
-        match self {
-            Deviation::KeepsDotSegments { of } => match of {
-                DotsOf::RootlessPaths => !resolving.path.starts_with('/'),
-                DotsOf::RelativePaths => {
-                    let target = resolving.target(true);
-                    target.scheme.is_none() && target.host.is_none() && !target.path.starts_with('/')
-                }
-                DotsOf::ReferencesWithScheme => resolving.branch == Branch::Scheme,
-                DotsOf::ReferencesWithAuthority => resolving.branch == Branch::Authority,
-                DotsOf::AbsolutePathReferences => resolving.branch == Branch::AbsolutePath,
-            },
-            _ => false,
-        }
-    }
-
-    /// Stage *dots*: what is left of the path without its dot-segments, if not what §5.2.4 leaves.
-    pub(crate) fn removes_dots(&self, path: &str) -> Option<String> {
-        match self {
-            Deviation::KeepsRootlessPathsRootless if !path.starts_with('/') => {
-                Some(rootless_without_dots(path, EmptyFirst::Kept))
-            }
-            _ => None,
-        }
-    }
-
-    /// Stage *dots*: whether it refuses a path that begins with `//` behind no authority while its dot-segments are removed.
-    pub(crate) fn refuses_among_dots(&self) -> bool {
-        matches!(self, Deviation::RefusesDoubleSlashAmongDots)
-    }
-
-    /// Stage *dots*: where it panics on such a path.
-    pub(crate) fn panics_among_dots(&self) -> Option<&str> {
-        match self {
-            Deviation::PanicsOnDoubleSlashAmongDots { place } => Some(place),
-            _ => None,
-        }
-    }
-
-    /// Stage *target*: whether it refuses to write these components.
-    pub(crate) fn refuses_target(&self, target: &Parts<'_>) -> bool {
-        match self {
-            Deviation::RefusesDoubleSlash => target.host.is_none() && target.path.starts_with("//"),
-            _ => false,
-        }
-    }
-
-    /// Stage *target*: where it panics on these components.
-    pub(crate) fn panics_on_target(&self, target: &Parts<'_>) -> Option<&str> {
-        match self {
-            Deviation::PanicsOnDoubleSlash { place } => {
-                (target.host.is_none() && target.path.starts_with("//")).then_some(place.as_str())
-            }
-            _ => None,
-        }
-    }
-
-    /// Stage *target*: changes the path that was merged.
-    pub(crate) fn guards(&self, resolving: &Resolving<'_>, target: &mut Parts<'_>) {
-        if matches!(self, Deviation::GuardsMergedPath) && resolving.branch == Branch::Merge {
-            if target.path.starts_with("//") {
-                target.path = format!("/.{}", target.path).into();
-            } else if looks_like_scheme(&target.path) {
-                target.path = format!("./{}", target.path).into();
-            }
-        }
-    }
-
-    /// Stage *target*: changes the components before they are written.
-    pub(crate) fn changes_target(&self, target: &mut Parts<'_>) {
-        if matches!(self, Deviation::GuardsDoubleSlash) && target.host.is_none() && target.path.starts_with("//") {
-            target.path = format!("/.{}", target.path).into();
         }
     }
 

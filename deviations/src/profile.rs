@@ -1,11 +1,12 @@
 //! A profile: what a library does otherwise, and what it therefore answers.
 
+mod comparison;
+
 use std::borrow::Cow;
 
 use rfc3986_reference::components::ReferenceRule;
-use rfc3986_reference::dot_segments::remove_dot_segments;
 use uriproof::expect::SCHEMES;
-use uriproof::model::{Component, Contract, Input, Observed, Outcome, Reading, Reported, Rule, Scope, Specification};
+use uriproof::model::{Component, Input, Observed, Outcome, Reading, Reported, Rule, Scope, Specification};
 
 use crate::catalogue::{Argument, Deviation, GuardedForm};
 use crate::effect::beginning;
@@ -84,8 +85,8 @@ impl SubjectProfile {
         SubjectProfile::new(deviations).following(self.specification.clone())
     }
 
-    /// What a library with this profile answers; `None` where the stages do not reach: `equivalent` and `relativize`, a rule that
-    /// has not the five components, the reading of the Elements page, what is composed under erratum 5428, or the normal form of a
+    /// What a library with this profile answers; `None` where the stages do not reach: a rule that has not the five
+    /// components, the reading of the Elements page, what is composed under erratum 5428, or the normal form of a
     /// relative reference.
     ///
     /// What is composed or modified is of `own`, the rule of the entry point, or refused.
@@ -108,7 +109,7 @@ impl SubjectProfile {
             }),
             Input::Compose { components } => {
                 let parts = components.clone().map(Cow::Owned);
-                Some(self.outcome_of_compose(own, parts, reading))
+                Some(self.outcome_of_compose(own, None, parts, reading))
             }
             Input::Modify { uri, component, value } => Some(match self.taken(uri, reading) {
                 Ok(_) if *component == Component::Path && value.is_none() => {
@@ -120,26 +121,26 @@ impl SubjectProfile {
                     for deviation in &self.deviations {
                         deviation.mends_modified(&before, &mut parts);
                     }
-                    self.outcome_of_compose(own, parts, reading)
+                    self.outcome_of_compose(own, Some(&before), parts, reading)
                 }
                 Err(refused) => refused,
             }),
-            Input::Contract { left, right } => Some(match (self.taken(left, reading), self.taken(right, reading)) {
-                (Ok(left), Ok(right)) => {
-                    match [&left, &right].into_iter().find_map(|parts| self.panics_on_comparison(parts)) {
-                        Some(place) => crashed(place),
-                        None => Outcome::broken(self.broken(&left, &right)),
-                    }
-                }
-                (Err(crashed @ Outcome::Crashed { .. }), _) | (_, Err(crashed @ Outcome::Crashed { .. })) => crashed,
-                (Err(refused), _) | (_, Err(refused)) => refused,
-            }),
-            Input::Equivalent { .. } | Input::Relativize { .. } => None,
+            Input::Equivalent { left, right, rung } => {
+                Some(self.outcome_of_equivalent(own, left, right, *rung, reading))
+            }
+            Input::Contract { left, right } => Some(self.outcome_of_contract(own, left, right, reading)),
+            Input::Relativize { base, target } => Some(self.outcome_of_relativize(own, base, target, reading)),
         }
     }
 
-    /// The stages of composition (§5.3).
-    fn outcome_of_compose(&self, own: Rule, mut parts: Parts<'_>, reading: Reading) -> Outcome {
+    /// The stages of composition (§5.3). What is modified has the parts `before`.
+    fn outcome_of_compose(
+        &self,
+        own: Rule,
+        before: Option<&Parts<'_>>,
+        mut parts: Parts<'_>,
+        reading: Reading,
+    ) -> Outcome {
         for deviation in &self.deviations {
             deviation.mends(&mut parts);
         }
@@ -162,7 +163,11 @@ impl SubjectProfile {
             return Outcome::rejected(fault);
         }
         if !self.deviations.iter().any(Deviation::composes_as_given) {
-            if self.deviations.iter().any(|deviation| deviation.refuses(&parts) || deviation.refuses_composed(&parts)) {
+            let refuses = |deviation: &Deviation| match before.is_some_and(|before| deviation.spares(before, &parts)) {
+                true => false,
+                false => deviation.refuses(&parts) || deviation.refuses_composed(&parts),
+            };
+            if self.deviations.iter().any(refuses) {
                 return Outcome::rejected("a deviation refuses it");
             }
             for deviation in &self.deviations {
@@ -322,6 +327,11 @@ impl SubjectProfile {
                 return Err(crashed(place));
             }
         }
+        if !keeps_dots {
+            for deviation in &self.deviations {
+                deviation.spells_dots(resolving);
+            }
+        }
         let mut target = resolving.target(keeps_dots);
         if resolving.removes_dot_segments()
             && !keeps_dots
@@ -332,7 +342,8 @@ impl SubjectProfile {
         if self.deviations.iter().any(|deviation| deviation.refuses_target(&target)) {
             return Err(Outcome::rejected("a deviation refuses the target"));
         }
-        if let Some(place) = self.deviations.iter().find_map(|deviation| deviation.panics_on_target(&target)) {
+        let is_rootless = self.deviations.iter().any(|deviation| deviation.holds_for_rootless(resolving));
+        if !is_rootless && let Some(place) = self.deviations.iter().find_map(|one| one.panics_on_target(&target)) {
             return Err(crashed(place));
         }
         for deviation in &self.deviations {
@@ -361,17 +372,6 @@ impl SubjectProfile {
     /// A path without its dot-segments, where a deviation leaves another than §5.2.4.
     fn removes_dots(&self, path: &str) -> Option<String> {
         self.deviations.iter().find_map(|deviation| deviation.removes_dots(path))
-    }
-
-    /// The contracts that two values break.
-    fn broken(&self, left: &Parts<'_>, right: &Parts<'_>) -> Vec<Contract> {
-        self.deviations.iter().filter_map(|deviation| deviation.breaks(left, right)).collect()
-    }
-
-    /// Where it panics on a value that is compared.
-    fn panics_on_comparison(&self, parts: &Parts<'_>) -> Option<&str> {
-        let path = self.removes_dots(&parts.path).unwrap_or_else(|| remove_dot_segments(&parts.path));
-        self.deviations.iter().find_map(|deviation| deviation.panics_on_comparison(parts, &path))
     }
 
     fn outcome_of_normalize(&self, uri: &str, scope: Scope, reading: Reading) -> Option<Outcome> {

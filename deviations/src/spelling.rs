@@ -1,6 +1,6 @@
 //! The triplets of a text, written otherwise.
 
-use rfc3986_reference::characters::{is_unreserved, leading_triplet};
+use rfc3986_reference::characters::{is_unreserved, leading_triplet, percent_encode};
 
 /// A text with what `write` makes of each triplet in its place: the triplet and its octet are given.
 pub(crate) fn map_triplets(text: &str, mut write: impl FnMut(&mut String, &str, u8)) -> String {
@@ -68,8 +68,58 @@ pub(crate) fn loosely_decoded(text: &str) -> Result<String, String> {
     Ok(decoded)
 }
 
+/// A text with each overlong UTF-8 in its triplets as the triplets of its character, or as the character if it is unreserved.
+pub(crate) fn shortest_triplets(text: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let more = match leading_triplet(rest.as_bytes()) {
+            Some(0xC0 | 0xC1) => 2,
+            Some(0xE0) => 3,
+            Some(0xF0) => 4,
+            _ => 0,
+        };
+        let character = rest.get(..3 * more).filter(|_| more > 0).and_then(only_character);
+        match character {
+            Some(character) if character.len_utf8() < more => {
+                written += &percent_encode(character.to_string().as_bytes(), is_unreserved);
+                rest = &rest[3 * more..];
+            }
+            _ => {
+                written.push(first);
+                rest = &rest[first.len_utf8()..];
+            }
+        }
+    }
+    written
+}
+
+/// The character for which a text stands, if it is one.
+fn only_character(text: &str) -> Option<char> {
+    let decoded = loosely_decoded(text).ok()?;
+    let mut characters = decoded.chars();
+    characters.next().filter(|_| characters.next().is_none())
+}
+
+/// Whether two texts are the same where a triplet is the unreserved character opposite to it, and two triplets are compared digit by
+/// digit.
+pub(crate) fn same_by_digits(left: &str, right: &str, ignores_case: bool) -> bool {
+    let same = |one: u8, other: u8| one == other || ignores_case && one.eq_ignore_ascii_case(&other);
+    let (mut left, mut right) = (left.as_bytes(), right.as_bytes());
+    while let (Some(&one), Some(&other)) = (left.first(), right.first()) {
+        let (of_left, of_right) = match (leading_triplet(left), leading_triplet(right)) {
+            (Some(octet), None) if is_unreserved(other) && same(octet, other) => (3, 1),
+            (None, Some(octet)) if is_unreserved(one) && same(octet, one) => (1, 3),
+            _ if same(one, other) => (1, 1),
+            _ => return false,
+        };
+        (left, right) = (&left[of_left..], &right[of_right..]);
+    }
+    left.is_empty() && right.is_empty()
+}
+
 /// The octets of a text, each triplet as its octet.
-fn octets(text: &str) -> Vec<u8> {
+pub(crate) fn octets(text: &str) -> Vec<u8> {
     let mut octets = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some(first) = rest.first() {

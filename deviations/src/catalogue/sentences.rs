@@ -70,4 +70,26 @@ impl Deviation {
             _ => return None,
         })
     }
+    /// As [`plain_sentence`](Deviation::plain_sentence), of a deviation at the stage *comparison*.
+    pub(super) fn plain_sentence_of_comparison(&self) -> Option<&'static str> {
+        Some(match self {
+            Deviation::ComparesTripletsByDigits => "compares triplets digit by digit",
+            Deviation::ComparesWithDotSegmentsRemovedFirst => {
+                "removes dot-segments before it decodes triplets when it compares"
+            }
+            Deviation::ComparesRootlessPathsRootless => "compares a rootless path as rootless without its dot-segments",
+            Deviation::DropsEmptyFirstSegmentsInComparison => {
+                "drops empty segments behind the first dot-segments when it compares"
+            }
+            Deviation::CountsEmptySegmentInComparison => "compares \"/\" and \"/./\" as different paths",
+            Deviation::ComparesPathsWithoutRoot => "compares paths without the slash at their beginning",
+            Deviation::SeparatesKindsOfHosts => "compares an IPv4 address and its encoded form as different hosts",
+            Deviation::ComparesHostsByTheirOctets => "compares hosts by their octets",
+            Deviation::ComparesDecoded => "compares components with every triplet decoded",
+            Deviation::ReadsOverlongInComparison => "compares overlong UTF-8 as its character",
+            Deviation::OrdersByText => "orders by text what is equal by a normal form",
+            Deviation::PanicsComparingOctets { .. } => "panics when it compares octets that are not UTF-8",
+            _ => return None,
+        })
+    }
 }

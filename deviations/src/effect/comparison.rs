@@ -1,32 +1,61 @@
-//! The stage *comparison*: what becomes of values that are compared with each other.
+//! The stages *comparison* and *relativization*: what becomes of two values.
 
-use rfc3986_reference::dot_segments::remove_dot_segments;
-use uriproof::model::{Component, Contract};
+use uriproof::model::Contract;
 
 use crate::catalogue::Deviation;
-use crate::dots::{EmptyFirst, rootless_without_dots};
-use crate::spelling::{decode_unreserved, loosely_decoded, uppercase_triplets};
-use crate::stages::{Parts, text_of};
+use crate::reading::is_truncated_triplet;
+use crate::stages::{ComparisonRules, NormalizationStep, Parts, RelativizingStep};
 
 impl Deviation {
-    /// Stage *comparison*: the contract that two values break.
-    pub(crate) fn breaks(&self, left: &Parts<'_>, right: &Parts<'_>) -> Option<Contract> {
+    /// Stage *comparison*: changes how values are compared for equality.
+    pub(crate) fn rules_comparison<'d>(&'d self, rules: &mut ComparisonRules<'d>) {
         match self {
-            Deviation::OrdersByText { decodes } => {
-                let is_equal = compared_form(left, decodes) == compared_form(right, decodes);
-                (is_equal && with_lowercase_scheme(left) != with_lowercase_scheme(right)).then_some(Contract::Order)
+            Deviation::LeavesOutOfComparison { step, components } => {
+                rules.left_out.push((*step, components.as_deref()))
             }
-            _ => None,
+            Deviation::ComparesTripletsByDigits => {
+                rules.compares_digits = true;
+                rules.left_out.push((NormalizationStep::Decode, None));
+                rules.left_out.push((NormalizationStep::Uppercase, None));
+            }
+            Deviation::ComparesWithDotSegmentsRemovedFirst => rules.removes_dots_first = true,
+            Deviation::ComparesRootlessPathsRootless => rules.keeps_rootless = true,
+            Deviation::DropsEmptyFirstSegmentsInComparison => rules.drops_empty_first = true,
+            Deviation::CountsEmptySegmentInComparison => rules.counts_empty_segment = true,
+            Deviation::ComparesPathsWithoutRoot => rules.ignores_root = true,
+            Deviation::SeparatesKindsOfHosts => rules.separates_kinds = true,
+            Deviation::ComparesHostsByTheirOctets => rules.compares_host_octets = true,
+            Deviation::ComparesDecoded => rules.decodes = true,
+            Deviation::ReadsOverlongInComparison => rules.reads_overlong = true,
+            Deviation::PanicsComparingOctets { place } => rules.panics = Some(place),
+            _ => {}
         }
     }
 
-    /// Stage *comparison*: where it panics on a value that is compared with itself; `removed` is its path without dot-segments.
-    pub(crate) fn panics_on_comparison(&self, parts: &Parts<'_>, removed: &str) -> Option<&str> {
+    /// Stage *comparison*: whether it holds two values for different, of which these are the parts as they were parsed, though it holds
+    /// the same of both.
+    pub(crate) fn separates(&self, left: &Parts<'_>, right: &Parts<'_>) -> bool {
         match self {
-            Deviation::PanicsComparingOctets { place } => {
-                let others = [&parts.userinfo, &parts.host, &parts.query, &parts.fragment].into_iter().flatten();
-                let mut texts = removed.split('/').chain(others.map(|text| &**text));
-                texts.any(|text| loosely_decoded(text).is_err()).then_some(place.as_str())
+            Deviation::DropsTruncatedTriplets => {
+                // Of "/" one empty segment is held, of "/%" two.
+                let has_two = |parts: &Parts<'_>| parts.path.strip_prefix('/').is_some_and(is_truncated_triplet);
+                has_two(left) != has_two(right)
+            }
+            _ => false,
+        }
+    }
+
+    /// Stage *relativization*: whether it writes what this step makes, wherever it leads.
+    pub(crate) fn relativizes_unchecked(&self, step: RelativizingStep) -> bool {
+        matches!(self, Deviation::RelativizesUnchecked { step: own } if *own == step)
+    }
+
+    /// Stage *comparison*: the contract that two values break, which are equal or not.
+    pub(crate) fn breaks(&self, left: &Parts<'_>, right: &Parts<'_>, are_equal: bool) -> Option<Contract> {
+        match self {
+            Deviation::OrdersByText => {
+                let is_order_equal = with_lowercase_scheme(left) == with_lowercase_scheme(right);
+                (are_equal && !is_order_equal).then_some(Contract::Order)
             }
             _ => None,
         }
@@ -38,23 +67,4 @@ fn with_lowercase_scheme<'a>(parts: &Parts<'a>) -> Parts<'a> {
         scheme: parts.scheme.as_ref().map(|scheme| scheme.to_ascii_lowercase().into()),
         ..parts.clone()
     }
-}
-
-/// The form by which [`Deviation::OrdersByText`] compares for equality.
-fn compared_form<'a>(parts: &Parts<'a>, decodes: &[Component]) -> Parts<'a> {
-    let mut form = with_lowercase_scheme(parts);
-    form.host = parts.host.as_ref().map(|host| host.to_ascii_lowercase().into());
-    form.host_kind = None;
-    form.path = if parts.path.starts_with('/') {
-        remove_dot_segments(&parts.path).into()
-    } else {
-        rootless_without_dots(&parts.path, EmptyFirst::Lost).into()
-    };
-    for &component in decodes {
-        let normal = form.text(component).map(|text| uppercase_triplets(&decode_unreserved(text)));
-        if let (Some(text), Some(normal)) = (text_of(&mut form, component), normal) {
-            *text = normal.into();
-        }
-    }
-    form
 }

@@ -61,6 +61,11 @@ impl Deviation {
             && parts.scheme.as_deref().is_some_and(|scheme| scheme.contains(|c: char| c.is_ascii_uppercase()))
     }
 
+    /// Stage *verdict*, of what is modified: whether it does not look at what it would refuse.
+    pub(crate) fn spares(&self, before: &Parts<'_>, parts: &Parts<'_>) -> bool {
+        matches!(self, Deviation::RefusesColonBehindFirstSlash) && before.host.is_some() && parts.host.is_none()
+    }
+
     /// Stage *composition*: whether it leaves what is composed as it is given, and does not bring it into the form that it holds.
     pub(crate) fn composes_as_given(&self) -> bool {
         matches!(self, Deviation::ComposesAsGiven)

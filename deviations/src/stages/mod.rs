@@ -3,17 +3,20 @@
 //! The reference stops at the first fault. Here [`faults`] finds all of them, since a library that takes one kind of fault is
 //! stopped by the next. Without deviations the stages give the answers of the reference: tests compare the two.
 
+mod comparison;
 mod dots;
 mod fault;
 mod normalization;
 mod parts;
+mod relativization;
 mod resolution;
 
+pub use self::comparison::ComparisonRules;
 pub use self::dots::{DotRules, remove_dots};
 pub use self::fault::{Fault, Flaw};
-pub(crate) use self::normalization::text_of;
 pub use self::normalization::{DoubleSlash, NormalizationStep, Skips, normalize};
 pub use self::parts::{Parts, authority_as_path, faults, is_of, kind_of_host, parts};
+pub use self::relativization::{RelativizingStep, relativize, resolves_to};
 pub use self::resolution::Resolving;
 
 /// The URI-reference that the parts make up (§5.3), valid or not.

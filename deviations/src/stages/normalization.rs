@@ -59,7 +59,7 @@ const ENCODED: [Component; 5] = [
 ];
 
 /// The text of a component, to be changed.
-pub(crate) fn text_of<'p, 'a>(parts: &'p mut Parts<'a>, component: Component) -> Option<&'p mut Cow<'a, str>> {
+fn text_of<'p, 'a>(parts: &'p mut Parts<'a>, component: Component) -> Option<&'p mut Cow<'a, str>> {
     match component {
         Component::Scheme => parts.scheme.as_mut(),
         Component::Userinfo => parts.userinfo.as_mut(),

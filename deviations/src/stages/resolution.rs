@@ -21,6 +21,10 @@ pub struct Resolving<'a> {
     pub path: Cow<'a, str>,
     /// How its dot-segments are removed.
     pub dots: DotRules,
+    /// Whether they are removed from the path of the base too, where the reference has none.
+    pub removes_dots_of_base: bool,
+    /// Whether "/." is written before a path of the base that begins with "//" without its dot-segments.
+    pub guards_base: bool,
 }
 
 impl<'a> Resolving<'a> {
@@ -38,12 +42,19 @@ impl<'a> Resolving<'a> {
             branch,
             path,
             dots: DotRules::default(),
+            removes_dots_of_base: false,
+            guards_base: true,
         }
     }
 
-    /// Whether §5.2.2 calls `remove_dot_segments`: not on the path of the base, where the reference has none.
+    /// Whether `remove_dot_segments` is called: by §5.2.2 not on the path of the base, where the reference has none.
     pub fn removes_dot_segments(&self) -> bool {
-        !matches!(self.branch, Branch::EmptyPathWithQuery | Branch::EmptyPathWithoutQuery)
+        self.removes_dots_of_base || !self.keeps_path_of_base()
+    }
+
+    /// Whether the target has the path of the base.
+    pub fn keeps_path_of_base(&self) -> bool {
+        matches!(self.branch, Branch::EmptyPathWithQuery | Branch::EmptyPathWithoutQuery)
     }
 
     /// Whether the target has an authority.

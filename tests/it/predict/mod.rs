@@ -109,7 +109,12 @@ fn the_stored_shares_are_of_these_profiles() {
 /// Without deviations the stages are the reference, on generated inputs too.
 #[test]
 fn the_stages_are_the_reference_on_generated_inputs() {
-    let operations = [Operation::Parse, Operation::Resolve, Operation::Normalize];
+    let operations = [
+        Operation::Parse,
+        Operation::Resolve,
+        Operation::Normalize,
+        Operation::Equivalent,
+    ];
     let mut reached = 0;
     for (make, reading) in [
         (Make::Generated, Reading::Rfc3986),
@@ -125,6 +130,8 @@ fn the_stages_are_the_reference_on_generated_inputs() {
             let expected = expect(&input, reading).into_literal();
             match (&expected, &staged) {
                 (Outcome::Rejected { .. }, Outcome::Rejected { .. }) => {}
+                // Relative references are not compared by their normal forms.
+                (Outcome::Unsupported { .. }, _) if input.operation() == Operation::Equivalent => continue,
                 _ => assert_eq!(staged, expected, "{input}, by {reading}"),
             }
             reached += 1;
