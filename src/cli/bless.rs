@@ -211,9 +211,9 @@ impl DerivedFiles {
     /// How many files changed, on one line.
     fn summary_of(&self, changed: &[String]) -> String {
         match changed.len() {
-            0 => format!("{:<10} nothing changed\n", self.name),
-            1 => format!("{:<10} 1 file changed: {}\n", self.name, self.why),
-            number => format!("{:<10} {number} files changed: {}\n", self.name, self.why),
+            0 => format!("{:<11} nothing changed\n", self.name),
+            1 => format!("{:<11} 1 file changed: {}\n", self.name, self.why),
+            number => format!("{:<11} {number} files changed: {}\n", self.name, self.why),
         }
     }
 

@@ -344,6 +344,10 @@ fn inputs(text: &str, subject: &dyn Subject) -> Vec<Input> {
             uri: text(),
             scope: Scope::Syntax,
         },
+        Input::Normalize {
+            uri: text(),
+            scope: Scope::Scheme,
+        },
         Input::RoundTrip { uri: text() },
     ];
     inputs.into_iter().filter(|input| subject.declaration().operations.contains(&input.operation())).collect()

@@ -11,7 +11,7 @@ impl Deviation {
     pub(crate) fn rules_comparison<'d>(&'d self, rules: &mut ComparisonRules<'d>) {
         match self {
             Deviation::LeavesOutOfComparison { step, components } => {
-                rules.left_out.push((*step, components.as_deref()))
+                rules.left_out.push((*step, components.as_deref()));
             }
             Deviation::ComparesTripletsByDigits => {
                 rules.compares_digits = true;

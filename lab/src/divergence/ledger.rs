@@ -315,12 +315,10 @@ fn line_at(text: &str, at: usize) -> usize {
 /// What in a file does not fit, and a text near it.
 fn misfit(file: &LedgerFile) -> Option<(String, String)> {
     for other in &file.other_algorithms {
-        let twice = other.operations.iter().find(|operation| file.predicted.contains(operation));
-        let problem = match twice {
-            Some(operation) => Some(format!("`{operation}` is among those that are `predicted`, too")),
-            None if other.operations.is_empty() => Some("it names no operation".to_owned()),
-            None if other.explanation.trim().is_empty() => Some("`explanation` is empty".to_owned()),
-            None => None,
+        let problem = match () {
+            () if other.operations.is_empty() => Some("it names no operation"),
+            () if other.explanation.trim().is_empty() => Some("`explanation` is empty"),
+            () => None,
         };
         if let Some(problem) = problem {
             return Some(("[[other-algorithm]]".to_owned(), format!("other-algorithm: {problem}")));

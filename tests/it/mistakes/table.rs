@@ -85,6 +85,9 @@ pub(super) const NORMALIZERS: &[(&str, Twist)] = &[
     ("drops a triplet that is no UTF-8", |input, outcome| {
         replaced(input, outcome, Component::Path, "%F6", "%EF%BF%BD")
     }),
+    ("drops a triplet that is no UTF-8 from a host", |input, outcome| {
+        replaced(input, outcome, Component::Host, "%F6", "%EF%BF%BD")
+    }),
     ("composes triplets under NFC", |input, outcome| {
         replaced(input, outcome, Component::Path, "e%CC%81", "%C3%A9")
     }),
@@ -277,6 +280,17 @@ pub(super) const MISTAKES: &[Mistake] = &[
         Operation::Resolve,
         |input, outcome| {
             target(input, outcome, |base, reference, target| {
+                if base.scheme.as_deref() == Some("http") && reference.path == "c" {
+                    target.path = format!("{}/c", base.path);
+                }
+            })
+        },
+    ),
+    (
+        "merges the path of ws alone otherwise",
+        Operation::Resolve,
+        |input, outcome| {
+            target(input, outcome, |base, reference, target| {
                 if base.scheme.as_deref() == Some("ws") && reference.path == "c" {
                     target.path = format!("{}/c", base.path);
                 }
@@ -416,6 +430,37 @@ pub(super) const MISTAKES: &[Mistake] = &[
     }),
     ("takes a space at the end", Operation::Parse, |input, outcome| {
         parsed(input, outcome, |text| text.ends_with("#f ").then_some(true))
+    }),
+    ("takes a space behind a path", Operation::Parse, |input, outcome| {
+        parsed(input, outcome, |text| {
+            (text.ends_with(' ') && text.contains('/') && !text.contains(['?', '#'])).then_some(true)
+        })
+    }),
+    ("takes a space behind a query", Operation::Parse, |input, outcome| {
+        parsed(input, outcome, |text| {
+            (text.ends_with(' ') && text.contains('?') && !text.contains('#')).then_some(true)
+        })
+    }),
+    ("takes a fragment 0 for undefined", Operation::Parse, |_, outcome| {
+        with_components(outcome, |components| {
+            if components.fragment.as_defined().is_some_and(|fragment| fragment == "0") {
+                components.fragment = Reported::Undefined;
+            }
+        })
+    }),
+    ("takes a userinfo 0 for undefined", Operation::Parse, |_, outcome| {
+        with_components(outcome, |components| {
+            if components.userinfo.as_defined().is_some_and(|userinfo| userinfo == "0") {
+                components.userinfo = Reported::Undefined;
+            }
+        })
+    }),
+    ("takes a port 0 for undefined", Operation::Parse, |_, outcome| {
+        with_components(outcome, |components| {
+            if components.port.as_defined().is_some_and(|port| port == "0") {
+                components.port = Reported::Undefined;
+            }
+        })
     }),
     ("takes a query 0 for undefined", Operation::Parse, |_, outcome| {
         with_components(outcome, |components| {

@@ -86,7 +86,7 @@ fn a_whole_profile_predicts_every_answer() {
     assert!(subjects > 20, "{subjects}");
 }
 
-/// What is stored is of today's profiles, and says what an operation that is not whole is.
+/// What is stored is of today's profiles, and what they do not predict is another algorithm's.
 #[test]
 fn the_stored_shares_are_of_these_profiles() {
     let ledger = ledger();
@@ -95,8 +95,21 @@ fn the_stored_shares_are_of_these_profiles() {
     for subject in SUBJECTS {
         let label = subject.declaration().label();
         let share = measured.get(&*label).and_then(|measured| measured.predicted.as_ref());
-        if !share.is_some_and(|share| share.is_fresh(*subject, &ledger)) {
+        let Some(share) = share.filter(|share| share.is_fresh(*subject, &ledger)) else {
             stale.push(label);
+            continue;
+        };
+        let Some(file) = ledger.file_of(subject.declaration()) else {
+            continue;
+        };
+        for (operation, counts) in &share.operations {
+            let is_named = file.other_algorithms.iter().any(|other| other.operations.contains(operation));
+            let is_whole = counts.unpredicted() == 0 && counts.falsely == 0;
+            assert!(
+                is_whole || is_named,
+                "{label}, {operation}: {counts:?}, and no `other-algorithm` of ledger/{} says why",
+                file.file
+            );
         }
     }
     assert!(

@@ -46,7 +46,7 @@ pub struct LedgerFile {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct OtherAlgorithm {
-    /// The operations. They are not among [`LedgerFile::predicted`].
+    /// The operations. One that is [predicted](LedgerFile::predicted) all the same is done so in part, as the explanation says.
     pub operations: Vec<Operation>,
     /// What the algorithm is, and where it parts from the RFC's, in a sentence or two.
     pub explanation: String,
