@@ -137,7 +137,7 @@ fn a_command_is_hunted_and_has_no_ledger() {
 
     // Beside a built-in subject, whose classes the ledger explains, or which does what its profile predicts.
     for (subject, words) in [
-        ("rfc2396*", "and the ledger explains them all"),
+        ("rocket_http*Absolute*", "and the ledger explains them all"),
         (
             "fluent-uri*UriRef*",
             "are as the profiles predict\nnothing else was met",
