@@ -1,10 +1,63 @@
 //! The test vectors of uriproof for RFC 3986, as a Rust crate: the texts of the JSON files.
 //!
-//! `uriproof` reads them; a program that wants the JSON alone takes this crate.
+//! `uriproof` reads them as types and runs them on a library. A program that needs the JSON alone takes this crate; the README of
+//! the vectors has the format.
+//!
+//! [`files`] returns every file with its path:
 //!
 //! ```
 //! let files = uriproof_vectors::files();
 //! assert!(files.iter().any(|(path, text)| path == "clauses.json" && text.contains("§5.2.4")));
+//! assert!(files.iter().filter(|(path, _)| path.starts_with("resolution/")).count() > 5);
+//! ```
+//!
+//! A test of a library runs the vectors of an operation, here on a library that takes every reference for a URI:
+//!
+//! ```
+//! use serde_json::Value;
+//!
+//! let resolve = |_base: &str, reference: &str| reference.to_owned();
+//! let files = uriproof_vectors::files();
+//! let (_, text) = files.iter().find(|(path, _)| path == "rfc/5.4.1.json").expect("the examples of the RFC");
+//! let file: Value = serde_json::from_str(text)?;
+//! let vectors = file["vectors"].as_array().expect("a list");
+//! let passes = |vector: &Value| {
+//!     let [base, reference] = ["base", "reference"].map(|name| vector["input"][name].as_str().expect("a string"));
+//!     vector["expect"]["rfc3986"]["uri"] == resolve(base, reference)
+//! };
+//! let passed: Vec<&str> = vectors.iter().filter(|vector| passes(vector)).filter_map(|vector| vector["id"].as_str()).collect();
+//! assert_eq!(passed, ["rfc/5.4.1/with-scheme"]);
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+//!
+//! A vector cites clauses, and the register has the words of each:
+//!
+//! ```
+//! use serde_json::Value;
+//!
+//! let files = uriproof_vectors::files();
+//! let (_, text) = files.iter().find(|(path, _)| path == "clauses.json").expect("the register");
+//! let register: Value = serde_json::from_str(text)?;
+//! let clauses = register["clauses"].as_array().expect("a list");
+//! let clause = clauses.iter().find(|clause| clause["id"] == "§5.2.2/empty-path-with-query").expect("a clause");
+//! assert_eq!((&clause["section"], &clause["level"]), (&"5.2.2".into(), &"must".into()));
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+//!
+//! [`core_suite`] is a suite that is made from the grammar. Its first line describes it. Each other line is a string: JSON text if
+//! it must be rejected, and an object with its components if it must be accepted:
+//!
+//! ```
+//! use serde_json::Value;
+//!
+//! let suite = uriproof_vectors::core_suite();
+//! let mut lines = suite.lines().map(|line| serde_json::from_str::<Value>(line));
+//! let header = lines.next().expect("a first line")?;
+//! assert_eq!(header["rule"], "URI-reference");
+//!
+//! let accepted = lines.filter(|line| line.as_ref().is_ok_and(Value::is_object)).count();
+//! assert_eq!(header["accepted"], accepted);
+//! # Ok::<(), serde_json::Error>(())
 //! ```
 
 /// The files, compressed.

@@ -1,4 +1,90 @@
 //! The URI crates that are compared with RFC 3986: one file per crate, and [`SUBJECTS`], the only list of their entry points.
+//!
+//! A module has the name of its crate, and a type for each entry point. The type implements [`Subject`], the trait of `uriproof`.
+//!
+//! One entry point parses a string:
+//!
+//! ```
+//! use uriproof::model::{Component, Outcome, Reported, Rule, Subject, Value};
+//! use uriproof_subjects::iri_string::UriReferenceStr;
+//!
+//! let outcome = UriReferenceStr.parse(Rule::UriReference, "//user@example.com:80/a?b");
+//! let Outcome::Accepted { value: Value::Components(observed) } = outcome else { panic!("it is valid") };
+//! assert_eq!(observed.text(Component::Host), Reported::Defined("example.com"));
+//! assert_eq!(observed.text(Component::Fragment), Reported::Undefined);
+//! ```
+//!
+//! [`SUBJECTS`] has every entry point. Here it shows which crates accept a port above 65535, as RFC 3986 does:
+//!
+//! ```
+//! use std::collections::BTreeSet;
+//!
+//! use uriproof::model::Rule;
+//! use uriproof_subjects::SUBJECTS;
+//!
+//! let accepting = SUBJECTS.iter().filter(|subject| subject.accepts(Rule::UriReference, "//a:65536") == Some(true));
+//! let names: BTreeSet<&str> = accepting.map(|subject| &*subject.declaration().name).collect();
+//! assert!(names.contains("fluent-uri") && !names.contains("uriparse"), "{names:?}");
+//! ```
+//!
+//! A declaration states what an entry point follows, which operations it has, and what it reports. It selects the entry points for a
+//! task, such as those that resolve references and report the kind of a host:
+//!
+//! ```
+//! use std::collections::BTreeSet;
+//!
+//! use uriproof::model::{Component, Operation};
+//! use uriproof_subjects::SUBJECTS;
+//!
+//! let resolving = SUBJECTS.iter().map(|subject| subject.declaration()).filter(|declaration| {
+//!     declaration.operations.contains(&Operation::Resolve) && declaration.fidelity(Component::HostKind).is_some()
+//! });
+//! let names: BTreeSet<&str> = resolving.map(|declaration| &*declaration.name).collect();
+//! assert!(names.contains("fluent-uri") && !names.contains("oxiri"), "{names:?}");
+//! ```
+//!
+//! [`run::one`](uriproof::run::one) compares an answer with RFC 3986, and [`run::all`](uriproof::run::all) those of many entry points:
+//!
+//! ```
+//! use std::collections::BTreeSet;
+//!
+//! use uriproof::compare::Verdict;
+//! use uriproof::model::{Input, Reading, Rule};
+//! use uriproof::run;
+//! use uriproof_subjects::FAST;
+//!
+//! let input = Input::Parse { rule: Rule::UriReference, input: "http://[v1.a]/".to_owned() };
+//! let results = run::all(FAST, &input, Reading::Rfc3986);
+//! let pairs = FAST.iter().zip(&results);
+//! let diverging = pairs.filter(|(_, result)| matches!(result.verdict, Verdict::Diverge(_)));
+//! let names: BTreeSet<&str> = diverging.map(|(subject, _)| &*subject.declaration().name).collect();
+//! assert_eq!(names, BTreeSet::from(["uriparse", "url"]));
+//! ```
+//!
+//! Some crates panic. [`ask`](uriproof::ask::ask) returns a panic as an outcome:
+//!
+//! ```
+//! use uriproof::ask::ask;
+//! use uriproof::model::{Input, Outcome};
+//! use uriproof_subjects::iref::Uri;
+//!
+//! let (base, reference) = ("a:%aa".to_owned(), "a".to_owned());
+//! let outcome = ask(&Uri, &Input::Resolve { base, reference, strict: true });
+//! assert!(matches!(outcome, Outcome::Crashed { .. }));
+//! ```
+//!
+//! A [`Gate`](uriproof::gate::Gate) runs vectors on an entry point, such as those of a section of the RFC:
+//!
+//! ```
+//! use uriproof::gate::Gate;
+//! use uriproof::vectors::Library;
+//! use uriproof_subjects::oxiri::IriRef;
+//!
+//! let library = Library::embedded();
+//! let judgement = Gate::of(&IriRef).only(&["rfc/5.4.1/*"])?.run(&library)?;
+//! assert!(judgement.failures().is_empty());
+//! # Ok::<(), String>(())
+//! ```
 
 pub mod async_coap_uri;
 mod by_elements;
