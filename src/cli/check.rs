@@ -98,7 +98,7 @@ pub(crate) struct Arguments {
 enum SuiteSize {
     /// Vectors only
     None,
-    /// Some 200,000 inputs
+    /// Some 300,000 inputs
     Core,
     /// Longer paths, and every pair of shapes
     Standard,

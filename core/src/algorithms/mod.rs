@@ -46,7 +46,7 @@ pub fn claim(operation: Operation) -> &'static str {
             "each octet and each of the 484 spellings of a triplet in each component, alone, behind and before others; each \
              text of a component, if the library writes it as a transducer of at most two states that treats the symbols of \
              each of 26 classes alike, a triplet being one symbol (the standard suite: three states); each path of up to two segments of 13 classes, and of up to four of five classes, \
-             absolute, rootless and behind an authority, each absolute one of up to three of 13; hosts, ports and paths under \
+             absolute, rootless and behind an authority, each absolute one of up to three of 13; relative paths of up to three segments; hosts, ports and paths under \
              each of 14 names of schemes; in both scopes"
         }
         Operation::Resolve => {

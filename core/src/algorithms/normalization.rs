@@ -50,6 +50,7 @@ pub(super) fn inputs(size: Size) -> Vec<Input> {
     characters(size, &mut uris);
     hosts(&mut uris);
     segments(size, &mut uris);
+    relative(&mut uris);
     let mut inputs: Vec<Input> = uris
         .into_iter()
         .flat_map(|uri| [Scope::Syntax, Scope::Scheme].map(|scope| input(uri.clone(), scope)))
@@ -148,6 +149,13 @@ fn segments(size: Size, uris: &mut Vec<String>) {
             uris.extend(["", "?/../a#/../b"].map(|behind| format!("{prefix}{path}{behind}")));
         }
     }
+}
+
+/// Relative references, which have no normal form: what a normalizer makes of one has to mean the same. A segment with a colon becomes a
+/// scheme where what is before it goes.
+fn relative(uris: &mut Vec<String>) {
+    let paths = paths(&[".", "..", "%2E", "%2e%2e", "a", "a:b", "%61:", ""], 3);
+    uris.extend(paths.into_iter().filter(|path| !path.starts_with('/') && !path.starts_with("a:b")));
 }
 
 /// What the rules of a scheme change, and what they leave, under each name.
