@@ -4,6 +4,7 @@
 mod explanation;
 mod held;
 mod inputs;
+mod nearest;
 mod predictor;
 mod share;
 
@@ -21,6 +22,7 @@ use uriproof_grammar::Fnv;
 pub use self::explanation::Explanation;
 pub use self::held::wrong_deviations;
 pub use self::inputs::{Make, inputs};
+pub use self::nearest::{NearestCombination, nearest};
 pub use self::predictor::{Prediction, Predictor, Predictors};
 pub use self::share::{PredictedShare, UnpredictedInput, share_inputs};
 

@@ -5,7 +5,7 @@ use uriproof::model::{Declaration, Input, Operation, Outcome, Reading, Subject};
 use uriproof::run::{self, Result};
 use uriproof_deviations::SubjectProfile;
 
-use super::{Fit, fit, is_the_same, predicted};
+use super::{Fit, NearestCombination, fit, is_the_same, nearest, predicted};
 use crate::divergence::ledger::Ledger;
 use crate::divergence::minimize::minimize;
 
@@ -65,6 +65,24 @@ impl Predictor {
     /// Whether it is whole in an operation.
     pub fn is_whole_in(&self, operation: Operation) -> bool {
         self.operations.contains(&operation)
+    }
+
+    /// The combination of deviations that comes nearest to an answer that is not predicted, on a line: `RFC 3986 without X`.
+    pub fn nearest_text(&self, declaration: &Declaration, input: &Input, observed: &Outcome) -> Option<String> {
+        let NearestCombination {
+            without,
+            predicted,
+            is_exact,
+        } = nearest(declaration, &self.profile, input, observed)?;
+        let sentences: Vec<String> = without.iter().map(|&at| self.profile.deviations[at].sentence()).collect();
+        let profile = match sentences.is_empty() {
+            true => "the whole profile".to_owned(),
+            false => format!("all but \"{}\"", sentences.join("\" and \"")),
+        };
+        Some(match is_exact {
+            true => format!("{profile} predicts this answer"),
+            false => format!("{profile} predicts {predicted}"),
+        })
     }
 
     /// Its profile.

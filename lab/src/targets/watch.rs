@@ -115,6 +115,8 @@ pub struct News<'a> {
     pub has_gone: bool,
     /// What the profile of the subject predicts, if that is another answer: then it is news, whatever its class.
     pub predicted: Option<Outcome>,
+    /// The combination of the profile's deviations that comes nearest to the answer to the witness, if it is predicted.
+    pub nearest: Option<String>,
 }
 
 /// What a run has come to.
@@ -337,6 +339,7 @@ impl<'a> Watch<'a> {
                     input: result.input.clone(),
                     has_gone: due.has_gone,
                     predicted: None,
+                    nearest: None,
                 });
             }
         }
@@ -361,9 +364,13 @@ impl<'a> Watch<'a> {
             None => result.clone(),
         };
         if let Some(class) = Class::of(smallest).or_else(|| Class::of(result.clone())) {
+            let nearest = self.predictors.get(due.subject).and_then(|predictor| {
+                predictor.nearest_text(subject.declaration(), &class.witness.input, &class.witness.observed)
+            });
             news.push(News {
                 subject,
                 table: table(self.subjects, &class.witness.input),
+                nearest,
                 class,
                 input: result.input.clone(),
                 has_gone: due.has_gone,
@@ -429,6 +436,7 @@ impl fmt::Display for News<'_> {
             table,
             has_gone,
             predicted,
+            nearest,
         } = self;
         let Class {
             witness,
@@ -448,6 +456,9 @@ impl fmt::Display for News<'_> {
         writeln!(f, "got       {}", witness.observed)?;
         if let Some(predicted) = predicted {
             writeln!(f, "predicted {predicted} for the input that came up")?;
+        }
+        if let Some(nearest) = nearest {
+            writeln!(f, "nearest   {nearest}")?;
         }
         if *has_gone {
             writeln!(

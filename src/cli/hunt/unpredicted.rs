@@ -16,6 +16,8 @@ pub(super) struct UnpredictedAnswer {
     predicted: Outcome,
     /// The deviations that act on the input, in words.
     sentences: Vec<String>,
+    /// The combination of deviations that comes nearest.
+    nearest: Option<String>,
 }
 
 impl UnpredictedAnswer {
@@ -23,8 +25,10 @@ impl UnpredictedAnswer {
     pub(super) fn of(subject: &dyn Subject, find: &Minimized, ledger: &Ledger) -> Option<UnpredictedAnswer> {
         let declaration = subject.declaration();
         let result = run::one(subject, &find.input, Reading::Rfc3986);
-        match Predictor::of(ledger, declaration)?.of_divergence(declaration, &result) {
+        let predictor = Predictor::of(ledger, declaration)?;
+        match predictor.of_divergence(declaration, &result) {
             Prediction::Other(predicted) => Some(UnpredictedAnswer {
+                nearest: predictor.nearest_text(declaration, &result.input, &result.observed),
                 label: find.subject.clone(),
                 sentences: responsible_sentences(declaration, &ledger.profile(declaration)?, &result.input),
                 result,
@@ -41,6 +45,7 @@ impl UnpredictedAnswer {
             result,
             predicted,
             sentences,
+            nearest,
         } = self;
         let mut text = format!(
             "{BAD}{label}: not predicted{BAD:#}\n  {} {}\n  expected   {}\n  answer     {}\n  predicted  {predicted}\n",
@@ -51,6 +56,9 @@ impl UnpredictedAnswer {
         );
         for sentence in sentences {
             text += &format!("  known      {sentence}\n");
+        }
+        if let Some(nearest) = nearest {
+            text += &format!("  nearest    {nearest}\n");
         }
         text.push('\n');
         text
@@ -64,6 +72,7 @@ impl UnpredictedAnswer {
             "observed": self.result.observed,
             "predicted": self.predicted,
             "deviations": self.sentences,
+            "nearest": self.nearest,
         })
     }
 }

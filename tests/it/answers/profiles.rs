@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use uriproof::model::{Input, Operation, Reading, Reported, Subject, Vector};
+use uriproof::model::{Input, Operation, Outcome, Reading, Reported, Rule, Subject, Vector};
 use uriproof::run;
 use uriproof::vectors::Library;
 use uriproof_cli::report::causes::add_causes;
@@ -62,7 +62,7 @@ fn every_wrong_answer_is_news_by_a_profile_that_is_whole() {
         watch.ask(b"file", &wrong[0].input);
         let news = watch.news();
         assert!(
-            news.len() == 1 && news[0].predicted.is_some(),
+            news.len() == 1 && news[0].predicted.is_some() && news[0].to_string().contains("\nnearest   "),
             "{}: {} in a fuzz target",
             bug.name,
             news.len()
@@ -155,4 +155,29 @@ fn a_sweep_counts_what_the_profile_does_not_predict() {
     // The string itself, and those with a third character that a query may have, or that the subject takes there.
     assert_eq!(unpredicted.witness, "%?");
     assert!(unpredicted.count > 10, "{}", unpredicted.count);
+}
+
+/// What a release mends is predicted by all deviations but the one that is gone.
+#[test]
+fn the_nearest_combination_leaves_out_what_was_mended() {
+    let ledger = uriproof_cli::known::ledger();
+    let subject = subject(URIS);
+    let declaration = subject.declaration();
+    let predictor = Predictor::of(&ledger, declaration).unwrap();
+    let input = |text: &str| Input::Parse {
+        rule: Rule::UriReference,
+        input: text.to_owned(),
+    };
+    let nearest = |text: &str, outcome: &Outcome| predictor.nearest_text(declaration, &input(text), outcome).unwrap();
+    let mended = nearest("%", &Outcome::rejected(""));
+    assert_eq!(
+        mended,
+        r#"all but "drops a triplet that is cut off" predicts this answer"#
+    );
+    let other = subject.answer(&input("a"));
+    assert!(
+        nearest("%", &other).starts_with("the whole profile predicts accepted"),
+        "{}",
+        nearest("%", &other)
+    );
 }
