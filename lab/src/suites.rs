@@ -151,7 +151,7 @@ pub fn of_operation(operation: Operation, size: Size) -> String {
         "suite": operation,
         "size": size.name(),
         "inputs": inputs.len(),
-        "claim": algorithms::claim(operation),
+        "claim": algorithms::claim(operation, size),
         "does_not_mean": algorithms::DOES_NOT_MEAN,
     });
     let lines: Vec<String> = inputs

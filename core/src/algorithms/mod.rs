@@ -38,34 +38,46 @@ impl Size {
     }
 }
 
-/// On which inputs an implementation is right that passes the core suite of an operation; the standard suite has longer paths
-/// and more pairs.
-pub fn claim(operation: Operation) -> &'static str {
-    match operation {
-        Operation::Normalize => {
+/// On which inputs an implementation is right that passes the suite of an operation.
+pub fn claim(operation: Operation, size: Size) -> &'static str {
+    match (operation, size) {
+        (Operation::Normalize, Size::Core) => {
             "each octet and each of the 484 spellings of a triplet in each component, alone, behind and before others; each \
              text of a component, if the library writes it as a transducer of at most two states that treats the symbols of \
-             each of 26 classes alike, a triplet being one symbol (the standard suite: three states); each path of up to two segments of 13 classes, and of up to four of five classes, \
-             absolute, rootless and behind an authority, each absolute one of up to three of 13; relative paths of up to three segments; hosts, ports and paths under \
-             each of 14 names of schemes; in both scopes"
+             each of 26 classes alike, a triplet being one symbol; each path of up to two segments of 13 classes, and of up to \
+             four of five classes, absolute, rootless and behind an authority, each absolute one of up to three of 13; relative \
+             paths of up to three segments; hosts, ports and paths under each of 14 names of schemes; in both scopes"
         }
-        Operation::Resolve => {
+        (Operation::Normalize, Size::Standard) => {
+            "each octet and each of the 484 spellings of a triplet in each component, alone, behind and before others; each \
+             text of a component, if the library writes it as a transducer of at most three states that treats the symbols of \
+             each of 26 classes alike, a triplet being one symbol; each path of up to three segments of 13 classes, and of up to \
+             six of five classes, absolute, rootless and behind an authority, each absolute one of up to four of 13; relative \
+             paths of up to three segments; hosts, ports and paths under each of 14 names of schemes; in both scopes"
+        }
+        (Operation::Resolve, Size::Core) => {
             "each component of base and reference undefined, empty and present, strict and not; each reference path of up to \
              three segments of 13 classes, and of up to four of five; each base path of up to three segments of six classes; \
              characters and triplets in each component of both; each pair of 14 names of schemes"
         }
-        Operation::Equivalent | Operation::Contract => {
+        (Operation::Resolve, Size::Standard) => {
+            "each component of base and reference undefined, empty and present, strict and not; each reference path of up to \
+             three segments of 13 classes, and of up to five of five; each base path of up to four segments of six classes; each \
+             base path of up to two with each reference path of up to three of five classes; characters and triplets in each \
+             component of both; each pair of 14 names of schemes"
+        }
+        (Operation::Equivalent | Operation::Contract, _) => {
             "each triplet beside its other spellings and beside the character; each pair of classes of symbols in each \
              component; each component undefined, empty and of several values, beside each other, on each rung; paths beside \
              their neighbours; in simple comparison only whole components"
         }
-        Operation::Compose | Operation::Modify => {
+        (Operation::Compose | Operation::Modify, _) => {
             "each component undefined, empty, valid and invalid, in the combinations that a rule connects; each octet of \
              US-ASCII in each component"
         }
-        Operation::RoundTrip => "references of every shape",
-        Operation::Relativize => "all pairs of a set of some 80 URIs",
-        Operation::Parse => {
+        (Operation::RoundTrip, _) => "references of every shape",
+        (Operation::Relativize, _) => "all pairs of a set of some 80 URIs",
+        (Operation::Parse, _) => {
             "every string, if it is a parser of no more states than the minimal automaton that treats the characters of a class \
              alike; whole references around each vector of a single rule; numerals as lenient readers take them; each reference \
              that is one edit from one of five"

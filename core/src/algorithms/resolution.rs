@@ -153,6 +153,14 @@ fn segments(size: Size, inputs: &mut Vec<Input>) {
             references.iter().for_each(|reference| add(inputs, &format!("{prefix}{path}"), reference));
         }
     }
+    if size == Size::Standard {
+        let references = paths(&FEW_SEGMENTS, 3);
+        for path in paths(&FEW_SEGMENTS, 2) {
+            for prefix in ["x:", "x:/", "x://h/"] {
+                references.iter().for_each(|reference| add(inputs, &format!("{prefix}{path}"), reference));
+            }
+        }
+    }
 }
 
 /// A segment of each class between others, in each branch.

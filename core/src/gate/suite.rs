@@ -40,7 +40,7 @@ impl SuiteRun {
     pub fn proves(&self) -> Option<&'static str> {
         let is_whole = self.not_compared.is_empty() && self.lost.is_none() && self.cut.is_none();
         let passes = is_whole && self.counts.diverge == 0 && self.counts.agree > 0;
-        passes.then(|| algorithms::claim(self.operation))
+        passes.then(|| algorithms::claim(self.operation, self.size))
     }
 
     /// Its id: `suite/normalize`.

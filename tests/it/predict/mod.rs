@@ -1,5 +1,6 @@
 //! The deviations in the ledger are true: each is needed, each shows alone, and together they predict what their subject does.
 
+use std::env;
 use std::path::Path;
 
 use uriproof::compare::Verdict;
@@ -14,6 +15,11 @@ use uriproof_subjects::SUBJECTS;
 
 fn ledger() -> Ledger {
     Ledger::from_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("ledger")).unwrap()
+}
+
+/// How many inputs a test has: some, or, where `URIPROOF_LONG` is set, as it is every night, many.
+fn count(some: usize, many: usize) -> usize {
+    if env::var_os("URIPROOF_LONG").is_some() { many } else { some }
 }
 
 #[test]
@@ -66,7 +72,7 @@ fn a_whole_profile_predicts_every_answer() {
     let ledger = ledger();
     let mut subjects = 0;
     for make in [Make::Generated, Make::Mutated] {
-        let inputs = inputs(make, &Operation::ALL, 7, 20_000, &ledger);
+        let inputs = inputs(make, &Operation::ALL, 7, count(20_000, 200_000), &ledger);
         for subject in SUBJECTS {
             let declaration = subject.declaration();
             let Some(file) = ledger.file_of(declaration).filter(|file| !file.predicted.is_empty()) else {
@@ -136,7 +142,7 @@ fn the_stages_are_the_reference_on_generated_inputs() {
         (Make::Generated, Reading::Erratum4942),
         (Make::Generated, Reading::Erratum5428),
     ] {
-        for input in inputs(make, &operations, 1, 20_000, &ledger()) {
+        for input in inputs(make, &operations, 1, count(20_000, 400_000), &ledger()) {
             let Some(staged) = SubjectProfile::default().outcome(Rule::UriReference, &input, reading) else {
                 continue;
             };
