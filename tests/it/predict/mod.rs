@@ -19,7 +19,11 @@ fn ledger() -> Ledger {
 
 /// How many inputs a test has: some, or, where `URIPROOF_LONG` is set, as it is every night, many.
 fn count(some: usize, many: usize) -> usize {
-    if env::var_os("URIPROOF_LONG").is_some() { many } else { some }
+    if env::var_os("URIPROOF_LONG").is_some() {
+        many
+    } else {
+        some
+    }
 }
 
 #[test]
