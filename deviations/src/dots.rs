@@ -51,23 +51,25 @@ pub(crate) fn last_segment(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }
 
+/// All texts of a slash, a dot and a letter up to a length.
+#[cfg(test)]
+pub(crate) fn texts(length: usize) -> Vec<String> {
+    let mut texts = vec![String::new()];
+    let mut from = 0;
+    for _ in 0..length {
+        let longer: Vec<String> =
+            texts[from..].iter().flat_map(|text| ['/', '.', 'a'].map(|c| format!("{text}{c}"))).collect();
+        from = texts.len();
+        texts.extend(longer);
+    }
+    texts
+}
+
 #[cfg(test)]
 mod tests {
     use rfc3986_reference::dot_segments::remove_dot_segments;
 
     use super::*;
-
-    fn texts(length: usize) -> Vec<String> {
-        let mut texts = vec![String::new()];
-        let mut from = 0;
-        for _ in 0..length {
-            let longer: Vec<String> =
-                texts[from..].iter().flat_map(|text| ['/', '.', 'a'].map(|c| format!("{text}{c}"))).collect();
-            from = texts.len();
-            texts.extend(longer);
-        }
-        texts
-    }
 
     #[test]
     fn of_an_absolute_path_the_segments_are_those_of_the_reference() {

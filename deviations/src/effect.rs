@@ -14,13 +14,12 @@ use uriproof::model::{Component, HostKind, Reading};
 
 pub(crate) use self::beginning::beginning;
 use crate::catalogue::Deviation;
-use crate::profile::is_of_authority;
 use crate::reading::{
     drop_truncated_triplets, hold_decoded, is_domain, is_ipv6_with_misplaced_colon, is_ipv6_with_zeros,
     is_ipvfuture_with_empty_parts, is_registry_name, is_truncated_triplet, literal, wrong_authority_as_path,
 };
 use crate::spelling::{decode_unreserved, uppercase_triplets};
-use crate::stages::{DoubleSlash, Fault, Flaw, NormalizationStep, Parts, faults, recompose};
+use crate::stages::{DoubleSlash, Fault, Flaw, NormalizationStep, Parts, faults, is_of_authority, recompose};
 
 impl Deviation {
     /// Stage *split*: other parts in the place of those of Appendix B.

@@ -11,8 +11,8 @@ use uriproof::model::{Component, Input, Observed, Outcome, Reading, Reported, Ru
 use crate::catalogue::{Argument, Deviation, GuardedForm};
 use crate::effect::beginning;
 use crate::stages::{
-    DotRules, Fault, Parts, Resolving, authority_as_path, faults, kind_of_host, normalize, parts, recompose,
-    recompose_guarded,
+    DotRules, Fault, Parts, Resolving, authority_as_path, faults, is_of_authority, kind_of_host, normalize, parts,
+    recompose, recompose_guarded,
 };
 
 /// The deviations of one entry point, in the order in which those of one stage act. Without any it is the reference.
@@ -402,14 +402,6 @@ fn crashed(place: &str) -> Outcome {
     Outcome::Crashed {
         reason: place.to_owned(),
     }
-}
-
-/// Whether a component is one of the authority.
-pub(crate) fn is_of_authority(component: Component) -> bool {
-    matches!(
-        component,
-        Component::Userinfo | Component::Host | Component::HostKind | Component::Port
-    )
 }
 
 /// Whether the parts of a URI-reference are those of a rule (§4.1 to §4.3).

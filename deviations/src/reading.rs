@@ -5,7 +5,7 @@ use rfc3986_reference::grammar::ipv6address;
 use uriproof::model::{Component, Reading};
 
 use crate::spelling::decode;
-use crate::stages::{Fault, Flaw, Parts, authority_as_path, faults, is_of, kind_of_host, recompose};
+use crate::stages::{Fault, Flaw, Parts, authority_as_path, faults, is_of, is_of_authority, kind_of_host, recompose};
 
 /// The text in the brackets of a host.
 pub(crate) fn literal<'p>(parts: &'p Parts<'_>) -> Option<&'p str> {
@@ -21,7 +21,6 @@ fn faults_of_iri(parts: &Parts<'_>) -> Vec<Fault> {
 
 /// The parts with an authority that is wrong as the beginning of the path, if that has the characters of a path only.
 pub(crate) fn wrong_authority_as_path<'a>(parts: &Parts<'a>) -> Option<Parts<'a>> {
-    let is_of_authority = |component| matches!(component, Component::Userinfo | Component::Host | Component::Port);
     let is_wrong = faults_of_iri(parts).iter().any(|fault| is_of_authority(fault.component));
     let path = is_wrong.then(|| authority_as_path(parts))?;
     let is_path = faults_of_iri(&path).iter().all(|fault| fault.component != Component::Path);

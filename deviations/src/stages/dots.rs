@@ -93,19 +93,7 @@ mod tests {
     use rfc3986_reference::dot_segments::remove_dot_segments;
 
     use super::*;
-
-    /// All texts of these characters up to a length.
-    fn texts(length: usize) -> Vec<String> {
-        let mut texts = vec![String::new()];
-        let mut from = 0;
-        for _ in 0..length {
-            let longer: Vec<String> =
-                texts[from..].iter().flat_map(|text| ['/', '.', 'a'].map(|c| format!("{text}{c}"))).collect();
-            from = texts.len();
-            texts.extend(longer);
-        }
-        texts
-    }
+    use crate::dots::texts;
 
     #[test]
     fn without_rules_it_is_the_reference() {

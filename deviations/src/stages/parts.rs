@@ -167,3 +167,11 @@ fn is_of_pchar(octet: u8) -> bool {
 fn is_of_query(octet: u8) -> bool {
     is_of_pchar(octet) || matches!(octet, b'/' | b'?')
 }
+
+/// Whether a component is one of the authority.
+pub(crate) fn is_of_authority(component: Component) -> bool {
+    matches!(
+        component,
+        Component::Userinfo | Component::Host | Component::HostKind | Component::Port
+    )
+}

@@ -67,7 +67,7 @@ impl Predictor {
         self.operations.contains(&operation)
     }
 
-    /// The combination of deviations that comes nearest to an answer that is not predicted, on a line: `RFC 3986 without X`.
+    /// The combination of deviations that comes nearest to an answer that is not predicted, on a line: `all but "X" predicts this answer`.
     pub fn nearest_text(&self, declaration: &Declaration, input: &Input, observed: &Outcome) -> Option<String> {
         let NearestCombination {
             without,

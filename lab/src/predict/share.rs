@@ -72,14 +72,6 @@ impl PredictedShare {
     pub fn is_fresh(&self, subject: &dyn Subject, ledger: &Ledger) -> bool {
         self.profile == hash_of(&profile_of(subject, ledger))
     }
-
-    /// The counts of some operations together.
-    pub fn sum(&self, is_counted: impl Fn(Operation) -> bool) -> FitCounts {
-        let mut sum = FitCounts::default();
-        let counted = self.operations.iter().filter(|(operation, _)| is_counted(**operation));
-        counted.for_each(|(_, counts)| sum.add(*counts));
-        sum
-    }
 }
 
 /// The profile of a subject; of one that has none, the specification that it follows.

@@ -47,10 +47,8 @@ impl ProfileRow {
 
     fn of(file: &LedgerFile, shares: &[&PredictedShare]) -> ProfileRow {
         let mut counts: BTreeMap<Operation, FitCounts> = BTreeMap::new();
-        for operation in Operation::ALL {
-            for share in shares {
-                counts.entry(operation).or_default().add(share.sum(|one| one == operation));
-            }
+        for (operation, of_share) in shares.iter().flat_map(|share| &share.operations) {
+            counts.entry(*operation).or_default().add(*of_share);
         }
         let sum = |operations: &[Operation]| {
             let mut sum = FitCounts::default();
