@@ -59,7 +59,7 @@ pub enum Detail {
 
 /// What there is to say of an input and a rule.
 #[derive(Clone, Debug, Serialize)]
-pub struct Explanation {
+pub struct InputExplanation {
     /// The input.
     pub input: String,
     /// The rule that the whole of it was to match.
@@ -182,7 +182,7 @@ pub struct Next {
 /// # Errors
 ///
 /// A clause that the library does not have: one of [`clause_of`] or of [`Mismatch::prose`].
-pub fn explain(input: &str, rule: Rule, detail: Detail, library: &Library) -> Result<Explanation, UnknownClause> {
+pub fn explain(input: &str, rule: Rule, detail: Detail, library: &Library) -> Result<InputExplanation, UnknownClause> {
     let deriver = DERIVERS[&rule]
         .get_or_init(|| Deriver::compile(&GRAMMAR, rule.name()).expect("a test of the grammar compiles every rule"));
     let asked = Input::Parse {
@@ -197,7 +197,7 @@ pub fn explain(input: &str, rule: Rule, detail: Detail, library: &Library) -> Re
     let Input::Parse { input, .. } = asked else {
         unreachable!("it was made above")
     };
-    Ok(Explanation {
+    Ok(InputExplanation {
         input,
         rule,
         parse,

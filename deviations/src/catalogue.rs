@@ -6,7 +6,7 @@ mod sentences;
 use serde::{Deserialize, Serialize};
 use uriproof::model::Component;
 
-pub use self::parameters::{Argument, BaseForm, DotsOf, GuardedForm, HostForm, Stop};
+pub use self::parameters::{Argument, BaseForm, DotsOf, GuardedForm, HostForm, StopPoint};
 use crate::stages::{NormalizationStep, RelativizingStep};
 
 /// What a library does otherwise than RFC 3986: one statement, at one stage.
@@ -28,7 +28,7 @@ pub enum Deviation {
     /// Stops reading at a place where more of the URI follows, and ignores the rest (§3).
     StopsReading {
         /// The place.
-        at: Stop,
+        at: StopPoint,
     },
     /// Stops reading before a port that is a greater number, and ignores the rest (§3.2.3).
     StopsBeforePortsAbove {

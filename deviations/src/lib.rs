@@ -93,5 +93,5 @@ mod reading;
 mod spelling;
 pub mod stages;
 
-pub use catalogue::{Argument, BaseForm, Deviation, DotsOf, GuardedForm, HostForm, RETIRED, Stop};
+pub use catalogue::{Argument, BaseForm, Deviation, DotsOf, GuardedForm, HostForm, RETIRED, StopPoint};
 pub use profile::{Parsed, SubjectProfile};

@@ -1,7 +1,7 @@
 //! Deviations in which part of a text is read, each beside what it leaves alone.
 
 use uriproof::model::{Input, Outcome, Reading, Rule, Value};
-use uriproof_deviations::{Deviation, HostForm, Stop, SubjectProfile};
+use uriproof_deviations::{Deviation, HostForm, StopPoint, SubjectProfile};
 
 /// What a library with these deviations parses, and prints again; `None` if it refuses it.
 fn printed(deviations: &[Deviation], uri: &str) -> Option<String> {
@@ -39,12 +39,12 @@ fn reading_stops_where_a_deviation_says() {
     let stop = |at| Deviation::StopsReading { at };
     let path = |form| Deviation::ReadsAuthorityAsPath { form };
     for (deviation, uri, read) in [
-        (stop(Stop::BeforeEmptyPort), "a://h:/p?q", "a://h"),
-        (stop(Stop::BeforeEmptyPort), "a://h:1/p?q", "a://h:1/p?q"),
-        (stop(Stop::BehindIpv4Address), "a://1.1.1.256/p", "a://1.1.1.25"),
-        (stop(Stop::BehindIpv4Address), "a://1.1.1.1/p", "a://1.1.1.1/p"),
-        (stop(Stop::BehindIpv4Address), "a://1.1.1.x/p", "a://1.1.1.x/p"),
-        (stop(Stop::BeforeSecondEqualsSign), "a:?b=&c=d=e#f", "a:?b=&c=d"),
+        (stop(StopPoint::BeforeEmptyPort), "a://h:/p?q", "a://h"),
+        (stop(StopPoint::BeforeEmptyPort), "a://h:1/p?q", "a://h:1/p?q"),
+        (stop(StopPoint::BehindIpv4Address), "a://1.1.1.256/p", "a://1.1.1.25"),
+        (stop(StopPoint::BehindIpv4Address), "a://1.1.1.1/p", "a://1.1.1.1/p"),
+        (stop(StopPoint::BehindIpv4Address), "a://1.1.1.x/p", "a://1.1.1.x/p"),
+        (stop(StopPoint::BeforeSecondEqualsSign), "a:?b=&c=d=e#f", "a:?b=&c=d"),
         (
             Deviation::StopsBeforePortsAbove { limit: 65535 },
             "a://h:65536/p",

@@ -48,7 +48,7 @@ fn sample(kind: &str) -> Value {
         "Component" => json!("port"),
         "String" => json!("lib.rs:1"),
         "u64" => json!(65535),
-        "Stop" => json!("before-empty-port"),
+        "StopPoint" => json!("before-empty-port"),
         "HostForm" => json!("empty"),
         "Argument" => json!("base"),
         "BaseForm" => json!("relative"),

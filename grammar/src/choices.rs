@@ -230,14 +230,14 @@ const MARK: char = '#';
 
 /// What tells which choices a string takes.
 pub struct Takers<'g> {
-    ways: Vec<Way<'g>>,
+    ways: Vec<PlacedDeriver<'g>>,
     /// By the number of the short rule.
-    short: Vec<Vec<Way<'g>>>,
+    short: Vec<Vec<PlacedDeriver<'g>>>,
     choices: usize,
 }
 
 /// A deriver of a rule, or of one of its alternatives, and what its places are.
-struct Way<'g> {
+struct PlacedDeriver<'g> {
     deriver: Deriver<'g>,
     places: Vec<PlaceKind>,
 }
@@ -287,7 +287,13 @@ impl Takers<'_> {
     }
 
     /// The choices of derivations; none if there are no derivations.
-    fn by(&self, ways: &[Way<'_>], reused: &mut [Reused], input: &[u8], known: &mut TakersCache) -> Option<Set> {
+    fn by(
+        &self,
+        ways: &[PlacedDeriver<'_>],
+        reused: &mut [Reused],
+        input: &[u8],
+        known: &mut TakersCache,
+    ) -> Option<Set> {
         let mut taken = Set(vec![0; self.choices.div_ceil(64)]);
         let mut matches = false;
         for (way, reused) in ways.iter().zip(reused) {
@@ -327,7 +333,7 @@ impl Takers<'_> {
 }
 
 /// A way for each alternative of a rule.
-fn ways<'g>(grammar: &'g Grammar, rule: &'g str, short: &[String]) -> Result<Vec<Way<'g>>, Error> {
+fn ways<'g>(grammar: &'g Grammar, rule: &'g str, short: &[String]) -> Result<Vec<PlacedDeriver<'g>>, Error> {
     let mut names = Vec::new();
     match grammar.rule(rule).map(|rule| &rule.element) {
         Some(Element::Alternation(elements)) => elements.iter().for_each(|element| references(element, &mut names)),
@@ -341,7 +347,7 @@ fn ways<'g>(grammar: &'g Grammar, rule: &'g str, short: &[String]) -> Result<Vec
             choice.map(PlaceKind::Choice).or(number.map(PlaceKind::Short)).unwrap_or(PlaceKind::Other)
         });
         let places = places.collect();
-        Ok(Way { deriver, places })
+        Ok(PlacedDeriver { deriver, places })
     };
     names.into_iter().map(way).collect()
 }

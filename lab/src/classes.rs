@@ -76,7 +76,7 @@ pub struct Witnessed {
 }
 
 /// How a class of the ledger differs from what its witness shows now.
-enum Finding {
+enum ClassMismatch {
     Stale(Stale),
     OtherAnswer(OtherAnswer),
 }
@@ -97,7 +97,7 @@ pub fn witnessed(ledger: &Ledger, subjects: &[&dyn Subject], growth: &[Growth], 
         .collect();
     let by_growth = &by_growth;
     let predictors = &Predictors::of(subjects, ledger);
-    let findings: Vec<Finding> = known
+    let findings: Vec<ClassMismatch> = known
         .par_iter()
         .flat_map_iter(|known| {
             known.class.entry_points.iter().filter_map(move |entry_point| {
@@ -119,8 +119,8 @@ pub fn witnessed(ledger: &Ledger, subjects: &[&dyn Subject], growth: &[Growth], 
     let mut witnessed = Witnessed::default();
     for finding in findings {
         match finding {
-            Finding::Stale(stale) => witnessed.stale.push(stale),
-            Finding::OtherAnswer(other) => witnessed.other_answers.push(other),
+            ClassMismatch::Stale(stale) => witnessed.stale.push(stale),
+            ClassMismatch::OtherAnswer(other) => witnessed.other_answers.push(other),
         }
     }
     witnessed
@@ -132,12 +132,12 @@ fn look_at(
     label: &str,
     subject: Option<(&dyn Subject, Option<&Predictor>)>,
     of_growth: Option<&Class>,
-) -> Option<Finding> {
+) -> Option<ClassMismatch> {
     let ExplainedClass { file, entry, class } = known;
     let (file, entry, subject_label) = (file.file.clone(), entry.id.clone(), label.to_owned());
     let fingerprint = class.fingerprint.clone();
     let stale = |reason| {
-        Some(Finding::Stale(Stale {
+        Some(ClassMismatch::Stale(Stale {
             file: file.clone(),
             entry: entry.clone(),
             subject: subject_label.clone(),
@@ -170,7 +170,7 @@ fn look_at(
         }
     };
     (now != class.subject).then(|| {
-        Finding::OtherAnswer(OtherAnswer {
+        ClassMismatch::OtherAnswer(OtherAnswer {
             file,
             entry,
             subject: subject_label,

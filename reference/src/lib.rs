@@ -7,17 +7,80 @@
 //!
 //! [`SECTIONS`] is the index: from the RFC's sections to the functions, and to the files of vectors that pin them down.
 //!
+//! [`parse`](components::parse) returns the components of a URI-reference. A component that is absent is `None`, and not empty:
+//!
 //! ```
 //! use rfc3986_reference::components::parse;
+//! use rfc3986_reference::grammar::HostKind;
+//! use rfc3986_reference::readings::Reading;
+//!
+//! let reference = parse("//[2001:db8::7]:8042/over/there?#nose", Reading::Rfc3986)?;
+//! assert_eq!((reference.components.scheme, reference.components.query), (None, Some("")));
+//!
+//! let authority = reference.authority.expect("it has an authority");
+//! assert_eq!((authority.host, authority.host_kind, authority.port), ("[2001:db8::7]", HostKind::Ipv6, Some("8042")));
+//! # Ok::<(), rfc3986_reference::grammar::Error>(())
+//! ```
+//!
+//! A [`Rule`](grammar::Rule) is a rule of Appendix A. What does not match has an error with the rule and the offset at which it fails:
+//!
+//! ```
+//! use rfc3986_reference::grammar::Rule;
+//! use rfc3986_reference::readings::Reading;
+//!
+//! assert!(Rule::DecOctet.matches("255", Reading::Rfc3986).is_ok());
+//! let error = Rule::Uri.matches("http://a b/", Reading::Rfc3986).expect_err("a host has no space");
+//! assert_eq!(error.offset, 8);
+//! ```
+//!
+//! References are resolved against a base, with the branch of the algorithm if a test needs it ([`resolve`](resolve::resolve)):
+//!
+//! ```
 //! use rfc3986_reference::readings::Reading;
 //! use rfc3986_reference::resolve::{Strictness, resolve_reference};
 //!
-//! let reference = parse("//example.com:8042/over/there?name=ferret#nose", Reading::Rfc3986)?;
-//! assert_eq!(reference.authority.unwrap().port, Some("8042"));
+//! let resolve = |reference, strictness| resolve_reference("http://a/b/c/d;p?q", reference, strictness, Reading::Rfc3986);
+//! assert_eq!(resolve("../g", Strictness::Strict)?, "http://a/b/g");
+//! assert_eq!(resolve("http:g", Strictness::Strict)?, "http:g");
+//! assert_eq!(resolve("http:g", Strictness::NonStrict)?, "http://a/b/c/g");
+//! # Ok::<(), rfc3986_reference::resolve::ResolveError>(())
+//! ```
 //!
-//! let target = resolve_reference("http://a/b/c/d;p?q", "../g", Strictness::Strict, Reading::Rfc3986)?;
-//! assert_eq!(target, "http://a/b/g");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! Dot-segments are removed step by step. A library whose result differs is compared with each step:
+//!
+//! ```
+//! use rfc3986_reference::dot_segments::{remove_dot_segments, steps};
+//!
+//! assert_eq!(remove_dot_segments("/a/b/c/./../../g"), "/a/g");
+//!
+//! let mut trace = Vec::new();
+//! steps("/a/../b", |step, output, input| trace.push(format!("{step} {output} {input}")));
+//! assert_eq!(trace, ["1  /a/../b", "2E /a /../b", "2C  /b", "2E /b "]);
+//! ```
+//!
+//! Normalization has a function for each rung of the ladder of comparison:
+//!
+//! ```
+//! use rfc3986_reference::normalize::{Schemes, scheme_based, syntax_based};
+//! use rfc3986_reference::readings::Reading;
+//!
+//! let uri = "HTTP://EXAMPLE.com:80/%7Ea/./b/..";
+//! assert_eq!(syntax_based(uri, Reading::Rfc3986)?, "http://example.com:80/~a/");
+//! assert_eq!(scheme_based(uri, &Schemes::default(), Reading::Rfc3986)?, "http://example.com/~a/");
+//! # Ok::<(), rfc3986_reference::normalize::NormalizeError>(())
+//! ```
+//!
+//! [`recompose`](recompose::recompose) is literal, so that components that do not fit give another reference. [`compose`](recompose::compose)
+//! refuses them:
+//!
+//! ```
+//! use rfc3986_reference::components::Components;
+//! use rfc3986_reference::readings::Reading;
+//! use rfc3986_reference::recompose::{Unfit, compose, recompose};
+//!
+//! let components = Components { path: "//a/b".into(), ..Components::default() };
+//! assert_eq!(recompose(&components), "//a/b");
+//! assert_eq!(compose(&components, Reading::Rfc3986), Err(Unfit::DoubleSlashWithoutAuthority));
 //! ```
 
 pub mod base;

@@ -9,7 +9,7 @@ use std::{fs, io};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use uriproof::algorithms::Size;
-use uriproof::gate::{self, Baseline, Claim, Conclusion, Judgement, Plan, Step, Written};
+use uriproof::gate::{self, Baseline, CheckProgress, Claim, Conclusion, Judgement, Plan, Written};
 use uriproof::model::{OneLine, Reading, Subject};
 use uriproof::vectors::Library;
 
@@ -193,8 +193,8 @@ fn ask<'v>(one: &PlannedSubject<'_>, library: &'v Library, baseline: Option<&Bas
     let declaration = one.subject.declaration();
     let bar = ProgressBar::new(0).with_message(declaration.label());
     let step = |step| match step {
-        Step::ToRun(inputs) => bar.inc_length(inputs),
-        Step::Ran => bar.inc(1),
+        CheckProgress::ToRun(inputs) => bar.inc_length(inputs),
+        CheckProgress::Ran => bar.inc(1),
     };
     let checked = gate::check(one.subject, library, &one.plan, step, &interrupt::stopped);
     bar.finish_and_clear();

@@ -396,7 +396,7 @@ struct LearningRow {
     not_compared: BTreeMap<String, u64>,
     assumptions: Vec<String>,
     limits: Vec<LimitRow>,
-    groups: Vec<GroupRow>,
+    groups: Vec<DifferenceGroupRow>,
     differences: Vec<DifferenceRow>,
     machine: MachineRow,
     rounds: usize,
@@ -413,7 +413,7 @@ struct LimitRow {
 }
 
 #[derive(Serialize)]
-struct GroupRow {
+struct DifferenceGroupRow {
     kind: String,
     characters: String,
     witness: String,
@@ -455,7 +455,7 @@ fn row(lesson: &Learning) -> LearningRow {
         inside: limit.witness_in.clone(),
         beyond: limit.witness_out.clone(),
     });
-    let groups = learned.groups().into_iter().map(|group| GroupRow {
+    let groups = learned.groups().into_iter().map(|group| DifferenceGroupRow {
         kind: group.kind.to_string(),
         characters: group.characters.into_iter().collect(),
         witness: learned.differences[group.differences[0]].witness.clone(),

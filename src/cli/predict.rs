@@ -56,7 +56,7 @@ pub(crate) struct Arguments {
 }
 
 /// A subject with its profile, and what came of it.
-struct PredictionRow {
+struct SubjectPrediction {
     subject: &'static dyn Subject,
     profile: SubjectProfile,
     predictions: Predictions,
@@ -88,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
             Some(profile) => {
                 spinner.set_message(subject.declaration().label());
                 let predictions = Predictions::of(subject, &profile, &inputs);
-                rows.push(PredictionRow {
+                rows.push(SubjectPrediction {
                     subject,
                     profile,
                     predictions,
@@ -111,7 +111,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
             print(&text)?;
         }
     }
-    let label = |row: &PredictionRow| row.subject.declaration().label();
+    let label = |row: &SubjectPrediction| row.subject.declaration().label();
     Ran {
         compared: rows.iter().map(|row| (label(row), row.predictions.total().compared)).collect(),
         is_unexpected: rows.iter().any(|row| !row.predictions.is_exact()),
@@ -140,8 +140,8 @@ fn store(folder: &Path, subjects: &[&dyn Subject], ledger: &Ledger) -> Result<Fi
     Ok(Finding::Expected)
 }
 
-fn human(row: &PredictionRow) -> String {
-    let PredictionRow {
+fn human(row: &SubjectPrediction) -> String {
+    let SubjectPrediction {
         subject,
         profile,
         predictions,
@@ -255,7 +255,7 @@ struct JsonMisfit {
 }
 
 impl JsonRow {
-    fn of(row: &PredictionRow) -> JsonRow {
+    fn of(row: &SubjectPrediction) -> JsonRow {
         let misfit = |misfit: &Misfit| JsonMisfit {
             input: misfit.input.clone(),
             observed: misfit.observed.clone(),

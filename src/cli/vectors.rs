@@ -82,8 +82,8 @@ enum Action {
         #[arg(long = "operation", value_name = "NAME", value_parser = parse_operation)]
         operations: Vec<Operation>,
         /// With --operation, its size
-        #[arg(long, value_enum, default_value_t = SuiteSize::Core, requires = "operations")]
-        suite: SuiteSize,
+        #[arg(long, value_enum, default_value_t = ExportSize::Core, requires = "operations")]
+        suite: ExportSize,
         /// The folder to write to
         #[arg(long, value_name = "DIR", default_value = "vectors/syntax/complete")]
         output: PathBuf,
@@ -92,7 +92,7 @@ enum Action {
 
 /// The size of the suite of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum SuiteSize {
+enum ExportSize {
     Core,
     Standard,
 }
@@ -158,10 +158,10 @@ fn export(format: ExportFormat, vectors: &str, output: Option<&Path>) -> Result<
     Ok(Finding::Expected)
 }
 
-fn write_suites(operations: &[Operation], size: SuiteSize, folder: &Path) -> Result<Finding, RunError> {
+fn write_suites(operations: &[Operation], size: ExportSize, folder: &Path) -> Result<Finding, RunError> {
     let size = match size {
-        SuiteSize::Core => Size::Core,
-        SuiteSize::Standard => Size::Standard,
+        ExportSize::Core => Size::Core,
+        ExportSize::Standard => Size::Standard,
     };
     let of_operation = |&operation: &Operation| {
         let name = format!("{operation}-{}.jsonl", size.name());

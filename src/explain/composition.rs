@@ -8,7 +8,7 @@ use uriproof::vectors::Library;
 
 use super::answers::ReadingOutcomes;
 use super::resolution::Also;
-use super::{Detail, Explanation, UnknownClause, explain, known};
+use super::{Detail, InputExplanation, UnknownClause, explain, known};
 
 /// What comes of composing components, in the reading `rfc3986`.
 #[derive(Clone, Debug, Serialize)]
@@ -39,7 +39,7 @@ pub struct UnfitComponent {
     pub component: Component,
     /// Why.
     #[serde(flatten)]
-    pub explanation: Explanation,
+    pub explanation: InputExplanation,
 }
 
 /// What comes of composing `components`; the clauses are those of `library`.

@@ -16,7 +16,7 @@ use super::answers::{ReadingOutcomes, components};
 use super::composition::Composition;
 use super::resolution::{Against, Also, Buffers, LeftOut, Resolved, SHOWN};
 use super::why::Why;
-use super::{Explanation, LONGEST as DERIVED, ParseExplanation};
+use super::{InputExplanation, LONGEST as DERIVED, ParseExplanation};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -55,7 +55,7 @@ impl Why {
     }
 }
 
-impl Explanation {
+impl InputExplanation {
     /// As text for a terminal.
     pub fn human(&self) -> String {
         let text = match &self.parse {
@@ -137,7 +137,7 @@ fn shown(text: Option<&str>) -> String {
     }
 }
 
-fn human_resolved(base: &Explanation, reference: &Explanation, resolved: &Resolved) -> String {
+fn human_resolved(base: &InputExplanation, reference: &InputExplanation, resolved: &Resolved) -> String {
     let mut text = format!("{GOOD}resolved{GOOD:#}: {}\n", Quoted(&resolved.uri));
     text += &title("parsed (5.2.1)");
     for (name, one) in [("base", base), ("reference", reference)] {

@@ -11,7 +11,7 @@ use uriproof::model::{Clause, Input, Outcome, Reading, Rule};
 use uriproof::vectors::Library;
 
 use super::answers::ReadingOutcomes;
-use super::{Detail, Explanation, ParseExplanation, UnknownClause, explain, known};
+use super::{Detail, InputExplanation, ParseExplanation, UnknownClause, explain, known};
 
 /// How many rows are printed at the beginning and the end of a table that is too long; also for other lists.
 pub(super) const SHOWN: (usize, usize) = (20, 10);
@@ -24,9 +24,9 @@ const LONGEST: usize = 1 << 22;
 pub struct Against {
     /// The reference.
     #[serde(flatten)]
-    pub reference: Explanation,
+    pub reference: InputExplanation,
     /// The base.
-    pub base: Explanation,
+    pub base: InputExplanation,
     /// By which clause the base must be a URI, where it is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base_clause: Option<Clause>,

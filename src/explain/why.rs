@@ -7,14 +7,14 @@ use uriproof::vectors::Library;
 
 use super::composition::{Composition, composition};
 use super::resolution::{Against, against};
-use super::{Detail, Explanation, UnknownClause, explain};
+use super::{Detail, InputExplanation, UnknownClause, explain};
 
 /// Why that conforms which does.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Why {
     /// Of one string and a rule; of several, each.
-    Strings(Vec<Explanation>),
+    Strings(Vec<InputExplanation>),
     /// Of a resolution.
     Resolution(Box<Against>),
     /// Of components.

@@ -169,6 +169,47 @@ fn no_two_files_use_each_other() {
     }
 }
 
+/// The names that several types have: the same idea on two layers, a name of the RFC's, or one that a trait or a library's own type
+/// gives.
+const SHARED_NAMES: [&str; 14] = [
+    "Arguments",
+    "Authority",
+    "Certificate",
+    "Component",
+    "Components",
+    "Element",
+    "Error",
+    "HostKind",
+    "Item",
+    "Parts",
+    "Reference",
+    "Rule",
+    "Uri",
+    "Url",
+];
+
+#[test]
+fn the_name_of_a_type_is_unique() {
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (path, text) in all_sources() {
+        for line in text.lines() {
+            let mut words = line.split_whitespace().skip_while(|word| word.starts_with("pub"));
+            let kind = words.next();
+            if matches!(kind, Some("struct" | "enum" | "trait" | "type")) {
+                let name = words.next().unwrap_or_default();
+                let end = name.find(|c: char| !c.is_alphanumeric()).unwrap_or(name.len());
+                if end > 0 {
+                    places.entry(name[..end].to_owned()).or_default().push(path.clone());
+                }
+            }
+        }
+    }
+    assert!(places.len() > 400, "only {} types", places.len());
+    places.retain(|_, places| places.len() > 1);
+    let shared: Vec<&str> = places.keys().map(String::as_str).collect();
+    assert_eq!(shared, SHARED_NAMES, "one idea has one name: {places:#?}");
+}
+
 /// Which "@" ends a userinfo is decided in `core/src/split.rs`, by a name. What the others look for is no authority.
 #[test]
 fn an_authority_is_split_in_one_place() {

@@ -214,14 +214,14 @@ mod tests {
     use super::*;
 
     /// A library that writes a component as a transducer with two states, one transition of which is wrong.
-    struct Library {
+    struct TransducerLibrary {
         next: [[usize; SYMBOLS.len()]; 2],
         wrong: (usize, usize),
     }
 
-    impl Library {
+    impl TransducerLibrary {
         /// The library that a number stands for.
-        fn of(mut number: u64) -> Library {
+        fn of(mut number: u64) -> TransducerLibrary {
             let mut below = |limit: usize| {
                 number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 (number >> 33) as usize % limit
@@ -229,7 +229,7 @@ mod tests {
             // Few transitions lead to the second state.
             let next = [(); 2].map(|()| [(); SYMBOLS.len()].map(|()| usize::from(below(SYMBOLS.len()) == 0)));
             let wrong = (below(2), below(SYMBOLS.len()));
-            Library { next, wrong }
+            TransducerLibrary { next, wrong }
         }
 
         /// Whether it writes a text of these symbols wrong.
@@ -255,7 +255,7 @@ mod tests {
             let pairs: Vec<[usize; 2]> = pairs.filter(is_there).collect();
             let mut shown = 0;
             for number in 0..2_000 {
-                let library = Library::of(number);
+                let library = TransducerLibrary::of(number);
                 // A state that nothing leads to does nothing.
                 let is_reached = library.wrong.0 == 0 || library.next[0].contains(&1);
                 let shows = pairs.iter().any(|pair| library.is_wrong(*pair));

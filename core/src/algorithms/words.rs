@@ -27,7 +27,7 @@ pub(super) const SEGMENTS: [&str; 13] = [
 pub(super) const FEW_SEGMENTS: [&str; 5] = ["", ".", "..", "a", "b:c"];
 
 /// Where a component stands, and what is before and behind it.
-pub(super) struct Place {
+pub(super) struct ComponentPlace {
     /// The component's name.
     pub(super) name: &'static str,
     pub(super) before: &'static str,
@@ -39,50 +39,50 @@ pub(super) struct Place {
 const UNRESERVED: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
 
 /// Each component that may have triplets, in a URI in which nothing else is to be normalized.
-pub(super) const PLACES: [Place; 8] = [
-    Place {
+pub(super) const PLACES: [ComponentPlace; 8] = [
+    ComponentPlace {
         name: "userinfo",
         before: "//",
         behind: "@h/p?q#f",
         literals: "!$&'()*+,;=:",
     },
-    Place {
+    ComponentPlace {
         name: "host",
         before: "//",
         behind: "/p?q#f",
         literals: "!$&'()*+,;=",
     },
-    Place {
+    ComponentPlace {
         name: "host with userinfo and port",
         before: "//u@",
         behind: ":1/p?q#f",
         literals: "!$&'()*+,;=",
     },
-    Place {
+    ComponentPlace {
         name: "path behind an authority",
         before: "//h/",
         behind: "?q#f",
         literals: "!$&'()*+,;=:@/",
     },
-    Place {
+    ComponentPlace {
         name: "absolute path",
         before: "/a/",
         behind: "?q#f",
         literals: "!$&'()*+,;=:@/",
     },
-    Place {
+    ComponentPlace {
         name: "rootless path",
         before: "",
         behind: "?q#f",
         literals: "!$&'()*+,;=:@/",
     },
-    Place {
+    ComponentPlace {
         name: "query",
         before: "//h/p?",
         behind: "#f",
         literals: "!$&'()*+,;=:@/?",
     },
-    Place {
+    ComponentPlace {
         name: "fragment",
         before: "//h/p?q#",
         behind: "",
@@ -90,7 +90,7 @@ pub(super) const PLACES: [Place; 8] = [
     },
 ];
 
-impl Place {
+impl ComponentPlace {
     /// The octets that stand there for themselves, each as a text.
     pub(super) fn literals(&self) -> impl Iterator<Item = char> {
         UNRESERVED.chars().chain(self.literals.chars())

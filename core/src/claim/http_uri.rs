@@ -54,7 +54,7 @@ const NAMES: [&str; 2] = ["http", "https"];
 pub(super) fn rewritten(input: &Input) -> Option<Input> {
     excludes(input)?;
     let mut rewritten = input.clone();
-    let mut schemes = Schemes::default();
+    let mut schemes = ReservedSchemes::default();
     let texts = rewritten.uris_mut();
     texts.iter().for_each(|text| schemes.reserve(text));
     texts.into_iter().for_each(|text| schemes.replace(text));
@@ -79,9 +79,9 @@ pub(super) fn rewritten(input: &Input) -> Option<Input> {
 
 /// The schemes of an input in lowercase, each with what takes its place.
 #[derive(Default)]
-struct Schemes(Vec<(String, &'static str)>);
+struct ReservedSchemes(Vec<(String, &'static str)>);
 
-impl Schemes {
+impl ReservedSchemes {
     /// Keeps a scheme that is covered.
     fn reserve(&mut self, text: &str) {
         let scheme = scheme(text).unwrap_or_default();

@@ -86,7 +86,7 @@ const EARLIER: usize = 4096;
 
 /// How far a check is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum CheckProgress {
     /// So many more vectors, or inputs of a suite, are to be run.
     ToRun(u64),
     /// One of them was run.
@@ -102,7 +102,7 @@ pub fn check<'v>(
     subject: &dyn Subject,
     library: &'v Library,
     plan: &Plan,
-    mut step: impl FnMut(Step),
+    mut step: impl FnMut(CheckProgress),
     stopped: &dyn Fn() -> Option<String>,
 ) -> Checks<'v> {
     let subject = Claimed::new(subject, plan.claim);
@@ -117,9 +117,9 @@ pub fn check<'v>(
         repeater: Repeater::new(&subject, &is_stopped),
         answered: None,
     };
-    step(Step::ToRun(planned.len() as u64));
+    step(CheckProgress::ToRun(planned.len() as u64));
     let vectors = planned.into_iter().map(|PlannedVector { vector, excluded }| {
-        step(Step::Ran);
+        step(CheckProgress::Ran);
         let left_out = plan.leaves_out(&vector).or_else(|| Some(Standing::NotRun(excluded?.to_owned())));
         let standing = left_out.unwrap_or_else(|| match checking.end() {
             Some(reason) => Standing::Lost(reason),
@@ -182,7 +182,7 @@ impl Checking<'_> {
         &mut self,
         library: &Library,
         checked: &mut Vec<Checked<'_>>,
-        step: &mut dyn FnMut(Step),
+        step: &mut dyn FnMut(CheckProgress),
     ) -> Vec<SuiteRun> {
         let Some(size) = self.plan.suite else {
             return Vec::new();
@@ -194,7 +194,7 @@ impl Checking<'_> {
                 inputs.extend(algorithms::lifted(library.vectors()));
             }
             let inputs = suite::under(self.subject.declaration().claim, operation, inputs);
-            step(Step::ToRun(inputs.len() as u64));
+            step(CheckProgress::ToRun(inputs.len() as u64));
             let score = self.suite(&inputs, step);
             let lost = self.end();
             let of_level = |key: &GroupKey| {
@@ -216,14 +216,14 @@ impl Checking<'_> {
     }
 
     /// Puts the suite of an operation.
-    fn suite(&self, inputs: &[Input], step: &mut dyn FnMut(Step)) -> SuiteScore {
+    fn suite(&self, inputs: &[Input], step: &mut dyn FnMut(CheckProgress)) -> SuiteScore {
         /// How many inputs may end the process of a subject. One that does not answer counts as several.
         const DEATHS: usize = 20;
         let sample = Sample::of(self.subject, || inputs.len() as u128);
         let mut score = SuiteScore::default();
         let mut deaths = 0;
         for (place, input) in inputs.iter().enumerate() {
-            step(Step::Ran);
+            step(CheckProgress::Ran);
             if !sample.takes(place as u128) {
                 score.leave_out(1, "beyond the budget of the subject".to_owned());
                 continue;

@@ -18,7 +18,7 @@ mod suite;
 mod write;
 
 pub use self::baseline::{Baseline, BaselineError, Entry, Line, ReasonKind};
-pub use self::check::{Checked, Checks, ComparedAnswer, Plan, Standing, Step, check};
+pub use self::check::{CheckProgress, Checked, Checks, ComparedAnswer, Plan, Standing, check};
 pub use self::choices::{Choices, SameChoice, names};
 pub use self::conforms::Gate;
 pub use self::day::today;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// A place where reading stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Stop {
+pub enum StopPoint {
     /// Before a port without a digit.
     BeforeEmptyPort,
     /// Behind an IPv4 address with which a registered name begins.

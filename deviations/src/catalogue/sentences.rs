@@ -1,6 +1,6 @@
 //! The sentences of deviations at the stages of parsing.
 
-use super::{Deviation, HostForm, Stop};
+use super::{Deviation, HostForm, StopPoint};
 
 impl Deviation {
     /// The sentence of a deviation at the stage *reading*; `None` of any other.
@@ -9,9 +9,9 @@ impl Deviation {
             Deviation::StopsReading { at } => format!(
                 "stops reading {}",
                 match at {
-                    Stop::BeforeEmptyPort => "before an empty port",
-                    Stop::BehindIpv4Address => "behind an IPv4 address with which a name begins",
-                    Stop::BeforeSecondEqualsSign => "before a second equals sign in a pair of the query",
+                    StopPoint::BeforeEmptyPort => "before an empty port",
+                    StopPoint::BehindIpv4Address => "behind an IPv4 address with which a name begins",
+                    StopPoint::BeforeSecondEqualsSign => "before a second equals sign in a pair of the query",
                 }
             ),
             Deviation::StopsBeforePortsAbove { limit } => format!("stops reading before a port above {limit}"),

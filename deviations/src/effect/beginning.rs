@@ -3,7 +3,7 @@
 use rfc3986_reference::characters::leading_triplet;
 use uriproof::model::{Component, Reading};
 
-use crate::catalogue::{Deviation, HostForm, Stop};
+use crate::catalogue::{Deviation, HostForm, StopPoint};
 use crate::stages::{Parts, faults, is_of, kind_of_host};
 
 impl Deviation {
@@ -20,7 +20,7 @@ impl Deviation {
     fn stops_before_port(&self, port: &str) -> bool {
         match self {
             Deviation::StopsReading {
-                at: Stop::BeforeEmptyPort,
+                at: StopPoint::BeforeEmptyPort,
             } => port.is_empty(),
             Deviation::StopsBeforePortsAbove { limit } => {
                 let digits = port.trim_start_matches('0');
@@ -35,7 +35,7 @@ impl Deviation {
         let stops = matches!(
             self,
             Deviation::StopsReading {
-                at: Stop::BehindIpv4Address
+                at: StopPoint::BehindIpv4Address
             }
         );
         if stops { ipv4_beginning(name) } else { None }
@@ -46,7 +46,7 @@ impl Deviation {
         let stops = matches!(
             self,
             Deviation::StopsReading {
-                at: Stop::BeforeSecondEqualsSign
+                at: StopPoint::BeforeSecondEqualsSign
             }
         );
         let mut equals_signs = 0;

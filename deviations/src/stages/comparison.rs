@@ -98,14 +98,14 @@ impl<'d> ComparisonRules<'d> {
         }
     }
 
-    fn form<'a>(&self, parts: &Parts<'a>, rung: Rung) -> Form<'a> {
+    fn form<'a>(&self, parts: &Parts<'a>, rung: Rung) -> ComparedForm<'a> {
         let mut form = parts.clone();
         if self.compares_host_octets {
             let octets = form.host.as_deref().map(|host| octets(literal(&form).unwrap_or(host)));
             form.host = octets.map(|octets| percent_encode(&octets, |octet| is_of(Component::Host, octet)).into());
         }
         let scope = match rung {
-            Rung::Simple => return Form::of(form),
+            Rung::Simple => return ComparedForm::of(form),
             Rung::Syntax => Scope::Syntax,
             Rung::Scheme => Scope::Scheme,
         };
@@ -138,7 +138,7 @@ impl<'d> ComparisonRules<'d> {
             Some((is_rooted, segments)) => {
                 let is_empty = segments.is_empty();
                 let segments = form.path.split('/').map(str::to_owned).filter(|_| !is_empty).collect();
-                Form {
+                ComparedForm {
                     parts: form,
                     is_rooted,
                     segments,
@@ -146,13 +146,13 @@ impl<'d> ComparisonRules<'d> {
             }
             None if is_own => {
                 let (is_rooted, segments) = self.without_dots(&form.path);
-                Form {
+                ComparedForm {
                     parts: form,
                     is_rooted,
                     segments,
                 }
             }
-            None => Form::of(form),
+            None => ComparedForm::of(form),
         }
     }
 
@@ -174,7 +174,7 @@ impl<'d> ComparisonRules<'d> {
 }
 
 /// What is compared of a value.
-struct Form<'a> {
+struct ComparedForm<'a> {
     /// All but the path.
     parts: Parts<'a>,
     /// Whether the path begins with a slash.
@@ -183,10 +183,10 @@ struct Form<'a> {
     segments: Vec<String>,
 }
 
-impl<'a> Form<'a> {
-    fn of(parts: Parts<'a>) -> Form<'a> {
+impl<'a> ComparedForm<'a> {
+    fn of(parts: Parts<'a>) -> ComparedForm<'a> {
         let (is_rooted, segments) = segments(&parts.path);
-        Form {
+        ComparedForm {
             parts,
             is_rooted,
             segments,

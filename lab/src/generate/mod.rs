@@ -27,8 +27,8 @@ use seeds::Seeds;
 use uriproof::expect::expect;
 use uriproof::model::{Component, Components, Input, Operation, Outcome, Reading, Rule, Rung, Scope, Value};
 use weights::{
-    COUNTERPARTS, Counterpart, FROM_DICTIONARY, KEPT, ORIGINALS, Original, PAIRS, PARSED, PairSource, Parsed, RULES,
-    SOURCES, StringSource, VECTOR_COMPONENTS, WORDED_COMPONENTS,
+    COUNTERPARTS, Counterpart, FROM_DICTIONARY, KEPT, ORIGINALS, Original, PAIRS, PARSED, PairSource, ParsedKind,
+    RULES, SOURCES, StringSource, VECTOR_COMPONENTS, WORDED_COMPONENTS,
 };
 
 use super::dictionary::Dictionary;
@@ -126,13 +126,13 @@ impl Generator {
         Input::Parse {
             rule: self.chance.by_weight(RULES),
             input: match self.chance.by_weight(PARSED) {
-                Parsed::Any => self.any_string(),
-                Parsed::Transition => {
+                ParsedKind::Any => self.any_string(),
+                ParsedKind::Transition => {
                     let transitions = transitions::embedded(Rule::UriReference);
                     self.transition = transitions.after(self.transition);
                     transitions.string(&mut self.chance, self.transition)
                 }
-                Parsed::Shape => {
+                ParsedKind::Shape => {
                     self.shape = (self.shape + 1) % grammar_shaped::SHAPES;
                     let shape = UriShape::numbered(&mut self.chance, self.shape);
                     shape.components(&mut self.chance).recompose()

@@ -26,7 +26,7 @@ pub(super) const RULES: Weighted<Rule> = &[
 
 /// What is parsed. Of the last two all have their turn before one has another, so that none is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Parsed {
+pub(super) enum ParsedKind {
     /// Any string.
     Any,
     /// What takes a transition of the grammar's machine.
@@ -35,7 +35,11 @@ pub(super) enum Parsed {
     Shape,
 }
 
-pub(super) const PARSED: Weighted<Parsed> = &[(9, Parsed::Any), (2, Parsed::Transition), (1, Parsed::Shape)];
+pub(super) const PARSED: Weighted<ParsedKind> = &[
+    (9, ParsedKind::Any),
+    (2, ParsedKind::Transition),
+    (1, ParsedKind::Shape),
+];
 
 /// Where a string that stands for itself comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,7 +18,7 @@ use uriproof_grammar::standard::Standard;
 pub use self::family::MutantFamily;
 pub use self::kill::{NamedSuite, SuiteKills, kill_rates};
 pub use self::mutant::{GrammarMutant, Mutants, SkipReason, Skipped};
-pub use self::realistic::Fault;
+pub use self::realistic::GrammarFault;
 
 use super::Rate;
 use crate::machines::Machines;

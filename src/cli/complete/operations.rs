@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use indicatif::ProgressBar;
 use serde::Serialize;
 use uriproof::algorithms::{self, Size};
-use uriproof::gate::{Claim, Glob, Judgement, Plan, Step, SuiteRun, check, judge, today};
+use uriproof::gate::{CheckProgress, Claim, Glob, Judgement, Plan, SuiteRun, check, judge, today};
 use uriproof::model::{Input, Level, OneLine, Operation, Subject};
 use uriproof::run::Counts;
 use uriproof::vectors::Library;
@@ -34,7 +34,7 @@ struct OperationRow<'j> {
     agree: u64,
     diverge: u64,
     not_compared: &'j BTreeMap<String, u64>,
-    groups: Vec<GroupRow<'j>>,
+    groups: Vec<DivergenceGroupRow<'j>>,
     /// Why not all of it was run, if so.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<&'j str>,
@@ -45,7 +45,7 @@ struct OperationRow<'j> {
 
 /// Divergences that are alike, with the one of the shortest input.
 #[derive(Serialize)]
-struct GroupRow<'j> {
+struct DivergenceGroupRow<'j> {
     id: &'j str,
     level: Level,
     /// How many there are, and a hash of them.
@@ -134,8 +134,8 @@ fn judged<'v>(subject: &dyn Subject, library: &'v Library, only: Vec<Glob>, size
     let template = "{msg}  {bar:30}  {percent}% of {human_len} inputs  {eta} left";
     let bar = styled(ProgressBar::new(0), template).with_message(declaration.label());
     let step = |step| match step {
-        Step::ToRun(inputs) => bar.inc_length(inputs),
-        Step::Ran => bar.inc(1),
+        CheckProgress::ToRun(inputs) => bar.inc_length(inputs),
+        CheckProgress::Ran => bar.inc(1),
     };
     let plan = Plan {
         claim: Claim::of(declaration),
@@ -162,7 +162,7 @@ fn row<'j>(judgement: &'j Judgement<'_>, suite: &'j SuiteRun) -> OperationRow<'j
         diverge,
         not_compared: &suite.not_compared,
         groups: groups
-            .map(|(vector, failure)| GroupRow {
+            .map(|(vector, failure)| DivergenceGroupRow {
                 id: &vector.id,
                 level: vector.level,
                 answers: &failure.brief,

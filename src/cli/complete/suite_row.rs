@@ -23,8 +23,8 @@ pub(super) struct SuiteRow {
     /// That the run was interrupted before everything was put to the subject, and after how many strings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) stopped: Option<String>,
-    pub(super) valid: SuiteCounts,
-    pub(super) invalid: SuiteCounts,
+    pub(super) valid: SuiteCountsRow,
+    pub(super) invalid: SuiteCountsRow,
     /// Why strings were not compared, and how many.
     pub(super) not_compared: BTreeMap<String, u64>,
     /// Of a sweep: how many strings of each length from 0 the subject accepts, and the machine.
@@ -109,16 +109,16 @@ pub(super) struct UnpredictedRow {
 }
 
 #[derive(Serialize)]
-pub(super) struct SuiteCounts {
+pub(super) struct SuiteCountsRow {
     pub(super) asked: u64,
     pub(super) agree: u64,
     pub(super) diverge: u64,
     pub(super) not_compared: u64,
 }
 
-impl From<run::Counts> for SuiteCounts {
-    fn from(counts: run::Counts) -> SuiteCounts {
-        SuiteCounts {
+impl From<run::Counts> for SuiteCountsRow {
+    fn from(counts: run::Counts) -> SuiteCountsRow {
+        SuiteCountsRow {
             asked: counts.answers(),
             agree: counts.agree,
             diverge: counts.diverge,

@@ -48,7 +48,7 @@ impl SearchResult {
 }
 
 /// What a thread has done.
-enum Done {
+enum FinishedWork {
     /// A batch of built-in subjects, or why it is lost, and of commands.
     Batch {
         number: u64,
@@ -126,7 +126,7 @@ pub(super) fn run(
 
 /// Takes what the threads have done into the state, until all of them have ended.
 fn collect(
-    results: Receiver<Result<Done, RunError>>,
+    results: Receiver<Result<FinishedWork, RunError>>,
     shared: &SharedState<'_>,
     selected: &SelectedSubjects,
     state: &mut HuntState,
@@ -137,16 +137,16 @@ fn collect(
     let mut partial: Vec<Batch> = Vec::new();
     for done in results {
         let (number, builtin, commands) = match done? {
-            Done::Lost(reason) => {
+            FinishedWork::Lost(reason) => {
                 result.lost = Some(reason);
                 continue;
             }
-            Done::Finished(searched) => {
+            FinishedWork::Finished(searched) => {
                 state.totals.add(result.add(searched, selected));
                 arguments.state.iter().try_for_each(|path| state.write(path))?;
                 continue;
             }
-            Done::Batch {
+            FinishedWork::Batch {
                 number,
                 builtin,
                 commands,
@@ -225,7 +225,7 @@ impl SharedState<'_> {
     }
 
     /// Batches, one after the other, with a worker process for the built-in subjects, another after each that is lost.
-    fn work(&self, commands: &[Foreign], results: &Sender<Result<Done, RunError>>) -> Result<(), RunError> {
+    fn work(&self, commands: &[Foreign], results: &Sender<Result<FinishedWork, RunError>>) -> Result<(), RunError> {
         let subjects: Vec<&dyn Subject> = commands.iter().map(|foreign| &foreign.client as &dyn Subject).collect();
         let is_timed = self.arguments.batches.is_none();
         let is_past = |seconds: Duration| {
@@ -263,7 +263,7 @@ impl SharedState<'_> {
                 false => Some(self.batch_of_builtin(number, &mut worker)?),
             };
             let commands = (!subjects.is_empty()).then(|| search.batch(number));
-            let batch = Done::Batch {
+            let batch = FinishedWork::Batch {
                 number,
                 builtin,
                 commands,
@@ -273,12 +273,12 @@ impl SharedState<'_> {
             }
             if let Some(reason) = search.lost() {
                 self.is_lost.store(true, Ordering::Relaxed);
-                let _ = results.send(Ok(Done::Lost(reason)));
+                let _ = results.send(Ok(FinishedWork::Lost(reason)));
                 break;
             }
         }
         if !subjects.is_empty() {
-            let _ = results.send(Ok(Done::Finished(search.finish())));
+            let _ = results.send(Ok(FinishedWork::Finished(search.finish())));
         }
         Ok(())
     }

@@ -79,7 +79,7 @@ pub(super) fn measured(arguments: &CratesArguments) -> Result<Option<CrateMutant
 
 /// The row of a crate as its folder keeps it, so that a run that was stopped goes on after the last whole crate.
 #[derive(Serialize, Deserialize)]
-struct Done {
+struct StoredRow {
     /// What the row depends on.
     key: String,
     cargo_mutants: String,
@@ -109,7 +109,7 @@ impl<'a> Scratch<'a> {
         })
     }
 
-    fn row(&self) -> Result<Done, RunError> {
+    fn row(&self) -> Result<StoredRow, RunError> {
         let path = self.folder.join("row.json");
         let CratesArguments {
             sample, seed, inputs, ..
@@ -118,7 +118,7 @@ impl<'a> Scratch<'a> {
             "{} {} {sample:?} {seed} {inputs} {DATA_VERSION}",
             self.name, self.version
         );
-        let before = fs::read_to_string(&path).ok().and_then(|text| serde_json::from_str::<Done>(&text).ok());
+        let before = fs::read_to_string(&path).ok().and_then(|text| serde_json::from_str::<StoredRow>(&text).ok());
         if let Some(done) = before.filter(|done| done.key == key) {
             return Ok(done);
         }
@@ -158,7 +158,7 @@ impl<'a> Scratch<'a> {
             let inputs = answers.mutants.iter().find(|other| other.place == met.place);
             row.add(met, inputs, read_log)?;
         }
-        let done = Done {
+        let done = StoredRow {
             key,
             cargo_mutants: gate.version,
             row,

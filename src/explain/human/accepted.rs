@@ -4,9 +4,9 @@ use uriproof::model::{Component, Components, Fitted, HostKind, Rule};
 
 use super::{DERIVED, FAINT, GOOD, LEAST, MANY, PREFIX, WIDTH, put, shown, title};
 use crate::explain::resolution::SHOWN;
-use crate::explain::{Accepted, DerivationNode, Explanation};
+use crate::explain::{Accepted, DerivationNode, InputExplanation};
 
-pub(super) fn human_accepted(explanation: &Explanation, accepted: &Accepted) -> String {
+pub(super) fn human_accepted(explanation: &InputExplanation, accepted: &Accepted) -> String {
     let mut text = format!("{GOOD}accepted{GOOD:#}: {}\n", summary(explanation.rule, accepted));
     text += &title("derivation");
     let mut lines = Vec::new();

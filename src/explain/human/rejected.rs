@@ -5,7 +5,7 @@ use uriproof::model::{Fitted, Quoted};
 use uriproof_grammar::nearest::LONGEST;
 
 use super::{DERIVED, FAINT, PREFIX, WIDTH, put, put_clause, put_words, title};
-use crate::explain::{Explanation, Rejected};
+use crate::explain::{InputExplanation, Rejected};
 
 /// How many bytes before a place and behind it are laid out of an input that is too long to be derived.
 const WINDOW: usize = 1024;
@@ -13,7 +13,7 @@ const WINDOW: usize = 1024;
 /// How many bytes of a long string are shown before a place and behind it.
 const AROUND: usize = 30;
 
-pub(super) fn human_rejected(explanation: &Explanation, rejected: &Rejected) -> String {
+pub(super) fn human_rejected(explanation: &InputExplanation, rejected: &Rejected) -> String {
     let input = explanation.input.as_str();
     let offset = rejected.viable_prefix;
     let mut text = snippet(explanation, rejected);
@@ -77,8 +77,8 @@ pub(super) fn human_rejected(explanation: &Explanation, rejected: &Rejected) -> 
 }
 
 /// Where the input stops matching, as a compiler shows it.
-fn snippet(explanation: &Explanation, rejected: &Rejected) -> String {
-    let Explanation { input, rule, .. } = explanation;
+fn snippet(explanation: &InputExplanation, rejected: &Rejected) -> String {
+    let InputExplanation { input, rule, .. } = explanation;
     let offset = rejected.viable_prefix;
     let (before, rest) = input.split_at_checked(offset).unwrap_or((input, ""));
     // The snippet is a window anyway: of a long input only that is escaped and laid out.

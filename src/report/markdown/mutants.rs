@@ -122,7 +122,7 @@ pub(super) struct CrateTable {
     pub(super) seed: u64,
     pub(super) inputs: u64,
     pub(super) rows: Vec<CrateTableRow>,
-    pub(super) survivors: Vec<Survivor>,
+    pub(super) survivors: Vec<SurvivorRow>,
 }
 
 pub(super) struct CrateTableRow {
@@ -138,7 +138,7 @@ pub(super) struct CrateTableRow {
     pub(super) unviable: usize,
 }
 
-pub(super) struct Survivor {
+pub(super) struct SurvivorRow {
     pub(super) mutant: String,
     pub(super) shown_by: String,
 }
@@ -161,7 +161,7 @@ impl CrateTable {
             unviable: row.unviable,
         };
         let total = measured.total();
-        let survivor = |one: &SurvivingMutant| Survivor {
+        let survivor = |one: &SurvivingMutant| SurvivorRow {
             mutant: code(&one.mutant),
             shown_by: code(&one.shown_by),
         };

@@ -2,7 +2,7 @@
 
 use super::Algorithms;
 use super::edits::Edit;
-use super::faults::{Branch, misread, name_of_hidden};
+use super::faults::{PathBranch, misread, name_of_hidden};
 
 /// Whether the turn is over: "otherwise".
 enum Then {
@@ -12,7 +12,7 @@ enum Then {
 
 impl Algorithms {
     /// The path of this branch without its dot-segments; `None` where an edit refuses it.
-    pub(super) fn removed_in(self, branch: Branch, path: &str) -> Option<String> {
+    pub(super) fn removed_in(self, branch: PathBranch, path: &str) -> Option<String> {
         let (misread, hidden) = misread(self.fault, branch, path);
         let mut removed = self.remove_dot_segments(&misread)?;
         for (number, segment) in hidden.into_iter().enumerate() {

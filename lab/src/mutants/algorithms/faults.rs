@@ -7,11 +7,11 @@ use uriproof::model::Component;
 
 /// What a mutant does otherwise than the algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum AlgorithmFault {
     /// A triplet of this octet, in this component.
     Triplet(Component, u8, TripletFault),
     /// A segment of this class, at this place of the path of this branch, is taken for another.
-    Segment(Branch, SegmentPlace, SegmentClass, TakenFor),
+    Segment(PathBranch, SegmentPlace, SegmentClass, TakenFor),
     /// Under this name of a scheme.
     Scheme(&'static str, SchemeFault),
 }
@@ -29,7 +29,7 @@ pub enum TripletFault {
 
 /// Whose path it is (§5.2.2, §6.2.2.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Branch {
+pub enum PathBranch {
     /// That of a URI that is normalized.
     Normalize,
     /// That of a reference with a scheme.
@@ -97,9 +97,9 @@ pub enum TakenFor {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemeFault {
     /// The target of this branch has no query.
-    LosesQuery(Branch),
+    LosesQuery(PathBranch),
     /// The path of this branch keeps its dot-segments.
-    KeepsDots(Branch),
+    KeepsDots(PathBranch),
     /// The normal form keeps the triplets of this component.
     KeepsTriplets(Component),
     /// The normal form keeps the case of a host.
@@ -115,12 +115,12 @@ const COMPONENTS: [Component; 5] = [
     Component::Fragment,
 ];
 
-const BRANCHES: [Branch; 5] = [
-    Branch::Normalize,
-    Branch::Scheme,
-    Branch::Authority,
-    Branch::Absolute,
-    Branch::Merged,
+const BRANCHES: [PathBranch; 5] = [
+    PathBranch::Normalize,
+    PathBranch::Scheme,
+    PathBranch::Authority,
+    PathBranch::Absolute,
+    PathBranch::Merged,
 ];
 
 impl SegmentClass {
@@ -156,8 +156,8 @@ impl SegmentClass {
 }
 
 /// The path with each segment that a fault is about taken for what it says, and the segments that go under another name.
-pub(super) fn misread(fault: Option<Fault>, branch: Branch, path: &str) -> (String, Vec<&str>) {
-    let Some(Fault::Segment(own, place, class, taken)) = fault else {
+pub(super) fn misread(fault: Option<AlgorithmFault>, branch: PathBranch, path: &str) -> (String, Vec<&str>) {
+    let Some(AlgorithmFault::Segment(own, place, class, taken)) = fault else {
         return (path.to_owned(), Vec::new());
     };
     if own != branch {
@@ -197,14 +197,16 @@ pub(super) fn name_of_hidden(number: usize) -> String {
     format!("\0{number}\0")
 }
 
-pub(super) fn of_triplets(done: TripletFault) -> impl Iterator<Item = Fault> {
+pub(super) fn of_triplets(done: TripletFault) -> impl Iterator<Item = AlgorithmFault> {
     let concerns = move |octet: u8| match done {
         TripletFault::Decoded => !is_unreserved(octet),
         TripletFault::Kept => is_unreserved(octet),
         TripletFault::CaseKept => !is_unreserved(octet) && format!("{octet:x}") != format!("{octet:X}"),
     };
     COMPONENTS.into_iter().flat_map(move |component| {
-        (0..=255).filter(move |octet| concerns(*octet)).map(move |octet| Fault::Triplet(component, octet, done))
+        (0..=255)
+            .filter(move |octet| concerns(*octet))
+            .map(move |octet| AlgorithmFault::Triplet(component, octet, done))
     })
 }
 
@@ -218,7 +220,7 @@ fn is_right(class: SegmentClass, taken: TakenFor) -> bool {
 }
 
 /// Whether no path shows the fault.
-fn changes_nothing(branch: Branch, place: SegmentPlace, class: SegmentClass, taken: TakenFor) -> bool {
+fn changes_nothing(branch: PathBranch, place: SegmentPlace, class: SegmentClass, taken: TakenFor) -> bool {
     match (place, class, taken) {
         // Nothing stands before the segment that ".." could take away, and "a/" is what becomes of "a/.".
         (SegmentPlace::Alone, SegmentClass::Empty, TakenFor::Dot | TakenFor::DotDot)
@@ -226,13 +228,13 @@ fn changes_nothing(branch: Branch, place: SegmentPlace, class: SegmentClass, tak
         | (SegmentPlace::Alone | SegmentPlace::First, SegmentClass::DotDot, TakenFor::Dot)
         | (SegmentPlace::Last, SegmentClass::Empty, TakenFor::Dot) => true,
         // "//" begins an authority, and "b:" a scheme: no such path comes into the branch.
-        (SegmentPlace::First, SegmentClass::Empty, _) => branch == Branch::Absolute,
-        (SegmentPlace::Alone, SegmentClass::Colon, _) => branch == Branch::Merged,
+        (SegmentPlace::First, SegmentClass::Empty, _) => branch == PathBranch::Absolute,
+        (SegmentPlace::Alone, SegmentClass::Colon, _) => branch == PathBranch::Merged,
         _ => false,
     }
 }
 
-pub(super) fn of_segments() -> Vec<Fault> {
+pub(super) fn of_segments() -> Vec<AlgorithmFault> {
     let mut faults = Vec::new();
     for branch in BRANCHES {
         for place in [
@@ -244,7 +246,7 @@ pub(super) fn of_segments() -> Vec<Fault> {
             for class in SegmentClass::ALL {
                 for taken in [TakenFor::Ordinary, TakenFor::Dot, TakenFor::DotDot] {
                     if !is_right(class, taken) && !changes_nothing(branch, place, class, taken) {
-                        faults.push(Fault::Segment(branch, place, class, taken));
+                        faults.push(AlgorithmFault::Segment(branch, place, class, taken));
                     }
                 }
             }
@@ -253,16 +255,25 @@ pub(super) fn of_segments() -> Vec<Fault> {
     faults
 }
 
-pub(super) fn of_schemes() -> (Vec<Fault>, Vec<Fault>) {
+pub(super) fn of_schemes() -> (Vec<AlgorithmFault>, Vec<AlgorithmFault>) {
     let (mut resolve, mut normalize) = (Vec::new(), Vec::new());
     for name in SCHEMES {
-        let branches = [Branch::Scheme, Branch::Authority, Branch::Absolute, Branch::Merged];
+        let branches = [
+            PathBranch::Scheme,
+            PathBranch::Authority,
+            PathBranch::Absolute,
+            PathBranch::Merged,
+        ];
         let of_branch =
             branches.into_iter().flat_map(|branch| [SchemeFault::LosesQuery(branch), SchemeFault::KeepsDots(branch)]);
-        resolve.extend(of_branch.chain([SchemeFault::LosesQuery(Branch::Empty)]).map(|done| Fault::Scheme(name, done)));
+        resolve.extend(
+            of_branch
+                .chain([SchemeFault::LosesQuery(PathBranch::Empty)])
+                .map(|done| AlgorithmFault::Scheme(name, done)),
+        );
         let of_component = COMPONENTS.into_iter().map(SchemeFault::KeepsTriplets);
-        let others = [SchemeFault::KeepsDots(Branch::Normalize), SchemeFault::KeepsCase];
-        normalize.extend(of_component.chain(others).map(|done| Fault::Scheme(name, done)));
+        let others = [SchemeFault::KeepsDots(PathBranch::Normalize), SchemeFault::KeepsCase];
+        normalize.extend(of_component.chain(others).map(|done| AlgorithmFault::Scheme(name, done)));
     }
     (resolve, normalize)
 }

@@ -12,7 +12,7 @@ use uriproof::expect::{Expected, expect, from_vector};
 use uriproof::model::{Component, Input, Operation, Reading, Rung, Scope};
 use uriproof::vectors::Library;
 
-use super::faults::{Branch, Fault, TripletFault, of_schemes, of_segments, of_triplets};
+use super::faults::{AlgorithmFault, PathBranch, TripletFault, of_schemes, of_segments, of_triplets};
 use super::{Algorithms, DECLARATION, Edit};
 use crate::mutants::Rate;
 
@@ -46,14 +46,14 @@ fn until(mut first: Vec<usize>) -> [usize; 4] {
 }
 
 /// The inputs of an operation, with what is expected of each.
-struct Inputs {
+struct SuiteInputs {
     inputs: Vec<(Input, OnceLock<Expected>)>,
     /// The places of those that have a triplet of this octet.
     by_octet: BTreeMap<u8, Vec<usize>>,
 }
 
-impl Inputs {
-    fn of(inputs: impl Iterator<Item = (Input, OnceLock<Expected>)>) -> Inputs {
+impl SuiteInputs {
+    fn of(inputs: impl Iterator<Item = (Input, OnceLock<Expected>)>) -> SuiteInputs {
         let inputs: Vec<_> = inputs.collect();
         let mut by_octet: BTreeMap<u8, Vec<usize>> = BTreeMap::new();
         for (at, (input, _)) in inputs.iter().enumerate() {
@@ -67,7 +67,7 @@ impl Inputs {
                 }
             }
         }
-        Inputs { inputs, by_octet }
+        SuiteInputs { inputs, by_octet }
     }
 
     /// The place of the first that kills the algorithms.
@@ -85,13 +85,13 @@ impl Inputs {
     }
 
     /// The place of the first that kills the algorithms with a fault.
-    fn kill_fault(&self, fault: Fault) -> Option<usize> {
+    fn kill_fault(&self, fault: AlgorithmFault) -> Option<usize> {
         let algorithms = Algorithms::with_fault(fault);
         match fault {
-            Fault::Triplet(_, octet, _) => {
+            AlgorithmFault::Triplet(_, octet, _) => {
                 self.by_octet.get(&octet)?.iter().copied().find(|&at| self.kills(at, algorithms))
             }
-            Fault::Segment(..) | Fault::Scheme(..) => self.kill(algorithms),
+            AlgorithmFault::Segment(..) | AlgorithmFault::Scheme(..) => self.kill(algorithms),
         }
     }
 }
@@ -106,10 +106,10 @@ pub(super) fn edits_killed() -> Vec<bool> {
         Operation::Modify,
         Operation::RoundTrip,
     ];
-    let suites: Vec<Inputs> = operations
+    let suites: Vec<SuiteInputs> = operations
         .into_iter()
         .map(|operation| {
-            Inputs::of(algorithms::inputs(operation, Size::Core).into_iter().map(|input| (input, OnceLock::new())))
+            SuiteInputs::of(algorithms::inputs(operation, Size::Core).into_iter().map(|input| (input, OnceLock::new())))
         })
         .collect();
     let is_killed = |edit: &Edit| suites.iter().any(|suite| suite.kill(Algorithms::with(*edit)).is_some());
@@ -117,20 +117,20 @@ pub(super) fn edits_killed() -> Vec<bool> {
 }
 
 /// The inputs of a kind: of the vectors, and of the core suites.
-fn inputs(library: &Library, kind: InputKind) -> (Inputs, Inputs) {
+fn inputs(library: &Library, kind: InputKind) -> (SuiteInputs, SuiteInputs) {
     let vectors = library.vectors().filter(|vector| kind.takes(&vector.input)).map(|vector| {
         let expected = from_vector(&vector.input, vector.expectation(Reading::Rfc3986));
         (vector.input.clone(), OnceLock::from(expected))
     });
     let suite = algorithms::inputs(kind.operation(), Size::Core).into_iter().filter(|input| kind.takes(input));
     (
-        Inputs::of(vectors),
-        Inputs::of(suite.map(|input| (input, OnceLock::new()))),
+        SuiteInputs::of(vectors),
+        SuiteInputs::of(suite.map(|input| (input, OnceLock::new()))),
     )
 }
 
 /// What the mutants of a family do, the kinds of inputs in which they are planted, and the mutants.
-type Family = (&'static str, &'static [InputKind], Vec<Fault>);
+type Family = (&'static str, &'static [InputKind], Vec<AlgorithmFault>);
 
 /// A kind of inputs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -183,21 +183,23 @@ impl InputKind {
 
 fn families() -> Vec<Family> {
     const NORMALIZE: &[InputKind] = &[InputKind::Syntax, InputKind::Scheme];
-    let (of_normalize, of_resolve): (Vec<Fault>, Vec<Fault>) =
-        of_segments().into_iter().partition(|fault| matches!(fault, Fault::Segment(Branch::Normalize, ..)));
+    let (of_normalize, of_resolve): (Vec<AlgorithmFault>, Vec<AlgorithmFault>) = of_segments()
+        .into_iter()
+        .partition(|fault| matches!(fault, AlgorithmFault::Segment(PathBranch::Normalize, ..)));
     let (names_of_resolve, names_of_normalize) = of_schemes();
     let triplets = |done| of_triplets(done).collect::<Vec<_>>();
     // What stands in no URI for itself is compared with nothing: characters that are not reserved, "[" and "]" but around a host, "#"
     // in a fragment, "@" behind another. A host that is in lower case has its triplets so on both sides.
     let compared_decoded = of_triplets(TripletFault::Decoded)
         .filter(|fault| match fault {
-            Fault::Triplet(Component::Fragment, b'#', _) | Fault::Triplet(Component::Userinfo, b'@', _) => false,
-            Fault::Triplet(_, octet, _) => is_reserved(*octet) && !matches!(octet, b'[' | b']'),
+            AlgorithmFault::Triplet(Component::Fragment, b'#', _)
+            | AlgorithmFault::Triplet(Component::Userinfo, b'@', _) => false,
+            AlgorithmFault::Triplet(_, octet, _) => is_reserved(*octet) && !matches!(octet, b'[' | b']'),
             _ => false,
         })
         .collect();
     let compared_in_case = of_triplets(TripletFault::CaseKept)
-        .filter(|fault| !matches!(fault, Fault::Triplet(Component::Host, ..)))
+        .filter(|fault| !matches!(fault, AlgorithmFault::Triplet(Component::Host, ..)))
         .collect();
     vec![
         (
@@ -238,13 +240,13 @@ fn families() -> Vec<Family> {
 
 /// Puts the vectors and the core suites to every mutant.
 pub(super) fn measure(library: &Library) -> Vec<FaultRow> {
-    let kinds: BTreeMap<InputKind, (Inputs, Inputs)> =
+    let kinds: BTreeMap<InputKind, (SuiteInputs, SuiteInputs)> =
         InputKind::ALL.into_iter().map(|kind| (kind, inputs(library, kind))).collect();
     let mut rows = Vec::new();
     for (does, of_kinds, faults) in families() {
         for kind in of_kinds {
             let (vectors, suite) = &kinds[kind];
-            let killed: Vec<(Fault, Option<usize>, Option<usize>)> =
+            let killed: Vec<(AlgorithmFault, Option<usize>, Option<usize>)> =
                 faults.par_iter().map(|&fault| (fault, vectors.kill_fault(fault), suite.kill_fault(fault))).collect();
             let survivors = killed.iter().filter(|(.., by_suite)| by_suite.is_none());
             rows.push(FaultRow {

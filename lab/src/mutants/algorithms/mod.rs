@@ -27,7 +27,7 @@ use uriproof::model::{Component, Components, Declaration, EVERYTHING, Input, Ope
 use uriproof::vectors::Library;
 
 pub use self::edits::{Algorithm, Edit};
-pub use self::faults::{Branch, Fault, SchemeFault, SegmentClass, SegmentPlace, TakenFor, TripletFault};
+pub use self::faults::{AlgorithmFault, PathBranch, SchemeFault, SegmentClass, SegmentPlace, TakenFor, TripletFault};
 pub use self::kill::FaultRow;
 use self::parts::Parts;
 use super::Rate;
@@ -36,7 +36,7 @@ use super::Rate;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Algorithms {
     edit: Option<Edit>,
-    fault: Option<Fault>,
+    fault: Option<AlgorithmFault>,
 }
 
 impl Algorithms {
@@ -49,14 +49,14 @@ impl Algorithms {
     }
 
     /// Those of RFC 3986 with one fault.
-    pub fn with_fault(fault: Fault) -> Algorithms {
+    pub fn with_fault(fault: AlgorithmFault) -> Algorithms {
         Algorithms {
             edit: None,
             fault: Some(fault),
         }
     }
 
-    fn has_fault(self, fault: Fault) -> bool {
+    fn has_fault(self, fault: AlgorithmFault) -> bool {
         self.fault == Some(fault)
     }
 

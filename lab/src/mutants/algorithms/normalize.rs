@@ -9,7 +9,7 @@ use uriproof::model::Scope;
 
 use super::Algorithms;
 use super::edits::Edit;
-use super::faults::{Branch, Fault, SchemeFault, TripletFault};
+use super::faults::{AlgorithmFault, PathBranch, SchemeFault, TripletFault};
 use super::parts::{Authority, Parts};
 use super::triplets::{TripletPlace, decode, decode_non_ascii, each, rewrite};
 
@@ -17,7 +17,7 @@ impl Algorithms {
     /// Whether this is wrong under the name of the scheme of a URI.
     pub(super) fn has_fault_of(self, parts: &Parts, done: SchemeFault) -> bool {
         match (self.fault, &parts.scheme) {
-            (Some(Fault::Scheme(name, own)), Some(scheme)) => own == done && scheme.eq_ignore_ascii_case(name),
+            (Some(AlgorithmFault::Scheme(name, own)), Some(scheme)) => own == done && scheme.eq_ignore_ascii_case(name),
             _ => false,
         }
     }
@@ -153,7 +153,7 @@ impl Algorithms {
             (Edit::TildeKept, octet == b'~'),
         ];
         let fits = |edits: &[(Edit, bool)]| edits.iter().any(|&(edit, fits)| fits && self.has(edit));
-        let has_fault = |done| self.has_fault(Fault::Triplet(place.component(), octet, done));
+        let has_fault = |done| self.has_fault(AlgorithmFault::Triplet(place.component(), octet, done));
         (is_unreserved(octet) || fits(&more) || has_fault(TripletFault::Decoded))
             && !(fits(&less) || has_fault(TripletFault::Kept))
     }
@@ -196,7 +196,11 @@ impl Algorithms {
 
     fn uppercase_triplets(self, place: TripletPlace, text: &str) -> String {
         rewrite(text, |triplet, octet| {
-            if self.has_fault(Fault::Triplet(place.component(), octet, TripletFault::CaseKept)) {
+            if self.has_fault(AlgorithmFault::Triplet(
+                place.component(),
+                octet,
+                TripletFault::CaseKept,
+            )) {
                 triplet.to_owned()
             } else if self.has(Edit::TripletsLowered) {
                 triplet.to_ascii_lowercase()
@@ -215,10 +219,10 @@ impl Algorithms {
         {
             return Some(());
         }
-        if self.has_fault_of(parts, SchemeFault::KeepsDots(Branch::Normalize)) {
+        if self.has_fault_of(parts, SchemeFault::KeepsDots(PathBranch::Normalize)) {
             return Some(());
         }
-        let removed = self.removed_in(Branch::Normalize, &parts.path)?;
+        let removed = self.removed_in(PathBranch::Normalize, &parts.path)?;
         if parts.authority.is_some() || !removed.starts_with("//") || self.has(Edit::DoubleSlashUncovered) {
             parts.path = removed;
         }

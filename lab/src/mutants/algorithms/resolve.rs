@@ -4,7 +4,7 @@ use rfc3986_reference::characters::percent_decode;
 
 use super::Algorithms;
 use super::edits::Edit;
-use super::faults::{Branch, SchemeFault};
+use super::faults::{PathBranch, SchemeFault};
 use super::parts::{Authority, Parts};
 
 impl Algorithms {
@@ -91,22 +91,22 @@ impl Algorithms {
     /// What is wrong under the name of the target's scheme.
     fn under_name_of_scheme(self, base: &Parts, r: &Parts, t: &mut Parts) {
         let branch = if r.scheme.is_some() {
-            Branch::Scheme
+            PathBranch::Scheme
         } else if r.authority.is_some() {
-            Branch::Authority
+            PathBranch::Authority
         } else if r.path.is_empty() {
-            Branch::Empty
+            PathBranch::Empty
         } else if r.path.starts_with('/') {
-            Branch::Absolute
+            PathBranch::Absolute
         } else {
-            Branch::Merged
+            PathBranch::Merged
         };
         if self.has_fault_of(t, SchemeFault::LosesQuery(branch)) {
             t.query = None;
         }
         if self.has_fault_of(t, SchemeFault::KeepsDots(branch)) {
             t.path = match branch {
-                Branch::Merged => self.merge(base, &r.path),
+                PathBranch::Merged => self.merge(base, &r.path),
                 _ => r.path.clone(),
             };
         }
@@ -155,7 +155,7 @@ impl Algorithms {
         } else if self.has(Edit::SchemeKeepsDotSegments) {
             (r.path.clone(), r.query.clone())
         } else {
-            self.removed(Branch::Scheme, &r.path, &r.query, Edit::SchemeWithQueryInPath)?
+            self.removed(PathBranch::Scheme, &r.path, &r.query, Edit::SchemeWithQueryInPath)?
         };
         if self.has(Edit::SchemeLosesQuery) {
             query = None;
@@ -189,7 +189,7 @@ impl Algorithms {
         } else if self.has(Edit::AuthorityKeepsDotSegments) {
             (r.path.clone(), r.query.clone())
         } else {
-            self.removed(Branch::Authority, &r.path, &r.query, Edit::AuthorityWithQueryInPath)?
+            self.removed(PathBranch::Authority, &r.path, &r.query, Edit::AuthorityWithQueryInPath)?
         };
         if self.has(Edit::AuthorityLosesQuery) {
             query = None;
@@ -246,7 +246,12 @@ impl Algorithms {
         } else if self.has(Edit::AbsolutePathWithFragmentInPath) {
             self.removed_with_fragment(r.path.clone(), r)?
         } else {
-            self.removed(Branch::Absolute, &r.path, &r.query, Edit::AbsolutePathWithQueryInPath)?
+            self.removed(
+                PathBranch::Absolute,
+                &r.path,
+                &r.query,
+                Edit::AbsolutePathWithQueryInPath,
+            )?
         };
         let is_lost = self.has(Edit::AbsolutePathLosesQuery);
         Some((path, self.query(base, query, is_lost, Edit::AbsolutePathInheritsQuery)))
@@ -272,7 +277,7 @@ impl Algorithms {
             } else if self.has(Edit::RelativePathWithFragmentInPath) {
                 self.removed_with_fragment(merged, r)?
             } else {
-                self.removed(Branch::Merged, &merged, &r.query, Edit::RelativePathWithQueryInPath)?
+                self.removed(PathBranch::Merged, &merged, &r.query, Edit::RelativePathWithQueryInPath)?
             };
         let is_lost = self.has(Edit::RelativePathLosesQuery);
         Some((path, self.query(base, query, is_lost, Edit::RelativePathInheritsQuery)))
@@ -305,7 +310,7 @@ impl Algorithms {
     /// A path without its dot-segments and the query behind it; with the edit, the two are gone through as one.
     fn removed(
         self,
-        branch: Branch,
+        branch: PathBranch,
         path: &str,
         query: &Option<String>,
         in_path: Edit,

@@ -8,7 +8,7 @@ use uriproof_grammar::standard::Standard;
 use uriproof_grammar::{Alphabet, Dfa, Moore, State};
 
 use super::mutant::{GrammarMutant, MutantBehaviour, Mutants};
-use super::realistic::Fault;
+use super::realistic::GrammarFault;
 use super::{SuiteRates, Survivor};
 use crate::mutants::Rate;
 
@@ -213,7 +213,8 @@ impl<'a> AnsweredSuite<'a> {
             }
             MutantBehaviour::Rules { .. }
             | MutantBehaviour::Fault {
-                fault: Fault::Reads(_), ..
+                fault: GrammarFault::Reads(_),
+                ..
             } => self.suite.iter().zip(&self.accepts).any(|(string, &accepted)| mutant.accepts(string) != accepted),
             // These do no more than refuse.
             MutantBehaviour::Fault { fault, .. } => {
@@ -229,7 +230,7 @@ impl<'a> AnsweredSuite<'a> {
         let dots = if witness.len() > 60 { "..." } else { "" };
         match &mutant.behaviour {
             MutantBehaviour::Fault {
-                fault: Fault::Limit { what, most },
+                fault: GrammarFault::Limit { what, most },
                 ..
             } => {
                 let accepted = self.suite.iter().zip(&self.accepts).filter(|&(_, &accepts)| accepts);

@@ -21,7 +21,7 @@ use uriproof_grammar::{Dfa, Grammar, Identity, rfc3986};
 
 use super::family::MutantFamily;
 use super::operators::edits;
-use super::realistic::{self, Fault};
+use super::realistic::{self, GrammarFault};
 
 /// The rule that is mutated.
 const RULE: &str = "URI-reference";
@@ -48,7 +48,7 @@ pub(super) enum MutantBehaviour {
     /// string that shows it.
     Fault {
         reference: Arc<Dfa>,
-        fault: Fault,
+        fault: GrammarFault,
         witness: Vec<u8>,
     },
 }
@@ -84,7 +84,7 @@ impl GrammarMutant {
     }
 
     /// What the mutant does beside the RFC's machine, if that is how it is made.
-    pub fn fault(&self) -> Option<&Fault> {
+    pub fn fault(&self) -> Option<&GrammarFault> {
         match &self.behaviour {
             MutantBehaviour::Machine(_) | MutantBehaviour::Rules { .. } => None,
             MutantBehaviour::Fault { fault, .. } => Some(fault),
@@ -147,13 +147,13 @@ impl Mutants {
         let edits = edits.map(|edit| MutantDraft {
             family: edit.family,
             name: edit.description(),
-            make: Make::Rules(vec![(edit.rule, edit.element)]),
+            make: MachineSource::Rules(vec![(edit.rule, edit.element)]),
         });
         let orders = orders(compiled.grammar(), RULE).into_iter();
         let orders = orders.map(|order| MutantDraft {
             family: MutantFamily::Order,
             name: order.description.clone(),
-            make: Make::Order(order),
+            make: MachineSource::Order(order),
         });
         // One edit may have several places in a rule, as ":" has in IPv6address.
         let mut places: HashMap<String, usize> = HashMap::new();
@@ -181,7 +181,7 @@ impl Mutants {
         let drafts = realistic::overrides()?.into_iter().map(|(family, name, rules)| MutantDraft {
             family,
             name,
-            make: Make::Rules(rules),
+            make: MachineSource::Rules(rules),
         });
         Mutants::of(&compiled, drafts.collect(), realistic::faults())
     }
@@ -259,8 +259,8 @@ fn machines(compiled: &Compiled, drafts: &[MutantDraft]) -> impl Iterator<Item =
         let drafts = drafts.iter().skip(first).step_by(2);
         drafts
             .map(|draft| match &draft.make {
-                Make::Rules(rules) => compiled.with_rules(rules, RULE),
-                Make::Order(order) => order.machine(RULE),
+                MachineSource::Rules(rules) => compiled.with_rules(rules, RULE),
+                MachineSource::Order(order) => order.machine(RULE),
             })
             .collect()
     };
@@ -276,8 +276,10 @@ fn machines(compiled: &Compiled, drafts: &[MutantDraft]) -> impl Iterator<Item =
 }
 
 /// Rules that are too large for a machine, if a string shows that they are not the RFC's.
-fn large(compiled: &Compiled, make: &Make, reference: &Dfa) -> Result<Option<MutantBehaviour>, Error> {
-    let Make::Rules(rules) = make else { return Ok(None) };
+fn large(compiled: &Compiled, make: &MachineSource, reference: &Dfa) -> Result<Option<MutantBehaviour>, Error> {
+    let MachineSource::Rules(rules) = make else {
+        return Ok(None);
+    };
     let put = |grammar: Grammar, (name, element): &(String, Element)| grammar.with_rule(name, element.clone());
     let grammar = rules.iter().fold(compiled.grammar().clone(), put);
     let reader = Box::new(NfaReader::of(&grammar, RULE)?);
@@ -289,11 +291,11 @@ fn large(compiled: &Compiled, make: &Make, reference: &Dfa) -> Result<Option<Mut
 struct MutantDraft {
     family: MutantFamily,
     name: String,
-    make: Make,
+    make: MachineSource,
 }
 
 /// How its machine is made.
-enum Make {
+enum MachineSource {
     /// Of rules that stand in place of the RFC's.
     Rules(Vec<(String, Element)>),
     /// Of the RFC's rules, with choices taken in order.

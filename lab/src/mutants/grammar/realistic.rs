@@ -1,6 +1,6 @@
 //! Realistic mutants: what parsers of URIs get wrong, in thirteen families. Where a fault is a matter of the grammar it is
 //! written as rules that stand in place of Appendix A's; where it counts, compares or changes the string first, as a
-//! [`Fault`] beside the RFC's machine.
+//! [`GrammarFault`] beside the RFC's machine.
 
 mod fault;
 mod numerals;
@@ -8,7 +8,7 @@ mod rules;
 
 use std::borrow::Cow;
 
-pub use self::fault::Fault;
+pub use self::fault::GrammarFault;
 use self::fault::{ByteComponents, LimitOf};
 pub(super) use self::rules::overrides;
 use super::family::MutantFamily::{self, *};
@@ -17,7 +17,7 @@ use super::family::MutantFamily::{self, *};
 pub(super) struct FaultDraft {
     pub(super) family: MutantFamily,
     pub(super) name: String,
-    pub(super) fault: Fault,
+    pub(super) fault: GrammarFault,
     pub(super) witness: Vec<u8>,
 }
 
@@ -332,7 +332,7 @@ pub(super) fn faults() -> Vec<FaultDraft> {
         drafts.push(FaultDraft {
             family,
             name: name.to_owned(),
-            fault: Fault::Refuses(refuses),
+            fault: GrammarFault::Refuses(refuses),
             witness: witness.as_bytes().to_vec(),
         });
     }
@@ -345,7 +345,7 @@ pub(super) fn faults() -> Vec<FaultDraft> {
                     Limit
                 },
                 name: format!("{what}: at most {most}"),
-                fault: Fault::Limit { what, most },
+                fault: GrammarFault::Limit { what, most },
                 witness: what.example(most + 1),
             });
         }
@@ -359,7 +359,7 @@ pub(super) fn faults() -> Vec<FaultDraft> {
         drafts.push(FaultDraft {
             family: Whitespace,
             name: name.to_owned(),
-            fault: Fault::Reads(reads),
+            fault: GrammarFault::Reads(reads),
             witness,
         });
     }

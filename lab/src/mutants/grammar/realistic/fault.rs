@@ -8,7 +8,7 @@ use uriproof_grammar::automaton::Dfa;
 
 /// What a mutant does beside the RFC's machine.
 #[derive(Clone, Copy, Debug)]
-pub enum Fault {
+pub enum GrammarFault {
     /// Refuses a URI-reference of which something is more than `most`.
     Limit {
         /// What is measured.
@@ -22,21 +22,21 @@ pub enum Fault {
     Reads(fn(&[u8]) -> Cow<'_, [u8]>),
 }
 
-impl Fault {
+impl GrammarFault {
     /// Whether a reader with this fault, and otherwise of the RFC, accepts the string.
     pub(crate) fn accepts(&self, reference: &Dfa, input: &[u8]) -> bool {
         match self {
-            Fault::Reads(read) => reference.accepts(&read(input)),
-            Fault::Limit { .. } | Fault::Refuses(_) => reference.accepts(input) && !self.refuses(input),
+            GrammarFault::Reads(read) => reference.accepts(&read(input)),
+            GrammarFault::Limit { .. } | GrammarFault::Refuses(_) => reference.accepts(input) && !self.refuses(input),
         }
     }
 
     /// Whether it refuses a string that the RFC accepts.
     pub(crate) fn refuses(&self, input: &[u8]) -> bool {
         match self {
-            Fault::Limit { what, most } => what.of(input) > *most,
-            Fault::Refuses(refuses) => refuses(&components(input)),
-            Fault::Reads(_) => false,
+            GrammarFault::Limit { what, most } => what.of(input) > *most,
+            GrammarFault::Refuses(refuses) => refuses(&components(input)),
+            GrammarFault::Reads(_) => false,
         }
     }
 }
