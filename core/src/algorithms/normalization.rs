@@ -93,7 +93,8 @@ fn characters(size: Size, uris: &mut Vec<String>) {
         }
         for triplet in &triplets {
             add(triplet.clone());
-            add(format!("a{triplet}"));
+            // At the beginning and at the end.
+            add(format!("{triplet}a{triplet}"));
             add(format!("%2f{triplet}%7e"));
         }
         for one in SYMBOLS {
