@@ -11,8 +11,8 @@ use uriproof::model::{Component, Input, Observed, Outcome, Reading, Reported, Ru
 use crate::catalogue::{Argument, Deviation, GuardedForm};
 use crate::effect::beginning;
 use crate::stages::{
-    DotRules, Fault, Parts, Resolving, authority_as_path, faults, is_of_authority, kind_of_host, normalize, parts,
-    recompose, recompose_guarded,
+    DotRules, Fault, Parts, Resolving, authority_as_path, faults, is_of_authority, kept_as_elements, kind_of_host,
+    normalize, parts, recompose, recompose_guarded,
 };
 
 /// The deviations of one entry point, in the order in which those of one stage act. Without any it is the reference.
@@ -86,13 +86,17 @@ impl SubjectProfile {
     }
 
     /// What a library with this profile answers; `None` where the stages do not reach: a rule that has not the five
-    /// components, the reading of the Elements page, what is composed under erratum 5428, or the normal form of a
-    /// relative reference.
+    /// components, the reading of the Elements page in other operations than `parse`, `resolve` and `normalize`, what is
+    /// composed under erratum 5428, or the normal form of a relative reference.
     ///
     /// What is composed or modified is of `own`, the rule of the entry point, or refused.
     pub fn outcome(&self, own: Rule, input: &Input, reading: Reading) -> Option<Outcome> {
         let is_composed = matches!(input, Input::Compose { .. } | Input::Modify { .. });
-        if reading == Reading::Elements || reading == Reading::Erratum5428 && is_composed {
+        let is_split = matches!(
+            input,
+            Input::Parse { .. } | Input::Resolve { .. } | Input::Normalize { .. }
+        );
+        if reading == Reading::Elements && !is_split || reading == Reading::Erratum5428 && is_composed {
             return None;
         }
         match input {
@@ -244,12 +248,15 @@ impl SubjectProfile {
     fn outcome_of_parse(&self, rule: Rule, input: &str, reading: Reading) -> Option<Outcome> {
         let rule = ReferenceRule::try_from(rule).ok()?;
         Some(match self.taken(input, reading) {
-            Ok(mut parts) if matches(&parts, rule) => {
-                for deviation in &self.deviations {
-                    deviation.shows(&mut parts);
+            Ok(parts) if matches(&parts, rule) => match kept(parts, reading) {
+                Ok(mut parts) => {
+                    for deviation in &self.deviations {
+                        deviation.shows(&mut parts);
+                    }
+                    Outcome::components(observed(&parts))
                 }
-                Outcome::components(observed(&parts))
-            }
+                Err(refused) => refused,
+            },
             Ok(_) => Outcome::rejected(format!("it does not match {}", Rule::from(rule))),
             Err(refused) => refused,
         })
@@ -265,6 +272,9 @@ impl SubjectProfile {
             (Ok(base), Ok(reference)) => (base, reference),
             (Err(refused), _) | (_, Err(refused)) => return refused,
         };
+        if reading == Reading::Elements && base.scheme.is_none() {
+            return Outcome::rejected("the base is a relative reference");
+        }
         let mut resolving = Resolving::of(&base, &reference, strict, reading);
         if self.deviations.iter().any(|deviation| deviation.refuses_resolution(&resolving)) {
             return Outcome::rejected("a deviation refuses to resolve it");
@@ -304,7 +314,7 @@ impl SubjectProfile {
         let split = parts(text);
         match self.deviations.iter().find_map(|deviation| deviation.panics_on_argument(argument, &split)) {
             Some(place) => Ok((parsed.parts, Some(place))),
-            None => parsed.taken().map(|parts| (parts, None)),
+            None => parsed.taken().and_then(|parts| kept(parts, reading)).map(|parts| (parts, None)),
         }
     }
 
@@ -401,6 +411,18 @@ impl SubjectProfile {
 fn crashed(place: &str) -> Outcome {
     Outcome::Crashed {
         reason: place.to_owned(),
+    }
+}
+
+/// The parts as a reading keeps them: see [`kept_as_elements`].
+#[expect(
+    clippy::result_large_err,
+    reason = "a refusal is an answer as good as another, and goes no further"
+)]
+fn kept(parts: Parts<'_>, reading: Reading) -> Result<Parts<'_>, Outcome> {
+    match reading {
+        Reading::Elements => kept_as_elements(parts).ok_or_else(|| Outcome::rejected("the port is more than 65535")),
+        _ => Ok(parts),
     }
 }
 

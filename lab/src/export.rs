@@ -46,6 +46,7 @@ struct ReadingOf {
 }
 
 /// A vector as stored, but with the twin of every rejection that has one among those that are exported, and with what its file says of it.
+/// One of the core has the outcome of the RFC alone, so that its reader needs no reading.
 #[derive(Serialize)]
 struct Exported<'a> {
     #[serde(flatten)]
@@ -122,6 +123,9 @@ impl<'a> Export<'a> {
             let twin = acceptances.twin(&exported.vector).map(ToOwned::to_owned);
             if twin != exported.vector.twin {
                 exported.vector.to_mut().twin = twin;
+            }
+            if selection == Selection::Core && exported.vector.is_contested() {
+                exported.vector.to_mut().expect.retain(|reading, _| *reading == Reading::Rfc3986);
             }
         }
         let cited: BTreeSet<&str> =

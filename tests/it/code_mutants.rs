@@ -1,4 +1,5 @@
-//! What `cargo mutants` found in reference/ is stored for the sources that are there, and leaves nothing unexplained.
+//! What `cargo mutants` found in reference/ is stored for the sources that are there. What survives there and in other crates has its
+//! reason.
 
 use std::path::Path;
 
@@ -27,5 +28,13 @@ fn every_line_of_the_listing_says_why() {
     let listing: Listing = toml::from_str(&text).unwrap();
     for entry in &listing.equivalent {
         assert!(!entry.reason.is_empty() && !entry.mutants.is_empty(), "{entry:?}");
+    }
+}
+
+#[test]
+fn every_mutant_of_a_crate_that_survives_has_its_reason() {
+    let total = uriproof_cli::measured::crate_mutants().total();
+    for survivor in &total.survivors {
+        assert!(!survivor.reason.is_empty(), "{}", survivor.mutant);
     }
 }

@@ -59,8 +59,8 @@ impl Vector {
             .expect("a loaded vector has the reading rfc3986")
     }
 
-    /// Whether it is one of the core: what everybody who implements RFC 3986 owes, and nobody reads otherwise. Its level is
-    /// [`Level::Must`], its operation one of the RFC's own, and one outcome alone conforms, under every reading.
+    /// Whether it is one of the core: what each implementation of RFC 3986 must do. Its level is [`Level::Must`], its operation one of
+    /// the RFC's own, and one outcome alone conforms, under each reading of the RFC. The data model of the reading `elements` is none.
     pub fn is_core(&self) -> bool {
         let is_of_the_rfc = match self.input.operation() {
             Operation::Parse
@@ -71,7 +71,8 @@ impl Vector {
             Operation::Relativize | Operation::Modify | Operation::RoundTrip | Operation::Contract => false,
         };
         let has_one_outcome = !matches!(self.expectation(Reading::Rfc3986), Expectation::OneOf(_));
-        self.level == Level::Must && is_of_the_rfc && has_one_outcome && !self.is_contested()
+        let is_read_otherwise = self.expect.keys().any(|of| !matches!(of, Reading::Rfc3986 | Reading::Elements));
+        self.level == Level::Must && is_of_the_rfc && has_one_outcome && !is_read_otherwise
     }
 
     /// Whether two readings of the vector differ.

@@ -16,7 +16,7 @@ pub use self::dots::{DotRules, remove_dots};
 pub use self::fault::{Fault, Flaw};
 pub use self::normalization::{DoubleSlash, NormalizationStep, Skips, normalize};
 pub(crate) use self::parts::is_of_authority;
-pub use self::parts::{Parts, authority_as_path, faults, is_of, kind_of_host, parts};
+pub use self::parts::{Parts, authority_as_path, faults, is_of, kept_as_elements, kind_of_host, parts};
 pub use self::relativization::{RelativizingStep, relativize, resolves_to};
 pub use self::resolution::Resolving;
 

@@ -48,6 +48,27 @@ pub fn authority_as_path<'a>(parts: &Parts<'a>) -> Parts<'a> {
     }
 }
 
+/// What the data model of the Elements page keeps: an empty component is absent, an authority needs a host, and a port is a number.
+/// `None` where that number has more than 16 bits.
+///
+/// Not in RFC 3986: the reading `elements`.
+pub fn kept_as_elements(mut parts: Parts<'_>) -> Option<Parts<'_>> {
+    let is_any = |part: &Cow<'_, str>| !part.is_empty();
+    parts.port = match parts.port.filter(is_any) {
+        Some(port) => Some(Cow::Owned(port.parse::<u16>().ok()?.to_string())),
+        None => None,
+    };
+    parts.host = parts.host.filter(is_any);
+    parts.userinfo = parts.userinfo.filter(is_any);
+    if parts.host.is_none() {
+        (parts.userinfo, parts.host_kind, parts.port) = (None, None, None);
+    }
+    parts.scheme = parts.scheme.filter(is_any);
+    parts.query = parts.query.filter(is_any);
+    parts.fragment = parts.fragment.filter(is_any);
+    Some(parts)
+}
+
 /// Whether an octet is one that the rule of a component has, other than in a triplet; of a path, the rule of a segment.
 pub fn is_of(component: Component, octet: u8) -> bool {
     match component {

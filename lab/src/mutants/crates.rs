@@ -66,6 +66,9 @@ pub struct SurvivingMutant {
     pub mutant: String,
     /// The entry point and an input whose answer diverges; how the run ended, if it gave none.
     pub shown_by: String,
+    /// Why the gate does not see it: written by hand, and kept when the mutant survives again.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reason: String,
 }
 
 impl CrateRow {
@@ -122,6 +125,7 @@ impl CrateRow {
                         (shown_by, _, _) => self.survivors.push(SurvivingMutant {
                             mutant: gate.place.clone(),
                             shown_by: shown_by.unwrap_or("the program ends without an answer").to_owned(),
+                            reason: String::new(),
                         }),
                     }
                 }
@@ -133,6 +137,15 @@ impl CrateRow {
 }
 
 impl CrateMutants {
+    /// Gives each survivor the reason that it had before.
+    pub fn keep_reasons(&mut self, before: &CrateMutants) {
+        let known = before.crates.iter().flat_map(|row| &row.survivors);
+        for survivor in self.crates.iter_mut().flat_map(|row| &mut row.survivors) {
+            let same = known.clone().find(|known| known.mutant == survivor.mutant);
+            survivor.reason = same.map_or_else(String::new, |known| known.reason.clone());
+        }
+    }
+
     /// The sum of all crates.
     pub fn total(&self) -> CrateRow {
         let mut total = CrateRow::default();
@@ -196,6 +209,7 @@ mod tests {
         let survivor = |shown_by: &str| SurvivingMutant {
             mutant: "src/a.rs:1:1: replace f".to_owned(),
             shown_by: shown_by.to_owned(),
+            reason: String::new(),
         };
         let expected = CrateRow {
             tried: 8,

@@ -23,6 +23,7 @@ use uriproof_subjects::SUBJECTS;
 
 use super::{aligned, cargo, of};
 use crate::cli::{RunError, files, warn};
+use crate::measured::crate_mutants;
 
 /// Where the table is stored.
 pub(super) const FILE: &str = "measured/crate-mutants.json";
@@ -67,14 +68,16 @@ pub(super) fn measured(arguments: &CratesArguments) -> Result<Option<CrateMutant
     let wanted = wanted.filter(|name| arguments.crates.is_empty() || arguments.crates.iter().any(|one| one == name));
     let done = wanted.map(|name| Scratch::new(&root, name, arguments)?.row()).collect::<Result<Vec<_>, RunError>>()?;
     let cargo_mutants = done.first().map(|done| done.cargo_mutants.clone()).unwrap_or_default();
-    Ok(Some(CrateMutants {
+    let mut measured = CrateMutants {
         uriproof: 1,
         cargo_mutants,
         data: DATA_VERSION.to_owned(),
         seed: arguments.seed,
         inputs: arguments.inputs,
         crates: done.into_iter().map(|done| done.row).collect(),
-    }))
+    };
+    measured.keep_reasons(&crate_mutants());
+    Ok(Some(measured))
 }
 
 /// The row of a crate as its folder keeps it, so that a run that was stopped goes on after the last whole crate.
@@ -374,7 +377,11 @@ pub(super) fn human(measured: &CrateMutants) -> String {
         total.survivors.len()
     );
     for survivor in &total.survivors {
-        let _ = writeln!(text, "  {}\n    {}", survivor.mutant, survivor.shown_by);
+        let _ = writeln!(
+            text,
+            "  {}\n    {}\n    {}",
+            survivor.mutant, survivor.shown_by, survivor.reason
+        );
     }
     text
 }

@@ -141,6 +141,7 @@ pub(super) struct CrateTableRow {
 pub(super) struct SurvivorRow {
     pub(super) mutant: String,
     pub(super) shown_by: String,
+    pub(super) reason: String,
 }
 
 impl CrateTable {
@@ -164,6 +165,7 @@ impl CrateTable {
         let survivor = |one: &SurvivingMutant| SurvivorRow {
             mutant: code(&one.mutant),
             shown_by: code(&one.shown_by),
+            reason: one.reason.clone(),
         };
         CrateTable {
             version: measured.cargo_mutants.clone(),

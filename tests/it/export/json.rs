@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use serde_json::{Value, json};
-use uriproof::model::{Clause, Reading, Vector};
+use uriproof::model::{Clause, Input, Reading, Vector};
 use uriproof::vectors::{DATA_VERSION, Library};
 use uriproof_lab::export::{Export, Selection};
 
@@ -107,5 +107,21 @@ fn the_core_has_nothing_to_choose() {
             "{}",
             vector["id"]
         );
+    }
+}
+
+/// The Elements page is a data model, and no reading of the RFC: what it says otherwise, RFC 3986 says without a choice.
+#[test]
+fn the_core_has_what_the_elements_page_says_otherwise() {
+    let library = Library::embedded();
+    let is_there = |input: &str| {
+        library.vectors().any(|vector| {
+            vector.is_core()
+                && vector.expect.contains_key(&Reading::Elements)
+                && matches!(&vector.input, Input::Parse { input: of, .. } if of == input)
+        })
+    };
+    for input in ["http://a/#", "file:///etc/hosts", "//a:4294967376"] {
+        assert!(is_there(input), "{input}");
     }
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::Value;
-use uriproof::model::Vector;
+use uriproof::model::{Reading, Vector};
 use uriproof::vectors::{Acceptances, Library};
 use uriproof_lab::export::{Export, Selection};
 
@@ -17,16 +17,18 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The selected vectors, each rejection with its twin.
+/// The selected vectors, each rejection with its twin, and those of the core with the outcome of the RFC alone.
 fn expected(library: &Library, selection: Selection) -> Vec<Vector> {
     let selected: Vec<&Vector> =
         library.vectors().filter(|vector| selection == Selection::All || vector.is_core()).collect();
     let acceptances = Acceptances::of(selected.iter().copied());
-    let with_twin = |vector: &Vector| Vector {
-        twin: acceptances.twin(vector).map(ToOwned::to_owned),
-        ..vector.clone()
+    let as_exported = |vector: &Vector| {
+        let mut exported = vector.clone();
+        exported.twin = acceptances.twin(vector).map(ToOwned::to_owned);
+        exported.expect.retain(|reading, _| selection == Selection::All || *reading == Reading::Rfc3986);
+        exported
     };
-    selected.into_iter().map(with_twin).collect()
+    selected.into_iter().map(as_exported).collect()
 }
 
 /// The header and the vectors of an export as JSON.

@@ -1,5 +1,7 @@
 //! The deviations in the ledger are true: each is needed, each shows alone, and together they predict what their subject does.
 
+mod stages;
+
 use std::env;
 use std::path::Path;
 
