@@ -17,7 +17,7 @@ pub(crate) use self::narrow::narrowed;
 pub use self::narrow::{narrow, narrow_result, own_rule, takes};
 use self::policy::{Policy, without_answer};
 pub(crate) use self::policy::{acceptance, is_governed_otherwise};
-use self::sameness::{Compared, Uris, delimiter_before, same_uri};
+use self::sameness::{Compared, Uris, delimiter_before, same_uri, uri_of_answer};
 pub use self::sameness::{is_spelled_as_normal, same_normalized, uri_of_iri};
 pub use self::verdict::{BriefVerdict, Difference, DifferenceKind, Verdict};
 use crate::expect::Expected;
@@ -245,7 +245,7 @@ fn uri_shown<'a>(declaration: &Declaration, observed: &'a Outcome) -> Option<Cow
 /// What a subject shows as a URI: of an IRI, the URI that it maps to.
 fn as_uri<'a>(declaration: &Declaration, observed: &'a str) -> Cow<'a, str> {
     match declaration.specification {
-        Specification::Rfc3987 => uri_of_iri(observed),
+        Specification::Rfc3987 => uri_of_answer(observed),
         _ => Cow::Borrowed(observed),
     }
 }

@@ -7,7 +7,7 @@ use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::normalize::syntax_based;
 use rfc3986_reference::resolve::{Strictness, resolve};
 
-use super::sameness::{differing_in_text, same_normalized, same_uri, uri_of_iri};
+use super::sameness::{differing_in_text, same_normalized, same_uri, uri_of_answer};
 use super::{Difference, DifferenceKind, Verdict};
 use crate::expect::{Expected, Property, decode_dot_segments_of, expect, is_uri, printed, scheme_based};
 use crate::model::{
@@ -29,7 +29,7 @@ pub(super) fn verdict(declaration: &Declaration, property: &Property, observed: 
         (Property::KeepsContracts, _) => Some((DifferenceKind::BrokenContract, ComponentSet::NONE)),
         (Property::ResolvesTo { .. } | Property::MeansTheSame { .. }, Value::Uri(answer)) => {
             let answer = match declaration.specification {
-                Specification::Rfc3987 => uri_of_iri(answer),
+                Specification::Rfc3987 => uri_of_answer(answer),
                 _ => Cow::Borrowed(&**answer),
             };
             match property {
