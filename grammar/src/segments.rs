@@ -43,6 +43,29 @@ impl<'a> Divided<'a> {
         }
     }
 
+    /// Scheme, userinfo, host, port, path, query and fragment: the authority is divided too (§3.2).
+    pub fn parts(&self) -> [Option<&'a str>; 7] {
+        let userinfo = self.authority.and_then(|authority| authority.split_once('@'));
+        let rest = userinfo.map(|(_, rest)| rest).or(self.authority);
+        let colon = rest.and_then(|rest| {
+            // A colon of an IP-literal is before its bracket.
+            let literal = rest.rfind(']').map_or(0, |bracket| bracket + 1);
+            Some(literal + rest[literal..].find(':')?)
+        });
+        let host = rest.map(|rest| &rest[..colon.unwrap_or(rest.len())]);
+        let port = rest.zip(colon).map(|(rest, colon)| &rest[colon + 1..]);
+        let userinfo = userinfo.map(|(userinfo, _)| userinfo);
+        [
+            self.scheme,
+            userinfo,
+            host,
+            port,
+            Some(self.path),
+            self.query,
+            self.fragment,
+        ]
+    }
+
     /// The parts put together (§5.3), with this path.
     pub fn joined(&self, path: &str) -> String {
         let part = |before: &str, part: Option<&str>, behind: &str| match part {
@@ -58,6 +81,25 @@ impl<'a> Divided<'a> {
         ]
         .concat()
     }
+}
+
+/// The seven parts put together (§3.2, §5.3), in the order of [`Divided::parts`].
+pub fn put_together<S: AsRef<str>>(parts: &[Option<S>; 7]) -> String {
+    let [scheme, userinfo, host, port, path, query, fragment] =
+        parts.each_ref().map(|part| part.as_ref().map(AsRef::as_ref));
+    let authority = host.map(|host| {
+        let userinfo = userinfo.map_or_else(String::new, |userinfo| format!("{userinfo}@"));
+        let port = port.map_or_else(String::new, |port| format!(":{port}"));
+        format!("{userinfo}{host}{port}")
+    });
+    let divided = Divided {
+        scheme,
+        authority: authority.as_deref(),
+        path: "",
+        query,
+        fragment,
+    };
+    divided.joined(path.unwrap_or_default())
 }
 
 fn cut_off(text: &str, delimiter: char) -> (&str, Option<&str>) {
@@ -133,4 +175,58 @@ pub fn resolve(base: &str, reference: &str, strict: bool) -> Option<String> {
         segments.push(reference.path);
         target(base.authority, reference.query).joined(&without_dot_segments(&segments.join("/")))
     })
+}
+
+/// References that may have the target `target` against `base`, the shortest kind first and `target` itself last. Each has a part of the
+/// target: only its end, its path behind ".." segments, its path, its authority. Not all of them resolve to it.
+pub fn references(base: &str, target: &str) -> [String; 5] {
+    let (base, to) = (Divided::of(base), Divided::of(target));
+    let without_scheme = Divided { scheme: None, ..to };
+    let end = Divided {
+        authority: None,
+        ..without_scheme
+    };
+    let from = match (base.authority, base.path) {
+        (Some(_), "") => "/",
+        (_, path) => path,
+    };
+    [
+        end.joined(""),
+        end.joined(&path_between(from, to.path)),
+        end.joined(to.path),
+        without_scheme.joined(to.path),
+        target.to_owned(),
+    ]
+}
+
+/// The first of the [`references`] that resolves to `target` without its dot-segments; `None` if the base has no scheme.
+///
+/// ```
+/// use uriproof_grammar::segments::relativize;
+///
+/// assert_eq!(relativize("x://h/a/b/c", "x://h/a/d?q").as_deref(), Some("../d?q"));
+/// assert_eq!(relativize("x:a/b", "x:a/b:c").as_deref(), Some("./b:c"));
+/// assert_eq!(relativize("x://h/a", "x:a").as_deref(), Some("x:a"));
+/// ```
+pub fn relativize(base: &str, target: &str) -> Option<String> {
+    let wanted = resolve(base, target, true)?;
+    references(base, target)
+        .into_iter()
+        .find(|reference| resolve(base, reference, true).as_ref() == Some(&wanted))
+}
+
+/// The way from the last "/" of one path to the other path, both without their dot-segments.
+fn path_between(from: &str, to: &str) -> String {
+    let folder = &from[..from.rfind('/').map_or(0, |slash| slash + 1)];
+    let (folder, to) = (without_dot_segments(folder), without_dot_segments(to));
+    let (mut folders, to): (Vec<&str>, Vec<&str>) = (folder.split('/').collect(), to.split('/').collect());
+    folders.pop();
+    let common = folders.iter().zip(&to[..to.len() - 1]).take_while(|(one, other)| one == other).count();
+    let rest = to[common..].join("/");
+    let is_root = common > 0 && rest.starts_with('/');
+    match folders.len() - common {
+        // An empty path would be the base's own, a slash at the beginning a root, a colon the end of a scheme.
+        0 if rest.is_empty() || is_root || to[common].contains(':') => format!("./{rest}"),
+        up => "../".repeat(up) + &rest,
+    }
 }

@@ -3,7 +3,7 @@
 
 use crate::abnf::{Error, Grammar};
 use crate::automaton::Dfa;
-use crate::segments::{Divided, without_dot_segments};
+use crate::segments::{Divided, put_together, without_dot_segments};
 
 /// A Mealy machine over bytes. State 0 is the start, and where a component ends.
 #[derive(Clone, Debug)]
@@ -92,35 +92,28 @@ impl Normalizer {
     /// The normal form of a URI. A path without an authority that would begin with "//" keeps its dot-segments, as the reference has it
     /// (§6.1).
     pub fn normalize(&self, uri: &str) -> String {
-        let parts = Divided::of(uri);
-        let scheme = parts.scheme.map(str::to_ascii_lowercase);
-        let authority = parts.authority.map(|authority| self.authority(authority));
-        let [query, fragment] = [parts.query, parts.fragment].map(|part| part.map(|part| self.text.write(part)));
-        let path = self.text.write(parts.path);
-        let without_dots = without_dot_segments(&path);
-        let path = match authority {
-            None if without_dots.starts_with("//") => path,
-            _ => without_dots,
-        };
-        let parts = Divided {
-            scheme: scheme.as_deref(),
-            authority: authority.as_deref(),
-            path: "",
-            query: query.as_deref(),
-            fragment: fragment.as_deref(),
-        };
-        parts.joined(&path)
+        put_together(&self.parts(uri))
     }
 
-    fn authority(&self, authority: &str) -> String {
-        let (userinfo, rest) = match authority.split_once('@') {
-            Some((userinfo, rest)) => (self.text.write(userinfo) + "@", rest),
-            None => (String::new(), authority),
-        };
-        // A colon of an IP-literal is before its bracket.
-        let literal = rest.rfind(']').map_or(0, |bracket| bracket + 1);
-        let port = rest[literal..].find(':').map_or(rest.len(), |colon| literal + colon);
-        let (host, port) = rest.split_at(port);
-        format!("{userinfo}{}{port}", self.host.write(host))
+    /// The seven parts of the normal form.
+    pub(crate) fn parts(&self, uri: &str) -> [Option<String>; 7] {
+        let [scheme, userinfo, host, port, path, query, fragment] = Divided::of(uri).parts();
+        let write = |part: Option<&str>| part.map(|part| self.text.write(part));
+        let path = write(path).map(|path| {
+            let without_dots = without_dot_segments(&path);
+            match host {
+                None if without_dots.starts_with("//") => path,
+                _ => without_dots,
+            }
+        });
+        [
+            scheme.map(str::to_ascii_lowercase),
+            write(userinfo),
+            host.map(|host| self.host.write(host)),
+            port.map(str::to_owned),
+            path,
+            write(query),
+            write(fragment),
+        ]
     }
 }

@@ -1,19 +1,16 @@
 //! The mutants of the algorithms: without an edit they are the reference, with one they are something else.
 
+mod derivation;
+
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
 use rfc3986_reference::split::split;
 use tempfile::TempDir;
-use uriproof::algorithms::{Size, inputs as inputs_of_suite};
+use uriproof::algorithms::Size;
 use uriproof::expect::{Expected, expect};
-use uriproof::model::{Components, Input, Operation, Outcome, Reading, Rung, Scope, Subject};
+use uriproof::model::{Components, Input, Outcome, Reading, Rung, Scope, Subject};
 use uriproof::vectors::Library;
 use uriproof_cli::measured::subjects::{MeasuredCrates, MeasuredSuites, SUITES};
-use uriproof_grammar::rfc3986;
-use uriproof_grammar::segments::resolve;
-use uriproof_grammar::transducer::Normalizer;
-use uriproof_lab::generate::Generator;
 use uriproof_lab::mutants::algorithms::{Algorithms, Edit, measure_edits};
 use uriproof_subjects::SUBJECTS;
 use uriproof_subjects::reference::Reference;
@@ -169,53 +166,6 @@ fn every_mutant_is_killed_by_a_vector_that_exists_and_breaks_a_clause_that_exist
             "no vector {killer}"
         );
     }
-}
-
-/// The target, the normal form, or whether two URIs are equal, derived without `reference/`; `None` where it has no derivation.
-fn derived_otherwise(normalizer: &Normalizer, input: &Input) -> Option<Outcome> {
-    match input {
-        Input::Resolve {
-            base,
-            reference,
-            strict,
-        } => resolve(base, reference, *strict).map(Outcome::uri),
-        Input::Normalize {
-            uri,
-            scope: Scope::Syntax,
-        } => Some(Outcome::uri(normalizer.normalize(uri))),
-        Input::Equivalent {
-            left,
-            right,
-            rung: Rung::Syntax,
-        } => Some(Outcome::equivalent(
-            normalizer.normalize(left) == normalizer.normalize(right),
-        )),
-        _ => None,
-    }
-}
-
-/// A resolver over lists of segments, and transducers that are made from the ABNF, agree with the transcription on whatever it answers.
-#[test]
-fn a_second_derivation_agrees_with_the_reference() {
-    let normalizer = Normalizer::of(&rfc3986::grammar()).unwrap();
-    assert_eq!(normalizer.text.states(), 18);
-    let operations = [Operation::Resolve, Operation::Normalize, Operation::Equivalent];
-    let of_suites = operations.into_iter().flat_map(|operation| inputs_of_suite(operation, Size::Core));
-    let mut generator = Generator::of(3986, &operations);
-    let drawn = std::iter::repeat_with(|| generator.next_input()).take(100_000);
-    let inputs: Vec<Input> = of_suites.chain(drawn).collect();
-    let compared: usize = inputs
-        .par_iter()
-        .map(|input| {
-            let expected = expect(input, Reading::Rfc3986).literal();
-            let (Outcome::Accepted { .. }, Some(derived)) = (&expected, derived_otherwise(&normalizer, input)) else {
-                return 0;
-            };
-            assert_eq!(derived, expected, "{input}");
-            1
-        })
-        .sum();
-    assert!(compared > 150_000, "only {compared} inputs of {}", inputs.len());
 }
 
 /// By the suites alone, and hardly any by the vectors: the suites stand beside them for that.
