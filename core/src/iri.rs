@@ -1,5 +1,7 @@
 //! The characters that RFC 3987 adds to those of RFC 3986.
 
+use crate::split::{range, split};
+
 /// Whether RFC 3987 adds a character to every component that has unreserved ones (`ucschar`).
 pub fn is_ucschar(character: char) -> bool {
     match u32::from(character) {
@@ -16,4 +18,11 @@ pub fn is_iprivate(character: char) -> bool {
         u32::from(character),
         0xE000..=0xF8FF | 0xF_0000..=0xF_FFFD | 0x10_0000..=0x10_FFFD
     )
+}
+
+/// What says of a character of an IRI, by its place and itself, whether RFC 3987 adds it there: `ucschar` in each component, `iprivate` in
+/// the query.
+pub(crate) fn is_added(iri: &str) -> impl Fn(usize, char) -> bool {
+    let query = split(iri).query.map_or(0..0, |query| range(query, iri));
+    move |at, character| is_ucschar(character) || is_iprivate(character) && query.contains(&at)
 }

@@ -54,10 +54,12 @@ fn they_are_the_reference_on_the_core_suites() {
         (Operation::Equivalent, 1_000),
     ] {
         let inputs = algorithms::inputs(operation, Size::Core);
-        for reading in [Reading::Rfc3986, Reading::Elements] {
-            if operation == Operation::Equivalent && reading == Reading::Elements {
-                continue;
-            }
+        // The reading elements has no equivalence of its own.
+        let readings: &[Reading] = match operation {
+            Operation::Equivalent => &[Reading::Rfc3986],
+            _ => &[Reading::Rfc3986, Reading::Elements],
+        };
+        for &reading in readings {
             let reached = inputs.iter().filter(|input| same(input, reading)).count();
             assert!(
                 reached >= least,

@@ -2,9 +2,8 @@
 
 use crate::compare::{Difference, DifferenceKind, Verdict};
 use crate::expect;
-use crate::iri::{is_iprivate, is_ucschar};
+use crate::iri::is_added;
 use crate::model::{Input, Outcome, Reading, Rule};
-use crate::split::{range, split};
 
 /// The verdict on a string beyond US-ASCII that is accepted. RFC 3986 rejects all of them; one that has a fault of another kind is no
 /// IRI either.
@@ -31,10 +30,10 @@ fn is_refused(rule: Rule, text: &str) -> bool {
 /// in a query.
 fn in_uri_characters(iri: &str) -> String {
     const TRIPLET: &str = "%41";
-    let query = split(iri).query.map_or(0..0, |query| range(query, iri));
+    let is_added = is_added(iri);
     let mut text = String::new();
     for (at, character) in iri.char_indices() {
-        if is_ucschar(character) || is_iprivate(character) && query.contains(&at) {
+        if is_added(at, character) {
             text += TRIPLET;
         } else {
             text.push(character);

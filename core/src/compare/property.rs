@@ -7,11 +7,11 @@ use rfc3986_reference::dot_segments::remove_dot_segments;
 use rfc3986_reference::normalize::syntax_based;
 use rfc3986_reference::resolve::{Strictness, resolve};
 
-use super::sameness::{differing_in_text, same_normalized, same_uri, uri_of_answer};
-use super::{Difference, DifferenceKind, Verdict};
+use super::sameness::{differing_in_text, same_normalized, same_uri};
+use super::{Difference, DifferenceKind, Verdict, as_uri};
 use crate::expect::{Expected, Property, decode_dot_segments_of, expect, is_uri, printed, scheme_based};
 use crate::model::{
-    Component, ComponentSet, Components, Declaration, Forms, Input, Outcome, Reading, Rung, Scope, Specification, Value,
+    Component, ComponentSet, Components, Declaration, Forms, Input, Outcome, Reading, Rung, Scope, Value,
 };
 use crate::screen;
 use crate::split::split;
@@ -28,10 +28,7 @@ pub(super) fn verdict(declaration: &Declaration, property: &Property, observed: 
         (Property::KeepsContracts, Value::Broken(broken)) if broken.is_empty() => None,
         (Property::KeepsContracts, _) => Some((DifferenceKind::BrokenContract, ComponentSet::NONE)),
         (Property::ResolvesTo { .. } | Property::MeansTheSame { .. }, Value::Uri(answer)) => {
-            let answer = match declaration.specification {
-                Specification::Rfc3987 => uri_of_answer(answer),
-                _ => Cow::Borrowed(&**answer),
-            };
+            let answer = as_uri(declaration, answer);
             match property {
                 _ if screen::reference(&answer).is_none() => Some((DifferenceKind::InvalidUri, ComponentSet::NONE)),
                 Property::ResolvesTo { base, target } => resolves_elsewhere(declaration.forms, base, &answer, target)

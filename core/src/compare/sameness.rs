@@ -11,29 +11,27 @@ use rfc3986_reference::normalize::Parts;
 
 use super::{Difference, DifferenceKind};
 use crate::expect::{SCHEMES, has_dot_segments, may_be_omitted};
-use crate::iri::{is_iprivate, is_ucschar};
+use crate::iri::is_added;
 use crate::model::{Component, ComponentSet, Components, Forms, HostKind, Observed, Reading};
 use crate::screen;
-use crate::split::{range, split};
 
 /// The URI that an IRI maps to (RFC 3987 section 3.1, step 2): characters beyond US-ASCII percent-encoded as UTF-8.
 pub fn uri_of_iri(iri: &str) -> Cow<'_, str> {
-    mapped(iri, |_, _| true)
-}
-
-/// As [`uri_of_iri`], of an answer: a character that RFC 3987 does not have where it stands is left, so that the answer is no URI. It adds
-/// `ucschar` to each component, and `iprivate` to the query.
-pub(super) fn uri_of_answer(iri: &str) -> Cow<'_, str> {
-    let query = split(iri).query.map_or(0..0, |query| range(query, iri));
-    mapped(iri, |at, character| {
-        is_ucschar(character) || is_iprivate(character) && query.contains(&at)
-    })
-}
-
-fn mapped(iri: &str, is_mapped: impl Fn(usize, char) -> bool) -> Cow<'_, str> {
-    if iri.is_ascii() {
-        return Cow::Borrowed(iri);
+    match iri.is_ascii() {
+        true => Cow::Borrowed(iri),
+        false => Cow::Owned(mapped(iri, |_, _| true)),
     }
+}
+
+/// As [`uri_of_iri`], of an answer: a character that RFC 3987 does not have where it stands is left, so that the answer is no URI.
+pub(super) fn uri_of_answer(iri: &str) -> Cow<'_, str> {
+    match iri.is_ascii() {
+        true => Cow::Borrowed(iri),
+        false => Cow::Owned(mapped(iri, is_added(iri))),
+    }
+}
+
+fn mapped(iri: &str, is_mapped: impl Fn(usize, char) -> bool) -> String {
     let mut uri = String::with_capacity(iri.len() * 2);
     for (at, character) in iri.char_indices() {
         if character.is_ascii() || !is_mapped(at, character) {
@@ -42,7 +40,7 @@ fn mapped(iri: &str, is_mapped: impl Fn(usize, char) -> bool) -> Cow<'_, str> {
             uri += &percent_encode(character.encode_utf8(&mut [0; 4]).as_bytes(), |_| false);
         }
     }
-    Cow::Owned(uri)
+    uri
 }
 
 pub(super) fn same_uri(forms: Forms, expected: &str, observed: &str) -> bool {

@@ -93,7 +93,7 @@ pub enum CheckProgress {
     Ran,
 }
 
-/// Puts every vector of a library to a subject that a plan selects, in the order of the files, and then the suites. `step` is called
+/// Puts every vector of a library to a subject that a plan selects, in the order of the files, and then the suites. `progress` is called
 /// at each step. Where `stopped` gives a reason, the run ends.
 ///
 /// A vector on which the subject diverges is put to it again, at once, and after all vectors in a new process: if it agrees then, its
@@ -102,7 +102,7 @@ pub fn check<'v>(
     subject: &dyn Subject,
     library: &'v Library,
     plan: &Plan,
-    mut step: impl FnMut(CheckProgress),
+    mut progress: impl FnMut(CheckProgress),
     stopped: &dyn Fn() -> Option<String>,
 ) -> Checks<'v> {
     let subject = Claimed::new(subject, plan.claim);
@@ -117,9 +117,9 @@ pub fn check<'v>(
         repeater: Repeater::new(&subject, &is_stopped),
         answered: None,
     };
-    step(CheckProgress::ToRun(planned.len() as u64));
+    progress(CheckProgress::ToRun(planned.len() as u64));
     let vectors = planned.into_iter().map(|PlannedVector { vector, excluded }| {
-        step(CheckProgress::Ran);
+        progress(CheckProgress::Ran);
         let left_out = plan.leaves_out(&vector).or_else(|| Some(Standing::NotRun(excluded?.to_owned())));
         let standing = left_out.unwrap_or_else(|| match checking.end() {
             Some(reason) => Standing::Lost(reason),
@@ -128,7 +128,7 @@ pub fn check<'v>(
         Checked { vector, standing }
     });
     let mut vectors = vectors.collect::<Vec<_>>();
-    let suites = checking.suites(library, &mut vectors, &mut step);
+    let suites = checking.suites(library, &mut vectors, &mut progress);
     checking.put_anew(&mut vectors);
     Checks { vectors, suites }
 }
@@ -182,7 +182,7 @@ impl Checking<'_> {
         &mut self,
         library: &Library,
         checked: &mut Vec<Checked<'_>>,
-        step: &mut dyn FnMut(CheckProgress),
+        progress: &mut dyn FnMut(CheckProgress),
     ) -> Vec<SuiteRun> {
         let Some(size) = self.plan.suite else {
             return Vec::new();
@@ -194,8 +194,8 @@ impl Checking<'_> {
                 inputs.extend(algorithms::lifted(library.vectors()));
             }
             let inputs = suite::under(self.subject.declaration().claim, operation, inputs);
-            step(CheckProgress::ToRun(inputs.len() as u64));
-            let score = self.suite(&inputs, step);
+            progress(CheckProgress::ToRun(inputs.len() as u64));
+            let score = self.suite(&inputs, progress);
             let lost = self.end();
             let of_level = |key: &GroupKey| {
                 let level = suite::level(operation, key.difference.kind);
@@ -216,14 +216,14 @@ impl Checking<'_> {
     }
 
     /// Puts the suite of an operation.
-    fn suite(&self, inputs: &[Input], step: &mut dyn FnMut(CheckProgress)) -> SuiteScore {
+    fn suite(&self, inputs: &[Input], progress: &mut dyn FnMut(CheckProgress)) -> SuiteScore {
         /// How many inputs may end the process of a subject. One that does not answer counts as several.
         const DEATHS: usize = 20;
         let sample = Sample::of(self.subject, || inputs.len() as u128);
         let mut score = SuiteScore::default();
         let mut deaths = 0;
         for (place, input) in inputs.iter().enumerate() {
-            step(CheckProgress::Ran);
+            progress(CheckProgress::Ran);
             if !sample.takes(place as u128) {
                 score.leave_out(1, "beyond the budget of the subject".to_owned());
                 continue;
