@@ -149,7 +149,7 @@ pub(super) fn compose(size: Size) -> Vec<Input> {
         }
     }
     for component in Component::TEXTS {
-        for text in texts() {
+        for text in texts_of(component) {
             let Input::Compose { components } = composed((Some("x"), None, Some("h"), None, "/p", None, None)) else {
                 continue;
             };
@@ -174,6 +174,31 @@ fn texts() -> Vec<String> {
     ];
     octets.chain(doubled.into_iter().chain(SEQUENCES).map(str::to_owned)).collect()
 }
+
+/// The [`texts`] of a component: a port has digits around each octet.
+fn texts_of(component: Component) -> Vec<String> {
+    let mut texts = texts();
+    if component == Component::Port {
+        for text in &mut texts {
+            if let Some(behind) = text.strip_prefix('a') {
+                *text = format!("1{behind}");
+            }
+        }
+    }
+    texts
+}
+
+/// Every character of a scheme and of a port, in several URIs: many libraries take no scheme beyond 64 characters and no port beyond
+/// 65535.
+const ALPHABETS: [&str; 7] = [
+    "abcdefghijklmnopqrstuvwxyz://h",
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ://h",
+    "x0123456789://h",
+    "x+-.x://h",
+    "x://h:1023",
+    "x://h:4567",
+    "x://h:89",
+];
 
 /// URI-references of every shape.
 const SHAPES: [&str; 28] = [
@@ -236,7 +261,7 @@ pub(super) fn modify(size: Size) -> Vec<Input> {
     };
     for uri in shapes {
         for component in Component::TEXTS {
-            for text in texts() {
+            for text in texts_of(component) {
                 let text = if component == Component::Path && uri.contains("//") {
                     format!("/{text}")
                 } else {
@@ -276,6 +301,7 @@ pub(super) fn round_trip(_: Size) -> Vec<Input> {
             }
         }
     }
+    uris.extend(ALPHABETS.map(str::to_owned));
     for place in &PLACES {
         let literals = place.literals().map(|literal| literal.to_string());
         for text in literals.chain(triplets()).chain(SEQUENCES.into_iter().map(str::to_owned)) {
@@ -356,6 +382,10 @@ pub(super) fn relativize(size: Size) -> Vec<Input> {
             "http://h/a/b",
             "file:///a/b",
             "urn:a:b",
+            // The case of these counts.
+            "x://U@h/a/b",
+            "x://h?Q",
+            "x://h#F",
         ]
         .map(str::to_owned),
     );

@@ -75,8 +75,10 @@ pub fn claim(operation: Operation, size: Size) -> &'static str {
             "each component undefined, empty, valid and invalid, in the combinations that a rule connects; each octet of \
              US-ASCII in each component"
         }
-        (Operation::RoundTrip, _) => "references of every shape",
-        (Operation::Relativize, _) => "all pairs of a set of some 80 URIs",
+        (Operation::RoundTrip, _) => {
+            "references of every shape; each octet of US-ASCII in each component that takes it"
+        }
+        (Operation::Relativize, _) => "all pairs of a set of some 90 URIs",
         (Operation::Parse, _) => {
             "every string, if it is a parser of no more states than the minimal automaton that treats the characters of a class \
              alike; whole references around each vector of a single rule; numerals as lenient readers take them; each reference \

@@ -5,6 +5,9 @@ use rfc3986_reference::characters::is_unreserved;
 use uriproof::algorithms::SCHEMES;
 use uriproof::model::Component;
 
+use super::characters::CharacterFault;
+use super::relativize::RelativizeFault;
+
 /// What a mutant does otherwise than the algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AlgorithmFault {
@@ -14,6 +17,10 @@ pub enum AlgorithmFault {
     Segment(PathBranch, SegmentPlace, SegmentClass, TakenFor),
     /// Under this name of a scheme.
     Scheme(&'static str, SchemeFault),
+    /// This octet of US-ASCII, in this component of what a producer composes, sets or prints.
+    Character(Component, u8, CharacterFault),
+    /// Of a relativizer.
+    Relativize(RelativizeFault),
 }
 
 /// What becomes of a triplet (§6.2.2.1, §6.2.2.2).
@@ -107,7 +114,7 @@ pub enum SchemeFault {
 }
 
 /// The components that have triplets.
-const COMPONENTS: [Component; 5] = [
+pub(super) const COMPONENTS: [Component; 5] = [
     Component::Userinfo,
     Component::Host,
     Component::Path,

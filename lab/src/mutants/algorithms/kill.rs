@@ -12,7 +12,9 @@ use uriproof::expect::{Expected, expect, from_vector};
 use uriproof::model::{Component, Input, Operation, Reading, Rung, Scope};
 use uriproof::vectors::Library;
 
+use super::characters::{CharacterFault, has_octet, of_characters};
 use super::faults::{AlgorithmFault, PathBranch, TripletFault, of_schemes, of_segments, of_triplets};
+use super::relativize::of_relativize;
 use super::{Algorithms, DECLARATION, Edit};
 use crate::mutants::Rate;
 
@@ -91,7 +93,11 @@ impl SuiteInputs {
             AlgorithmFault::Triplet(_, octet, _) => {
                 self.by_octet.get(&octet)?.iter().copied().find(|&at| self.kills(at, algorithms))
             }
-            AlgorithmFault::Segment(..) | AlgorithmFault::Scheme(..) => self.kill(algorithms),
+            AlgorithmFault::Character(component, octet, _) => (0..self.inputs.len())
+                .find(|&at| has_octet(&self.inputs[at].0, component, octet) && self.kills(at, algorithms)),
+            AlgorithmFault::Segment(..) | AlgorithmFault::Scheme(..) | AlgorithmFault::Relativize(_) => {
+                self.kill(algorithms)
+            }
         }
     }
 }
@@ -139,14 +145,22 @@ enum InputKind {
     Scheme,
     Equivalent,
     Resolve,
+    Compose,
+    Modify,
+    RoundTrip,
+    Relativize,
 }
 
 impl InputKind {
-    const ALL: [InputKind; 4] = [
+    const ALL: [InputKind; 8] = [
         InputKind::Syntax,
         InputKind::Scheme,
         InputKind::Equivalent,
         InputKind::Resolve,
+        InputKind::Compose,
+        InputKind::Modify,
+        InputKind::RoundTrip,
+        InputKind::Relativize,
     ];
 
     fn name(self) -> &'static str {
@@ -154,7 +168,11 @@ impl InputKind {
             InputKind::Syntax => "normalize, scope syntax",
             InputKind::Scheme => "normalize, scope scheme",
             InputKind::Equivalent => "equivalent, rung syntax",
-            InputKind::Resolve => "resolve",
+            InputKind::Resolve
+            | InputKind::Compose
+            | InputKind::Modify
+            | InputKind::RoundTrip
+            | InputKind::Relativize => self.operation().name(),
         }
     }
 
@@ -163,6 +181,10 @@ impl InputKind {
             InputKind::Syntax | InputKind::Scheme => Operation::Normalize,
             InputKind::Equivalent => Operation::Equivalent,
             InputKind::Resolve => Operation::Resolve,
+            InputKind::Compose => Operation::Compose,
+            InputKind::Modify => Operation::Modify,
+            InputKind::RoundTrip => Operation::RoundTrip,
+            InputKind::Relativize => Operation::Relativize,
         }
     }
 
@@ -175,8 +197,8 @@ impl InputKind {
                 scope: Scope::Scheme, ..
             } => self == InputKind::Scheme,
             Input::Equivalent { rung: Rung::Syntax, .. } => self == InputKind::Equivalent,
-            Input::Resolve { .. } => self == InputKind::Resolve,
-            _ => false,
+            Input::Equivalent { .. } => false,
+            other => self.operation() == other.operation(),
         }
     }
 }
@@ -238,12 +260,40 @@ fn families() -> Vec<Family> {
     ]
 }
 
+/// The families of producers and relativizers.
+fn families_of_producers() -> Vec<Family> {
+    const PRODUCERS: &[InputKind] = &[InputKind::Compose, InputKind::Modify, InputKind::RoundTrip];
+    vec![
+        (
+            "refuses a character that the component takes",
+            PRODUCERS,
+            of_characters(CharacterFault::Refused),
+        ),
+        (
+            "encodes a character that the component takes",
+            PRODUCERS,
+            of_characters(CharacterFault::Encoded),
+        ),
+        (
+            "takes a character that the component does not",
+            // What has such a character is no URI that could be printed.
+            &[InputKind::Compose, InputKind::Modify],
+            of_characters(CharacterFault::Taken),
+        ),
+        (
+            "takes a part of the target for the base's",
+            &[InputKind::Relativize],
+            of_relativize(),
+        ),
+    ]
+}
+
 /// Puts the vectors and the core suites to every mutant.
 pub(super) fn measure(library: &Library) -> Vec<FaultRow> {
     let kinds: BTreeMap<InputKind, (SuiteInputs, SuiteInputs)> =
         InputKind::ALL.into_iter().map(|kind| (kind, inputs(library, kind))).collect();
     let mut rows = Vec::new();
-    for (does, of_kinds, faults) in families() {
+    for (does, of_kinds, faults) in families().into_iter().chain(families_of_producers()) {
         for kind in of_kinds {
             let (vectors, suite) = &kinds[kind];
             let killed: Vec<(AlgorithmFault, Option<usize>, Option<usize>)> =

@@ -7,6 +7,7 @@
 //!
 //! What is parsed is parsed by the reference: mutants of the syntax are mutants of the [grammar](super::grammar).
 
+mod characters;
 mod dot_segments;
 mod edits;
 mod equivalence;
@@ -15,6 +16,7 @@ mod kill;
 mod normalize;
 mod parts;
 mod recompose;
+mod relativize;
 mod resolve;
 mod triplets;
 
@@ -26,10 +28,12 @@ use uriproof::expect::{Expected, expect, from_vector};
 use uriproof::model::{Component, Components, Declaration, EVERYTHING, Input, Operation, Outcome, Reading, Vector};
 use uriproof::vectors::Library;
 
+pub use self::characters::CharacterFault;
 pub use self::edits::{Algorithm, Edit};
 pub use self::faults::{AlgorithmFault, PathBranch, SchemeFault, SegmentClass, SegmentPlace, TakenFor, TripletFault};
 pub use self::kill::FaultRow;
 use self::parts::Parts;
+pub use self::relativize::RelativizeFault;
 use super::Rate;
 
 /// The algorithms, with one edit or one fault, or with none.
@@ -67,45 +71,74 @@ impl Algorithms {
     /// What comes of an input. Operations that none of the algorithms has a part in, and inputs that the RFC has no answer
     /// to, are left to the reference.
     pub fn answer(self, input: &Input) -> Outcome {
-        let uri = |answer: Option<String>| match answer {
-            Some(uri) => Outcome::uri(uri),
-            None => Outcome::rejected("not what the operation takes"),
-        };
         match input {
             Input::Resolve {
                 base,
                 reference,
                 strict,
-            } => uri(self.resolve_reference(base, reference, *strict)),
-            Input::Normalize { uri: of, scope } if !is_relative(of) => uri(self.normalize(of, *scope)),
-            Input::Compose { components } => uri(self.compose(components)),
+            } => outcome(self.resolve_reference(base, reference, *strict)),
+            Input::Normalize { uri: of, scope } if !is_relative(of) => outcome(self.normalize(of, *scope)),
+            Input::Compose { components } => outcome(self.compose(components)),
             Input::Equivalent { left, right, rung } if !(is_relative(left) || is_relative(right)) => {
                 match self.equivalent(left, right, *rung) {
                     Some(equivalent) => Outcome::equivalent(equivalent),
                     None => Outcome::rejected("not what the operation takes"),
                 }
             }
-            Input::Modify {
-                uri: of,
-                component,
-                value,
-            } => {
-                let parsed = parse(of, Reading::Rfc3986).ok();
-                match (parsed, component) {
-                    // "the path component is never undefined" (§5.2.1).
-                    (None, _) | (_, Component::Path) if value.is_none() => expect(input, Reading::Rfc3986).literal(),
-                    (parsed, _) => uri(parsed.and_then(|parsed| {
-                        self.compose(&Components::from(&parsed).with(*component, value.as_deref()))
-                    })),
-                }
+            Input::Modify { component, .. } => self.on(*component).modify(input),
+            Input::RoundTrip { uri: of } => outcome(self.print(of)),
+            Input::Relativize { base, target } => match self.fault {
+                Some(AlgorithmFault::Relativize(fault)) => match relativize::relativized(base, target, fault) {
+                    Some(other) => Outcome::uri(other),
+                    None => expect(input, Reading::Rfc3986).literal(),
+                },
+                _ => expect(input, Reading::Rfc3986).literal(),
+            },
+            Input::Normalize { .. } | Input::Equivalent { .. } | Input::Parse { .. } | Input::Contract { .. } => {
+                expect(input, Reading::Rfc3986).literal()
             }
-            Input::RoundTrip { uri: of } => uri(Parts::parse(of).map(|parts| self.recompose(&parts))),
-            Input::Normalize { .. }
-            | Input::Equivalent { .. }
-            | Input::Parse { .. }
-            | Input::Relativize { .. }
-            | Input::Contract { .. } => expect(input, Reading::Rfc3986).literal(),
         }
+    }
+
+    /// Without a fault of characters in another component.
+    fn on(self, component: Component) -> Algorithms {
+        match self.fault {
+            Some(AlgorithmFault::Character(other, ..)) if other != component => Algorithms::default(),
+            _ => self,
+        }
+    }
+
+    fn modify(self, input: &Input) -> Outcome {
+        let literal = || expect(input, Reading::Rfc3986).literal();
+        let Input::Modify { uri, component, value } = input else {
+            return literal();
+        };
+        let parsed = parse(uri, Reading::Rfc3986).ok();
+        match (parsed, component) {
+            // "the path component is never undefined" (§5.2.1).
+            (None, _) | (_, Component::Path) if value.is_none() => literal(),
+            (parsed, _) => outcome(
+                parsed.and_then(|parsed| self.compose(&Components::from(&parsed).with(*component, value.as_deref()))),
+            ),
+        }
+    }
+
+    fn print(self, uri: &str) -> Option<String> {
+        match self.fault {
+            // A URI is what its components make up (§5.3).
+            Some(AlgorithmFault::Character(..)) => {
+                parse(uri, Reading::Rfc3986).ok().and_then(|parsed| self.compose(&Components::from(&parsed)))
+            }
+            _ => Parts::parse(uri).map(|parts| self.recompose(&parts)),
+        }
+    }
+}
+
+/// The URI, or that the input is refused.
+fn outcome(uri: Option<String>) -> Outcome {
+    match uri {
+        Some(uri) => Outcome::uri(uri),
+        None => Outcome::rejected("not what the operation takes"),
     }
 }
 

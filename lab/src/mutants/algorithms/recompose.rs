@@ -4,10 +4,11 @@ use rfc3986_reference::grammar;
 use rfc3986_reference::readings::Reading;
 use uriproof::model::Components;
 
-use super::Algorithms;
 use super::edits::Edit;
+use super::faults::AlgorithmFault;
 use super::parts::{Authority, Parts};
 use super::resolve::decoded;
+use super::{Algorithms, characters};
 
 impl Algorithms {
     /// §5.3
@@ -121,6 +122,9 @@ impl Algorithms {
 
     /// The URI-reference that the components make up, if there is one.
     pub(super) fn compose(self, components: &Components) -> Option<String> {
+        if let Some(AlgorithmFault::Character(component, octet, fault)) = self.fault {
+            return characters::compose(components, component, octet, fault);
+        }
         let mut components = components.clone();
         if components.host.is_none() {
             if self.has(Edit::UserinfoWithoutHostDropped) {
