@@ -5,18 +5,7 @@ use uriproof::expect::expect;
 use uriproof::model::{Component, Components, Input, Outcome, Reading};
 
 use super::Algorithms;
-use super::faults::{AlgorithmFault, COMPONENTS};
-
-/// What a producer does with a character of a component.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CharacterFault {
-    /// It refuses the character though the component takes it.
-    Refused,
-    /// It percent-encodes the character though the component takes it.
-    Encoded,
-    /// It takes the character as it is though the component does not.
-    Taken,
-}
+use super::faults::{AlgorithmFault, COMPONENTS, CharacterFault};
 
 /// Whether the component takes the octet: whether it can be set to a text that ends with it.
 fn takes(component: Component, octet: u8) -> bool {

@@ -5,9 +5,6 @@ use rfc3986_reference::characters::is_unreserved;
 use uriproof::algorithms::SCHEMES;
 use uriproof::model::Component;
 
-use super::characters::CharacterFault;
-use super::relativize::RelativizeFault;
-
 /// What a mutant does otherwise than the algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AlgorithmFault {
@@ -21,6 +18,30 @@ pub enum AlgorithmFault {
     Character(Component, u8, CharacterFault),
     /// Of a relativizer.
     Relativize(RelativizeFault),
+}
+
+/// What a producer does with a character of a component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CharacterFault {
+    /// It refuses the character though the component takes it.
+    Refused,
+    /// It percent-encodes the character though the component takes it.
+    Encoded,
+    /// It takes the character as it is though the component does not.
+    Taken,
+}
+
+/// What a relativizer takes for the base's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RelativizeFault {
+    /// This component of the target, whatever it is, if those before it are the same.
+    Ignored(Component),
+    /// This component of the target if it differs only in case, and those before it are the same.
+    CaseIgnored(Component),
+    /// The characters that the two paths begin with, whether a segment ends there or not.
+    CommonCharacters,
+    /// What the target's path begins with if it is the folder of the base's, whether a segment ends there or not.
+    FolderAsPrefix,
 }
 
 /// What becomes of a triplet (§6.2.2.1, §6.2.2.2).

@@ -12,8 +12,8 @@ use uriproof::expect::{Expected, expect, from_vector};
 use uriproof::model::{Component, Input, Operation, Reading, Rung, Scope};
 use uriproof::vectors::Library;
 
-use super::characters::{CharacterFault, has_octet, of_characters};
-use super::faults::{AlgorithmFault, PathBranch, TripletFault, of_schemes, of_segments, of_triplets};
+use super::characters::{has_octet, of_characters};
+use super::faults::{AlgorithmFault, CharacterFault, PathBranch, TripletFault, of_schemes, of_segments, of_triplets};
 use super::relativize::of_relativize;
 use super::{Algorithms, DECLARATION, Edit};
 use crate::mutants::Rate;

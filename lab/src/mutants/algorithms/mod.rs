@@ -28,12 +28,13 @@ use uriproof::expect::{Expected, expect, from_vector};
 use uriproof::model::{Component, Components, Declaration, EVERYTHING, Input, Operation, Outcome, Reading, Vector};
 use uriproof::vectors::Library;
 
-pub use self::characters::CharacterFault;
 pub use self::edits::{Algorithm, Edit};
-pub use self::faults::{AlgorithmFault, PathBranch, SchemeFault, SegmentClass, SegmentPlace, TakenFor, TripletFault};
+pub use self::faults::{
+    AlgorithmFault, CharacterFault, PathBranch, RelativizeFault, SchemeFault, SegmentClass, SegmentPlace, TakenFor,
+    TripletFault,
+};
 pub use self::kill::FaultRow;
 use self::parts::Parts;
-pub use self::relativize::RelativizeFault;
 use super::Rate;
 
 /// The algorithms, with one edit or one fault, or with none.

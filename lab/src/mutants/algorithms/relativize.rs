@@ -4,20 +4,7 @@
 use rfc3986_reference::components::parse;
 use uriproof::model::{Component, Components, Reading};
 
-use super::faults::AlgorithmFault;
-
-/// What a relativizer takes for the base's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RelativizeFault {
-    /// This component of the target, whatever it is, if those before it are the same.
-    Ignored(Component),
-    /// This component of the target if it differs only in case, and those before it are the same.
-    CaseIgnored(Component),
-    /// The characters that the two paths begin with, whether a segment ends there or not.
-    CommonCharacters,
-    /// What the target's path begins with if it is the folder of the base's, whether a segment ends there or not.
-    FolderAsPrefix,
-}
+use super::faults::{AlgorithmFault, RelativizeFault};
 
 /// Each fault that shows. The case of a scheme or a host does not count (§6.2.2.1), and a port has none.
 pub(super) fn of_relativize() -> Vec<AlgorithmFault> {
