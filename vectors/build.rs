@@ -1,11 +1,14 @@
 //! Packs the JSON files of this folder into one compressed text: for each its path and the text, each after its length. And the
-//! core suite of the grammar into another.
+//! core suite of the grammar into another. The ids of the vectors are listed, so that a list of them costs no JSON.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// No command needs them, and they are large.
 const FUNCTIONS: [&str; 2] = ["functions.json", "functions.schema.json"];
+
+/// What stands before the id of a vector, which has no escaped character.
+const KEY: &str = "\"id\": \"";
 
 fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
@@ -14,15 +17,24 @@ fn main() -> io::Result<()> {
     files.sort();
     files.retain(|file| !FUNCTIONS.iter().any(|name| *file == root.join(name)));
     let mut packed = Vec::new();
+    let mut ids = String::new();
     let mut put = |text: &str| {
         packed.extend(u32::try_from(text.len()).expect("a file is shorter").to_le_bytes());
         packed.extend(text.as_bytes());
     };
     for file in &files {
         put(&file.strip_prefix(&root).expect("found below it").to_string_lossy().replace('\\', "/"));
-        put(&fs::read_to_string(file)?);
+        let text = fs::read_to_string(file)?;
+        // The register of clauses and the schemas stand beside the folders of the vectors.
+        if file.parent() != Some(&root) {
+            for (at, key) in text.match_indices(KEY) {
+                ids.extend(text[at + key.len()..].split('"').take(1).chain(["\n"]));
+            }
+        }
+        put(&text);
     }
     let target = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    fs::write(target.join("ids"), ids)?;
     fs::write(target.join("vectors"), lz4_flex::compress_prepend_size(&packed))?;
     let suite = fs::read(root.join("syntax/complete/core.jsonl"))?;
     fs::write(target.join("core-suite"), lz4_flex::compress_prepend_size(&suite))

@@ -80,6 +80,18 @@ pub fn files() -> Vec<(String, String)> {
     std::iter::from_fn(|| Some((take()?, take()?))).collect()
 }
 
+/// The ids of all vectors, a line each.
+const IDS: &str = include_str!(concat!(env!("OUT_DIR"), "/ids"));
+
+/// The id of every vector, in the order of the files: its file without `.json`, a slash, and its name. It costs no JSON.
+///
+/// ```
+/// assert!(uriproof_vectors::ids().any(|id| id == "rfc/5.4.1/with-scheme"));
+/// ```
+pub fn ids() -> impl Iterator<Item = &'static str> {
+    IDS.lines()
+}
+
 /// The core suite of the grammar, compressed.
 const PACKED_CORE_SUITE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/core-suite"));
 

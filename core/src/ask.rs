@@ -17,6 +17,15 @@ pub fn ask(subject: &dyn Subject, input: &Input) -> Outcome {
     outcome(|| subject.answer(input))
 }
 
+/// As [`ask`], of an input that is one of a row: see [`Subject::answer_in_turn`].
+pub fn ask_in_turn(subject: &dyn Subject, input: &Input, next: &dyn Fn(usize) -> Option<Input>) -> Outcome {
+    let operation = input.operation();
+    if !subject.declaration().operations.contains(&operation) {
+        return Outcome::unsupported(format!("no operation `{operation}`"));
+    }
+    outcome(|| subject.answer_in_turn(input, next))
+}
+
 /// Parses `input` as `rule` with `subject`, which must have the operation; a panic is an outcome.
 pub fn parse(subject: &dyn Subject, rule: Rule, input: &str) -> Outcome {
     outcome(|| subject.parse(rule, input))

@@ -254,6 +254,23 @@ impl<S: Deref<Target: Subject> + Send + Sync> Subject for Claimed<S> {
             other => self.subject.answer(other),
         }
     }
+
+    fn answer_in_turn(&self, input: &Input, next: &dyn Fn(usize) -> Option<Input>) -> Outcome {
+        let own = |input: Input| match input {
+            Input::Parse { rule, input } => Input::Parse {
+                rule: self.own(rule),
+                input,
+            },
+            other => other,
+        };
+        let next = |distance| next(distance).map(own);
+        match input {
+            Input::Parse { rule, .. } if self.own(*rule) != *rule => {
+                self.subject.answer_in_turn(&own(input.clone()), &next)
+            }
+            _ => self.subject.answer_in_turn(input, &next),
+        }
+    }
 }
 
 #[cfg(test)]

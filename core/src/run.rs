@@ -5,6 +5,7 @@ mod sample;
 
 use std::borrow::Cow;
 
+pub(crate) use brief::unless_agreeing_in_turn;
 pub use brief::{Brief, Disagreeing, all_but_agreeing, expected, in_brief, literal, one_in_brief, unless_agreeing};
 pub use counts::Counts;
 pub use sample::Sample;
@@ -99,8 +100,18 @@ impl Result {
 
 /// Runs a vector on `subject` and compares the outcome with the one that the vector expects under `reading`.
 pub fn vector(subject: &dyn Subject, vector: &Vector, reading: Reading) -> Result {
+    vector_observed(subject, vector, reading, None)
+}
+
+/// As [`vector`], where it may be known already what the subject did.
+pub(crate) fn vector_observed(
+    subject: &dyn Subject,
+    vector: &Vector,
+    reading: Reading,
+    observed: Option<Outcome>,
+) -> Result {
     let expectation = vector.expectation(reading);
-    let answer = input(subject, &vector.input, None, |asked| {
+    let answer = input(subject, &vector.input, observed, |asked| {
         Cow::Owned(expect::from_vector(asked, expectation))
     });
     let mut result = answer.into_result();
@@ -112,7 +123,20 @@ pub fn vector(subject: &dyn Subject, vector: &Vector, reading: Reading) -> Resul
 
 /// Runs an input on a subject and compares the outcome with the one that the reference expects under `reading`.
 pub fn one(subject: &dyn Subject, asked: &Input, reading: Reading) -> Result {
-    input(subject, asked, None, |asked| Cow::Owned(expect::expect(asked, reading))).into_result()
+    one_observed(subject, asked, reading, None)
+}
+
+/// As [`one`], where it may be known already what the subject did.
+pub(crate) fn one_observed(
+    subject: &dyn Subject,
+    asked: &Input,
+    reading: Reading,
+    observed: Option<Outcome>,
+) -> Result {
+    input(subject, asked, observed, |asked| {
+        Cow::Owned(expect::expect(asked, reading))
+    })
+    .into_result()
 }
 
 /// Runs an input on every subject and compares with what the reference expects under `reading`; the results are in

@@ -3,23 +3,24 @@
 mod print;
 
 use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use uriproof::algorithms::Size;
-use uriproof::gate::{self, Baseline, CheckProgress, Claim, Conclusion, Judgement, Plan, Written};
+use uriproof::gate::{self, Baseline, CheckProgress, Claim, Conclusion, FailureGroup, Judgement, Plan, Written};
 use uriproof::model::{OneLine, Reading, Subject};
 use uriproof::vectors::Library;
 
-use self::print::PrintedRun;
+use self::print::{FailureDetail, PrintedRun};
 use crate::cli::command::{RunSelection, SelectedSubjects};
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::select::{VectorSelection, parse_reading};
 use crate::cli::{Finding, Ran, RunError, corpus, files, interrupt, print, print_data, probe, warn};
 use crate::report::gate::{Judged, Sheet};
-use crate::report::model::{self, Run};
+use crate::report::model::{self, AnsweredVector, Run, SubjectRun};
 use crate::report::{causes, shell};
 
 const EXAMPLES: &str = "Examples:
@@ -52,6 +53,8 @@ pub(crate) enum CheckFormat {
     Markdown,
     /// The JSON of a shields.io endpoint badge
     Badge,
+    /// A text in Markdown about one group of failures, for the library's authors
+    Issue,
 }
 
 #[derive(Args)]
@@ -76,9 +79,12 @@ pub(crate) struct Arguments {
     /// Update the --baseline file: keep its entries, add new failures as `unexplained`
     #[arg(long, requires = "baseline", conflicts_with_all = ["only", "clause"])]
     write_baseline: bool,
-    /// Print every vector that diverges, not one for each class; with --corpus, every line
+    /// Print every vector that diverges, not the worst groups of them; with --corpus, every line
     #[arg(long)]
     all: bool,
+    /// Print the vectors of one group of failures, by its number
+    #[arg(long, value_name = "N", conflicts_with_all = ["all", "probe", "corpus"])]
+    group: Option<usize>,
     /// The size of the generated suites for every operation, which run after the vectors [default: core; none with
     /// --vectors, --clause or another reading]
     #[arg(long, value_enum, value_name = "SIZE", conflicts_with_all = ["probe", "corpus"])]
@@ -131,6 +137,8 @@ struct PlannedSubject<'s> {
     subject: &'s dyn Subject,
     /// The command that repeats its check, without a vector.
     again: String,
+    /// The command that starts it, if it is an adapter.
+    command: Option<String>,
     plan: Plan,
 }
 
@@ -138,6 +146,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     if arguments.probe {
         return probe::run(&arguments.selection.commands, arguments.format);
     }
+    arguments.expect_selection()?;
     let started = arguments.selection.start()?;
     let library = arguments.vectors.library()?;
     if let Some(problem) = library.lint().first() {
@@ -155,9 +164,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let judgements: Vec<Judgement<'_>> = planned.iter().map(|one| ask(one, &library, baseline.as_ref())).collect();
     let is_plain = started.commands.is_empty() && baseline.is_none() && !arguments.write_baseline;
     let run = arguments.results(&library, &started, &planned, &judgements)?;
-    let judged = judgements.iter().zip(&planned).map(|(judgement, one)| Judged {
+    let judged = judgements.iter().zip(&planned).zip(&run.subjects).map(|((judgement, one), answered)| Judged {
         judgement,
         again: one.again.clone(),
+        groups: groups(judgement, answered),
+        file: arguments.file(one),
     });
     let sheet = Sheet {
         library: &library,
@@ -167,7 +178,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         sheet: &sheet,
         run: &run,
         judgements: &judgements,
-        all: arguments.all,
+        detail: match (arguments.group, arguments.all) {
+            (Some(number), _) => FailureDetail::Group(number),
+            (None, true) => FailureDetail::All,
+            (None, false) => FailureDetail::Screen,
+        },
         has_baseline: baseline.is_some(),
     };
     let outputs = arguments.outputs(&printed)?;
@@ -201,6 +216,16 @@ fn ask<'v>(one: &PlannedSubject<'_>, library: &'v Library, baseline: Option<&Bas
     gate::judge(declaration, checked, baseline, &gate::today())
 }
 
+/// The failures of a subject in groups: what a deviation of its profile predicts is one.
+fn groups<'j>(judgement: &'j Judgement<'_>, answered: &SubjectRun<'_>) -> Vec<FailureGroup<'j>> {
+    let deviation = |answer: &AnsweredVector<'_>| {
+        let acting = answered.ways_of(answer).find(|shown| shown.class().is_none())?;
+        Some((answer.vector.id.clone(), acting.name.clone()))
+    };
+    let known: HashMap<String, String> = answered.answers.iter().filter_map(deviation).collect();
+    judgement.groups_by(&|vector| known.get(&vector.id).cloned())
+}
+
 /// The finding of the whole run. A gate that compared nothing has not passed; for built-in subjects that is only printed.
 fn finding(judgements: &[Judgement<'_>], is_plain: bool) -> Result<Finding, RunError> {
     if let Some((judgement, reason)) = judgements.iter().find_map(|one| Some((one, one.lost.as_ref()?))) {
@@ -224,6 +249,25 @@ fn finding(judgements: &[Judgement<'_>], is_plain: bool) -> Result<Finding, RunE
 }
 
 impl Arguments {
+    /// Everything on everything takes long and prints much, and is rarely meant.
+    ///
+    /// # Errors
+    ///
+    /// Nothing is selected: what would run, and how to say so.
+    fn expect_selection(&self) -> Result<(), RunError> {
+        if !self.selection.is_everything() || !self.vectors.is_everything() || self.corpus.is_some() {
+            return Ok(());
+        }
+        let subjects = self.selection.builtin()?;
+        let crates: BTreeSet<&str> = subjects.iter().map(|subject| &*subject.declaration().name).collect();
+        Err(format!(
+            "this would run all vectors and suites on {} entry points of {} crates. Name one (--subject url), or your own library \
+             (--command 'python3 adapter.py'); --subject '*' runs them all, and --only some of the vectors",
+            subjects.len(),
+            crates.len()
+        ))
+    }
+
     /// The selected subjects, each with the vectors that its claim asks for.
     fn planned<'s>(
         &self,
@@ -235,6 +279,7 @@ impl Arguments {
         let planned = flagged(started).map(|(subject, flag, value)| PlannedSubject {
             subject,
             again: self.again(flag, &value),
+            command: (flag == "--command").then_some(value),
             plan: Plan {
                 reading: self.reading,
                 suite,
@@ -288,6 +333,13 @@ impl Arguments {
             self.format,
             detail,
         )
+    }
+
+    /// The file that failures are shown at: the baseline, else the word of the command that names one below the current folder.
+    fn file(&self, planned: &PlannedSubject<'_>) -> Option<String> {
+        let is_file = |word: &String| Path::new(word).is_relative() && Path::new(word).is_file();
+        let of_command = || shell_words::split(planned.command.as_deref()?).ok()?.into_iter().find(is_file);
+        self.baseline.as_ref().map(|path| path.display().to_string()).or_else(of_command)
     }
 
     /// The command that runs a subject again, without the vector.

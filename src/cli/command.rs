@@ -37,6 +37,11 @@ pub(crate) struct SelectedSubjects {
 }
 
 impl RunSelection {
+    /// Whether no subject is named, so that all built-in ones are run.
+    pub(crate) fn is_everything(&self) -> bool {
+        self.subjects.is_everything() && self.commands.lines.is_empty()
+    }
+
     /// Whether built-in subjects are run, in this process.
     pub(crate) fn asks_builtin(&self) -> bool {
         self.commands.lines.leave_builtin(&self.subjects)

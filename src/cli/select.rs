@@ -182,6 +182,11 @@ impl VectorSelection {
         self.vectors == "all"
     }
 
+    /// Whether none is left out.
+    pub(crate) fn is_everything(&self) -> bool {
+        self.is_built_in() && self.only.is_empty() && self.clause.is_empty() && self.level.is_empty()
+    }
+
     /// The flags that select the same vectors, but for those that select by id and clause.
     pub(crate) fn flags(&self) -> String {
         let vectors = match &*self.vectors {

@@ -67,7 +67,7 @@ fn results(folder: &Path, answer: &str) -> Value {
 fn one_answer_that_departs_from_eight_is_shown_and_is_no_failure() {
     for (name, answer) in [("literal", "uri f://b:c"), ("error", "reject")] {
         let folder = TempDir::new().unwrap();
-        let done = check(folder.path(), answer, &["--output", "markdown=out/markdown"]);
+        let done = check(folder.path(), answer, &["--all", "--output", "markdown=out/markdown"]);
         assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
         assert!(
             done.stdout.contains("pass  planted 1 resolve     9 agree     0 diverge"),
@@ -188,7 +188,8 @@ fn the_reference_mixes_no_choices() {
 fn a_builtin_subject_that_refuses_here_and_answers_there_mixes() {
     let folder = TempDir::new().unwrap();
     let only = NINE[1..].iter().flat_map(|id| ["--only", id]);
-    let done = run(program().current_dir(folder.path()).args(["check", "--subject", "url 2.5.8 *"]).args(only));
+    let done =
+        run(program().current_dir(folder.path()).args(["check", "--all", "--subject", "url 2.5.8 *"]).args(only));
     assert_eq!(done.status, 0, "{}", done.stdout);
     let expected = "  literal/slash-dot/error: slash-dot in 5 of 8\n    error  resolution/double-slash-without-authority/rootless-base\n";
     assert!(done.stdout.contains(expected), "{}", done.stdout);

@@ -358,3 +358,109 @@ fn many_can_ask_at_once() {
         }
     });
 }
+
+fn parsed(input: &str) -> Input {
+    Input::Parse {
+        rule: Rule::UriReference,
+        input: input.to_owned(),
+    }
+}
+
+/// The answers to a row of strings.
+fn in_turn(client: &Client, row: &[&str]) -> Vec<String> {
+    let next = |at: usize| row.get(at).map(|text| parsed(text));
+    let answer = |at: usize| client.answer_in_turn(&parsed(row[at]), &|distance| next(at + 1 + distance)).to_string();
+    (0..row.len()).map(answer).collect()
+}
+
+#[test]
+fn requests_are_written_ahead() {
+    let client = planted_loop("read -r next", "reject $n; reject $((n+1)); n=$((n+1))");
+    assert_eq!(in_turn(&client, &["a", "b", "c", "d"]), ["rejected"; 4]);
+}
+
+/// Says hello, and runs `first` and `body` for each request, whose text is `$r` and whose number is `$n`.
+fn planted_loop(first: &str, body: &str) -> Client {
+    let reject = r#"reject() { printf '{"id":%s,"outcome":"rejected"}\n' "$1"; }"#;
+    let script = format!("{reject}; n=0; while IFS= read -r r; do n=$((n+1)); {first}; {body}; done");
+    planted(&script, LIMITS)
+}
+
+#[test]
+fn what_dies_among_requests_that_were_written_ahead_is_named() {
+    let client = planted_loop(
+        r#"case "$r" in *dies*) exit 3;; *hm*) echo hm; continue;; esac"#,
+        "reject $n",
+    );
+    let row = [
+        "a", "b", "c", "d", "dies", "e", "f", "g", "h", "hm", "i", "dies", "dies", "j",
+    ];
+    let expected: Vec<&str> = row
+        .iter()
+        .map(|text| match *text {
+            "dies" => "crashed: ended with exit status: 3",
+            "hm" => r#"crashed: broke the protocol: no JSON: expected value at line 1 column 1: "hm""#,
+            _ => "rejected",
+        })
+        .collect();
+    assert_eq!(in_turn(&client, &row), expected);
+}
+
+#[test]
+fn what_hangs_among_requests_that_were_written_ahead_is_named() {
+    let limits = Limits {
+        time: Duration::from_millis(500),
+        ..LIMITS
+    };
+    let script = r#"n=0; while IFS= read -r r; do n=$((n+1)); case "$r" in *hangs*) exec sleep 60;; esac; printf '{"id":%s,"outcome":"rejected"}\n' $n; done"#;
+    let client = planted(script, limits);
+    let row = ["a", "b", "c", "hangs", "d", "e"];
+    let expected: Vec<&str> = row
+        .iter()
+        .map(|text| {
+            if *text == "hangs" {
+                "timed-out: no answer within 0.5 s"
+            } else {
+                "rejected"
+            }
+        })
+        .collect();
+    assert_eq!(in_turn(&client, &row), expected);
+}
+
+#[test]
+fn another_request_is_answered_behind_those_that_were_written_ahead() {
+    let answer = r#"text="${r#*\"input\":\"}"; printf '{"id":%s,"outcome":"accepted","components":{"path":"%s"}}\n' $n "${text%%\"*}""#;
+    let client = planted_loop("true", answer);
+    let row = ["a", "b", "c", "d"];
+    let next = |at: usize| row.get(at).map(|text| parsed(text));
+    for (at, text) in row.iter().enumerate() {
+        let answer = client.answer_in_turn(&parsed(text), &|distance| next(at + 1 + distance));
+        assert_eq!(answer.to_string(), format!("accepted, path \"{text}\""));
+        assert_eq!(client.recent().last(), Some(&parsed(text)));
+        assert_eq!(parse(&client).to_string(), r#"accepted, path "a""#);
+        if at == 1 {
+            assert!(client.start_anew());
+            assert_eq!(client.recent(), []);
+            assert_eq!(parse(&client).to_string(), r#"accepted, path "a""#);
+        }
+    }
+    // Another row comes than was said.
+    client.answer_in_turn(&parsed("a"), &|at| next(at + 1));
+    assert_eq!(
+        client.answer_in_turn(&parsed("z"), &|_| None).to_string(),
+        r#"accepted, path "z""#
+    );
+}
+
+/// Neither side waits for the other for ever where both pipes are full.
+#[test]
+fn full_pipes_block_nobody() {
+    let long = "a".repeat(10_000);
+    let client = planted_loop(
+        "true",
+        &format!(r#"printf '{{"id":%s,"outcome":"rejected","reason":"%s"}}\n' $n {long}"#),
+    );
+    let row = vec![long.as_str(); 300];
+    assert!(in_turn(&client, &row).iter().all(|answer| answer.starts_with("rejected")));
+}

@@ -20,6 +20,7 @@ mod files;
 mod fuzzing;
 mod gate;
 mod grammar_mutants;
+mod groups;
 mod growth;
 mod guard;
 mod http_history;

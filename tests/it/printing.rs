@@ -244,6 +244,7 @@ fn no_word_of_others_is_html_an_image_or_a_link_in_markdown() {
             "</summary>",
             "</details>",
             "What was not compared",
+            "The failures by clause",
         ];
         for event in Parser::new_ext(&done.stdout, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH) {
             match event {

@@ -75,6 +75,7 @@ fn check_compares_by_the_specification() {
     let check = |specification: &str, only: &str| {
         let done = run(&[
             "check",
+            "--all",
             "--subject",
             "reference",
             "--specification",

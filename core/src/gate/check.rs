@@ -3,35 +3,19 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::algorithms::{self, Group, GroupKey, Size, SuiteScore};
-use crate::claim::{Claim, Claimed};
+use crate::algorithms::{self, Group, GroupKey, SuiteScore};
+use crate::ask::ask_in_turn;
+use crate::claim::Claimed;
 use crate::compare::{DifferenceKind, Verdict};
 use crate::expect::Expected;
-use crate::gate::glob::Glob;
 use crate::gate::judgement::Failure;
+use crate::gate::plan::Plan;
 use crate::gate::rewritten::{self, PlannedVector};
 use crate::gate::suite::{self, SuiteRun};
-use crate::model::{Input, Level, Operation, Outcome, Reading, Subject, Vector};
+use crate::model::{Input, Operation, Outcome, Subject, Vector};
 use crate::repeat::{self, Put, Repeater};
 use crate::run::{self, Sample};
 use crate::vectors::Library;
-
-/// What of the vectors is asked, and how it is taken.
-#[derive(Clone, Debug, Default)]
-pub struct Plan {
-    /// What the library claims; what it declares itself, if nothing.
-    pub claim: Option<Claim>,
-    /// The levels that are asked; all, if none.
-    pub levels: Vec<Level>,
-    /// The reading that the vectors are taken in.
-    pub reading: Reading,
-    /// The vectors that are selected by id; all, if none.
-    pub only: Vec<Glob>,
-    /// The vectors that are selected by what they cite; all, if none.
-    pub clauses: Vec<String>,
-    /// The size of the suites for the algorithms; none, if none. They are of the reading of RFC 3986, and no clause selects them.
-    pub suite: Option<Size>,
-}
 
 /// All that came of a plan.
 #[derive(Clone, Debug)]
@@ -118,16 +102,30 @@ pub fn check<'v>(
         answered: None,
     };
     progress(CheckProgress::ToRun(planned.len() as u64));
-    let vectors = planned.into_iter().map(|PlannedVector { vector, excluded }| {
+    let left_out = |one: &PlannedVector<'_>| {
+        left_out(plan, &one.vector).or_else(|| Some(Standing::NotRun(one.excluded?.to_owned())))
+    };
+    let mut left_out: Vec<Option<Standing>> = planned.iter().map(left_out).collect();
+    // The places of what is put, and how many of them are behind.
+    let puts = |&at: &usize| left_out[at].is_none() && checking.puts(&planned[at].vector);
+    let row: Vec<usize> = (0..planned.len()).filter(puts).collect();
+    let mut standings = Vec::with_capacity(planned.len());
+    let mut turn = 0;
+    for (at, PlannedVector { vector, .. }) in planned.iter().enumerate() {
         progress(CheckProgress::Ran);
-        let left_out = plan.leaves_out(&vector).or_else(|| Some(Standing::NotRun(excluded?.to_owned())));
-        let standing = left_out.unwrap_or_else(|| match checking.end() {
+        turn += usize::from(row.get(turn) == Some(&at));
+        let next = |distance: usize| {
+            let input: &Input = &planned[*row.get(turn + distance)?].vector.input;
+            run::given(subject.declaration(), input).map(Cow::into_owned)
+        };
+        standings.push(left_out[at].take().unwrap_or_else(|| match checking.end() {
             Some(reason) => Standing::Lost(reason),
-            None => checking.ask(&vector),
-        });
-        Checked { vector, standing }
-    });
-    let mut vectors = vectors.collect::<Vec<_>>();
+            None => checking.ask(vector, &next),
+        }));
+    }
+    let checked = planned.into_iter().zip(standings);
+    let mut vectors: Vec<Checked<'_>> =
+        checked.map(|(PlannedVector { vector, .. }, standing)| Checked { vector, standing }).collect();
     let suites = checking.suites(library, &mut vectors, &mut progress);
     checking.put_anew(&mut vectors);
     Checks { vectors, suites }
@@ -146,13 +144,19 @@ struct Checking<'a> {
 }
 
 impl Checking<'_> {
-    fn ask(&mut self, vector: &Vector) -> Standing {
+    /// Whether a vector is given to the subject.
+    fn puts(&self, vector: &Vector) -> bool {
+        run::given(self.subject.declaration(), &vector.input).is_some()
+    }
+
+    fn ask(&mut self, vector: &Vector, next: &dyn Fn(usize) -> Option<Input>) -> Standing {
         let declaration = self.subject.declaration();
         let excluded = declaration.claim.and_then(|claim| claim.excludes(&vector.input));
         if let Some(reason) = excluded.as_ref().filter(|_| run::given(declaration, &vector.input).is_none()) {
             return Standing::NotRun(reason.clone());
         }
-        let result = match self.put_or_lose(vector) {
+        let observed = run::given(declaration, &vector.input).map(|input| ask_in_turn(self.subject, &input, next));
+        let result = match self.or_lost(self.put_observed(vector, observed)) {
             Ok(result) => result,
             Err(reason) => return Standing::Lost(reason),
         };
@@ -239,7 +243,12 @@ impl Checking<'_> {
                 score.leave_out(rest(), reason);
                 break;
             }
-            let Some(result) = run::unless_agreeing(self.subject, input) else {
+            // A sample has large steps, and needs no haste.
+            let next = |distance: usize| {
+                let input = inputs.get(place + 1 + distance).filter(|_| sample.is_whole())?;
+                run::given(self.subject.declaration(), input).map(Cow::into_owned)
+            };
+            let Some(result) = run::unless_agreeing_in_turn(self.subject, input, &next) else {
                 score.agree();
                 continue;
             };
@@ -275,7 +284,11 @@ impl Checking<'_> {
 
     /// Puts a vector. An error says why the subject was lost on the way to it.
     fn put_or_lose(&self, vector: &Vector) -> Result<run::Result, String> {
-        let result = self.put(vector);
+        self.or_lost(self.put(vector))
+    }
+
+    /// The result. An error says why the subject was lost on the way to it.
+    fn or_lost(&self, result: run::Result) -> Result<run::Result, String> {
         match (&result.observed, self.subject.lost()) {
             (Outcome::Unsupported { .. }, Some(reason)) => Err(self.end().unwrap_or(reason)),
             _ => Ok(result),
@@ -366,11 +379,16 @@ impl Checking<'_> {
     }
 
     fn put(&self, vector: &Vector) -> run::Result {
+        self.put_observed(vector, None)
+    }
+
+    /// As [`put`](Checking::put), where it may be known already what the subject did.
+    fn put_observed(&self, vector: &Vector, observed: Option<Outcome>) -> run::Result {
         // A vector that stands for a group has no expectation of its own: what the suite expects can be a property. Nor has one that
         // is rewritten.
         match suite::is_of_suite(&vector.id) || self.rewritten.contains(&vector.id) {
-            true => run::one(self.subject, &vector.input, self.plan.reading),
-            false => run::vector(self.subject, vector, self.plan.reading),
+            true => run::one_observed(self.subject, &vector.input, self.plan.reading, observed),
+            false => run::vector_observed(self.subject, vector, self.plan.reading, observed),
         }
     }
 
@@ -437,32 +455,16 @@ fn shorten(result: &mut run::Result, most: usize) {
     }
 }
 
-impl Plan {
-    /// Whether vectors are selected by id or by clause.
-    pub fn is_selective(&self) -> bool {
-        !self.only.is_empty() || !self.clauses.is_empty()
+/// Why a plan leaves a vector out, if it does.
+fn left_out(plan: &Plan, vector: &Vector) -> Option<Standing> {
+    let by_id = (plan.only.is_empty() || plan.only.iter().any(|glob| glob.matches(&vector.id)))
+        && plan.ids.as_ref().is_none_or(|ids| ids.contains(&vector.id));
+    let by_clause = plan.clauses.is_empty() || plan.clauses.iter().any(|id| vector.clauses.contains(id));
+    if !(by_id && by_clause) {
+        return Some(Standing::NotSelected);
     }
-
-    /// The operations whose suites are put to a subject.
-    fn operations_of_suites(&self, subject: &dyn Subject) -> Vec<Operation> {
-        if !self.clauses.is_empty() || self.reading != Reading::Rfc3986 {
-            return Vec::new();
-        }
-        let has_suite = |operation: &Operation| {
-            subject.declaration().operations.contains(operation) && suite::is_selected(&self.only, *operation)
-        };
-        Operation::ALL.into_iter().filter(has_suite).collect()
+    if !plan.levels.is_empty() && !plan.levels.contains(&vector.level) {
+        return Some(Standing::NotRun(format!("of level {}", vector.level)));
     }
-
-    fn leaves_out(&self, vector: &Vector) -> Option<Standing> {
-        let by_id = self.only.is_empty() || self.only.iter().any(|glob| glob.matches(&vector.id));
-        let by_clause = self.clauses.is_empty() || self.clauses.iter().any(|id| vector.clauses.contains(id));
-        if !(by_id && by_clause) {
-            return Some(Standing::NotSelected);
-        }
-        if !self.levels.is_empty() && !self.levels.contains(&vector.level) {
-            return Some(Standing::NotRun(format!("of level {}", vector.level)));
-        }
-        None
-    }
+    None
 }

@@ -7,11 +7,12 @@ use crate::algorithms::Size;
 use crate::claim::Claim;
 use crate::files;
 use crate::gate::baseline::Baseline;
-use crate::gate::check::{Plan, check};
+use crate::gate::check::check;
 use crate::gate::day::today;
 use crate::gate::glob::Glob;
 use crate::gate::judge::judge;
 use crate::gate::judgement::{Conclusion, Failure, Judgement, Status};
+use crate::gate::plan::Plan;
 use crate::model::{Level, OneLine, Reading, Subject, Vector};
 use crate::vectors::Library;
 
@@ -19,7 +20,7 @@ use crate::vectors::Library;
 const VARIABLE: &str = "URIPROOF_BASELINE";
 
 /// How many failures a panic shows in full.
-const SHOWN: usize = 10;
+const SHOWN: usize = 5;
 
 /// A subject at the gate.
 ///
@@ -172,6 +173,9 @@ impl<'s> Gate<'s> {
             text += &format!("  not everything was run: {}\n", OneLine(reason));
         }
         let failures = judgement.failures();
+        if failures.len() > 1 {
+            text += &format!("\n{}", judgement.groups_text());
+        }
         for (vector, failure) in failures.iter().take(SHOWN) {
             text += &format!("\n{}\n{}", OneLine(&vector.id), in_lines(library, vector, failure));
         }
@@ -219,7 +223,23 @@ impl<'s> Gate<'s> {
         Ok(baseline)
     }
 
-    fn judged<'v>(&self, library: &'v Library, baseline: Option<&Baseline>) -> Judgement<'v> {
+    /// As [`read`](Gate::read); the ids are looked for among all vectors of this version where the library is only a part of them.
+    #[cfg(feature = "harness")]
+    pub(super) fn read_known(&self, library: &Library, is_part: bool) -> Result<Option<Baseline>, String> {
+        if !is_part {
+            return self.read(library);
+        }
+        let Some(path) = &self.baseline else {
+            return Ok(None);
+        };
+        let baseline = read(path, self.subject)?;
+        if baseline.as_ref().is_some_and(|baseline| !baseline.has_known_ids()) {
+            return self.read(&Library::embedded());
+        }
+        Ok(baseline)
+    }
+
+    pub(super) fn judged<'v>(&self, library: &'v Library, baseline: Option<&Baseline>) -> Judgement<'v> {
         let checked = check(self.subject, library, &self.plan, |_| (), &|| None);
         judge(self.subject.declaration(), checked, baseline, &today())
     }

@@ -1,11 +1,13 @@
 //! Patterns for the ids of vectors.
 
+use std::collections::HashMap;
 use std::fmt;
 
 /// A pattern: `*` is any text, "/" among it, `?` one character, `{a,b}` one of several texts. The case of letters means nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glob {
     pattern: String,
+    is_exact: bool,
     /// Without braces, in lower case.
     alternatives: Vec<String>,
 }
@@ -22,18 +24,23 @@ impl Glob {
         }
         Ok(Glob {
             pattern: pattern.to_owned(),
+            is_exact: !pattern.contains(['*', '?', '{']),
             alternatives: expand(&pattern.to_ascii_lowercase())?,
         })
     }
 
     /// Whether it stands for one id, its own text.
     pub fn is_exact(&self) -> bool {
-        !self.pattern.contains(['*', '?', '{'])
+        self.is_exact
     }
 
     /// Whether it matches an id.
     pub fn matches(&self, id: &str) -> bool {
-        let id = id.to_ascii_lowercase();
+        self.matches_lower(&id.to_ascii_lowercase())
+    }
+
+    /// As [`matches`](Glob::matches), of an id in lower case.
+    fn matches_lower(&self, id: &str) -> bool {
         self.alternatives.iter().any(|pattern| matches(pattern.as_bytes(), id.as_bytes()))
     }
 }
@@ -41,6 +48,38 @@ impl Glob {
 impl fmt::Display for Glob {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.pattern)
+    }
+}
+
+/// Many patterns, compiled once: an exact id costs one look into a map, however many there are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct GlobSet {
+    /// The places of exact patterns, by their text in lower case.
+    exact: HashMap<String, usize>,
+    /// The other patterns, each with its place, in their order.
+    patterns: Vec<(usize, Glob)>,
+}
+
+impl GlobSet {
+    /// Compiles patterns. Of exact ones that are the same, the first counts.
+    pub(super) fn new<'g>(globs: impl IntoIterator<Item = &'g Glob>) -> GlobSet {
+        let mut set = GlobSet::default();
+        for (place, glob) in globs.into_iter().enumerate() {
+            match glob.is_exact() {
+                true => {
+                    set.exact.entry(glob.pattern.to_ascii_lowercase()).or_insert(place);
+                }
+                false => set.patterns.push((place, glob.clone())),
+            }
+        }
+        set
+    }
+
+    /// The place of the pattern that an id belongs to: the exact one, else the first that matches.
+    pub(super) fn first(&self, id: &str) -> Option<usize> {
+        let id = id.to_ascii_lowercase();
+        let pattern = || self.patterns.iter().find(|(_, glob)| glob.matches_lower(&id)).map(|(place, _)| *place);
+        self.exact.get(&id).copied().or_else(pattern)
     }
 }
 
@@ -108,6 +147,16 @@ mod tests {
         ] {
             assert_eq!(Glob::new(pattern).unwrap().matches(id), expected, "{pattern} {id}");
         }
+    }
+
+    #[test]
+    fn a_set_finds_the_exact_pattern_before_the_first_that_matches() {
+        let globs = ["a/*", "a/b", "A/B", "a/{c,d}", "*"].map(|pattern| Glob::new(pattern).unwrap());
+        let set = GlobSet::new(&globs);
+        for (id, expected) in [("a/b", 1), ("A/b", 1), ("a/c", 0), ("b", 4)] {
+            assert_eq!(set.first(id), Some(expected), "{id}");
+        }
+        assert_eq!(GlobSet::new(&globs[..4]).first("b"), None);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::compare;
 use crate::gate::baseline::{Baseline, Line, ReasonKind};
 use crate::gate::check::{Checked, Checks, Standing};
+use crate::gate::glob::GlobSet;
 use crate::gate::judgement::{Case, Conclusion, Failure, Judgement, Status};
 use crate::gate::suite::{SuiteRun, is_of_suite};
 use crate::model::{Declaration, Problem};
@@ -18,6 +19,7 @@ pub fn judge<'v>(
 ) -> Judgement<'v> {
     let lines = baseline.map_or(&[][..], |baseline| &baseline.lines);
     let mut met: Vec<Vec<LineResult>> = vec![Vec::new(); lines.len()];
+    let by_id = GlobSet::new(lines.iter().map(|line| &line.vectors));
     let mut unfinished = None;
     let Checks { vectors, suites } = checks;
     let cases: Vec<Case<'v>> = vectors
@@ -33,7 +35,7 @@ pub fn judge<'v>(
                     (status(asked.failure, &asked.result), Some(asked.result))
                 }
             };
-            let status = match (baseline, line_of(lines, &vector.id)) {
+            let status = match (baseline, by_id.first(&vector.id)) {
                 (Some(baseline), Some(at)) => {
                     met[at].push(LineResult::of(&vector.id, &status));
                     explained(baseline, &lines[at], status)
@@ -79,12 +81,6 @@ fn status(failure: Option<Failure>, result: &run::Result) -> Status {
         // Whoever made it left the failure out: it fails all the same.
         (None, compare::Verdict::Diverge(difference)) => Status::Fails(Failure::of(result, difference)),
     }
-}
-
-/// The line that is about a vector: its own, else the first pattern.
-fn line_of(lines: &[Line], id: &str) -> Option<usize> {
-    let own = |exact: bool| lines.iter().position(|line| line.vectors.is_exact() == exact && line.vectors.matches(id));
-    own(true).or_else(|| own(false))
 }
 
 /// What a line of a baseline makes of a vector.

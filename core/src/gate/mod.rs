@@ -9,22 +9,26 @@ mod choices;
 mod conforms;
 mod day;
 mod glob;
+mod groups;
 #[cfg(feature = "harness")]
 pub mod harness;
 mod judge;
 mod judgement;
+mod plan;
 mod rewritten;
 mod suite;
 mod write;
 
 pub use self::baseline::{Baseline, BaselineError, Entry, Line, ReasonKind};
-pub use self::check::{CheckProgress, Checked, Checks, ComparedAnswer, Plan, Standing, check};
+pub use self::check::{CheckProgress, Checked, Checks, ComparedAnswer, Standing, check};
 pub use self::choices::{Choices, SameChoice, names};
 pub use self::conforms::Gate;
 pub use self::day::today;
 pub use self::glob::Glob;
+pub use self::groups::FailureGroup;
 pub use self::judge::judge;
 pub use self::judgement::{Case, Conclusion, DOES_NOT_REPEAT, Failure, Judgement, Status, Tally};
+pub use self::plan::Plan;
 pub use self::suite::{SuiteRun, exported};
 pub use self::write::Written;
 pub use crate::claim::{Claim, Claimed};

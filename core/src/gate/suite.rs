@@ -65,7 +65,7 @@ impl fmt::Display for SuiteRun {
 }
 
 /// The id of the suite of an operation.
-fn id(operation: Operation) -> String {
+pub(super) fn id(operation: Operation) -> String {
     format!("{PREFIX}{operation}")
 }
 

@@ -1,5 +1,6 @@
 //! The client's side: a subject in another process.
 
+mod ahead;
 mod digest;
 pub mod last_words;
 mod link;
@@ -174,11 +175,12 @@ impl Subject for Client {
     }
 
     fn recent(&self) -> Vec<Input> {
-        self.link().recent.iter().cloned().collect()
+        self.link().recent()
     }
 
     fn start_anew(&self) -> bool {
         let mut link = self.link();
+        link.read_ahead();
         link.end();
         link.lost().is_none()
     }
@@ -194,5 +196,9 @@ impl Subject for Client {
 
     fn answer(&self, input: &Input) -> Outcome {
         self.ask(input.clone())
+    }
+
+    fn answer_in_turn(&self, input: &Input, next: &dyn Fn(usize) -> Option<Input>) -> Outcome {
+        ask::outside(|| self.link().ask_in_turn(input, next))
     }
 }

@@ -7,7 +7,7 @@ use rfc3986_reference::grammar;
 use rfc3986_reference::resolve::Strictness;
 
 use super::{BorrowedResult, Counts, ExpectedByRule, Result, given};
-use crate::ask::{self, ask};
+use crate::ask::{self, ask, ask_in_turn};
 use crate::claim::Claim;
 use crate::compare::{
     BriefVerdict, Difference, DifferenceKind, Verdict, acceptance, compare_shown, is_ascii, is_governed_otherwise,
@@ -232,8 +232,17 @@ fn answer<'s, T>(
 
 /// As [`one_in_brief`]; `None` where the answer agrees.
 pub fn unless_agreeing(subject: &dyn Subject, asked: &Input) -> Option<Result> {
+    unless_agreeing_in_turn(subject, asked, &|_| None)
+}
+
+/// As [`unless_agreeing`], of an input that is one of a row: see [`Subject::answer_in_turn`].
+pub(crate) fn unless_agreeing_in_turn(
+    subject: &dyn Subject,
+    asked: &Input,
+    next: &dyn Fn(usize) -> Option<Input>,
+) -> Option<Result> {
     let mut known = ExpectedByRule::new(Reading::Rfc3986, expected);
-    let observed = given(subject.declaration(), asked).map(|asked| ask(subject, &asked));
+    let observed = given(subject.declaration(), asked).map(|asked| ask_in_turn(subject, &asked, next));
     let literally = Literally::of(asked).filter(|_| !has_verdicts_of_its_own(subject.declaration()));
     if let (Some(observed), Some(literally)) = (&observed, literally) {
         if literally.verdict(subject.declaration(), asked, observed) == Some(BriefVerdict::Agrees) {

@@ -1,39 +1,36 @@
 //! What `uriproof check` prints for people, and the text of each format.
 
-use std::collections::BTreeMap;
+mod failures;
+
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
-use uriproof::compare::DifferenceKind;
-use uriproof::gate::{self, Conclusion, Judgement};
-use uriproof::model::OneLine;
+use uriproof::gate::{Conclusion, FailureGroup, Judgement};
+use uriproof::model::{OneLine, Reading};
 use uriproof::run::Counts;
-use uriproof::severity::Severity;
-use uriproof_lab::divergence::ledger::Cause;
 
 use super::CheckFormat;
 use crate::cli::RunError;
-use crate::report::gate::{Judged, Sheet, badge, github, junit, markdown, sarif, tap};
-use crate::report::model::{AnsweredVector, Run, SubjectRun};
+use crate::report::gate::{Judged, Sheet, badge, github, issue, junit, markdown, sarif, tap};
+use crate::report::model::{Run, SubjectRun};
 use crate::report::{causes, json};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 const FAINT: Style = Style::new().dimmed();
 
-/// The failures of a class, the most severe that they show; without a class, those of one severity and kind of difference.
-type OfClass<'r, 'v> = (
-    Result<usize, (Severity, DifferenceKind)>,
-    Vec<(&'r AnsweredVector<'v>, &'r gate::Failure)>,
-);
+/// How many groups the first screen shows.
+const GROUPS: usize = 5;
 
-/// The values of a key, added at the end if there are none yet.
-fn entry<K: PartialEq, V: Default>(map: &mut Vec<(K, V)>, key: K) -> &mut V {
-    let at = map.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
-        map.push((key, V::default()));
-        map.len() - 1
-    });
-    &mut map[at].1
+/// How much is shown of what fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FailureDetail {
+    /// The worst groups, in a screen.
+    Screen,
+    /// Every failure of a group, by its number.
+    Group(usize),
+    /// Every failure.
+    All,
 }
 
 /// What is shown of a run.
@@ -41,14 +38,14 @@ pub(super) struct PrintedRun<'r, 'v> {
     pub(super) sheet: &'r Sheet<'r, 'v>,
     pub(super) run: &'r Run<'v>,
     pub(super) judgements: &'r [Judgement<'v>],
-    pub(super) all: bool,
+    pub(super) detail: FailureDetail,
     pub(super) has_baseline: bool,
 }
 
 impl PrintedRun<'_, '_> {
     pub(super) fn text(&self, format: CheckFormat) -> Result<String, RunError> {
         Ok(match format {
-            CheckFormat::Human => self.human(),
+            CheckFormat::Human => self.human()?,
             CheckFormat::Json => json::to_json(self.run, self.judgements),
             CheckFormat::Junit => junit::junit(self.sheet)?,
             CheckFormat::Sarif => sarif::sarif(self.sheet),
@@ -56,120 +53,95 @@ impl PrintedRun<'_, '_> {
             CheckFormat::Github => github::github(self.sheet),
             CheckFormat::Markdown => markdown::markdown(self.sheet),
             CheckFormat::Badge => badge::badge(self.sheet),
+            CheckFormat::Issue => self.issue()?,
         })
     }
 
-    /// First the verdict on each subject, then what differs, by clause, the worst first, then what was not compared.
-    fn human(&self) -> String {
-        let run = self.run;
-        let suites = match self.judgements.iter().flat_map(|judgement| &judgement.suites).next() {
-            Some(suite) => format!("with the {} suites", suite.size.name()),
-            None => "without suites".to_owned(),
+    /// The text about the selected group, or the worst.
+    fn issue(&self) -> Result<String, RunError> {
+        let [judged] = self.sheet.subjects.as_slice() else {
+            return Err("an issue is about one subject: select one by --subject or --command".to_owned());
         };
-        let mut text = format!("{} vectors, reading {}, {suites}\n\n", run.vectors, run.reading);
-        let width = run.subjects.iter().map(|subject| subject.declaration.label().len()).max().unwrap_or_default();
-        for (subject, judgement) in run.subjects.iter().zip(self.judgements) {
-            let tally = judgement.tally();
-            let (style, verdict) = match judgement.conclusion() {
-                Conclusion::Broken => (BAD, "STOP"),
-                Conclusion::Fail => (BAD, "FAIL"),
-                Conclusion::Pass => (GOOD, "pass"),
-                // What was never compared has not passed.
-                Conclusion::Nothing => (FAINT, "none"),
+        let number = match self.detail {
+            FailureDetail::Group(number) => number,
+            FailureDetail::Screen | FailureDetail::All => 1,
+        };
+        Ok(issue::issue(self.sheet, judged, group_of(judged, number)?))
+    }
+
+    /// A line for each subject, the worst groups of what fails, and what to do next. `--all` has every failure, and why vectors were not
+    /// compared.
+    fn human(&self) -> Result<String, RunError> {
+        let width = self.run.subjects.iter().map(|subject| subject.declaration.label().len()).max().unwrap_or_default();
+        let mut text = self.head();
+        for (subject, judgement) in self.run.subjects.iter().zip(self.judgements) {
+            text += &verdict_line(&subject.declaration.label(), width, judgement);
+            text += &match judgement.conclusion() {
+                // All is said in a line.
+                Conclusion::Pass => suites_in_short(judgement),
+                Conclusion::Fail | Conclusion::Nothing | Conclusion::Broken => format!("\n{}", suites_line(judgement)),
             };
-            let more = [
-                (tally.known, "known"),
-                (tally.not_run, "not run"),
-                (tally.survived, "survived only"),
-                (tally.lost, "lost"),
-                (tally.unrepeated, "do not repeat"),
-            ];
-            let more = more.into_iter().filter(|(count, _)| *count > 0);
-            text += &format!(
-                "{style}{verdict}{style:#}  {:width$}  {:4} agree  {:4} diverge  {FAINT}{:4} not compared{FAINT:#}{}\n",
-                subject.declaration.label(),
-                tally.agree,
-                tally.fail,
-                tally.not_compared,
-                more.map(|(count, name)| format!("  {count:4} {name}")).collect::<String>()
-            );
         }
-        text += &self.suites();
-        let subjects = run.subjects.iter().zip(&self.sheet.subjects);
+        let subjects = self.run.subjects.iter().zip(&self.sheet.subjects);
         for (subject, judged) in subjects {
-            text += &self.details(subject, judged);
+            text += &self.details(subject, judged)?;
         }
-        let unexplained = causes::unexplained_in_run(run);
+        let unexplained = causes::unexplained_in_run(self.run);
         if !unexplained.is_empty() {
             text += "\n";
         }
         for one in unexplained {
             writeln!(text, "{BAD}unexplained{BAD:#} {one}").expect("writes to a string");
         }
-        text
+        Ok(text)
     }
 
-    /// What came of the suites, in a line for each subject.
-    fn suites(&self) -> String {
-        let mut text = String::new();
-        for judgement in self.judgements.iter().filter(|judgement| !judgement.suites.is_empty()) {
-            let sum =
-                |count: fn(&Counts) -> u64| judgement.suites.iter().map(|suite| count(&suite.counts)).sum::<u64>();
-            let groups: usize = judgement.suites.iter().map(|suite| suite.groups).sum();
-            let of = if self.judgements.len() > 1 {
-                format!(" of {}", judgement.subject)
-            } else {
-                String::new()
-            };
-            let differs = match groups {
-                0 => String::new(),
-                _ => format!(
-                    ", {BAD}{} diverge in {groups} {}{BAD:#}",
-                    sum(|counts| counts.diverge),
-                    if groups == 1 { "group" } else { "groups" }
-                ),
-            };
+    /// What was run: under another reading than the RFC's, or if everything is shown.
+    fn head(&self) -> String {
+        let Run { vectors, reading, .. } = self.run;
+        if *reading == Reading::Rfc3986 && self.detail != FailureDetail::All {
+            return String::new();
+        }
+        let suites = match self.judgements.iter().flat_map(|judgement| &judgement.suites).next() {
+            Some(suite) => format!("with the {} suites", suite.size.name()),
+            None => "without suites".to_owned(),
+        };
+        format!("{vectors} vectors, reading {reading}, {suites}\n\n")
+    }
+
+    fn details(&self, subject: &SubjectRun<'_>, judged: &Judged<'_, '_>) -> Result<String, RunError> {
+        let judgement = judged.judgement;
+        let groups = &judged.groups;
+        let mut text = match self.detail {
+            FailureDetail::Screen => self.screen(judged, groups),
+            FailureDetail::Group(number) => {
+                let group = group_of(judged, number)?;
+                format!("\n{}", numbered(number, group)) + &self.failures(subject, judged, Some(group))
+            }
+            FailureDetail::All if groups.is_empty() => String::new(),
+            FailureDetail::All => {
+                format!("\n{BAD}{}{BAD:#}\n", subject.declaration.label()) + &self.failures(subject, judged, None)
+            }
+        };
+        if self.detail == FailureDetail::Screen && !judgement.mixed_choices().is_empty() {
+            let count = judgement.mixed_choices().len();
             writeln!(
                 text,
-                "      suites{of}: {} answers agree{differs}{FAINT}, {} not compared{FAINT:#}",
-                sum(|counts| counts.agree),
-                sum(|counts| counts.not_compared + counts.left_out)
+                "{FAINT}      {count} mixed choices, a note and no failure; --all shows them{FAINT:#}"
             )
             .expect("writes to a string");
         }
-        if let [judgement] = self.judgements {
+        if self.detail == FailureDetail::All {
             text += &passed_whole(judgement);
-        }
-        text
-    }
-
-    fn details(&self, subject: &SubjectRun<'_>, judged: &Judged<'_, '_>) -> String {
-        let judgement = judged.judgement;
-        let mut text = String::new();
-        if judgement.conclusion() == Conclusion::Fail || judgement.tally().fail > 0 {
-            text += &self.failures(subject, judged);
-        }
-        text += &mixed_choices(judgement);
-        // Many subjects are looked at; one is worked on.
-        if self.judgements.len() == 1 {
-            let reasons = judgement.reasons();
-            if !reasons.is_empty() {
-                text.push('\n');
-            }
-            for (reason, count) in reasons {
-                writeln!(text, "{FAINT}{count:4} {}{FAINT:#}", OneLine(&reason)).expect("writes to a string");
-            }
-            for suite in judgement.suites.iter().filter(|suite| !suite.not_compared.is_empty()) {
-                writeln!(text, "{FAINT}     {suite}{FAINT:#}").expect("writes to a string");
-            }
+            text += &mixed_choices(judgement);
+            text += &not_compared(judgement);
         }
         let tally = judgement.tally();
         if self.judgements.len() == 1 && tally.fail > tally.unrepeated && !self.has_baseline {
-            text += &format!(
-                "\n{FAINT}what is meant, or is to be mended later, goes into a baseline: --baseline uriproof.toml \
-                 --write-baseline{FAINT:#}\n"
-            );
+            text +=
+                &format!("{FAINT}--baseline uriproof.toml --write-baseline accepts what is meant or known{FAINT:#}\n");
         }
+        text += &changed(judgement, self.detail);
         if !judgement.problems.is_empty() {
             writeln!(text, "\n{BAD}the baseline is to be changed{BAD:#}").expect("writes to a string");
         }
@@ -182,92 +154,147 @@ impl PrintedRun<'_, '_> {
                 judgement.unexplained
             );
         }
-        text
+        Ok(text)
     }
 
-    fn failures(&self, subject: &SubjectRun<'_>, judged: &Judged<'_, '_>) -> String {
-        let mut text = format!("\n{BAD}{}{BAD:#}\n", subject.declaration.label());
-        // By clause and by the most severe class: one vector is printed for all of its class. The worst failure comes first, then those of
-        // its class and of its clause.
-        let answers: BTreeMap<&str, &AnsweredVector<'_>> =
-            subject.answers.iter().map(|answer| (&*answer.vector.id, answer)).collect();
-        let (unrepeated, repeated): (Vec<_>, Vec<_>) =
-            judged.judgement.failures().into_iter().partition(|(_, failure)| failure.unrepeated.is_some());
-        if !unrepeated.is_empty() {
-            text += &format!(
-                "\n  does not repeat  {FAINT}it diverges, and agrees when the same input is put to it again, at once or in a \
-                 new process{FAINT:#}\n"
-            );
+    /// The worst groups, and what to do next.
+    fn screen(&self, judged: &Judged<'_, '_>, groups: &[FailureGroup<'_>]) -> String {
+        if groups.is_empty() {
+            return String::new();
         }
-        for (vector, failure) in unrepeated {
-            text += &self.failure(subject, judged, answers[&*vector.id], failure);
+        let several = self.judgements.len() > 1;
+        let shown = if several { 1 } else { GROUPS };
+        let mut text = "\n".to_owned();
+        if several {
+            writeln!(text, "{}", judged.judgement.subject).expect("writes to a string");
         }
-        let mut by_clause: Vec<(&str, Vec<OfClass<'_, '_>>)> = Vec::new();
-        for (vector, failure) in repeated {
-            let answer = answers[&*vector.id];
-            let class = answer.ways.first().copied().ok_or((failure.severity, failure.kind));
-            let classes = entry(&mut by_clause, &*vector.clauses[0]);
-            entry(classes, class).push((answer, failure));
+        for (at, group) in groups.iter().enumerate().take(shown) {
+            text += &numbered(at + 1, group);
         }
-        for (clause, classes) in by_clause {
-            let quote = self.sheet.library.clause(clause).map(|clause| clause.quote.as_str()).unwrap_or_default();
-            writeln!(text, "\n  {}  {FAINT}{}{FAINT:#}", OneLine(clause), OneLine(quote)).expect("writes to a string");
-            for (_, failures) in classes {
-                let shown = if self.all { failures.len() } else { 1 };
-                for (answer, failure) in &failures[..shown] {
-                    text += &self.failure(subject, judged, answer, failure);
-                }
-                let hidden = failures.len() - shown;
-                if hidden > 0 {
-                    text += &format!("      {FAINT}and {hidden} more of this class; --all shows them{FAINT:#}\n");
-                }
-            }
+        let more: usize = groups.iter().skip(shown).map(|group| group.failures.len()).sum();
+        if more > 0 {
+            let noun = if groups.len() == shown + 1 { "group" } else { "groups" };
+            writeln!(text, "{} more {noun} with {more} failures", groups.len() - shown).expect("writes to a string");
+        }
+        if !several {
+            writeln!(
+                text,
+                "\n{FAINT}--group 1 shows the vectors of a group, --all everything{FAINT:#}"
+            )
+            .expect("writes to a string");
         }
         text
     }
+}
 
-    fn failure(
-        &self,
-        subject: &SubjectRun<'_>,
-        judged: &Judged<'_, '_>,
-        answer: &AnsweredVector<'_>,
-        failure: &gate::Failure,
-    ) -> String {
-        let vector = answer.vector;
-        let mut text = format!(
-            "    {BAD}{}:{BAD:#} {}  {FAINT}{} ({}){FAINT:#}\n      expected  {}\n      got       {}\n",
-            failure.severity,
-            vector.input,
-            OneLine(&vector.id),
-            vector.level,
-            OneLine(&failure.expected),
-            OneLine(&failure.got)
-        );
-        for (name, line) in failure.unrepeated.iter().flat_map(|unrepeated| unrepeated.lines()) {
-            writeln!(text, "      {name:8}  {line}").expect("writes to a string");
-        }
-        if let Some(line) = failure.stale_line() {
-            text += &format!("      baseline  {line}\n");
-        }
-        for shown in subject.ways_of(answer) {
-            let cause = match causes::known(self.run, subject, shown) {
-                Some(entry) if entry.cause != Cause::Unexplained => {
-                    format!("{}: {}", entry.cause, OneLine(&entry.explanation))
-                }
-                _ => "not explained".to_owned(),
-            };
-            let head = if shown.class().is_some() { "class" } else { "deviation" };
-            text += &format!(
-                "      {head:9} {}  {FAINT}{}; {cause}{FAINT:#}\n",
-                shown.name, shown.severity
-            );
-        }
-        if let Some(note) = &vector.note {
-            writeln!(text, "      note      {}", OneLine(note)).expect("writes to a string");
-        }
-        writeln!(text, "      {FAINT}again     {}{FAINT:#}", judged.again(vector)).expect("writes to a string");
-        text
+/// The group of a number, from 1.
+fn group_of<'j, 'r>(judged: &'j Judged<'r, '_>, number: usize) -> Result<&'j FailureGroup<'r>, RunError> {
+    let group = number.checked_sub(1).and_then(|at| judged.groups.get(at));
+    group.ok_or_else(|| {
+        let count = judged.groups.len();
+        format!(
+            "{} has {count} groups of failures, and none with the number {number}",
+            judged.judgement.subject
+        )
+    })
+}
+
+/// The verdict on a subject, in a line.
+fn verdict_line(label: &str, width: usize, judgement: &Judgement<'_>) -> String {
+    let tally = judgement.tally();
+    let (style, verdict) = match judgement.conclusion() {
+        Conclusion::Broken => (BAD, "STOP"),
+        Conclusion::Fail => (BAD, "FAIL"),
+        Conclusion::Pass => (GOOD, "pass"),
+        // What was never compared has not passed.
+        Conclusion::Nothing => (FAINT, "none"),
+    };
+    let more = [
+        (tally.known, "known"),
+        (tally.not_run, "not run"),
+        (tally.survived, "survived only"),
+        (tally.lost, "lost"),
+        (tally.unrepeated, "do not repeat"),
+    ];
+    let more: String =
+        more.iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!("  {count:4} {name}")).collect();
+    // The line of a pass has the suites at its end.
+    let not_compared = match tally.not_compared {
+        0 if more.is_empty() && !judgement.suites.is_empty() => String::new(),
+        count => format!("  {FAINT}{count:4} not compared{FAINT:#}"),
+    };
+    format!(
+        "{style}{verdict}{style:#}  {label:width$}  {:4} agree  {:4} diverge{not_compared}{more}",
+        tally.agree, tally.fail
+    )
+}
+
+/// How many inputs of the suites agree, at the end of a line.
+fn suites_in_short(judgement: &Judgement<'_>) -> String {
+    let agree: u64 = judgement.suites.iter().map(|suite| suite.counts.agree).sum();
+    match judgement.suites.is_empty() {
+        true => "\n".to_owned(),
+        false => format!("  suites {agree}\n"),
     }
+}
+
+/// What came of the suites, in a line; empty without suites.
+fn suites_line(judgement: &Judgement<'_>) -> String {
+    if judgement.suites.is_empty() {
+        return String::new();
+    }
+    let sum = |count: fn(&Counts) -> u64| judgement.suites.iter().map(|suite| count(&suite.counts)).sum::<u64>();
+    let groups: usize = judgement.suites.iter().map(|suite| suite.groups).sum();
+    let diverge = match groups {
+        0 => String::new(),
+        1 => format!("  {} diverge in 1 group", sum(|counts| counts.diverge)),
+        _ => format!("  {} diverge in {groups} groups", sum(|counts| counts.diverge)),
+    };
+    format!(
+        "      suites  {} agree{diverge}  {FAINT}{} not compared{FAINT:#}\n",
+        sum(|counts| counts.agree),
+        sum(|counts| counts.not_compared + counts.left_out)
+    )
+}
+
+/// A group with its number.
+fn numbered(number: usize, group: &FailureGroup<'_>) -> String {
+    let [head, clause, witness] = group.lines(number);
+    format!("{BAD}{head}{BAD:#}\n{FAINT}{clause}{FAINT:#}\n{witness}\n")
+}
+
+/// The failures of which the baseline says otherwise: the first of them, unless all are shown.
+fn changed(judgement: &Judgement<'_>, detail: FailureDetail) -> String {
+    /// How many the first screen shows.
+    const SHOWN: usize = 5;
+    let lines: Vec<String> = judgement.failures().iter().filter_map(|(_, failure)| failure.stale_line()).collect();
+    if lines.is_empty() || detail != FailureDetail::Screen {
+        return String::new();
+    }
+    let mut text = format!("\n{BAD}answers that the baseline lists have changed{BAD:#}\n");
+    for line in lines.iter().take(SHOWN) {
+        writeln!(text, "  {line}").expect("writes to a string");
+    }
+    if lines.len() > SHOWN {
+        writeln!(text, "  and {} more", lines.len() - SHOWN).expect("writes to a string");
+    }
+    text
+}
+
+/// Why vectors, and inputs of the suites, were not compared.
+fn not_compared(judgement: &Judgement<'_>) -> String {
+    let mut text = String::new();
+    let reasons = judgement.reasons();
+    if !reasons.is_empty() {
+        text.push('\n');
+    }
+    for (reason, count) in reasons {
+        writeln!(text, "{FAINT}{count:4} {}{FAINT:#}", OneLine(&reason)).expect("writes to a string");
+    }
+    for suite in judgement.suites.iter().filter(|suite| !suite.not_compared.is_empty()) {
+        writeln!(text, "{FAINT}     {suite}{FAINT:#}").expect("writes to a string");
+    }
+    text
 }
 
 /// The suites of which every input was compared and agrees, and where their certificates are.

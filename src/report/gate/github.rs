@@ -3,12 +3,12 @@
 use uriproof::gate::Conclusion;
 use uriproof::model::OneLine;
 
-use super::{Sheet, in_a_line, repeats, sort_of};
+use super::{Sheet, in_a_line, repeats};
 
 const SHOWN: usize = 10;
 
-/// Workflow commands, one a line: why a run could not be finished, then the failures of all subjects, the worst first, then what is
-/// wrong with baselines.
+/// Workflow commands, one a line: why a run could not be finished, then the groups of failures of all subjects, the worst first, then what
+/// is wrong with baselines.
 pub fn github(sheet: &Sheet<'_, '_>) -> String {
     let (mut lines, mut failures, mut problems) = (Vec::new(), Vec::new(), Vec::new());
     for one in &sheet.subjects {
@@ -19,7 +19,8 @@ pub fn github(sheet: &Sheet<'_, '_>) -> String {
         if one.conclusion() == Conclusion::Nothing {
             lines.push(command(&[("title", &judgement.subject)], "nothing was compared"));
         }
-        for (vector, failure) in judgement.failures() {
+        for group in &one.groups {
+            let (vector, failure) = group.witness();
             let text = format!(
                 "{}\n{}{}\n{}",
                 in_a_line(vector, failure),
@@ -27,7 +28,7 @@ pub fn github(sheet: &Sheet<'_, '_>) -> String {
                 sheet.clause(vector),
                 one.again(vector)
             );
-            let title = format!("{}: {}", vector.id, sort_of(failure));
+            let title = format!("{} ({}): {}", group.severity, group.failures.len(), group.title);
             failures.push((failure.severity.urgency(), command(&[("title", &title)], &text)));
         }
         for problem in &judgement.problems {

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
-use uriproof::gate::{Case, Conclusion, Failure, Status};
+use uriproof::gate::{Case, Conclusion, Failure, FailureGroup, Status};
 use uriproof::model::OneLine;
 
 use super::{Judged, Sheet, in_a_line, repeats};
 
-/// One suite a subject, one test a vector that is selected, one a problem of the baseline, one a generated suite without a difference. Names are unique. A vector that fails,
-/// known or not, has the property `severity`.
+/// One suite a subject, one test a vector that is selected, one a problem of the baseline, one a generated suite without a difference.
+/// Names are unique. A vector that fails, known or not, has the property `severity`; a suite has a property for each group of failures.
 ///
 /// # Errors
 ///
@@ -20,6 +20,8 @@ pub fn junit(sheet: &Sheet<'_, '_>) -> Result<String, String> {
     for one in &sheet.subjects {
         let judgement = one.judgement;
         let mut suite = TestSuite::new(&*judgement.subject);
+        let properties = one.groups.iter().enumerate().map(|(at, group)| property(at + 1, group));
+        suite.properties.extend(properties);
         let mut add = |name: &str, status: TestCaseStatus, failure: Option<&Failure>| {
             let name = OneLine(name).to_string();
             let mut unique = name.clone();
@@ -66,6 +68,19 @@ pub fn junit(sheet: &Sheet<'_, '_>) -> Result<String, String> {
     }
     // A runner of workflows takes `##[error]` for a command, wherever it is in a line.
     Ok(text.replace("##", "#&#35;"))
+}
+
+/// A group of failures in a line.
+fn property(number: usize, group: &FailureGroup<'_>) -> Property {
+    let (vector, _) = group.witness();
+    let about = format!(
+        "{}: {}; {} vectors; {}",
+        group.severity,
+        group.title,
+        group.failures.len(),
+        vector.id
+    );
+    Property::new(format!("group {number}"), OneLine(&about).to_string())
 }
 
 /// The status of a vector; none if it is not selected.

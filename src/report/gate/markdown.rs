@@ -2,16 +2,19 @@
 
 use std::fmt::Write as _;
 
-use uriproof::gate::{Conclusion, Failure, Judgement};
+use uriproof::gate::{Conclusion, Failure, FailureGroup, Judgement};
 use uriproof::model::Vector;
 
 use super::super::markup::{cell, code, prose};
 use super::{Judged, Sheet, got, link, repeats};
 
+/// How many groups of failures of a subject are shown.
+const GROUPS: usize = 20;
+
 /// How many failures of a subject are shown in full: a summary has its limit.
 const SHOWN: usize = 50;
 
-/// The verdict, the counts, then the failures by clause, that of the worst first, and what is wrong with the baseline.
+/// The verdict, the counts, the groups of failures, the worst first, and what is wrong with the baseline; folded in, the failures by clause.
 pub fn markdown(sheet: &Sheet<'_, '_>) -> String {
     let mut text = String::from(
         "## RFC 3986\n\n| | subject | agree | fail | known | not compared | not run |\n|---|---|---|---|---|---|---|\n",
@@ -46,6 +49,7 @@ fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
     if let Some(reason) = &judgement.lost {
         writeln!(text, "\nNot everything was run: {}", code(reason)).expect("writes to a string");
     }
+    text += &groups_text(&one.groups);
     if !judgement.suites.is_empty() {
         text += "\n<details><summary>The suites</summary>\n\n";
         judgement
@@ -55,7 +59,14 @@ fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
         text += "\n</details>\n";
     }
     let failures = judgement.failures();
-    text += &failures_text(sheet, &failures);
+    if !failures.is_empty() {
+        let listed = failures_text(sheet, &failures);
+        writeln!(
+            text,
+            "\n<details><summary>The failures by clause</summary>\n{listed}\n</details>"
+        )
+        .expect("writes to a string");
+    }
     for (vector, failure, unrepeated) in judgement.unrepeated() {
         if unrepeated.fresh.is_some() {
             text += &format!(
@@ -87,6 +98,35 @@ fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
             writeln!(text, "- {count} {}", prose(&reason)).expect("writes to a string");
         }
         text += "\n</details>\n";
+    }
+    text
+}
+
+/// The worst groups in a table.
+fn groups_text(groups: &[FailureGroup<'_>]) -> String {
+    if groups.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from(
+        "\n| severity | what is wrong | clause | vectors | input | expected | got |\n|---|---|---|---|---|---|---|\n",
+    );
+    for group in groups.iter().take(GROUPS) {
+        let (vector, failure) = group.witness();
+        let clause = vector.clauses.first().map(String::as_str).unwrap_or_default();
+        text += &format!(
+            "| {} | {} | [{}]({}) | {} | {} | {} | {} |\n",
+            group.severity,
+            prose(&group.title),
+            prose(clause),
+            link(clause),
+            group.failures.len(),
+            cell(&vector.input.to_string()),
+            cell(&failure.expected),
+            cell(&got(failure))
+        );
+    }
+    if groups.len() > GROUPS {
+        writeln!(text, "\nand {} more groups", groups.len() - GROUPS).expect("writes to a string");
     }
     text
 }

@@ -2,12 +2,13 @@
 
 pub mod badge;
 pub mod github;
+pub mod issue;
 pub mod junit;
 pub mod markdown;
 pub mod sarif;
 pub mod tap;
 
-use uriproof::gate::{Conclusion, Failure, Judgement};
+use uriproof::gate::{Conclusion, Failure, FailureGroup, Judgement};
 use uriproof::model::{OneLine, Vector};
 use uriproof::vectors::Library;
 
@@ -27,6 +28,10 @@ pub struct Judged<'r, 'v> {
     pub judgement: &'r Judgement<'v>,
     /// The command that asks it again, without the vector.
     pub again: String,
+    /// Its failures in groups, the worst first.
+    pub groups: Vec<FailureGroup<'r>>,
+    /// The file to which failures belong: the baseline, else the adapter; none of a built-in subject.
+    pub file: Option<String>,
 }
 
 impl Sheet<'_, '_> {
@@ -60,15 +65,6 @@ impl Judged<'_, '_> {
     /// The command that asks a vector again.
     pub fn again(&self, vector: &Vector) -> String {
         format!("{} --only {}", self.again, shell::always_quoted(&vector.id))
-    }
-}
-
-/// What sort of failure it is: its severity, and the kind of difference where that says more.
-fn sort_of(failure: &Failure) -> String {
-    let (severity, kind) = (failure.severity.name(), failure.kind_name());
-    match severity == kind {
-        true => severity.to_owned(),
-        false => format!("{severity}, {kind}"),
     }
 }
 

@@ -1,9 +1,9 @@
 //! SARIF 2.1.0, for code scanning.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
-use uriproof::gate::{Conclusion, Failure, Status};
+use uriproof::gate::{Conclusion, Failure, FailureGroup, Status};
 use uriproof::model::{Json, Level, OneLine, Problem, Vector};
 use uriproof::severity::Severity;
 
@@ -12,8 +12,8 @@ use super::{Judged, Sheet, in_a_line, link, repeats};
 /// The rule of what is wrong with a baseline.
 const BASELINE: &str = "baseline";
 
-/// One run a subject. A rule is a clause; what the baseline knows is suppressed, with its reason. A result has its severity among its
-/// properties, a rule the score of its worst result, which code scanning reads of rules only.
+/// One run a subject. A rule is a group of failures, or the clause of what the baseline knows, which is suppressed with its reason. A
+/// result has its severity among its properties, a rule the score of its worst result, which code scanning reads of rules only.
 pub fn sarif(sheet: &Sheet<'_, '_>) -> String {
     let runs: Vec<Value> = sheet.subjects.iter().map(|one| run(sheet, one)).collect();
     let sarif = json!({
@@ -27,31 +27,38 @@ pub fn sarif(sheet: &Sheet<'_, '_>) -> String {
 fn run(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> Value {
     let judgement = one.judgement;
     let mut results = Vec::new();
-    let mut cited: BTreeMap<&str, Severity> = BTreeMap::new();
+    let mut rules = Vec::new();
+    let mut ids = BTreeSet::new();
+    for group in &one.groups {
+        let id = unique(&mut ids, &group.id());
+        rules.push(rule_of_group(sheet, &id, group));
+        results.extend(group.failures.iter().map(|(vector, failure)| result(sheet, one, &id, (vector, failure), None)));
+    }
+    let mut known: BTreeMap<&str, Severity> = BTreeMap::new();
     for case in &judgement.cases {
-        let (failure, suppression) = match &case.status {
-            Status::Fails(failure) => (failure, None),
-            Status::Known(failure, entry) => {
-                let justification = format!("{}: {}", entry.kind, OneLine(&entry.reason));
-                (
-                    failure,
-                    Some(json!({"kind": "external", "justification": justification})),
-                )
-            }
-            Status::Agrees
-            | Status::NotCompared(_)
-            | Status::NotRun(_)
-            | Status::Survived(_)
-            | Status::NotSelected
-            | Status::Lost(_) => continue,
-        };
-        if let Some(clause) = case.vector.clauses.first() {
-            let worst = cited.entry(clause).or_insert(failure.severity);
+        if let Status::Known(failure, entry) = &case.status {
+            let id = case.vector.clauses.first().map(String::as_str).unwrap_or_default();
+            let worst = known.entry(id).or_insert(failure.severity);
             if failure.severity.urgency() < worst.urgency() {
                 *worst = failure.severity;
             }
+            let justification = format!("{}: {}", entry.kind, OneLine(&entry.reason));
+            let suppression = json!({"kind": "external", "justification": justification});
+            results.push(result(sheet, one, id, (&case.vector, failure), Some(suppression)));
         }
-        results.push(result(sheet, &case.vector, failure, suppression));
+    }
+    rules.extend(known.iter().map(|(id, worst)| {
+        let quote = sheet.library.clause(id).map_or(*id, |clause| &clause.quote);
+        rule(id, quote, quote, link(id), *worst)
+    }));
+    if !judgement.problems.is_empty() {
+        let help = "A line of the baseline does not say what the library does. Change or delete it.";
+        rules.push(json!({
+            "id": BASELINE,
+            "shortDescription": {"text": "the baseline is to be changed"},
+            "fullDescription": {"text": help},
+            "help": {"text": help},
+        }));
     }
     results.extend(judgement.problems.iter().map(problem_result));
     let lost = judgement.lost.iter().map(|reason| OneLine(reason).to_string());
@@ -63,7 +70,7 @@ fn run(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> Value {
             "name": "uriproof",
             "version": env!("CARGO_PKG_VERSION"),
             "informationUri": env!("CARGO_PKG_REPOSITORY"),
-            "rules": rules(sheet, one, &cited),
+            "rules": rules,
         }},
         "automationDetails": {"id": format!("uriproof/{}/", judgement.subject.replace(' ', "-"))},
         "invocations": [{
@@ -74,21 +81,45 @@ fn run(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> Value {
     })
 }
 
-/// The clauses that are cited, each with the severity of its worst result, and the rules that are no clauses.
-fn rules(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>, cited: &BTreeMap<&str, Severity>) -> Vec<Value> {
-    let clauses = cited.iter().map(|(id, worst)| {
-        let quote = sheet.library.clause(id).map_or(*id, |clause| &clause.quote);
-        let mut rule = json!({"id": id, "shortDescription": {"text": quote}, "helpUri": link(id)});
-        if let Some(score) = score(*worst) {
-            rule["properties"] = json!({"tags": ["security"], "security-severity": score});
-        }
-        rule
+/// An id that no rule before it has.
+fn unique(ids: &mut BTreeSet<String>, id: &str) -> String {
+    let numbered = (2..).map(|number| format!("{id}-{number}"));
+    let free = std::iter::once(id.to_owned()).chain(numbered).find(|id| !ids.contains(id));
+    let free = free.expect("there is always one more");
+    ids.insert(free.clone());
+    free
+}
+
+/// The rule of a group: its title, the words of its clause, and what to do about it.
+fn rule_of_group(sheet: &Sheet<'_, '_>, id: &str, group: &FailureGroup<'_>) -> Value {
+    let (vector, failure) = group.witness();
+    let clause = vector.clauses.first().map(String::as_str).unwrap_or_default();
+    let help = format!(
+        "{}\n\n{}\n\n{}",
+        sheet.clause(vector),
+        in_a_line(vector, failure),
+        group.severity.rule()
+    );
+    rule(id, &group.title, &help, link(clause), group.severity)
+}
+
+fn rule(id: &str, title: &str, help: &str, uri: String, worst: Severity) -> Value {
+    let mut rule = json!({
+        "id": id,
+        "shortDescription": {"text": OneLine(title).to_string()},
+        "fullDescription": {"text": shortened(help)},
+        "help": {"text": help},
+        "helpUri": uri,
     });
-    let mut rules: Vec<Value> = clauses.collect();
-    if !one.judgement.problems.is_empty() {
-        rules.push(json!({"id": BASELINE, "shortDescription": {"text": "the baseline is to be changed"}}));
+    if let Some(score) = score(worst) {
+        rule["properties"] = json!({"tags": ["security"], "security-severity": score});
     }
-    rules
+    rule
+}
+
+/// A description as long as code scanning takes it: 1,024 characters.
+fn shortened(text: &str) -> String {
+    text.chars().take(1024).collect()
 }
 
 /// The score that code scanning sorts by: above 9.0 is critical there, from 7.0 on high, from 4.0 on medium, the rest low. `None` for a
@@ -106,17 +137,32 @@ fn score(severity: Severity) -> Option<&'static str> {
     }
 }
 
-fn result(sheet: &Sheet<'_, '_>, vector: &Vector, failure: &Failure, suppression: Option<Value>) -> Value {
+/// A result of a rule. Its place is the line of the baseline that says otherwise, else the first line of the file to which it belongs.
+fn result(
+    sheet: &Sheet<'_, '_>,
+    one: &Judged<'_, '_>,
+    rule: &str,
+    (vector, failure): (&Vector, &Failure),
+    suppression: Option<Value>,
+) -> Value {
     let level = match vector.level {
         Level::Must => "error",
         Level::Should => "warning",
         Level::May => "note",
     };
+    let mut location = json!({"logicalLocations": [{"fullyQualifiedName": vector.id, "kind": "member"}]});
+    let of_line = failure.known_as.as_ref().and_then(|(place, _)| {
+        let (file, line) = place.rsplit_once(':')?;
+        Some((file, line.parse::<usize>().ok()?))
+    });
+    if let Some((file, line)) = of_line.or(one.file.as_deref().map(|file| (file, 1))) {
+        location["physicalLocation"] = physical(file, line);
+    }
     let mut result = json!({
-        "ruleId": vector.clauses.first(),
+        "ruleId": rule,
         "level": level,
         "message": {"text": format!("{}\n{}{}", in_a_line(vector, failure), repeats(failure), sheet.clause(vector))},
-        "locations": [{"logicalLocations": [{"fullyQualifiedName": vector.id, "kind": "member"}]}],
+        "locations": [location],
         "partialFingerprints": {"vector/v1": vector.id},
         "properties": {"severity": failure.severity, "kind": failure.kind_name()},
     });
@@ -126,14 +172,18 @@ fn result(sheet: &Sheet<'_, '_>, vector: &Vector, failure: &Failure, suppression
     result
 }
 
+fn physical(file: &str, line: usize) -> Value {
+    json!({
+        "artifactLocation": {"uri": file.replace('\\', "/")},
+        "region": {"startLine": line},
+    })
+}
+
 fn problem_result(problem: &Problem) -> Value {
     json!({
         "ruleId": BASELINE,
         "level": "error",
         "message": {"text": OneLine(&problem.message).to_string()},
-        "locations": [{"physicalLocation": {
-            "artifactLocation": {"uri": problem.file.replace('\\', "/")},
-            "region": {"startLine": problem.line},
-        }}],
+        "locations": [{"physicalLocation": physical(&problem.file, problem.line)}],
     })
 }

@@ -93,7 +93,8 @@ fn check_takes_a_reading() {
     assert_eq!(of("rfc3986").status, 0);
     let done = of("erratum-4942");
     assert_eq!(done.status, 1);
-    assert!(done.stdout.contains("expected  rejected"), "{}", done.stdout);
+    assert!(done.stdout.contains("reading erratum-4942"), "{}", done.stdout);
+    assert!(done.stdout.contains(": expected rejected"), "{}", done.stdout);
 }
 
 #[test]
@@ -124,17 +125,13 @@ fn the_core_suites_are_part_of_a_check() {
     let outputs: Vec<String> = names.iter().map(|name| format!("--output={name}={}", file(name))).collect();
     let outputs = outputs.iter().map(String::as_str);
     let done = uriproof(&["check", "--subject", "rhymuri"].into_iter().chain(outputs).collect::<Vec<_>>());
-    assert!(
-        done.stdout.contains(" vectors, reading rfc3986, with the core suites\n"),
-        "{}",
-        done.stdout
-    );
+    assert!(done.stdout.contains("\n      suites  "), "{}", done.stdout);
     // What it accepts though it is invalid is a group of the suite of `parse`, which has the core suite of the grammar.
     for (name, expected) in [
         ("junit", r#"name="suite/parse/accepted-invalid""#),
         ("tap", " - rhymuri 1.3.1 Uri::parse: suite/parse/accepted-invalid\n"),
         ("sarif", "suite/parse/accepted-invalid"),
-        ("github", "title=suite/compose/accepted-invalid"),
+        ("github", "%3A writes a rootless path behind an authority::"),
         ("markdown", "<summary>The suites</summary>"),
         ("json", r#""suites": ["#),
     ] {
@@ -142,5 +139,5 @@ fn the_core_suites_are_part_of_a_check() {
         assert!(text.contains(expected), "{expected} is not in {text}");
     }
     let done = uriproof(&["check", "--subject", "rhymuri", "--only", "rfc/5.4*"]);
-    assert!(done.stdout.contains(", without suites\n"), "{}", done.stdout);
+    assert!(!done.stdout.contains("suites"), "{}", done.stdout);
 }

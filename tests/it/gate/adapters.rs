@@ -282,7 +282,7 @@ fn an_adapter_may_answer_itself_that_the_library_crashed() {
       *) reject "$id";; esac"#;
     let counting = format!("echo >>starts\n{}", adapter(body));
     folder.put("adapter.sh", &counting);
-    let done = folder.run(&["check", "--vectors", "vectors", "--command", "sh adapter.sh"]);
+    let done = folder.run(&["check", "--all", "--vectors", "vectors", "--command", "sh adapter.sh"]);
     assert_eq!(done.status, 1, "{}", done.stderr);
     assert!(done.stdout.contains("crash: \"a\"  one/a (must)"), "{}", done.stdout);
     assert!(

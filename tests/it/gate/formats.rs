@@ -27,8 +27,13 @@ fn every_format_says_the_same() {
         ),
         ("junit", r#"<skipped message="known, bug: so"/>"#),
         ("junit", r#"<property name="severity" value="rejected-valid"/>"#),
+        (
+            "junit",
+            r#"<property name="group 1" value="rejected-valid: refuses what is valid; 1 vectors; one/b"/>"#,
+        ),
         ("junit", "severity  rejected-valid\ninput     &quot;b&quot;\n"),
         ("tap", "  severity: \"rejected-valid\"\n  input: "),
+        ("markdown", "| rejected-valid | refuses what is valid | [§4/b](https://"),
         ("markdown", "| rejected-valid | one/b | `\"b\"` |"),
         ("human", "    rejected-valid: \"b\"  one/b (should)\n"),
         (
@@ -42,7 +47,7 @@ fn every_format_says_the_same() {
         ("tap", "not ok 6 - planted 1 parse: b.toml:10\n"),
         (
             "github",
-            "::error title=one/b%3A rejected-valid::\"b\": expected accepted, got rejected%0A§4/b",
+            "::error title=rejected-valid (1)%3A refuses what is valid::\"b\": expected accepted, got rejected%0A§4/b",
         ),
         (
             "github",
@@ -93,7 +98,7 @@ fn annotations_are_ten_at_most_the_worst_first() {
     assert_eq!(done.status, 1, "{}", done.stderr);
     let lines: Vec<&str> = done.stdout.lines().collect();
     assert_eq!(lines.len(), 10, "{}", done.stdout);
-    assert!(lines[0].contains("%3A host%2C "), "{}", lines[0]);
+    assert!(lines[0].starts_with("::error title=host ("), "{}", lines[0]);
     assert!(lines[9].contains(" more, which the log shows"), "{}", lines[9]);
 }
 
@@ -125,7 +130,7 @@ fn the_worst_failures_come_first() {
     );
     let outputs = ["github", "markdown", "sarif"].map(|name| format!("{name}=out/{name}"));
     let outputs: Vec<&str> = outputs.iter().flat_map(|output| ["--output", output]).collect();
-    let first = ["check", "--vectors", "vectors", "--command", "sh adapter.sh"];
+    let first = ["check", "--all", "--vectors", "vectors", "--command", "sh adapter.sh"];
     let done = folder.run(&[&first[..], &outputs].concat());
     assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
     let in_order = |text: &str, words: &[&str]| {
@@ -148,11 +153,11 @@ fn the_worst_failures_come_first() {
     in_order(
         &folder.text("out/github"),
         &[
-            "one/leak%3A credentials%2C other-uri::",
-            "one/host%3A host%2C other-uri::",
-            "one/crash%3A crash%2C crashed::",
-            "one/path%3A path%2C other-uri::",
-            "one/valid%3A rejected-valid::",
+            "::error title=credentials (1)%3A sends the userinfo of the base to another host",
+            "::error title=host (1)%3A resolves to another host",
+            "::error title=crash (1)%3A crashes",
+            "::error title=path (1)%3A resolves to another path::",
+            "::error title=rejected-valid (1)%3A refuses what is valid::",
         ],
     );
     in_order(
@@ -165,13 +170,30 @@ fn the_worst_failures_come_first() {
             "| rejected-valid |",
         ],
     );
-    let sarif: Value = serde_json::from_str(&folder.text("out/sarif")).unwrap();
+    expect_places_and_help(&serde_json::from_str(&folder.text("out/sarif")).unwrap());
+}
+
+/// Code scanning shows a result at a place, the score of its rule, and its help.
+fn expect_places_and_help(sarif: &Value) {
     let rules = sarif["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
-    let scores: Vec<_> = rules.iter().map(|rule| (&rule["id"], &rule["properties"]["security-severity"])).collect();
-    assert_eq!(
-        scores,
-        [(&json!("§3/a"), &json!("7.5")), (&json!("§4/b"), &json!("9.5"))]
+    let scores: Vec<_> = rules.iter().map(|rule| rule["properties"]["security-severity"].as_str()).collect();
+    assert_eq!(scores, [Some("9.5"), Some("8.5"), Some("7.5"), Some("6.0"), None]);
+    let texts = ["fullDescription", "help"].map(|field| rules[0][field]["text"].as_str().unwrap().to_owned());
+    assert!(
+        texts.iter().all(|text| text.contains("words of 4") && text.contains("//evil/x")),
+        "{texts:?}"
     );
+    let places = sarif["runs"][0]["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|result| &result["locations"][0]["physicalLocation"]);
+    for place in places {
+        assert_eq!(
+            (&place["artifactLocation"]["uri"], &place["region"]["startLine"]),
+            (&json!("adapter.sh"), &json!(1))
+        );
+    }
 }
 
 #[test]

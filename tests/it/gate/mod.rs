@@ -66,10 +66,16 @@ impl VectorFolder {
     }
 
     /// Checks a planted adapter, whose answer to each request is `body`, a shell script.
+    /// With every failure printed, unless the arguments say how.
     fn check(&self, body: &str, arguments: &[&str]) -> Done {
         self.put("adapter.sh", &adapter(body));
         let first = ["check", "--vectors", "vectors", "--command", "sh adapter.sh"];
-        self.run(&[&first[..], arguments].concat())
+        let says_how = ["--corpus", "--probe", "--group", "--format"];
+        let all = match arguments.iter().any(|argument| says_how.contains(argument)) {
+            true => &[][..],
+            false => &["--all"],
+        };
+        self.run(&[&first[..], arguments, all].concat())
     }
 }
 

@@ -32,7 +32,7 @@ fn what_does_not_repeat_is_a_failure_of_its_own_in_every_format() {
         ("tap", "  does-not-repeat: \"first     rejected\\nagain     accepted"),
         (
             "github",
-            "::error title=one/b%3A rejected-valid%2C does-not-repeat::\"b\": expected accepted, got rejected, and then accepted, path \"b\": does not repeat%0Afirst ",
+            "::error title=rejected-valid (1)%3A answers otherwise when it is run again::\"b\": expected accepted, got rejected, and then accepted, path \"b\": does not repeat%0Afirst ",
         ),
         (
             "markdown",
@@ -122,7 +122,14 @@ fn what_stays_in_a_process_does_not_repeat_in_a_new_one() {
     ];
     // With a rejection that leaves something behind as well: the reversed order alone does not show what does not repeat.
     let more = [&strings[..], &[("//w@r", Some("w"), Some("r"), "")]].concat();
-    let first = ["check", "--vectors", "vectors", "--command", "python3 adapter.py"];
+    let first = [
+        "check",
+        "--all",
+        "--vectors",
+        "vectors",
+        "--command",
+        "python3 adapter.py",
+    ];
     for (strings, count) in [(&strings[..], 3), (&more, 4)] {
         folder.put("vectors/one.json", &parsed(strings));
         let done = folder.run(&first);

@@ -91,7 +91,8 @@ pub(crate) fn components(text: &str) -> Option<Components> {
 /// A subject with a planted bug, or without one.
 pub(crate) struct Planted {
     declaration: Declaration,
-    bug: Option<(Operation, Twist)>,
+    /// What it does otherwise, in an operation or, if none, in all.
+    bug: Option<(Option<Operation>, Twist)>,
     /// The scope that it normalizes by; both, if none.
     scope: Option<Scope>,
 }
@@ -104,6 +105,15 @@ impl Planted {
 
     /// The same, with what is done otherwise in one operation.
     pub(crate) fn with(bug: Option<(Operation, Twist)>) -> Planted {
+        Planted::of(bug.map(|(operation, twist)| (Some(operation), twist)))
+    }
+
+    /// The same, with what is done otherwise in every operation.
+    pub(crate) fn everywhere(twist: Twist) -> Planted {
+        Planted::of(Some((None, twist)))
+    }
+
+    fn of(bug: Option<(Option<Operation>, Twist)>) -> Planted {
         let mut declaration = Reference.declaration().clone();
         declaration.name = Cow::Borrowed("planted");
         Planted {
@@ -134,7 +144,9 @@ impl Planted {
     fn twisted(&self, input: &Input) -> Outcome {
         let outcome = reference(input);
         match self.bug {
-            Some((operation, twist)) if operation == input.operation() => twist(input, outcome),
+            Some((operation, twist)) if operation.is_none_or(|operation| operation == input.operation()) => {
+                twist(input, outcome)
+            }
             _ => outcome,
         }
     }

@@ -1,5 +1,7 @@
 //! Reads a baseline, with the line of the first error.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry as KnownLine;
 use std::ops::Range;
 
 use toml_span::value::{Table, ValueInner};
@@ -13,9 +15,17 @@ use crate::gate::glob::Glob;
 pub(super) struct BaselineReader<'t> {
     pub(super) file: String,
     pub(super) text: &'t str,
+    /// Where its lines end.
+    breaks: Vec<usize>,
 }
 
 impl<'t> BaselineReader<'t> {
+    /// Of the text of this file.
+    pub(super) fn new(file: String, text: &'t str) -> BaselineReader<'t> {
+        let breaks = text.match_indices('\n').map(|(at, _)| at).collect();
+        BaselineReader { file, text, breaks }
+    }
+
     pub(super) fn baseline(&self) -> Result<Baseline, BaselineError> {
         let mut root = toml_span::parse(self.text).map_err(|error| self.malformed(&error))?;
         let mut root = self.table(&mut root, "the file")?;
@@ -57,14 +67,17 @@ impl<'t> BaselineReader<'t> {
         }
         self.nothing_else(&root, "uriproof, subject, compares, and [[entry]]")?;
         baseline.lines.sort_by_key(|line| line.line);
-        let mut known: Vec<&Line> = Vec::new();
+        let mut known: HashMap<String, usize> = HashMap::new();
         for line in &baseline.lines {
-            let is_same = |other: &&&Line| other.vectors.to_string().eq_ignore_ascii_case(&line.vectors.to_string());
-            if let Some(first) = known.iter().find(is_same) {
-                let message = format!("`{}` stands in line {} already", line.vectors, first.line);
-                return Err(self.error(line.key_at.start, message));
+            match known.entry(line.vectors.to_string().to_ascii_lowercase()) {
+                KnownLine::Vacant(place) => {
+                    place.insert(line.line);
+                }
+                KnownLine::Occupied(first) => {
+                    let message = format!("`{}` stands in line {} already", line.vectors, first.get());
+                    return Err(self.error(line.key_at.start, message));
+                }
             }
-            known.push(line);
         }
         Ok(baseline)
     }
@@ -180,7 +193,7 @@ impl<'t> BaselineReader<'t> {
 
     /// The line, from 1, of an octet.
     fn line(&self, at: usize) -> usize {
-        self.text.as_bytes()[..at.min(self.text.len())].iter().filter(|octet| **octet == b'\n').count() + 1
+        self.breaks.partition_point(|line_break| *line_break < at) + 1
     }
 
     /// The place of a string with its quotes, which a span may have or not.

@@ -1,11 +1,11 @@
 //! The link to a process: sends a request, waits for its response, and starts the process anew if it died.
 
+use super::ahead::{Ahead, CallPlace, RecentCalls, Sent};
 use super::process::{NoAnswer, Process, ProcessFamily};
 use super::scheduled::{Cost, Scheduled};
 use super::{ALONE, Limits, STARTS};
 use crate::model::{Input, Operation, Outcome, Quoted, Value};
 use crate::protocol::messages::{Ask, Hello, Request, Response};
-use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::PoisonError;
@@ -27,9 +27,9 @@ pub(super) struct Link {
     /// Why no process is started any more, whatever restarts are left.
     given_up: Option<String>,
     next_id: u64,
-    /// What the process was given, oldest first, and how many bytes that is.
-    pub(super) recent: VecDeque<Input>,
-    recent_size: usize,
+    pub(super) recent: RecentCalls,
+    /// What was sent before its turn.
+    pub(super) ahead: Ahead,
     pub(super) late: u64,
     /// Whether the processor time of the process is read before each question and after it.
     pub(super) measures: bool,
@@ -39,9 +39,6 @@ pub(super) struct Link {
 
 /// How long an answer takes behind which it is looked for the processes that do the work.
 const LOOK: Duration = Duration::from_millis(5);
-
-/// How many inputs are kept that a process was given, and how many bytes of them.
-const RECENT: (usize, usize) = (4096, 1 << 20);
 
 impl Link {
     pub(super) fn open(command: &[OsString], family: ProcessFamily, limits: Limits) -> Result<(Link, Hello), String> {
@@ -56,8 +53,8 @@ impl Link {
             last_failure: String::new(),
             given_up: None,
             next_id: 0,
-            recent: VecDeque::new(),
-            recent_size: 0,
+            recent: RecentCalls::default(),
+            ahead: Ahead::default(),
             late: 0,
             measures: false,
             took: Duration::ZERO,
@@ -112,19 +109,64 @@ impl Link {
     pub(super) fn end(&mut self) {
         self.process = None;
         self.next_id = 0;
-        self.recent.clear();
-        self.recent_size = 0;
+        self.recent.start_anew();
     }
 
     pub(super) fn ask(&mut self, input: Input) -> Outcome {
+        self.read_ahead();
+        self.answered(&input, None, &|_| None)
+    }
+
+    /// The answer to an input that may have been sent already; what comes `next` is sent ahead.
+    pub(super) fn ask_in_turn(&mut self, input: &Input, next: &dyn Fn(usize) -> Option<Input>) -> Outcome {
+        let sent = match self.ahead.take(input) {
+            Some(sent) => Some(sent),
+            None => {
+                self.read_ahead();
+                self.ahead.forget();
+                None
+            }
+        };
+        match sent {
+            Some(Sent {
+                answer: Some(answer),
+                place,
+                ..
+            }) => {
+                self.recent.set_place(place);
+                answer
+            }
+            Some(Sent { id, place, .. }) => {
+                self.recent.set_place(place);
+                self.answered(input, Some(id), next)
+            }
+            None => self.answered(input, None, next),
+        }
+    }
+
+    /// Reads the answers to what was sent ahead: what is sent now is answered behind them.
+    pub(super) fn read_ahead(&mut self) {
+        let place = self.recent.place();
+        while let Some(mut sent) = self.ahead.take_unanswered() {
+            sent.answer = Some(self.answered(&sent.input, Some(sent.id), &|_| None));
+            self.ahead.put_back(sent);
+        }
+        self.recent.set_place(place);
+    }
+
+    /// The answer to an input, which was sent with this number, or is sent now. An answer that is late is waited for once more, by
+    /// another process.
+    fn answered(&mut self, input: &Input, sent: Option<u64>, next: &dyn Fn(usize) -> Option<Input>) -> Outcome {
         let first = {
             let _others = ALONE.read().unwrap_or_else(PoisonError::into_inner);
-            self.put(&input)
+            self.put(input, sent, next)
         };
         let outcome = match first {
             Outcome::TimedOut { .. } => {
+                // A process that answers this itself lives on.
+                self.read_ahead();
                 let _alone = ALONE.write().unwrap_or_else(PoisonError::into_inner);
-                let again = self.put(&input);
+                let again = self.put(input, None, &|_| None);
                 if !matches!(again, Outcome::TimedOut { .. }) {
                     self.late += 1;
                 }
@@ -140,12 +182,18 @@ impl Link {
         outcome
     }
 
-    fn put(&mut self, input: &Input) -> Outcome {
+    /// Sends an input, unless that was done, and what comes next, and waits for the answer to the input.
+    fn put(&mut self, input: &Input, sent: Option<u64>, next: &dyn Fn(usize) -> Option<Input>) -> Outcome {
         let operation = input.operation();
         let result = self.revive().and_then(|()| {
-            self.remember(input);
             let (before, since) = (self.scheduled(), Instant::now());
-            let id = self.send(&Ask::Input(input.clone()));
+            let id = sent.unwrap_or_else(|| self.send_input(input).0);
+            while let Some(input) = self.ahead.room().and_then(next) {
+                let place = self.recent.place();
+                let (id, own_place) = self.send_input(&input);
+                self.recent.set_place(place);
+                self.ahead.push(id, own_place, input);
+            }
             let outcome = self.outcome(id, operation);
             self.took = match outcome {
                 Err(NoAnswer::TimedOut(_)) => self.limits.time,
@@ -161,8 +209,9 @@ impl Link {
             Ok(outcome) => outcome,
             Err(None) => Outcome::unsupported(self.lost().unwrap_or_default()),
             Err(Some(failure)) => {
-                // What it was given before is kept: it may have come of that.
+                // What it was given before is kept: it may have come of that. What is not answered is sent again.
                 self.process = None;
+                self.ahead.lose();
                 failure.reason().clone_into(&mut self.last_failure);
                 match failure {
                     NoAnswer::Crashed(reason) => Outcome::Crashed { reason },
@@ -173,19 +222,20 @@ impl Link {
         }
     }
 
+    /// Sends an input, and returns its number and its place among all that was sent.
+    fn send_input(&mut self, input: &Input) -> (u64, CallPlace) {
+        let place = self.recent.add(input);
+        (self.send(&Ask::Input(input.clone())), place)
+    }
+
+    /// What the process was given before and with the last input that was answered, oldest first.
+    pub(super) fn recent(&self) -> Vec<Input> {
+        self.recent.inputs()
+    }
+
     /// The time that the process has had, if answers are measured by it.
     fn scheduled(&self) -> Option<Scheduled> {
         self.process.as_ref().filter(|_| self.measures)?.scheduled()
-    }
-
-    fn remember(&mut self, input: &Input) {
-        let (count, size) = RECENT;
-        self.recent_size += input.size();
-        self.recent.push_back(input.clone());
-        while self.recent.len() > count || self.recent_size > size {
-            let Some(oldest) = self.recent.pop_front() else { break };
-            self.recent_size -= oldest.size();
-        }
     }
 
     /// Sees to it that there is a process.
@@ -234,12 +284,13 @@ impl Link {
     }
 
     pub(super) fn pipeline(&mut self, inputs: Vec<Input>) -> Result<Vec<Outcome>, String> {
+        self.read_ahead();
+        self.ahead.forget();
         self.revive().map_err(|_| self.last_failure.clone())?;
         let mut asked = Vec::new();
         for input in inputs {
             let operation = input.operation();
-            self.remember(&input);
-            asked.push((self.send(&Ask::Input(input)), operation));
+            asked.push((self.send_input(&input).0, operation));
         }
         let outcomes: Result<Vec<Outcome>, NoAnswer> =
             asked.into_iter().map(|(id, operation)| self.outcome(id, operation)).collect();
@@ -283,6 +334,7 @@ impl Link {
             return Err(NoAnswer::Crashed("the process is not there".to_owned()));
         };
         let line = process.receive(limit)?;
+        self.ahead.has_come(line.len());
         let value =
             serde_json::from_str(&line).map_err(|error| NoAnswer::broke(&format!("no JSON: {error}"), &line))?;
         let response = Response::from_json(value).map_err(|problem| NoAnswer::broke(&problem, &line))?;

@@ -1,0 +1,455 @@
+//! Failures in groups: one mistake of a library, one group, in whatever operations it shows.
+//!
+//! A mistake fails many vectors: one that refuses IPvFuture fails all that parse, resolve and print such an address. What the failing
+//! inputs have and the passing ones do not have names the mistake. The groups are found one after the other, the largest first:
+//!
+//! 1. Failures of one [`Direction`] are taken together: what is refused, what is accepted, what comes out otherwise, each crash.
+//! 2. Of the features of their inputs, the one is taken that most of them have and next to no passing input of the same operation. If
+//!    there is none, two features together are tried.
+//! 3. What is left is grouped by operation and component. If that is much, features were not what decides there, and it takes up the smaller
+//!    groups of the same operation and component; but not of parsing, where each rule of the grammar is code of its own.
+//!
+//! Nothing is asked of the subject for it, and the groups of two runs with the same answers are the same.
+
+mod bits;
+mod feature;
+mod table;
+mod words;
+
+use std::collections::BTreeMap;
+
+use self::bits::Bits;
+use self::feature::{Feature, Features, has_fault};
+use self::words::title;
+use crate::compare::{DifferenceKind, Verdict};
+use crate::gate::judgement::{Case, Failure, Judgement, Status};
+use crate::model::{Component, ComponentSet, Input, Level, Operation, Rule, Vector};
+use crate::severity::{Severity, rank};
+
+/// Failures with one cause.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct FailureGroup<'j> {
+    /// What is wrong: `refuses an IPvFuture address`.
+    pub title: String,
+    /// The most severe of its failures.
+    pub severity: Severity,
+    /// The strongest level of its vectors.
+    pub level: Level,
+    /// The vectors that fail, each with its failure: the witness first, which is the one to look at, then those of the files in their order.
+    pub failures: Vec<(&'j Vector, &'j Failure)>,
+    /// How many vectors have what the title names, and pass.
+    pub passing: usize,
+}
+
+impl<'j> FailureGroup<'j> {
+    /// The failure to look at: of the most severe the one of the strongest level, from the RFC and the grammar before contested and found
+    /// ones, of those a whole reference, and of those the shortest.
+    pub fn witness(&self) -> (&'j Vector, &'j Failure) {
+        self.failures[0]
+    }
+
+    /// A name for machines, from the kind of difference and the title: `rejected-valid/refuses-an-ipvfuture-address`. It is the same in two
+    /// runs that show the same.
+    pub fn id(&self) -> String {
+        let (_, failure) = self.witness();
+        let words = self.title.split(|one: char| !one.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        let words: Vec<String> = words.map(str::to_ascii_lowercase).collect();
+        format!("{}/{}", failure.kind_name(), words.join("-"))
+    }
+
+    /// In which operations it shows, and how many vectors fail in each, the most first.
+    pub fn operations(&self) -> Vec<(Operation, usize)> {
+        let mut counts: BTreeMap<Operation, usize> = BTreeMap::new();
+        for (vector, _) in &self.failures {
+            *counts.entry(vector.input.operation()).or_default() += 1;
+        }
+        let mut counts: Vec<_> = counts.into_iter().collect();
+        counts.sort_by_key(|&(operation, count)| (std::cmp::Reverse(count), operation));
+        counts
+    }
+}
+
+/// If fewer vectors of an operation pass, what they do not have says nothing of those that fail.
+const FEW: usize = 20;
+
+/// What failures of one cause have in common before their inputs are looked at.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Direction {
+    kind: DifferenceKind,
+    /// Of what is accepted though it is invalid: another host, port or userinfo than Appendix B's split has.
+    misread: Option<Severity>,
+    /// Where it crashes.
+    place: Option<String>,
+    is_unrepeated: bool,
+}
+
+impl Direction {
+    fn of(failure: &Failure, case: &Case<'_>) -> Direction {
+        let is_parse = case.vector.input.operation() == Operation::Parse;
+        let kind = match failure.kind {
+            // A parser that reads another path resolves to another one.
+            DifferenceKind::OtherUri
+            | DifferenceKind::OtherMeaning
+            | DifferenceKind::NotIdempotent
+            | DifferenceKind::InvalidUri => DifferenceKind::OtherComponents,
+            // What is valid has no valid result.
+            DifferenceKind::AcceptedInvalid if !is_parse && !has_fault(&case.vector.input) => {
+                DifferenceKind::OtherComponents
+            }
+            kind => kind,
+        };
+        let is_misread = is_parse
+            && matches!(
+                failure.severity,
+                Severity::Credentials | Severity::Host | Severity::SchemeOrPort | Severity::Userinfo
+            );
+        Direction {
+            kind,
+            misread: (kind == DifferenceKind::AcceptedInvalid && is_misread).then_some(failure.severity),
+            place: case.result.as_ref().and_then(|result| result.observed.crash_place()),
+            is_unrepeated: failure.unrepeated.is_some(),
+        }
+    }
+}
+
+/// A vector that fails or passes.
+struct JudgedVector<'j> {
+    vector: &'j Vector,
+    operation: Operation,
+    /// How it fails; `None` if it passes.
+    failure: Option<(&'j Failure, Direction, ComponentSet)>,
+}
+
+impl<'v> Judgement<'v> {
+    /// The failures that the baseline does not list, in groups, the worst first: by [`Severity::urgency`], then by level, then by how many
+    /// vectors they have.
+    pub fn groups(&self) -> Vec<FailureGroup<'_>> {
+        self.groups_by(&|_| None)
+    }
+
+    /// As [`groups`](Judgement::groups). Where a failure's cause is known, `cause` says it in words, as a title: its failures are one group.
+    pub fn groups_by(&self, cause: &dyn Fn(&Vector) -> Option<String>) -> Vec<FailureGroup<'_>> {
+        let judged: Vec<JudgedVector<'_>> = self.cases.iter().filter_map(judged).collect();
+        if judged.iter().all(|one| one.failure.is_none()) {
+            return Vec::new();
+        }
+        let mut grouping = Grouping::of(&judged);
+        grouping.take_known(cause);
+        for direction in grouping.directions() {
+            grouping.take_all(&direction);
+        }
+        let mut groups = grouping.groups;
+        groups.sort_by(|one, other| one.order().cmp(&other.order()));
+        groups
+    }
+}
+
+/// A case as it counts here: one that a baseline lists neither fails nor passes.
+fn judged<'j>(case: &'j Case<'_>) -> Option<JudgedVector<'j>> {
+    let failure = match &case.status {
+        Status::Agrees => None,
+        Status::Fails(failure) => {
+            let differing = case.result.as_ref().and_then(|result| match &result.verdict {
+                Verdict::Diverge(difference) => Some(difference.components),
+                Verdict::Agree { .. } | Verdict::NotComparable { .. } => None,
+            });
+            Some((failure, Direction::of(failure, case), differing.unwrap_or_default()))
+        }
+        _ => return None,
+    };
+    Some(JudgedVector {
+        vector: &case.vector,
+        operation: case.vector.input.operation(),
+        failure,
+    })
+}
+
+/// The vectors with their features, and what is grouped of them so far.
+struct Grouping<'g, 'j> {
+    judged: &'g [JudgedVector<'j>],
+    features: Vec<Feature>,
+    /// The vectors that have a feature, by its place.
+    having: Vec<Bits>,
+    /// By operation, and whether a part of a reference is parsed by its own rule.
+    of_operation: BTreeMap<(Operation, bool), Bits>,
+    passing: Bits,
+    /// What fails and is in no group yet.
+    left: Bits,
+    groups: Vec<FailureGroup<'j>>,
+}
+
+/// Features that failures have in common.
+struct Candidate {
+    gain: i64,
+    features: Vec<usize>,
+    members: Bits,
+    passing: usize,
+}
+
+impl<'g, 'j> Grouping<'g, 'j> {
+    fn of(judged: &'g [JudgedVector<'j>]) -> Grouping<'g, 'j> {
+        let empty = Bits::of(judged.len());
+        // Only what a failing input has can name a failure.
+        let of_each: Vec<Vec<Feature>> = judged.iter().map(|one| Features::of(&one.vector.input)).collect();
+        let failing = judged.iter().zip(&of_each).filter(|(one, _)| one.failure.is_some());
+        let mut features: Vec<Feature> = failing.flat_map(|(_, features)| features.iter().cloned()).collect();
+        features.sort();
+        features.dedup();
+        let mut having = vec![empty.clone(); features.len()];
+        let mut of_operation: BTreeMap<(Operation, bool), Bits> = BTreeMap::new();
+        let (mut passing, mut left) = (empty.clone(), empty.clone());
+        for (at, (one, own)) in judged.iter().zip(&of_each).enumerate() {
+            for feature in own {
+                if let Ok(place) = features.binary_search(feature) {
+                    having[place].add(at);
+                }
+            }
+            let key = (one.operation, is_part(&one.vector.input));
+            of_operation.entry(key).or_insert_with(|| empty.clone()).add(at);
+            let side = if one.failure.is_some() { &mut left } else { &mut passing };
+            side.add(at);
+        }
+        Grouping {
+            judged,
+            features,
+            having,
+            of_operation,
+            passing,
+            left,
+            groups: Vec::new(),
+        }
+    }
+
+    fn directions(&self) -> Vec<Direction> {
+        let mut directions: Vec<Direction> =
+            self.left.iter().filter_map(|at| Some(self.judged[at].failure.as_ref()?.1.clone())).collect();
+        directions.sort();
+        directions.dedup();
+        directions
+    }
+
+    /// Makes a group of the failures of each known cause.
+    fn take_known(&mut self, cause: &dyn Fn(&Vector) -> Option<String>) {
+        let mut known: BTreeMap<(String, bool), Bits> = BTreeMap::new();
+        for at in self.left.iter() {
+            let one = &self.judged[at];
+            let is_unrepeated = one.failure.as_ref().is_some_and(|(failure, ..)| failure.unrepeated.is_some());
+            if let Some(title) = cause(one.vector).filter(|_| !is_unrepeated) {
+                known.entry((title, false)).or_insert_with(|| Bits::of(self.judged.len())).add(at);
+            }
+        }
+        for ((title, _), members) in known {
+            self.take(title, &members, 0);
+        }
+    }
+
+    /// Groups all failures of a direction.
+    fn take_all(&mut self, direction: &Direction) {
+        let mut own = Bits::of(self.judged.len());
+        for at in self.left.iter() {
+            if self.judged[at].failure.as_ref().is_some_and(|(_, of_failure, _)| of_failure == direction) {
+                own.add(at);
+            }
+        }
+        if direction.place.is_some() {
+            self.take_crash(&own);
+            return;
+        }
+        let mut found: Vec<Candidate> = Vec::new();
+        while let Some(candidate) = self.best(&own) {
+            own = own.without(&candidate.members);
+            found.push(candidate);
+        }
+        let mut rest: BTreeMap<(Operation, Option<Component>), Bits> = BTreeMap::new();
+        for at in own.iter() {
+            rest.entry(self.place(at)).or_insert_with(|| Bits::of(self.judged.len())).add(at);
+        }
+        for candidate in found {
+            if let Some(members) = self.taking_up(&candidate.members, &mut rest) {
+                *members = members.or(&candidate.members);
+                continue;
+            }
+            let words: Vec<&str> = candidate.features.iter().map(|at| &*self.features[*at].words).collect();
+            let title = self.title(&candidate.members, &words.join(" and "));
+            self.take(title, &candidate.members, candidate.passing);
+        }
+        for members in rest.into_values() {
+            let common = self.only_of(&members).map(|feature| feature.words.clone());
+            let title = self.title(&members, common.as_deref().unwrap_or_default());
+            self.take(title, &members, 0);
+        }
+    }
+
+    /// Makes a group of all crashes at one place of the code, which is their cause, whatever the inputs have.
+    fn take_crash(&mut self, members: &Bits) {
+        let most = self.best(members).filter(|most| 2 * most.members.count() > members.count());
+        let words =
+            most.map(|most| most.features.iter().map(|at| self.features[*at].words.clone()).collect::<Vec<_>>());
+        let title = self.title(members, &words.unwrap_or_default().join(" and "));
+        self.take(title, members, 0);
+    }
+
+    /// The operation of a failure, and the component that weighs most of those that differ.
+    fn place(&self, at: usize) -> (Operation, Option<Component>) {
+        let one = &self.judged[at];
+        let differing = one.failure.as_ref().map(|(_, _, differing)| *differing).unwrap_or_default();
+        let heaviest = differing.iter().min_by_key(|component| rank(*component));
+        (one.operation, heaviest)
+    }
+
+    /// The group of the rest that takes up these members.
+    fn taking_up<'r>(
+        &self,
+        members: &Bits,
+        rest: &'r mut BTreeMap<(Operation, Option<Component>), Bits>,
+    ) -> Option<&'r mut Bits> {
+        let place = self.place(members.iter().next()?);
+        let is_alike = place.0 != Operation::Parse && members.iter().all(|at| self.place(at) == place);
+        rest.get_mut(&place).filter(|rest| is_alike && members.count() <= 2 * rest.count())
+    }
+
+    /// The features that most of these failures have, and next to no vector that passes: one, or two together. Of several the ones that
+    /// say most.
+    fn best(&self, failing: &Bits) -> Option<Candidate> {
+        /// How many failures a group has at least.
+        const FEWEST: i64 = 2;
+        let kind = failing.iter().next().and_then(|at| Some(self.judged[at].failure.as_ref()?.0.kind));
+        // What is refused is valid, by the specification that counts here.
+        let is_left_out = |at: &usize| kind == Some(DifferenceKind::RejectedValid) && self.features[*at].is_fault;
+        let places = (0..self.features.len()).filter(|at| !is_left_out(at));
+        let singles = places.clone().filter_map(|at| self.candidate(failing, &[at]));
+        let best = |candidates: &mut dyn Iterator<Item = Candidate>| {
+            candidates
+                .filter(|one| one.gain >= FEWEST)
+                .reduce(|best, one| if one.gain > best.gain { one } else { best })
+        };
+        best(&mut { singles }).or_else(|| {
+            let places: Vec<usize> = places.filter(|at| self.having[*at].and(failing).count() > 1).collect();
+            let pairs =
+                places.iter().enumerate().flat_map(|(at, one)| places[at + 1..].iter().map(|other| [*one, *other]));
+            best(&mut pairs.filter_map(|pair| self.candidate(failing, &pair)))
+        })
+    }
+
+    /// What features would make a group of, in the operations in which they hold.
+    fn candidate(&self, failing: &Bits, features: &[usize]) -> Option<Candidate> {
+        /// A group with one passing vector needs so many failures to that.
+        const EXCEPTION: i64 = 9;
+        let with_all = |of: &Bits| features.iter().fold(of.clone(), |bits, at| bits.and(&self.having[*at]));
+        let with_failing = with_all(failing);
+        if with_failing.count() == 0 {
+            return None;
+        }
+        let with_passing = with_all(&self.passing);
+        let mut candidate = Candidate {
+            gain: 0,
+            features: features.to_vec(),
+            members: Bits::of(self.judged.len()),
+            passing: 0,
+        };
+        for of_operation in self.of_operation.values() {
+            if of_operation.and(&self.passing).count() < FEW {
+                continue;
+            }
+            let members = with_failing.and(of_operation);
+            let passing = with_passing.and(of_operation).count();
+            let gain = members.count() as i64 - EXCEPTION * passing as i64;
+            if gain > 0 {
+                candidate.gain += gain;
+                candidate.passing += passing;
+                candidate.members = candidate.members.or(&members);
+            }
+        }
+        Some(candidate)
+    }
+
+    /// The feature that says most of those that all of these have, and no vector of their operations that passes; none if few pass, where
+    /// that says nothing.
+    fn only_of(&self, members: &Bits) -> Option<&Feature> {
+        let of_operations = self.of_operation.values().filter(|bits| bits.and(members).count() > 0);
+        let passing = of_operations.fold(Bits::of(self.judged.len()), |all, bits| {
+            all.or(&bits.and(&self.passing))
+        });
+        if passing.count() < FEW {
+            return None;
+        }
+        let is_common = |at: &usize| {
+            self.having[*at].and(members).count() == members.count() && self.having[*at].and(&passing).count() == 0
+        };
+        (0..self.features.len()).find(is_common).map(|at| &self.features[at])
+    }
+
+    /// What the members do, `with` something.
+    fn title(&self, members: &Bits, with: &str) -> String {
+        let witness = self.sorted(members)[0];
+        let JudgedVector { operation, failure, .. } = &self.judged[witness];
+        let (failure, direction, differing) = failure.as_ref().expect("a member fails");
+        title(failure, *operation, *differing, direction.place.as_deref(), with)
+    }
+
+    fn take(&mut self, title: String, members: &Bits, passing: usize) {
+        let sorted = self.sorted(members);
+        let failures: Vec<(&'j Vector, &'j Failure)> = sorted
+            .iter()
+            .filter_map(|at| Some((self.judged[*at].vector, self.judged[*at].failure.as_ref()?.0)))
+            .collect();
+        self.left = self.left.without(members);
+        self.groups.push(FailureGroup {
+            title,
+            severity: failures[0].1.severity,
+            level: failures.iter().map(|(vector, _)| vector.level).min().unwrap_or(Level::May),
+            failures,
+            passing,
+        });
+    }
+
+    /// The places of the members, the witness first.
+    fn sorted(&self, members: &Bits) -> Vec<usize> {
+        let mut places: Vec<usize> = members.iter().collect();
+        let order = |at: &usize| {
+            let JudgedVector { vector, failure, .. } = &self.judged[*at];
+            let severity = failure.as_ref().map(|(failure, ..)| failure.severity.urgency());
+            (
+                severity,
+                vector.level,
+                family(&vector.id),
+                is_part(&vector.input),
+                self.judged[*at].operation,
+                vector.input.size(),
+                *at,
+            )
+        };
+        if let Some(witness) = places.iter().copied().min_by(|one, other| order(one).cmp(&order(other))) {
+            places.retain(|at| *at != witness);
+            places.insert(0, witness);
+        }
+        places
+    }
+}
+
+impl FailureGroup<'_> {
+    fn order(&self) -> impl Ord + '_ {
+        (
+            self.severity.urgency(),
+            self.level,
+            std::cmp::Reverse(self.failures.len()),
+            &self.title,
+        )
+    }
+}
+
+/// Whether a rule is parsed that is no reference's.
+fn is_part(input: &Input) -> bool {
+    let of_references = [Rule::UriReference, Rule::Uri, Rule::AbsoluteUri, Rule::RelativeRef];
+    matches!(input, Input::Parse { rule, .. } if !of_references.contains(rule))
+}
+
+/// Where the witness is looked for first: in the RFC and the grammar, last in what is contested or was found.
+fn family(id: &str) -> u8 {
+    match id.split('/').next() {
+        Some("rfc" | "syntax") => 0,
+        Some("contested" | "found") => 2,
+        _ => 1,
+    }
+}

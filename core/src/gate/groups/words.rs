@@ -1,0 +1,80 @@
+//! What is wrong, in words.
+
+use crate::compare::DifferenceKind;
+use crate::gate::judgement::Failure;
+use crate::model::{Component, ComponentSet, Operation};
+use crate::severity::{Severity, rank};
+
+/// The title of a group, from its witness: what the subject does, with what of an input, which may be empty.
+pub(super) fn title(
+    failure: &Failure,
+    operation: Operation,
+    differing: ComponentSet,
+    place: Option<&str>,
+    with: &str,
+) -> String {
+    // Another host is another authority and often another path: the first of the order of severity is what counts.
+    let what = differing.iter().min_by_key(|component| rank(*component));
+    let does = match failure.kind {
+        _ if failure.unrepeated.is_some() => "answers otherwise when it is run again".to_owned(),
+        DifferenceKind::RejectedValid if with.is_empty() => return "refuses what is valid".to_owned(),
+        DifferenceKind::RejectedValid => return format!("refuses {with}"),
+        DifferenceKind::AcceptedInvalid if operation == Operation::Parse => match (failure.severity, with) {
+            (Severity::AcceptedInvalid, "") => "accepts what is invalid".to_owned(),
+            (Severity::AcceptedInvalid, with) => return format!("accepts {with}"),
+            (severity, _) => format!("reads another {} in an invalid string", of_severity(severity)),
+        },
+        DifferenceKind::AcceptedInvalid => "gives a result where none is valid".to_owned(),
+        DifferenceKind::InvalidUri => format!("{} a string that is no URI", returns(operation)),
+        DifferenceKind::FalsePositive => "takes different URIs for equivalent".to_owned(),
+        DifferenceKind::FalseNegative => "takes equivalent URIs for different".to_owned(),
+        DifferenceKind::BrokenContract => "equality, hash and order contradict each other".to_owned(),
+        DifferenceKind::NotIdempotent => "changes a normal form when it is normalized again".to_owned(),
+        DifferenceKind::Superlinear => "takes time that grows faster than the input".to_owned(),
+        DifferenceKind::TimedOut => "does not answer in time".to_owned(),
+        DifferenceKind::Crashed => match &place {
+            Some(place) => format!("crashes ({place})"),
+            None => "crashes".to_owned(),
+        },
+        DifferenceKind::OtherComponents | DifferenceKind::OtherUri | DifferenceKind::OtherMeaning => {
+            if failure.severity == Severity::Credentials {
+                "sends the userinfo of the base to another host".to_owned()
+            } else {
+                let what = what.map_or("URI", name);
+                format!("{} another {what}", returns(operation))
+            }
+        }
+    };
+    match with {
+        "" => does,
+        with => format!("{does}, with {with}"),
+    }
+}
+
+fn returns(operation: Operation) -> &'static str {
+    match operation {
+        Operation::Parse => "reads",
+        Operation::Resolve => "resolves to",
+        Operation::Normalize => "normalizes to",
+        Operation::Compose => "composes",
+        Operation::Equivalent | Operation::Contract => "compares as",
+        Operation::Relativize => "relativizes to",
+        Operation::Modify => "changes to",
+        Operation::RoundTrip => "prints",
+    }
+}
+
+fn of_severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::SchemeOrPort => "port",
+        Severity::Userinfo => "userinfo",
+        _ => "host",
+    }
+}
+
+fn name(component: Component) -> &'static str {
+    match component {
+        Component::HostKind => "kind of host",
+        component => component.name(),
+    }
+}

@@ -1,0 +1,80 @@
+//! The summary of a run without `--format`: counts, the worst groups of failures, what to do next.
+
+use std::process::ExitCode;
+
+use libtest_mimic::Arguments;
+
+use crate::gate::conforms::{Gate, in_lines};
+use crate::gate::judgement::{Conclusion, Judgement};
+use crate::model::OneLine;
+use crate::vectors::Library;
+
+/// Up to how many failures are printed whole.
+const FEW: usize = 3;
+
+/// What libtest exits with when a test fails.
+const FAILED: u8 = 101;
+
+/// Whether the arguments leave it to us how the run is printed: nobody wants a list of tests, or the reasons of ignored ones.
+pub(super) fn is_wanted(arguments: &Arguments) -> bool {
+    arguments.format.is_none()
+        && !arguments.exact
+        && !arguments.ignored
+        && !arguments.include_ignored
+        && !arguments.test
+        && !arguments.bench
+        && arguments.logfile.is_none()
+}
+
+/// Prints the summary. `is_whole` says whether the baseline is judged too.
+pub(super) fn print(gate: &Gate<'_>, library: &Library, judgement: &Judgement<'_>, is_whole: bool) -> ExitCode {
+    let has_failed = judgement.tally().fail > 0
+        || judgement.lost.is_some()
+        || is_whole && judgement.conclusion() != Conclusion::Pass;
+    println!("{}", text(gate, library, judgement, is_whole, has_failed));
+    match has_failed {
+        true => ExitCode::from(FAILED),
+        false => ExitCode::SUCCESS,
+    }
+}
+
+fn text(gate: &Gate<'_>, library: &Library, judgement: &Judgement<'_>, is_whole: bool, has_failed: bool) -> String {
+    let mut text = format!("{}: {}\n", judgement.subject, judgement.tally());
+    let failures = judgement.failures();
+    if failures.len() <= FEW {
+        for (vector, failure) in &failures {
+            text += &format!("\n{}\n{}", OneLine(&vector.id), in_lines(library, vector, failure));
+        }
+    } else {
+        text += &format!("\n{}", judgement.groups_text());
+    }
+    if is_whole {
+        for problem in &judgement.problems {
+            text += &format!("\n{}\n", OneLine(&problem.to_string()));
+        }
+        if judgement.conclusion() == Conclusion::Nothing {
+            text += "\nnothing was compared: which operations and rules does the declaration name?\n";
+        }
+    }
+    if let Some(reason) = &judgement.lost {
+        text += &format!("\nnot everything was run: {}\n", OneLine(reason));
+    }
+    if let Some((vector, _)) = failures.first() {
+        text += &format!(
+            "\n`-- --exact '{}'` is one vector, `-- --format pretty` each of them, `-- --ignored` why some were not compared\n",
+            OneLine(&vector.id)
+        );
+    }
+    if has_failed && (judgement.tally().fail > 0 || !judgement.problems.is_empty()) {
+        text += &gate.advice();
+    }
+    let tally = judgement.tally();
+    let result = if has_failed { "FAILED" } else { "ok" };
+    text += &format!(
+        "\ntest result: {result}. {} passed; {} failed; {} ignored",
+        tally.agree + tally.known,
+        tally.fail,
+        tally.not_compared + tally.not_run + tally.survived
+    );
+    text
+}

@@ -1,0 +1,64 @@
+//! A group of failures as a text in Markdown that can be sent to a library's authors.
+
+use std::fmt::Write as _;
+
+use uriproof::gate::FailureGroup;
+
+use super::super::markup::{cell, code, prose};
+use super::{Judged, Sheet, got, link};
+
+/// How many inputs are shown.
+const SHOWN: usize = 10;
+
+/// The text about a group: what is wrong, the words of the RFC, the shortest inputs, and how to run them again.
+pub fn issue(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>, group: &FailureGroup<'_>) -> String {
+    let (witness, failure) = group.witness();
+    let id = witness.clauses.first().map(String::as_str).unwrap_or_default();
+    let mut text = format!(
+        "# {} {}\n\nFor {}, RFC 3986 expects {}, and {} does: {}.\n",
+        prose(&one.judgement.subject),
+        prose(&group.title),
+        code(&witness.input.to_string()),
+        prose(&failure.expected),
+        prose(&one.judgement.subject),
+        prose(&got(failure)),
+    );
+    if let Some(clause) = sheet.library.clause(id) {
+        write!(
+            text,
+            "\n[RFC 3986 {}]({}):\n\n> {}\n",
+            prose(id),
+            link(id),
+            prose(&clause.quote)
+        )
+        .expect("writes to a string");
+    }
+    if let Some(note) = &witness.note {
+        write!(text, "\n{}\n", prose(note)).expect("writes to a string");
+    }
+    write!(
+        text,
+        "\nWhy it matters: {} ({}).\n\n| input | expected | got |\n|---|---|---|\n",
+        prose(group.severity.rule()),
+        group.severity
+    )
+    .expect("writes to a string");
+    let mut failures = group.failures.clone();
+    failures.sort_by_key(|(vector, _)| (vector.input.size(), vector.input.operation()));
+    for (vector, failure) in failures.iter().take(SHOWN) {
+        let input = format!("{} {}", vector.input.operation(), vector.input);
+        writeln!(
+            text,
+            "| {} | {} | {} |",
+            cell(&input),
+            cell(&failure.expected),
+            cell(&got(failure))
+        )
+        .expect("writes to a string");
+    }
+    if failures.len() > SHOWN {
+        writeln!(text, "\nand {} more like these.", failures.len() - SHOWN).expect("writes to a string");
+    }
+    write!(text, "\nTo see it again: {}\n", code(&one.again(witness))).expect("writes to a string");
+    text
+}
