@@ -28,7 +28,7 @@ fn the_guard_does_not_end_alone() {
 #[test]
 fn a_check_of_builtin_subjects_stops_at_a_signal_to_its_guard() {
     for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
-        let mut run = Run::start(&["check", "--output", "json=results.json"]);
+        let mut run = Run::start(&["check", "--subject", "*", "--output", "json=results.json"]);
         run.wait_for_work();
         let status = run.end_by(signal);
         assert_eq!(run.processes(), [""; 0], "{signal:?}");
