@@ -196,6 +196,13 @@ impl<S: Deref<Target: Subject>> Claimed<S> {
         Claimed { subject, declaration }
     }
 
+    /// The same subject, measured as one that does not validate, if it is to be.
+    #[must_use]
+    pub fn without_validation(mut self, is_unvalidated: bool) -> Claimed<S> {
+        self.declaration.validates &= !is_unvalidated;
+        self
+    }
+
     /// The subject itself.
     pub fn subject(&self) -> &S {
         &self.subject

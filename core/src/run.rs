@@ -14,7 +14,7 @@ use crate::ask::ask;
 use crate::compare::{Choice, Difference, DifferenceKind, Verdict, compare, narrow_result, takes};
 use crate::expect::{self, Expected};
 use crate::model::{Component, Declaration, Input, Observed, Outcome, Reading, Rule, Subject, Value, Values, Vector};
-use crate::severity;
+use crate::severity::{self, Severity};
 use crate::split::{self, UserinfoEnd};
 
 /// What a subject made of an input, beside what was expected.
@@ -256,12 +256,34 @@ fn input<'a>(
         return BorrowedResult { verdict, ..again };
     }
     let verdict = by_claim(&observed, verdict);
-    BorrowedResult {
+    let mut result = BorrowedResult {
         asked,
         expected,
         observed,
         verdict,
+    };
+    if !declaration.validates {
+        let verdict = without_validation(&result.clone().into_result());
+        result.verdict = verdict.unwrap_or(result.verdict);
     }
+    result
+}
+
+/// Why what is accepted though it is invalid is no failure of a subject that does not validate.
+pub const UNVALIDATED: &str = "accepted, though invalid, as one that does not validate";
+
+/// The verdict on a result of a subject that [does not validate](Declaration::validates), if that makes it another one: what it accepts
+/// though it is invalid is not compared, unless its userinfo, host or port, or those of the URI that it returns, are others than the
+/// input's.
+pub fn without_validation(result: &Result) -> Option<Verdict> {
+    let Verdict::Diverge(difference) = &result.verdict else {
+        return None;
+    };
+    let is_unvalidated = difference.kind == DifferenceKind::AcceptedInvalid
+        && Severity::of_difference(result, difference) == Severity::AcceptedInvalid;
+    is_unvalidated.then(|| Verdict::NotComparable {
+        reason: UNVALIDATED.to_owned(),
+    })
 }
 
 /// What is expected of a subject that takes values for data where one has a "%", which it encodes too; `None` where that makes no

@@ -1,11 +1,13 @@
 //! The catalogue: every deviation, with its parameters and its sentence. Where each acts is in [`effect`](crate::effect).
 
+mod candidates;
 mod parameters;
 mod sentences;
 
 use serde::{Deserialize, Serialize};
 use uriproof::model::Component;
 
+pub(crate) use self::candidates::candidates;
 pub use self::parameters::{Argument, BaseForm, DotsOf, GuardedForm, HostForm, StopPoint};
 use crate::stages::{NormalizationStep, RelativizingStep};
 

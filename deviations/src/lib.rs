@@ -89,9 +89,11 @@ mod catalogue;
 mod dots;
 mod effect;
 mod profile;
+mod proposal;
 mod reading;
 mod spelling;
 pub mod stages;
 
 pub use catalogue::{Argument, BaseForm, Deviation, DotsOf, GuardedForm, HostForm, RETIRED, StopPoint};
 pub use profile::{Parsed, SubjectProfile};
+pub use proposal::{CATALOGUE, Catalogue};

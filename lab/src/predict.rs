@@ -12,9 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use uriproof::compare::{DifferenceKind, Verdict, compare, compare_exactly, is_uri_to_the_letter, own_rule};
-use uriproof::expect::Expected;
-use uriproof::model::{Declaration, Input, Operation, Outcome, Reading, Subject, Value};
+use uriproof::compare::own_rule;
+use uriproof::gate;
+pub use uriproof::gate::{Fit, is_the_same};
+use uriproof::model::{Declaration, Input, Operation, Outcome, Reading, Subject};
 use uriproof::run::{self, Result as Answer};
 use uriproof_deviations::SubjectProfile;
 use uriproof_grammar::Fnv;
@@ -29,50 +30,9 @@ pub use self::share::{PredictedShare, UnpredictedInput, share_inputs};
 /// How many inputs of each kind are kept.
 const KEPT: usize = 10;
 
-/// How an answer stands to the profile.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fit {
-    /// It was not compared.
-    NotCompared,
-    /// It agrees with RFC 3986, and the profile predicts no divergence.
-    Agrees,
-    /// It diverges, and is what the profile predicts.
-    Predicted,
-    /// It diverges, and the profile predicts another answer, or none.
-    Unpredicted {
-        /// The predicted answer; `None` where the stages do not reach.
-        predicted: Option<Outcome>,
-    },
-    /// It agrees, and the profile predicts a divergence.
-    False {
-        /// The predicted answer.
-        predicted: Outcome,
-    },
-}
-
-/// The fit of an answer.
+/// The fit of an answer to a profile.
 pub fn fit(declaration: &Declaration, profile: &SubjectProfile, answer: &Answer) -> Fit {
-    let predicted = || predicted(declaration, profile, &answer.input);
-    match &answer.verdict {
-        Verdict::NotComparable { .. } => Fit::NotCompared,
-        Verdict::Diverge(difference) if difference.kind == DifferenceKind::NotIdempotent => {
-            match is_predicted_twice(declaration, profile, answer) {
-                true => Fit::Predicted,
-                false => Fit::Unpredicted { predicted: predicted() },
-            }
-        }
-        Verdict::Diverge(_) => match predicted() {
-            Some(outcome) if is_the_same(declaration, &outcome, &answer.observed) => Fit::Predicted,
-            predicted => Fit::Unpredicted { predicted },
-        },
-        Verdict::Agree { .. } => match predicted() {
-            Some(outcome) => match compare(declaration, &answer.input, &answer.expected, &outcome) {
-                Verdict::Diverge(_) => Fit::False { predicted: outcome },
-                Verdict::Agree { .. } | Verdict::NotComparable { .. } => Fit::Agrees,
-            },
-            None => Fit::Agrees,
-        },
-    }
+    gate::fit(declaration, &|input| predicted(declaration, profile, input), answer)
 }
 
 /// A hash of a profile, in sixteen hexadecimal digits: what is counted by one is not counted on by another.
@@ -88,38 +48,6 @@ pub fn hash_of(profile: &SubjectProfile) -> String {
 /// What a profile predicts of a subject.
 fn predicted(declaration: &Declaration, profile: &SubjectProfile, input: &Input) -> Option<Outcome> {
     profile.outcome(own_rule(declaration), input, Reading::Rfc3986)
-}
-
-/// Whether the profile predicts both the first normal form and what comes of normalizing it again.
-fn is_predicted_twice(declaration: &Declaration, profile: &SubjectProfile, answer: &Answer) -> bool {
-    let (Expected::Outcomes(first), Input::Normalize { scope, .. }) = (&answer.expected, &answer.input) else {
-        return false;
-    };
-    let Some(Outcome::Accepted { value: Value::Uri(uri) }) = first.first().map(|one| &one.outcome) else {
-        return false;
-    };
-    let again = Input::Normalize {
-        uri: uri.clone(),
-        scope: *scope,
-    };
-    let is = |input: &Input, outcome: &Outcome| {
-        predicted(declaration, profile, input).is_some_and(|predicted| is_the_same(declaration, &predicted, outcome))
-    };
-    is(&answer.input, &first[0].outcome) && is(&again, &answer.observed)
-}
-
-/// Whether an answer is the predicted one: refused, or each component as exactly as the subject reports it, or the same text.
-pub fn is_the_same(declaration: &Declaration, predicted: &Outcome, observed: &Outcome) -> bool {
-    match (predicted, observed) {
-        (Outcome::Rejected { .. }, Outcome::Rejected { .. }) => true,
-        // The message may quote the input.
-        (Outcome::Crashed { reason: place }, Outcome::Crashed { reason }) => reason.contains(&**place),
-        (Outcome::Accepted { value: Value::Uri(uri) }, _) => is_uri_to_the_letter(declaration, uri, observed),
-        _ => matches!(
-            compare_exactly(declaration, &Expected::literally(predicted.clone()), observed),
-            Verdict::Agree { .. }
-        ),
-    }
 }
 
 /// Which deviations of a profile act on an input: without one of them, the answer would be another. They are numbered as in the

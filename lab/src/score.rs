@@ -16,7 +16,7 @@ use uriproof::expect::Expected;
 use uriproof::gate::Claim;
 use uriproof::model::{Declaration, Input, Outcome, Rule, Shown, Specification, Subject};
 use uriproof::repeat::{Put, Unrepeated, before, examine};
-use uriproof::run::Sample;
+use uriproof::run::{self, Sample};
 use uriproof::screen::Prefix;
 use uriproof_grammar::{Dfa, State};
 
@@ -194,6 +194,8 @@ impl<'a> Questioner<'a> {
             (true, true) => (self.depth == Depth::Acceptance).then_some(BriefVerdict::Agrees),
             (true, false) => of_kind(DifferenceKind::RejectedValid),
             (false, _) if self.ascii_only && !text.is_ascii() => None,
+            // How it splits the string decides.
+            (false, true) if !self.subject.declaration().validates => None,
             (false, true) => of_kind(DifferenceKind::AcceptedInvalid),
             (false, false) => Some(BriefVerdict::Agrees),
         }
@@ -413,12 +415,23 @@ impl<'a> Questioner<'a> {
     fn verdict(&self, text: &str, expected: &Expected, observed: &Outcome) -> Verdict {
         let declaration = self.subject.declaration();
         let exclusion = || self.exclusion(text).filter(|_| observed.is_accepted().is_some());
-        if let Some(reason) = self.has_exclusions.then(exclusion).flatten() {
+        let verdict = if let Some(reason) = self.has_exclusions.then(exclusion).flatten() {
             Verdict::NotComparable { reason }
         } else if self.ascii_only {
             compare(declaration, &self.input(text), expected, observed)
         } else {
             compare_exactly(declaration, expected, observed)
+        };
+        if declaration.validates {
+            return verdict;
         }
+        let result = run::Result {
+            input: self.input(text),
+            expected: expected.clone(),
+            observed: observed.clone(),
+            verdict,
+            choice: None,
+        };
+        run::without_validation(&result).unwrap_or(result.verdict)
     }
 }

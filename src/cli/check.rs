@@ -1,24 +1,24 @@
 //! `uriproof check`: vectors against subjects, the gate of a library.
 
+mod baseline;
 mod print;
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use uriproof::algorithms::Size;
-use uriproof::gate::{self, Baseline, CheckProgress, Claim, Conclusion, FailureGroup, Judgement, Plan, Written};
-use uriproof::model::{OneLine, Reading, Subject};
+use uriproof::gate::{self, Baseline, CheckProgress, Claim, Conclusion, FailureGroup, Judgement, Plan};
+use uriproof::model::{Reading, Subject};
 use uriproof::vectors::Library;
 
 use self::print::{FailureDetail, PrintedRun};
 use crate::cli::command::{RunSelection, SelectedSubjects};
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::select::{VectorSelection, parse_reading};
-use crate::cli::{Finding, Ran, RunError, corpus, files, interrupt, print, print_data, probe, warn};
+use crate::cli::{Finding, Ran, RunError, corpus, files, interrupt, print, print_data, probe};
 use crate::report::gate::{Judged, Sheet};
 use crate::report::model::{self, AnsweredVector, Run, SubjectRun};
 use crate::report::{causes, shell};
@@ -152,16 +152,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     if let Some(problem) = library.lint().first() {
         return Err(format!("{problem}; `uriproof vectors lint` shows all"));
     }
-    let planned = arguments.planned(&started, &library)?;
+    let mut planned = arguments.planned(&started, &library)?;
     if let Some(file) = &arguments.corpus {
         return arguments.compare_corpus(&started, file);
     }
-    let baseline = arguments.baseline(&planned, &library)?;
+    let mut baseline = baseline::read(arguments, &planned, &library)?;
+    planned.iter_mut().try_for_each(|one| baseline::add_deviations(one, baseline.as_ref()))?;
     let outputs = arguments.output.iter().map(|(_, path)| path.as_path());
     files::expect_writable(outputs.chain(arguments.baseline.as_deref().filter(|_| arguments.write_baseline)))?;
     interrupt::note()?;
 
-    let judgements: Vec<Judgement<'_>> = planned.iter().map(|one| ask(one, &library, baseline.as_ref())).collect();
+    let mut judgements: Vec<Judgement<'_>> = planned.iter().map(|one| ask(one, &library, baseline.as_ref())).collect();
+    if let (true, [judgement], [one]) = (arguments.write_baseline, &mut *judgements, &mut *planned) {
+        let proposed = baseline::with_proposals(one, judgement, baseline.as_ref())?;
+        if let Some(proposed) = proposed {
+            *judgement = ask(one, &library, Some(&proposed));
+            baseline = Some(proposed);
+        }
+    }
     let is_plain = started.commands.is_empty() && baseline.is_none() && !arguments.write_baseline;
     let run = arguments.results(&library, &started, &planned, &judgements)?;
     let judged = judgements.iter().zip(&planned).zip(&run.subjects).map(|((judgement, one), answered)| Judged {
@@ -188,8 +196,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let outputs = arguments.outputs(&printed)?;
     let text = printed.text(arguments.format)?;
     if let (true, Some(path)) = (arguments.write_baseline, &arguments.baseline) {
-        let written = written(&judgements[0], &library, baseline.as_ref());
-        return arguments.replace_baseline(path, written, outputs, &text);
+        let written = baseline::written(&judgements[0], &library, baseline.as_ref());
+        return baseline::replace(arguments, path, written, outputs, &text);
     }
     files::write(&outputs)?;
     arguments.print_results(&text)?;
@@ -362,31 +370,6 @@ impl Arguments {
         )
     }
 
-    fn baseline(&self, planned: &[PlannedSubject<'_>], library: &Library) -> Result<Option<Baseline>, RunError> {
-        let Some(path) = &self.baseline else {
-            return Ok(None);
-        };
-        let [one] = planned else {
-            return Err(format!(
-                "a baseline is about one subject, and {} are selected: select one by --subject or --command",
-                planned.len()
-            ));
-        };
-        let text = match fs::read_to_string(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound && self.write_baseline => return Ok(None),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(format!("{} is not there; --write-baseline makes it", path.display()));
-            }
-            text => text.map_err(|error| format!("{} cannot be read: {error}", path.display()))?,
-        };
-        let baseline = Baseline::read(path, &text).map_err(|error| error.to_string())?;
-        baseline.check_subject(one.subject.declaration()).map_err(|error| error.to_string())?;
-        if !self.write_baseline {
-            baseline.check_ids(library).map_err(|error| error.to_string())?;
-        }
-        Ok(Some(baseline))
-    }
-
     /// The compared answers, with the causes of the ledger where these apply.
     fn results<'r>(
         &self,
@@ -433,61 +416,4 @@ impl Arguments {
             _ => print_data(text),
         }
     }
-
-    /// Writes the new baseline with the other files, and prints how it differs from the old one.
-    fn replace_baseline(
-        &self,
-        path: &Path,
-        written: Result<Written, RunError>,
-        outputs: Vec<(PathBuf, String)>,
-        text: &str,
-    ) -> Result<Finding, RunError> {
-        let written = match written {
-            Ok(written) => written,
-            Err(reason) => {
-                files::write(&outputs)?;
-                self.print_results(text)?;
-                return Err(format!("{} is not written: {reason}", path.display()));
-            }
-        };
-        files::write(&[outputs, vec![(path.to_owned(), written.text.clone())]].concat())?;
-        // On stdout, unless results for programs were wanted there.
-        match self.format {
-            CheckFormat::Human => print(&format!("{}\n", changes(path, &written)))?,
-            _ => {
-                self.print_results(text)?;
-                warn(&changes(path, &written));
-            }
-        }
-        if written.unexplained > 0 {
-            warn(&format!(
-                "{} entries of {} are `unexplained`: give each a kind and a reason",
-                written.unexplained,
-                path.display()
-            ));
-        }
-        Ok(Finding::Expected)
-    }
-}
-
-/// The baseline that is to be written, or why none is.
-fn written(judgement: &Judgement<'_>, library: &Library, before: Option<&Baseline>) -> Result<Written, RunError> {
-    match &judgement.lost {
-        Some(reason) => Err(format!("not everything was run: {reason}")),
-        None if judgement.conclusion() == Conclusion::Nothing => Err("nothing was compared".to_owned()),
-        None => {
-            judgement.check_repeats()?;
-            Baseline::written(judgement, library, before)
-        }
-    }
-}
-
-fn changes(path: &Path, written: &Written) -> String {
-    format!(
-        "wrote {}: {} lines added, {} changed, {} deleted",
-        OneLine(&path.display().to_string()),
-        written.added,
-        written.changed,
-        written.deleted
-    )
 }

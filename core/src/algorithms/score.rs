@@ -18,6 +18,10 @@ pub struct SuiteScore {
     pub not_compared: BTreeMap<String, u64>,
     /// What diverges.
     pub groups: BTreeMap<GroupKey, Group>,
+    /// How many of the divergences that are in no group the deviations of a baseline predict, by the place of one that is responsible.
+    pub predicted: BTreeMap<usize, u64>,
+    /// How many these are in all.
+    pub all_predicted: u64,
     /// Why the rest of the suite was not put to the subject, if that is its own doing.
     pub cut: Option<String>,
 }
@@ -115,6 +119,13 @@ impl SuiteScore {
                 }
             }
         }
+    }
+
+    /// Counts a divergence that is predicted, for each deviation that is responsible.
+    pub fn predicted(&mut self, result: &run::Result, responsible: &[usize]) {
+        self.counts.add(BriefVerdict::from(&result.verdict));
+        responsible.iter().for_each(|place| *self.predicted.entry(*place).or_default() += 1);
+        self.all_predicted += 1;
     }
 
     /// Counts a result.

@@ -11,9 +11,17 @@
 //! link = "https://example.com/issues/7"
 //! until = "2027-01-31"
 //! [entry.vectors]
-//! "syntax/ipv6/double-elision" = 'accepted'
-//! "syntax/ipv6/nine-*" = 'accepted-invalid'
+//! "syntax/ipv6/double-elision" = 'accepted, host "[::1::2]" path ""'
+//! "syntax/ipv6/nine-*" = { kind = 'accepted-invalid', answers = 4 }
+//!
+//! [[entry]]
+//! kind = "by-design"
+//! reason = "ports are of 16 bits, and what is split is not validated"
+//! deviations = ["no-validation", { id = "refuses-ports-above", limit = 65535 }]
 //! ```
+//!
+//! A line keeps the whole answer, so that another wrong answer is a failure. A pattern may name a kind of difference instead; then it
+//! says how many answers it covers. What the deviations of all entries together predict of the library, to the letter, is known too.
 
 mod read;
 
@@ -23,9 +31,12 @@ use std::ops::Range;
 use std::path::Path;
 
 use self::read::BaselineReader;
+use crate::compare::DifferenceKind;
+use crate::gate::deviations::BaselineDeviation;
 use crate::gate::glob::Glob;
+use crate::gate::judgement::Failure;
 use crate::gate::suite::is_of_suite;
-use crate::model::{Declaration, OneLine};
+use crate::model::{Declaration, OneLine, Vector};
 use crate::vectors::Library;
 
 /// What a library does otherwise than the vectors expect, entry by entry.
@@ -41,6 +52,8 @@ pub struct Baseline {
     pub compares_line: usize,
     /// What differs, for a reason each.
     pub entries: Vec<Entry>,
+    /// The deviations of all entries, in the order of the file.
+    pub deviations: Vec<BaselineDeviation>,
     /// The vectors of all entries, in the order of the file.
     pub lines: Vec<Line>,
     subject_line: usize,
@@ -68,14 +81,69 @@ pub struct Entry {
 pub struct Line {
     /// The vectors.
     pub vectors: Glob,
-    /// What comes of them: the outcome in short (see [`Failure::brief`](super::Failure::brief)), or a kind of difference.
-    pub got: String,
+    /// What comes of them.
+    pub got: ExpectedFailure,
     /// The place of its entry.
     pub entry: usize,
     /// The line, from 1.
     pub line: usize,
     pub(super) key_at: Range<usize>,
+    /// The place of the answer, or of the number of answers.
     pub(super) got_at: Range<usize>,
+}
+
+impl Line {
+    /// Whether a vector that its pattern matches is of the line, if it fails so, or does not. That of an answer is about all of them.
+    pub(super) fn is_about(&self, vector: &Vector, failure: Option<&Failure>) -> bool {
+        match (&self.got, failure) {
+            (ExpectedFailure::Answer(_), _) => true,
+            (ExpectedFailure::Kind { .. }, None) => false,
+            (ExpectedFailure::Kind { kind, clause, .. }, Some(failure)) => {
+                // A group of a suite is many answers: the pattern says that it means them.
+                let means_suites = is_of_suite(&self.vectors.to_string());
+                failure.kind == *kind
+                    && means_suites == is_of_suite(&vector.id)
+                    && failure.unrepeated.is_none()
+                    && clause.as_ref().is_none_or(|clause| vector.clauses.first() == Some(clause))
+            }
+        }
+    }
+
+    /// Whether a failure that the line is about is the one that it accepts.
+    pub(super) fn accepts(&self, failure: &Failure) -> bool {
+        match &self.got {
+            ExpectedFailure::Answer(answer) => *answer == failure.brief,
+            ExpectedFailure::Kind { .. } => true,
+        }
+    }
+}
+
+/// The failure that a line accepts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExpectedFailure {
+    /// This answer, as [`Failure::brief`](super::Failure::brief) has it.
+    Answer(String),
+    /// Any answer that differs in this way, of those that the pattern matches. The others are not of the line.
+    Kind {
+        /// The kind.
+        kind: DifferenceKind,
+        /// The clause that decides the vector, if only those are meant: its first.
+        clause: Option<String>,
+        /// How many there are.
+        answers: usize,
+    },
+}
+
+impl fmt::Display for ExpectedFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExpectedFailure::Answer(answer) => f.write_str(answer),
+            ExpectedFailure::Kind { kind, clause, .. } => {
+                f.write_str(kind.name())?;
+                clause.iter().try_for_each(|clause| write!(f, ", {clause}"))
+            }
+        }
+    }
 }
 
 /// The kinds of reason.
@@ -220,7 +288,7 @@ mod tests {
     #[test]
     fn an_entry_is_read_with_its_lines() {
         let baseline = read(
-            "\n[[entry]]\nkind = \"bug\"\nreason = \"so\"\nuntil = \"2027-01-31\"\n[entry.vectors]\n\"b/*\" = 'accepted-invalid'\n\"a/b\" = 'host \"A\"'\n",
+            "\n[[entry]]\nkind = \"bug\"\nreason = \"so\"\nuntil = \"2027-01-31\"\n[entry.vectors]\n\"b/*\" = { kind = 'accepted-invalid', clause = '§3/a', answers = 7 }\n\"a/b\" = 'host \"A\"'\n",
         )
         .unwrap();
         assert_eq!((baseline.compares, baseline.compares_line), (3, 3));
@@ -228,7 +296,14 @@ mod tests {
             panic!("{baseline:?}")
         };
         assert_eq!((first.vectors.to_string(), first.line), ("b/*".to_owned(), 10));
-        assert_eq!((&*second.got, second.line), ("host \"A\"", 11));
+        let of_kind = ExpectedFailure::Kind {
+            kind: DifferenceKind::AcceptedInvalid,
+            clause: Some("§3/a".to_owned()),
+            answers: 7,
+        };
+        assert_eq!(first.got, of_kind);
+        assert_eq!(&baseline.text[first.got_at.clone()], "7");
+        assert_eq!((second.got.to_string(), second.line), ("host \"A\"".to_owned(), 11));
         assert_eq!(&baseline.text[second.got_at.clone()], "'host \"A\"'");
         assert_eq!(&baseline.text[second.key_at.clone()], "\"a/b\"");
         assert_eq!(baseline.entries[0].line, 8);
@@ -258,12 +333,27 @@ mod tests {
             ),
             (
                 "[[entry]]\nkind = \"bug\"\nreason = \"so\"\n".to_owned(),
-                "b.toml:4: `vectors` is missing",
+                "b.toml:4: an entry has [entry.vectors] or `deviations`",
             ),
             (entry(""), "b.toml:7: an entry has at least one vector"),
-            (entry("\"a/b\" = 1"), "b.toml:8: `a/b` is a text in quotes"),
+            (entry("\"a/b\" = 1"), "b.toml:8: `a/b` is an answer in quotes, or "),
+            (
+                entry("\"a/b\" = { kind = 'accepted-invalid', answers = 1 }"),
+                "b.toml:8: `a/b` is one vector: write the answer",
+            ),
+            (
+                entry("\"a/*\" = { kind = 'accepted', answers = 1 }"),
+                "b.toml:8: `kind` is one of accepted-invalid, ",
+            ),
+            (
+                entry("\"a/*\" = { kind = 'accepted-invalid' }"),
+                "b.toml:8: `answers` is missing",
+            ),
+            (
+                entry("\"a/*\" = { kind = 'accepted-invalid', answers = 0 }"),
+                "b.toml:8: `answers` is how many answers the line covers, a number from 1",
+            ),
             (entry("\"a/[b\" = 'accepted'"), "b.toml:8: a pattern has"),
-            (entry("\"a/*\" = 'host \"A\"'"), "b.toml:8: what comes of a pattern is"),
             (
                 entry("\"a/b\" = 'accepted'\n\"a/b\" = 'rejected'"),
                 "b.toml:9: `a/b` stands in line 8 already",

@@ -8,6 +8,7 @@ use crate::ask::ask_in_turn;
 use crate::claim::Claimed;
 use crate::compare::{DifferenceKind, Verdict};
 use crate::expect::Expected;
+use crate::gate::deviations::Fit;
 use crate::gate::judgement::Failure;
 use crate::gate::plan::Plan;
 use crate::gate::rewritten::{self, PlannedVector};
@@ -63,6 +64,10 @@ pub struct ComparedAnswer {
     pub failure: Option<Failure>,
     /// Why a vector that diverges was not put to a new process too, if so.
     pub unfinished: Option<String>,
+    /// What the deviations of the plan say of it; [`Fit::NotCompared`] without them.
+    pub fit: Fit,
+    /// The places in the baseline of the deviations that are responsible for it.
+    pub responsible: Vec<usize>,
 }
 
 /// Among how many calls before an answer those are searched that show it.
@@ -89,7 +94,7 @@ pub fn check<'v>(
     mut progress: impl FnMut(CheckProgress),
     stopped: &dyn Fn() -> Option<String>,
 ) -> Checks<'v> {
-    let subject = Claimed::new(subject, plan.claim);
+    let subject = Claimed::new(subject, plan.claim).without_validation(plan.unvalidated);
     let is_stopped = || stopped().is_some();
     let planned = rewritten::under(subject.declaration().claim, library, plan.reading);
     let is_rewritten = |one: &&PlannedVector<'_>| one.is_rewritten();
@@ -178,7 +183,26 @@ impl Checking<'_> {
             Some(failure) if failure.kind.is_death() => self.revive(),
             _ => self.answered = Some(vector.clone()),
         }
-        Standing::Compared(Box::new(ComparedAnswer::shortened(result, failure)))
+        let (fit, responsible) = self.fit(&result);
+        let answer = ComparedAnswer::shortened(result, failure);
+        Standing::Compared(Box::new(ComparedAnswer {
+            fit,
+            responsible,
+            ..answer
+        }))
+    }
+
+    /// What the deviations of the plan say of a result, and which of them are responsible.
+    fn fit(&self, result: &run::Result) -> (Fit, Vec<usize>) {
+        let Some(profile) = &self.plan.profile else {
+            return (Fit::NotCompared, Vec::new());
+        };
+        let fit = profile.fit(self.subject.declaration(), result);
+        let responsible = match fit {
+            Fit::Predicted | Fit::False { .. } => profile.responsible(&result.input),
+            Fit::NotCompared | Fit::Agrees | Fit::Unpredicted { .. } => Vec::new(),
+        };
+        (fit, responsible)
     }
 
     /// Puts the suites that the plan selects. What diverges is added to `checked`, a group each.
@@ -256,7 +280,10 @@ impl Checking<'_> {
                 Verdict::Diverge(difference) => Some(difference.kind),
                 Verdict::Agree { .. } | Verdict::NotComparable { .. } => None,
             };
-            score.add(result);
+            match self.fit(&result) {
+                (Fit::Predicted, responsible) => score.predicted(&result, &responsible),
+                _ => score.add(result),
+            }
             if kind.is_some_and(DifferenceKind::is_death) && self.subject.digest().is_some() {
                 deaths += if kind == Some(DifferenceKind::TimedOut) { 5 } else { 1 };
                 self.revive();
@@ -415,6 +442,8 @@ impl ComparedAnswer {
             result,
             failure,
             unfinished: None,
+            fit: Fit::NotCompared,
+            responsible: Vec::new(),
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::files;
 use crate::gate::baseline::Baseline;
 use crate::gate::check::check;
 use crate::gate::day::today;
+use crate::gate::deviations::DeviationCatalogue;
 use crate::gate::glob::Glob;
 use crate::gate::judge::judge;
 use crate::gate::judgement::{Conclusion, Failure, Judgement, Status};
@@ -35,6 +36,7 @@ pub struct Gate<'s> {
     pub(super) subject: &'s dyn Subject,
     pub(super) plan: Plan,
     pub(super) baseline: Option<PathBuf>,
+    catalogue: Option<&'s dyn DeviationCatalogue>,
 }
 
 impl<'s> Gate<'s> {
@@ -48,7 +50,14 @@ impl<'s> Gate<'s> {
                 ..Plan::default()
             },
             baseline: None,
+            catalogue: None,
         }
+    }
+
+    /// With the catalogue of the deviations that the baseline names: `uriproof_deviations::CATALOGUE`.
+    pub fn catalogue(mut self, catalogue: &'s dyn DeviationCatalogue) -> Gate<'s> {
+        self.catalogue = Some(catalogue);
+        self
     }
 
     /// With a baseline, which need not be there yet: `URIPROOF_BASELINE=write cargo test` makes it, and brings it up to date.
@@ -101,7 +110,7 @@ impl<'s> Gate<'s> {
     /// The baseline cannot be read: its file, the line, and what is wrong.
     pub fn run<'v>(&self, library: &'v Library) -> Result<Judgement<'v>, String> {
         let baseline = self.read(library)?;
-        Ok(self.judged(library, baseline.as_ref()))
+        self.judged(library, baseline.as_ref())
     }
 
     /// Asks everything, and writes the baseline anew.
@@ -118,8 +127,15 @@ impl<'s> Gate<'s> {
         files::expect_writable([path])?;
         // What names vectors that there are no more is what is to be written anew.
         let before = read(path, self.subject)?;
-        let judgement = self.judged(library, before.as_ref());
+        let mut judgement = self.judged(library, before.as_ref())?;
         let failure = |reason: &str| format!("{} is not written: {reason}", path.display());
+        let declaration = self.subject.declaration();
+        let proposed = Baseline::with_proposals(&judgement, declaration, before.as_ref(), self.catalogue);
+        let proposed = proposed.map_err(|reason| failure(&reason))?;
+        if let Some(proposed) = &proposed {
+            judgement = self.judged(library, Some(proposed))?;
+        }
+        let before = proposed.or(before);
         if let Some(lost) = &judgement.lost {
             return Err(failure(lost));
         }
@@ -239,9 +255,20 @@ impl<'s> Gate<'s> {
         Ok(baseline)
     }
 
-    pub(super) fn judged<'v>(&self, library: &'v Library, baseline: Option<&Baseline>) -> Judgement<'v> {
-        let checked = check(self.subject, library, &self.plan, |_| (), &|| None);
-        judge(self.subject.declaration(), checked, baseline, &today())
+    pub(super) fn judged<'v>(
+        &self,
+        library: &'v Library,
+        baseline: Option<&Baseline>,
+    ) -> Result<Judgement<'v>, String> {
+        let declaration = self.subject.declaration();
+        let plan = self.plan.clone();
+        let plan = match baseline {
+            Some(baseline) => plan.with_deviations_of(baseline, declaration, self.catalogue),
+            None => Ok(plan),
+        };
+        let plan = plan.map_err(|error| error.to_string())?;
+        let checked = check(self.subject, library, &plan, |_| (), &|| None);
+        Ok(judge(declaration, checked, baseline, &today()))
     }
 }
 

@@ -77,9 +77,16 @@ impl GlobSet {
 
     /// The place of the pattern that an id belongs to: the exact one, else the first that matches.
     pub(super) fn first(&self, id: &str) -> Option<usize> {
+        self.all(id).next()
+    }
+
+    /// The places of the patterns that an id can belong to: the exact one alone, else those that match, in their order.
+    pub(super) fn all(&self, id: &str) -> impl Iterator<Item = usize> {
         let id = id.to_ascii_lowercase();
-        let pattern = || self.patterns.iter().find(|(_, glob)| glob.matches_lower(&id)).map(|(place, _)| *place);
-        self.exact.get(&id).copied().or_else(pattern)
+        let exact = self.exact.get(&id).copied();
+        let patterns = if exact.is_some() { &[][..] } else { &self.patterns };
+        let matching = move |(place, glob): &(usize, Glob)| glob.matches_lower(&id).then_some(*place);
+        exact.into_iter().chain(patterns.iter().filter_map(matching))
     }
 }
 
@@ -156,6 +163,8 @@ mod tests {
         for (id, expected) in [("a/b", 1), ("A/b", 1), ("a/c", 0), ("b", 4)] {
             assert_eq!(set.first(id), Some(expected), "{id}");
         }
+        assert_eq!(set.all("a/c").collect::<Vec<_>>(), [0, 3, 4]);
+        assert_eq!(set.all("a/b").collect::<Vec<_>>(), [1]);
         assert_eq!(GlobSet::new(&globs[..4]).first("b"), None);
     }
 

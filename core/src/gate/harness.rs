@@ -65,7 +65,7 @@ fn run(gate: &mut Gate<'_>, arguments: &Arguments, unit: TestUnit) -> Result<Exi
     let library = selection.library(gate);
     gate.plan.ids.clone_from(&selection.ids);
     let baseline = gate.read_known(&library, selection.is_part(gate))?;
-    let judgement = gate.judged(&library, baseline.as_ref());
+    let judgement = gate.judged(&library, baseline.as_ref())?;
     if summary::is_wanted(arguments) {
         let is_whole = selection.is_whole && gate.plan.only.is_empty();
         return Ok(summary::print(gate, &library, &judgement, is_whole));
@@ -275,7 +275,7 @@ mod tests {
         let selection = TestSelection::new(&gate, &arguments, TestUnit::File);
         gate.plan.ids.clone_from(&selection.ids);
         let library = selection.library(&gate);
-        let judgement = gate.judged(&library, None);
+        let judgement = gate.judged(&library, None).unwrap();
         let cases: Vec<&Case<'_>> = judgement.cases.iter().filter(|case| case.status != Status::NotSelected).collect();
         let text = failures(&library, &judgement, &cases).unwrap();
         let count = judgement.tally().fail;

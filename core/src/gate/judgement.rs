@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
+use uriproof_grammar::Fnv;
+
 use crate::compare;
 use crate::gate::baseline::Entry;
 use crate::gate::suite::{SuiteRun, is_of_suite};
@@ -75,10 +77,12 @@ pub struct Failure {
     pub expected: String,
     /// What the subject did, in full.
     pub got: String,
-    /// What the subject did, without its words: what a baseline holds.
+    /// What the subject did, without its words, and with a hash where it is long: what a baseline holds.
     pub brief: String,
     /// Where a baseline says otherwise, and what it says there.
     pub known_as: Option<(String, String)>,
+    /// Whether deviations of the baseline predict the answer.
+    pub is_predicted: bool,
     /// How the answer did not repeat: the input was put again, and the subject agreed. No baseline excuses that.
     pub unrepeated: Option<Box<Unrepeated>>,
 }
@@ -91,8 +95,9 @@ impl Failure {
             severity: Severity::of_difference(result, difference),
             expected: result.expected_text(),
             got: result.observed_text(),
-            brief: brief(difference.kind, result),
+            brief: brief(result),
             known_as: None,
+            is_predicted: false,
             unrepeated: None,
         }
     }
@@ -327,13 +332,28 @@ impl<'v> Judgement<'v> {
     }
 }
 
-/// What a subject did, without its words: those change from version to version.
-fn brief(kind: compare::DifferenceKind, result: &run::Result) -> String {
+/// What a subject did, as a baseline keeps it: the whole answer, and where it crashed; without its words, which change from version to
+/// version.
+fn brief(result: &run::Result) -> String {
     match &result.observed {
-        Outcome::Rejected { .. } | Outcome::Crashed { .. } | Outcome::TimedOut { .. } => {
-            result.observed.name().to_owned()
-        }
-        Outcome::Accepted { .. } if kind == compare::DifferenceKind::AcceptedInvalid => "accepted".to_owned(),
-        Outcome::Accepted { .. } | Outcome::Unsupported { .. } => result.observed_text(),
+        Outcome::Rejected { .. } | Outcome::TimedOut { .. } => result.observed.name().to_owned(),
+        Outcome::Crashed { .. } => match result.observed.crash_place() {
+            Some(place) => format!("crashed, {place}"),
+            None => result.observed.name().to_owned(),
+        },
+        Outcome::Accepted { .. } | Outcome::Unsupported { .. } => hashed(result.observed_text()),
     }
+}
+
+/// A text that is long with a hash in the place of its end.
+fn hashed(text: String) -> String {
+    /// How many characters stand in a baseline.
+    const MOST: usize = 160;
+    /// How many of a longer one.
+    const KEPT: usize = 60;
+    if text.chars().count() <= MOST {
+        return text;
+    }
+    let kept: String = text.chars().take(KEPT).collect();
+    format!("{kept}… {} octets, {:016x}", text.len(), Fnv::of(text.bytes()))
 }

@@ -8,6 +8,7 @@ mod check;
 mod choices;
 mod conforms;
 mod day;
+mod deviations;
 mod glob;
 mod groups;
 #[cfg(feature = "harness")]
@@ -15,20 +16,25 @@ pub mod harness;
 mod judge;
 mod judgement;
 mod plan;
+mod propose;
 mod rewritten;
 mod suite;
 mod write;
 
-pub use self::baseline::{Baseline, BaselineError, Entry, Line, ReasonKind};
+pub use self::baseline::{Baseline, BaselineError, Entry, ExpectedFailure, Line, ReasonKind};
 pub use self::check::{CheckProgress, Checked, Checks, ComparedAnswer, Standing, check};
 pub use self::choices::{Choices, SameChoice, names};
 pub use self::conforms::Gate;
 pub use self::day::today;
+pub use self::deviations::{
+    BaselineDeviation, BaselineProfile, DeviationCatalogue, Fit, NO_VALIDATION, PredictedAnswers, ProposedDeviation, fit, is_the_same,
+};
 pub use self::glob::Glob;
 pub use self::groups::FailureGroup;
 pub use self::judge::judge;
 pub use self::judgement::{Case, Conclusion, DOES_NOT_REPEAT, Failure, Judgement, Status, Tally};
 pub use self::plan::Plan;
+pub use self::propose::proposals;
 pub use self::suite::{SuiteRun, exported};
 pub use self::write::Written;
 pub use crate::claim::{Claim, Claimed};

@@ -1,9 +1,11 @@
 //! What of the vectors is run on a subject.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use crate::algorithms::Size;
 use crate::claim::Claim;
+use crate::gate::deviations::BaselineProfile;
 use crate::gate::glob::Glob;
 use crate::gate::suite;
 use crate::model::{Level, Operation, Reading, Subject};
@@ -13,6 +15,10 @@ use crate::model::{Level, Operation, Reading, Subject};
 pub struct Plan {
     /// What the library claims; what it declares itself, if nothing.
     pub claim: Option<Claim>,
+    /// Whether the library is measured as one that does not validate, whatever it declares.
+    pub unvalidated: bool,
+    /// What deviations of a baseline predict: see [`Plan::with_deviations_of`].
+    pub profile: Option<Arc<BaselineProfile>>,
     /// The levels that are asked; all, if none.
     pub levels: Vec<Level>,
     /// The reading that the vectors are taken in.

@@ -29,6 +29,10 @@ pub struct SuiteRun {
     pub not_compared: BTreeMap<String, u64>,
     /// How many groups of divergences there are.
     pub groups: usize,
+    /// How many divergences are in no group, since deviations of the baseline predict them; by the place of one that is responsible.
+    pub predicted: BTreeMap<usize, u64>,
+    /// How many these are in all.
+    pub all_predicted: u64,
     /// Why not all of it was run, if the run ended before.
     pub lost: Option<String>,
     /// Why the rest was left out, if the subject's process has died too often.
@@ -55,7 +59,11 @@ impl fmt::Display for SuiteRun {
         write!(f, "suite {}: {} agree", self.operation, self.counts.agree)?;
         if self.groups > 0 {
             let noun = if self.groups == 1 { "group" } else { "groups" };
-            write!(f, ", {} diverge in {} {noun}", self.counts.diverge, self.groups)?;
+            let diverge = self.counts.diverge - self.all_predicted;
+            write!(f, ", {diverge} diverge in {} {noun}", self.groups)?;
+        }
+        if self.all_predicted > 0 {
+            write!(f, ", {} known by deviations", self.all_predicted)?;
         }
         for (reason, count) in &self.not_compared {
             write!(f, ", {count} not compared ({})", OneLine(reason))?;
@@ -212,6 +220,8 @@ pub(super) fn run(operation: Operation, size: Size, score: &SuiteScore, lost: Op
         counts: score.counts,
         not_compared: score.not_compared.clone(),
         groups: score.groups.len(),
+        predicted: score.predicted.clone(),
+        all_predicted: score.all_predicted,
         lost,
         cut: score.cut.clone(),
     }

@@ -7,8 +7,9 @@ use std::path::Path;
 
 use toml_writer::TomlWrite as _;
 
-use crate::gate::baseline::{Baseline, Entry, Line, ReasonKind};
-use crate::gate::judgement::{Failure, Judgement, Status};
+use crate::compare::DifferenceKind;
+use crate::gate::baseline::{Baseline, Entry, ExpectedFailure, Line, ReasonKind};
+use crate::gate::judgement::{Case, Failure, Judgement, Status};
 use crate::gate::suite::is_of_suite;
 use crate::model::{OneLine, Vector};
 use crate::spelling::{Quotes, spelled};
@@ -52,7 +53,9 @@ impl Baseline {
             .cases
             .iter()
             .filter_map(|case| match &case.status {
-                Status::Fails(failure) | Status::Known(failure, _) => Some((&*case.vector, failure)),
+                Status::Fails(failure) | Status::Known(failure, _) if !failure.is_predicted => {
+                    Some((&*case.vector, failure))
+                }
                 _ => None,
             })
             .collect();
@@ -69,7 +72,7 @@ impl Baseline {
         };
         let again = Baseline::read(Path::new(""), &written.text).map_err(|error| cannot(&error.message))?;
         let is_as_expected =
-            (&*again.subject, again.compares) == (&*judgement.name, compared) && Content::of(&again) == expected;
+            (&*again.subject, again.compares) == (&*judgement.name, compared) && Content::of(&again).is_same(expected);
         if !is_as_expected {
             return Err(cannot("an entry or a vector is not where it is looked for"));
         }
@@ -79,8 +82,8 @@ impl Baseline {
 }
 
 /// What a baseline says of each vector or pattern, and why.
-#[derive(Default, PartialEq, Eq)]
-struct Content(BTreeMap<String, (String, Reason)>);
+#[derive(Default)]
+struct Content(Vec<(String, ExpectedFailure, Reason)>);
 
 type Reason = (ReasonKind, String, Option<String>, Option<String>);
 
@@ -93,14 +96,22 @@ impl Content {
         content
     }
 
-    fn add(&mut self, vectors: &str, got: &str, entry: &Entry) {
+    fn add(&mut self, vectors: &str, got: &ExpectedFailure, entry: &Entry) {
         let reason = (
             entry.kind,
             entry.reason.clone(),
             entry.link.clone(),
             entry.until.clone(),
         );
-        self.0.insert(vectors.to_owned(), (got.to_owned(), reason));
+        self.0.push((vectors.to_owned(), got.clone(), reason));
+    }
+
+    /// Whether two say the same, in whatever order.
+    fn is_same(mut self, mut other: Content) -> bool {
+        for content in [&mut self, &mut other] {
+            content.0.sort_by(|one, other| one.0.cmp(&other.0));
+        }
+        self.0 == other.0
     }
 }
 
@@ -117,41 +128,58 @@ impl Written {
         let compared = judgement.tally().compared();
         let mut edits: Vec<(Range<usize>, String)> = vec![(before.compares_at.clone(), compared.to_string())];
         let mut kept = vec![0; before.entries.len()];
+        before.deviations.iter().for_each(|named| kept[named.entry] += 1);
         let is_own = |id: &str| has_own_line(before, id);
         let matched = matched_by_patterns(before, judgement);
         let matched = |line: &Line| matched.get(&line.line).copied().unwrap_or_default();
         for line in &before.lines {
             let of_line: Vec<&(&'v Vector, &Failure)> = failing
                 .iter()
-                .filter(|(vector, _)| line.vectors.matches(&vector.id) && !explained.contains(&&*vector.id))
+                .filter(|(vector, failure)| {
+                    let is_open = !explained.contains(&&*vector.id);
+                    line.vectors.matches(&vector.id) && is_open && line.is_about(vector, Some(failure))
+                })
                 .filter(|(vector, _)| line.vectors.is_exact() || !is_own(&vector.id))
                 .collect();
             explained.extend(of_line.iter().map(|(vector, _)| &*vector.id));
             kept[line.entry] += of_line.len();
             let entry = before.entry_of(line);
-            match (line.vectors.is_exact(), of_line.as_slice()) {
-                (_, []) if is_of_suite(&line.vectors.to_string()) && !judgement.has_put(&line.vectors.to_string()) => {
+            let vectors = line.vectors.to_string();
+            match (&line.got, line.vectors.is_exact(), of_line.as_slice()) {
+                (_, _, []) if is_of_suite(&vectors) && !judgement.has_put(&vectors) => {
                     kept[line.entry] += 1;
-                    expected.add(&line.vectors.to_string(), &line.got, entry);
+                    expected.add(&vectors, &line.got, entry);
                 }
-                (_, []) => {
+                (_, _, []) => {
                     edits.push((whole_line(&before.text, &line.key_at), String::new()));
                     self.deleted += 1;
                 }
-                (true, [(_, failure), ..]) if failure.known_as.is_some() => {
+                (ExpectedFailure::Kind { kind, clause, answers }, _, of_line) => {
+                    if *answers != of_line.len() {
+                        edits.push((line.got_at.clone(), of_line.len().to_string()));
+                        self.changed += 1;
+                    }
+                    let got = ExpectedFailure::Kind {
+                        kind: *kind,
+                        clause: clause.clone(),
+                        answers: of_line.len(),
+                    };
+                    expected.add(&vectors, &got, entry);
+                }
+                (_, true, [(_, failure), ..]) if failure.known_as.is_some() => {
                     edits.push((line.got_at.clone(), quoted(&failure.brief)));
-                    expected.add(&line.vectors.to_string(), &failure.brief, entry);
+                    expected.add(&vectors, &answer(failure), entry);
                     self.changed += 1;
                 }
-                (false, of_line) if is_narrower(matched(line), of_line) => {
+                (_, false, of_line) if is_narrower(matched(line), of_line) => {
                     let pairs = of_line.iter().map(|(vector, failure)| pair(&vector.id, &failure.brief)).collect();
                     edits.push((whole_line(&before.text, &line.key_at), pairs));
                     for (vector, failure) in of_line {
-                        expected.add(&vector.id, &failure.brief, entry);
+                        expected.add(&vector.id, &answer(failure), entry);
                     }
                     self.changed += 1;
                 }
-                (_, _) => expected.add(&line.vectors.to_string(), &line.got, entry),
+                (_, _, _) => expected.add(&vectors, &line.got, entry),
             }
         }
         for (at, _) in kept.iter().enumerate().filter(|(_, kept)| **kept == 0) {
@@ -198,9 +226,27 @@ impl Written {
         for ((clause, kind), of_clause) in news {
             let quote = library.clause(clause).map(|clause| format!(": {}", clause.quote)).unwrap_or_default();
             self.add_entry(&format!("{kind}, {clause}{quote}")).expect("writes to a string");
-            for (vector, failure) in of_clause {
+            let (of_suites, vectors): (Vec<_>, Vec<_>) =
+                of_clause.into_iter().partition(|(vector, _)| is_of_suite(&vector.id));
+            let is_one_line = is_whole_kind(&vectors);
+            let in_one_line = vectors.iter().min_by_key(|(vector, _)| vector.input.size()).filter(|_| is_one_line);
+            if let Some((witness, failure)) = in_one_line {
+                let about = format!("Such as {}: {}", witness.id, witness.input);
+                comment(&mut self.text, &about).expect("writes to a string");
+                let (kind, answers) = (failure.kind, vectors.len());
+                let line = format!(
+                    "{{ kind = {}, clause = {}, answers = {answers} }}",
+                    quoted(kind.name()),
+                    quoted(clause)
+                );
+                self.text += &format!("\"*\" = {line}\n");
+                let clause = Some(clause.to_owned());
+                expected.add("*", &ExpectedFailure::Kind { kind, clause, answers }, &new);
+                self.added += 1;
+            }
+            for (vector, failure) in of_suites.into_iter().chain(vectors.into_iter().filter(|_| !is_one_line)) {
                 self.text += &pair(&vector.id, &failure.brief);
-                expected.add(&vector.id, &failure.brief, &new);
+                expected.add(&vector.id, &answer(failure), &new);
                 self.added += 1;
             }
         }
@@ -230,6 +276,13 @@ impl Written {
     }
 }
 
+/// Whether the kind says all of these answers, and they are so many that one line is shorter: each is refused.
+fn is_whole_kind(failing: &[&(&Vector, &Failure)]) -> bool {
+    /// From how many answers on.
+    const MANY: usize = 5;
+    failing.len() >= MANY && failing.iter().all(|(_, failure)| failure.kind == DifferenceKind::RejectedValid)
+}
+
 /// Whether a line is about one id alone.
 fn has_own_line(before: &Baseline, id: &str) -> bool {
     before.lines.iter().any(|line| line.vectors.is_exact() && line.vectors.matches(id))
@@ -238,15 +291,16 @@ fn has_own_line(before: &Baseline, id: &str) -> bool {
 /// How many ids each pattern is about, by its line: what it matches and no line before it does.
 fn matched_by_patterns(before: &Baseline, judgement: &Judgement<'_>) -> BTreeMap<usize, usize> {
     let mut matched = BTreeMap::new();
-    for id in judgement.cases.iter().map(|case| &*case.vector.id).filter(|id| !has_own_line(before, id)) {
-        if let Some(line) = before.lines.iter().find(|line| line.vectors.matches(id)) {
+    for Case { vector, status, .. } in judgement.cases.iter().filter(|case| !has_own_line(before, &case.vector.id)) {
+        let is_about = |line: &&Line| line.vectors.matches(&vector.id) && line.is_about(vector, status.failure());
+        if let Some(line) = before.lines.iter().find(is_about) {
             *matched.entry(line.line).or_default() += 1;
         }
     }
     matched
 }
 
-fn head(name: &str, compared: usize) -> String {
+pub(super) fn head(name: &str, compared: usize) -> String {
     let mut text = String::new();
     let about = format!(
         "What {name} does otherwise than the vectors of uriproof expect. Each entry gives the reason of its vectors: a"
@@ -271,7 +325,7 @@ fn head(name: &str, compared: usize) -> String {
 }
 
 /// Writes a comment, on one line.
-fn comment(text: &mut String, words: &str) -> fmt::Result {
+pub(super) fn comment(text: &mut String, words: &str) -> fmt::Result {
     text.open_comment()?;
     text.space()?;
     write!(text, "{}", OneLine(&one_line(words)))?;
@@ -279,7 +333,7 @@ fn comment(text: &mut String, words: &str) -> fmt::Result {
 }
 
 /// Writes a key and a value that is TOML already.
-fn field(text: &mut String, key: &str, value: &str) -> fmt::Result {
+pub(super) fn field(text: &mut String, key: &str, value: &str) -> fmt::Result {
     text.key(key)?;
     text.space()?;
     text.keyval_sep()?;
@@ -293,12 +347,16 @@ fn is_narrower(all: usize, failing: &[&(&Vector, &Failure)]) -> bool {
     failing.len() != all || failing.iter().any(|(_, failure)| failure.known_as.is_some())
 }
 
+fn answer(failure: &Failure) -> ExpectedFailure {
+    ExpectedFailure::Answer(failure.brief.clone())
+}
+
 fn pair(id: &str, got: &str) -> String {
     format!("{} = {}\n", spelled(id, Quotes::Double, is_shown), quoted(got))
 }
 
 /// A string of TOML: as it stands in single quotes, where it can stand there.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     spelled(text, Quotes::Single, is_shown)
 }
 

@@ -174,6 +174,9 @@ pub struct Declaration {
     pub forms: Forms,
     /// What it takes the values for that it composes or sets.
     pub values: Values,
+    /// Whether it validates. What one that does not accepts though it is invalid is counted, and no failure, as long as its userinfo,
+    /// host and port, or those of the URI that it returns, are what the input says (by Appendix B and §3.2).
+    pub validates: bool,
     /// The claim that it is measured by, if that is not what it declares: see [`Claimed`](crate::gate::Claimed).
     pub claim: Option<Claim>,
 }
@@ -213,6 +216,7 @@ impl Declaration {
             tells: Cow::Borrowed(EVERY_TEXT),
             forms: Forms::Verbatim,
             values: Values::Text,
+            validates: true,
             claim: None,
         }
     }
@@ -238,6 +242,12 @@ impl Declaration {
     /// For an entry point that reports parsed components in these forms.
     pub const fn with_forms(mut self, forms: Forms) -> Declaration {
         self.forms = forms;
+        self
+    }
+
+    /// For an entry point that splits its input and does not validate it.
+    pub const fn without_validation(mut self) -> Declaration {
+        self.validates = false;
         self
     }
 

@@ -219,6 +219,13 @@ pub struct Hello {
     /// What the values that it composes or sets are taken for; text of a URI, if this is missing.
     #[serde(default, skip_serializing_if = "is_default")]
     pub values: Values,
+    /// Whether it validates; it does, if this is missing. See [`Declaration::validates`].
+    #[serde(default = "validates", skip_serializing_if = "Clone::clone")]
+    pub validates: bool,
+}
+
+fn validates() -> bool {
+    true
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -252,6 +259,7 @@ impl Hello {
             },
             forms: self.forms,
             values: self.values,
+            validates: self.validates,
             claim: None,
         })
     }
@@ -271,6 +279,7 @@ impl From<&Declaration> for Hello {
             tells: BTreeMap::new(),
             forms: Forms::default(),
             values: Values::default(),
+            validates: true,
         }
     }
 }

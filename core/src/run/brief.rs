@@ -194,10 +194,10 @@ fn parses(declaration: &Declaration, rule: Rule) -> Option<Rule> {
     declaration.operations.contains(&Operation::Parse).then(|| narrowed(declaration, rule)).flatten()
 }
 
-/// Whether a look at the answer is not enough for a verdict: the claim decides it, too.
+/// Whether a look at the answer is not enough for a verdict: the claim decides it, too, or that the subject does not validate.
 #[inline]
 fn has_verdicts_of_its_own(declaration: &Declaration) -> bool {
-    declaration.claim.is_some_and(Claim::has_verdicts_of_its_own)
+    !declaration.validates || declaration.claim.is_some_and(Claim::has_verdicts_of_its_own)
 }
 
 fn answer<'s, T>(

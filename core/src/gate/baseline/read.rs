@@ -4,11 +4,13 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry as KnownLine;
 use std::ops::Range;
 
+use serde_json::Value as Json;
 use toml_span::value::{Table, ValueInner};
 use toml_span::{Span, Value};
 
-use super::{Baseline, BaselineError, Entry, Line, ReasonKind};
-use crate::compare;
+use super::{Baseline, BaselineError, Entry, ExpectedFailure, Line, ReasonKind};
+use crate::compare::DifferenceKind;
+use crate::gate::deviations::BaselineDeviation;
 use crate::gate::glob::Glob;
 
 /// A text that is read, with the name of its file.
@@ -50,6 +52,7 @@ impl<'t> BaselineReader<'t> {
             compares,
             compares_line: self.line(compares_at),
             entries: Vec::new(),
+            deviations: Vec::new(),
             lines: Vec::new(),
             subject_line,
             compares_at: compares_span.into(),
@@ -69,7 +72,11 @@ impl<'t> BaselineReader<'t> {
         baseline.lines.sort_by_key(|line| line.line);
         let mut known: HashMap<String, usize> = HashMap::new();
         for line in &baseline.lines {
-            match known.entry(line.vectors.to_string().to_ascii_lowercase()) {
+            let of_kind = match &line.got {
+                ExpectedFailure::Answer(_) => String::new(),
+                kind @ ExpectedFailure::Kind { .. } => format!(" {kind}"),
+            };
+            match known.entry(line.vectors.to_string().to_ascii_lowercase() + &of_kind) {
                 KnownLine::Vacant(place) => {
                     place.insert(line.line);
                 }
@@ -105,35 +112,35 @@ impl<'t> BaselineReader<'t> {
                     .ok_or_else(|| self.error(key.span.start, "`until` is a day in quotes, such as \"2027-01-31\""))?,
             );
         }
-        let (mut vectors, vectors_at) = self.required(&mut table, "vectors", at)?;
-        let vectors = self.table(&mut vectors, "`vectors`")?;
-        if vectors.is_empty() {
-            return Err(self.error(vectors_at, "an entry has at least one vector"));
+        let named = baseline.deviations.len();
+        if let Some((key, deviations)) = table.remove_entry("deviations") {
+            self.deviations(deviations, key.span.start, baseline)?;
         }
+        let vectors = match table.remove_entry("vectors") {
+            Some((key, mut vectors)) => {
+                let vectors = self.table(&mut vectors, "`vectors`")?;
+                if vectors.is_empty() {
+                    return Err(self.error(key.span.start, "an entry has at least one vector"));
+                }
+                vectors
+            }
+            None if baseline.deviations.len() > named => Table::new(),
+            None => return Err(self.error(at, "an entry has [entry.vectors] or `deviations`")),
+        };
         for (key, got) in vectors {
             let key_at = key.span.start;
             let glob = Glob::new(&key.name).map_err(|problem| self.error(key_at, problem))?;
-            let text = self.string(&got, key_at, &key.name)?;
-            if !glob.is_exact()
-                && !compare::DifferenceKind::ALL.iter().any(|kind| kind.name() == text)
-                && !is_plain(&text)
-            {
-                let message = format!(
-                    "what comes of a pattern is `accepted`, `rejected`, or one of {}",
-                    kinds()
-                );
-                return Err(self.error(key_at, message));
-            }
+            let (got, got_at) = self.expected_failure(got, key_at, &glob)?;
             baseline.lines.push(Line {
                 vectors: glob,
-                got: text,
+                got,
                 entry: baseline.entries.len(),
                 line: self.line(key_at),
                 key_at: self.whole_string(key.span),
-                got_at: self.whole_string(got.span),
+                got_at,
             });
         }
-        self.nothing_else(&table, "kind, reason, link, until, and [entry.vectors]")?;
+        self.nothing_else(&table, "kind, reason, link, until, deviations, and [entry.vectors]")?;
         baseline.entries.push(Entry {
             kind,
             reason,
@@ -142,6 +149,72 @@ impl<'t> BaselineReader<'t> {
             line,
         });
         Ok(())
+    }
+
+    fn deviations(&self, mut list: Value<'t>, at: usize, baseline: &mut Baseline) -> Result<(), BaselineError> {
+        let message = "`deviations` is a list of ids, or of tables with `id` and parameters";
+        let ValueInner::Array(list) = list.take() else {
+            return Err(self.error(at, message));
+        };
+        if list.is_empty() {
+            return Err(self.error(at, "`deviations` names at least one"));
+        }
+        for one in list {
+            let deviation = BaselineDeviation {
+                line: self.line(one.span.start),
+                deviation: json(one),
+                entry: baseline.entries.len(),
+            };
+            if deviation.id().is_empty() {
+                return Err(self.error(at, message));
+            }
+            if let Some(same) = baseline.deviations.iter().find(|other| other.deviation == deviation.deviation) {
+                let message = format!("`{}` stands in line {} already", deviation.id(), same.line);
+                return Err(self.error(at, message));
+            }
+            baseline.deviations.push(deviation);
+        }
+        Ok(())
+    }
+
+    /// The failure that a line accepts, and where its answer, or the number of answers, stands.
+    fn expected_failure(
+        &self,
+        mut got: Value<'t>,
+        key_at: usize,
+        vectors: &Glob,
+    ) -> Result<(ExpectedFailure, Range<usize>), BaselineError> {
+        if let Some(text) = got.as_str() {
+            return Ok((ExpectedFailure::Answer(text.to_owned()), self.whole_string(got.span)));
+        }
+        let ValueInner::Table(mut table) = got.take() else {
+            let message = format!("`{vectors}` is an answer in quotes, or {{ kind = '…', answers = … }}");
+            return Err(self.error(key_at, message));
+        };
+        if vectors.is_exact() {
+            let message = format!("`{vectors}` is one vector: write the answer, since a kind would hide another one");
+            return Err(self.error(key_at, message));
+        }
+        let (name, kind_at) = self.required(&mut table, "kind", key_at)?;
+        let kind = DifferenceKind::ALL.into_iter().find(|kind| name.as_str() == Some(kind.name()));
+        let kind = kind.ok_or_else(|| self.error(kind_at, format!("`kind` is one of {}", kinds())))?;
+        let clause = table.remove_entry("clause");
+        let clause = clause.map(|(key, clause)| self.string(&clause, key.span.start, "clause")).transpose()?;
+        let (answers, answers_at) = self.required(&mut table, "answers", key_at)?;
+        let number = answers.as_integer().and_then(|number| usize::try_from(number).ok()).filter(|number| *number > 0);
+        let number = number.ok_or_else(|| {
+            self.error(
+                answers_at,
+                "`answers` is how many answers the line covers, a number from 1",
+            )
+        })?;
+        self.nothing_else(&table, "kind, clause and answers")?;
+        let got = ExpectedFailure::Kind {
+            kind,
+            clause,
+            answers: number,
+        };
+        Ok((got, answers.span.into()))
     }
 
     fn table(&self, value: &mut Value<'t>, what: &str) -> Result<Table<'t>, BaselineError> {
@@ -207,13 +280,20 @@ impl<'t> BaselineReader<'t> {
     }
 }
 
-/// Whether an outcome in short tells no value.
-fn is_plain(got: &str) -> bool {
-    matches!(got, "accepted" | "rejected" | "equivalent" | "not equivalent")
+/// A value of TOML as JSON has it.
+fn json(mut value: Value<'_>) -> Json {
+    match value.take() {
+        ValueInner::String(text) => Json::String(text.into_owned()),
+        ValueInner::Integer(number) => Json::from(number),
+        ValueInner::Float(number) => Json::from(number),
+        ValueInner::Boolean(is) => Json::Bool(is),
+        ValueInner::Array(items) => items.into_iter().map(json).collect(),
+        ValueInner::Table(table) => table.into_iter().map(|(key, value)| (key.name.into_owned(), json(value))).collect(),
+    }
 }
 
 fn kinds() -> String {
-    compare::DifferenceKind::ALL.map(compare::DifferenceKind::name).join(", ")
+    DifferenceKind::ALL.map(DifferenceKind::name).join(", ")
 }
 
 /// Whether a text is a day of the calendar, year-month-day.

@@ -1,0 +1,184 @@
+//! Deviations that predict what a library does, found among the candidates of the catalogue.
+
+use std::collections::BTreeSet;
+
+use uriproof::compare::{Verdict, own_rule};
+use uriproof::gate::{DeviationCatalogue, Fit, PredictedAnswers, ProposedDeviation, fit};
+use uriproof::model::{Component, Declaration, Input, Outcome, Reading, Rule};
+use uriproof::run;
+
+use crate::catalogue::{Deviation, RETIRED, candidates};
+use crate::profile::SubjectProfile;
+use crate::stages::{Flaw, faults, parts};
+
+/// The fewest answers for which a deviation is proposed: fewer are shorter one by one.
+const FEWEST: usize = 3;
+
+/// The catalogue, as a gate takes it for the baselines that name its deviations.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Catalogue;
+
+/// The catalogue.
+pub static CATALOGUE: Catalogue = Catalogue;
+
+/// What a library with a profile answers by its own rule.
+struct OwnAnswers {
+    profile: SubjectProfile,
+    own: Rule,
+}
+
+impl PredictedAnswers for OwnAnswers {
+    fn outcome(&self, input: &Input, without: Option<usize>) -> Option<Outcome> {
+        match without {
+            None => self.profile.outcome(self.own, input, Reading::Rfc3986),
+            Some(at) => self.profile.without(at).outcome(self.own, input, Reading::Rfc3986),
+        }
+    }
+}
+
+impl DeviationCatalogue for Catalogue {
+    fn profile(
+        &self,
+        declaration: &Declaration,
+        deviations: &[serde_json::Value],
+    ) -> Result<Box<dyn PredictedAnswers>, (usize, String)> {
+        let read = deviations.iter().enumerate().map(|(at, one)| read(one).map_err(|problem| (at, problem)));
+        let profile = SubjectProfile::new(read.collect::<Result<Vec<Deviation>, _>>()?);
+        Ok(Box::new(OwnAnswers {
+            profile: profile.following(declaration.specification.clone()),
+            own: own_rule(declaration),
+        }))
+    }
+
+    fn propose(&self, declaration: &Declaration, results: &[&run::Result]) -> Vec<ProposedDeviation> {
+        let mut search = ProfileSearch::new(declaration, results);
+        std::iter::from_fn(|| search.next()).collect()
+    }
+}
+
+/// Reads a deviation: an id, or an object with `id` and parameters.
+fn read(deviation: &serde_json::Value) -> Result<Deviation, String> {
+    let id = deviation.as_str().or_else(|| deviation["id"].as_str()).unwrap_or_default();
+    if let Some((_, successor)) = RETIRED.iter().find(|(retired, _)| *retired == id) {
+        return Err(format!("the deviation `{id}` is now `{successor}`"));
+    }
+    let object = match deviation.is_string() {
+        true => serde_json::json!({ "id": deviation }),
+        false => deviation.clone(),
+    };
+    serde_json::from_value(object).map_err(|error| match error.to_string() {
+        message if message.starts_with("unknown variant") => {
+            format!("the catalogue has no deviation `{id}`; `uriproof propose` finds those of a library")
+        }
+        message => format!("the deviation `{id}`: {message}"),
+    })
+}
+
+/// A search that takes the deviation that predicts the most, again and again.
+struct ProfileSearch<'r> {
+    declaration: &'r Declaration,
+    profile: SubjectProfile,
+    candidates: Vec<Deviation>,
+    /// Divergences that are not predicted yet.
+    open: Vec<&'r run::Result>,
+    /// Divergences that are predicted, and agreements: both stay so.
+    settled: Vec<&'r run::Result>,
+}
+
+impl<'r> ProfileSearch<'r> {
+    fn new(declaration: &'r Declaration, results: &[&'r run::Result]) -> ProfileSearch<'r> {
+        let compared = results.iter().copied().filter(|result| !matches!(result.verdict, Verdict::NotComparable { .. }));
+        let (open, settled): (Vec<_>, Vec<_>) =
+            compared.partition(|result| matches!(result.verdict, Verdict::Diverge(_)));
+        let mut candidates = candidates();
+        candidates.extend(of_characters(&open));
+        ProfileSearch {
+            declaration,
+            profile: SubjectProfile::default().following(declaration.specification.clone()),
+            candidates,
+            open,
+            settled,
+        }
+    }
+
+    fn with(&self, candidate: &Deviation) -> SubjectProfile {
+        let deviations = self.profile.deviations.iter().chain([candidate]).cloned();
+        SubjectProfile::new(deviations).following(self.profile.specification.clone())
+    }
+
+    fn fit(&self, profile: &SubjectProfile, result: &run::Result) -> Fit {
+        let own = own_rule(self.declaration);
+        let predict = |input: &Input| profile.outcome(own, input, Reading::Rfc3986);
+        fit(self.declaration, &predict, result)
+    }
+
+    /// Takes the candidate that predicts the most of what is open, to the letter, and nothing wrongly of what is settled.
+    fn next(&mut self) -> Option<ProposedDeviation> {
+        let gain = |candidate: &Deviation| {
+            let profile = self.with(candidate);
+            self.open.iter().filter(|result| self.fit(&profile, result) == Fit::Predicted).count()
+        };
+        let mut gains: Vec<(usize, usize)> = self.candidates.iter().map(gain).enumerate().collect();
+        gains.retain(|(_, gain)| *gain >= FEWEST);
+        gains.sort_by_key(|(place, gain)| (usize::MAX - gain, *place));
+        let is_true = |place: usize| {
+            let profile = self.with(&self.candidates[place]);
+            self.settled.iter().all(|result| matches!(self.fit(&profile, result), Fit::Agrees | Fit::Predicted))
+        };
+        let place = gains.into_iter().map(|(place, _)| place).find(|&place| is_true(place))?;
+        let deviation = self.candidates.remove(place);
+        self.profile = self.with(&deviation);
+        let (predicted, open): (Vec<_>, Vec<_>) =
+            self.open.iter().partition(|result| self.fit(&self.profile, result) == Fit::Predicted);
+        self.open = open;
+        self.settled.extend(&predicted);
+        let witness = predicted.iter().min_by_key(|result| (result.input.size(), result.input.to_string()))?;
+        Some(ProposedDeviation {
+            deviation: written(&deviation),
+            sentence: deviation.sentence(),
+            answers: predicted.len(),
+            witness: witness.input.clone(),
+        })
+    }
+}
+
+/// As a baseline has it: the id alone where there is no parameter.
+fn written(deviation: &Deviation) -> serde_json::Value {
+    let json = serde_json::to_value(deviation).expect("deviations can be written");
+    match json.as_object() {
+        Some(object) if object.len() == 1 => object["id"].clone(),
+        _ => json,
+    }
+}
+
+/// For each component, the characters that are wrong in it where a string was taken though it is invalid: one by one, and together.
+fn of_characters(open: &[&run::Result]) -> Vec<Deviation> {
+    let taken = open.iter().filter(|result| matches!(result.observed, Outcome::Accepted { .. }));
+    let mut wrong: BTreeSet<(Component, char)> = BTreeSet::new();
+    for result in taken {
+        let texts: &[&String] = match &result.input {
+            Input::Parse { input, .. } => &[input],
+            Input::Resolve { base, reference, .. } => &[base, reference],
+            Input::Normalize { uri, .. } | Input::RoundTrip { uri } => &[uri],
+            _ => &[],
+        };
+        for text in texts {
+            for fault in faults(&parts(text), Reading::Rfc3986) {
+                if let Flaw::Character(character) = fault.flaw {
+                    wrong.insert((fault.component, character));
+                }
+            }
+        }
+    }
+    let takes = |component: Component, characters: String| Deviation::TakesCharacters {
+        components: vec![component],
+        characters: Some(characters),
+    };
+    let of = |component: Component| {
+        let characters: String = wrong.iter().filter(|one| one.0 == component).map(|one| one.1).collect();
+        (characters.chars().count() > 1).then(|| takes(component, characters))
+    };
+    let together = Component::TEXTS.into_iter().filter_map(of);
+    let alone = wrong.iter().map(|(component, character)| takes(*component, character.to_string()));
+    together.chain(alone).collect()
+}

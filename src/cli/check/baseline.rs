@@ -1,0 +1,136 @@
+//! The baseline of a check: read, and written anew.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use uriproof::gate::{Baseline, Conclusion, Judgement, Written};
+use uriproof::model::OneLine;
+use uriproof::vectors::Library;
+use uriproof_deviations::CATALOGUE;
+
+use super::{Arguments, CheckFormat, PlannedSubject};
+use crate::cli::{Finding, RunError, files, print, warn};
+
+/// The baseline that is selected.
+///
+/// # Errors
+///
+/// It cannot be read, or is not about the one subject.
+pub(super) fn read(
+    arguments: &Arguments,
+    planned: &[PlannedSubject<'_>],
+    library: &Library,
+) -> Result<Option<Baseline>, RunError> {
+    let Some(path) = &arguments.baseline else {
+        return Ok(None);
+    };
+    let [one] = planned else {
+        return Err(format!(
+            "a baseline is about one subject, and {} are selected: select one by --subject or --command",
+            planned.len()
+        ));
+    };
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound && arguments.write_baseline => return Ok(None),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(format!("{} is not there; --write-baseline makes it", path.display()));
+        }
+        text => text.map_err(|error| format!("{} cannot be read: {error}", path.display()))?,
+    };
+    let baseline = Baseline::read(path, &text).map_err(|error| error.to_string())?;
+    baseline.check_subject(one.subject.declaration()).map_err(|error| error.to_string())?;
+    if !arguments.write_baseline {
+        baseline.check_ids(library).map_err(|error| error.to_string())?;
+    }
+    Ok(Some(baseline))
+}
+
+/// Has the deviations of a baseline predict what the subject does.
+///
+/// # Errors
+///
+/// The line of a deviation that the catalogue does not have.
+pub(super) fn add_deviations(planned: &mut PlannedSubject<'_>, baseline: Option<&Baseline>) -> Result<(), RunError> {
+    if let Some(baseline) = baseline {
+        let plan = planned.plan.clone();
+        let plan = plan.with_deviations_of(baseline, planned.subject.declaration(), Some(&CATALOGUE));
+        planned.plan = plan.map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+/// The baseline with the deviations that predict what fails, if there are some; the subject is planned by them then.
+///
+/// # Errors
+///
+/// Its text cannot be added to.
+pub(super) fn with_proposals(
+    planned: &mut PlannedSubject<'_>,
+    judgement: &Judgement<'_>,
+    baseline: Option<&Baseline>,
+) -> Result<Option<Baseline>, RunError> {
+    if judgement.lost.is_some() {
+        return Ok(None);
+    }
+    let declaration = planned.subject.declaration();
+    let proposed = Baseline::with_proposals(judgement, declaration, baseline, Some(&CATALOGUE))?;
+    add_deviations(planned, proposed.as_ref())?;
+    Ok(proposed)
+}
+
+/// Writes the new baseline with the other files, and prints how it differs from the old one.
+pub(super) fn replace(
+    arguments: &Arguments,
+    path: &Path,
+    written: Result<Written, RunError>,
+    outputs: Vec<(PathBuf, String)>,
+    text: &str,
+) -> Result<Finding, RunError> {
+    let written = match written {
+        Ok(written) => written,
+        Err(reason) => {
+            files::write(&outputs)?;
+            arguments.print_results(text)?;
+            return Err(format!("{} is not written: {reason}", path.display()));
+        }
+    };
+    files::write(&[outputs, vec![(path.to_owned(), written.text.clone())]].concat())?;
+    // On stdout, unless results for programs were wanted there.
+    match arguments.format {
+        CheckFormat::Human => print(&format!("{}\n", changes(path, &written)))?,
+        _ => {
+            arguments.print_results(text)?;
+            warn(&changes(path, &written));
+        }
+    }
+    if written.unexplained > 0 {
+        warn(&format!(
+            "{} entries of {} are `unexplained`: give each a kind and a reason",
+            written.unexplained,
+            path.display()
+        ));
+    }
+    Ok(Finding::Expected)
+}
+
+/// The baseline that is to be written, or why none is.
+pub(super) fn written(judgement: &Judgement<'_>, library: &Library, before: Option<&Baseline>) -> Result<Written, RunError> {
+    match &judgement.lost {
+        Some(reason) => Err(format!("not everything was run: {reason}")),
+        None if judgement.conclusion() == Conclusion::Nothing => Err("nothing was compared".to_owned()),
+        None => {
+            judgement.check_repeats()?;
+            Baseline::written(judgement, library, before)
+        }
+    }
+}
+
+fn changes(path: &Path, written: &Written) -> String {
+    format!(
+        "wrote {}: {} lines added, {} changed, {} deleted",
+        OneLine(&path.display().to_string()),
+        written.added,
+        written.changed,
+        written.deleted
+    )
+}
