@@ -178,7 +178,11 @@ impl Claim {
 pub struct Claimed<S> {
     subject: S,
     declaration: Declaration,
+    known: Option<Box<IsKnown>>,
 }
+
+/// Whether a wrong answer to an input is known.
+type IsKnown = dyn Fn(&Input, &Outcome) -> bool + Send + Sync;
 
 impl<S: Deref<Target: Subject>> Claimed<S> {
     /// The subject, measured by this claim; without a claim, as it declares itself.
@@ -193,13 +197,24 @@ impl<S: Deref<Target: Subject>> Claimed<S> {
             }
             declaration.claim = Some(claim);
         }
-        Claimed { subject, declaration }
+        Claimed {
+            subject,
+            declaration,
+            known: None,
+        }
     }
 
     /// The same subject, measured as one that does not validate, if it is to be.
     #[must_use]
     pub fn without_validation(mut self, is_unvalidated: bool) -> Claimed<S> {
         self.declaration.validates &= !is_unvalidated;
+        self
+    }
+
+    /// The same subject, of which some wrong answers are known.
+    #[must_use]
+    pub fn with_known(mut self, is_known: impl Fn(&Input, &Outcome) -> bool + Send + Sync + 'static) -> Claimed<S> {
+        self.known = Some(Box::new(is_known));
         self
     }
 
@@ -237,6 +252,14 @@ impl<S: Deref<Target: Subject> + Send + Sync> Subject for Claimed<S> {
 
     fn start_anew(&self) -> bool {
         self.subject.start_anew()
+    }
+
+    fn has_known(&self) -> bool {
+        self.known.is_some()
+    }
+
+    fn knows(&self, input: &Input, observed: &Outcome) -> bool {
+        self.known.as_ref().is_some_and(|is_known| is_known(input, observed))
     }
 
     fn digest(&self) -> Option<String> {

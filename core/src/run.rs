@@ -266,8 +266,16 @@ fn input<'a>(
         let verdict = without_validation(&result.clone().into_result());
         result.verdict = verdict.unwrap_or(result.verdict);
     }
+    if matches!(result.verdict, Verdict::Diverge(_)) && subject.knows(&result.asked, &result.observed) {
+        result.verdict = Verdict::NotComparable {
+            reason: KNOWN.to_owned(),
+        };
+    }
     result
 }
+
+/// Why a wrong answer that a baseline names is not compared.
+pub const KNOWN: &str = "known by the baseline";
 
 /// Why what is accepted though it is invalid is no failure of a subject that does not validate.
 pub const UNVALIDATED: &str = "accepted, though invalid, as one that does not validate";
@@ -369,7 +377,8 @@ fn not_idempotent(
         scope: *scope,
     };
     let second = ask(subject, &again);
-    if second == *first {
+    let is_known = || subject.knows(asked, first) && subject.knows(&again, &second);
+    if second == *first || is_known() {
         return None;
     }
     let kind = match second {

@@ -74,11 +74,18 @@ fn read(deviation: &serde_json::Value) -> Result<Deviation, String> {
     })
 }
 
+/// A deviation that may be taken.
+struct Candidate {
+    deviation: Deviation,
+    /// How many open divergences it predicted when they were counted last.
+    gain: usize,
+}
+
 /// A search that takes the deviation that predicts the most, again and again.
 struct ProfileSearch<'r> {
     declaration: &'r Declaration,
     profile: SubjectProfile,
-    candidates: Vec<Deviation>,
+    candidates: Vec<Candidate>,
     /// Divergences that are not predicted yet.
     open: Vec<&'r run::Result>,
     /// Divergences that are predicted, and agreements: both stay so.
@@ -87,15 +94,19 @@ struct ProfileSearch<'r> {
 
 impl<'r> ProfileSearch<'r> {
     fn new(declaration: &'r Declaration, results: &[&'r run::Result]) -> ProfileSearch<'r> {
-        let compared = results.iter().copied().filter(|result| !matches!(result.verdict, Verdict::NotComparable { .. }));
+        let compared =
+            results.iter().copied().filter(|result| !matches!(result.verdict, Verdict::NotComparable { .. }));
         let (open, settled): (Vec<_>, Vec<_>) =
             compared.partition(|result| matches!(result.verdict, Verdict::Diverge(_)));
-        let mut candidates = candidates();
-        candidates.extend(of_characters(&open));
+        let all = candidates().into_iter().chain(of_characters(&open));
+        let candidates = all.map(|deviation| Candidate {
+            deviation,
+            gain: usize::MAX,
+        });
         ProfileSearch {
             declaration,
             profile: SubjectProfile::default().following(declaration.specification.clone()),
-            candidates,
+            candidates: candidates.collect(),
             open,
             settled,
         }
@@ -112,21 +123,45 @@ impl<'r> ProfileSearch<'r> {
         fit(self.declaration, &predict, result)
     }
 
+    /// How many of what is open a candidate predicts, beside those that were taken.
+    fn gain(&self, candidate: &Deviation) -> usize {
+        let profile = self.with(candidate);
+        self.open.iter().filter(|result| self.fit(&profile, result) == Fit::Predicted).count()
+    }
+
+    /// Whether a candidate predicts nothing wrongly of what is settled.
+    fn is_true(&self, candidate: &Deviation) -> bool {
+        let profile = self.with(candidate);
+        self.settled.iter().all(|result| matches!(self.fit(&profile, result), Fit::Agrees | Fit::Predicted))
+    }
+
+    /// The place of the candidate that predicts the most, and nothing wrongly. A gain that was counted before others were taken is rarely
+    /// too small: only the greatest are counted anew, and all of them at the end.
+    fn best(&mut self) -> Option<usize> {
+        let mut is_fresh = vec![false; self.candidates.len()];
+        loop {
+            let of_gain = |place: &usize| (self.candidates[*place].gain, usize::MAX - place);
+            let greatest = (0..self.candidates.len()).max_by_key(of_gain)?;
+            match (self.candidates[greatest].gain >= FEWEST, is_fresh[greatest]) {
+                (true, true) if self.is_true(&self.candidates[greatest].deviation) => return Some(greatest),
+                (true, true) => self.candidates[greatest].gain = 0,
+                (true, false) => {
+                    self.candidates[greatest].gain = self.gain(&self.candidates[greatest].deviation);
+                    is_fresh[greatest] = true;
+                }
+                (false, _) => {
+                    let stale = (0..is_fresh.len()).find(|&place| !is_fresh[place])?;
+                    self.candidates[stale].gain = self.gain(&self.candidates[stale].deviation);
+                    is_fresh[stale] = true;
+                }
+            }
+        }
+    }
+
     /// Takes the candidate that predicts the most of what is open, to the letter, and nothing wrongly of what is settled.
     fn next(&mut self) -> Option<ProposedDeviation> {
-        let gain = |candidate: &Deviation| {
-            let profile = self.with(candidate);
-            self.open.iter().filter(|result| self.fit(&profile, result) == Fit::Predicted).count()
-        };
-        let mut gains: Vec<(usize, usize)> = self.candidates.iter().map(gain).enumerate().collect();
-        gains.retain(|(_, gain)| *gain >= FEWEST);
-        gains.sort_by_key(|(place, gain)| (usize::MAX - gain, *place));
-        let is_true = |place: usize| {
-            let profile = self.with(&self.candidates[place]);
-            self.settled.iter().all(|result| matches!(self.fit(&profile, result), Fit::Agrees | Fit::Predicted))
-        };
-        let place = gains.into_iter().map(|(place, _)| place).find(|&place| is_true(place))?;
-        let deviation = self.candidates.remove(place);
+        let place = self.best()?;
+        let deviation = self.candidates.remove(place).deviation;
         self.profile = self.with(&deviation);
         let (predicted, open): (Vec<_>, Vec<_>) =
             self.open.iter().partition(|result| self.fit(&self.profile, result) == Fit::Predicted);

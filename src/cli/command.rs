@@ -4,9 +4,10 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use clap::Args;
-use uriproof::gate::{Claim, Claimed};
+use uriproof::gate::{Baseline, BaselineError, Claim, Claimed, KnownAnswers};
 use uriproof::model::Subject;
 use uriproof::protocol::client::{Client, Limits};
+use uriproof_deviations::CATALOGUE;
 
 use crate::cli::select::{SubjectSelection, parse_claim};
 use crate::cli::{RunError, guard, warden};
@@ -164,6 +165,22 @@ pub(crate) struct Foreign {
     pub(crate) client: Claimed<Box<Client>>,
     /// Its command line, as it was given.
     pub(crate) line: String,
+}
+
+impl Foreign {
+    /// The same command, of which the wrong answers are known that a baseline names whatever the input is.
+    ///
+    /// # Errors
+    ///
+    /// The baseline is about another subject, or names a deviation that there is not.
+    pub(crate) fn with_known(self, baseline: &Baseline) -> Result<Foreign, BaselineError> {
+        let declaration = self.client.declaration().clone();
+        baseline.check_subject(&declaration)?;
+        let known = KnownAnswers::of(baseline, &declaration, &CATALOGUE)?;
+        let client = self.client.without_validation(known.unvalidated);
+        let client = client.with_known(move |input, observed| known.have(&declaration, input, observed));
+        Ok(Foreign { client, ..self })
+    }
 }
 
 impl CommandLines {

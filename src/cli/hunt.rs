@@ -6,12 +6,14 @@ mod summary;
 mod unpredicted;
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
 use rayon::prelude::*;
 use uriproof::compare::Verdict;
+use uriproof::gate::Baseline;
 use uriproof::model::{Outcome, Reading, Subject};
 use uriproof::repeat::Unrepeated;
 use uriproof::run;
@@ -25,7 +27,7 @@ use self::state::HuntState;
 use self::summary::{HuntSummary, human, json};
 use self::unpredicted::UnpredictedAnswer;
 use crate::cli::answers::AnswerSelection;
-use crate::cli::command::{RunSelection, SelectedSubjects};
+use crate::cli::command::{Foreign, RunSelection, SelectedSubjects};
 use crate::cli::ledger::{self, LedgerSelection};
 use crate::cli::{Finding, Format, Ran, RunError, files, interrupt, print, print_json, registry, workers};
 
@@ -59,6 +61,10 @@ pub(crate) struct Arguments {
     /// Add new classes of built-in subjects to the ledger in this folder, under the entry `unexplained`
     #[arg(long, value_name = "DIR", conflicts_with_all = ["commands", "ledger", "specification"])]
     write: Option<PathBuf>,
+    /// Leave out the wrong answers of a command that this baseline names whatever the input is: those that its deviations predict, and
+    /// crashes at a place
+    #[arg(long, value_name = "FILE", requires = "commands")]
+    baseline: Option<PathBuf>,
     /// Do not compare the answers of built-in subjects to a fixed sample of inputs with those that are stored, which takes
     /// some seconds
     #[arg(long, conflicts_with = "answers")]
@@ -82,7 +88,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         return work(arguments);
     }
     files::expect_writable(arguments.state.as_deref())?;
-    let selected = arguments.selection.start_to_hunt()?;
+    let mut selected = arguments.selection.start_to_hunt()?;
+    selected.commands = arguments.with_known(selected.commands)?;
     expect_different_labels(&selected)?;
     let mut ledger = ledger_of(arguments)?;
     let mut state = HuntState::read(arguments, &selected.subjects())?;
@@ -134,6 +141,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         lost: interrupt::stopped().map(|reason| format!("not everything was searched: {reason}")).or(searched.lost),
     }
     .finding()
+}
+
+impl Arguments {
+    /// The commands, of which the wrong answers are known that the baseline names.
+    fn with_known(&self, commands: Vec<Foreign>) -> Result<Vec<Foreign>, RunError> {
+        let Some(path) = &self.baseline else {
+            return Ok(commands);
+        };
+        if commands.len() != 1 {
+            return Err(format!(
+                "a baseline is about one command, and {} are selected",
+                commands.len()
+            ));
+        }
+        let text = fs::read_to_string(path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
+        let baseline = Baseline::read(path, &text).map_err(|error| error.to_string())?;
+        commands.into_iter().map(|foreign| foreign.with_known(&baseline).map_err(|error| error.to_string())).collect()
+    }
 }
 
 /// Works on the batches that stdin names.

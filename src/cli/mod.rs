@@ -28,6 +28,7 @@ mod mutants;
 mod pairs;
 mod predict;
 mod probe;
+mod propose;
 mod reach;
 mod registry;
 mod regress;
@@ -100,6 +101,8 @@ enum Command {
     Minimize(minimize::Arguments),
     /// Count which divergences the deviations in the ledger predict, and show those that they do not
     Predict(predict::Arguments),
+    /// Find the deviations that predict what a library does, and print them as a draft of its baseline
+    Propose(propose::Arguments),
     /// Print every known class of divergence with its explanation; check or update the ledger
     Ledger(ledger::Arguments),
     /// Run a fixed sample of inputs on built-in subjects; exit with 1 if an answer is not the stored one
@@ -260,6 +263,7 @@ impl Command {
             Command::Reach(arguments) => reach::run(arguments),
             Command::Minimize(arguments) => minimize::run(arguments),
             Command::Predict(arguments) => predict::run(arguments),
+            Command::Propose(arguments) => propose::run(arguments),
             Command::Ledger(arguments) => ledger::run(arguments),
             Command::Answers(arguments) => answers::run(arguments),
             Command::Mutants(arguments) => mutants::run(arguments),
@@ -282,6 +286,7 @@ impl Command {
             Command::Sweep(arguments) => arguments.asks_builtin(),
             Command::Learn(arguments) => arguments.asks_builtin(),
             Command::Minimize(arguments) => arguments.asks_builtin(),
+            Command::Propose(arguments) => arguments.asks_builtin(),
             Command::Report(_) | Command::Ledger(_) | Command::Predict(_) | Command::Answers(_) => true,
             // `growth` and `hunt` run subjects in processes of their own, and `serve` is such a process.
             Command::Growth(_) | Command::Hunt(_) | Command::Serve(_) => false,

@@ -272,12 +272,12 @@ proptest! {
             }
             Ok(_) => {
                 let after = Baseline::read(&path, &fs::read_to_string(&path).unwrap()).unwrap();
-                let lines: Vec<(String, &str, &str)> = after.lines.iter()
-                    .map(|line| (line.vectors.to_string(), &*line.got, &*after.entry_of(line).reason))
+                let lines: Vec<(String, String, &str)> = after.lines.iter()
+                    .map(|line| (line.vectors.to_string(), line.got.to_string(), &*after.entry_of(line).reason))
                     .collect();
                 prop_assert_eq!(&after.subject, &name);
                 let expected = [("one/a", "accepted", &*first), ("one/c", "accepted", "")];
-                prop_assert_eq!(lines, expected.map(|(id, got, reason)| (id.to_owned(), got, reason)));
+                prop_assert_eq!(lines, expected.map(|(id, got, reason)| (id.to_owned(), got.to_owned(), reason)));
             }
         }
     }

@@ -2,13 +2,15 @@
 //!
 //! The catalogue of deviations is a crate of its own, which depends on this one. It is given to the gate as a [`DeviationCatalogue`].
 
+use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 
 use serde_json::Value as Json;
 
 use crate::compare::{DifferenceKind, Verdict, compare, compare_exactly, is_uri_to_the_letter};
 use crate::expect::Expected;
-use crate::gate::baseline::{Baseline, BaselineError};
+use crate::gate::baseline::{Baseline, BaselineError, ExpectedFailure, Line};
 use crate::gate::plan::Plan;
 use crate::model::{Declaration, Input, Outcome, Value};
 use crate::run;
@@ -190,6 +192,51 @@ impl BaselineProfile {
     }
 }
 
+/// The wrong answers that a baseline names whatever the input is: those that its deviations predict, and crashes at a place.
+#[derive(Clone, Debug, Default)]
+pub struct KnownAnswers {
+    profile: Option<Arc<BaselineProfile>>,
+    crashes: BTreeSet<String>,
+    /// Whether the library does not validate.
+    pub unvalidated: bool,
+}
+
+impl KnownAnswers {
+    /// Those of a baseline.
+    ///
+    /// # Errors
+    ///
+    /// The line of a deviation that the catalogue does not have.
+    pub fn of(
+        baseline: &Baseline,
+        declaration: &Declaration,
+        catalogue: &dyn DeviationCatalogue,
+    ) -> Result<KnownAnswers, BaselineError> {
+        let plan = Plan::default().with_deviations_of(baseline, declaration, Some(catalogue))?;
+        let place = |line: &Line| match &line.got {
+            ExpectedFailure::Answer(answer) => answer.strip_prefix("crashed, ").map(str::to_owned),
+            ExpectedFailure::Kind { .. } => None,
+        };
+        Ok(KnownAnswers {
+            profile: plan.profile,
+            crashes: baseline.lines.iter().filter_map(place).collect(),
+            unvalidated: plan.unvalidated,
+        })
+    }
+
+    /// Whether an answer is one of them.
+    pub fn have(&self, declaration: &Declaration, input: &Input, observed: &Outcome) -> bool {
+        let is_predicted = || {
+            let predicted = self.profile.as_ref()?.outcome(input)?;
+            Some(is_the_same(declaration, &predicted, observed))
+        };
+        match observed.crash_place() {
+            Some(place) if self.crashes.contains(&place) => true,
+            _ => is_predicted() == Some(true),
+        }
+    }
+}
+
 impl Plan {
     /// The same plan, for a library that has the deviations of a baseline.
     ///
@@ -221,8 +268,9 @@ impl Plan {
             error(first, message)
         })?;
         let deviations: Vec<Json> = places.iter().map(|&at| baseline.deviations[at].deviation.clone()).collect();
-        let answers = catalogue.profile(declaration, &deviations).map_err(|(at, message)| error(places[at], message))?;
-        self.profile = Some(std::sync::Arc::new(BaselineProfile { answers, places }));
+        let answers =
+            catalogue.profile(declaration, &deviations).map_err(|(at, message)| error(places[at], message))?;
+        self.profile = Some(Arc::new(BaselineProfile { answers, places }));
         Ok(self)
     }
 }

@@ -279,7 +279,9 @@ fn miscounted(line: &Line, said: usize, covered: usize) -> Option<String> {
     match covered {
         0 => Some(format!("{covers}: delete this line")),
         _ if covered == said => None,
-        _ => Some(format!("{covers}, and says {said}: look at what has changed, and write `answers = {covered}`")),
+        _ => Some(format!(
+            "{covers}, and says {said}: look at what has changed, and write `answers = {covered}`"
+        )),
     }
 }
 

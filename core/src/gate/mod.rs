@@ -27,14 +27,15 @@ pub use self::choices::{Choices, SameChoice, names};
 pub use self::conforms::Gate;
 pub use self::day::today;
 pub use self::deviations::{
-    BaselineDeviation, BaselineProfile, DeviationCatalogue, Fit, NO_VALIDATION, PredictedAnswers, ProposedDeviation, fit, is_the_same,
+    BaselineDeviation, BaselineProfile, DeviationCatalogue, Fit, KnownAnswers, NO_VALIDATION, PredictedAnswers,
+    ProposedDeviation, fit, is_the_same,
 };
 pub use self::glob::Glob;
 pub use self::groups::FailureGroup;
 pub use self::judge::judge;
 pub use self::judgement::{Case, Conclusion, DOES_NOT_REPEAT, Failure, Judgement, Status, Tally};
 pub use self::plan::Plan;
-pub use self::propose::proposals;
+pub use self::propose::{draft, proposals};
 pub use self::suite::{SuiteRun, exported};
 pub use self::write::Written;
 pub use crate::claim::{Claim, Claimed};

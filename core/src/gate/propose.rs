@@ -9,7 +9,7 @@ use crate::gate::baseline::{Baseline, ReasonKind};
 use crate::gate::deviations::{DeviationCatalogue, NO_VALIDATION, ProposedDeviation};
 use crate::gate::judgement::{Judgement, Status};
 use crate::gate::write::{comment, field, head, quoted};
-use crate::model::{Declaration, Outcome};
+use crate::model::{Declaration, Operation, Outcome};
 use crate::run::{self, without_validation};
 
 impl Baseline {
@@ -55,24 +55,33 @@ pub fn proposals(
     unvalidated.into_iter().chain(others).collect()
 }
 
-/// That the library does not validate, if it accepts most of what is invalid.
+/// That the library does not validate, if it accepts a fifth of what is invalid. What it refuses is right either way.
 fn no_validation(declaration: &Declaration, results: &[&run::Result]) -> Option<ProposedDeviation> {
     /// From how many answers on.
     const MANY: usize = 50;
     let accepted: Vec<&run::Result> =
         results.iter().copied().filter(|result| without_validation(result).is_some()).collect();
-    let refused = results.iter().filter(|result| {
+    let is_parsed = |result: &&&run::Result| result.input.operation() == Operation::Parse;
+    let refused = results.iter().filter(is_parsed).filter(|result| {
         let is_refused = matches!(result.observed, Outcome::Rejected { .. });
         is_refused && matches!(result.verdict, Verdict::Agree { .. })
     });
+    let parsed = accepted.iter().filter(is_parsed).count();
     let witness = accepted.iter().min_by_key(|result| (result.input.size(), result.input.to_string()))?;
-    let is_most = accepted.len() >= MANY && refused.count() * 4 < accepted.len();
-    (declaration.validates && is_most).then(|| ProposedDeviation {
+    let is_common = parsed >= MANY && refused.count() < 4 * parsed;
+    (declaration.validates && is_common).then(|| ProposedDeviation {
         deviation: Json::from(NO_VALIDATION),
         sentence: "splits, and does not validate".to_owned(),
         answers: accepted.len(),
         witness: witness.input.clone(),
     })
+}
+
+/// The entries of a baseline that name these deviations, each waiting for a reason.
+pub fn draft(proposals: &[ProposedDeviation]) -> String {
+    let mut text = String::new();
+    proposals.iter().for_each(|proposal| add_entry(&mut text, proposal));
+    text
 }
 
 /// An entry that waits for a reason.
@@ -98,7 +107,8 @@ fn toml(value: &Json) -> String {
         Json::String(text) => quoted(text),
         Json::Array(items) => format!("[{}]", items.iter().map(toml).collect::<Vec<_>>().join(", ")),
         Json::Object(fields) => {
-            let fields = fields.iter().map(|(name, value)| format!("{name} = {}", toml(value)));
+            let (id, others): (Vec<_>, Vec<_>) = fields.iter().partition(|(name, _)| *name == "id");
+            let fields = id.into_iter().chain(others).map(|(name, value)| format!("{name} = {}", toml(value)));
             format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
         }
     }

@@ -63,6 +63,17 @@ pub trait Subject: Send + Sync {
         false
     }
 
+    /// Whether wrong answers of it are known, by a baseline.
+    fn has_known(&self) -> bool {
+        false
+    }
+
+    /// Whether a wrong answer is a known one, which is not compared then.
+    fn knows(&self, input: &Input, observed: &Outcome) -> bool {
+        let _ = (input, observed);
+        false
+    }
+
     /// What tells the program apart from others with the same label, in the same version: a digest of its files. `None` where it
     /// is part of this program.
     fn digest(&self) -> Option<String> {

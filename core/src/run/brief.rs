@@ -166,7 +166,7 @@ fn parse<'s, T>(
         let Some(own) = parses(declaration, rule) else {
             return disagreeing.counts.add(BriefVerdict::NotComparable);
         };
-        if has_verdicts_of_its_own(declaration) {
+        if has_verdicts_of_its_own(subject) {
             let answer = known.put(subject, asked);
             return disagreeing.add_answer(place, answer, &keep);
         }
@@ -194,10 +194,11 @@ fn parses(declaration: &Declaration, rule: Rule) -> Option<Rule> {
     declaration.operations.contains(&Operation::Parse).then(|| narrowed(declaration, rule)).flatten()
 }
 
-/// Whether a look at the answer is not enough for a verdict: the claim decides it, too, or that the subject does not validate.
+/// Whether a look at the answer is not enough for a verdict: the claim decides it, too, or that the subject does not validate, or a baseline.
 #[inline]
-fn has_verdicts_of_its_own(declaration: &Declaration) -> bool {
-    !declaration.validates || declaration.claim.is_some_and(Claim::has_verdicts_of_its_own)
+fn has_verdicts_of_its_own(subject: &dyn Subject) -> bool {
+    let declaration = subject.declaration();
+    !declaration.validates || subject.has_known() || declaration.claim.is_some_and(Claim::has_verdicts_of_its_own)
 }
 
 fn answer<'s, T>(
@@ -218,7 +219,7 @@ fn answer<'s, T>(
             continue;
         }
         let observed = ask(subject, asked);
-        let literally = literally.as_ref().filter(|_| !has_verdicts_of_its_own(declaration));
+        let literally = literally.as_ref().filter(|_| !has_verdicts_of_its_own(subject));
         let verdict = literally.and_then(|literally| literally.verdict(declaration, asked, &observed));
         if let Some(seen) = verdict {
             let mut result = || known.put(subject, asked).into_result();
@@ -243,7 +244,7 @@ pub(crate) fn unless_agreeing_in_turn(
 ) -> Option<Result> {
     let mut known = ExpectedByRule::new(Reading::Rfc3986, expected);
     let observed = given(subject.declaration(), asked).map(|asked| ask_in_turn(subject, &asked, next));
-    let literally = Literally::of(asked).filter(|_| !has_verdicts_of_its_own(subject.declaration()));
+    let literally = Literally::of(asked).filter(|_| !has_verdicts_of_its_own(subject));
     if let (Some(observed), Some(literally)) = (&observed, literally) {
         if literally.verdict(subject.declaration(), asked, observed) == Some(BriefVerdict::Agrees) {
             return None;

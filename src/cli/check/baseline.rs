@@ -114,7 +114,11 @@ pub(super) fn replace(
 }
 
 /// The baseline that is to be written, or why none is.
-pub(super) fn written(judgement: &Judgement<'_>, library: &Library, before: Option<&Baseline>) -> Result<Written, RunError> {
+pub(super) fn written(
+    judgement: &Judgement<'_>,
+    library: &Library,
+    before: Option<&Baseline>,
+) -> Result<Written, RunError> {
     match &judgement.lost {
         Some(reason) => Err(format!("not everything was run: {reason}")),
         None if judgement.conclusion() == Conclusion::Nothing => Err("nothing was compared".to_owned()),

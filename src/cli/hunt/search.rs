@@ -298,7 +298,7 @@ impl SharedState<'_> {
 
     /// The commands once more, which say the same of themselves.
     fn started_again(&self, selected: &SelectedSubjects) -> Result<Vec<Foreign>, RunError> {
-        let again = self.arguments.selection.start_commands_again()?;
+        let again = self.arguments.with_known(self.arguments.selection.start_commands_again()?)?;
         for (first, again) in selected.commands.iter().zip(&again) {
             if first.client.declaration() != again.client.declaration() {
                 return Err(format!("{} says something else of itself", first.client.declaration()));

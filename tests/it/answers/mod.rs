@@ -1,5 +1,6 @@
 //! The stored answers are fresh, and a changed one is noticed, though its subject diverged on the input before.
 
+mod baselines;
 mod bugs;
 mod commands;
 mod profiles;

@@ -100,7 +100,41 @@ fn a_baseline_is_two_way() {
             "b.toml:3: 4 vectors were compared, and there were 5",
         ),
         // Patterns.
-        (REFUSES, entry("\"one/?\" = 'rejected-valid'"), &[], 0, "pass  planted"),
+        (
+            REFUSES,
+            entry("\"one/?\" = { kind = 'rejected-valid', answers = 2 }"),
+            &[],
+            0,
+            "pass  planted",
+        ),
+        (
+            REFUSES,
+            entry("\"*\" = { kind = 'rejected-valid', answers = 2 }"),
+            &[],
+            0,
+            "pass  planted",
+        ),
+        (
+            REFUSES,
+            entry("\"*\" = { kind = 'rejected-valid', clause = '§3/a', answers = 1 }\n\"one/b\" = 'rejected'"),
+            &[],
+            0,
+            "pass  planted",
+        ),
+        (
+            TAKES_A,
+            entry("\"*\" = { kind = 'rejected-valid', answers = 2 }"),
+            &[],
+            1,
+            "b.toml:9: `*` covers 1 answers of `rejected-valid`, and says 2: look at what has changed, and write `answers = 1`",
+        ),
+        (
+            REFUSES,
+            entry(&format!("{both}\n\"*\" = {{ kind = 'accepted-invalid', answers = 2 }}")),
+            &[],
+            1,
+            "b.toml:11: `*` covers 0 answers of `accepted-invalid`: delete this line",
+        ),
         (REFUSES, entry("\"one/?\" = 'rejected'"), &[], 0, "pass  planted"),
         (
             REFUSES,

@@ -8,6 +8,7 @@ mod claims;
 mod compared;
 mod corpora;
 mod crates;
+mod deviations;
 mod formats;
 mod probes;
 mod regress;

@@ -288,7 +288,9 @@ fn json(mut value: Value<'_>) -> Json {
         ValueInner::Float(number) => Json::from(number),
         ValueInner::Boolean(is) => Json::Bool(is),
         ValueInner::Array(items) => items.into_iter().map(json).collect(),
-        ValueInner::Table(table) => table.into_iter().map(|(key, value)| (key.name.into_owned(), json(value))).collect(),
+        ValueInner::Table(table) => {
+            table.into_iter().map(|(key, value)| (key.name.into_owned(), json(value))).collect()
+        }
     }
 }
 

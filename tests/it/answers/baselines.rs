@@ -1,0 +1,66 @@
+//! A wrong answer that becomes another wrong answer fails, though a baseline has the vector.
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+use tempfile::TempDir;
+use uriproof::gate::{Conclusion, Gate, Judgement, Status};
+use uriproof::model::Subject;
+use uriproof::vectors::Library;
+use uriproof_deviations::CATALOGUE;
+
+use super::bugs::BUGS;
+use super::{Buggy, bare, diverges, subject};
+
+/// The ids of the vectors of which the answers differ, and are wrong in both.
+fn changed<'v>(before: &Judgement<'v>, after: &Judgement<'v>) -> BTreeSet<String> {
+    let pairs = before.cases.iter().zip(&after.cases);
+    let is_changed = pairs.filter(|(one, other)| match (&one.result, &other.result) {
+        (Some(one), Some(other)) => diverges(one) && diverges(other) && bare(&one.observed) != bare(&other.observed),
+        _ => false,
+    });
+    is_changed.map(|(one, _)| one.vector.id.clone()).collect()
+}
+
+fn failing(judgement: &Judgement<'_>) -> BTreeSet<String> {
+    let failing = judgement.cases.iter().filter(|case| matches!(case.status, Status::Fails(_)));
+    failing.map(|case| case.vector.id.clone()).collect()
+}
+
+#[test]
+fn another_wrong_answer_is_no_known_one() {
+    let library = Library::embedded();
+    let folder = TempDir::new().unwrap();
+    let gate = |subject: &dyn Subject| {
+        let gate = Gate::of(subject).suite(None).catalogue(&CATALOGUE);
+        let label: String = subject.declaration().label().chars().filter(char::is_ascii_alphanumeric).collect();
+        gate.baseline(folder.path().join(label))
+    };
+    let labels: BTreeSet<&str> = BUGS.iter().map(|bug| bug.subject).collect();
+    let labels: Vec<&str> = labels.into_iter().collect();
+    labels.par_iter().for_each(|label| drop(gate(subject(label)).write(&library).unwrap()));
+    let counts: Vec<(usize, &str)> = BUGS
+        .par_iter()
+        .map(|bug| {
+            let before = gate(subject(bug.subject)).run(&library).unwrap();
+            assert_eq!(
+                before.conclusion(),
+                Conclusion::Pass,
+                "{}: {:?}",
+                bug.subject,
+                before.problems
+            );
+            let after = gate(&Buggy::with(vec![bug])).run(&library).unwrap();
+            let (changed, failing) = (changed(&before, &after), failing(&after));
+            let passing: Vec<&String> = changed.difference(&failing).collect();
+            assert!(passing.is_empty(), "{}: {passing:?}", bug.name);
+            (changed.len(), bug.name)
+        })
+        .collect();
+    let wrong: usize = counts.iter().map(|(count, _)| count).sum();
+    println!(
+        "{wrong} wrong answers of {} bugs became other wrong answers, and each fails",
+        counts.len()
+    );
+    assert!(wrong > 500, "{counts:?}");
+}
