@@ -4,6 +4,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rayon::ThreadPoolBuilder;
+use uriproof::model::Rule;
 use uriproof_lab::machines::Machines;
 use uriproof_lab::score::Depth;
 use uriproof_lab::sweep::{Sweep, SweepPlan};
@@ -11,24 +12,106 @@ use uriproof_lab::sweep::{Sweep, SweepPlan};
 use crate::bare::{self, SEVEN};
 use crate::clock::of_process;
 use crate::count::bare_calls;
+use crate::table::{BenchmarkSheet, Quantity};
+use crate::{Effort, in_turn};
 
 /// Enough for some seconds.
 const COPIED_ROUNDS: usize = 5_000;
 
+/// Measures sweeps.
+pub(crate) fn measure_sweeps(effort: &Effort, sheet: &mut BenchmarkSheet) {
+    sheet.rows.extend(sweep_rows(&Machines::of_rfc3986(), effort));
+}
+
+/// Measures what a second core is worth, to a hunt and to what shares nothing.
+pub(crate) fn measure_processes(effort: &Effort, sheet: &mut BenchmarkSheet) {
+    if effort.batches == 0 {
+        sheet.missing.push("`hunt` with two processes: not in a test run".to_owned());
+        return;
+    }
+    let [one, two] = in_turn(3 * effort.times, || copies(1), || copies(2));
+    sheet.rows.push(Quantity::plain(
+        "what a second core is worth here: the bare calls of `parse` in two programs at once, over one after the other",
+        format!("{:.2}x", 2.0 * one.as_secs_f64() / two.as_secs_f64()),
+    ));
+    let timed = |processes| hunt(effort.batches, processes);
+    let [one, two] = in_turn(effort.times, || timed(1), || timed(2));
+    sheet.rows.push(cores_row(
+        &format!("`hunt`, {} batches: two processes against one", effort.batches),
+        one,
+        two,
+    ));
+}
+
+fn sweep_rows(machines: &Machines, effort: &Effort) -> Vec<Quantity> {
+    // Machines are compiled when they are first asked for.
+    sweep(machines, 1, 1);
+    let swept = sweep(machines, effort.longest, 2);
+    let rate = swept.strings / swept.work.as_secs_f64();
+    let text = machines.text(Rule::UriReference);
+    let characters: Vec<char> = text.machine().representatives().iter().map(|symbol| text.character(*symbol)).collect();
+    let (bare_work, bare_strings) = bare_sweep(&characters, effort.longest_twice);
+    let bare_rate = bare_strings as f64 / bare_work.as_secs_f64();
+    let timed = |threads| sweep(machines, effort.longest_twice, threads).time;
+    let [one, two] = in_turn(3 * effort.times, || timed(1), || timed(2));
+    let (fewest, most) = swept.classes;
+    let symbols = if fewest == most {
+        most.to_string()
+    } else {
+        format!("{fewest} to {most}")
+    };
+    let strings = format!(
+        "every string of up to {} of {symbols} symbols ({:.1} million), put to seven crates, two threads",
+        effort.longest,
+        swept.strings / 1e6
+    );
+    vec![
+        Quantity::bound(
+            strings,
+            format!("{:.1} s", swept.time.as_secs_f64()),
+            "25 s for 64 million",
+            swept.time.as_secs_f64() / swept.strings <= 25.0 / 64e6,
+        ),
+        Quantity::bound(
+            "the same, strings with their verdict for a CPU second",
+            format!("{:.2} million", rate / 1e6),
+            "3.5 million",
+            rate >= 3.5e6,
+        ),
+        Quantity::plain(
+            format!(
+                "the strings of up to {} of them, put to the crates alone, strings for a CPU second",
+                effort.longest_twice
+            ),
+            format!("{:.2} million", bare_rate / 1e6),
+        ),
+        cores_row(
+            &format!("`sweep` to length {}: two threads against one", effort.longest_twice),
+            one,
+            two,
+        ),
+    ]
+}
+
+fn cores_row(what: &str, one: Duration, two: Duration) -> Quantity {
+    let ratio = one.as_secs_f64() / two.as_secs_f64();
+    Quantity::bound(what, format!("{ratio:.2}x"), "1.8x", ratio >= 1.8)
+}
+
 /// What a sweep has come to.
-pub(crate) struct Swept {
+struct Swept {
     /// How many different characters the strings are made of, by the fewest and the most of a subject's own rule.
-    pub(crate) classes: (usize, usize),
+    classes: (usize, usize),
     /// How many strings there are; of subjects with different rules the mean.
-    pub(crate) strings: f64,
+    strings: f64,
     /// How long it took.
-    pub(crate) time: Duration,
+    time: Duration,
     /// How long the processors worked on it.
-    pub(crate) work: Duration,
+    work: Duration,
 }
 
 /// Every string of up to `longest` characters put to each of the seven, components compared, on so many threads.
-pub(crate) fn sweep(machines: &Machines, longest: usize, threads: usize) -> Swept {
+fn sweep(machines: &Machines, longest: usize, threads: usize) -> Swept {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("there are threads");
     let (start, before) = (Instant::now(), of_process());
     let mut strings = 0;
@@ -52,7 +135,7 @@ pub(crate) fn sweep(machines: &Machines, longest: usize, threads: usize) -> Swep
 
 /// How long a processor works on every string of up to `longest` of these characters, put to the crates alone, and how many there
 /// are.
-pub(crate) fn bare_sweep(characters: &[char], longest: usize) -> (Duration, u64) {
+fn bare_sweep(characters: &[char], longest: usize) -> (Duration, u64) {
     fn put(text: &mut String, characters: &[char], longest: usize) -> u64 {
         bare::parse(text);
         if text.chars().count() == longest {
@@ -72,7 +155,7 @@ pub(crate) fn bare_sweep(characters: &[char], longest: usize) -> (Duration, u64)
 }
 
 /// How long `uriproof hunt` takes for so many batches with so many processes, with the seven.
-pub(crate) fn hunt(batches: u64, processes: usize) -> Duration {
+fn hunt(batches: u64, processes: usize) -> Duration {
     let mut command = Command::new(env!("CARGO_BIN_EXE_uriproof"));
     command.args([
         "hunt",
@@ -93,7 +176,7 @@ pub(crate) fn hunt(batches: u64, processes: usize) -> Duration {
 
 /// How long so many copies of this program take that each put every input to the crates alone, one beside the other: what they
 /// share is the machine.
-pub(crate) fn copies(count: usize) -> Duration {
+fn copies(count: usize) -> Duration {
     let start = Instant::now();
     let copies: Vec<Child> = (0..count).map(|_| bare_calls(COPIED_ROUNDS)).collect();
     for mut copy in copies {

@@ -1,80 +1,116 @@
-//! The gate of a fast crate as its author runs it: the vectors and the core suites, in a process of its own.
+//! The gate of a fast crate as its author runs it: `check` of the vectors and the core suites, with a baseline, in all.
 
-use std::env;
 use std::fs;
-use std::process::Command;
-use std::time::Instant;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
-use uriproof::gate::Gate;
-use uriproof::model::Subject;
+use uriproof::compare::Verdict;
+use uriproof::gate::Baseline;
+use uriproof::model::{Reading, Subject};
+use uriproof::run;
 use uriproof::vectors::Library;
 use uriproof_subjects as subjects;
 
-use crate::table::Quantity;
-
-/// The only argument of that process.
-const GATE: &str = "--gate";
+use crate::Effort;
+use crate::least::least;
+use crate::table::{BenchmarkSheet, Quantity};
 
 /// The entry point.
 const SUBJECT: &dyn Subject = &subjects::fluent_uri::UriRef;
 
-/// Runs the gate if the argument says so, and prints its seconds, its inputs, and the most memory of the process in KiB.
-pub(crate) fn is_run() -> bool {
-    if !env::args().skip(1).eq([GATE.to_owned()]) {
-        return false;
-    }
-    let start = Instant::now();
-    let library = Library::embedded();
-    let judgement = Gate::of(SUBJECT).run(&library).expect("no file is read");
-    let seconds = start.elapsed().as_secs_f64();
-    let of_suites: u64 = judgement.suites.iter().map(|suite| suite.counts.answers()).sum();
-    let inputs = of_suites + library.vectors().count() as u64;
-    println!("{seconds} {inputs} {}", most_memory().unwrap_or(0));
-    true
-}
-
-/// The most memory that this process has had, in KiB, where the system says so.
-fn most_memory() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim().strip_suffix(" kB")?.parse().ok()
-}
-
-/// What a `check` of a fast crate costs.
-pub(crate) fn rows(times: usize) -> Vec<Quantity> {
-    let runs: Vec<[f64; 3]> = (0..times).map(|_| run()).collect();
-    let seconds = runs.iter().map(|run| run[0]).fold(f64::INFINITY, f64::min);
-    let inputs = runs[0][1];
-    let mebibytes = runs.iter().map(|run| run[2]).fold(0.0, f64::max) / 1024.0;
-    let label = SUBJECT.declaration().label();
-    let embedded = Library::embedded_size() as f64 / 1e6;
-    let mut rows = vec![Quantity::bound(
-        format!("the gate of `{label}`: the vectors and the core suites, {inputs} inputs, one thread"),
-        format!("{seconds:.2} s"),
+/// Measures the vectors, and what a `check` of a fast crate costs.
+pub(crate) fn measure(effort: &Effort, sheet: &mut BenchmarkSheet) {
+    sheet.rows.push(vectors_row(effort));
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let baseline = folder.path().join("uriproof.toml");
+    let written = check(&baseline, &["--write-baseline"]).wait().expect("it was started");
+    assert!(written.success(), "check --write-baseline: {written}");
+    let runs = (0..effort.times).map(|_| {
+        let start = Instant::now();
+        let status = check(&baseline, &[]).wait().expect("it was started");
+        assert!(status.success(), "check: {status}");
+        start.elapsed()
+    });
+    let time = runs.min().unwrap_or_default();
+    let lines = lines(&baseline);
+    sheet.rows.push(Quantity::bound(
+        format!(
+            "`check` of `{}` with a baseline of {lines} lines, the vectors and the core suites, in all",
+            SUBJECT.declaration().label()
+        ),
+        format!("{:.2} s", time.as_secs_f64()),
         "1.5 s",
-        seconds < 1.5,
-    )];
-    if mebibytes > 0.0 {
-        rows.push(Quantity::bound(
-            "the most memory of that process",
-            format!("{mebibytes:.0} MiB"),
+        time < Duration::from_millis(1500),
+    ));
+    match most_memory(check(&baseline, &[])) {
+        Some(mebibytes) => sheet.rows.push(Quantity::bound(
+            "the most memory that it has, looked at every millisecond",
+            format!("{:.0} MB", mebibytes * 1.048_576),
             "200 MB",
             mebibytes * 1.048_576 < 200.0,
-        ));
+        )),
+        None => sheet.missing.push("the memory of `check`: the system has no /proc".to_owned()),
     }
-    rows.push(Quantity::bound(
+    let embedded = Library::embedded_size() as f64 / 1e6;
+    sheet.rows.push(Quantity::bound(
         "the vectors and suites that are embedded, compressed",
         format!("{embedded:.2} MB"),
         "2 MB",
         embedded < 2.0,
     ));
-    rows
 }
 
-fn run() -> [f64; 3] {
-    let program = env::current_exe().expect("this program has a path");
-    let output = Command::new(program).arg(GATE).output().expect("this program can be started again");
-    let said = String::from_utf8(output.stdout).expect("numbers");
-    let numbers: Vec<f64> = said.split_whitespace().map(|number| number.parse().expect("a number")).collect();
-    numbers.try_into().expect("three numbers")
+/// Starts a `check` with a baseline.
+fn check(baseline: &Path, arguments: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_uriproof"));
+    command
+        .args(["check", "--subject", &SUBJECT.declaration().label(), "--baseline"])
+        .arg(baseline)
+        .args(arguments);
+    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program is built")
+}
+
+/// How many vectors and groups a baseline has.
+pub(crate) fn lines(baseline: &Path) -> usize {
+    let text = fs::read_to_string(baseline).expect("it was written");
+    Baseline::read(baseline, &text).expect("it is one").lines.len()
+}
+
+/// The most memory of a process until it ends, in MiB, where the system says so.
+fn most_memory(mut child: Child) -> Option<f64> {
+    let path = format!("/proc/{}/status", child.id());
+    let mut most = None;
+    while child.try_wait().expect("it was started").is_none() {
+        // It says so no more when it has ended.
+        most = fs::read_to_string(&path).ok().as_deref().and_then(peak).or(most);
+        sleep(Duration::from_millis(1));
+    }
+    Some(most? as f64 / 1024.0)
+}
+
+/// The most memory that a process has had, in KiB, by its `status`.
+fn peak(status: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.parse().ok()
+}
+
+/// The whole curated suite, from what is embedded to the last verdict.
+fn vectors_row(effort: &Effort) -> Quantity {
+    let count = Library::embedded().vectors().count();
+    let time = least(effort.times, || {
+        let library = Library::embedded();
+        let verdicts = library.vectors().map(|vector| run::vector(SUBJECT, vector, Reading::Rfc3986).verdict);
+        verdicts.filter(|verdict| matches!(verdict, Verdict::Diverge(_))).count()
+    });
+    Quantity::bound(
+        format!(
+            "every vector ({count}) read and put to `{}`, one thread",
+            SUBJECT.declaration().label()
+        ),
+        format!("{:.2} s", time.as_secs_f64()),
+        "1 s",
+        time < Duration::from_secs(1),
+    )
 }

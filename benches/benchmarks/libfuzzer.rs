@@ -1,9 +1,14 @@
-//! The fuzz target `parse` as libFuzzer runs it, beside a target that does nothing. Both are built by `fuzz/run`, without a
-//! sanitizer.
+//! The fuzz target `parse` as libFuzzer runs it, beside one that is written by hand and one that does nothing. All are built by
+//! `fuzz/run`, without a sanitizer, with counters in the same crates, and begin with the same files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use uriproof_lab::targets::{Target, hash};
+
+use crate::Effort;
+use crate::table::{BenchmarkSheet, Quantity};
 
 /// How many seconds a run takes.
 const SECONDS: u32 = 10;
@@ -12,37 +17,127 @@ const SECONDS: u32 = 10;
 const TIMES: usize = 3;
 
 /// How many bytes an input has at most.
-pub(crate) const LONGEST: usize = 64;
+const LONGEST: usize = 64;
 
-/// What came of the runs.
-pub(crate) struct Fuzzed {
-    /// Seconds by the clock for an execution of the target that does nothing.
-    pub(crate) empty: f64,
-    /// And of the differential target.
-    pub(crate) differential: f64,
-    /// And of that with `-jobs=2`.
-    pub(crate) two_jobs: f64,
-    /// How many counters of coverage the differential target has.
-    pub(crate) counters: u64,
+/// Seconds by the clock for an execution of each target.
+struct ExecutionTimes {
+    /// The target that does nothing.
+    empty: f64,
+    /// The one that is written by hand.
+    by_hand: f64,
+    /// Ours, which counts what diverges.
+    ours: f64,
+    /// Ours, which stops on news.
+    stopping: Result<f64, String>,
+    /// Ours, with `-jobs=2`.
+    two_jobs: f64,
+    /// How many counters of coverage ours has.
+    counters: u64,
 }
 
-/// Builds both and runs them.
-pub(crate) fn measure() -> Result<Fuzzed, String> {
-    let (differential, empty) = (build("parse")?, build("empty")?);
-    let mut fuzzed = Fuzzed {
+/// How a target is run.
+#[derive(Clone, Copy)]
+struct FuzzRun<'a> {
+    program: &'a Path,
+    jobs: u32,
+    mode: &'static str,
+}
+
+/// Measures the target `parse`.
+pub(crate) fn measure(effort: &Effort, sheet: &mut BenchmarkSheet) {
+    let measured = if effort.is_whole {
+        times()
+    } else {
+        Err("not in a test run".to_owned())
+    };
+    match measured {
+        Ok(times) => {
+            sheet.rows.extend(rows(&times));
+            if let Err(error) = times.stopping {
+                sheet.missing.push(format!("the libFuzzer target `parse` as it stops on news: {error}"));
+            }
+        }
+        Err(error) => sheet.missing.push(format!(
+            "the libFuzzer target `parse` beside one written by hand and an empty one, its counters, and `-jobs=2`: {error}"
+        )),
+    }
+}
+
+fn rows(times: &ExecutionTimes) -> Vec<Quantity> {
+    let rate = times.by_hand / times.ours;
+    let jobs = times.ours / times.two_jobs;
+    let microseconds = |time: f64| format!("{:.1} us", time * 1e6);
+    let mut rows = vec![Quantity::bound(
+        format!(
+            "executions a second of the libFuzzer target `parse` ({}, of up to {LONGEST} bytes; it prints what was parsed, too) over one \
+             written by hand ({})",
+            microseconds(times.ours),
+            microseconds(times.by_hand)
+        ),
+        format!("{rate:.2}x"),
+        "0.8x",
+        rate >= 0.8,
+    )];
+    if let Ok(stopping) = times.stopping {
+        rows.push(Quantity::plain(
+            format!(
+                "the same, where it stops on news ({}), so that each divergence is held against a profile",
+                microseconds(stopping)
+            ),
+            format!("{:.2}x", times.by_hand / stopping),
+        ));
+    }
+    rows.extend([
+        Quantity::plain(
+            "time for an execution of it, over that of an empty target",
+            format!("{:.0}x", times.ours / times.empty),
+        ),
+        Quantity::bound(
+            "its counters of coverage",
+            times.counters.to_string(),
+            "12000",
+            times.counters <= 12_000,
+        ),
+        Quantity::bound(
+            "its executions with `-jobs=2` over those of one process",
+            format!("{jobs:.2}x"),
+            "2x",
+            jobs >= 2.0,
+        ),
+    ]);
+    rows
+}
+
+/// Builds the targets and runs them.
+fn times() -> Result<ExecutionTimes, String> {
+    let (ours, by_hand, empty) = (build("parse")?, build("by_hand")?, build("empty")?);
+    let mut times = ExecutionTimes {
         empty: f64::INFINITY,
-        differential: f64::INFINITY,
+        by_hand: f64::INFINITY,
+        ours: f64::INFINITY,
+        stopping: Ok(f64::INFINITY),
         two_jobs: f64::INFINITY,
         counters: 0,
     };
+    let counting = |program, jobs| FuzzRun {
+        program,
+        jobs,
+        mode: "collect",
+    };
     for _ in 0..TIMES {
-        fuzzed.empty = fuzzed.empty.min(run(&empty, 1)?.0);
-        let (time, counters) = run(&differential, 1)?;
-        fuzzed.differential = fuzzed.differential.min(time);
-        fuzzed.counters = counters;
-        fuzzed.two_jobs = fuzzed.two_jobs.min(run(&differential, 2)?.0);
+        times.empty = times.empty.min(counting(&empty, 1).run()?.0);
+        times.by_hand = times.by_hand.min(counting(&by_hand, 1).run()?.0);
+        let (time, counters) = counting(&ours, 1).run()?;
+        times.ours = times.ours.min(time);
+        times.counters = counters;
+        let stopping = FuzzRun {
+            mode: "abort",
+            ..counting(&ours, 1)
+        };
+        times.stopping = times.stopping.and_then(|least| Ok(least.min(stopping.run()?.0)));
+        times.two_jobs = times.two_jobs.min(counting(&ours, 2).run()?.0);
     }
-    Ok(fuzzed)
+    Ok(times)
 }
 
 fn root() -> &'static Path {
@@ -67,36 +162,51 @@ fn build(target: &str) -> Result<PathBuf, String> {
     Ok(root().join(String::from_utf8_lossy(&output.stdout).trim()))
 }
 
-/// Runs a target from its seeds, never to stop on what it finds. Gives the seconds for an execution, and the
-/// number of counters.
-fn run(program: &Path, jobs: u32) -> Result<(f64, u64), String> {
-    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let corpus = folder.path().join("corpus");
-    fs::create_dir(&corpus).map_err(|error| error.to_string())?;
-    let mut command = Command::new(program);
-    command
-        .current_dir(folder.path())
-        .env("URIPROOF_FUZZ", "collect")
-        .args([&corpus, &root().join("corpus/parse")])
-        .args([
-            &format!("-max_len={LONGEST}"),
-            "-print_final_stats=1",
-            &format!("-max_total_time={SECONDS}"),
-        ]);
-    if jobs > 1 {
-        command.args([format!("-jobs={jobs}"), format!("-workers={jobs}")]);
+/// Writes the seeds of the target `parse` to a folder, under the names that it gives them.
+fn write_seeds(folder: &Path) -> Result<(), String> {
+    let target = Target::named("parse").expect("the target is there");
+    let files = target.seeds(&uriproof_cli::known::ledger()).files;
+    let write = |text: &String| fs::write(folder.join(format!("seed-{:016x}", hash(text.bytes()))), text);
+    files.iter().try_for_each(write).map_err(|error| error.to_string())
+}
+
+impl FuzzRun<'_> {
+    /// Runs the target from its seeds. Gives the seconds for an execution, and the number of counters.
+    fn run(self) -> Result<(f64, u64), String> {
+        let FuzzRun { program, jobs, mode } = self;
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let corpus = folder.path().join("corpus");
+        fs::create_dir(&corpus).map_err(|error| error.to_string())?;
+        write_seeds(&corpus)?;
+        let mut command = Command::new(program);
+        command
+            .current_dir(folder.path())
+            .env("URIPROOF_FUZZ", mode)
+            .args([&corpus, &root().join("corpus/parse")])
+            .args([
+                &format!("-max_len={LONGEST}"),
+                "-print_final_stats=1",
+                &format!("-max_total_time={SECONDS}"),
+            ]);
+        if jobs > 1 {
+            command.args([format!("-jobs={jobs}"), format!("-workers={jobs}")]);
+        }
+        let output = command.output().map_err(|error| format!("{}: {error}", program.display()))?;
+        let mut said = String::from_utf8_lossy(&output.stderr).into_owned();
+        if !output.status.success() {
+            let line = said.lines().find(|line| line.starts_with("news of ")).or(said.lines().last());
+            return Err(format!("{}: {}", output.status, line.unwrap_or_default()));
+        }
+        if jobs > 1 {
+            let logs = (0..jobs).map(|job| fs::read_to_string(folder.path().join(format!("fuzz-{job}.log"))));
+            said = logs.collect::<Result<Vec<_>, _>>().map_err(|error| format!("fuzz-*.log: {error}"))?.concat();
+        }
+        figures(&said).ok_or_else(|| format!("{} tells of no executions", program.display()))
     }
-    let output = command.output().map_err(|error| format!("{}: {error}", program.display()))?;
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        let last = said.lines().last().unwrap_or_default();
-        return Err(format!("{}: {}: {last}", program.display(), output.status));
-    }
-    let mut said = String::from_utf8_lossy(&output.stderr).into_owned();
-    if jobs > 1 {
-        let logs = (0..jobs).map(|job| fs::read_to_string(folder.path().join(format!("fuzz-{job}.log"))));
-        said = logs.collect::<Result<Vec<_>, _>>().map_err(|error| format!("fuzz-*.log: {error}"))?.concat();
-    }
+}
+
+/// The seconds for an execution, and the number of counters, by what libFuzzer printed.
+fn figures(said: &str) -> Option<(f64, u64)> {
     let number_after = |line: &str, word: &str| -> Option<u64> {
         line.split_once(word)?.1.trim_start().split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
     };
@@ -105,8 +215,5 @@ fn run(program: &Path, jobs: u32) -> Result<(f64, u64), String> {
     let counters = said
         .lines()
         .find_map(|line| line.contains("inline 8-bit counters").then(|| number_after(line, "modules   (")).flatten());
-    if executions == 0 {
-        return Err(format!("{} tells of no executions", program.display()));
-    }
-    Ok((f64::from(SECONDS) / executions as f64, counters.unwrap_or_default()))
+    (executions > 0).then(|| (f64::from(SECONDS) / executions as f64, counters.unwrap_or_default()))
 }

@@ -40,6 +40,17 @@ impl Quantity {
     }
 }
 
+/// What was measured.
+#[derive(Default)]
+pub(crate) struct BenchmarkSheet {
+    /// The quantities.
+    pub(crate) rows: Vec<Quantity>,
+    /// What could not be measured, and why.
+    pub(crate) missing: Vec<String>,
+    /// What is shown in tables of its own.
+    pub(crate) sections: Document,
+}
+
 /// The document, as it is made.
 #[derive(Default)]
 pub(crate) struct Document(String);
@@ -88,6 +99,11 @@ impl Document {
             line(&row.iter().map(|cell| cell.replace('|', "\\|")).collect::<Vec<_>>());
         }
         self.0.push('\n');
+    }
+
+    /// Adds another document behind this one.
+    pub(crate) fn add(&mut self, other: &Document) {
+        self.0.push_str(&other.0);
     }
 
     pub(crate) fn text(&self) -> String {

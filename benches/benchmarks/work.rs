@@ -8,9 +8,10 @@ use uriproof::model::{Input, Operation, Outcome, Reading, Rule, Subject};
 use uriproof::run;
 use uriproof::screen;
 use uriproof_lab::generate::Generator;
-use uriproof_lab::targets::{CharacterSignature, Signature};
+use uriproof_lab::targets::{CharacterSignature, Mode, Signature, Watch};
 
 use crate::bare::{self, RESOLVERS, SEVEN};
+use crate::by_hand;
 
 const READING: Reading = Reading::Rfc3986;
 
@@ -30,15 +31,21 @@ pub(crate) enum Stage {
     Compared,
     /// The same, and the class of what differs as integers: the whole loop.
     Classified,
+    /// The same, and what differs held against the profile of its subject, as a fuzz target does that stops on news.
+    Predicted,
+    /// The crates, and what came out compared between them, as somebody writes it by hand.
+    ByHand,
 }
 
 impl Stage {
-    pub(crate) const ALL: [Stage; 5] = [
+    pub(crate) const ALL: [Stage; 7] = [
         Stage::Bare,
         Stage::Subjects,
         Stage::Reference,
         Stage::Compared,
         Stage::Classified,
+        Stage::Predicted,
+        Stage::ByHand,
     ];
 
     pub(crate) fn name(self) -> &'static str {
@@ -48,6 +55,8 @@ impl Stage {
             Stage::Reference => "reference",
             Stage::Compared => "compared",
             Stage::Classified => "classified",
+            Stage::Predicted => "predicted",
+            Stage::ByHand => "by-hand",
         }
     }
 }
@@ -129,6 +138,9 @@ pub(crate) fn work(stage: Stage, kind: InputKind, inputs: &[Input], rounds: usiz
     for input in inputs {
         black_box(expect(input, READING));
     }
+    if stage == Stage::Predicted {
+        return watch(kind.subjects(), inputs, rounds);
+    }
     for _ in 0..rounds {
         for input in inputs {
             put(stage, kind.subjects(), black_box(input));
@@ -136,8 +148,25 @@ pub(crate) fn work(stage: Stage, kind: InputKind, inputs: &[Input], rounds: usiz
     }
 }
 
+/// What is due to be looked at stays so: of the built-in subjects the ledger knows it.
+fn watch(subjects: &[&dyn Subject], inputs: &[Input], rounds: usize) {
+    let mut watch = Watch::new(subjects, uriproof_cli::known::ledger(), Mode::Abort);
+    for _ in 0..rounds {
+        for input in inputs {
+            watch.ask(b"", black_box(input));
+        }
+    }
+    black_box(watch.figures());
+}
+
 fn put(stage: Stage, subjects: &[&dyn Subject], input: &Input) {
     match (stage, input) {
+        (Stage::ByHand, Input::Parse { input, .. }) => {
+            black_box(by_hand::parse(input));
+        }
+        (Stage::ByHand, Input::Resolve { base, reference, .. }) => {
+            black_box(by_hand::resolve(base, reference));
+        }
         (Stage::Bare, Input::Parse { input, .. }) => bare::parse(input),
         (Stage::Bare, Input::Resolve { base, reference, .. }) => bare::resolve(base, reference),
         (Stage::Subjects, Input::Parse { input, .. }) => {
@@ -173,6 +202,7 @@ fn put(stage: Stage, subjects: &[&dyn Subject], input: &Input) {
                 black_box(Signature::of(subject, input, &brief));
             }
         }
-        (Stage::Bare | Stage::Subjects, _) => unreachable!("inputs are to parse or to resolve"),
+        (Stage::Predicted, _) => unreachable!("a watch has a state"),
+        (Stage::Bare | Stage::Subjects | Stage::ByHand, _) => unreachable!("inputs are to parse or to resolve"),
     }
 }

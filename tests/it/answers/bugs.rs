@@ -1,7 +1,10 @@
 //! Bugs that act only where their subject diverges already: each changes an answer in a narrow case, as a new release might.
 
-use uriproof::model::{Components, Input, Observed, Operation, Outcome, Reported, Value};
+use uriproof::compare::Verdict;
+use uriproof::model::{Components, Declaration, Input, Observed, Operation, Outcome, Reported, Rule, Subject, Value};
+use uriproof::run;
 use uriproof::split::{self, UserinfoEnd};
+use uriproof_subjects::SUBJECTS;
 
 use crate::mutants::{Twist, with_components};
 
@@ -316,6 +319,52 @@ pub(super) const BUGS: &[Bug] = &[
         |_, outcome| of_uri(outcome, |uri| uri.path = format!("../{}", uri.path)),
     ),
 ];
+
+/// A built-in subject with bugs that act only where it diverges already.
+pub(super) struct Buggy {
+    pub(super) inner: &'static dyn Subject,
+    bugs: Vec<&'static Bug>,
+}
+
+impl Buggy {
+    pub(super) fn with(bugs: Vec<&'static Bug>) -> Buggy {
+        let inner = subject(bugs[0].subject);
+        Buggy { inner, bugs }
+    }
+
+    /// The answer with the bugs of its operation.
+    fn twisted(&self, input: &Input) -> Outcome {
+        let outcome = uriproof::ask::ask(self.inner, input);
+        let mut bugs = self.bugs.iter().filter(|bug| bug.operation == input.operation()).peekable();
+        if bugs.peek().is_none() || run::unless_agreeing(self.inner, input).is_none_or(|result| !diverges(&result)) {
+            return outcome;
+        }
+        bugs.fold(outcome, |outcome, bug| (bug.twist)(input, outcome))
+    }
+}
+
+impl Subject for Buggy {
+    fn declaration(&self) -> &Declaration {
+        self.inner.declaration()
+    }
+
+    fn parse(&self, rule: Rule, input: &str) -> Outcome {
+        let input = input.to_owned();
+        self.twisted(&Input::Parse { rule, input })
+    }
+
+    fn answer(&self, input: &Input) -> Outcome {
+        self.twisted(input)
+    }
+}
+
+pub(super) fn diverges(result: &run::Result) -> bool {
+    matches!(result.verdict, Verdict::Diverge(_))
+}
+
+pub(super) fn subject(label: &str) -> &'static dyn Subject {
+    *SUBJECTS.iter().find(|subject| subject.declaration().label() == label).unwrap_or_else(|| panic!("no {label}"))
+}
 
 fn text(reported: &Reported<String>) -> Option<String> {
     reported.as_defined().cloned()

@@ -15,58 +15,12 @@ use uriproof_cli::measured::subjects::MeasuredCrates;
 use uriproof_lab::answers::{AnswerCheck, AnswerSample, StoredAnswers};
 use uriproof_subjects::SUBJECTS;
 
-use self::bugs::{BUGS, Bug};
+use self::bugs::{BUGS, Bug, Buggy, diverges, subject};
 
 static SAMPLE: LazyLock<AnswerSample> = LazyLock::new(AnswerSample::default);
 
 fn stored() -> StoredAnswers {
     MeasuredCrates::embedded().answers()
-}
-
-/// A built-in subject with bugs that act only where it diverges already.
-struct Buggy {
-    inner: &'static dyn Subject,
-    bugs: Vec<&'static Bug>,
-}
-
-impl Buggy {
-    fn with(bugs: Vec<&'static Bug>) -> Buggy {
-        let inner = subject(bugs[0].subject);
-        Buggy { inner, bugs }
-    }
-
-    /// The answer with the bugs of its operation.
-    fn twisted(&self, input: &Input) -> Outcome {
-        let outcome = uriproof::ask::ask(self.inner, input);
-        let mut bugs = self.bugs.iter().filter(|bug| bug.operation == input.operation()).peekable();
-        if bugs.peek().is_none() || run::unless_agreeing(self.inner, input).is_none_or(|result| !diverges(&result)) {
-            return outcome;
-        }
-        bugs.fold(outcome, |outcome, bug| (bug.twist)(input, outcome))
-    }
-}
-
-impl Subject for Buggy {
-    fn declaration(&self) -> &Declaration {
-        self.inner.declaration()
-    }
-
-    fn parse(&self, rule: Rule, input: &str) -> Outcome {
-        let input = input.to_owned();
-        self.twisted(&Input::Parse { rule, input })
-    }
-
-    fn answer(&self, input: &Input) -> Outcome {
-        self.twisted(input)
-    }
-}
-
-fn diverges(result: &run::Result) -> bool {
-    matches!(result.verdict, uriproof::compare::Verdict::Diverge(_))
-}
-
-fn subject(label: &str) -> &'static dyn Subject {
-    *SUBJECTS.iter().find(|subject| subject.declaration().label() == label).unwrap_or_else(|| panic!("no {label}"))
 }
 
 /// An outcome without words, which are never compared.

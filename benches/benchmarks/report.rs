@@ -1,0 +1,69 @@
+//! What `report` costs without the subject that takes most of it.
+
+use std::env;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use uriproof::model::{Reading, Subject, Vector};
+use uriproof::vectors::Library;
+use uriproof_cli::report::{causes, json, markdown, model};
+use uriproof_subjects::SUBJECTS;
+
+use crate::Effort;
+use crate::clock::of_process;
+use crate::table::{BenchmarkSheet, Quantity};
+
+/// The only argument of a process that makes a report.
+const REPORT: &str = "--report";
+
+/// It needs milliseconds for an answer.
+const SLOW: &str = "url-parse";
+
+/// Makes the report if the argument says so, and prints the seconds that the processors worked.
+pub(crate) fn is_made() -> bool {
+    if !env::args().skip(1).eq([REPORT.to_owned()]) {
+        return false;
+    }
+    let is_fast = |subject: &&dyn Subject| subject.declaration().name != SLOW;
+    let subjects: Vec<&'static dyn Subject> = SUBJECTS.iter().copied().filter(is_fast).collect();
+    assert!(subjects.len() < SUBJECTS.len(), "{SLOW} is no subject");
+    let sizes = report(&subjects);
+    println!("{} {sizes:?}", of_process().as_secs_f64());
+    true
+}
+
+/// As the command makes it, but that nothing is written: the sizes of REPORT.md and of results.json.
+fn report(subjects: &[&'static dyn Subject]) -> [usize; 2] {
+    let library = Library::embedded();
+    let vectors: Vec<&Vector> = library.vectors().collect();
+    let mut run = model::run(&library, subjects, &vectors, Reading::Rfc3986);
+    model::add_core_suites(&mut run, subjects);
+    causes::add_causes(&mut run, subjects, uriproof_cli::known::ledger());
+    let text = markdown::report(&library, subjects, &run).expect("the template is right");
+    [text.len(), json::to_json(&run, &[]).len()]
+}
+
+/// Measures `report`.
+pub(crate) fn measure(effort: &Effort, sheet: &mut BenchmarkSheet) {
+    if !effort.is_whole {
+        sheet.missing.push("`report`: not in a test run".to_owned());
+        return;
+    }
+    let time = (0..effort.times.div_ceil(2)).map(|_| process()).min().unwrap_or_default();
+    sheet.rows.push(Quantity::bound(
+        format!("`report` without {SLOW}, CPU time"),
+        format!("{:.1} s", time.as_secs_f64()),
+        "8 s",
+        time <= Duration::from_secs(8),
+    ));
+}
+
+/// The CPU time of a process that makes the report.
+fn process() -> Duration {
+    let program = env::current_exe().expect("this program has a path");
+    let output = Command::new(program).arg(REPORT).stderr(Stdio::inherit()).output().expect("it can be started again");
+    assert!(output.status.success(), "the report: {}", output.status);
+    let said = String::from_utf8(output.stdout).expect("a number");
+    let seconds = said.split(' ').next().and_then(|seconds| seconds.parse().ok()).expect("a number");
+    Duration::from_secs_f64(seconds)
+}
