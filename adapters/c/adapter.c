@@ -1,5 +1,8 @@
 /* uriproof's line protocol for uriparser: `cc -o adapter adapter.c -luriparser && ./adapter`.
- * C has no JSON; what the protocol needs of it is below. */
+ * C has no JSON; what the protocol needs of it is below.
+ *
+ * The documentation of each function and structure, by name: https://uriparser.github.io/doc/api/latest/Uri_8h.html
+ * Everything is validated when it is parsed. */
 
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
@@ -14,7 +17,7 @@ typedef struct {
     size_t length;
 } Field;
 
-/* No request has more fields, but for `compose`, which is not asked. */
+/* No request has more fields, but for `compose`, which is not requested. */
 typedef struct {
     Field fields[8];
     int count;
@@ -237,51 +240,82 @@ static void put_components(const UriUriA *uri)
     printf("\"}");
 }
 
+static int parse_two(const Request *request, const char *one, UriUriA *first, const char *other, UriUriA *second)
+{
+    return parses(request, one, first) && parses(request, other, second);
+}
+
+static void put_if(int accepted, const UriUriA *uri)
+{
+    accepted ? put_uri(uri) : reject();
+}
+
+/* uriAddBaseUriExA; the options are those of UriResolutionOptions. */
+static void resolve(const Request *request, UriUriA *one, UriUriA *other, UriUriA *made)
+{
+    UriResolutionOptions how = is(request, "strict", "true") ? URI_RESOLVE_STRICTLY : URI_RESOLVE_IDENTICAL_SCHEME_COMPAT;
+    put_if(parse_two(request, "base", one, "reference", other) && accepts(uriAddBaseUriExA(made, other, one, how)), made);
+}
+
+/* uriNormalizeSyntaxExA, with every part of UriNormalizationMask. */
+static void normalize(const Request *request, UriUriA *one)
+{
+    if (!is(request, "scope", "syntax"))
+        unsupported("syntax-based only");
+    else
+        put_if(parses(request, "uri", one) && accepts(uriNormalizeSyntaxExA(one, (unsigned)-1)), one);
+}
+
+/* uriEqualsUriA: as they are, or both normalized. */
+static void equivalent(const Request *request, UriUriA *one, UriUriA *other)
+{
+    unsigned mask = is(request, "rung", "syntax") ? (unsigned)-1 : URI_NORMALIZED;
+    if (is(request, "rung", "scheme"))
+        unsupported("without the scheme's rules only");
+    else if (parse_two(request, "left", one, "right", other) && accepts(uriNormalizeSyntaxExA(one, mask))
+             && accepts(uriNormalizeSyntaxExA(other, mask)))
+        printf("\"outcome\":\"accepted\",\"equivalent\":%s", uriEqualsUriA(one, other) ? "true" : "false");
+    else
+        reject();
+}
+
+/* The laws of uriEqualsUriA; there is neither a hash nor an order. */
+static void contract(const Request *request, UriUriA *one, UriUriA *other)
+{
+    if (!parse_two(request, "left", one, "right", other)) {
+        reject();
+        return;
+    }
+    int reflexive = uriEqualsUriA(one, one) && uriEqualsUriA(other, other);
+    int symmetric = uriEqualsUriA(one, other) == uriEqualsUriA(other, one);
+    printf("\"outcome\":\"accepted\",\"broken\":[%s%s%s]", reflexive ? "" : "\"reflexive\"",
+           reflexive || symmetric ? "" : ",", symmetric ? "" : "\"symmetric\"");
+}
+
 static void answer(const Request *request)
 {
     UriUriA one = { 0 }, other = { 0 }, made = { 0 };
-    if (is(request, "op", "hello")) {
+    if (is(request, "op", "hello"))
         printf("\"name\":\"uriparser\",\"version\":\"%s\",\"entry_point\":\"uriParseSingleUriExA\",\"language\":\"C\","
                "\"specification\":\"RFC 3986\",\"rules\":[\"URI-reference\"],\"operations\":[\"parse\",\"resolve\","
-               "\"normalize\",\"equivalent\",\"relativize\",\"round-trip\"]", URI_VER_ANSI);
-    } else if (is(request, "op", "parse")) {
+               "\"normalize\",\"equivalent\",\"relativize\",\"round-trip\",\"contract\"]", URI_VER_ANSI);
+    else if (is(request, "op", "parse")) /* uriParseSingleUriExA, and the fields of UriUriA */
         parses(request, "input", &one) ? put_components(&one) : reject();
-    } else if (is(request, "op", "resolve")) {
-        UriResolutionOptions how =
-            is(request, "strict", "true") ? URI_RESOLVE_STRICTLY : URI_RESOLVE_IDENTICAL_SCHEME_COMPAT;
-        if (parses(request, "base", &one) && parses(request, "reference", &other)
-            && accepts(uriAddBaseUriExA(&made, &other, &one, how)))
-            put_uri(&made);
-        else
-            reject();
-    } else if (is(request, "op", "normalize")) {
-        if (!is(request, "scope", "syntax"))
-            unsupported("syntax-based only");
-        else if (parses(request, "uri", &one) && accepts(uriNormalizeSyntaxExA(&one, (unsigned)-1)))
-            put_uri(&one);
-        else
-            reject();
-    } else if (is(request, "op", "equivalent")) {
-        /* As they are, or both normalized. */
-        unsigned mask = is(request, "rung", "syntax") ? (unsigned)-1 : URI_NORMALIZED;
-        if (is(request, "rung", "scheme"))
-            unsupported("without the scheme's rules only");
-        else if (parses(request, "left", &one) && parses(request, "right", &other)
-                 && accepts(uriNormalizeSyntaxExA(&one, mask)) && accepts(uriNormalizeSyntaxExA(&other, mask)))
-            printf("\"outcome\":\"accepted\",\"equivalent\":%s", uriEqualsUriA(&one, &other) ? "true" : "false");
-        else
-            reject();
-    } else if (is(request, "op", "relativize")) {
-        if (parses(request, "base", &one) && parses(request, "target", &other)
-            && accepts(uriRemoveBaseUriA(&made, &other, &one, URI_FALSE)))
-            put_uri(&made);
-        else
-            reject();
-    } else if (is(request, "op", "round-trip")) {
-        parses(request, "uri", &one) ? put_uri(&one) : reject();
-    } else {
+    else if (is(request, "op", "resolve"))
+        resolve(request, &one, &other, &made);
+    else if (is(request, "op", "normalize"))
+        normalize(request, &one);
+    else if (is(request, "op", "equivalent"))
+        equivalent(request, &one, &other);
+    else if (is(request, "op", "relativize")) /* uriRemoveBaseUriA */
+        put_if(parse_two(request, "base", &one, "target", &other) && accepts(uriRemoveBaseUriA(&made, &other, &one, URI_FALSE)),
+               &made);
+    else if (is(request, "op", "round-trip")) /* uriToStringA */
+        put_if(parses(request, "uri", &one), &one);
+    else if (is(request, "op", "contract"))
+        contract(request, &one, &other);
+    else
         unsupported("no such operation");
-    }
     uriFreeUriMembersA(&made);
     uriFreeUriMembersA(&other);
     uriFreeUriMembersA(&one);

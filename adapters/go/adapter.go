@@ -1,4 +1,8 @@
 // uriproof's line protocol for net/url of the standard library: `go run adapter.go` (Go 1.19 or later).
+// The documentation of its types and functions, by name: https://pkg.go.dev/net/url#URL, #Parse, #URL.Parse, #URL.String
+//
+// Not validated: "Parse" takes characters that are not allowed in a path, query or fragment and encodes most when it prints.
+// A URL that is made of fields is not validated at all.
 package main
 
 import (
@@ -14,12 +18,14 @@ import (
 type object = map[string]any
 
 type request struct {
-	ID                              uint64
-	Op, Input, Base, Reference, URI string
-	Strict                          bool
+	ID                                         uint64
+	Op, Input, Base, Reference, URI, Component string
+	Strict                                     bool
+	Value                                      *string
+	Components                                 map[string]*string
 }
 
-// Userinfo and host are told decoded; what is undefined there cannot always be told from what is empty.
+// Of userinfo and host there is only what is decoded. What is undefined there is not always apart from what is empty.
 var hello = object{
 	"name":          "net/url",
 	"version":       strings.TrimPrefix(runtime.Version(), "go"),
@@ -27,15 +33,15 @@ var hello = object{
 	"language":      "Go",
 	"specification": "RFC 3986",
 	"rules":         []string{"URI-reference"},
-	"operations":    []string{"parse", "resolve", "round-trip"},
+	"operations":    []string{"parse", "resolve", "compose", "modify", "round-trip"},
 	"tells": object{
-		"scheme":   "ignoring-case",
-		"userinfo": "octets",
-		"host":     "octets-without-brackets",
-		"port":     "empty-is-undefined",
-		"path":     "exact",
-		"query":    "exact",
-		"fragment": "empty-is-undefined",
+		"scheme":   "ignoring-case",           // URL.Scheme, in lower case
+		"userinfo": "octets",                  // URL.User, decoded
+		"host":     "octets-without-brackets", // URL.Hostname, decoded, without brackets
+		"port":     "empty-is-undefined",      // URL.Port
+		"path":     "exact",                   // URL.EscapedPath
+		"query":    "exact",                   // URL.RawQuery, URL.ForceQuery
+		"fragment": "empty-is-undefined",      // URL.EscapedFragment
 	},
 }
 
@@ -44,44 +50,104 @@ func answer(r request) object {
 	case "hello":
 		return hello
 	case "parse":
-		u, err := url.Parse(r.Input)
-		if err != nil {
-			return rejected(err)
-		}
-		return object{"outcome": "accepted", "components": components(u)}
+		return with(r.Input, func(u *url.URL) object { return object{"outcome": "accepted", "components": components(u)} })
 	case "resolve":
 		if !r.Strict {
 			return unsupported("strict only")
 		}
-		base, err := url.Parse(r.Base)
-		if err != nil {
-			return rejected(err)
+		return with(r.Base, func(base *url.URL) object {
+			target, err := base.Parse(r.Reference) // URL.Parse
+			return printed(target, err)
+		})
+	case "compose":
+		u := &url.URL{}
+		for _, component := range []string{"scheme", "host", "port", "userinfo", "path", "query", "fragment"} {
+			if reason := set(u, component, r.Components[component]); reason != "" {
+				return unsupported(reason)
+			}
 		}
-		target, err := base.Parse(r.Reference)
-		if err != nil {
-			return rejected(err)
-		}
-		return object{"outcome": "accepted", "uri": target.String()}
+		return printed(u, nil)
+	case "modify":
+		return with(r.URI, func(u *url.URL) object {
+			if reason := set(u, r.Component, r.Value); reason != "" {
+				return unsupported(reason)
+			}
+			return printed(u, nil)
+		})
 	case "round-trip":
-		u, err := url.Parse(r.URI)
-		if err != nil {
-			return rejected(err)
-		}
-		return object{"outcome": "accepted", "uri": u.String()}
+		return with(r.URI, func(u *url.URL) object { return printed(u, nil) })
 	}
 	return unsupported("no such operation")
 }
 
-func rejected(err error) object {
-	return object{"outcome": "rejected", "reason": err.Error()}
+func with(text string, then func(*url.URL) object) object {
+	u, err := url.Parse(text)
+	if err != nil {
+		return object{"outcome": "rejected", "reason": err.Error()}
+	}
+	return then(u)
+}
+
+func printed(u *url.URL, err error) object {
+	if err != nil {
+		return object{"outcome": "rejected", "reason": err.Error()}
+	}
+	return object{"outcome": "accepted", "uri": u.String()} // URL.String
 }
 
 func unsupported(reason string) object {
 	return object{"outcome": "unsupported", "reason": reason}
 }
 
+// set assigns the field of a component, or says why there is none. Userinfo, host, path and fragment are decoded in their fields;
+// RawPath and RawFragment are hints of how to encode them (URL.EscapedPath, URL.EscapedFragment).
+func set(u *url.URL, component string, value *string) string {
+	text := ""
+	if value != nil {
+		text = *value
+	}
+	if value != nil && text == "" && strings.Contains("userinfo host port fragment", component) {
+		return "an empty field is none"
+	}
+	decoded, err := url.PathUnescape(text)
+	if err != nil {
+		decoded = text
+	}
+	switch component {
+	case "scheme":
+		u.Scheme = text
+	case "userinfo":
+		name, password, has := strings.Cut(decoded, ":")
+		if u.User = nil; has {
+			u.User = url.UserPassword(name, password)
+		} else if value != nil {
+			u.User = url.User(name)
+		}
+	case "host":
+		if port := u.Port(); port != "" {
+			decoded += ":" + port
+		}
+		u.Host, u.OmitHost = decoded, value == nil
+	case "port":
+		u.Host = strings.TrimSuffix(u.Host, ":"+u.Port())
+		if value != nil {
+			u.Host += ":" + text
+		}
+	case "path":
+		if u.Opaque != "" || (u.Scheme != "" && text != "" && text[0] != '/') {
+			return "a path without root behind a scheme is Opaque"
+		}
+		u.Path, u.RawPath = decoded, text
+	case "query":
+		u.RawQuery, u.ForceQuery = text, value != nil && text == ""
+	case "fragment":
+		u.Fragment, u.RawFragment = decoded, text
+	}
+	return ""
+}
+
 func components(u *url.URL) object {
-	told := object{
+	reported := object{
 		"scheme":   orNull(u.Scheme),
 		"userinfo": nil,
 		"port":     orNull(u.Port()),
@@ -90,25 +156,25 @@ func components(u *url.URL) object {
 		"fragment": orNull(u.EscapedFragment()),
 	}
 	if u.Opaque != "" {
-		told["path"] = u.Opaque
+		reported["path"] = u.Opaque
 	}
 	if u.ForceQuery {
-		told["query"] = ""
+		reported["query"] = ""
 	}
 	if u.User != nil {
 		userinfo := u.User.Username()
 		if password, ok := u.User.Password(); ok {
 			userinfo += ":" + password
 		}
-		told["userinfo"] = octets(userinfo)
+		reported["userinfo"] = octets(userinfo)
 	}
 	// No host and an empty one look alike, unless the URL says that it had none: then the key is missing.
 	if u.Host != "" {
-		told["host"] = octets(u.Hostname())
+		reported["host"] = octets(u.Hostname())
 	} else if u.OmitHost || u.Opaque != "" {
-		told["host"] = nil
+		reported["host"] = nil
 	}
-	return told
+	return reported
 }
 
 func orNull(text string) any {

@@ -1,4 +1,9 @@
 // uriproof's line protocol for java.net.URI: `java Adapter.java`. The JDK has no JSON; what the protocol needs of it is below.
+// The documentation of the constructors and methods, by name:
+// https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/net/URI.html
+//
+// Not validated: an authority that is not server-based ("registry-based") is not parsed further. All else is matched with the
+// grammar of RFC 2396, with the deviations that the documentation lists.
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -16,7 +21,7 @@ public final class Adapter {
         try {
             serve();
         } catch (Throwable error) {
-            // The last line of stderr is what is told of a crash.
+            // The last line of stderr is the reason of a crash.
             System.err.println(error);
             System.exit(1);
         }
@@ -36,38 +41,84 @@ public final class Adapter {
         }
     }
 
+    @SuppressWarnings("unchecked")
     static Map<String, Object> answer(Map<String, Object> request) {
         try {
             return switch (text(request, "op")) {
-                case "hello" -> Map.of(
-                    "name", "java.net.URI",
-                    "version", System.getProperty("java.version"),
-                    "entry_point", "new URI",
-                    "language", "Java",
-                    "specification", "RFC 2396",
-                    "rules", List.of("URI-reference"),
-                    "operations", List.of("parse", "resolve", "round-trip"));
-                case "parse" -> Map.of("outcome", "accepted", "components", components(new URI(text(request, "input"))));
-                case "resolve" -> {
-                    if (!(Boolean) request.get("strict")) {
-                        yield Map.of("outcome", "unsupported", "reason", "strict only");
-                    }
-                    var target = new URI(text(request, "base")).resolve(new URI(text(request, "reference")));
-                    yield Map.of("outcome", "accepted", "uri", target.toString());
-                }
-                case "round-trip" -> Map.of("outcome", "accepted", "uri", new URI(text(request, "uri")).toString());
-                default -> Map.of("outcome", "unsupported", "reason", "no such operation");
+                case "hello" -> HELLO;
+                case "parse" -> accepted("components", components(uri(request, "input")));
+                case "resolve" -> (Boolean) request.get("strict")
+                    ? accepted("uri", uri(request, "base").resolve(uri(request, "reference")).toString())
+                    : unsupported("strict only");
+                case "compose" -> compose((Map<String, Object>) request.get("components"));
+                case "relativize" -> accepted("uri", uri(request, "base").relativize(uri(request, "target")).toString());
+                case "round-trip" -> accepted("uri", uri(request, "uri").toString());
+                case "contract" -> accepted("broken", broken(uri(request, "left"), uri(request, "right")));
+                default -> unsupported("no such operation");
             };
         } catch (URISyntaxException error) {
             return Map.of("outcome", "rejected", "reason", error.getReason());
         }
     }
 
+    static final Map<String, Object> HELLO = Map.of(
+        "name", "java.net.URI",
+        "version", System.getProperty("java.version"),
+        "entry_point", "new URI",
+        "language", "Java",
+        "specification", "RFC 2396",
+        "rules", List.of("URI-reference"),
+        "values", "data", // new URI: "The percent character ('%') is always quoted by these constructors"
+        "tells", Map.of(
+            "scheme", "exact", // getScheme
+            "userinfo", "exact", // getRawUserInfo
+            "host", "exact", // getHost
+            "port", "number", // getPort
+            "path", "exact", // getRawPath
+            "query", "exact", // getRawQuery
+            "fragment", "exact"), // getRawFragment
+        "operations", List.of("parse", "resolve", "compose", "relativize", "round-trip", "contract"));
+
+    /** The constructor of seven components. It has no scheme, and so on, where an argument is null, and no port where it is -1. */
+    static Map<String, Object> compose(Map<String, Object> parts) throws URISyntaxException {
+        String port = text(parts, "port");
+        if (port != null && !port.matches("0|[1-9][0-9]{0,8}")) {
+            return unsupported("a port is an int");
+        }
+        var number = port == null ? -1 : Integer.parseInt(port);
+        return accepted("uri", new URI(text(parts, "scheme"), text(parts, "userinfo"), text(parts, "host"), number,
+            text(parts, "path"), text(parts, "query"), text(parts, "fragment")).toString());
+    }
+
+    /** equals, hashCode and compareTo, which should be consistent with equals: java.lang.Object and java.lang.Comparable. */
+    static List<String> broken(URI left, URI right) {
+        int order = Integer.signum(left.compareTo(right));
+        var holds = new LinkedHashMap<String, Boolean>();
+        holds.put("reflexive", left.equals(left) && right.equals(right));
+        holds.put("symmetric", left.equals(right) == right.equals(left));
+        holds.put("hash", !left.equals(right) || left.hashCode() == right.hashCode());
+        holds.put("order", left.equals(right) == (order == 0) && left.compareTo(left) == 0);
+        holds.put("antisymmetric", order == -Integer.signum(right.compareTo(left)));
+        return holds.keySet().stream().filter(law -> !holds.get(law)).toList();
+    }
+
+    static URI uri(Map<String, Object> request, String key) throws URISyntaxException {
+        return new URI(text(request, key));
+    }
+
+    static Map<String, Object> accepted(String key, Object value) {
+        return Map.of("outcome", "accepted", key, value);
+    }
+
+    static Map<String, Object> unsupported(String reason) {
+        return Map.of("outcome", "unsupported", "reason", reason);
+    }
+
     static String text(Map<String, Object> request, String key) {
         return (String) request.get(key);
     }
 
-    /** A key that is missing cannot be told: what is opaque has no path here, and other authorities than servers no host. */
+    /** A key that is missing is not compared: what is opaque has no path here, and other authorities than servers no host. */
     static Map<String, Object> components(URI uri) {
         var components = new LinkedHashMap<String, Object>();
         components.put("scheme", uri.getScheme());

@@ -1,5 +1,8 @@
 #!/usr/bin/env perl
 # uriproof's line protocol for the Perl module URI: `perl adapter.pl`.
+# The documentation of its methods, by name: https://metacpan.org/pod/URI#COMMON-METHODS and #SCHEME-SPECIFIC-SUPPORT
+#
+# Not validated: the constructor escapes the characters that are not allowed, and takes every string.
 use strict;
 use warnings;
 
@@ -27,6 +30,19 @@ my %operations = (
         my $equivalent = URI->new( $request->{left} )->eq( $request->{right} );
         return accepted( equivalent => $equivalent ? JSON::PP::true : JSON::PP::false );
     },
+    'modify' => sub {    # #scheme, #userinfo, #host, #port, #path, #query, #fragment
+        my ( $uri, $setter ) = ( URI->new( $_[0]{uri} ), $_[0]{component} );
+        return unsupported("its scheme has no $setter") if !$uri->can($setter);
+        $uri->$setter( $_[0]{value} );
+        return accepted( uri => $uri->as_string );
+    },
+    'contract' => sub {    # #eq; `==` compares the objects, and there is neither hash nor order
+        my ( $left, $right ) = ( URI->new( $_[0]{left} ), URI->new( $_[0]{right} ) );
+        my @broken;
+        push @broken, 'reflexive' if !$left->eq($left) || !$right->eq($right);
+        push @broken, 'symmetric' if !$left->eq($right) != !$right->eq($left);
+        return accepted( broken => \@broken );
+    },
     'relativize' => sub { accepted( uri => URI->new( $_[0]{target} )->rel( $_[0]{base} )->as_string ) },
     'round-trip' => sub { accepted( uri => URI->new( $_[0]{uri} )->as_string ) },
 );
@@ -38,22 +54,22 @@ my %hello = (
     language      => 'Perl',
     specification => 'RFC 2396',
     rules         => ['URI-reference'],
-    operations    => [qw(parse resolve normalize equivalent relativize round-trip)],
+    operations    => [qw(parse resolve normalize equivalent relativize modify round-trip contract)],
     tells         => {
-        scheme   => 'ignoring-case',
-        userinfo => 'exact',
-        host     => 'octets-without-brackets',
-        port     => 'number',
-        path     => 'exact',
-        query    => 'exact',
-        fragment => 'exact',
+        scheme   => 'ignoring-case',              # #scheme: in lower case
+        userinfo => 'exact',                      # #userinfo, escaped
+        host     => 'octets-without-brackets',    # #host, unescaped
+        port     => 'number',                     # #port
+        path     => 'exact',                      # #path, escaped
+        query    => 'exact',                      # #query, escaped
+        fragment => 'exact',                      # #fragment
     },
 );
 
 sub accepted    { return ( outcome => 'accepted', @_ ) }
 sub unsupported { return ( outcome => 'unsupported', reason => $_[0] ) }
 
-# A key that is missing cannot be told. What a URI has depends on its scheme: not all have a query, and few a host.
+# A key that is missing is not compared. What a URI has depends on its scheme: not all have a query, and few a host.
 sub components {
     my ($uri) = @_;
     my %told = ( scheme => $uri->scheme, fragment => $uri->fragment );
@@ -90,8 +106,8 @@ while ( my $line = <STDIN> ) {
         %answer = ( %answer, @outcome );
     }
     else {
-        # The module refuses an empty base, and nothing else: whatever else dies in it is a crash, and ends the process.
-        die $@ if $@ !~ /^Missing base argument/;
+        # The module refuses an empty base and a setter's scheme (`Bad scheme`): any other `die` is a crash, and ends the process.
+        die $@ if $@ !~ /^(?:Missing base argument|Bad scheme)/;
         %answer = ( %answer, outcome => 'rejected', reason => $@ );
     }
     print $json->encode( \%answer ), "\n";

@@ -1,142 +1,205 @@
 #!/usr/bin/env python3
-"""uriproof's line protocol for Python libraries: `python3 adapter.py [urllib|rfc3986|hyperlink|yarl]`."""
+"""uriproof's line protocol for Python libraries: `python3 adapter.py [urllib|rfc3986|hyperlink|yarl]`.
+
+Not validated: urllib.parse splits, and does "not perform validation of inputs"
+(https://docs.python.org/3/library/urllib.parse.html#url-parsing-security); hyperlink checks only delimiters, ports and IP
+addresses; yarl encodes what is not allowed. rfc3986 validates where a Validator is called, and here one is.
+"""
 
 import json
 import platform
 import sys
 import urllib.parse
+from importlib import import_module, metadata
+
+ALL = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
+
+
+def need(holds, reason):
+    if not holds:
+        raise NotImplementedError(reason)
+
+
+def joined(user, password):
+    return user if password is None else f"{user or ''}:{password}"
+
+
+def texts(*values):
+    return {name: None if value is None else str(value) for name, value in zip(ALL, values)}
+
+
+def filled(value, component):
+    """The value for a library in which "" is undefined."""
+    need(value != "" or component == "path", '"" is undefined')
+    return value or ""
+
+
+def number(port):
+    need(port is None or str(port).isdecimal(), "a port is a number")
+    return None if port is None else int(port)
+
+
+def bare(host):
+    return host[1:-1] if host[:1] == "[" and host[-1:] == "]" else host
+
+
+def laws(left, right, has_order=False):
+    """The laws that two values break: https://docs.python.org/3/reference/datamodel.html#object.__lt__, #object.__hash__"""
+    equal, pairs = left == right, [(left, right), (right, left), (left, left), (right, right)]
+    holds = {
+        "reflexive": left == left and right == right,
+        "symmetric": equal == (right == left),
+        "hash": not equal or hash(left) == hash(right),
+        "order": not has_order or all((one == two) == (not one < two and not two < one) for one, two in pairs),
+        "antisymmetric": not has_order or not (left < right and right < left),
+        "partial-order": not has_order or all((one <= two) == (one < two or one == two) for one, two in pairs),
+    }
+    return [law for law in holds if not holds[law]]
 
 
 class Urllib:
-    """urllib.parse of the standard library."""
+    """https://docs.python.org/3/library/urllib.parse.html"""
 
     name, entry_point, specification = "urllib.parse", "urlsplit", "RFC 3986"
-    rules = ["URI-reference"]
-    # Which components it can tell, and how exactly: it lowers the scheme and the host, and takes empty for undefined.
-    tells = {
+    version = platform.python_version()
+    tells = {  # the table of attributes at #urllib.parse.urlsplit
         "scheme": "ignoring-case",
-        "host": "bare-host",
-        "port": "number",
+        "userinfo": "exact",  # username and password
+        "host": "bare-host",  # "(lower case)"
+        "port": "number",  # "as integer"
         "path": "exact",
-        "query": "empty-is-undefined",
+        "query": "empty-is-undefined",  # "empty string" if not present
         "fragment": "empty-is-undefined",
     }
-    version = platform.python_version()
 
-    def parse(self, rule, input):
-        parts = urllib.parse.urlsplit(input)
-        return {
-            "components": {
-                "scheme": parts.scheme or None,
-                "host": parts.hostname,
-                "port": None if parts.port is None else str(parts.port),
-                "path": parts.path,
-                "query": parts.query or None,
-                "fragment": parts.fragment or None,
-            }
-        }
+    def read(self, text):  # #urllib.parse.urlsplit
+        return urllib.parse.urlsplit(text)
 
-    def resolve(self, base, reference, strict):
-        if not strict:
-            raise NotImplementedError("strict only")
-        return {"uri": urllib.parse.urljoin(base, reference)}
+    def components(self, url):
+        authority = joined(url.username, url.password), url.hostname, url.port
+        return texts(url.scheme or None, *authority, url.path, url.query or None, url.fragment or None)
 
-    def round_trip(self, uri):
-        return {"uri": urllib.parse.urlunsplit(urllib.parse.urlsplit(uri))}
+    def resolve(self, base, reference, strict):  # #urllib.parse.urljoin
+        need(strict, "strict only")
+        return urllib.parse.urljoin(base, reference)
+
+    def compose(self, components):  # #urllib.parse.urlunsplit
+        scheme, user, host, port, *rest = (filled(components[name], name) for name in ALL)
+        netloc = (user and f"{user}@") + host + (port and f":{port}")
+        return urllib.parse.urlunsplit((scheme, netloc, *rest))
+
+    def modify(self, uri, component, value):  # _replace: #urllib.parse.urlsplit
+        need(component not in ("userinfo", "host", "port"), "replaces the netloc as a whole")
+        return self.read(uri)._replace(**{component: filled(value, component)}).geturl()
+
+    def round_trip(self, uri):  # geturl: #urllib.parse.urllib.parse.SplitResult.geturl
+        return self.read(uri).geturl()
+
+    def contract(self, left, right):  # a tuple: #urllib.parse.urlsplit
+        return laws(self.read(left), self.read(right), has_order=True)
 
 
 class Rfc3986:
-    """The package rfc3986: https://pypi.org/project/rfc3986/"""
+    """https://rfc3986.readthedocs.io/en/latest/user/parsing.html, and the pages beside it"""
 
-    name, entry_point, specification = "rfc3986", "uri_reference", "RFC 3986"
-    rules = ["URI-reference"]
+    entry_point, specification = "uri_reference", "RFC 3986"
+    tells = dict.fromkeys(ALL, "exact")  # parsing.html, and authority_info of api-ref/uri.html
 
     def __init__(self):
-        import rfc3986
+        self.library, self.builder = import_module("rfc3986"), import_module("rfc3986.builder").URIBuilder
+        self.refusals = (self.library.exceptions.RFC3986Exception,)
+        self.validator = self.library.validators.Validator().check_validity_of(*ALL)  # validating.html
 
-        self.library, self.version = rfc3986, rfc3986.__version__
-        self.refusals = (rfc3986.exceptions.RFC3986Exception,)
-
-    def valid(self, text):
-        reference = self.library.uri_reference(text)
-        self.library.validators.Validator().check_validity_of(
-            "scheme", "userinfo", "host", "port", "path", "query", "fragment"
-        ).validate(reference)
+    def valid(self, reference):
+        self.validator.validate(reference)
         return reference
 
-    def parse(self, rule, input):
-        reference = self.valid(input)
-        authority = reference.authority_info() if reference.authority else {}
-        return {
-            "components": {
-                "scheme": reference.scheme,
-                "userinfo": authority.get("userinfo"),
-                "host": authority.get("host", reference.authority),
-                "port": authority.get("port"),
-                "path": reference.path or "",
-                "query": reference.query,
-                "fragment": reference.fragment,
-            }
-        }
+    def read(self, text):
+        return self.valid(self.library.uri_reference(text))
 
-    def resolve(self, base, reference, strict):
-        target = self.valid(reference).resolve_with(self.valid(base), strict=strict)
-        return {"uri": target.unsplit()}
+    def components(self, uri):
+        whole = uri.authority_info() if uri.authority else {}
+        authority = whole.get("userinfo"), whole.get("host", uri.authority), whole.get("port")
+        return texts(uri.scheme, *authority, uri.path or "", uri.query, uri.fragment)
 
-    def normalize(self, uri, scope):
-        if scope != "syntax":
-            raise NotImplementedError("syntax-based only")
-        return {"uri": self.valid(uri).normalize().unsplit()}
+    def resolve(self, base, reference, strict):  # resolve_with: resolving.html
+        return self.read(reference).resolve_with(self.read(base), strict=strict).unsplit()
 
-    def round_trip(self, uri):
-        return {"uri": self.valid(uri).unsplit()}
+    def normalize(self, uri, scope):  # normalizing.html
+        need(scope == "syntax", "syntax-based only")
+        return self.read(uri).normalize().unsplit()
+
+    def compose(self, components):  # building.html
+        return self.valid(self.builder(**components).finalize()).unsplit()
+
+    def equivalent(self, left, right, rung):  # normalized_equality: api-ref/uri.html
+        need(rung == "syntax", "syntax-based only")
+        return self.read(left).normalized_equality(self.read(right))
+
+    def modify(self, uri, component, value):
+        old = self.read(uri)
+        if component not in ("userinfo", "host", "port"):  # copy_with: api-ref/uri.html
+            return self.valid(old.copy_with(**{component: value})).unsplit()
+        need(value is not None and not (component == "userinfo" and "%" in value), "no None; a user and password are data")
+        builder = self.builder.from_uri(old)  # building.html
+        user, colon, password = value.partition(":")
+        add = {"userinfo": builder.add_credentials, "host": builder.add_host, "port": builder.add_port}[component]
+        new = add(user, password if colon else None) if component == "userinfo" else add(value)
+        return self.valid(new.finalize()).unsplit()
+
+    def round_trip(self, uri):  # unsplit: api-ref/uri.html
+        return self.read(uri).unsplit()
+
+    def contract(self, left, right):  # == compares, normalized where it must: api-ref/uri.html. No order is documented
+        return laws(self.read(left), self.read(right))
 
 
 class Hyperlink:
-    """The package hyperlink: https://pypi.org/project/hyperlink/"""
+    """https://hyperlink.readthedocs.io/en/latest/api.html#hyperlink.URL, where each method is."""
 
-    name, entry_point, specification = "hyperlink", "URL.from_text", "RFC 3987"
-    rules = ["URI-reference"]
-    tells = {"scheme": "ignoring-case", "host": "bare-host", "fragment": "empty-is-undefined"}
+    entry_point, specification = "URL.from_text", "RFC 3987"
+    # Paths, queries and ports are kept as parts and numbers, of which the text cannot be had.
+    tells = {"scheme": "ignoring-case", "userinfo": "empty-is-undefined", "host": "bare-host", "fragment": "empty-is-undefined"}
 
     def __init__(self):
-        import hyperlink
-        from importlib.metadata import version
+        self.library = import_module("hyperlink")
+        self.read = self.library.URL.from_text
 
-        self.library, self.version = hyperlink, version("hyperlink")
+    def components(self, url):
+        shown = {"scheme": url.scheme, "userinfo": url.userinfo, "host": url.host, "fragment": url.fragment}
+        return {name: value or None for name, value in shown.items()}
 
-    def parse(self, rule, input):
-        url = self.library.URL.from_text(input)
-        # Paths, queries and ports are kept as parts and numbers, of which the text cannot be had.
-        return {
-            "components": {
-                "scheme": url.scheme or None,
-                "host": url.host or None,
-                "fragment": url.fragment or None,
-            }
-        }
+    def text(self, url):
+        return url.to_text(with_password=True)
 
     def resolve(self, base, reference, strict):
-        if not strict:
-            raise NotImplementedError("strict only")
-        return {"uri": self.library.URL.from_text(base).click(reference).to_text(with_password=True)}
+        need(strict, "strict only")
+        return self.text(self.read(base).click(reference))
 
     def normalize(self, uri, scope):
-        if scope != "syntax":
-            raise NotImplementedError("syntax-based only")
-        return {"uri": self.library.URL.from_text(uri).normalize().to_text(with_password=True)}
+        need(scope == "syntax", "syntax-based only")
+        return self.text(self.read(uri).normalize())
+
+    def modify(self, uri, component, value):
+        need(component not in ("path", "query"), "takes segments and pairs")
+        value = number(value) if component == "port" else bare(filled(value, component))
+        return self.text(self.read(uri).replace(**{component: value}))
 
     def round_trip(self, uri):
-        return {"uri": self.library.URL.from_text(uri).to_text(with_password=True)}
+        return self.text(self.read(uri))
+
+    def contract(self, left, right):
+        return laws(self.read(left), self.read(right))
 
 
 class Yarl:
-    """The package yarl: https://pypi.org/project/yarl/"""
+    """https://yarl.aio-libs.org/en/latest/api.html, where each property and method is"""
 
-    name, entry_point, specification = "yarl", "URL", "RFC 3987"
-    rules = ["URI-reference"]
+    entry_point, specification = "URL", "RFC 3987"
+    forms, values = "normalized", "data"  # #yarl.URL: what is not allowed is encoded, what need not be is decoded
     tells = {
         "scheme": "ignoring-case",
+        "userinfo": "empty-is-undefined",
         "host": "bare-host",
         "port": "number",
         "path": "exact",
@@ -145,56 +208,70 @@ class Yarl:
     }
 
     def __init__(self):
-        import yarl
+        self.library = import_module("yarl")
+        self.read = self.library.URL
 
-        self.library, self.version = yarl, yarl.__version__
-
-    def url(self, text):
-        return self.library.URL(text, encoded=True)
-
-    def parse(self, rule, input):
-        url = self.url(input)
-        return {
-            "components": {
-                "scheme": url.scheme or None,
-                "host": url.raw_host,
-                "port": None if url.explicit_port is None else str(url.explicit_port),
-                "path": url.raw_path,
-                "query": url.raw_query_string or None,
-                "fragment": url.raw_fragment or None,
-            }
-        }
+    def components(self, url):
+        authority = joined(url.raw_user, url.raw_password), url.raw_host, url.explicit_port
+        return texts(url.scheme or None, *authority, url.raw_path, url.raw_query_string or None, url.raw_fragment or None)
 
     def resolve(self, base, reference, strict):
-        if not strict:
-            raise NotImplementedError("strict only")
-        return {"uri": str(self.url(base).join(self.url(reference)))}
+        need(strict, "strict only")
+        return str(self.read(base).join(self.read(reference)))
+
+    def compose(self, components):
+        parts = {name: filled(value, name) for name, value in components.items()}
+        user, colon, password = parts.pop("userinfo").partition(":")
+        whose = {"user": user or None, "password": password if colon else None, "host": bare(parts.pop("host"))}
+        rest = {"port": number(parts.pop("port") or None), "query_string": parts.pop("query")}
+        return str(self.read.build(**parts, **whose, **rest))
+
+    def modify(self, uri, component, value):
+        need(value is not None or component != "path", "no URL without a path")
+        url, filler = self.read(uri), None if value is None else filled(value, component)
+        user, colon, password = (filler or "").partition(":")
+        setters = {
+            "scheme": lambda: url.with_scheme(filler or ""),
+            "userinfo": lambda: url.with_user(user or None).with_password(password if colon else None),
+            "host": lambda: url.with_host(bare(filler or "")),
+            "port": lambda: url.with_port(number(value)),
+            "path": lambda: url.with_path(value, keep_query=True, keep_fragment=True),
+            "query": lambda: url.with_query(filler),
+            "fragment": lambda: url.with_fragment(filler),
+        }
+        return str(setters[component]())
 
     def round_trip(self, uri):
-        return {"uri": str(self.url(uri))}
+        return str(self.read(uri))
+
+    def contract(self, left, right):
+        return laws(self.read(left), self.read(right), has_order=True)
 
 
 LIBRARIES = {"urllib": Urllib, "rfc3986": Rfc3986, "hyperlink": Hyperlink, "yarl": Yarl}
-OPERATIONS = ("parse", "resolve", "normalize", "compose", "equivalent", "relativize", "modify", "round-trip")
+ANSWERS = {"parse": "components", "equivalent": "equivalent", "contract": "broken"}  # the others answer `uri`
+OPERATIONS = ("resolve", "normalize", "compose", "equivalent", "modify", "round-trip", "contract")
 
 
-def answer(library, request):
-    operation, arguments = request.pop("op"), request
-    arguments.pop("uriproof", None)
-    if operation == "hello":
-        has = [name for name in OPERATIONS if hasattr(library, name.replace("-", "_"))]
-        return {
-            "name": library.name,
-            "version": library.version,
-            "entry_point": library.entry_point,
-            "language": "Python",
-            "specification": library.specification,
-            "rules": library.rules,
-            "tells": getattr(library, "tells", {}),
-            "operations": has,
-        }
+def hello(library, name):
+    declared = ("entry_point", "specification", "tells", "forms", "values")
+    return {
+        "name": getattr(library, "name", name),
+        "version": getattr(library, "version", None) or metadata.version(name),
+        "language": "Python",
+        "rules": ["URI-reference"],
+        "operations": ["parse", *(operation for operation in OPERATIONS if hasattr(library, operation.replace("-", "_")))],
+        **{key: getattr(library, key) for key in declared if hasattr(library, key)},
+    }
+
+
+def answer(library, operation, arguments):
     try:
-        return {"outcome": "accepted", **getattr(library, operation.replace("-", "_"))(**arguments)}
+        if operation == "parse":
+            value = library.components(library.read(arguments["input"]))
+        else:
+            value = getattr(library, operation.replace("-", "_"))(**arguments)
+        return {"outcome": "accepted", ANSWERS.get(operation, "uri"): value}
     except NotImplementedError as error:
         return {"outcome": "unsupported", "reason": str(error)}
     except (ValueError, *getattr(library, "refusals", ())) as error:  # anything else is a crash, and ends the process
@@ -202,12 +279,15 @@ def answer(library, request):
 
 
 def main():
-    library = LIBRARIES[sys.argv[1] if len(sys.argv) > 1 else "urllib"]()
+    name = sys.argv[1] if len(sys.argv) > 1 else "urllib"
+    library = LIBRARIES[name]()
     for line in sys.stdin.buffer:
         request = json.loads(line)
-        number = request.pop("id")
+        request.pop("uriproof", None)
+        number_of_request, operation = request.pop("id"), request.pop("op")
+        answered = hello(library, name) if operation == "hello" else answer(library, operation, request)
         # ASCII only: a lone surrogate or a control character goes through as an escape.
-        print(json.dumps({"id": number, **answer(library, request)}), flush=True)
+        print(json.dumps({"id": number_of_request, **answered}), flush=True)
 
 
 if __name__ == "__main__":

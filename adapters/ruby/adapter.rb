@@ -2,159 +2,154 @@
 # frozen_string_literal: true
 
 # uriproof's line protocol for Ruby libraries: `ruby adapter.rb [uri|addressable]`.
+#
+# Not validated: addressable splits with the expression of RFC 3986, Appendix B, and refuses only components that do not fit
+# together (InvalidURIError). URI matches the grammar when it parses, and its setters check each value.
 
 require 'json'
 
 class Unsupported < StandardError; end
 
-# What both libraries have, whose classes have much the same methods.
-module Operations
-  def resolve(base:, reference:, strict:)
-    raise Unsupported, 'strict only' unless strict
+COMPONENTS = %i[scheme userinfo host port path query fragment].freeze
 
-    { uri: library.join(base, reference).to_s }
+# What both libraries have, whose classes have the same methods. Each `#name` is on the page named at LIBRARIES below.
+class Library
+  attr_reader :hello, :refusals
+
+  def initialize(library, maker, refusals, hello)
+    @library = library
+    @maker = maker
+    @refusals = refusals
+    operations = public_methods(false).map { |name| name.to_s.tr('_', '-') } & OPERATIONS
+    @hello = { **hello, language: 'Ruby', rules: ['URI-reference'], operations: operations }
   end
 
-  # Case and triplets, and the empty path of http.
-  def normalize(uri:, scope:)
-    raise Unsupported, 'scheme-based only' unless scope == 'scheme'
-
-    { uri: library.parse(uri).normalize.to_s }
+  def parse(input:, **) # #parse, and the reader of each component
+    uri = read(input)
+    { components: reported(uri).to_h { |name| [name, uri.public_send(name)&.to_s] } }
   end
 
-  # `==` compares what is normalized.
-  def equivalent(left:, right:, rung:)
-    raise Unsupported, 'scheme-based only' unless rung == 'scheme'
-
-    { equivalent: library.parse(left) == library.parse(right) }
+  def resolve(base:, reference:, strict:) # #join
+    need strict, 'strict only'
+    { uri: @library.join(base, reference).to_s }
   end
 
-  def relativize(base:, target:)
-    { uri: library.parse(base).route_to(target).to_s }
+  def normalize(uri:, scope:) # #normalize: case, triplets, and the empty path of http
+    need scope == 'scheme', 'scheme-based only'
+    { uri: read(uri).normalize.to_s }
   end
 
-  def round_trip(uri:)
-    { uri: library.parse(uri).to_s }
+  def compose(components:) # URI::Generic.build, Addressable::URI.new
+    able components['scheme'], components['path'], components['port']
+    { uri: @maker.call(components.transform_keys(&:to_sym)).to_s }
+  end
+
+  def equivalent(left:, right:, rung:) # #== compares what is normalized
+    need rung == 'scheme', 'scheme-based only'
+    { equivalent: read(left) == read(right) }
+  end
+
+  def relativize(base:, target:) # #route_to
+    { uri: read(base).route_to(target).to_s }
+  end
+
+  def modify(uri:, component:, value:) # #scheme=, #userinfo=, #host=, #port=, #path=, #query=, #fragment=
+    need !value.nil? || component != 'path', 'no URI without a path'
+    changed = read(uri)
+    able changed.scheme, *(component == 'path' ? [value, nil] : [nil, component == 'port' ? value : nil])
+    changed.public_send("#{component}=", value)
+    { uri: changed.to_s }
+  end
+
+  def round_trip(uri:) # #to_s
+    { uri: read(uri).to_s }
+  end
+
+  # `hash` goes with `eql?`, not with `==`: https://docs.ruby-lang.org/en/3.1/Object.html#method-i-hash
+  def contract(left:, right:)
+    one, other = [left, right].map { |text| read(text) }
+    holds = {
+      reflexive: [one, other].all? { |uri| uri == uri.dup && uri.eql?(uri.dup) },
+      symmetric: (one == other) == (other == one) && one.eql?(other) == other.eql?(one),
+      hash: !one.eql?(other) || one.hash == other.hash
+    }
+    { broken: holds.reject { |_, law| law }.keys }
+  end
+
+  private
+
+  def need(holds, reason)
+    raise Unsupported, reason unless holds
+  end
+
+  # A port is an Integer, and a path without root behind a scheme is the `opaque` of the standard library.
+  def able(scheme, path, port)
+    need port != '', 'a port is a number'
+    need !(scheme && path&.match?(%r{\A[^/]}) && @library.name == 'URI'), 'a path without root is opaque'
+  end
+
+  def read(text)
+    @library.parse(text)
+  end
+
+  # A component that is not reported is not compared. A URI of the standard library may be opaque: then `opaque` is its path
+  # and query. If it has no port, `port` is that of the scheme.
+  def reported(uri)
+    return COMPONENTS unless @library.name == 'URI'
+
+    COMPONENTS - (uri.opaque ? %i[path query] : []) - (uri.port && uri.port == uri.default_port ? [:port] : [])
   end
 end
 
-# URI of the standard library.
-class StandardUri
-  include Operations
+OPERATIONS = %w[parse resolve normalize compose equivalent relativize modify round-trip contract].freeze
+EXACT = COMPONENTS.to_h { |name| [name, name == :port ? 'number' : 'exact'] }.freeze # a port is an Integer
 
-  HELLO = {
-    name: 'uri',
-    entry_point: 'URI.parse',
-    specification: 'RFC 3986',
-    tells: {
-      scheme: 'ignoring-case',
-      userinfo: 'empty-is-undefined',
-      host: 'exact',
-      port: 'number',
-      path: 'exact',
-      query: 'exact',
-      fragment: 'exact'
-    }
-  }.freeze
-
-  attr_reader :library, :refusals, :version
-
-  def initialize
+LIBRARIES = {
+  # https://docs.ruby-lang.org/en/3.1/URI.html and https://docs.ruby-lang.org/en/3.1/URI/Generic.html
+  'uri' => lambda do
     require 'uri'
-    @library = URI
-    @refusals = [URI::Error]
-    @version = defined?(URI::VERSION) ? URI::VERSION : RUBY_VERSION
-  end
-
-  def parse(input:, **)
-    uri = URI.parse(input)
-    told = { scheme: uri.scheme, userinfo: uri.userinfo, host: uri.host, fragment: uri.fragment }
-    # A key that is missing cannot be told: `opaque` is the path with the query, and where no port was given, it is that
-    # of the scheme.
-    told.update(path: uri.path, query: uri.query) unless uri.opaque
-    told[:port] = uri.port&.to_s unless uri.port && uri.port == uri.default_port
-    { components: told }
-  end
-
-  def compose(components:)
-    { uri: URI::Generic.build(components.transform_keys(&:to_sym)).to_s }
-  end
-end
-
-# The gem addressable: https://rubygems.org/gems/addressable
-class AddressableUri
-  include Operations
-
-  HELLO = {
-    name: 'addressable',
-    entry_point: 'Addressable::URI.parse',
-    specification: 'RFC 3987',
-    tells: {
-      scheme: 'exact',
-      userinfo: 'exact',
-      host: 'exact',
-      port: 'number',
-      path: 'exact',
-      query: 'exact',
-      fragment: 'exact'
-    }
-  }.freeze
-
-  attr_reader :library, :refusals, :version
-
-  def initialize
+    Library.new(
+      URI, URI::Generic.method(:build), [URI::Error],
+      name: 'uri',
+      version: defined?(URI::VERSION) ? URI::VERSION : RUBY_VERSION,
+      entry_point: 'URI.parse',
+      specification: 'RFC 3986',
+      # Generic.html#method-i-scheme has it in lower case; #method-i-userinfo joins user and password
+      tells: { **EXACT, scheme: 'ignoring-case', userinfo: 'empty-is-undefined' }
+    )
+  end,
+  # https://www.rubydoc.info/gems/addressable/Addressable/URI
+  'addressable' => lambda do
     require 'addressable/uri'
-    @library = Addressable::URI
-    @refusals = [Addressable::URI::InvalidURIError, ArgumentError]
-    @version = Addressable::VERSION::STRING
+    Library.new(
+      Addressable::URI, Addressable::URI.method(:new), [Addressable::URI::InvalidURIError, ArgumentError],
+      name: 'addressable',
+      version: Addressable::VERSION::STRING,
+      entry_point: 'Addressable::URI.parse',
+      specification: 'RFC 3987',
+      tells: EXACT
+    )
   end
-
-  def parse(input:, **)
-    uri = library.parse(input)
-    {
-      components: {
-        scheme: uri.scheme,
-        userinfo: uri.userinfo,
-        host: uri.host,
-        port: uri.port&.to_s,
-        path: uri.path,
-        query: uri.query,
-        fragment: uri.fragment
-      }
-    }
-  end
-
-  def compose(components:)
-    { uri: library.new(components.transform_keys(&:to_sym)).to_s }
-  end
-end
-
-LIBRARIES = { 'uri' => StandardUri, 'addressable' => AddressableUri }.freeze
-OPERATIONS = %w[parse resolve normalize compose equivalent relativize modify round-trip].freeze
+}.freeze
 
 def answer(library, operation, arguments)
-  method = operation.tr('-', '_').to_sym
-  if method == :hello
-    has = OPERATIONS.select { |name| library.respond_to?(name.tr('-', '_')) }
-    own = { version: library.version, language: 'Ruby', rules: ['URI-reference'], operations: has }
-    return { **library.class::HELLO, **own }
-  end
-  { outcome: 'accepted', **library.public_send(method, **arguments) }
+  return library.hello if operation == 'hello'
+
+  { outcome: 'accepted', **library.public_send(operation.tr('-', '_'), **arguments) }
 rescue Unsupported => e
   { outcome: 'unsupported', reason: e.message }
 rescue *library.refusals => e # anything else is a crash, and ends the process
   { outcome: 'rejected', reason: e.message }
 end
 
-library = LIBRARIES.fetch(ARGV.fetch(0, 'uri')).new
+library = LIBRARIES.fetch(ARGV.fetch(0, 'uri')).call
 $stdin.set_encoding(Encoding::UTF_8)
 $stdout.sync = true
 $stdin.each_line("\n") do |line|
   request = JSON.parse(line).transform_keys(&:to_sym)
   id, operation = request.values_at(:id, :op)
-  arguments = request.except(:uriproof, :id, :op)
   # ASCII only: whatever the library makes of a text goes through as an escape.
-  puts JSON.generate({ id: id, **answer(library, operation, arguments) }, ascii_only: true)
-rescue StandardError => e # the last line of stderr is what is told of a crash
+  puts JSON.generate({ id: id, **answer(library, operation, request.except(:uriproof, :id, :op)) }, ascii_only: true)
+rescue StandardError => e # the last line of stderr is the reason of a crash
   abort "#{e.class}: #{e.message.lines.first}"
 end
