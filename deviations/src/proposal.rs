@@ -75,7 +75,7 @@ fn read(deviation: &serde_json::Value) -> Result<Deviation, String> {
 }
 
 /// A deviation that may be taken.
-struct Candidate {
+struct CountedDeviation {
     deviation: Deviation,
     /// How many open divergences it predicted when they were counted last.
     gain: usize,
@@ -85,7 +85,7 @@ struct Candidate {
 struct ProfileSearch<'r> {
     declaration: &'r Declaration,
     profile: SubjectProfile,
-    candidates: Vec<Candidate>,
+    candidates: Vec<CountedDeviation>,
     /// Divergences that are not predicted yet.
     open: Vec<&'r run::Result>,
     /// Divergences that are predicted, and agreements: both stay so.
@@ -99,7 +99,7 @@ impl<'r> ProfileSearch<'r> {
         let (open, settled): (Vec<_>, Vec<_>) =
             compared.partition(|result| matches!(result.verdict, Verdict::Diverge(_)));
         let all = candidates().into_iter().chain(of_characters(&open));
-        let candidates = all.map(|deviation| Candidate {
+        let candidates = all.map(|deviation| CountedDeviation {
             deviation,
             gain: usize::MAX,
         });

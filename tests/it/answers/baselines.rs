@@ -1,6 +1,7 @@
 //! A wrong answer that becomes another wrong answer fails, though a baseline has the vector.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use rayon::prelude::*;
 use tempfile::TempDir;
@@ -27,22 +28,23 @@ fn failing(judgement: &Judgement<'_>) -> BTreeSet<String> {
     failing.map(|case| case.vector.id.clone()).collect()
 }
 
+/// A subject at the gate, with a baseline in a folder.
+fn gate<'s>(subject: &'s dyn Subject, folder: &Path) -> Gate<'s> {
+    let label: String = subject.declaration().label().chars().filter(char::is_ascii_alphanumeric).collect();
+    Gate::of(subject).suite(None).catalogue(&CATALOGUE).baseline(folder.join(label))
+}
+
 #[test]
 fn another_wrong_answer_is_no_known_one() {
     let library = Library::embedded();
     let folder = TempDir::new().unwrap();
-    let gate = |subject: &dyn Subject| {
-        let gate = Gate::of(subject).suite(None).catalogue(&CATALOGUE);
-        let label: String = subject.declaration().label().chars().filter(char::is_ascii_alphanumeric).collect();
-        gate.baseline(folder.path().join(label))
-    };
     let labels: BTreeSet<&str> = BUGS.iter().map(|bug| bug.subject).collect();
     let labels: Vec<&str> = labels.into_iter().collect();
-    labels.par_iter().for_each(|label| drop(gate(subject(label)).write(&library).unwrap()));
+    labels.par_iter().for_each(|label| drop(gate(subject(label), folder.path()).write(&library).unwrap()));
     let counts: Vec<(usize, &str)> = BUGS
         .par_iter()
         .map(|bug| {
-            let before = gate(subject(bug.subject)).run(&library).unwrap();
+            let before = gate(subject(bug.subject), folder.path()).run(&library).unwrap();
             assert_eq!(
                 before.conclusion(),
                 Conclusion::Pass,
@@ -50,7 +52,7 @@ fn another_wrong_answer_is_no_known_one() {
                 bug.subject,
                 before.problems
             );
-            let after = gate(&Buggy::with(vec![bug])).run(&library).unwrap();
+            let after = gate(&Buggy::with(vec![bug]), folder.path()).run(&library).unwrap();
             let (changed, failing) = (changed(&before, &after), failing(&after));
             let passing: Vec<&String> = changed.difference(&failing).collect();
             assert!(passing.is_empty(), "{}: {passing:?}", bug.name);
