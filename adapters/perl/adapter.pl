@@ -53,6 +53,7 @@ my %hello = (
     entry_point   => 'URI->new',
     language      => 'Perl',
     specification => 'RFC 2396',
+    validates     => JSON::PP::false,
     rules         => ['URI-reference'],
     operations    => [qw(parse resolve normalize equivalent relativize modify round-trip contract)],
     tells         => {

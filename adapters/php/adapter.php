@@ -19,6 +19,7 @@ final class ParseUrl
         'name' => 'parse_url',
         'entry_point' => 'parse_url',
         'specification' => 'none',
+        'validates' => false,
         'tells' => [
             'scheme' => 'exact',
             'userinfo' => 'exact',

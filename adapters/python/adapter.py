@@ -61,6 +61,7 @@ class Urllib:
     """https://docs.python.org/3/library/urllib.parse.html"""
 
     name, entry_point, specification = "urllib.parse", "urlsplit", "RFC 3986"
+    validates = False  # #url-parsing-security
     version = platform.python_version()
     tells = {  # the table of attributes at #urllib.parse.urlsplit
         "scheme": "ignoring-case",
@@ -254,7 +255,7 @@ OPERATIONS = ("resolve", "normalize", "compose", "equivalent", "modify", "round-
 
 
 def hello(library, name):
-    declared = ("entry_point", "specification", "tells", "forms", "values")
+    declared = ("entry_point", "specification", "tells", "forms", "values", "validates")
     return {
         "name": getattr(library, "name", name),
         "version": getattr(library, "version", None) or metadata.version(name),

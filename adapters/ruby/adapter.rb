@@ -127,6 +127,7 @@ LIBRARIES = {
       version: Addressable::VERSION::STRING,
       entry_point: 'Addressable::URI.parse',
       specification: 'RFC 3987',
+      validates: false,
       tells: EXACT
     )
   end

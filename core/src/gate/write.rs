@@ -72,7 +72,7 @@ impl Baseline {
         };
         let again = Baseline::read(Path::new(""), &written.text).map_err(|error| cannot(&error.message))?;
         let is_as_expected =
-            (&*again.subject, again.compares) == (&*judgement.name, compared) && Content::of(&again).is_same(expected);
+            (&*again.subject, again.compares) == (&*judgement.name, compared) && Content::of(&again).equals(expected);
         if !is_as_expected {
             return Err(cannot("an entry or a vector is not where it is looked for"));
         }
@@ -107,7 +107,7 @@ impl Content {
     }
 
     /// Whether two say the same, in whatever order.
-    fn is_same(mut self, mut other: Content) -> bool {
+    fn equals(mut self, mut other: Content) -> bool {
         for content in [&mut self, &mut other] {
             content.0.sort_by(|one, other| one.0.cmp(&other.0));
         }
@@ -143,44 +143,13 @@ impl Written {
                 .collect();
             explained.extend(of_line.iter().map(|(vector, _)| &*vector.id));
             kept[line.entry] += of_line.len();
-            let entry = before.entry_of(line);
-            let vectors = line.vectors.to_string();
-            match (&line.got, line.vectors.is_exact(), of_line.as_slice()) {
-                (_, _, []) if is_of_suite(&vectors) && !judgement.has_put(&vectors) => {
-                    kept[line.entry] += 1;
-                    expected.add(&vectors, &line.got, entry);
-                }
-                (_, _, []) => {
-                    edits.push((whole_line(&before.text, &line.key_at), String::new()));
-                    self.deleted += 1;
-                }
-                (ExpectedFailure::Kind { kind, clause, answers }, _, of_line) => {
-                    if *answers != of_line.len() {
-                        edits.push((line.got_at.clone(), of_line.len().to_string()));
-                        self.changed += 1;
-                    }
-                    let got = ExpectedFailure::Kind {
-                        kind: *kind,
-                        clause: clause.clone(),
-                        answers: of_line.len(),
-                    };
-                    expected.add(&vectors, &got, entry);
-                }
-                (_, true, [(_, failure), ..]) if failure.known_as.is_some() => {
-                    edits.push((line.got_at.clone(), quoted(&failure.brief)));
-                    expected.add(&vectors, &answer(failure), entry);
-                    self.changed += 1;
-                }
-                (_, false, of_line) if is_narrower(matched(line), of_line) => {
-                    let pairs = of_line.iter().map(|(vector, failure)| pair(&vector.id, &failure.brief)).collect();
-                    edits.push((whole_line(&before.text, &line.key_at), pairs));
-                    for (vector, failure) in of_line {
-                        expected.add(&vector.id, &answer(failure), entry);
-                    }
-                    self.changed += 1;
-                }
-                (_, _, _) => expected.add(&vectors, &line.got, entry),
+            if of_line.is_empty() && has_not_run(judgement, line) {
+                kept[line.entry] += 1;
+                expected.add(&line.vectors.to_string(), &line.got, before.entry_of(line));
+                continue;
             }
+            let is_narrower = is_narrower(matched(line), &of_line);
+            edits.extend(self.edit_of_line(before, line, &of_line, is_narrower, expected));
         }
         for (at, _) in kept.iter().enumerate().filter(|(_, kept)| **kept == 0) {
             let lines = before.lines.iter().filter(|line| line.entry == at);
@@ -201,6 +170,52 @@ impl Written {
         }
         text += &before.text[at..];
         self.text = text;
+    }
+
+    /// What is changed of a line of `before`, of which these vectors fail: all that it is about, unless it is narrower.
+    fn edit_of_line(
+        &mut self,
+        before: &Baseline,
+        line: &Line,
+        failing: &[&(&Vector, &Failure)],
+        is_narrower: bool,
+        expected: &mut Content,
+    ) -> Option<(Range<usize>, String)> {
+        let (vectors, entry) = (line.vectors.to_string(), before.entry_of(line));
+        match (&line.got, line.vectors.is_exact(), failing) {
+            (_, _, []) => {
+                self.deleted += 1;
+                Some((whole_line(&before.text, &line.key_at), String::new()))
+            }
+            (ExpectedFailure::Kind { kind, clause, answers }, _, failing) => {
+                let got = ExpectedFailure::Kind {
+                    kind: *kind,
+                    clause: clause.clone(),
+                    answers: failing.len(),
+                };
+                expected.add(&vectors, &got, entry);
+                let is_changed = *answers != failing.len();
+                self.changed += usize::from(is_changed);
+                is_changed.then(|| (line.got_at.clone(), failing.len().to_string()))
+            }
+            (_, true, [(_, failure), ..]) if failure.known_as.is_some() => {
+                expected.add(&vectors, &answer(failure), entry);
+                self.changed += 1;
+                Some((line.got_at.clone(), quoted(&failure.brief)))
+            }
+            (_, false, failing) if is_narrower => {
+                let pairs = failing.iter().map(|(vector, failure)| pair(&vector.id, &failure.brief)).collect();
+                for (vector, failure) in failing {
+                    expected.add(&vector.id, &answer(failure), entry);
+                }
+                self.changed += 1;
+                Some((whole_line(&before.text, &line.key_at), pairs))
+            }
+            (_, _, _) => {
+                expected.add(&vectors, &line.got, entry);
+                None
+            }
+        }
     }
 
     /// Adds entries for what fails and is not explained: one for each clause and kind of difference.
@@ -281,6 +296,12 @@ fn is_whole_kind(failing: &[&(&Vector, &Failure)]) -> bool {
     /// From how many answers on.
     const MANY: usize = 5;
     failing.len() >= MANY && failing.iter().all(|(_, failure)| failure.kind == DifferenceKind::RejectedValid)
+}
+
+/// Whether a line is about a suite that was not put to the subject whole.
+fn has_not_run(judgement: &Judgement<'_>, line: &Line) -> bool {
+    let vectors = line.vectors.to_string();
+    is_of_suite(&vectors) && !judgement.has_put(&vectors)
 }
 
 /// Whether a line is about one id alone.

@@ -19,7 +19,7 @@ const STEPS: [NormalizationStep; 8] = [
 /// Every deviation whose parameters do not come from the library: with each of their values that is likely. Those that panic have a place,
 /// and are not among them.
 pub(crate) fn candidates() -> Vec<Deviation> {
-    let mut candidates = plain();
+    let mut candidates = PLAIN.to_vec();
     for component in Component::TEXTS {
         let components = vec![component];
         candidates.extend([
@@ -49,6 +49,14 @@ pub(crate) fn candidates() -> Vec<Deviation> {
     let limits = [65_535, 99_999, 32_767, 2_147_483_647, 4_294_967_295];
     candidates.extend(limits.map(|limit| Deviation::RefusesPortsAbove { limit }));
     candidates.extend(limits.map(|limit| Deviation::StopsBeforePortsAbove { limit }));
+    candidates.extend(of_forms());
+    candidates.extend(steps_left_out());
+    candidates
+}
+
+/// Those whose parameter is one of a few forms, places or steps.
+fn of_forms() -> Vec<Deviation> {
+    let mut candidates = Vec::new();
     let stops = [
         StopPoint::BeforeEmptyPort,
         StopPoint::BehindIpv4Address,
@@ -79,99 +87,98 @@ pub(crate) fn candidates() -> Vec<Deviation> {
         RelativizingStep::Climb,
     ];
     candidates.extend(steps.map(|step| Deviation::RelativizesUnchecked { step }));
-    for step in STEPS {
-        let places = Component::TEXTS.map(|component| Some(vec![component]));
-        for components in places.into_iter().chain([None]) {
-            candidates.extend([
-                Deviation::LeavesOut {
-                    step,
-                    components: components.clone(),
-                },
-                Deviation::LeavesOutOfComparison { step, components },
-            ]);
-        }
-    }
     candidates
 }
 
-/// Those without parameters.
-fn plain() -> Vec<Deviation> {
-    vec![
-        Deviation::ReadsBeginning,
-        Deviation::ReadsMissingScheme,
-        Deviation::ReadsPasswordAsHost,
-        Deviation::ReadsWrongAuthorityAsPath,
-        Deviation::MisplacesColonInIpv6,
-        Deviation::TakesZerosInTrailingIpv4,
-        Deviation::TakesEmptyPartsOfIpvfuture,
-        Deviation::TakesPlusBeforePort,
-        Deviation::TakesRegistryNames,
-        Deviation::DropsTruncatedTriplets,
-        Deviation::ComposesMissingScheme,
-        Deviation::RootsPathBehindAuthority,
-        Deviation::RootsEmptyPathBehindNewAuthority,
-        Deviation::ComposesColonInFirstSegment,
-        Deviation::JoinsRootlessPathToAuthority,
-        Deviation::RefusesIpvfuture,
-        Deviation::RefusesIpLiterals,
-        Deviation::RefusesIpv4AddressInName,
-        Deviation::RefusesCapitalVersionFlag,
-        Deviation::RefusesColonBeforeFirstSlash,
-        Deviation::RefusesColonBehindFirstSlash,
-        Deviation::RefusesSchemeAlone,
-        Deviation::RefusesQueryAlone,
-        Deviation::RefusesNamesThatAreNoDomains,
-        Deviation::RefusesCapitalsInSetScheme,
-        Deviation::HoldsRootForEmptyPath,
-        Deviation::HoldsPortAsNumber,
-        Deviation::HoldsIpv6AsValue,
-        Deviation::HoldsNamesInLowerCase,
-        Deviation::HoldsDecoded,
-        Deviation::HoldsPathWithoutDotSegments,
-        Deviation::ReportsCapitalVersionFlagAsIpv6,
-        Deviation::RefusesRootlessBase,
-        Deviation::RefusesDoubleSlash,
-        Deviation::RefusesDotDotAgainstRelativePath,
-        Deviation::LosesEmptySegmentInMerge,
-        Deviation::RemovesDotSegmentsOfBase,
-        Deviation::MergesBehindDotDot,
-        Deviation::ClimbsInMerge,
-        Deviation::KeepsOnlySegmentInMerge,
-        Deviation::LosesRootOfBase,
-        Deviation::KeepsRootlessPathsRootless,
-        Deviation::KeepsDotSegmentsOfBase,
-        Deviation::LosesRoot,
-        Deviation::LosesSlashBehindOnlySegment,
-        Deviation::DropsEmptySegments,
-        Deviation::CountsDotSegments,
-        Deviation::RefusesDoubleSlashAmongDots,
-        Deviation::GuardsDoubleSlash,
-        Deviation::HoldsPathBehindDotsForRootless,
-        Deviation::GuardsMergedPath,
-        Deviation::NormalizesToDoubleSlash,
-        Deviation::ComposesAsGiven,
-        Deviation::WritesHostByItsOctets,
-        Deviation::EncodesPlusInQuery,
-        Deviation::NormalizesRelativeReferences,
-        Deviation::OmitsEmptyPort,
-        Deviation::NormalizesDotSegmentsOnly,
-        Deviation::DecodesHostLast,
-        Deviation::KeepsCaseOfEncodedHost,
-        Deviation::NormalizesAbsolutePathsOnly,
-        Deviation::CanonicalIpv6,
-        Deviation::ComparesTripletsByDigits,
-        Deviation::ComparesWithDotSegmentsRemovedFirst,
-        Deviation::ComparesRootlessPathsRootless,
-        Deviation::DropsEmptyFirstSegmentsInComparison,
-        Deviation::CountsEmptySegmentInComparison,
-        Deviation::ComparesPathsWithoutRoot,
-        Deviation::SeparatesKindsOfHosts,
-        Deviation::ComparesHostsByTheirOctets,
-        Deviation::ComparesDecoded,
-        Deviation::ReadsOverlongInComparison,
-        Deviation::OrdersByText,
-    ]
+/// Steps of normalization that are left out, in a component or in all.
+fn steps_left_out() -> impl Iterator<Item = Deviation> {
+    let places = || Component::TEXTS.map(|component| Some(vec![component])).into_iter().chain([None]);
+    let pairs = STEPS.into_iter().flat_map(move |step| places().map(move |components| (step, components)));
+    pairs.flat_map(|(step, components)| {
+        let in_comparison = Deviation::LeavesOutOfComparison {
+            step,
+            components: components.clone(),
+        };
+        [Deviation::LeavesOut { step, components }, in_comparison]
+    })
 }
+
+/// Those without parameters.
+const PLAIN: &[Deviation] = &[
+    Deviation::ReadsBeginning,
+    Deviation::ReadsMissingScheme,
+    Deviation::ReadsPasswordAsHost,
+    Deviation::ReadsWrongAuthorityAsPath,
+    Deviation::MisplacesColonInIpv6,
+    Deviation::TakesZerosInTrailingIpv4,
+    Deviation::TakesEmptyPartsOfIpvfuture,
+    Deviation::TakesPlusBeforePort,
+    Deviation::TakesRegistryNames,
+    Deviation::DropsTruncatedTriplets,
+    Deviation::ComposesMissingScheme,
+    Deviation::RootsPathBehindAuthority,
+    Deviation::RootsEmptyPathBehindNewAuthority,
+    Deviation::ComposesColonInFirstSegment,
+    Deviation::JoinsRootlessPathToAuthority,
+    Deviation::RefusesIpvfuture,
+    Deviation::RefusesIpLiterals,
+    Deviation::RefusesIpv4AddressInName,
+    Deviation::RefusesCapitalVersionFlag,
+    Deviation::RefusesColonBeforeFirstSlash,
+    Deviation::RefusesColonBehindFirstSlash,
+    Deviation::RefusesSchemeAlone,
+    Deviation::RefusesQueryAlone,
+    Deviation::RefusesNamesThatAreNoDomains,
+    Deviation::RefusesCapitalsInSetScheme,
+    Deviation::HoldsRootForEmptyPath,
+    Deviation::HoldsPortAsNumber,
+    Deviation::HoldsIpv6AsValue,
+    Deviation::HoldsNamesInLowerCase,
+    Deviation::HoldsDecoded,
+    Deviation::HoldsPathWithoutDotSegments,
+    Deviation::ReportsCapitalVersionFlagAsIpv6,
+    Deviation::RefusesRootlessBase,
+    Deviation::RefusesDoubleSlash,
+    Deviation::RefusesDotDotAgainstRelativePath,
+    Deviation::LosesEmptySegmentInMerge,
+    Deviation::RemovesDotSegmentsOfBase,
+    Deviation::MergesBehindDotDot,
+    Deviation::ClimbsInMerge,
+    Deviation::KeepsOnlySegmentInMerge,
+    Deviation::LosesRootOfBase,
+    Deviation::KeepsRootlessPathsRootless,
+    Deviation::KeepsDotSegmentsOfBase,
+    Deviation::LosesRoot,
+    Deviation::LosesSlashBehindOnlySegment,
+    Deviation::DropsEmptySegments,
+    Deviation::CountsDotSegments,
+    Deviation::RefusesDoubleSlashAmongDots,
+    Deviation::GuardsDoubleSlash,
+    Deviation::HoldsPathBehindDotsForRootless,
+    Deviation::GuardsMergedPath,
+    Deviation::NormalizesToDoubleSlash,
+    Deviation::ComposesAsGiven,
+    Deviation::WritesHostByItsOctets,
+    Deviation::EncodesPlusInQuery,
+    Deviation::NormalizesRelativeReferences,
+    Deviation::OmitsEmptyPort,
+    Deviation::NormalizesDotSegmentsOnly,
+    Deviation::DecodesHostLast,
+    Deviation::KeepsCaseOfEncodedHost,
+    Deviation::NormalizesAbsolutePathsOnly,
+    Deviation::CanonicalIpv6,
+    Deviation::ComparesTripletsByDigits,
+    Deviation::ComparesWithDotSegmentsRemovedFirst,
+    Deviation::ComparesRootlessPathsRootless,
+    Deviation::DropsEmptyFirstSegmentsInComparison,
+    Deviation::CountsEmptySegmentInComparison,
+    Deviation::ComparesPathsWithoutRoot,
+    Deviation::SeparatesKindsOfHosts,
+    Deviation::ComparesHostsByTheirOctets,
+    Deviation::ComparesDecoded,
+    Deviation::ReadsOverlongInComparison,
+    Deviation::OrdersByText,
+];
 
 #[cfg(test)]
 mod tests {
