@@ -92,7 +92,7 @@ impl DebugPrograms {
     }
 
     fn example_rows(&self, times: usize) -> Vec<Quantity> {
-        let folders = [None, Some(LINES)].map(|lines| folder_with(lines));
+        let folders = [None, Some(LINES)].map(folder_with);
         let [without, with] =
             folders.each_ref().map(|folder| (0..times).map(|_| self.tested(folder.path())).min().unwrap_or_default());
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));

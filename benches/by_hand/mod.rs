@@ -95,13 +95,15 @@ fn disagreeing<T>(answers: &[Option<T>], is_like: impl Fn(&T, &T) -> bool) -> us
 fn of_fluent_uri(uri: fluent_uri::UriRef<&str>) -> HandParts<'_> {
     let authority = uri.authority();
     HandParts {
-        scheme: HandPart::of(uri.scheme().map(|scheme| scheme.as_str())),
-        userinfo: HandPart::of(authority.and_then(|authority| authority.userinfo()).map(|text| text.as_str())),
+        scheme: HandPart::of(uri.scheme().map(fluent_uri::component::Scheme::as_str)),
+        userinfo: HandPart::of(
+            authority.and_then(|authority| authority.userinfo()).map(fluent_uri::pct_enc::EStr::as_str),
+        ),
         host: HandPart::of(authority.map(|authority| authority.host())),
-        port: HandPart::of(authority.and_then(|authority| authority.port()).map(|text| text.as_str())),
+        port: HandPart::of(authority.and_then(|authority| authority.port()).map(fluent_uri::pct_enc::EStr::as_str)),
         path: HandPart::of(Some(uri.path().as_str())),
-        query: HandPart::of(uri.query().map(|text| text.as_str())),
-        fragment: HandPart::of(uri.fragment().map(|text| text.as_str())),
+        query: HandPart::of(uri.query().map(fluent_uri::pct_enc::EStr::as_str)),
+        fragment: HandPart::of(uri.fragment().map(fluent_uri::pct_enc::EStr::as_str)),
     }
 }
 
@@ -111,13 +113,13 @@ fn of_iref(uri: &iref::UriRef) -> HandParts<'_> {
     let host = authority.as_ref().map(|authority| authority.host);
     let (userinfo, port) = authority.map_or((None, None), |authority| (authority.user_info, authority.port));
     HandParts {
-        scheme: HandPart::of(parts.scheme.map(|text| text.as_str())),
-        userinfo: HandPart::of(userinfo.map(|text| text.as_str())),
-        host: HandPart::of(host.map(|text| text.as_str())),
-        port: HandPart::of(port.map(|text| text.as_str())),
+        scheme: HandPart::of(parts.scheme.map(iref::Scheme::as_str)),
+        userinfo: HandPart::of(userinfo.map(iref::uri::UserInfo::as_str)),
+        host: HandPart::of(host.map(iref::uri::Host::as_str)),
+        port: HandPart::of(port.map(iref::Port::as_str)),
         path: HandPart::of(Some(parts.path.as_str())),
-        query: HandPart::of(parts.query.map(|text| text.as_str())),
-        fragment: HandPart::of(parts.fragment.map(|text| text.as_str())),
+        query: HandPart::of(parts.query.map(iref::uri::Query::as_str)),
+        fragment: HandPart::of(parts.fragment.map(iref::uri::Fragment::as_str)),
     }
 }
 
@@ -149,9 +151,9 @@ fn of_oxiri<'t>(iri: &'t oxiri::IriRef<&str>) -> HandParts<'t> {
 
 /// Addresses, ports and paths have no text but what they are printed as; an address is printed in its normal form.
 fn of_uriparse<'t>(uri: &'t uriparse::URIReference<'_>) -> HandParts<'t> {
-    let username = uri.username().map(|username| username.as_str());
+    let username = uri.username().map(uriparse::Username::as_str);
     HandParts {
-        scheme: HandPart::of(uri.scheme().map(|scheme| scheme.as_str())),
+        scheme: HandPart::of(uri.scheme().map(uriparse::Scheme::as_str)),
         userinfo: match uri.password() {
             Some(password) => HandPart::printed(username.map(|username| format!("{username}:{password}"))),
             None => HandPart::of(username),
@@ -163,8 +165,8 @@ fn of_uriparse<'t>(uri: &'t uriparse::URIReference<'_>) -> HandParts<'t> {
         },
         port: HandPart::Hidden,
         path: HandPart::printed(Some(uri.path().to_string())),
-        query: HandPart::of(uri.query().map(|query| query.as_str())),
-        fragment: HandPart::of(uri.fragment().map(|fragment| fragment.as_str())),
+        query: HandPart::of(uri.query().map(uriparse::Query::as_str)),
+        fragment: HandPart::of(uri.fragment().map(uriparse::Fragment::as_str)),
     }
 }
 
@@ -228,7 +230,7 @@ fn by_iri_string(base: &str, reference: &str) -> Option<String> {
 
 fn by_oxiri(base: &str, reference: &str) -> Option<String> {
     let (base, reference) = (oxiri::IriRef::parse(base).ok()?, oxiri::IriRef::parse(reference).ok()?);
-    base.resolve(&reference).ok().map(|target| target.into_inner())
+    base.resolve(&reference).ok().map(oxiri::IriRef::into_inner)
 }
 
 fn by_uriparse(base: &str, reference: &str) -> Option<String> {

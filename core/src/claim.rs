@@ -327,6 +327,7 @@ mod tests {
                 tells: Cow::Borrowed(EVERY_TEXT),
                 forms: Forms::Verbatim,
                 values: Values::Text,
+                validates: true,
                 claim: None,
             })
         }

@@ -18,6 +18,7 @@ fn planted(forms: Forms) -> Declaration {
         tells: Cow::Owned(Component::ALL.map(|component| (component, Fidelity::Exact)).to_vec()),
         forms,
         values: Values::Text,
+        validates: true,
         claim: None,
     }
 }
