@@ -75,11 +75,6 @@ impl GlobSet {
         set
     }
 
-    /// The place of the pattern that an id belongs to: the exact one, else the first that matches.
-    pub(super) fn first(&self, id: &str) -> Option<usize> {
-        self.all(id).next()
-    }
-
     /// The places of the patterns that an id can belong to: the exact one alone, else those that match, in their order.
     pub(super) fn all(&self, id: &str) -> impl Iterator<Item = usize> {
         let id = id.to_ascii_lowercase();
@@ -161,11 +156,11 @@ mod tests {
         let globs = ["a/*", "a/b", "A/B", "a/{c,d}", "*"].map(|pattern| Glob::new(pattern).unwrap());
         let set = GlobSet::new(&globs);
         for (id, expected) in [("a/b", 1), ("A/b", 1), ("a/c", 0), ("b", 4)] {
-            assert_eq!(set.first(id), Some(expected), "{id}");
+            assert_eq!(set.all(id).next(), Some(expected), "{id}");
         }
         assert_eq!(set.all("a/c").collect::<Vec<_>>(), [0, 3, 4]);
         assert_eq!(set.all("a/b").collect::<Vec<_>>(), [1]);
-        assert_eq!(GlobSet::new(&globs[..4]).first("b"), None);
+        assert_eq!(GlobSet::new(&globs[..4]).all("b").next(), None);
     }
 
     #[test]
