@@ -43,6 +43,7 @@ pub(crate) fn candidates() -> Vec<Deviation> {
         },
         Deviation::ComposesCharacters { components: all() },
         Deviation::ComposesUnchecked { components: all() },
+        Deviation::HoldsSchemesInLowerCase { schemes: None },
     ]);
     let empty = [Component::Userinfo, Component::Host, Component::Port];
     candidates.extend(empty.map(|component| Deviation::RefusesEmpty { component }));
