@@ -201,7 +201,7 @@ impl FuzzRun<'_> {
             let logs = (0..jobs).map(|job| fs::read_to_string(folder.path().join(format!("fuzz-{job}.log"))));
             said = logs.collect::<Result<Vec<_>, _>>().map_err(|error| format!("fuzz-*.log: {error}"))?.concat();
         }
-        figures(&said).ok_or_else(|| format!("{} tells of no executions", program.display()))
+        figures(&said).ok_or_else(|| format!("{} reports no executions", program.display()))
     }
 }
 

@@ -78,7 +78,7 @@ impl Stages {
                 self.ratio(Stage::Classified, Stage::Bare),
             ),
             Quantity::plain(
-                format!("the subjects' own `{operation}`, which tells what came out, over the bare calls, {unit}"),
+                format!("the subjects' own `{operation}`, which reports what came out, over the bare calls, {unit}"),
                 self.ratio(Stage::Subjects, Stage::Bare),
             ),
         ]
@@ -121,7 +121,7 @@ fn allocation_rows() -> [Quantity; 3] {
     let own = whole - bare - reference;
     [
         Quantity::bound(
-            "allocations for an input of `parse` on which the seven agree, besides the crates' own and those of the literal \
+            "allocations for an input of `parse` on which the seven agree, beyond the crates' own and those of the literal \
              reference, which is run beside every 64th input",
             shown(own),
             "0",

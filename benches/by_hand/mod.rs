@@ -1,5 +1,5 @@
 //! Differential tests of the seven fast crates as one writes them by hand for a fuzzer: what the crates answer is compared with each
-//! other, and nothing else is asked. Our loop is measured against them.
+//! other, and nothing more. Our loop is measured against them.
 //!
 //! Some of the crates disagree on most inputs, by design, so disagreements are counted, and no run stops at one.
 
@@ -64,7 +64,7 @@ impl HandParts<'_> {
     }
 }
 
-/// Parses `text` by each; gives how many disagree with the first that accepts it.
+/// Parses `text` by each; gives how many disagree with the first that accepts it. One that refuses it disagrees, whatever its reason is.
 pub(crate) fn parse(text: &str) -> usize {
     let iri_string = iri_string::types::UriReferenceStr::new(text).ok();
     let oxiri = oxiri::IriRef::parse(text).ok();

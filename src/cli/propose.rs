@@ -88,8 +88,9 @@ fn inputs(arguments: &Arguments, subject: &dyn Subject, library: &Library) -> Ve
     all.filter(|input| is_taken(input) && known.insert(input.clone())).collect()
 }
 
-/// The deviations that predict the most of these results and nothing wrongly. The search looks at the first `count`, and then at those
-/// that its deviations predict otherwise too: they are the inputs that tell one deviation from another.
+/// The deviations that predict the most of these results and nothing wrongly. The search begins with the first `count`, among which the
+/// vectors are. In each further round it has those results too that its deviations predict otherwise: they decide between deviations
+/// that were alike before.
 fn propose(subject: &dyn Subject, count: usize, results: &[run::Result]) -> Result<Proposal, RunError> {
     let declaration = subject.declaration();
     let mut evidence: BTreeSet<usize> = (0..count.min(results.len())).collect();

@@ -148,7 +148,7 @@ fn the_first_screen_of_a_check_is_a_screen() {
 }
 
 #[test]
-fn a_check_of_everything_is_asked_for() {
+fn a_check_of_everything_needs_a_selection() {
     let done = run(program().arg("check"));
     assert_eq!(done.status, 2, "{}", done.stdout);
     assert!(done.stderr.contains("--subject '*' runs them all"), "{}", done.stderr);

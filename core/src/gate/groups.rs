@@ -9,7 +9,7 @@
 //! 3. What is left is grouped by operation and component. If that is much, features were not what decides there, and it takes up the smaller
 //!    groups of the same operation and component; but not of parsing, where each rule of the grammar is code of its own.
 //!
-//! Nothing is asked of the subject for it, and the groups of two runs with the same answers are the same.
+//! The subject is not called for it, and the groups of two runs with the same answers are the same.
 
 mod bits;
 mod feature;

@@ -62,9 +62,9 @@ pub fn judge<'v>(
     };
     if let Some(against) = &mut against {
         against.add_suites(&judgement.suites);
-        let entry = |at: usize| against.baseline.entries[at].kind == ReasonKind::Unexplained;
-        judgement.unexplained = against.baseline.lines.iter().filter(|line| entry(line.entry)).count()
-            + against.baseline.deviations.iter().filter(|named| entry(named.entry)).count();
+        let is_unexplained = |at: usize| against.baseline.entries[at].kind == ReasonKind::Unexplained;
+        judgement.unexplained = against.baseline.lines.iter().filter(|line| is_unexplained(line.entry)).count()
+            + against.baseline.deviations.iter().filter(|named| is_unexplained(named.entry)).count();
         judgement.problems = problems(against, &judgement, today);
     }
     // What differs is said first; without that, a part of a suite is no pass.

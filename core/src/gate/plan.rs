@@ -10,7 +10,7 @@ use crate::gate::glob::Glob;
 use crate::gate::suite;
 use crate::model::{Level, Operation, Reading, Subject};
 
-/// What of the vectors is asked, and how it is taken.
+/// Which vectors and suites are run on a subject, and how they are read.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// What the library claims; what it declares itself, if nothing.
@@ -19,7 +19,7 @@ pub struct Plan {
     pub unvalidated: bool,
     /// What deviations of a baseline predict: see [`Plan::with_deviations_of`].
     pub profile: Option<Arc<BaselineProfile>>,
-    /// The levels that are asked; all, if none.
+    /// The levels that are run; all, if none.
     pub levels: Vec<Level>,
     /// The reading that the vectors are taken in.
     pub reading: Reading,

@@ -78,20 +78,7 @@ fn of_resolution(features: &mut Features, base: &str, reference: &str, strict: b
         _ => "a relative-path reference",
     };
     features.add(FeatureRank::Operation, branch);
-    let parts = components(reference, UserinfoEnd::LastAt);
-    for component in [
-        Component::Userinfo,
-        Component::Port,
-        Component::Query,
-        Component::Fragment,
-    ] {
-        let is_there = parts.text(component).is_some();
-        features.add_if(
-            is_there,
-            FeatureRank::Operation,
-            format!("a reference with {}", a(component)),
-        );
-    }
+    add_components(features, "reference", &components(reference, UserinfoEnd::LastAt));
     let has_dots = |path: &str| path.split('/').any(|segment| matches!(segment, "." | ".."));
     features.add_if(
         has_dots(&of_reference.path),
@@ -100,9 +87,8 @@ fn of_resolution(features: &mut Features, base: &str, reference: &str, strict: b
     );
 }
 
-/// What of a base decides.
-fn of_base(features: &mut Features, base: &str) {
-    let parts = components(base, UserinfoEnd::LastAt);
+/// The components whose presence in a base or a reference can decide.
+fn add_components(features: &mut Features, what: &str, parts: &Components<&str>) {
     for component in [
         Component::Userinfo,
         Component::Port,
@@ -113,9 +99,15 @@ fn of_base(features: &mut Features, base: &str) {
         features.add_if(
             is_there,
             FeatureRank::Operation,
-            format!("a base with {}", a(component)),
+            format!("a {what} with {}", a(component)),
         );
     }
+}
+
+/// What of a base decides.
+fn of_base(features: &mut Features, base: &str) {
+    let parts = components(base, UserinfoEnd::LastAt);
+    add_components(features, "base", &parts);
     features.add_if(parts.scheme.is_none(), FeatureRank::Operation, "a relative base");
     features.add_if(
         parts.host.is_none(),
