@@ -3,7 +3,7 @@
 //! | module | what it has |
 //! |---|---|
 //! | [`cli`] | the command line |
-//! | [`report`] | the matrix, REPORT.md, `results.json` |
+//! | [`report`] | the matrix, REPORT.md and its pages, `results.json` |
 //! | [`explain`] | why an input is accepted or rejected, by rule and clause |
 //! | [`known`], [`measured`] | the embedded ledger and measurements |
 

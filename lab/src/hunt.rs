@@ -18,9 +18,19 @@ use super::generate::{Generator, RuleStrings};
 use crate::divergence::fingerprint::{Class, Mark, classes_of};
 use crate::predict::{Prediction, Predictors};
 
-/// How many inputs a batch has: the unit in which a hunt goes on, stops and is repeated. Rules that URI-references are not asked for
+/// How many inputs a batch has at most: the unit in which a hunt goes on, stops and is repeated. Rules that are not for URI-references
 /// [add theirs](Hunt::size).
 pub const BATCH: usize = 4096;
+
+/// How many inputs the first batch has. Most bugs show within a few hundred inputs, and what differs is made small, and can be seen,
+/// only when its batch is done.
+const FIRST_BATCH: usize = 256;
+
+/// How many inputs a batch has: twice as many as the one before, up to [`BATCH`].
+fn inputs_of_batch(number: u64) -> usize {
+    let doubled = u32::try_from(number).ok().and_then(|number| FIRST_BATCH.checked_mul(1_usize.checked_shl(number)?));
+    doubled.unwrap_or(BATCH).min(BATCH)
+}
 
 /// How many more inputs a batch has for each of these rules.
 const OF_A_RULE: usize = 32;
@@ -85,7 +95,7 @@ pub fn inputs(
         let input = generator.next_input();
         claim.and_then(|claim| claim.rewritten(&input)).unwrap_or(input)
     };
-    std::iter::repeat_with(next).take(BATCH)
+    std::iter::repeat_with(next).take(inputs_of_batch(number))
 }
 
 /// The inputs that a batch has more for a rule. They are the same whatever other rules there are.
@@ -118,8 +128,8 @@ pub struct Hunt<'a> {
 
 impl Hunt<'_> {
     /// How many inputs a batch has.
-    pub fn size(&self) -> usize {
-        BATCH + OF_A_RULE * rules(self.subjects).len()
+    pub fn size(&self, number: u64) -> usize {
+        inputs_of_batch(number) + OF_A_RULE * rules(self.subjects).len()
     }
 
     /// The inputs of a batch: at most so many for all subjects, then those of rules.
@@ -134,7 +144,7 @@ impl Hunt<'_> {
     /// Puts the inputs of a batch to the subjects, and makes small what differs.
     pub fn batch(&self, number: u64) -> Batch {
         let mut batch = Batch::default();
-        for (subject, class) in self.classes(number, 0..self.size(), &mut batch) {
+        for (subject, class) in self.classes(number, 0..self.size(number), &mut batch) {
             batch.finds.push(Minimized {
                 subject: self.subjects[subject].declaration().label(),
                 input: class.witness.input,

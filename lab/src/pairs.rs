@@ -54,6 +54,13 @@ impl Inputs {
         }
     }
 
+    /// Those of the vectors and of the ledger that are kept, and no generated ones.
+    pub fn known_that(ledger: &Ledger, is_kept: impl Fn(&Input) -> bool) -> Inputs {
+        let mut inputs = Inputs::new(ledger, 0, 0);
+        inputs.known.retain(is_kept);
+        inputs
+    }
+
     fn batches(&self) -> usize {
         self.known.len().div_ceil(BATCH) + self.generated.div_ceil(BATCH)
     }

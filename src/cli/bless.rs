@@ -129,7 +129,7 @@ const STEPS: [DerivedFiles; 10] = [
     DerivedFiles {
         name: "report",
         why: "what the subjects make of the vectors, the ledger and what is measured",
-        files: &["REPORT.md"],
+        files: &["REPORT.md", "report"],
         cargo: &["run", "--quiet", "--", "report"],
         variable: None,
     },

@@ -217,8 +217,7 @@ fn of_vectors_and_core_suites<'a>(
     ledger: Ledger,
 ) -> model::Run<'a> {
     let vectors: Vec<&Vector> = library.vectors().collect();
-    let mut run = model::run(library, subjects, &vectors, Reading::Rfc3986);
-    model::add_core_suites(&mut run, subjects);
+    let mut run = model::whole_run(library, subjects, &vectors, &|| ());
     add_causes(&mut run, subjects, ledger);
     run
 }

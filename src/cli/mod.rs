@@ -19,6 +19,7 @@ mod growth;
 mod guard;
 mod hang;
 mod hunt;
+mod init;
 mod interrupt;
 mod learn;
 mod ledger;
@@ -37,6 +38,7 @@ mod scheme_rules;
 mod select;
 mod serve;
 mod shell;
+mod subjects;
 mod vectors;
 mod warden;
 mod workers;
@@ -49,6 +51,7 @@ use clap::error::ContextValue;
 use clap::{Parser, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use uriproof::model::{Json, Lines, OneLine, Subject};
+use uriproof::vectors::DATA_VERSION;
 
 use crate::cli::guard::GuardArguments;
 use crate::cli::scheme_rules::SchemeRulesSelection;
@@ -62,7 +65,7 @@ const WORDS: &str = "Words:
 
 /// Conformance suite and differential harness for RFC 3986, the generic URI syntax.
 #[derive(Parser)]
-#[command(version, about, max_term_width = 100, after_help = WORDS)]
+#[command(name = "uriproof", version = version(), about, max_term_width = 100, after_help = WORDS)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -74,7 +77,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Run all vectors against all subjects; print the matrix, write REPORT.md and target/uriproof/results.json
+    /// Run all vectors against all subjects; print a line for each crate, write REPORT.md, its pages and
+    /// target/uriproof/results.json
     Report(report::Arguments),
     /// Run vectors against subjects; exit with 1 if one diverges
     Check(check::Arguments),
@@ -109,6 +113,10 @@ enum Command {
     Answers(answers::Arguments),
     /// Measure the test suites: which mutants of the grammar, the algorithms, the reference's code or other crates they kill
     Mutants(mutants::Arguments),
+    /// Write an adapter or a test, a baseline and a workflow for a library, and say what to run next
+    Init(init::Arguments),
+    /// List the built-in subjects: versions, entry points, what each claims, operations
+    Subjects(subjects::Arguments),
     /// List, show, check and export the vectors
     Vectors(vectors::Arguments),
     /// Serve a subject over the line protocol: JSON requests on stdin, responses on stdout
@@ -222,6 +230,11 @@ pub fn main(added: &[&'static dyn Subject]) -> ExitCode {
     })
 }
 
+/// The version of the program, and that of the vectors in it.
+fn version() -> String {
+    format!("{} (data {DATA_VERSION})", env!("CARGO_PKG_VERSION"))
+}
+
 /// A progress bar of this form, printed on a terminal only.
 fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     bar.enable_steady_tick(Duration::from_millis(200));
@@ -267,6 +280,8 @@ impl Command {
             Command::Ledger(arguments) => ledger::run(arguments),
             Command::Answers(arguments) => answers::run(arguments),
             Command::Mutants(arguments) => mutants::run(arguments),
+            Command::Init(arguments) => init::run(arguments),
+            Command::Subjects(arguments) => subjects::run(arguments),
             Command::Vectors(arguments) => vectors::run(arguments),
             Command::Serve(arguments) => serve::run(arguments),
             Command::Regress(arguments) => regress::run(arguments),
@@ -294,6 +309,8 @@ impl Command {
             | Command::Grammar(_)
             | Command::Reach(_)
             | Command::Mutants(_)
+            | Command::Init(_)
+            | Command::Subjects(_)
             | Command::Vectors(_)
             | Command::Regress(_)
             | Command::Completions(_)

@@ -1,15 +1,23 @@
 //! `uriproof report`: the main job.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use anstyle::{AnsiColor, Style};
 use clap::Args;
-use uriproof::model::{OneLine, Reading, Vector};
+use indicatif::ProgressBar;
+use uriproof::model::{OneLine, Vector};
 use uriproof::vectors::Library;
+use uriproof_lab::divergence::ledger::Ledger;
 
 use crate::cli::ledger::LedgerSelection;
-use crate::cli::{Finding, Format, RunError, files, print, print_data, registry};
+use crate::cli::{Finding, Format, RunError, files, print, print_data, registry, styled};
+use crate::report::model::Run;
+use crate::report::pages::{FOLDER, FRONT, ReportPage, is_own, stale};
 use crate::report::{causes, json, markdown, matrix, model};
+
+/// The folder that a report gets where there is none.
+const OUTPUT: &str = "uriproof-report";
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -19,9 +27,10 @@ pub(crate) struct Arguments {
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// Write REPORT.md and target/uriproof/results.json into this folder
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    output: PathBuf,
+    /// Write REPORT.md, its pages in report/ and target/uriproof/results.json into this folder; by default uriproof-report, or the
+    /// current folder if its REPORT.md was written by this command
+    #[arg(long, value_name = "DIR")]
+    output: Option<PathBuf>,
     /// Print a line for each entry point, with the counts of each operation, and not one for each crate
     #[arg(long)]
     all: bool,
@@ -31,24 +40,29 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let ledger = arguments.ledger.ledger()?;
-    let report = arguments.output.join("REPORT.md");
-    let results = arguments.output.join("target").join("uriproof").join("results.json");
-    files::expect_writable([&*report, &*results])?;
-    let library = Library::embedded();
-    let vectors: Vec<&Vector> = library.vectors().collect();
-    let mut run = model::run(&library, registry::subjects(), &vectors, Reading::Rfc3986);
-    model::add_core_suites(&mut run, registry::subjects());
-    causes::add_causes(&mut run, registry::subjects(), ledger);
-    let text = markdown::report(&library, registry::subjects(), &run)
-        .map_err(|error| format!("REPORT.md cannot be made: {error}"))?;
+    let folder = &arguments.folder()?;
+    let results = folder.join("target").join("uriproof").join("results.json");
+    expect_own(&folder.join(FRONT))?;
+    files::expect_writable([&*folder.join(FRONT), &*results])?;
+    let (run, pages) = results_and_pages(ledger)?;
     let json = json::to_json(&run, &[]);
-    files::write(&[(report.clone(), text), (results.clone(), json.clone())])?;
+    let mut written: Vec<(PathBuf, String)> = Vec::new();
+    for page in &pages {
+        let path = folder.join(&page.path);
+        expect_own(&path)?;
+        written.push((path, page.text.clone()));
+    }
+    written.push((results.clone(), json.clone()));
+    files::write(&written)?;
+    files::remove(
+        &stale(folder, &pages).map_err(|error| format!("{}: {error}", OneLine(&folder.display().to_string())))?,
+    )?;
 
     match arguments.format {
         Format::Json => print_data(&json)?,
         Format::Human => print(&format!(
             "{}\n{}{} of {} entry points pass the core suite; `uriproof complete` shows it\n\
-             `uriproof check --subject NAME` shows each divergence of a crate\nwrote {} and {}\n",
+             `uriproof check --subject NAME` shows each divergence of a crate\nwrote {}, {} pages in {} and {}\n",
             table(&run, arguments.all),
             causes_line(&run),
             run.subjects
@@ -56,8 +70,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
                 .filter(|subject| subject.cores.first().is_some_and(|core| core.score.is_clean()))
                 .count(),
             run.subjects.len(),
-            OneLine(&report.display().to_string()),
-            OneLine(&results.display().to_string()),
+            shown(&folder.join(FRONT)),
+            pages.len() - 1,
+            shown(&folder.join(FOLDER)),
+            shown(&results),
         ))?,
     }
     Ok(if causes::unexplained(&run).is_empty() {
@@ -65,6 +81,52 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     } else {
         Finding::Unexpected
     })
+}
+
+impl Arguments {
+    /// Where the report goes: where `--output` says, else where the report of the current folder is, else into a folder of its own.
+    fn folder(&self) -> Result<PathBuf, RunError> {
+        if let Some(folder) = &self.output {
+            return Ok(folder.clone());
+        }
+        let here = is_own(Path::new(FRONT)).map_err(|error| format!("{FRONT} cannot be read: {error}"))?;
+        Ok(PathBuf::from(if here == Some(true) { "." } else { OUTPUT }))
+    }
+}
+
+/// A file of others is not replaced.
+fn expect_own(path: &Path) -> Result<(), RunError> {
+    match is_own(path) {
+        Ok(None | Some(true)) => Ok(()),
+        Ok(Some(false)) => Err(format!(
+            "{} was not written by `uriproof report`, and is left as it is; name another folder with --output",
+            shown(path)
+        )),
+        Err(error) => Err(format!("{} cannot be read: {error}", shown(path))),
+    }
+}
+
+fn shown(path: &Path) -> String {
+    OneLine(&path.display().to_string()).to_string()
+}
+
+/// Makes the run and its pages, with a progress bar.
+fn results_and_pages(ledger: Ledger) -> Result<(Run<'static>, Vec<ReportPage>), RunError> {
+    static LIBRARY: LazyLock<Library> = LazyLock::new(Library::embedded);
+    let subjects = registry::subjects();
+    let vectors: Vec<&Vector> = LIBRARY.vectors().collect();
+    // The vectors and the suites of each, the causes, the pages.
+    let bar = ProgressBar::new(2 * subjects.len() as u64 + 2);
+    let bar = styled(bar, "{bar:24} {percent:>3}%  {msg}  {elapsed}").with_message("vectors and core suites");
+    let mut run = model::whole_run(&LIBRARY, subjects, &vectors, &|| bar.inc(1));
+    bar.set_message("causes");
+    causes::add_causes(&mut run, subjects, ledger);
+    bar.inc(1);
+    bar.set_message("pages");
+    let pages =
+        markdown::pages(&LIBRARY, subjects, &run).map_err(|error| format!("{FRONT} cannot be made: {error}"))?;
+    bar.finish_and_clear();
+    Ok((run, pages))
 }
 
 /// The results: a line for each crate, or all entry points by operation.

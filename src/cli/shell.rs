@@ -1,11 +1,15 @@
 //! `uriproof completions` and `uriproof man`: for shells and `man`.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory};
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Command, CommandFactory};
 use clap_complete::Shell;
+use uriproof::model::OneLine;
+use uriproof::vectors::Library;
 
-use crate::cli::{Finding, RunError, files, print, print_data};
+use crate::cli::{Finding, RunError, files, print, print_data, registry};
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -18,7 +22,14 @@ pub(crate) struct CompletionArguments {
 }
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  uriproof man | man -l -                        the page of the program
+  uriproof man check | man -l -                  that of a command
+  uriproof man --output ~/.local/share/man/man1  all of them, to be found by `man`")]
 pub(crate) struct ManArguments {
+    /// Print the page of this command
+    #[arg(conflicts_with = "output")]
+    command: Option<String>,
     /// Write a page for each command into this folder, instead of printing the page of `uriproof`
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
@@ -26,13 +37,43 @@ pub(crate) struct ManArguments {
 
 pub(crate) fn completions<C: CommandFactory>(arguments: &CompletionArguments) -> Result<Finding, RunError> {
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut C::command(), "uriproof", &mut script);
+    clap_complete::generate(arguments.shell, &mut completed(&C::command()), "uriproof", &mut script);
     print_data(&String::from_utf8_lossy(&script))?;
     Ok(Finding::Expected)
 }
 
+/// The commands and options that are shown, with values for those that name subjects, vectors or clauses.
+fn completed(command: &Command) -> Command {
+    let arguments = command.get_arguments().filter(|argument| !argument.is_hide_set());
+    let arguments = arguments.map(|argument| match values(argument.get_long()) {
+        values if values.is_empty() => argument.clone(),
+        values => argument.clone().value_parser(PossibleValuesParser::new(values)),
+    });
+    let commands = command.get_subcommands().filter(|command| !command.is_hide_set()).map(completed);
+    Command::new(command.get_name().to_owned())
+        .about(command.get_about().cloned().unwrap_or_default())
+        .args(arguments)
+        .subcommands(commands)
+}
+
+/// What an option can name.
+fn values(option: Option<&str>) -> Vec<String> {
+    let values: BTreeSet<String> = match option {
+        Some("subject") => registry::subjects().iter().map(|subject| subject.declaration().name.to_string()).collect(),
+        // A pattern for each file.
+        Some("only") => Library::embedded()
+            .vectors()
+            .filter_map(|vector| Some(format!("{}/*", vector.id.rsplit_once('/')?.0)))
+            .collect(),
+        Some("clause") => Library::embedded().vectors().flat_map(|vector| vector.clauses.clone()).collect(),
+        Some("vector") => Library::embedded().vectors().map(|vector| vector.id.to_string()).collect(),
+        _ => BTreeSet::new(),
+    };
+    values.into_iter().collect()
+}
+
 pub(crate) fn man<C: CommandFactory>(arguments: &ManArguments) -> Result<Finding, RunError> {
-    let page = |command: clap::Command| {
+    let page = |command: Command| {
         let mut page = Vec::new();
         clap_mangen::Man::new(command)
             .render(&mut page)
@@ -41,15 +82,33 @@ pub(crate) fn man<C: CommandFactory>(arguments: &ManArguments) -> Result<Finding
     };
     let mut program = C::command().disable_help_subcommand(true);
     program.build();
+    let of_command = |command: &Command| {
+        let name = format!("uriproof-{}", command.get_name());
+        page(command.clone().display_name(name.clone())).map(|page| (name, page))
+    };
+    let commands = || program.get_subcommands().filter(|command| !command.is_hide_set());
     let Some(folder) = &arguments.output else {
-        print_data(&String::from_utf8_lossy(&page(program)?))?;
+        let page = match &arguments.command {
+            None => page(program.clone())?,
+            Some(name) => {
+                let command = commands().find(|command| command.get_name() == name).ok_or_else(|| {
+                    let names: Vec<&str> = commands().map(Command::get_name).collect();
+                    format!(
+                        "there is no command `{}`; there are {}",
+                        OneLine(name),
+                        names.join(", ")
+                    )
+                })?;
+                of_command(command)?.1
+            }
+        };
+        print_data(&String::from_utf8_lossy(&page))?;
         return Ok(Finding::Expected);
     };
     let mut pages = vec![(folder.join("uriproof.1"), page(program.clone())?)];
-    for command in program.get_subcommands().filter(|command| !command.is_hide_set()) {
-        let name = format!("uriproof-{}", command.get_name());
-        let path = folder.join(format!("{name}.1"));
-        pages.push((path, page(command.clone().display_name(name))?));
+    for command in commands() {
+        let (name, page) = of_command(command)?;
+        pages.push((folder.join(format!("{name}.1")), page));
     }
     files::write(&pages)?;
     print(&format!("wrote {} pages to {}\n", pages.len(), folder.display()))?;

@@ -1,8 +1,9 @@
-//! REPORT.md.
+//! The text of REPORT.md and of its pages.
 
 mod core_suites;
 mod learned;
 mod mutants;
+mod pairs;
 mod profiles;
 mod suites;
 mod takes;
@@ -13,17 +14,19 @@ use askama::Template;
 use uriproof::coverage::Coverage;
 use uriproof::model::{Operation, Reading, Subject, Vector};
 use uriproof::severity::Severity;
-use uriproof::vectors::Library;
+use uriproof::vectors::{DATA_VERSION, Library};
 
-use self::core_suites::{CoreRow, Proof, proofs};
+use self::core_suites::{CoreRow, Proof, partly_compared, proofs};
 use self::learned::{LearnedRow, not_learned};
 use self::mutants::{AlgorithmTable, CodeTable, CrateTable, KillTable};
+use self::pairs::{PairRow, PairsView};
 use self::profiles::ProfileRow;
 use self::suites::SuitesRow;
 use self::takes::{ChoiceRow, ReadingView};
-use super::causes::{crates, unexplained};
+use super::causes::{Crate, crates, unexplained};
 use super::markup::cell;
 use super::model::{Run, SubjectRun, has_choice, is_reference};
+use super::pages::{FRONT, ReportPage};
 use super::sections::{CrateSection, PictureRow, SharedView};
 use crate::known;
 use crate::measured;
@@ -32,59 +35,116 @@ use crate::measured::subjects::SUITES;
 /// How many clauses the overview names.
 const CLAUSES: usize = 20;
 
-/// The text of REPORT.md.
+/// The pages of the report, REPORT.md first.
 ///
 /// # Errors
 ///
-/// When the template cannot be filled in, which does not depend on the results.
-pub fn report(library: &Library, subjects: &[&dyn Subject], run: &Run<'_>) -> askama::Result<String> {
-    let others = run.subjects.iter().filter(|subject| !is_reference(subject.declaration));
+/// When a template cannot be filled in, which does not depend on the results.
+pub fn pages(library: &Library, subjects: &[&dyn Subject], run: &Run<'_>) -> askama::Result<Vec<ReportPage>> {
     let crates = crates(run);
-    let names: BTreeSet<&str> = crates.iter().map(|one| one.name).collect();
-    let cited: BTreeSet<&str> = library.vectors().flat_map(|vector| &vector.clauses).map(String::as_str).collect();
-    let report = Report {
-        vectors: run.vectors,
-        files: library.files.len(),
-        clauses: cited.len(),
-        entry_points: others.count(),
-        crates: names.len(),
-        picture: crates.iter().map(PictureRow::of).collect(),
-        unexplained: unexplained(run).len(),
-        severities: Severity::ALL,
-        operations: Operation::ALL,
-        matrix: run.subjects.iter().map(MatrixRow::of).collect(),
-        core: run.subjects.iter().flat_map(CoreRow::of).collect(),
-        proofs: proofs(run),
-        suite_operations: SUITES,
-        suites: SuitesRow::all(),
-        profiles: ProfileRow::all(&known::ledger(), subjects),
-        learned: LearnedRow::all(run),
-        not_learned: not_learned(subjects),
-        kills: KillTable::of(&measured::grammar_mutants()),
-        algorithms: AlgorithmTable::of(&measured::algorithm_mutants()),
-        code: CodeTable::of(&measured::code_mutants()),
-        crate_mutants: CrateTable::of(&measured::crate_mutants()),
-        by_clause: by_clause(library, run),
-        coverage: Coverage::of(library),
-        sections: CrateSection::all(&crates),
-        shared: SharedView::of(&crates),
-        readings: Reading::ALL[1..].iter().map(|&reading| ReadingView::of(library, subjects, reading)).collect(),
-        choices: library
-            .vectors()
-            .filter(|vector| has_choice(vector))
-            .map(|vector| ChoiceRow::of(run, vector))
-            .collect(),
-    };
-    let mut text = report.render()?;
-    if !text.ends_with('\n') {
-        text.push('\n');
+    let report = &Report::of(library, subjects, run, &crates);
+    let mut pages = vec![
+        ReportPage::new(FRONT, &report.render()?),
+        ReportPage::in_folder("entry-points", &EntryPointsPage { report }.render()?),
+        ReportPage::in_folder("readings", &ReadingsPage { report }.render()?),
+        ReportPage::in_folder("choices", &ChoicesPage { report }.render()?),
+        ReportPage::in_folder("suites", &SuitesPage { report }.render()?),
+    ];
+    for section in CrateSection::all(&crates) {
+        pages.push(ReportPage::in_folder(
+            &section.file,
+            &CratePage { section: &section }.render()?,
+        ));
     }
-    Ok(text)
+    Ok(pages)
 }
 
+impl<'a> Report<'a> {
+    fn of(library: &'a Library, subjects: &[&dyn Subject], run: &Run<'_>, crates: &[Crate<'_, '_>]) -> Report<'a> {
+        let others = run.subjects.iter().filter(|subject| !is_reference(subject.declaration));
+        let names: BTreeSet<&str> = crates.iter().map(|one| one.name).collect();
+        let cited: BTreeSet<&str> = library.vectors().flat_map(|vector| &vector.clauses).map(String::as_str).collect();
+        let PairsView { example, counts, rows } = PairsView::of(subjects, &run.ledger);
+        Report {
+            data: DATA_VERSION,
+            vectors: run.vectors,
+            files: library.files.len(),
+            clauses: cited.len(),
+            entry_points: others.count(),
+            crates: names.len(),
+            picture: crates.iter().map(PictureRow::of).collect(),
+            unexplained: unexplained(run).len(),
+            severities: Severity::ALL,
+            operations: Operation::ALL,
+            matrix: run.subjects.iter().map(MatrixRow::of).collect(),
+            core: run.subjects.iter().flat_map(CoreRow::of).collect(),
+            partly_compared: run.subjects.iter().flat_map(partly_compared).collect(),
+            proofs: proofs(run),
+            suite_operations: SUITES,
+            suites: SuitesRow::all(),
+            profiles: ProfileRow::all(&known::ledger(), subjects),
+            learned: LearnedRow::all(run),
+            not_learned: not_learned(subjects),
+            kills: KillTable::of(&measured::grammar_mutants()),
+            algorithms: AlgorithmTable::of(&measured::algorithm_mutants()),
+            code: CodeTable::of(&measured::code_mutants()),
+            crate_mutants: CrateTable::of(&measured::crate_mutants()),
+            by_clause: by_clause(library, run),
+            coverage: Coverage::of(library),
+            example,
+            pair_counts: counts,
+            pairs: rows,
+            shared: SharedView::of(crates),
+            readings: Reading::ALL[1..].iter().map(|&reading| ReadingView::of(library, subjects, reading)).collect(),
+            choices: library
+                .vectors()
+                .filter(|vector| has_choice(vector))
+                .map(|vector| ChoiceRow::of(run, vector))
+                .collect(),
+        }
+    }
+}
+
+/// The page of each entry point's counts.
+#[derive(Template)]
+#[template(path = "report/entry-points.md", escape = "none")]
+struct EntryPointsPage<'r> {
+    report: &'r Report<'r>,
+}
+
+/// The page of contested clauses.
+#[derive(Template)]
+#[template(path = "report/readings.md", escape = "none")]
+struct ReadingsPage<'r> {
+    report: &'r Report<'r>,
+}
+
+/// The page of the choices that the RFC leaves.
+#[derive(Template)]
+#[template(path = "report/choices.md", escape = "none")]
+struct ChoicesPage<'r> {
+    report: &'r Report<'r>,
+}
+
+/// The page of what the suites kill.
+#[derive(Template)]
+#[template(path = "report/suites.md", escape = "none")]
+struct SuitesPage<'r> {
+    report: &'r Report<'r>,
+}
+
+/// The page of a crate.
+#[derive(Template)]
+#[template(path = "report/crate.md", escape = "none")]
+struct CratePage<'r> {
+    section: &'r CrateSection,
+}
+
+/// The front page, and what the others show too.
 #[derive(Template)]
 #[template(path = "REPORT.md", escape = "none")]
 struct Report<'a> {
+    data: &'static str,
     vectors: usize,
     files: usize,
     clauses: usize,
@@ -96,6 +156,7 @@ struct Report<'a> {
     operations: [Operation; Operation::ALL.len()],
     matrix: Vec<MatrixRow>,
     core: Vec<CoreRow>,
+    partly_compared: Vec<String>,
     proofs: Vec<Proof>,
     suite_operations: [Operation; SUITES.len()],
     suites: Vec<SuitesRow>,
@@ -108,7 +169,9 @@ struct Report<'a> {
     crate_mutants: CrateTable,
     by_clause: Vec<ClauseRow>,
     coverage: Coverage<'a>,
-    sections: Vec<CrateSection>,
+    example: String,
+    pair_counts: String,
+    pairs: Vec<PairRow>,
     shared: SharedView,
     readings: Vec<ReadingView>,
     choices: Vec<ChoiceRow>,
@@ -150,7 +213,7 @@ fn input(vector: &Vector) -> String {
 struct ClauseRow {
     clause: String,
     quote: String,
-    crates: String,
+    crates: usize,
     input: String,
 }
 
@@ -176,7 +239,7 @@ fn by_clause(library: &Library, run: &Run<'_>) -> Vec<ClauseRow> {
         .map(|(id, (names, vector))| ClauseRow {
             clause: id.to_owned(),
             quote: library.clause(id).map(|clause| cell(&clause.quote)).unwrap_or_default(),
-            crates: format!("{}: {}", names.len(), names.into_iter().collect::<Vec<_>>().join(", ")),
+            crates: names.len(),
             input: input(vector),
         })
         .collect()

@@ -2,20 +2,26 @@
 
 use uriproof::model::OneLine;
 
-/// Text as code in a table cell: no pipe ends the cell, no backtick the code, long text is shortened in its middle.
+/// Text as code in a table cell: no pipe ends the cell, no backtick the code. Long text is cut in its middle, and its length in
+/// characters follows; the page of a crate shows witnesses whole.
 pub(super) fn cell(text: &str) -> String {
-    /// The longest text that is shown whole, in characters.
-    const LONGEST: usize = 90;
+    cut(text, 60)
+}
+
+/// Text as code outside of tables, whole but for what is so long that nobody reads it.
+pub(super) fn whole(text: &str) -> String {
+    cut(text, 1000)
+}
+
+fn cut(text: &str, longest: usize) -> String {
     let text = OneLine(text).to_string();
-    let characters: Vec<char> = text.chars().collect();
-    let text = if characters.len() > LONGEST {
-        let head: String = characters[..LONGEST * 2 / 3].iter().collect();
-        let tail: String = characters[characters.len() - LONGEST / 3..].iter().collect();
-        format!("{head}…{tail}")
-    } else {
-        text
-    };
-    in_cell(&code(&text))
+    let count = text.chars().count();
+    if count <= longest {
+        return in_cell(&code(&text));
+    }
+    let head: String = text.chars().take(longest * 2 / 3).collect();
+    let tail: String = text.chars().skip(count - longest / 4).collect();
+    format!("{} ({count} characters)", in_cell(&code(&format!("{head}…{tail}"))))
 }
 
 /// Text as code, outside of tables: its fence is longer than any run of backticks in it.

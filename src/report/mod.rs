@@ -1,4 +1,4 @@
-//! From results to what people and programs read: the matrix, REPORT.md, `results.json`.
+//! From results to what people and programs read: the matrix, REPORT.md with its pages, `results.json`.
 
 pub mod causes;
 pub mod gate;
@@ -8,6 +8,7 @@ mod markup;
 pub mod matrix;
 mod mixed;
 pub mod model;
+pub mod pages;
 mod sections;
 pub mod shell;
 pub mod side_by_side;

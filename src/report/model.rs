@@ -178,13 +178,32 @@ impl StatusCounts {
     }
 }
 
-/// Asks every subject every vector.
-pub fn run<'a>(library: &Library, subjects: &[&'a dyn Subject], vectors: &[&'a Vector], reading: Reading) -> Run<'a> {
-    let subjects = subjects.iter().map(|subject| {
-        let asked = vectors.iter().map(|vector| (*vector, Cow::Owned(run::vector(*subject, vector, reading))));
-        (subject.declaration(), asked.collect())
+/// Puts every vector and the core suites to every subject, by the plain reading; `done` is called twice for each, when its vectors and
+/// when its suites are done.
+pub fn whole_run<'a>(
+    library: &Library,
+    subjects: &[&'a dyn Subject],
+    vectors: &[&'a Vector],
+    done: &dyn Fn(),
+) -> Run<'a> {
+    let results = subjects.iter().map(|subject| {
+        let results = of_vectors(*subject, vectors, Reading::Rfc3986);
+        done();
+        (subject.declaration(), results)
     });
-    of_results(library, reading, vectors.len(), subjects.collect())
+    let mut run = of_results(library, Reading::Rfc3986, vectors.len(), results.collect());
+    add_core_suites(&mut run, subjects, done);
+    run
+}
+
+/// Puts every vector to every subject.
+pub fn run<'a>(library: &Library, subjects: &[&'a dyn Subject], vectors: &[&'a Vector], reading: Reading) -> Run<'a> {
+    let results = subjects.iter().map(|subject| (subject.declaration(), of_vectors(*subject, vectors, reading)));
+    of_results(library, reading, vectors.len(), results.collect())
+}
+
+fn of_vectors<'a>(subject: &dyn Subject, vectors: &[&'a Vector], reading: Reading) -> VectorResults<'a> {
+    vectors.iter().map(|vector| (*vector, Cow::Owned(run::vector(subject, vector, reading)))).collect()
 }
 
 /// Vectors, and what came of them.
@@ -221,7 +240,7 @@ pub fn of_results<'a>(
 }
 
 /// Puts the core suites to the subjects of a run; `subjects` are those that it was made with.
-pub fn add_core_suites(run: &mut Run<'_>, subjects: &[&dyn Subject]) {
+fn add_core_suites(run: &mut Run<'_>, subjects: &[&dyn Subject], done: &dyn Fn()) {
     let plain = Machines::of_rfc3986();
     let profiles: BTreeSet<Profile> =
         subjects.iter().filter_map(|subject| claimed(&subject.declaration().specification)).collect();
@@ -234,6 +253,7 @@ pub fn add_core_suites(run: &mut Run<'_>, subjects: &[&dyn Subject]) {
     for (subject_run, subject) in run.subjects.iter_mut().zip(subjects) {
         let declaration = subject.declaration();
         if !declaration.operations.contains(&Operation::Parse) {
+            done();
             continue;
         }
         let rule = own_rule(declaration);
@@ -253,6 +273,7 @@ pub fn add_core_suites(run: &mut Run<'_>, subjects: &[&dyn Subject]) {
                 score,
             });
         }
+        done();
     }
 }
 

@@ -1,5 +1,6 @@
-//! What REPORT.md says of each crate: its row of the picture, its section, and what crates share.
+//! What the report says of each crate: its row of the picture, its page, and what crates share.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use uriproof::model::{Fidelity, Forms};
@@ -7,7 +8,7 @@ use uriproof::severity::Severity;
 use uriproof_lab::divergence::ledger::{Cause, ClaimedSpecification};
 
 use super::causes::{Crate, CrateCause, CrateWay, SharedWay, shared};
-use super::markup::{anchor, cell, link, prose};
+use super::markup::{anchor, cell, link, prose, whole};
 use super::mixed::mixed_choices;
 use super::model::SubjectRun;
 
@@ -28,13 +29,13 @@ pub(super) struct PictureRow {
 }
 
 impl PictureRow {
-    /// That of a crate; its link leads to its section from README.md too.
+    /// That of a crate; its link leads to its page from README.md too.
     pub(super) fn of(one: &Crate<'_, '_>) -> PictureRow {
         let label = one.label();
         let of_cause = |cause: Cause| one.causes.iter().filter(move |of| of.entry.cause == cause);
         let unexplained = of_cause(Cause::Unexplained).map(|of| of.ways.len()).sum();
         PictureRow {
-            name: format!("[{label}](REPORT.md#{})", anchor(&label)),
+            name: format!("[{label}](report/{}.md)", anchor(&label)),
             claims: claims(one),
             equals: equals(one),
             conforms: match (unexplained, of_cause(Cause::Bug).count()) {
@@ -130,8 +131,10 @@ fn or_dash(text: String) -> String {
     if text.is_empty() { "-".to_owned() } else { text }
 }
 
-/// A crate's section.
+/// A crate's page.
 pub(super) struct CrateSection {
+    /// The name of its file, without `.md`.
+    pub(super) file: String,
     pub(super) label: String,
     /// What it claims, in its own words; empty if the ledger has no file for it.
     pub(super) claim: String,
@@ -140,29 +143,33 @@ pub(super) struct CrateSection {
     /// Time and crashes; empty if there are none.
     pub(super) apart: String,
     pub(super) entry_points: Vec<String>,
-    pub(super) rows: Vec<CauseRow>,
-    pub(super) further: Vec<Further>,
+    pub(super) causes: Vec<CauseSection>,
     /// Where an entry point mixes choices that the RFC leaves open.
     pub(super) mixed_choices: Vec<String>,
     pub(super) not_compared: String,
 }
 
 /// A cause.
-pub(super) struct CauseRow {
+pub(super) struct CauseSection {
+    pub(super) id: String,
     pub(super) severity: String,
-    pub(super) cause: String,
-    pub(super) what: String,
+    /// Its kind, in a word.
+    pub(super) cause: &'static str,
+    /// Its kind, and the specification that says so.
+    pub(super) kind: String,
+    /// Its deviations; empty if it has none.
+    pub(super) sentences: String,
+    pub(super) explanation: String,
     pub(super) witness: String,
     pub(super) clause: String,
     pub(super) entry_points: String,
     pub(super) answers: usize,
+    /// The crates that share one of its deviations or classes; empty if none does.
+    pub(super) also: String,
+    /// Where it was reported; empty if it was not.
     pub(super) upstream: String,
-}
-
-/// The further witnesses of a cause.
-pub(super) struct Further {
-    pub(super) id: String,
-    pub(super) names: Vec<String>,
+    /// The names of its further classes, and how many more there are.
+    pub(super) further: Vec<String>,
     pub(super) more: usize,
 }
 
@@ -180,13 +187,13 @@ impl CrateSection {
                     .map(|other| (short_name(crates, other), &names[other]))
                     .collect();
                 CrateSection {
+                    file: anchor(&one.label()),
                     label: one.label(),
                     claim: one.claim.map(words).unwrap_or_default(),
                     summary: summary(one),
                     apart: apart(one),
                     entry_points: one.subjects.iter().map(|subject| entry_point(subject)).collect(),
-                    rows: one.causes.iter().map(|cause| CauseRow::of(one, cause, &others)).collect(),
-                    further: one.causes.iter().filter_map(Further::of).collect(),
+                    causes: one.causes.iter().map(|cause| CauseSection::of(one, cause, &others)).collect(),
                     mixed_choices: mixed_choices(
                         one.subjects.iter().map(|subject| (&*subject.declaration.entry_point, subject.choices())),
                     ),
@@ -224,7 +231,14 @@ fn apart(one: &Crate<'_, '_>) -> String {
     let shown: Vec<String> = one
         .ways()
         .filter(|way| stands_apart(way.severity))
-        .map(|way| format!("{} on {}", way.severity, question(way)))
+        .map(|way| {
+            format!(
+                "{} on {} {}",
+                way.severity,
+                way.input.operation(),
+                cell(&way.input.to_string())
+            )
+        })
         .collect();
     shown.join("; ")
 }
@@ -259,34 +273,27 @@ fn entry_point(subject: &SubjectRun<'_>) -> String {
     )
 }
 
-impl CauseRow {
-    fn of(one: &Crate<'_, '_>, cause: &CrateCause, others: &[(String, &BTreeSet<String>)]) -> CauseRow {
+impl CauseSection {
+    fn of(one: &Crate<'_, '_>, cause: &CrateCause, others: &[(String, &BTreeSet<String>)]) -> CauseSection {
         let entry = &cause.entry;
-        let mut what = match entry.cause {
-            Cause::Unexplained => "Nobody has said yet.".to_owned(),
-            _ => format!(
-                "{}: {}{}",
-                prose(&entry.id),
-                sentences(cause),
-                prose(&entry.explanation)
-            ),
-        };
-        let also: Vec<String> = others
-            .iter()
-            .filter(|(_, names)| cause.ways.iter().any(|way| names.contains(&way.name)))
-            .map(|(name, _)| name.clone())
-            .collect();
-        if !also.is_empty() {
-            what += &format!("<br>Also in: {}", also.join(", "));
-        }
+        let is_shared = |names: &BTreeSet<String>| cause.ways.iter().any(|way| names.contains(&way.name));
+        let also: Vec<&str> =
+            others.iter().filter(|(_, names)| is_shared(names)).map(|(name, _)| name.as_str()).collect();
         let points: BTreeSet<&str> = cause.ways.iter().flat_map(|way| &way.entry_points).map(String::as_str).collect();
-        CauseRow {
+        let further = further(cause);
+        CauseSection {
+            id: prose(&entry.id),
             severity: worst(cause.ways.iter()),
-            cause: match &entry.specification {
-                Some(specification) => format!("{}: {}", entry.cause, prose(specification)),
+            cause: entry.cause.name(),
+            kind: match &entry.specification {
+                Some(specification) => format!("{}, {}", entry.cause, prose(specification)),
                 None => entry.cause.to_string(),
             },
-            what,
+            sentences: sentences(cause),
+            explanation: match entry.cause {
+                Cause::Unexplained => "Not explained yet.".to_owned(),
+                _ => prose(&entry.explanation),
+            },
             witness: cause.ways.first().map(witness).unwrap_or_default(),
             clause: or_dash(prose(&entry.clause)),
             entry_points: if one.subjects.iter().all(|subject| points.contains(&*subject.declaration.entry_point)) {
@@ -295,15 +302,19 @@ impl CauseRow {
                 points.into_iter().map(prose).collect::<Vec<_>>().join(", ")
             },
             answers: cause.answers,
-            upstream: entry.upstream.as_ref().map_or_else(
-                || "-".to_owned(),
-                |upstream| link(upstream.status.name(), &upstream.link),
-            ),
+            also: also.join(", "),
+            upstream: entry
+                .upstream
+                .as_ref()
+                .map(|upstream| link(upstream.status.name(), &upstream.link))
+                .unwrap_or_default(),
+            more: further.len().saturating_sub(FURTHER),
+            further: further.into_iter().take(FURTHER).map(whole).collect(),
         }
     }
 }
 
-/// The deviations of a cause, in one sentence before what is said of it; empty if it has none.
+/// The deviations of a cause, in one sentence; empty if it has none.
 fn sentences(cause: &CrateCause) -> String {
     let mut sentences: Vec<&str> = Vec::new();
     for way in cause.ways.iter().filter(|way| way.is_deviation) {
@@ -311,45 +322,34 @@ fn sentences(cause: &CrateCause) -> String {
             sentences.push(&way.name);
         }
     }
-    match sentences.is_empty() {
-        true => String::new(),
-        false => format!("**{}**. ", prose(&sentences.join("; "))),
-    }
+    prose(&sentences.join("; "))
 }
 
 fn witness(way: &CrateWay) -> String {
     format!(
         "{}: expected {}, got {}",
         question(way),
-        cell(&way.reference),
-        cell(&way.subject)
+        whole(&way.reference),
+        whole(&way.subject)
     )
 }
 
 /// What was asked.
 fn question(way: &CrateWay) -> String {
-    format!("{} {}", way.input.operation(), cell(&way.input.to_string()))
+    format!("{} {}", way.input.operation(), whole(&way.input.to_string()))
 }
 
-impl Further {
-    fn of(cause: &CrateCause) -> Option<Further> {
-        // The first is in the table, as deviations are. Entry points that differ in what they do with it share it.
-        let first = cause.ways.first()?;
-        let mut names: Vec<&str> = Vec::new();
+/// The classes of a cause but for the first, which is its witness. Entry points that differ in what they do with it share it.
+fn further(cause: &CrateCause) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    if let Some(first) = cause.ways.first() {
         for way in cause.ways.iter().filter(|way| !way.is_deviation && way.name != first.name) {
             if !names.contains(&way.name.as_str()) {
                 names.push(&way.name);
             }
         }
-        if names.is_empty() {
-            return None;
-        }
-        Some(Further {
-            id: prose(&cause.entry.id),
-            more: names.len().saturating_sub(FURTHER),
-            names: names.into_iter().take(FURTHER).map(cell).collect(),
-        })
     }
+    names
 }
 
 fn not_compared(subjects: &[&SubjectRun<'_>]) -> String {
@@ -385,38 +385,36 @@ impl SharedView {
         let shared = shared(crates);
         SharedView {
             more: shared.len().saturating_sub(SHARED),
-            rows: shared.iter().take(SHARED).map(|one| SharedRow::of(crates, one)).collect(),
+            rows: shared.iter().take(SHARED).map(SharedRow::of).collect(),
         }
     }
 }
 
 impl SharedRow {
-    fn of(crates: &[Crate<'_, '_>], shared: &SharedWay<'_>) -> SharedRow {
+    fn of(shared: &SharedWay<'_>) -> SharedRow {
         let ways = || shared.crates.values().flatten().copied();
         let expected: BTreeSet<&str> = ways().map(|way| &*way.reference).collect();
-        let mut got: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-        for (at, ways) in &shared.crates {
-            for way in ways {
-                let names = got.entry(&way.subject).or_default();
-                let name = short_name(crates, *at);
-                if !names.contains(&name) {
-                    names.push(name);
-                }
-            }
+        let mut got: BTreeMap<&str, usize> = BTreeMap::new();
+        for way in ways() {
+            *got.entry(&way.subject).or_default() += 1;
         }
-        let mut got: Vec<(&str, Vec<String>)> = got.into_iter().collect();
-        got.sort_by_key(|(_, names)| usize::MAX - names.len());
+        let most = got.iter().max_by_key(|(answer, count)| (**count, Reverse(**answer)));
         SharedRow {
             name: cell(shared.name),
             severity: worst(ways()),
-            expected: expected.into_iter().map(cell).collect::<Vec<_>>().join(" or "),
-            got: got
-                .into_iter()
-                .map(|(outcome, names)| format!("{}: {}", cell(outcome), names.join(", ")))
-                .collect::<Vec<_>>()
-                .join("<br>"),
+            expected: shown(expected.first().copied(), expected.len()),
+            got: shown(most.map(|(answer, _)| *answer), got.len()),
             count: shared.crates.len(),
         }
+    }
+}
+
+/// One of so many answers, and how many others there are.
+fn shown(one: Option<&str>, count: usize) -> String {
+    match (one, count) {
+        (None, _) => "-".to_owned(),
+        (Some(one), 1) => cell(one),
+        (Some(one), _) => format!("{} +{}", cell(one), count - 1),
     }
 }
 

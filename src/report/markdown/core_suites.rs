@@ -2,7 +2,6 @@
 
 use uriproof::run;
 use uriproof_lab::complete::{Certificate, by_earners};
-use uriproof_lab::score::Score;
 
 use crate::report::markup::cell;
 use crate::report::model::{Run, SubjectRun};
@@ -13,7 +12,9 @@ pub(super) struct CoreRow {
     pub(super) language: String,
     pub(super) valid: String,
     pub(super) invalid: String,
-    pub(super) finding: String,
+    pub(super) clusters: String,
+    pub(super) shortest: String,
+    pub(super) answer: String,
 }
 
 impl CoreRow {
@@ -22,34 +23,41 @@ impl CoreRow {
         subject
             .cores
             .iter()
-            .map(|core| CoreRow {
-                subject: subject.declaration.label(),
-                rule: core.rule.name(),
-                language: core.language.clone(),
-                valid: share(core.score.valid),
-                invalid: share(core.score.invalid),
-                finding: core_finding(&core.score),
+            .map(|core| {
+                let shortest = core.score.shortest();
+                CoreRow {
+                    subject: subject.declaration.label(),
+                    rule: core.rule.name(),
+                    language: core.language.clone(),
+                    valid: share(core.score.valid),
+                    invalid: share(core.score.invalid),
+                    clusters: match core.score.clusters.len() {
+                        0 => "no difference".to_owned(),
+                        some => format!("**{some}**"),
+                    },
+                    shortest: shortest.map_or_else(|| "-".to_owned(), |cluster| cell(&quoted(&cluster.witness))),
+                    answer: shortest.map_or_else(|| "-".to_owned(), |cluster| cell(&cluster.observed.to_string())),
+                }
             })
             .collect()
     }
 }
 
-/// What came of a core suite, in a line.
-fn core_finding(score: &Score) -> String {
-    let finding = match score.shortest() {
-        None if score.is_clean() => "no difference".to_owned(),
-        None => format!("no difference; {} not compared", score.not_compared()),
-        Some(cluster) => format!(
-            "{} clusters, the shortest string is {}: {}",
-            score.clusters.len(),
-            cell(&format!("\"{}\"", cluster.witness.escape_default())),
-            cell(&cluster.observed.to_string())
-        ),
-    };
-    match score.budget() {
-        Some(budget) => format!("{finding}; {budget}"),
-        None => finding,
-    }
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.escape_default())
+}
+
+/// What of the core suites was not compared with a subject, a line each, with the reason.
+pub(super) fn partly_compared(subject: &SubjectRun<'_>) -> Vec<String> {
+    let lines = subject.cores.iter().filter_map(|core| {
+        let count = core.score.not_compared();
+        let not_compared = (count > 0).then(|| format!("{count} strings not compared"));
+        let parts: Vec<String> =
+            not_compared.into_iter().chain(core.score.budget().map(|budget| budget.to_string())).collect();
+        let label = subject.declaration.label();
+        (!parts.is_empty()).then(|| format!("{label}, {} of {}: {}", core.rule, core.language, parts.join("; ")))
+    });
+    lines.collect()
 }
 
 /// What a pass of a core suite proves.

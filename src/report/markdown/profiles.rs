@@ -18,10 +18,12 @@ pub(super) struct ProfileRow {
     pub(super) name: String,
     /// How many choices and deviations the profile has.
     pub(super) deviations: usize,
-    /// The operations in which it is whole, and how many divergences it predicts there.
+    /// How many divergences it predicts in the operations in which it is whole.
     pub(super) whole: String,
-    /// The other operations, each with how many of its divergences are predicted.
-    pub(super) others: String,
+    /// The same of the other operations.
+    pub(super) elsewhere: String,
+    /// The same of each operation; in italics where the profile is not whole.
+    pub(super) cells: Vec<String>,
     /// How many divergences are predicted that do not happen.
     pub(super) falsely: u64,
     /// What another algorithm does, a line each.
@@ -57,16 +59,22 @@ impl ProfileRow {
         };
         let names =
             |operations: &[Operation]| operations.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let whole = match &*file.predicted {
-            [] => "-".to_owned(),
-            some => format!("{} of {}: {}", sum(some).predicted, sum(some).diverge, names(some)),
+        let (whole, others): (Vec<Operation>, Vec<Operation>) =
+            Operation::ALL.into_iter().partition(|operation| file.predicted.contains(operation));
+        let share = |operations: &[Operation]| {
+            let FitCounts { predicted, diverge, .. } = sum(operations);
+            match diverge {
+                0 => "-".to_owned(),
+                _ => format!("{predicted} of {diverge}"),
+            }
         };
-        let others = counts.iter().filter(|(operation, counts)| {
-            !file.predicted.contains(operation) && (counts.diverge > 0 || counts.falsely > 0)
+        let cells = Operation::ALL.into_iter().map(|operation| {
+            match (share(&[operation]), file.predicted.contains(&operation)) {
+                (share, false) if share != "-" => format!("*{share}*"),
+                (share, _) => share,
+            }
         });
-        let others: Vec<String> = others
-            .map(|(operation, counts)| format!("{operation} {} of {}", counts.predicted, counts.diverge))
-            .collect();
+        let cells = cells.collect();
         let algorithms = file.other_algorithms.iter().map(|other| {
             let FitCounts { predicted, diverge, .. } = sum(&other.operations);
             let mut shortest: Vec<String> = Vec::new();
@@ -88,11 +96,9 @@ impl ProfileRow {
         ProfileRow {
             name: format!("{} {}", file.name, file.version),
             deviations: file.choices.len() + file.entries.iter().map(|entry| entry.deviations.len()).sum::<usize>(),
-            whole,
-            others: match others.is_empty() {
-                true => "-".to_owned(),
-                false => others.join(", "),
-            },
+            whole: share(&whole),
+            elsewhere: share(&others),
+            cells,
             falsely: counts.values().map(|counts| counts.falsely).sum(),
             algorithms: algorithms.collect(),
         }

@@ -11,6 +11,10 @@ use crate::report::markup::cell;
 use crate::report::model::{Run, Take, choices, is_reference, takes};
 
 pub(super) struct ReadingView {
+    /// How many crates follow the plain reading on some input, this one, and neither.
+    pub(super) as_plain: usize,
+    pub(super) as_other: usize,
+    pub(super) neither: usize,
     pub(super) id: &'static str,
     pub(super) summary: &'static str,
     pub(super) section: &'static str,
@@ -29,23 +33,33 @@ pub(super) struct ReadingRow {
 impl ReadingView {
     pub(super) fn of(library: &Library, subjects: &[&dyn Subject], reading: Reading) -> ReadingView {
         let mut met = BTreeSet::new();
+        let vectors: Vec<&Vector> = library
+            .vectors()
+            .filter(|vector| vector.expect.contains_key(&reading) && met.insert(&vector.input))
+            .collect();
+        let takes: Vec<Vec<(&Declaration, Take)>> =
+            vectors.iter().map(|vector| takes(vector, subjects, reading)).collect();
+        let crates = |wanted: &Take| {
+            let taking = takes.iter().flatten().filter(|(of, take)| take == wanted && !is_reference(of));
+            taking.map(|(of, _)| (&of.name, &of.version)).collect::<BTreeSet<_>>().len()
+        };
         ReadingView {
+            as_plain: crates(&Take::Reading(Reading::Rfc3986)),
+            as_other: crates(&Take::Reading(reading)),
+            neither: crates(&Take::Neither),
             id: reading.id(),
             summary: reading.summary(),
             section: reading.section().unwrap_or_default(),
-            rows: library
-                .vectors()
-                .filter(|vector| vector.expect.contains_key(&reading) && met.insert(&vector.input))
-                .map(|vector| {
-                    let takes = takes(vector, subjects, reading);
-                    ReadingRow {
-                        input: input(vector),
-                        plain: expectation(&vector.input, vector.expectation(Reading::Rfc3986)),
-                        other: expectation(&vector.input, vector.expectation(reading)),
-                        as_plain: who(&takes, &Take::Reading(Reading::Rfc3986)),
-                        as_other: who(&takes, &Take::Reading(reading)),
-                        neither: who(&takes, &Take::Neither),
-                    }
+            rows: vectors
+                .iter()
+                .zip(&takes)
+                .map(|(vector, takes)| ReadingRow {
+                    input: input(vector),
+                    plain: expectation(&vector.input, vector.expectation(Reading::Rfc3986)),
+                    other: expectation(&vector.input, vector.expectation(reading)),
+                    as_plain: who(takes, &Take::Reading(Reading::Rfc3986)),
+                    as_other: who(takes, &Take::Reading(reading)),
+                    neither: who(takes, &Take::Neither),
                 })
                 .collect(),
         }
@@ -54,38 +68,26 @@ impl ReadingView {
 
 pub(super) struct ChoiceRow {
     pub(super) input: String,
-    pub(super) outcomes: String,
-    pub(super) who: String,
+    /// Each conforming outcome with who gives it, then who gives none.
+    pub(super) outcomes: Vec<String>,
 }
 
 impl ChoiceRow {
     pub(super) fn of(run: &Run<'_>, vector: &Vector) -> ChoiceRow {
-        let Expectation::OneOf(outcomes) = vector.expectation(Reading::Rfc3986) else {
-            return ChoiceRow {
-                input: input(vector),
-                outcomes: String::new(),
-                who: String::new(),
-            };
+        let outcomes = match vector.expectation(Reading::Rfc3986) {
+            Expectation::OneOf(outcomes) => &**outcomes,
+            _ => &[],
         };
         let choices = choices(run, vector);
-        let mut parts: Vec<String> = outcomes
-            .iter()
-            .map(|one| (&*one.name, who(&choices, &Take::Conforming(one.name.clone()))))
-            .filter(|(_, who)| who != "-")
-            .map(|(name, who)| format!("{name}: {who}"))
-            .collect();
+        let of_outcomes = outcomes.iter().map(|one| {
+            let who = who(&choices, &Take::Conforming(one.name.clone()));
+            format!("{} {}: {who}", one.name, expectation(&vector.input, &one.outcome))
+        });
         let neither = who(&choices, &Take::Neither);
-        if neither != "-" {
-            parts.push(format!("**none of them: {neither}**"));
-        }
+        let neither = (neither != "-").then(|| format!("**none of them: {neither}**"));
         ChoiceRow {
             input: input(vector),
-            outcomes: outcomes
-                .iter()
-                .map(|one| format!("{} {}", one.name, expectation(&vector.input, &one.outcome)))
-                .collect::<Vec<_>>()
-                .join("; "),
-            who: parts.join("; "),
+            outcomes: of_outcomes.chain(neither).collect(),
         }
     }
 }

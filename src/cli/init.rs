@@ -1,0 +1,195 @@
+//! `uriproof init`: the files with which a library begins: an adapter or a test, a baseline, a workflow.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use uriproof::model::OneLine;
+
+use crate::cli::{Finding, RunError, files, print};
+
+#[derive(Args)]
+#[command(after_help = "Examples:
+  uriproof init python               an adapter to fill in
+  uriproof init python urllib        one that works, for a library that uriproof knows
+  uriproof init rust                 a test of a crate")]
+pub(crate) struct Arguments {
+    /// The language of the library
+    #[arg(value_enum)]
+    language: Language,
+    /// A library that uriproof has an adapter for: urllib, rfc3986, hyperlink, yarl; url, fast-uri, uri-js; net/url; fluent-uri.
+    /// Without one the adapter is to be filled in
+    library: Option<String>,
+    /// The folder of the library's repository
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    output: PathBuf,
+}
+
+/// A language that has a template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Language {
+    Rust,
+    Python,
+    Node,
+    Go,
+}
+
+/// What a language begins with.
+struct Start {
+    /// The adapter or test, from the folder on.
+    path: &'static str,
+    /// It, to be filled in.
+    template: &'static str,
+    /// It, for the libraries that are known.
+    whole: &'static str,
+    /// These libraries.
+    libraries: &'static [&'static str],
+    /// How it is started, without the library; `None` for a test of a crate.
+    command: Option<&'static str>,
+    /// The baseline.
+    baseline: &'static str,
+    /// The workflow, in which `command` stands.
+    workflow: &'static str,
+}
+
+/// The workflow.
+const WORKFLOW: &str = ".github/workflows/uriproof.yml";
+
+/// What a crate's Cargo.toml needs.
+const CARGO: &str = r#"[dev-dependencies]
+uriproof = { git = "https://github.com/uriproof/uriproof", features = ["harness"] }
+
+[[test]]
+name = "rfc3986"
+harness = false
+"#;
+
+impl Language {
+    fn start(self) -> Start {
+        match self {
+            Language::Rust => Start {
+                path: "tests/rfc3986.rs",
+                template: include_str!("../../templates/init/rfc3986.rs"),
+                whole: include_str!("../../examples/conformance/rfc3986.rs"),
+                libraries: &["fluent-uri"],
+                command: None,
+                baseline: "uriproof.toml",
+                workflow: include_str!("../../examples/workflows/rust.yml"),
+            },
+            Language::Python => Start {
+                path: "tests/uriproof_adapter.py",
+                template: include_str!("../../templates/init/adapter.py"),
+                whole: include_str!("../../adapters/python/adapter.py"),
+                libraries: &["urllib", "rfc3986", "hyperlink", "yarl"],
+                command: Some("python3 tests/uriproof_adapter.py"),
+                baseline: "tests/uriproof.toml",
+                workflow: include_str!("../../examples/workflows/python.yml"),
+            },
+            Language::Node => Start {
+                path: "tests/uriproof_adapter.js",
+                template: include_str!("../../templates/init/adapter.js"),
+                whole: include_str!("../../adapters/node/adapter.js"),
+                libraries: &["url", "fast-uri", "uri-js"],
+                command: Some("node tests/uriproof_adapter.js"),
+                baseline: "tests/uriproof.toml",
+                workflow: include_str!("../../examples/workflows/node.yml"),
+            },
+            Language::Go => Start {
+                path: "internal/uriproofadapter/main.go",
+                template: include_str!("../../templates/init/adapter.go"),
+                whole: include_str!("../../adapters/go/adapter.go"),
+                libraries: &["net/url"],
+                command: Some("go run internal/uriproofadapter/main.go"),
+                baseline: "uriproof.toml",
+                workflow: include_str!("../../examples/workflows/go.yml"),
+            },
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
+    let start = arguments.language.start();
+    let library = arguments.library.as_deref();
+    if let Some(library) = library.filter(|library| !start.libraries.contains(library)) {
+        return Err(format!(
+            "there is no adapter for `{}`: leave it out to fill one in; there are {}",
+            OneLine(library),
+            start.libraries.join(", ")
+        ));
+    }
+    let command = start.command.map(|command| match library {
+        // Of a file for one library alone it needs no name.
+        Some(library) if start.libraries.len() > 1 => format!("{command} {library}"),
+        _ => command.to_owned(),
+    });
+    let workflow = match (start.command, &command) {
+        (Some(plain), Some(command)) => start.workflow.replace(plain, command),
+        _ => start.workflow.to_owned(),
+    };
+    let adapter = if library.is_some() { start.whole } else { start.template };
+    let new = [
+        (start.path, adapter.to_owned()),
+        (start.baseline, baseline(library)),
+        (WORKFLOW, workflow),
+    ];
+    let new = new.map(|(path, text)| (arguments.output.join(path), text));
+    let there: Vec<String> =
+        new.iter().filter(|(path, _)| path.exists()).map(|(path, _)| path.display().to_string()).collect();
+    if !there.is_empty() {
+        return Err(format!(
+            "nothing was written, since there is already {}; remove it, or name another folder with --output",
+            OneLine(&there.join(", "))
+        ));
+    }
+    files::write(&new)?;
+    let mut text: String =
+        new.iter().map(|(path, _)| format!("wrote {}\n", OneLine(&path.display().to_string()))).collect();
+    text += &next(&start, library, command.as_deref());
+    print(&text)?;
+    Ok(Finding::Expected)
+}
+
+/// A baseline that knows nothing.
+fn baseline(library: Option<&str>) -> String {
+    format!(
+        "# What {} does otherwise than RFC 3986, with the reasons: `--write-baseline` adds the failures.\nuriproof = 1\n",
+        library.unwrap_or("the library")
+    )
+}
+
+/// What to run next.
+fn next(start: &Start, library: Option<&str>, command: Option<&str>) -> String {
+    let path = start.path;
+    let mut steps: Vec<String> = Vec::new();
+    if library.is_none() {
+        steps.push(format!(
+            "fill in `parse` in {path}; until then nothing is compared, and the run fails"
+        ));
+    }
+    match command {
+        None => {
+            let indented: String = CARGO.lines().map(|line| format!("       {line}\n")).collect();
+            steps.push(format!("add to Cargo.toml:\n\n{indented}"));
+            steps.push(
+                "cargo test --test rfc3986                              # red: the groups of failures".to_owned(),
+            );
+            steps.push(
+                "URIPROOF_BASELINE=write cargo test --test rfc3986      # they are known now: give reasons".to_owned(),
+            );
+        }
+        Some(command) => {
+            let check = format!("uriproof check --command '{command}'");
+            let baseline = start.baseline;
+            steps.push(format!(
+                "{check} --probe\n       # does the adapter keep to the protocol?"
+            ));
+            steps.push(format!(
+                "{check} --baseline {baseline}\n       # red: the groups of failures"
+            ));
+            steps.push(format!(
+                "{check} --baseline {baseline} --write-baseline\n       # they are known now: give reasons; from then on only a change fails"
+            ));
+        }
+    }
+    let steps = steps.iter().enumerate().map(|(at, step)| format!("  {}. {step}\n", at + 1));
+    format!("\nNext:\n\n{}", steps.collect::<String>())
+}

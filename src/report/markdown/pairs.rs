@@ -1,0 +1,141 @@
+//! Which two crates send one input to different places.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use uriproof::model::{Component, Declaration, Input, Quoted, Reported, Subject};
+use uriproof_lab::divergence::ledger::Ledger;
+use uriproof_lab::pairs::{DifferingSubjects, Inputs, Witness, pairs};
+
+use crate::report::markup::cell;
+use crate::report::model::is_reference;
+
+/// How many pairs are shown.
+const SHOWN: usize = 12;
+
+/// The components that say where a request goes, the most serious first.
+const SERIOUS: [Component; 3] = [Component::Host, Component::Port, Component::Scheme];
+
+/// The pairs of crates that see different places.
+pub(super) struct PairsView {
+    /// What one of the pairs allows, in words; empty if there is none.
+    pub(super) example: String,
+    /// How many pairs of crates differ in each component, in words.
+    pub(super) counts: String,
+    pub(super) rows: Vec<PairRow>,
+}
+
+/// Two crates and an input.
+pub(super) struct PairRow {
+    pub(super) left: String,
+    pub(super) right: String,
+    pub(super) component: Component,
+    pub(super) input: String,
+    pub(super) one: String,
+    pub(super) other: String,
+}
+
+/// What two crates tell of the shortest input on which they differ in a component.
+struct PairOfCrates<'a> {
+    names: [String; 2],
+    component: Component,
+    witness: &'a Witness,
+}
+
+impl PairsView {
+    /// Of the `http` and `https` URIs, valid or not, of the vectors and of the ledger, put to each subject but the reference.
+    pub(super) fn of(subjects: &[&dyn Subject], ledger: &Ledger) -> PairsView {
+        let subjects: Vec<&dyn Subject> =
+            subjects.iter().copied().filter(|subject| !is_reference(subject.declaration())).collect();
+        let is_http = |input: &Input| matches!(input, Input::Parse { input, .. } if input.starts_with("http"));
+        let found = pairs(&subjects, &Inputs::known_that(ledger, is_http));
+        let differing: Vec<DifferingSubjects<'_>> = found.differing().collect();
+        let of_crates = by_crates(&subjects, &differing);
+        let mut met = BTreeSet::new();
+        let mut rows: Vec<&PairOfCrates<'_>> = of_crates.iter().collect();
+        rows.sort_by_key(|pair| (seriousness(pair.component), pair.witness.rank(), &pair.names));
+        rows.retain(|pair| met.insert(&pair.witness.input));
+        PairsView {
+            example: example(&of_crates),
+            counts: SERIOUS.map(|component| counted(component, &of_crates)).join(", "),
+            rows: rows.into_iter().take(SHOWN).map(PairRow::of).collect(),
+        }
+    }
+}
+
+impl PairRow {
+    fn of(pair: &PairOfCrates<'_>) -> PairRow {
+        let [left, right] = pair.names.clone();
+        PairRow {
+            left,
+            right,
+            component: pair.component,
+            input: cell(&text(&pair.witness.input)),
+            one: seen(&pair.witness.left),
+            other: seen(&pair.witness.right),
+        }
+    }
+}
+
+fn seriousness(component: Component) -> usize {
+    SERIOUS.iter().position(|one| *one == component).unwrap_or(SERIOUS.len())
+}
+
+/// The shortest input of each pair of crates and each component, in the order of the crates.
+fn by_crates<'a>(subjects: &[&dyn Subject], differing: &[DifferingSubjects<'a>]) -> Vec<PairOfCrates<'a>> {
+    let name = |at: usize| {
+        let Declaration { name, version, .. } = subjects[at].declaration();
+        format!("{name} {version}")
+    };
+    let mut shortest: BTreeMap<([String; 2], usize), PairOfCrates<'a>> = BTreeMap::new();
+    for one in differing {
+        let names = [one.left, one.right].map(name);
+        if names[0] == names[1] {
+            continue;
+        }
+        let witness = &one.witnesses[0];
+        let known = shortest.entry((names.clone(), seriousness(one.component))).or_insert(PairOfCrates {
+            names,
+            component: one.component,
+            witness,
+        });
+        if witness.rank() < known.witness.rank() {
+            known.witness = witness;
+        }
+    }
+    shortest.into_values().collect()
+}
+
+/// `host: 120`
+fn counted(component: Component, pairs: &[PairOfCrates<'_>]) -> String {
+    let count = pairs.iter().filter(|pair| pair.component == component).count();
+    format!("{component}: {count}")
+}
+
+/// What the shortest `http` URI allows of which two crates see two hosts.
+fn example(pairs: &[PairOfCrates<'_>]) -> String {
+    let is_told = |reported: &Reported<String>| reported.as_defined().is_some_and(|host| !host.is_empty());
+    let is_plain = |pair: &&PairOfCrates<'_>| {
+        pair.component == Component::Host && is_told(&pair.witness.left) && is_told(&pair.witness.right)
+    };
+    let Some(pair) = pairs.iter().filter(is_plain).min_by_key(|pair| (pair.witness.rank(), &pair.names)) else {
+        return String::new();
+    };
+    let [left, right] = &pair.names;
+    let [one, other] = [&pair.witness.left, &pair.witness.right].map(seen);
+    format!(
+        "For example, the host of {} is {one} for {left} and {other} for {right}. A filter that parses with {right} and allows {other} \
+         lets this URI pass; a client that parses with {left} then sends the request, and what it holds in secrets for {other}, to {one}.",
+        cell(&text(&pair.witness.input))
+    )
+}
+
+fn text(input: &Input) -> String {
+    match input {
+        Input::Parse { input, .. } => input.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn seen(reported: &Reported<String>) -> String {
+    reported.as_defined().map_or_else(|| "undefined".to_owned(), |text| cell(&Quoted(text).to_string()))
+}
