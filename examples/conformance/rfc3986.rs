@@ -2,7 +2,7 @@
 //!
 //! ```toml
 //! [dev-dependencies]
-//! uriproof = { version = "0.1", features = ["harness"] }
+//! uriproof = { git = "https://github.com/uriproof/uriproof", features = ["harness"] }
 //!
 //! [[test]]
 //! name = "rfc3986"

@@ -132,12 +132,30 @@ impl fmt::Display for GrowthFinding {
                 write!(f, "time grows as size^{exponent:.1}:")?;
                 for (at, (size, seconds)) in seconds_at.iter().enumerate() {
                     let comma = if at == 0 { "" } else { "," };
-                    write!(f, "{comma} {} {:.0} ms", ByteCount(*size), seconds * 1000.0)?;
+                    write!(f, "{comma} {} {}", ByteCount(*size), Time(*seconds))?;
                 }
                 Ok(())
             }
             GrowthFinding::TimedOut { at } => write!(f, "no answer at {}", ByteCount(*at)),
             GrowthFinding::Crashed { reason, at } => write!(f, "crashed at {}: {}", ByteCount(*at), OneLine(reason)),
+        }
+    }
+}
+
+/// Seconds in two significant digits, with a unit.
+struct Time(f64);
+
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (value, unit) = match self.0 {
+            seconds if seconds < 1e-3 => (seconds * 1e6, "us"),
+            seconds if seconds < 1.0 => (seconds * 1e3, "ms"),
+            seconds => (seconds, "s"),
+        };
+        match value {
+            value if value < 9.95 => write!(f, "{value:.1} {unit}"),
+            value if value < 99.5 => write!(f, "{value:.0} {unit}"),
+            value => write!(f, "{:.0} {unit}", (value / 10.0).round() * 10.0),
         }
     }
 }

@@ -26,8 +26,8 @@ pub const BATCH: usize = 4096;
 /// only when its batch is done.
 const FIRST_BATCH: usize = 256;
 
-/// How many inputs a batch has: twice as many as the one before, up to [`BATCH`].
-fn inputs_of_batch(number: u64) -> usize {
+/// How many inputs for URI-references a batch has: twice as many as the one before, up to [`BATCH`].
+pub fn inputs_of_batch(number: u64) -> usize {
     let doubled = u32::try_from(number).ok().and_then(|number| FIRST_BATCH.checked_mul(1_usize.checked_shl(number)?));
     doubled.unwrap_or(BATCH).min(BATCH)
 }

@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     }
     let check = arguments.answers.check(&subjects)?;
     match arguments.format {
-        Format::Human => print(&human(&check))?,
+        Format::Human => print(&(human(&check) + &not_stored(&check)))?,
         Format::Json => print_json(&check)?,
     }
     Ran {
@@ -197,7 +197,7 @@ pub(crate) fn human(check: &AnswerCheck) -> String {
     if !check.is_clean() && check.stale.is_empty() {
         text += "if the change is wanted, `uriproof bless --step answers` stores the new answers\n";
     }
-    text + &not_stored(check)
+    text
 }
 
 fn subjects(count: usize) -> String {
@@ -223,7 +223,7 @@ fn news(changed: &ChangedAnswer) -> String {
 }
 
 /// Which subjects have no stored answers.
-fn not_stored(check: &AnswerCheck) -> String {
+pub(crate) fn not_stored(check: &AnswerCheck) -> String {
     let labels = first(&check.not_stored);
     match check.not_stored.len() {
         0 => String::new(),

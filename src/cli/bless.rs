@@ -135,8 +135,8 @@ const STEPS: [DerivedFiles; 10] = [
     },
     DerivedFiles {
         name: "snapshots",
-        why: "each divergence of each subject",
-        files: &["tests/snapshots", "tests/variants"],
+        why: "each divergence of each subject, and the first screens",
+        files: &["tests/snapshots", "tests/variants", "tests/screens"],
         cargo: &[
             "test",
             "--quiet",
@@ -145,6 +145,7 @@ const STEPS: [DerivedFiles; 10] = [
             "--",
             "report::divergences",
             "variants::",
+            "first_screen::",
         ],
         variable: Some(("INSTA_UPDATE", "always")),
     },

@@ -1,6 +1,7 @@
 //! `uriproof diff`: one input through all subjects, side by side.
 
 mod explained;
+mod seen;
 
 use std::fmt::Write as _;
 
@@ -325,15 +326,16 @@ fn row(answered: &Answered<'_>) -> AnswerRow {
 }
 
 /// How many columns a line of names has.
-const WIDTH: usize = 100;
+const WIDTH: usize = 80;
 
 /// The input, the outcomes that conform, then a row for each answer, with the entry points that give it.
 fn human(input: &Input, results: &[Answered<'_>]) -> String {
     let bold = Style::new().bold();
     let mut text = format!("{bold}{} {input}{bold:#}\n", input.operation());
+    let by_entry_point = || results.iter().map(|answered| (answered.subject.declaration(), &answered.result));
+    text += &seen::summary(by_entry_point());
     let mut line = |line: String| writeln!(text, "{line}").expect("writes to a string");
-    let by_entry_point = results.iter().map(|answered| (answered.subject.declaration(), &answered.result));
-    for section in side_by_side(input, by_entry_point) {
+    for section in side_by_side(input, by_entry_point()) {
         let of = if section.of.is_empty() {
             String::new()
         } else {

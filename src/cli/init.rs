@@ -1,6 +1,6 @@
 //! `uriproof init`: the files with which a library begins: an adapter or a test, a baseline, a workflow.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use uriproof::model::OneLine;
@@ -41,8 +41,8 @@ struct Start {
     template: &'static str,
     /// It, for the libraries that are known.
     whole: &'static str,
-    /// These libraries.
-    libraries: &'static [&'static str],
+    /// These libraries, and what each calls itself in `hello`.
+    libraries: &'static [(&'static str, &'static str)],
     /// How it is started, without the library; `None` for a test of a crate.
     command: Option<&'static str>,
     /// The baseline.
@@ -70,7 +70,7 @@ impl Language {
                 path: "tests/rfc3986.rs",
                 template: include_str!("../../templates/init/rfc3986.rs"),
                 whole: include_str!("../../examples/conformance/rfc3986.rs"),
-                libraries: &["fluent-uri"],
+                libraries: &[("fluent-uri", "fluent-uri")],
                 command: None,
                 baseline: "uriproof.toml",
                 workflow: include_str!("../../examples/workflows/rust.yml"),
@@ -79,7 +79,12 @@ impl Language {
                 path: "tests/uriproof_adapter.py",
                 template: include_str!("../../templates/init/adapter.py"),
                 whole: include_str!("../../adapters/python/adapter.py"),
-                libraries: &["urllib", "rfc3986", "hyperlink", "yarl"],
+                libraries: &[
+                    ("urllib", "urllib.parse"),
+                    ("rfc3986", "rfc3986"),
+                    ("hyperlink", "hyperlink"),
+                    ("yarl", "yarl"),
+                ],
                 command: Some("python3 tests/uriproof_adapter.py"),
                 baseline: "tests/uriproof.toml",
                 workflow: include_str!("../../examples/workflows/python.yml"),
@@ -88,7 +93,7 @@ impl Language {
                 path: "tests/uriproof_adapter.js",
                 template: include_str!("../../templates/init/adapter.js"),
                 whole: include_str!("../../adapters/node/adapter.js"),
-                libraries: &["url", "fast-uri", "uri-js"],
+                libraries: &[("url", "URL"), ("fast-uri", "fast-uri"), ("uri-js", "uri-js")],
                 command: Some("node tests/uriproof_adapter.js"),
                 baseline: "tests/uriproof.toml",
                 workflow: include_str!("../../examples/workflows/node.yml"),
@@ -97,7 +102,7 @@ impl Language {
                 path: "internal/uriproofadapter/main.go",
                 template: include_str!("../../templates/init/adapter.go"),
                 whole: include_str!("../../adapters/go/adapter.go"),
-                libraries: &["net/url"],
+                libraries: &[("net/url", "net/url")],
                 command: Some("go run internal/uriproofadapter/main.go"),
                 baseline: "uriproof.toml",
                 workflow: include_str!("../../examples/workflows/go.yml"),
@@ -109,13 +114,7 @@ impl Language {
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let start = arguments.language.start();
     let library = arguments.library.as_deref();
-    if let Some(library) = library.filter(|library| !start.libraries.contains(library)) {
-        return Err(format!(
-            "there is no adapter for `{}`: leave it out to fill one in; there are {}",
-            OneLine(library),
-            start.libraries.join(", ")
-        ));
-    }
+    let known = library.map(|library| known(&start, library)).transpose()?;
     let command = start.command.map(|command| match library {
         // Of a file for one library alone it needs no name.
         Some(library) if start.libraries.len() > 1 => format!("{command} {library}"),
@@ -128,10 +127,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let adapter = if library.is_some() { start.whole } else { start.template };
     let new = [
         (start.path, adapter.to_owned()),
-        (start.baseline, baseline(library)),
+        (start.baseline, baseline(known.unwrap_or("my-uri"))),
         (WORKFLOW, workflow),
     ];
-    let new = new.map(|(path, text)| (arguments.output.join(path), text));
+    // Here it is nothing to say before each path.
+    let folder = if arguments.output == Path::new(".") {
+        Path::new("")
+    } else {
+        &arguments.output
+    };
+    let new = new.map(|(path, text)| (folder.join(path), text));
     let there: Vec<String> =
         new.iter().filter(|(path, _)| path.exists()).map(|(path, _)| path.display().to_string()).collect();
     if !there.is_empty() {
@@ -148,11 +153,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     Ok(Finding::Expected)
 }
 
-/// A baseline that knows nothing.
-fn baseline(library: Option<&str>) -> String {
+/// What a library calls itself.
+fn known(start: &Start, library: &str) -> Result<&'static str, RunError> {
+    let found = start.libraries.iter().find(|(known, _)| *known == library);
+    found.map(|(_, name)| *name).ok_or_else(|| {
+        let libraries: Vec<&str> = start.libraries.iter().map(|(known, _)| *known).collect();
+        format!(
+            "there is no adapter for `{}`: leave it out to fill one in; there are {}",
+            OneLine(library),
+            libraries.join(", ")
+        )
+    })
+}
+
+/// A baseline that knows nothing of the library with that name.
+fn baseline(name: &str) -> String {
     format!(
-        "# What {} does otherwise than RFC 3986, with the reasons: `--write-baseline` adds the failures.\nuriproof = 1\n",
-        library.unwrap_or("the library")
+        "# What {name} does otherwise than RFC 3986, with the reasons: `--write-baseline` adds the failures.\nuriproof = 1\n\
+         subject = \"{name}\"\n# As many vectors were compared; fewer fail.\ncompares = 0\n"
     )
 }
 
@@ -167,7 +185,8 @@ fn next(start: &Start, library: Option<&str>, command: Option<&str>) -> String {
     }
     match command {
         None => {
-            let indented: String = CARGO.lines().map(|line| format!("       {line}\n")).collect();
+            let indented: String =
+                CARGO.lines().map(|line| format!("{}\n", format!("       {line}").trim_end())).collect();
             steps.push(format!("add to Cargo.toml:\n\n{indented}"));
             steps.push(
                 "cargo test --test rfc3986                              # red: the groups of failures".to_owned(),
@@ -178,16 +197,14 @@ fn next(start: &Start, library: Option<&str>, command: Option<&str>) -> String {
         }
         Some(command) => {
             let check = format!("uriproof check --command '{command}'");
-            let baseline = start.baseline;
-            steps.push(format!(
-                "{check} --probe\n       # does the adapter keep to the protocol?"
-            ));
-            steps.push(format!(
-                "{check} --baseline {baseline}\n       # red: the groups of failures"
-            ));
-            steps.push(format!(
-                "{check} --baseline {baseline} --write-baseline\n       # they are known now: give reasons; from then on only a change fails"
-            ));
+            let baseline = format!("\\\n       --baseline {}", start.baseline);
+            let mut add = |words: &str, what: &str| steps.push(format!("{check} {words}\n       # {what}"));
+            add("--probe", "does the adapter keep to the protocol?");
+            add(&baseline, "red: the groups of failures");
+            add(
+                &format!("{baseline} --write-baseline"),
+                "they are known now: give reasons; from then on only a change fails",
+            );
         }
     }
     let steps = steps.iter().enumerate().map(|(at, step)| format!("  {}. {step}\n", at + 1));

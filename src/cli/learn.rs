@@ -1,15 +1,15 @@
 //! `uriproof learn`: the machine of a subject, and its exact difference from RFC 3986.
 
-use std::collections::BTreeMap;
+mod rows;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
-use serde::Serialize;
 use uriproof::compare::own_rule;
-use uriproof::model::{Json, Operation, Subject};
+use uriproof::model::{Operation, Subject};
 use uriproof::repeat::Unrepeated;
 use uriproof_grammar::Profile;
 use uriproof_grammar::draw_difference::{difference_dot, difference_svg};
@@ -17,6 +17,7 @@ use uriproof_grammar::learn::{CRASHED, DifferenceGroup, Learned, Options, Stop, 
 use uriproof_lab::learn::{Lesson, What, acceptance, components, describe, has_components, unrepeated};
 use uriproof_lab::machines::{Machines, claimed};
 
+use self::rows::json;
 use crate::cli::command::RunSelection;
 use crate::cli::measured::MeasuredFolder;
 use crate::cli::select::ProfileSelection;
@@ -271,7 +272,18 @@ fn head(result: &Learning) -> String {
         What::Acceptance => "",
         What::Components => " and its components",
     };
-    format!("{subject}: {rule}{of}, {}", result.lesson.verdict())
+    let every = every_string(result).map(|words| format!("{words}, ")).unwrap_or_default();
+    format!("{subject}: {rule}{of}, {every}{}", result.lesson.verdict())
+}
+
+/// That every string is accepted, or none, where that was found.
+fn every_string(Learning { learned, lesson, .. }: &Learning) -> Option<&'static str> {
+    let is_one = lesson.what == What::Acceptance && lesson.stopped.is_none() && learned.states() == 1;
+    match learned.output("") {
+        0 if is_one => Some("accepts no string"),
+        1 if is_one => Some("accepts every string"),
+        _ => None,
+    }
 }
 
 fn human(lesson: &Learning, all: bool) -> String {
@@ -324,12 +336,12 @@ fn human(lesson: &Learning, all: bool) -> String {
     for (reason, count) in &lesson.lesson.not_compared {
         line(format!("  {count} answers were not compared: {reason}"));
     }
-    line(format!("  {FAINT}{}{FAINT:#}", cost(learned)));
+    line(format!("  {FAINT}{}{FAINT:#}", cost(learned, all)));
     text
 }
 
-/// The size of the machine, and the number of queries that it took.
-fn cost(learned: &Learned) -> String {
+/// The size of the machine, and the number of queries that it took; what they were for, if all is to be printed.
+fn cost(learned: &Learned, all: bool) -> String {
     let mut cost = format!(
         "{} states, {} symbols, {} questions in {} round{}",
         learned.states(),
@@ -338,7 +350,7 @@ fn cost(learned: &Learned) -> String {
         learned.rounds,
         if learned.rounds == 1 { "" } else { "s" },
     );
-    for (purpose, count) in &learned.questions {
+    for (purpose, count) in learned.questions.iter().filter(|_| all) {
         let _ = write!(cost, ", {purpose} {count}");
     }
     cost
@@ -382,113 +394,4 @@ fn short(text: &str) -> String {
         start.escape_default(),
         end.escape_default()
     )
-}
-
-#[derive(Serialize)]
-struct LearningRow {
-    subject: String,
-    rule: String,
-    language: String,
-    equal: bool,
-    stopped: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unrepeated: Option<Unrepeated>,
-    not_compared: BTreeMap<String, u64>,
-    assumptions: Vec<String>,
-    limits: Vec<LimitRow>,
-    groups: Vec<DifferenceGroupRow>,
-    differences: Vec<DifferenceRow>,
-    machine: MachineRow,
-    rounds: usize,
-    questions: BTreeMap<String, u64>,
-}
-
-#[derive(Serialize)]
-struct LimitRow {
-    limit: String,
-    measure: String,
-    at: u64,
-    inside: String,
-    beyond: String,
-}
-
-#[derive(Serialize)]
-struct DifferenceGroupRow {
-    kind: String,
-    characters: String,
-    witness: String,
-    /// Places in `differences`.
-    differences: Vec<usize>,
-}
-
-#[derive(Serialize)]
-struct DifferenceRow {
-    kind: String,
-    target_state: u32,
-    learned_state: u32,
-    expected: u32,
-    observed: u32,
-    witness: String,
-}
-
-#[derive(Serialize)]
-struct MachineRow {
-    states: usize,
-    /// The columns of `table`, each as the characters that it stands for.
-    symbols: Vec<String>,
-    outputs: Vec<u32>,
-    table: Vec<Vec<u32>>,
-}
-
-fn json(lessons: &[Learning]) -> Result<String, RunError> {
-    let rows: Vec<LearningRow> = lessons.iter().map(row).collect();
-    let text = serde_json::to_string(&rows).map_err(|error| format!("cannot be written as JSON: {error}"))?;
-    Ok(format!("{}\n", Json(&text)))
-}
-
-fn row(lesson: &Learning) -> LearningRow {
-    let learned = &lesson.learned;
-    let limits = learned.limits.iter().map(|limit| LimitRow {
-        limit: limit.to_string(),
-        measure: limit.measure.to_string(),
-        at: limit.at,
-        inside: limit.witness_in.clone(),
-        beyond: limit.witness_out.clone(),
-    });
-    let groups = learned.groups().into_iter().map(|group| DifferenceGroupRow {
-        kind: group.kind.to_string(),
-        characters: group.characters.into_iter().collect(),
-        witness: learned.differences[group.differences[0]].witness.clone(),
-        differences: group.differences,
-    });
-    let differences = learned.differences.iter().map(|difference| DifferenceRow {
-        kind: difference.kind().to_string(),
-        target_state: difference.target,
-        learned_state: difference.learned,
-        expected: difference.expected,
-        observed: difference.observed,
-        witness: difference.witness.clone(),
-    });
-    let symbols = learned.symbols().into_iter();
-    LearningRow {
-        subject: lesson.lesson.subject.clone(),
-        rule: lesson.lesson.rule.clone(),
-        language: lesson.lesson.language.clone(),
-        equal: lesson.lesson.is_equal(),
-        stopped: learned.stopped.as_ref().map(ToString::to_string),
-        unrepeated: lesson.unrepeated.clone(),
-        not_compared: lesson.lesson.not_compared.clone(),
-        assumptions: lesson.lesson.assumptions.clone(),
-        limits: limits.collect(),
-        groups: groups.collect(),
-        differences: differences.collect(),
-        machine: MachineRow {
-            states: learned.states(),
-            symbols: symbols.map(|symbol| symbol.stands_for.into_iter().collect()).collect(),
-            outputs: learned.outputs(),
-            table: learned.table(),
-        },
-        rounds: learned.rounds,
-        questions: learned.questions.iter().map(|(purpose, &count)| (purpose.to_string(), count)).collect(),
-    }
 }

@@ -286,7 +286,11 @@ fn check(ledger: &Ledger, arguments: &Arguments, subjects: &[&dyn Subject]) -> R
             "{GOOD}every witness shows, every deviation acts, and every divergence of a vector or a core suite is explained{GOOD:#}\n"
         );
     }
-    print(&format!("{}{text}", answers::human(&answers)))?;
+    print(&format!(
+        "{}{}{text}",
+        answers::human(&answers),
+        answers::not_stored(&answers)
+    ))?;
     Ok(if is_clean {
         Finding::Expected
     } else {

@@ -38,6 +38,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let selected = arguments.selection.start()?;
     let subjects = selected.subjects();
     let reading = Reading::Rfc3986;
+    let is_answered = |subject: &dyn Subject, input: &Input| {
+        !matches!(run::one(subject, input, reading).observed, Outcome::Unsupported { .. })
+    };
+    // An operation that no subject has shows nothing.
     let rows: Vec<MinimizedRow> = arguments
         .question
         .inputs(reading)?
@@ -46,6 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
             minimal: minimize_for_all(&subjects, &input, reading),
             input,
         })
+        .filter(|row| subjects.iter().any(|subject| is_answered(*subject, &row.minimal)))
         .collect();
     // What is smallest for a command that was given up is not known.
     selected.check_lost()?;
@@ -57,9 +62,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
             )?;
         }
     }
-    let is_answered = |subject: &dyn Subject, input: &Input| {
-        !matches!(run::one(subject, input, reading).observed, Outcome::Unsupported { .. })
-    };
     let answered =
         subjects.iter().map(|subject| rows.iter().filter(|row| is_answered(*subject, &row.minimal)).count() as u64);
     Ran {

@@ -82,7 +82,7 @@ fn listed(declarations: &[&Declaration]) -> String {
         }
     }
     let mut text = format!(
-        "{} subjects of {} implementations; --subject takes a name (`url`) or a whole label (`url 2.5.8 Url::parse`)\n",
+        "{} subjects of {} implementations\n--subject takes a name (`url`), or a whole label (`url 2.5.8 Url::parse`)\n",
         declarations.len(),
         crates.len()
     );

@@ -1,4 +1,4 @@
-//! `results.json`: the results for programs. The same tree gives the same bytes.
+//! `results.json`: the results for programs, as `results.schema.json` describes them. The same tree gives the same bytes.
 
 use std::collections::BTreeMap;
 

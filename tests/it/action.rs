@@ -7,6 +7,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -128,6 +129,11 @@ impl Runner {
 
     /// Runs the gate as the action does, in the folder of its last use.
     fn check(&self, command: &str, arguments: &str) -> Output {
+        self.check_with(command, arguments, &[])
+    }
+
+    /// The same, with further inputs of the action.
+    fn check_with(&self, command: &str, arguments: &str, more: &[(&str, &str)]) -> Output {
         let folder = self.output("folder");
         let variables = [
             ("FOLDER", &*folder),
@@ -136,8 +142,35 @@ impl Runner {
             ("SPECIFICATION", ""),
             ("ARGUMENTS", arguments),
         ];
-        self.step(&scripts("action.yml")[1], "temp", &variables)
+        self.step(&scripts("action.yml")[1], "temp", &[&variables[..], more].concat())
     }
+}
+
+#[test]
+fn the_action_ends_a_run_that_takes_too_long_and_writes_a_badge() {
+    if !can_run() {
+        return;
+    }
+    let runner = Runner::with_the_release();
+    let badge = runner.path("badge.json");
+    let badge = ("BADGE", badge.to_str().unwrap());
+    let done = runner.check_with(
+        "uriproof serve --subject reference",
+        "--only\nrfc/5.4.1/*\n",
+        &[badge, ("LIMIT", "300")],
+    );
+    assert!(done.status.success(), "{done:?}");
+    let badge: serde_json::Value = serde_json::from_str(&runner.written("badge.json")).unwrap();
+    assert_eq!(badge["schemaVersion"], 1, "{badge}");
+    // It never says hello.
+    let start = Instant::now();
+    let done = runner.check_with("sleep 50", "", &[("LIMIT", "1")]);
+    assert!(!done.status.success(), "{done:?}");
+    assert!(start.elapsed() < Duration::from_secs(40), "it went on");
+    assert!(
+        String::from_utf8_lossy(&done.stdout).contains("::error::uriproof took more than 1 s"),
+        "{done:?}"
+    );
 }
 
 #[test]

@@ -230,10 +230,7 @@ fn findings_are_stored_and_read_again() {
         assert_eq!(stored["pattern"]["place"], name);
         assert_eq!(serde_json::from_value::<Growth>(stored).unwrap(), growth);
     }
-    assert_eq!(
-        finding.to_string(),
-        "time grows as size^2.0: 4 KiB 250 ms, 8 KiB 1000 ms"
-    );
+    assert_eq!(finding.to_string(), "time grows as size^2.0: 4 KiB 250 ms, 8 KiB 1.0 s");
     assert_eq!(pattern(GrowingPart::Base).to_string(), r#""a:" "/.."* as base"#);
     assert_eq!(pattern(GrowingPart::Both).text(12), "a:/../../..");
     assert_eq!(pattern(GrowingPart::Both).text(1), "a:/..");

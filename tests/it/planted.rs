@@ -12,7 +12,7 @@ use uriproof_cli::report::model::{SubjectRun, run};
 use uriproof_lab::dictionary::Dictionary;
 use uriproof_lab::divergence::fingerprint::{Class, Mark};
 use uriproof_lab::divergence::minimize::{minimize, without_one_character};
-use uriproof_lab::hunt::{BATCH, Batch, Hunt};
+use uriproof_lab::hunt::{Batch, Hunt, inputs_of_batch};
 use uriproof_lab::predict::Predictors;
 
 /// How many batches a planted bug may take until it is found.
@@ -120,7 +120,7 @@ fn batch(planted: &Planted, seed: u64, number: u64) -> Vec<(String, Class)> {
         dictionary: &Dictionary::default(),
         predictors: &Predictors::default(),
     };
-    hunt.classes(number, 0..BATCH, &mut Batch::default())
+    hunt.classes(number, 0..inputs_of_batch(number), &mut Batch::default())
         .into_iter()
         .map(|(_, class)| (name(&class), class))
         .collect()
@@ -157,7 +157,7 @@ fn hunting_finds_each_planted_bug_in_one_class() {
 
 #[test]
 fn hunting_finds_nothing_where_no_bug_is() {
-    let found: Vec<String> = (0..4_u64)
+    let found: Vec<String> = (0..7_u64)
         .into_par_iter()
         .flat_map_iter(|number| batch(&Planted::new(None), SEEDS[0], number).into_iter().map(|(name, _)| name))
         .collect();

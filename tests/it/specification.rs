@@ -151,7 +151,7 @@ fn complete_takes_the_grammar_of_the_specification() {
 
 #[test]
 fn hunt_learn_and_sweep_take_it_too() {
-    let hunt = ["hunt", "--batches", "1", "--processes", "1", "--subject", "reference"];
+    let hunt = ["hunt", "--batches", "5", "--processes", "1", "--subject", "reference"];
     assert_eq!(run(&hunt).status, 0);
     let done = run(&[&hunt[..], &["--specification", "rfc5952"]].concat());
     assert_eq!(done.status, 1);

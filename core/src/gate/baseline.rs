@@ -35,7 +35,11 @@ use crate::compare::DifferenceKind;
 use crate::gate::deviations::BaselineDeviation;
 use crate::gate::glob::Glob;
 use crate::gate::judgement::Failure;
+#[cfg(feature = "harness")]
+use crate::gate::suite;
 use crate::gate::suite::is_of_suite;
+#[cfg(feature = "harness")]
+use crate::model::Operation;
 use crate::model::{Declaration, OneLine, Vector};
 use crate::vectors::Library;
 
@@ -206,6 +210,18 @@ impl fmt::Display for BaselineError {
 impl std::error::Error for BaselineError {}
 
 impl Baseline {
+    /// Whether what its lines say of the suites shows in the test of each suite: each such line is about one suite, and no deviation is
+    /// about all.
+    #[cfg(feature = "harness")]
+    pub(super) fn keeps_suites_apart(&self) -> bool {
+        let is_apart = |line: &Line| {
+            let vectors = line.vectors.to_string();
+            let prefixes = || Operation::ALL.into_iter().map(|operation| format!("{}/", suite::id(operation)));
+            !is_of_suite(&vectors) || prefixes().any(|prefix| vectors.starts_with(&prefix))
+        };
+        self.compares > 0 && self.deviations.is_empty() && self.lines.iter().all(is_apart)
+    }
+
     /// Reads the text of a baseline; `file` is what messages name.
     ///
     /// # Errors

@@ -211,7 +211,7 @@ impl<'s> Gate<'s> {
             text += &self.advice();
         }
         if judgement.conclusion() == Conclusion::Nothing {
-            text += "\nnothing was compared: which operations and rules does the declaration name?\n";
+            text += &nothing_compared(judgement);
         }
         text
     }
@@ -270,6 +270,15 @@ impl<'s> Gate<'s> {
         let checked = check(self.subject, library, &plan, |_| (), &|| None);
         Ok(judge(declaration, checked, baseline, &today()))
     }
+}
+
+/// That nothing was compared, and the most frequent reasons.
+pub(super) fn nothing_compared(judgement: &Judgement<'_>) -> String {
+    let mut text = "\nnothing was compared: which operations and rules does the declaration name?\n".to_owned();
+    for (reason, count) in judgement.reasons().iter().take(3) {
+        text += &format!("{count:6}  {}\n", OneLine(reason));
+    }
+    text
 }
 
 pub(super) fn is_to_be_written() -> bool {

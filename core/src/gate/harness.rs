@@ -21,6 +21,7 @@ use self::selection::{BASELINE, TestSelection, TestUnit};
 use crate::gate::conforms::{Gate, in_lines, is_to_be_written};
 use crate::gate::judgement::{Case, Conclusion, Judgement, Status};
 use crate::gate::suite::{self, SuiteRun};
+use crate::gate::{Baseline, Line};
 use crate::model::OneLine;
 use crate::vectors::Library;
 
@@ -65,12 +66,16 @@ fn run(gate: &mut Gate<'_>, arguments: &Arguments, unit: TestUnit) -> Result<Exi
     let library = selection.library(gate);
     gate.plan.ids.clone_from(&selection.ids);
     let baseline = gate.read_known(&library, selection.is_part(gate))?;
+    if selection.is_baseline_alone && baseline.as_ref().is_some_and(Baseline::keeps_suites_apart) {
+        // The test of each suite, in a process of its own, says what is wrong with its lines.
+        gate.plan.suite = None;
+    }
     let judgement = gate.judged(&library, baseline.as_ref())?;
     if summary::is_wanted(arguments) {
         let is_whole = selection.is_whole && gate.plan.only.is_empty();
         return Ok(summary::print(gate, &library, &judgement, is_whole));
     }
-    let mut trials = trials(&library, &judgement, &selection);
+    let mut trials = trials(&library, &judgement, &selection, baseline.as_ref());
     if selection.is_whole && gate.plan.only.is_empty() {
         trials.push(of_baseline(gate, &library, &judgement));
     }
@@ -83,7 +88,12 @@ fn run(gate: &mut Gate<'_>, arguments: &Arguments, unit: TestUnit) -> Result<Exi
 }
 
 /// The tests of what was judged, but for that of the baseline.
-fn trials(library: &Library, judgement: &Judgement<'_>, selection: &TestSelection) -> Vec<Trial> {
+fn trials(
+    library: &Library,
+    judgement: &Judgement<'_>,
+    selection: &TestSelection,
+    baseline: Option<&Baseline>,
+) -> Vec<Trial> {
     let selected = |case: &&Case<'_>| case.status != Status::NotSelected;
     let (groups, vectors): (Vec<&Case<'_>>, Vec<&Case<'_>>) =
         judgement.cases.iter().filter(selected).partition(|case| suite::is_of_suite(&case.vector.id));
@@ -105,7 +115,15 @@ fn trials(library: &Library, judgement: &Judgement<'_>, selection: &TestSelectio
         let prefix = format!("{}/", suite.id());
         let groups: Vec<&Case<'_>> =
             groups.iter().copied().filter(|case| case.vector.id.starts_with(&prefix)).collect();
-        of_suite(library, judgement, suite, &groups)
+        // Else the test of the baseline has them.
+        let baseline = baseline.filter(|_| selection.unit == TestUnit::File && !selection.is_whole);
+        of_suite(
+            library,
+            judgement,
+            suite,
+            &groups,
+            &problems_of(judgement, baseline, &prefix),
+        )
     });
     trials.extend(of_suites);
     trials
@@ -122,10 +140,31 @@ fn of_baseline(gate: &Gate<'_>, library: &Library, judgement: &Judgement<'_>) ->
     Trial::test(BASELINE, move || problem.map_or(Ok(()), |problem| Err(problem.into())))
 }
 
-/// The test of a suite: it fails if a group of its divergences does that the baseline does not have.
-fn of_suite(library: &Library, judgement: &Judgement<'_>, suite: &SuiteRun, groups: &[&Case<'_>]) -> Trial {
+/// What is wrong with the lines of a baseline that are about a suite.
+fn problems_of(judgement: &Judgement<'_>, baseline: Option<&Baseline>, prefix: &str) -> String {
+    let of_suite = |line: &&Line| line.vectors.to_string().starts_with(prefix);
+    let lines: Vec<usize> =
+        baseline.into_iter().flat_map(|baseline| &baseline.lines).filter(of_suite).map(|line| line.line).collect();
+    judgement
+        .problems
+        .iter()
+        .filter(|problem| lines.contains(&problem.line))
+        .map(|problem| format!("\n{problem}\n"))
+        .collect()
+}
+
+/// The test of a suite: it fails if a group of its divergences does that the baseline does not have, and if something is wrong with
+/// the baseline's lines about it.
+fn of_suite(
+    library: &Library,
+    judgement: &Judgement<'_>,
+    suite: &SuiteRun,
+    groups: &[&Case<'_>],
+    problems: &str,
+) -> Trial {
     let lost = suite.lost.as_ref().map(|reason| format!("\n{}\n", OneLine(reason)));
-    let problem = failures(library, judgement, groups).or(lost);
+    let failures = failures(library, judgement, groups).or(lost).unwrap_or_default();
+    let problem = Some(failures + problems).filter(|problem| !problem.is_empty());
     let is_compared = suite.counts.compared() > 0;
     Trial::test(suite.id(), move || {
         problem.map_or(Ok(()), |problem| Err(problem.into()))
@@ -265,6 +304,41 @@ mod tests {
         assert!(count > 1 && count <= 2 * of_file, "{count} calls for {of_file} vectors");
         assert_ne!(format!("{exit:?}"), passed, "valid addresses are refused");
         assert!(calls(TestUnit::Vector, &["ipv6", "--skip", "syntax/"]).0 < count);
+    }
+
+    /// Under nextest the test of each suite says what is wrong with its lines, and that of the baseline calls for the vectors alone.
+    #[test]
+    fn the_baseline_does_not_run_the_suites_that_others_run() {
+        let folder = std::env::temp_dir().join(format!("uriproof-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("uriproof.toml");
+        let calls = |lines: &str, test: &str| {
+            let head = "uriproof = 1\nsubject = \"counting\"\ncompares = 1\n\n[[entry]]\nkind = \"bug\"\nreason = \"no\"\n[entry.vectors]\n";
+            std::fs::write(&file, format!("{head}{lines}\n")).unwrap();
+            let subject = Counting::default();
+            let arguments = Arguments::from_iter(["program", test, "--exact"]);
+            let exit = run(&mut Gate::of(&subject).baseline(&file), &arguments, TestUnit::File).unwrap();
+            let calls = subject.0.lock().unwrap().len();
+            (calls, format!("{exit:?}") == format!("{:?}", ExitCode::SUCCESS))
+        };
+        let of_vectors = uriproof_vectors::ids().count();
+        let (apart, _) = calls("\"suite/parse/other\" = '1 answers, 0'", BASELINE);
+        assert!(apart < 2 * of_vectors, "{apart} calls");
+        let (together, _) = calls("\"suite/*\" = { kind = 'rejected-valid', answers = 1 }", BASELINE);
+        assert!(together > 5 * of_vectors, "{together} calls");
+        let (_, has_passed) = calls("\"suite/parse/other\" = '1 answers, 0'", "suite/parse");
+        assert!(!has_passed, "valid strings are refused");
+        // A group that does not differ is named by the test of its suite.
+        let subject = Counting::default();
+        let mut gate = Gate::of(&subject).baseline(&file);
+        gate.plan.ids = Some([suite::id(Operation::Parse)].into());
+        let library = Library::embedded();
+        let baseline = gate.read_known(&library, false).unwrap();
+        let judgement = gate.judged(&library, baseline.as_ref()).unwrap();
+        let problems = problems_of(&judgement, baseline.as_ref(), "suite/parse/");
+        assert!(problems.contains("`suite/parse/other`"), "{problems}");
+        assert_eq!(problems_of(&judgement, baseline.as_ref(), "suite/resolve/"), "");
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

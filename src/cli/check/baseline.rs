@@ -130,8 +130,15 @@ pub(super) fn written(
 }
 
 fn changes(path: &Path, written: &Written) -> String {
+    // It can be read: it was written to be.
+    let deviations = Baseline::read(path, &written.text).map_or(0, |baseline| baseline.deviations.len());
+    let deviations = match deviations {
+        0 => String::new(),
+        1 => "; it names 1 deviation".to_owned(),
+        count => format!("; it names {count} deviations"),
+    };
     format!(
-        "wrote {}: {} lines added, {} changed, {} deleted",
+        "wrote {}: {} lines added, {} changed, {} deleted{deviations}",
         OneLine(&path.display().to_string()),
         written.added,
         written.changed,

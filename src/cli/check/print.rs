@@ -149,16 +149,20 @@ impl PrintedRun<'_, '_> {
             writeln!(text, "  {problem}").expect("writes to a string");
         }
         if judgement.unexplained > 0 {
-            text += &format!(
-                "\n{FAINT}{} lines of the baseline are `unexplained` and wait for a reason{FAINT:#}\n",
-                judgement.unexplained
-            );
+            let (lines, wait) = match judgement.unexplained {
+                1 => ("1 line of the baseline is".to_owned(), "waits"),
+                count => (format!("{count} lines of the baseline are"), "wait"),
+            };
+            text += &format!("\n{FAINT}{lines} `unexplained` and {wait} for a reason{FAINT:#}\n");
         }
         Ok(text)
     }
 
     /// The worst groups, and what to do next.
     fn screen(&self, judged: &Judged<'_, '_>, groups: &[FailureGroup<'_>]) -> String {
+        if judged.judgement.conclusion() == Conclusion::Nothing {
+            return nothing_compared(judged.judgement);
+        }
         if groups.is_empty() {
             return String::new();
         }
@@ -277,6 +281,20 @@ fn changed(judgement: &Judgement<'_>, detail: FailureDetail) -> String {
     }
     if lines.len() > SHOWN {
         writeln!(text, "  and {} more", lines.len() - SHOWN).expect("writes to a string");
+    }
+    text
+}
+
+/// Why nothing was compared, the most frequent reasons first.
+fn nothing_compared(judgement: &Judgement<'_>) -> String {
+    const SHOWN: usize = 3;
+    let reasons = judgement.reasons();
+    let mut text = format!("\n{BAD}nothing was compared{BAD:#}, for these reasons:\n");
+    for (reason, count) in reasons.iter().take(SHOWN) {
+        writeln!(text, "{count:6}  {}", OneLine(reason)).expect("writes to a string");
+    }
+    if reasons.len() > SHOWN {
+        writeln!(text, "        and {} more; --all shows them", reasons.len() - SHOWN).expect("writes to a string");
     }
     text
 }

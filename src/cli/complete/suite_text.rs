@@ -111,7 +111,7 @@ fn clusters_text(clusters: &[ClusterRow], all: bool) -> String {
     let shown = if all { clusters.len() } else { clusters.len().min(SHOWN) };
     for cluster in &clusters[..shown] {
         text += &format!(
-            "      {:24} {:7} {}, shortest \"{}\"  {FAINT}{}; {}{FAINT:#}\n",
+            "      {:24} {:7} {}, shortest \"{}\"\n        {FAINT}{}; {}{FAINT:#}\n",
             cluster.difference,
             cluster.count,
             if cluster.count == 1 { "string" } else { "strings" },

@@ -51,13 +51,17 @@ pub(super) fn human(summary: &HuntSummary<'_>) -> String {
         text += &unrepeated_text(label, unrepeated);
     }
     let totals = &summary.state.totals;
+    // A hunt that goes on has done some before.
+    let in_all = match totals.inputs == summary.inputs {
+        true => String::new(),
+        false => format!(" ({} in all)", totals.inputs),
+    };
     let mut line = |words: String| writeln!(text, "{words}").expect("writes to a string");
     line(format!(
-        "{} inputs in {:.0} s from seed {} ({} in all): {} answers, {} diverged, {} not compared",
+        "{} inputs in {:.0} s from seed {}{in_all}: {} answers, {} diverged, {} not compared",
         summary.inputs,
         summary.elapsed.as_secs_f64(),
         summary.arguments.seed,
-        totals.inputs,
         totals.answers,
         totals.diverged,
         totals.not_compared
@@ -85,7 +89,7 @@ pub(super) fn human(summary: &HuntSummary<'_>) -> String {
         ));
     }
     line(classes_line(summary));
-    text
+    text + &answers::not_stored(summary.answers)
 }
 
 /// How many divergences the profiles predict, and how many they do not, a line each.

@@ -52,8 +52,7 @@ pub(super) fn partly_compared(subject: &SubjectRun<'_>) -> Vec<String> {
     let lines = subject.cores.iter().filter_map(|core| {
         let count = core.score.not_compared();
         let not_compared = (count > 0).then(|| format!("{count} strings not compared"));
-        let parts: Vec<String> =
-            not_compared.into_iter().chain(core.score.budget().map(|budget| budget.to_string())).collect();
+        let parts: Vec<String> = not_compared.into_iter().chain(core.score.budget().map(ToString::to_string)).collect();
         let label = subject.declaration.label();
         (!parts.is_empty()).then(|| format!("{label}, {} of {}: {}", core.rule, core.language, parts.join("; ")))
     });

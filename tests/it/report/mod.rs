@@ -5,20 +5,23 @@ mod divergences;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use rfc3986_reference::components::parse;
+use serde_json::Value;
 use uriproof::model::{Input, Reading, Vector};
 use uriproof::vectors::Library;
 use uriproof_cli::report::causes::{add_causes, known, unexplained_in_run};
 use uriproof_cli::report::model::Run;
 use uriproof_cli::report::pages::{ReportPage, stale};
-use uriproof_cli::report::{markdown, model};
+use uriproof_cli::report::{json, markdown, model};
 use uriproof_lab::classes::of_growth;
 use uriproof_lab::divergence::fingerprint::Fingerprint;
 use uriproof_lab::divergence::ledger::KnownClass;
 use uriproof_subjects::SUBJECTS;
+
+use crate::process::{program, run};
 
 fn file(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
@@ -50,9 +53,32 @@ fn the_report_is_fresh() {
     }
     assert_eq!(
         stale(root, &PAGES).unwrap(),
-        [""; 0],
+        Vec::<PathBuf>::new(),
         "pages of crates that are no subjects"
     );
+}
+
+/// Of a report and of a check with a baseline and with suites.
+#[test]
+fn the_results_fit_their_schema() {
+    let schema: Value = serde_json::from_str(&file("src/report/results.schema.json")).unwrap();
+    let schema = jsonschema::validator_for(&schema).unwrap();
+    let check = [
+        "check",
+        "--subject",
+        "http",
+        "--subject",
+        "reference",
+        "--format",
+        "json",
+    ];
+    for text in [json::to_json(&RUN, &[]), run(program().args(check)).stdout] {
+        let results: Value = serde_json::from_str(&text).unwrap();
+        assert!(!results["vectors"].as_array().unwrap().is_empty());
+        let wrong: Vec<String> =
+            schema.iter_errors(&results).map(|error| format!("{error} at {}", error.instance_path())).take(5).collect();
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
 }
 
 /// The front page is read in one go, and no table is wider than a screen shows.

@@ -69,6 +69,8 @@ pub(super) struct TestSelection {
     pub(super) ids: Option<HashSet<String>>,
     /// Whether the test of the baseline is selected, which needs everything.
     pub(super) is_whole: bool,
+    /// Whether it is selected alone, and others run the tests of the suites: a test is a file, and one is named.
+    pub(super) is_baseline_alone: bool,
 }
 
 impl TestSelection {
@@ -98,6 +100,9 @@ impl TestSelection {
             names,
             ids: ids.filter(|_| !selects_by_kind(arguments)),
             is_whole,
+            is_baseline_alone: unit == TestUnit::File
+                && arguments.exact
+                && arguments.filter.as_deref() == Some(BASELINE),
         }
     }
 

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use libtest_mimic::Arguments;
 
-use crate::gate::conforms::{Gate, in_lines};
+use crate::gate::conforms::{Gate, in_lines, nothing_compared};
 use crate::gate::judgement::{Conclusion, Judgement};
 use crate::model::OneLine;
 use crate::vectors::Library;
@@ -53,7 +53,7 @@ fn text(gate: &Gate<'_>, library: &Library, judgement: &Judgement<'_>, is_whole:
             text += &format!("\n{}\n", OneLine(&problem.to_string()));
         }
         if judgement.conclusion() == Conclusion::Nothing {
-            text += "\nnothing was compared: which operations and rules does the declaration name?\n";
+            text += &nothing_compared(judgement);
         }
     }
     if let Some(reason) = &judgement.lost {

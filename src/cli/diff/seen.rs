@@ -1,0 +1,120 @@
+//! What the entry points make of one input, in a line, and where they would send a request.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use uriproof::model::{Component, Declaration, OneLine, Operation, Outcome, Quoted, Reported};
+use uriproof::run::Result;
+use uriproof_lab::pairwise::Account;
+
+use super::{NAMES, WIDTH, wrapped};
+
+const BOLD: Style = Style::new().bold();
+const BAD: Style = AnsiColor::Red.on_default();
+
+/// How many different answers the line names.
+const SHOWN: usize = 4;
+
+/// What an entry point makes of the input.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Seen {
+    /// It sees this host.
+    Host(String),
+    NoHost,
+    /// It accepts, and does not say what the host is.
+    Accepts,
+    Refuses,
+    Crashes,
+    Hangs,
+    /// An answer of an operation that sends no request.
+    Says(String),
+}
+
+impl Seen {
+    /// `None` of one that has no such operation.
+    fn of(declaration: &Declaration, result: &Result) -> Option<Seen> {
+        let goes_somewhere = matches!(result.input.operation(), Operation::Parse | Operation::Resolve);
+        Some(match &result.observed {
+            Outcome::Unsupported { .. } => return None,
+            Outcome::Rejected { .. } => Seen::Refuses,
+            Outcome::Crashed { .. } => Seen::Crashes,
+            Outcome::TimedOut { .. } => Seen::Hangs,
+            Outcome::Accepted { .. } if goes_somewhere => {
+                let account = Account::of(declaration, result.observed.clone());
+                match account.as_ref().map(|account| account.text(Component::Host)) {
+                    Some(Reported::Defined(host)) => Seen::Host(host.to_owned()),
+                    Some(Reported::Undefined) => Seen::NoHost,
+                    Some(Reported::Nothing) | None => Seen::Accepts,
+                }
+            }
+            accepted @ Outcome::Accepted { .. } => Seen::Says(accepted.to_string()),
+        })
+    }
+
+    /// `9 see host "b"`
+    fn counted(&self, count: usize) -> String {
+        let verb = |one: &'static str, several: &'static str| if count == 1 { one } else { several };
+        match self {
+            Seen::Host(host) => format!("{count} {} host {}", verb("sees", "see"), Quoted(host)),
+            Seen::NoHost => format!("{count} {} no host", verb("sees", "see")),
+            Seen::Accepts => format!(
+                "{count} {} and {} no host",
+                verb("accepts", "accept"),
+                verb("shows", "show")
+            ),
+            Seen::Refuses => format!("{count} {}", verb("refuses", "refuse")),
+            Seen::Crashes => format!("{count} {}", verb("crashes", "crash")),
+            Seen::Hangs => format!("{count} {}", verb("hangs", "hang")),
+            Seen::Says(answer) => format!("{count} {} {}", verb("says", "say"), OneLine(answer)),
+        }
+    }
+}
+
+/// How many entry points make the same of the input, the most frequent first; and, where they see several hosts, who would send a
+/// request to which.
+pub(super) fn summary<'r>(results: impl IntoIterator<Item = (&'r Declaration, &'r Result)>) -> String {
+    let mut seen: BTreeMap<Seen, Vec<&Declaration>> = BTreeMap::new();
+    for (declaration, result) in results {
+        if let Some(one) = Seen::of(declaration, result) {
+            seen.entry(one).or_default().push(declaration);
+        }
+    }
+    let mut seen: Vec<(Seen, Vec<&Declaration>)> = seen.into_iter().collect();
+    seen.sort_by_key(|(_, declarations)| usize::MAX - declarations.len());
+    if seen.is_empty() {
+        return String::new();
+    }
+    let mut parts: Vec<String> =
+        seen.iter().take(SHOWN).map(|(one, declarations)| one.counted(declarations.len())).collect();
+    let more: usize = seen.iter().skip(SHOWN).map(|(_, declarations)| declarations.len()).sum();
+    if more > 0 {
+        parts.push(format!("{more} otherwise"));
+    }
+    let answers = if seen.len() == 1 { "answer" } else { "different answers" };
+    let mut text = format!("  {BOLD}{} {answers}: {}{BOLD:#}\n", seen.len(), parts.join(", "));
+    let hosts = || seen.iter().filter(|(one, _)| matches!(one, Seen::Host(_)));
+    if hosts().count() > 1 {
+        for (one, declarations) in hosts() {
+            let Seen::Host(host) = one else { continue };
+            writeln!(text, "    a request goes to {BAD}{}{BAD:#}", Quoted(host)).expect("writes to a string");
+            for names in wrapped(&crates(declarations), WIDTH - NAMES.len()) {
+                writeln!(text, "{NAMES}{names}").expect("writes to a string");
+            }
+        }
+    }
+    text
+}
+
+/// The crates of entry points, each once.
+fn crates(declarations: &[&Declaration]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for declaration in declarations {
+        let name = format!("{} {}", declaration.name, declaration.version);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let last = names.len().saturating_sub(1);
+    names.into_iter().enumerate().map(|(at, name)| if at == last { name } else { format!("{name};") }).collect()
+}

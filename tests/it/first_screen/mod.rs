@@ -1,0 +1,145 @@
+//! The first screen of the main commands, 24 lines of 80 columns without colour, as snapshots: each shows a planted bug, which its top
+//! lines name.
+//!
+//! `cargo run -- bless --step snapshots` writes them anew; read them as somebody who has one minute.
+
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use crate::process::{Done, has, program, run};
+
+/// The lines of a screen.
+const LINES: usize = 24;
+
+/// The columns of a screen.
+const COLUMNS: usize = 80;
+
+/// The command line of the reference with a mistake: see `planted.py`.
+fn planted(mistake: &str) -> String {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/first_screen/planted.py");
+    format!(
+        "python3 '{}' '{}' {mistake}",
+        script.display(),
+        env!("CARGO_BIN_EXE_uriproof")
+    )
+}
+
+/// What a command prints, run in a folder, and its first lines.
+fn lines(folder: &TempDir, arguments: &[&str]) -> (Done, Vec<String>) {
+    let done = run(program().current_dir(folder.path()).args(arguments));
+    let lines = done.stdout.lines().take(LINES).map(plain).collect();
+    (done, lines)
+}
+
+/// The same of what is for a terminal, which has columns too.
+fn screen(folder: &TempDir, arguments: &[&str]) -> (Done, String) {
+    let (done, screen) = lines(folder, arguments);
+    // A verdict has the label of the library, however long; a vector and an entry of the ledger are there to be copied.
+    let is_free =
+        |line: &&String| ["pass  ", "FAIL  ", "  vector ", "  entry "].iter().any(|start| line.starts_with(start));
+    let wide: Vec<&String> = screen.iter().filter(|line| !is_free(line) && line.chars().count() > COLUMNS).collect();
+    assert!(wide.is_empty(), "wider than {COLUMNS} columns: {wide:#?}");
+    let screen = screen.join("\n");
+    (done, screen)
+}
+
+/// Without paths of this machine.
+fn plain(line: &str) -> String {
+    let mut line = line.to_owned();
+    for mistake in ["v", "split"] {
+        line = line.replace(&planted(mistake), "my-adapter");
+        line = line.replace(&shell_words::quote(&planted(mistake)).into_owned(), "my-adapter");
+    }
+    // A hunt says how long it took.
+    let seconds = regex::Regex::new(" in [0-9]+ s ").unwrap();
+    seconds.replace(line.trim_end(), " in N s ").into_owned()
+}
+
+/// Compares a screen with its snapshot.
+fn assert_screen(name: &str, screen: &str) {
+    insta::with_settings!({snapshot_path => "../../screens", prepend_module_to_snapshot => false, omit_expression => true}, {
+        insta::assert_snapshot!(name, screen);
+    });
+}
+
+/// The first lines name the bug.
+fn assert_names(screen: &str, words: &str) {
+    let top: Vec<&str> = screen.lines().take(10).collect();
+    assert!(
+        top.iter().any(|line| line.contains(words)),
+        "{words:?} is not in {top:#?}"
+    );
+}
+
+#[test]
+fn a_check_that_is_red_and_then_green() {
+    if !has("python3") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let command = planted("v");
+    let command = command.as_str();
+    let check = ["check", "--suite", "none", "--command", command];
+    let (done, red) = screen(&folder, &check);
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    assert_names(&red, "refuses an IPvFuture address");
+    assert_screen("check-red", &red);
+    let baseline = ["--baseline", "uriproof.toml"];
+    let (done, written) = screen(&folder, &[&check[..], &baseline, &["--write-baseline"]].concat());
+    assert_eq!(done.status, 0, "{}", done.stderr);
+    assert_screen("check-write-baseline", &written);
+    let (done, green) = screen(&folder, &[&check[..], &baseline].concat());
+    assert_eq!(done.status, 0, "{}", done.stderr);
+    assert_screen("check-green", &green);
+    let (_, markdown) = lines(&folder, &[&check[..], &["--format", "markdown"]].concat());
+    let markdown = markdown.join("\n");
+    assert_names(&markdown, "refuses an IPvFuture address");
+    assert_screen("check-markdown", &markdown);
+}
+
+#[test]
+fn a_check_of_a_splitter_names_its_one_mistake() {
+    if !has("python3") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (done, red) = screen(&folder, &["check", "--suite", "none", "--command", &planted("split")]);
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    assert_names(&red, "host");
+    assert_screen("check-splitter", &red);
+}
+
+#[test]
+fn what_searches_names_the_bug() {
+    if !has("python3") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let command = planted("v");
+    let command = command.as_str();
+    let (done, hunted) = screen(
+        &folder,
+        &["hunt", "--batches", "3", "--processes", "1", "--command", command],
+    );
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    assert_names(&hunted, "[v");
+    assert_screen("hunt", &hunted);
+    let (done, completed) = screen(&folder, &["complete", "--command", command]);
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    assert_screen("complete", &completed);
+    let (done, compared) = lines(&folder, &["diff", "//[v1.a]/b", "--command", command]);
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    assert_screen("diff", &compared.join("\n"));
+}
+
+#[test]
+fn what_shows_the_built_in_subjects() {
+    let folder = tempfile::tempdir().unwrap();
+    let (done, listed) = screen(&folder, &["subjects"]);
+    assert_eq!(done.status, 0, "{}", done.stderr);
+    assert_screen("subjects", &listed);
+    let (done, json) = screen(&folder, &["subjects", "--subject", "http", "--format", "json"]);
+    let all: serde_json::Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!(all[0]["subject"], "http 1.5.0 Uri::from_str", "{json}");
+}
