@@ -132,7 +132,7 @@ impl fmt::Display for GrowthFinding {
                 write!(f, "time grows as size^{exponent:.1}:")?;
                 for (at, (size, seconds)) in seconds_at.iter().enumerate() {
                     let comma = if at == 0 { "" } else { "," };
-                    write!(f, "{comma} {} {}", ByteCount(*size), Time(*seconds))?;
+                    write!(f, "{comma} {} {}", ByteCount(*size), TwoDigits(*seconds))?;
                 }
                 Ok(())
             }
@@ -143,9 +143,9 @@ impl fmt::Display for GrowthFinding {
 }
 
 /// Seconds in two significant digits, with a unit.
-struct Time(f64);
+struct TwoDigits(f64);
 
-impl fmt::Display for Time {
+impl fmt::Display for TwoDigits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (value, unit) = match self.0 {
             seconds if seconds < 1e-3 => (seconds * 1e6, "us"),

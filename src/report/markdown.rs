@@ -19,7 +19,7 @@ use uriproof::vectors::{DATA_VERSION, Library};
 use self::core_suites::{CoreRow, Proof, partly_compared, proofs};
 use self::learned::{LearnedRow, not_learned};
 use self::mutants::{AlgorithmTable, CodeTable, CrateTable, KillTable};
-use self::pairs::{PairRow, PairsView};
+use self::pairs::{PairsView, PlacesRow};
 use self::profiles::ProfileRow;
 use self::suites::SuitesRow;
 use self::takes::{ChoiceRow, ReadingView};
@@ -171,7 +171,7 @@ struct Report<'a> {
     coverage: Coverage<'a>,
     example: String,
     pair_counts: String,
-    pairs: Vec<PairRow>,
+    pairs: Vec<PlacesRow>,
     shared: SharedView,
     readings: Vec<ReadingView>,
     choices: Vec<ChoiceRow>,

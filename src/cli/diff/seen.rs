@@ -8,7 +8,7 @@ use uriproof::model::{Component, Declaration, OneLine, Operation, Outcome, Quote
 use uriproof::run::Result;
 use uriproof_lab::pairwise::Account;
 
-use super::{NAMES, WIDTH, wrapped};
+use super::{WIDTH, wrapped};
 
 const BOLD: Style = Style::new().bold();
 const BAD: Style = AnsiColor::Red.on_default();
@@ -18,7 +18,7 @@ const SHOWN: usize = 4;
 
 /// What an entry point makes of the input.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Seen {
+enum SeenPlace {
     /// It sees this host.
     Host(String),
     NoHost,
@@ -31,24 +31,24 @@ enum Seen {
     Says(String),
 }
 
-impl Seen {
+impl SeenPlace {
     /// `None` of one that has no such operation.
-    fn of(declaration: &Declaration, result: &Result) -> Option<Seen> {
+    fn of(declaration: &Declaration, result: &Result) -> Option<SeenPlace> {
         let goes_somewhere = matches!(result.input.operation(), Operation::Parse | Operation::Resolve);
         Some(match &result.observed {
             Outcome::Unsupported { .. } => return None,
-            Outcome::Rejected { .. } => Seen::Refuses,
-            Outcome::Crashed { .. } => Seen::Crashes,
-            Outcome::TimedOut { .. } => Seen::Hangs,
+            Outcome::Rejected { .. } => SeenPlace::Refuses,
+            Outcome::Crashed { .. } => SeenPlace::Crashes,
+            Outcome::TimedOut { .. } => SeenPlace::Hangs,
             Outcome::Accepted { .. } if goes_somewhere => {
                 let account = Account::of(declaration, result.observed.clone());
                 match account.as_ref().map(|account| account.text(Component::Host)) {
-                    Some(Reported::Defined(host)) => Seen::Host(host.to_owned()),
-                    Some(Reported::Undefined) => Seen::NoHost,
-                    Some(Reported::Nothing) | None => Seen::Accepts,
+                    Some(Reported::Defined(host)) => SeenPlace::Host(host.to_owned()),
+                    Some(Reported::Undefined) => SeenPlace::NoHost,
+                    Some(Reported::Nothing) | None => SeenPlace::Accepts,
                 }
             }
-            accepted @ Outcome::Accepted { .. } => Seen::Says(accepted.to_string()),
+            accepted @ Outcome::Accepted { .. } => SeenPlace::Says(accepted.to_string()),
         })
     }
 
@@ -56,17 +56,17 @@ impl Seen {
     fn counted(&self, count: usize) -> String {
         let verb = |one: &'static str, several: &'static str| if count == 1 { one } else { several };
         match self {
-            Seen::Host(host) => format!("{count} {} host {}", verb("sees", "see"), Quoted(host)),
-            Seen::NoHost => format!("{count} {} no host", verb("sees", "see")),
-            Seen::Accepts => format!(
+            SeenPlace::Host(host) => format!("{count} {} host {}", verb("sees", "see"), Quoted(host)),
+            SeenPlace::NoHost => format!("{count} {} no host", verb("sees", "see")),
+            SeenPlace::Accepts => format!(
                 "{count} {} and {} no host",
                 verb("accepts", "accept"),
                 verb("shows", "show")
             ),
-            Seen::Refuses => format!("{count} {}", verb("refuses", "refuse")),
-            Seen::Crashes => format!("{count} {}", verb("crashes", "crash")),
-            Seen::Hangs => format!("{count} {}", verb("hangs", "hang")),
-            Seen::Says(answer) => format!("{count} {} {}", verb("says", "say"), OneLine(answer)),
+            SeenPlace::Refuses => format!("{count} {}", verb("refuses", "refuse")),
+            SeenPlace::Crashes => format!("{count} {}", verb("crashes", "crash")),
+            SeenPlace::Hangs => format!("{count} {}", verb("hangs", "hang")),
+            SeenPlace::Says(answer) => format!("{count} {} {}", verb("says", "say"), OneLine(answer)),
         }
     }
 }
@@ -74,13 +74,13 @@ impl Seen {
 /// How many entry points make the same of the input, the most frequent first; and, where they see several hosts, who would send a
 /// request to which.
 pub(super) fn summary<'r>(results: impl IntoIterator<Item = (&'r Declaration, &'r Result)>) -> String {
-    let mut seen: BTreeMap<Seen, Vec<&Declaration>> = BTreeMap::new();
+    let mut seen: BTreeMap<SeenPlace, Vec<&Declaration>> = BTreeMap::new();
     for (declaration, result) in results {
-        if let Some(one) = Seen::of(declaration, result) {
+        if let Some(one) = SeenPlace::of(declaration, result) {
             seen.entry(one).or_default().push(declaration);
         }
     }
-    let mut seen: Vec<(Seen, Vec<&Declaration>)> = seen.into_iter().collect();
+    let mut seen: Vec<(SeenPlace, Vec<&Declaration>)> = seen.into_iter().collect();
     seen.sort_by_key(|(_, declarations)| usize::MAX - declarations.len());
     if seen.is_empty() {
         return String::new();
@@ -93,13 +93,13 @@ pub(super) fn summary<'r>(results: impl IntoIterator<Item = (&'r Declaration, &'
     }
     let answers = if seen.len() == 1 { "answer" } else { "different answers" };
     let mut text = format!("  {BOLD}{} {answers}: {}{BOLD:#}\n", seen.len(), parts.join(", "));
-    let hosts = || seen.iter().filter(|(one, _)| matches!(one, Seen::Host(_)));
+    let hosts = || seen.iter().filter(|(one, _)| matches!(one, SeenPlace::Host(_)));
     if hosts().count() > 1 {
         for (one, declarations) in hosts() {
-            let Seen::Host(host) = one else { continue };
+            let SeenPlace::Host(host) = one else { continue };
             writeln!(text, "    a request goes to {BAD}{}{BAD:#}", Quoted(host)).expect("writes to a string");
-            for names in wrapped(&crates(declarations), WIDTH - NAMES.len()) {
-                writeln!(text, "{NAMES}{names}").expect("writes to a string");
+            for names in wrapped(&crates(declarations), WIDTH - 6) {
+                writeln!(text, "      {names}").expect("writes to a string");
             }
         }
     }

@@ -21,11 +21,11 @@ pub(super) struct PairsView {
     pub(super) example: String,
     /// How many pairs of crates differ in each component, in words.
     pub(super) counts: String,
-    pub(super) rows: Vec<PairRow>,
+    pub(super) rows: Vec<PlacesRow>,
 }
 
 /// Two crates and an input.
-pub(super) struct PairRow {
+pub(super) struct PlacesRow {
     pub(super) left: String,
     pub(super) right: String,
     pub(super) component: Component,
@@ -34,7 +34,7 @@ pub(super) struct PairRow {
     pub(super) other: String,
 }
 
-/// What two crates tell of the shortest input on which they differ in a component.
+/// Two crates, and the shortest input on which they differ in a component.
 struct PairOfCrates<'a> {
     names: [String; 2],
     component: Component,
@@ -57,15 +57,15 @@ impl PairsView {
         PairsView {
             example: example(&of_crates),
             counts: SERIOUS.map(|component| counted(component, &of_crates)).join(", "),
-            rows: rows.into_iter().take(SHOWN).map(PairRow::of).collect(),
+            rows: rows.into_iter().take(SHOWN).map(PlacesRow::of).collect(),
         }
     }
 }
 
-impl PairRow {
-    fn of(pair: &PairOfCrates<'_>) -> PairRow {
+impl PlacesRow {
+    fn of(pair: &PairOfCrates<'_>) -> PlacesRow {
         let [left, right] = pair.names.clone();
-        PairRow {
+        PlacesRow {
             left,
             right,
             component: pair.component,
@@ -105,17 +105,24 @@ fn by_crates<'a>(subjects: &[&dyn Subject], differing: &[DifferingSubjects<'a>])
     shortest.into_values().collect()
 }
 
-/// `host: 120`
+/// `120 in the host`
 fn counted(component: Component, pairs: &[PairOfCrates<'_>]) -> String {
     let count = pairs.iter().filter(|pair| pair.component == component).count();
-    format!("{component}: {count}")
+    format!("{count} in the {component}")
 }
 
-/// What the shortest `http` URI allows of which two crates see two hosts.
+/// What the shortest URI allows of which two crates see two hosts that look like names.
 fn example(pairs: &[PairOfCrates<'_>]) -> String {
-    let is_told = |reported: &Reported<String>| reported.as_defined().is_some_and(|host| !host.is_empty());
+    let is_name = |reported: &Reported<String>| {
+        let is_of_name = |octet: u8| octet.is_ascii_alphanumeric() || b".-".contains(&octet);
+        let host = reported.as_defined().map(String::as_str).unwrap_or_default();
+        host.bytes().all(is_of_name) && host.bytes().any(|octet| octet.is_ascii_alphabetic())
+    };
     let is_plain = |pair: &&PairOfCrates<'_>| {
-        pair.component == Component::Host && is_told(&pair.witness.left) && is_told(&pair.witness.right)
+        pair.component == Component::Host
+            && is_name(&pair.witness.left)
+            && is_name(&pair.witness.right)
+            && text(&pair.witness.input).starts_with("http://")
     };
     let Some(pair) = pairs.iter().filter(is_plain).min_by_key(|pair| (pair.witness.rank(), &pair.names)) else {
         return String::new();
@@ -123,8 +130,8 @@ fn example(pairs: &[PairOfCrates<'_>]) -> String {
     let [left, right] = &pair.names;
     let [one, other] = [&pair.witness.left, &pair.witness.right].map(seen);
     format!(
-        "For example, the host of {} is {one} for {left} and {other} for {right}. A filter that parses with {right} and allows {other} \
-         lets this URI pass; a client that parses with {left} then sends the request, and what it holds in secrets for {other}, to {one}.",
+        "For example, the host of {} is {one} for {left}, and {other} for {right}. A filter that parses with {right} and allows {other} \
+         lets it pass; a client that parses with {left} then sends the request to {one}.",
         cell(&text(&pair.witness.input))
     )
 }

@@ -124,7 +124,7 @@ fn diff_shows_an_answer_once_with_the_entry_points_that_give_it() {
     let json = uriproof(&[&input[..], &["--format", "json"]].concat()).stdout;
     let json: Value = serde_json::from_str(&json).unwrap();
     let names: Vec<&str> = done.stdout.lines().filter(|line| line.starts_with("             ")).collect();
-    assert!(names.iter().all(|line| line.len() <= 100), "{}", done.stdout);
+    assert!(names.iter().all(|line| line.len() <= 80), "{}", done.stdout);
     let of_line = |line: &&str| line.trim_end_matches([',', ';']).split([',', ';']).count();
     assert_eq!(
         names.iter().map(of_line).sum::<usize>(),
@@ -133,7 +133,7 @@ fn diff_shows_an_answer_once_with_the_entry_points_that_give_it() {
         done.stdout
     );
     assert!(
-        done.stdout.contains("fluent-uri 0.4.1 UriRef::parse, Uri::parse, IriRef::parse,"),
+        done.stdout.contains("fluent-uri 0.4.1 UriRef::parse,"),
         "{}",
         done.stdout
     );

@@ -136,7 +136,7 @@ fn every_link_of_a_page_leads_somewhere() {
 
 /// What a link behind `#` can name in a page.
 fn anchors(text: &str) -> BTreeSet<String> {
-    let named = text.split("<a name=\"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned()));
+    let named = text.split("<a name='").skip(1).filter_map(|rest| Some(rest.split_once('\'')?.0.to_owned()));
     let headings = text.lines().filter_map(|line| line.strip_prefix('#')).map(|heading| {
         let heading = heading.trim_start_matches('#').trim();
         let kept = heading.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
