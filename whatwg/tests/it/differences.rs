@@ -1,0 +1,207 @@
+//! The comparison with another implementation, and the rules that explain what differs.
+
+use std::collections::BTreeMap;
+
+use whatwg_url_reference::api::UrlObject;
+use whatwg_url_reference::domain::{DomainStrictness, domain_parser_to_ascii};
+
+use crate::generate::{Generated, Generator};
+use crate::setters::set;
+
+/// A URL as the API's getters have it; `None` is failure.
+pub(crate) type Answer = Option<[String; 10]>;
+
+/// The attributes of an answer.
+pub(crate) const ATTRIBUTES: [&str; 10] = [
+    "href", "origin", "protocol", "username", "password", "host", "port", "pathname", "search", "hash",
+];
+
+/// The reference's answer for an object.
+pub(crate) fn answer_of(url: &UrlObject) -> Answer {
+    Some(ATTRIBUTES.map(|attribute| crate::parses::get(url, attribute)))
+}
+
+/// What an implementation does with one input: it parses it, then calls the setter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Behaviour {
+    pub(crate) parsed: Answer,
+    pub(crate) set: Answer,
+}
+
+/// What the reference does.
+pub(crate) fn reference(case: &Generated) -> Behaviour {
+    let mut url = UrlObject::parse(&case.input, case.base.as_deref());
+    let parsed = url.as_ref().and_then(answer_of);
+    let set = url.as_mut().and_then(|url| {
+        set(url, case.setter, &case.value);
+        answer_of(url)
+    });
+    Behaviour { parsed, set }
+}
+
+/// A difference that is known.
+pub(crate) struct Rule {
+    /// What the other implementation does.
+    pub(crate) name: &'static str,
+    /// Where it is described.
+    pub(crate) link: &'static str,
+    /// Makes the answers the same as far as the rule explains how they differ.
+    pub(crate) erase: fn(&mut Difference<'_>),
+}
+
+/// An input for which the reference and another implementation differ.
+#[derive(Clone, Debug)]
+pub(crate) struct Difference<'a> {
+    pub(crate) case: &'a Generated,
+    /// The reference's answer to the parse, where the setter makes the difference; then the parses are the same.
+    pub(crate) before: Option<&'a Answer>,
+    pub(crate) ours: Answer,
+    pub(crate) theirs: Answer,
+}
+
+impl Difference<'_> {
+    /// The setter that makes the difference, if one does.
+    pub(crate) fn setter(&self) -> Option<&'static str> {
+        self.before.map(|_| self.case.setter)
+    }
+
+    /// How many attributes differ; failure differs in one more than there are.
+    fn count(&self) -> usize {
+        match (&self.ours, &self.theirs) {
+            (None, None) => 0,
+            (Some(ours), Some(theirs)) => ours.iter().zip(theirs).filter(|(ours, theirs)| ours != theirs).count(),
+            _ => ATTRIBUTES.len() + 1,
+        }
+    }
+
+    /// Replaces the text of an attribute, in the attribute and in `href`, of each answer that is no failure.
+    pub(crate) fn replace(&mut self, attribute: &str, replacement: impl Fn(&str) -> String) {
+        let at = ATTRIBUTES.iter().position(|name| *name == attribute).unwrap();
+        for answer in [&mut self.ours, &mut self.theirs].into_iter().flatten() {
+            let (from, to) = (answer[at].clone(), replacement(&answer[at]));
+            answer[0] = answer[0].replacen(&from, &to, 1);
+            answer[at] = to;
+        }
+    }
+
+    /// Accepts the other implementation's answer.
+    pub(crate) fn accept(&mut self) {
+        self.theirs = self.ours.clone();
+    }
+
+    /// The reference's value of an attribute; empty for failure.
+    pub(crate) fn our(&self, attribute: &str) -> &str {
+        value(&self.ours, attribute)
+    }
+
+    /// The other implementation's value of an attribute; empty for failure.
+    pub(crate) fn their(&self, attribute: &str) -> &str {
+        value(&self.theirs, attribute)
+    }
+
+    fn show(&self) -> String {
+        let Generated { input, base, setter, value } = self.case;
+        let called = self.before.map(|before| format!(" = {:?}, {setter} set to {value:?}", crate::differences::value(before, "href")));
+        let (ours, theirs) = match (&self.ours, &self.theirs) {
+            (Some(ours), Some(theirs)) => {
+                let differ: Vec<_> = (0..ATTRIBUTES.len()).filter(|&at| ours[at] != theirs[at]).collect();
+                let of = |answer: &[String; 10]| differ.iter().map(|&at| answer[at].clone()).collect::<Vec<_>>().join(" ");
+                (of(ours), of(theirs))
+            }
+            _ => (self.our("href").to_owned(), self.their("href").to_owned()),
+        };
+        format!("{input:?} against {base:?}{}: ours {ours:?}, theirs {theirs:?}", called.unwrap_or_default())
+    }
+}
+
+fn value<'a>(answer: &'a Answer, attribute: &str) -> &'a str {
+    let at = ATTRIBUTES.iter().position(|name| *name == attribute).unwrap();
+    answer.as_ref().map_or("", |answer| &answer[at])
+}
+
+/// How often each rule explains a difference, and the differences without one.
+#[derive(Default)]
+pub(crate) struct Tally {
+    pub(crate) parses: usize,
+    pub(crate) setters: usize,
+    different: usize,
+    explained: BTreeMap<&'static str, usize>,
+    unexplained: Vec<String>,
+}
+
+impl Tally {
+    /// Compares what the reference does with what another implementation does. A setter is compared where the parses are the same.
+    pub(crate) fn compare(&mut self, case: &Generated, theirs: Behaviour, rules: &[Rule]) {
+        let ours = reference(case);
+        self.parses += 1;
+        let is_same_parse = ours.parsed == theirs.parsed;
+        self.setters += usize::from(is_same_parse && ours.parsed.is_some());
+        let mut difference = match is_same_parse {
+            false => Difference { case, before: None, ours: ours.parsed, theirs: theirs.parsed },
+            true => Difference { case, before: Some(&ours.parsed), ours: ours.set, theirs: theirs.set },
+        };
+        if difference.count() == 0 {
+            return;
+        }
+        self.different += 1;
+        let whole = difference.clone();
+        for rule in rules {
+            let mut erased = difference.clone();
+            (rule.erase)(&mut erased);
+            if erased.count() < difference.count() {
+                *self.explained.entry(rule.name).or_default() += 1;
+            }
+            difference = erased;
+        }
+        if difference.count() > 0 {
+            self.unexplained.push(format!("{}; left {}", whole.show(), difference.show()));
+        }
+    }
+
+    /// Prints the figures, and panics if a difference has no rule, or a rule no difference.
+    pub(crate) fn conclude(&self, other: &str, rules: &[Rule]) {
+        println!("{other}: {} parses and {} setters compared, {} differ", self.parses, self.setters, self.different);
+        for rule in rules {
+            let count = self.explained.get(rule.name).copied().unwrap_or(0);
+            println!("{count:>8} {} ({})", rule.name, rule.link);
+        }
+        println!("{:>8} unexplained", self.unexplained.len());
+        let shown = &self.unexplained[..self.unexplained.len().min(60)];
+        assert!(shown.is_empty(), "{other} differs without a rule: {shown:#?}");
+        let idle: Vec<_> = rules.iter().filter(|rule| !self.explained.contains_key(rule.name)).map(|rule| rule.name).collect();
+        assert!(idle.is_empty(), "no difference is explained by {idle:#?}");
+    }
+}
+
+/// The inputs of a run.
+pub(crate) fn generated(count: usize) -> impl Iterator<Item = Generated> {
+    let mut generator = Generator::new(0x7768_6174_7767);
+    (0..count).map(move |_| generator.next())
+}
+
+/// The standard encodes the caret in paths since March 2025.
+pub(crate) fn erase_caret(difference: &mut Difference<'_>) {
+    difference.replace("pathname", |pathname| pathname.replace("%5E", "^"));
+}
+
+/// An opaque path does not end with a space since March 2025; the setters of search and hash removed it before.
+pub(crate) fn erase_space_of_opaque_path(difference: &mut Difference<'_>) {
+    if !difference.our("pathname").starts_with('/') {
+        difference.replace("pathname", |pathname| {
+            pathname.strip_suffix("%20").unwrap_or(pathname).trim_end_matches(' ').to_owned()
+        });
+    }
+}
+
+/// The host of an ASCII domain is not validated since June 2026.
+pub(crate) fn erase_ascii_fallback(difference: &mut Difference<'_>) {
+    let is_invalid = |host: &str| {
+        let host = host.rsplit_once(':').map_or(host, |(host, _)| host);
+        host.contains("xn--") && domain_parser_to_ascii(host, DomainStrictness::Relaxed).is_none()
+    };
+    let our_origin = difference.our("origin").rsplit('/').next().unwrap_or_default();
+    let is_of_origin = difference.their("origin") == "null" && is_invalid(our_origin);
+    if difference.our("host") != difference.their("host") && is_invalid(difference.our("host")) || is_of_origin {
+        difference.accept();
+    }
+}

@@ -1,0 +1,14 @@
+//! The tests of the URL standard as code: against web-platform-tests, the standard's own text and examples, and other implementations.
+
+mod data;
+mod differences;
+mod errors;
+mod examples;
+mod generate;
+mod hosts;
+mod node;
+mod parses;
+mod setters;
+mod standard;
+mod totality;
+mod url_crate;
