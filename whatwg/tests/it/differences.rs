@@ -4,6 +4,10 @@ use std::collections::BTreeMap;
 
 use whatwg_url_reference::api::UrlObject;
 use whatwg_url_reference::domain::{DomainStrictness, domain_parser_to_ascii};
+use whatwg_url_reference::parser::{basic_url_parser, parse_traced};
+use whatwg_url_reference::record::UrlRecord;
+use whatwg_url_reference::trace::UrlStateRun;
+use whatwg_url_reference::validation::ValidationError;
 
 use crate::generate::{Generated, Generator};
 use crate::setters::set;
@@ -15,6 +19,15 @@ pub(crate) type Answer = Option<[String; 10]>;
 pub(crate) const ATTRIBUTES: [&str; 10] = [
     "href", "origin", "protocol", "username", "password", "host", "port", "pathname", "search", "hash",
 ];
+
+const HOST: usize = 5;
+const PATHNAME: usize = 7;
+
+/// Where the path begins in `href`.
+fn path_start(href: &str, pathname: &str) -> usize {
+    let end = href.find(['?', '#']).unwrap_or(href.len());
+    end - pathname.len()
+}
 
 /// The reference's answer for an object.
 pub(crate) fn answer_of(url: &UrlObject) -> Answer {
@@ -60,11 +73,6 @@ pub(crate) struct Difference<'a> {
 }
 
 impl Difference<'_> {
-    /// The setter that makes the difference, if one does.
-    pub(crate) fn setter(&self) -> Option<&'static str> {
-        self.before.map(|_| self.case.setter)
-    }
-
     /// How many attributes differ; failure differs in one more than there are.
     fn count(&self) -> usize {
         match (&self.ours, &self.theirs) {
@@ -74,14 +82,71 @@ impl Difference<'_> {
         }
     }
 
-    /// Replaces the text of an attribute, in the attribute and in `href`, of each answer that is no failure.
-    pub(crate) fn replace(&mut self, attribute: &str, replacement: impl Fn(&str) -> String) {
-        let at = ATTRIBUTES.iter().position(|name| *name == attribute).unwrap();
+    /// Replaces the text of the path, in `pathname` and in `href`, of each answer that is no failure.
+    pub(crate) fn replace_path(&mut self, replacement: impl Fn(&str) -> String) {
         for answer in [&mut self.ours, &mut self.theirs].into_iter().flatten() {
-            let (from, to) = (answer[at].clone(), replacement(&answer[at]));
-            answer[0] = answer[0].replacen(&from, &to, 1);
-            answer[at] = to;
+            let to = replacement(&answer[PATHNAME]);
+            let start = path_start(&answer[0], &answer[PATHNAME]);
+            answer[0].replace_range(start..start + answer[PATHNAME].len(), &to);
+            answer[PATHNAME] = to;
         }
+    }
+
+    /// Removes the host, in `host` and in `href`, of each answer that is no failure.
+    pub(crate) fn remove_host(&mut self) {
+        for answer in [&mut self.ours, &mut self.theirs].into_iter().flatten() {
+            answer[0] = answer[0].replacen(&format!("//{}", answer[HOST]), "//", 1);
+            answer[HOST].clear();
+        }
+    }
+
+    /// Removes the dot before the path in `href` of each answer that is no failure, if this makes them the same.
+    pub(crate) fn remove_dot(&mut self) {
+        let without = |answer: &Answer| {
+            let mut answer = answer.clone()?;
+            let start = path_start(&answer[0], &answer[PATHNAME]);
+            if answer[0][..start].ends_with("/.") {
+                answer[0].replace_range(start - 2..start, "");
+            }
+            Some(answer)
+        };
+        if without(&self.ours) == self.theirs || self.ours == without(&self.theirs) {
+            self.accept();
+        }
+    }
+
+    /// What is parsed: the input and its base, or what the setter of `href` is called with.
+    fn parsed(&self) -> Option<(&str, Option<UrlRecord>)> {
+        match self.before {
+            None => Some((&self.case.input, self.case.base.as_deref().and_then(|base| basic_url_parser(base, None).url))),
+            Some(_) => (self.case.setter == "href").then_some((&*self.case.value, None)),
+        }
+    }
+
+    /// Whether the reference's parse has a run of a state that is as `is_it` says of the base and of the run.
+    pub(crate) fn has_run(&self, is_it: impl Fn(Option<&UrlRecord>, &UrlStateRun) -> bool) -> bool {
+        self.parsed().is_some_and(|(input, base)| {
+            parse_traced(input, base.as_ref()).runs.iter().any(|run| is_it(base.as_ref(), run))
+        })
+    }
+
+    /// The last validation error of the reference's parse, where that is a failure, and what is at it.
+    pub(crate) fn failure(&self) -> Option<(ValidationError, &str)> {
+        let (input, base) = self.parsed()?;
+        let parse = basic_url_parser(input, base.as_ref());
+        let last = parse.errors.last().filter(|_| parse.url.is_none())?;
+        Some((last.error, &input[last.offset..]))
+    }
+
+    /// The value that the setter is called with, without tabs and newlines, if the setter of one of `attributes` makes the difference.
+    pub(crate) fn set_to(&self, attributes: &[&str]) -> Option<String> {
+        let is_one = self.before.is_some() && attributes.contains(&self.case.setter);
+        is_one.then(|| self.case.value.replace(['\t', '\n', '\r'], ""))
+    }
+
+    /// The attribute before the setter was called; empty for failure.
+    pub(crate) fn previous(&self, attribute: &str) -> &str {
+        self.before.map_or("", |before| value(before, attribute))
     }
 
     /// Accepts the other implementation's answer.
@@ -154,11 +219,11 @@ impl Tally {
             difference = erased;
         }
         if difference.count() > 0 {
-            self.unexplained.push(format!("{}; left {}", whole.show(), difference.show()));
+            self.unexplained.push(whole.show());
         }
     }
 
-    /// Prints the figures, and panics if a difference has no rule, or a rule no difference.
+    /// Prints the figures, and panics if a difference has no rule, or a rule explains none of a million inputs.
     pub(crate) fn conclude(&self, other: &str, rules: &[Rule]) {
         println!("{other}: {} parses and {} setters compared, {} differ", self.parses, self.setters, self.different);
         for rule in rules {
@@ -166,10 +231,12 @@ impl Tally {
             println!("{count:>8} {} ({})", rule.name, rule.link);
         }
         println!("{:>8} unexplained", self.unexplained.len());
-        let shown = &self.unexplained[..self.unexplained.len().min(60)];
+        let mut shown = self.unexplained.clone();
+        shown.sort_by_key(String::len);
+        shown.truncate(40);
         assert!(shown.is_empty(), "{other} differs without a rule: {shown:#?}");
         let idle: Vec<_> = rules.iter().filter(|rule| !self.explained.contains_key(rule.name)).map(|rule| rule.name).collect();
-        assert!(idle.is_empty(), "no difference is explained by {idle:#?}");
+        assert!(idle.is_empty() || self.parses < 1_000_000, "no difference is explained by {idle:#?}");
     }
 }
 
@@ -181,16 +248,26 @@ pub(crate) fn generated(count: usize) -> impl Iterator<Item = Generated> {
 
 /// The standard encodes the caret in paths since March 2025.
 pub(crate) fn erase_caret(difference: &mut Difference<'_>) {
-    difference.replace("pathname", |pathname| pathname.replace("%5E", "^"));
+    difference.replace_path(|pathname| pathname.replace("%5E", "^"));
 }
 
 /// An opaque path does not end with a space since March 2025; the setters of search and hash removed it before.
 pub(crate) fn erase_space_of_opaque_path(difference: &mut Difference<'_>) {
     if !difference.our("pathname").starts_with('/') {
-        difference.replace("pathname", |pathname| {
-            pathname.strip_suffix("%20").unwrap_or(pathname).trim_end_matches(' ').to_owned()
-        });
+        let without = |pathname: &str| pathname.strip_suffix("%20").unwrap_or(pathname).trim_end_matches(' ').to_owned();
+        let is_other = difference.our("pathname") != difference.their("pathname");
+        difference.replace_path(without);
+        // The origin of a blob URL is that of its path.
+        if is_other && difference.our("protocol") == "blob:" && difference.our("href") == difference.their("href") {
+            difference.accept();
+        }
     }
+}
+
+/// Whether a path begins with a Windows drive letter, behind slashes.
+pub(crate) fn has_drive(pathname: &str) -> bool {
+    let first = pathname.trim_start_matches('/').split('/').next().unwrap_or_default();
+    matches!(first.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
 }
 
 /// The host of an ASCII domain is not validated since June 2026.

@@ -8,6 +8,8 @@ use serde_json::{Value, json};
 
 use crate::differences::{ATTRIBUTES, Answer, Behaviour, Rule, Tally, erase_ascii_fallback, erase_caret, erase_space_of_opaque_path, generated};
 use crate::generate::Generated;
+use whatwg_url_reference::domain::{DomainStrictness, domain_parser_to_ascii, domain_to_unicode};
+use whatwg_url_reference::validation::ValidationError;
 
 /// Reads a JSON array from each line: input, base, setter, value. Writes the two answers as JSON arrays or null.
 const SCRIPT: &str = r#"
@@ -42,7 +44,139 @@ const RULES: &[Rule] = &[
         link: "https://github.com/whatwg/url/pull/914",
         erase: erase_ascii_fallback,
     },
+    Rule {
+        name: "resolves any reference with a fragment against a URL with an opaque path",
+        link: "https://github.com/ada-url/ada/pull/1186",
+        erase: |difference| {
+            let is_failure = matches!(difference.failure(), Some((ValidationError::MissingSchemeNonRelativeUrl, _)));
+            if is_failure && difference.case.base.is_some() && difference.case.input.contains('#') {
+                difference.accept();
+            }
+        },
+    },
+    Rule {
+        name: "has an empty path for one of double-dot segments in a URL that is not special",
+        link: "https://url.spec.whatwg.org/#path-state",
+        erase: |difference| {
+            if difference.our("pathname") == "/" && difference.their("pathname").is_empty() {
+                difference.accept();
+            }
+        },
+    },
+    Rule {
+        name: "takes a first segment that begins like a Windows drive letter for one",
+        link: "https://github.com/ada-url/ada/pull/1156",
+        erase: |difference| {
+            let first = difference.their("pathname").split('/').nth(1).unwrap_or_default();
+            let is_longer = matches!(first.as_bytes(), [letter, b':', _, ..] if letter.is_ascii_alphabetic());
+            if difference.their("protocol") == "file:" && is_longer {
+                difference.accept();
+            }
+        },
+    },
+    Rule {
+        name: "has the tables of an older version of Unicode",
+        link: "https://www.unicode.org/reports/tr46/#Modifications",
+        erase: |difference| {
+            if difference.our("host") != difference.their("host") && has_new_code_point(difference.our("host"))
+                || difference.our("origin") != difference.their("origin") && has_new_code_point(difference.our("origin"))
+            {
+                difference.accept();
+            }
+        },
+    },
+    Rule {
+        name: "checks the Bidi rule for labels of their own",
+        link: "https://github.com/ada-url/idna/pull/91",
+        erase: |difference| {
+            if difference.our("host") != difference.their("host") && is_invalid_as_a_whole(difference.their("host"))
+                || difference.our("origin") != difference.their("origin") && is_invalid_as_a_whole(difference.their("origin"))
+            {
+                difference.accept();
+            }
+        },
+    },
+    Rule {
+        name: "sets an empty host before a port",
+        link: "https://github.com/ada-url/ada/pull/963",
+        erase: |difference| {
+            if difference.set_to(&["host", "hostname"]).is_some_and(|value| value.starts_with(':')) {
+                difference.accept();
+            }
+        },
+    },
+    Rule {
+        name: "sets no port with a host where there was no host",
+        link: "https://url.spec.whatwg.org/#port-state",
+        erase: |difference| {
+            if difference.set_to(&["host"]).is_some() && difference.previous("host").is_empty() {
+                let port = format!(":{}", difference.our("port"));
+                if difference.our("host").strip_suffix(&*port) == Some(difference.their("host")) {
+                    difference.accept();
+                }
+            }
+        },
+    },
+    Rule {
+        name: "does not set an empty host where there was none",
+        link: "https://github.com/ada-url/ada/pull/1157",
+        erase: |difference| {
+            if difference.set_to(&["host", "hostname"]).is_some() && difference.previous("href") == difference.their("href") {
+                let slashes = difference.our("href").replacen("://", ":", 1);
+                if difference.our("host").is_empty() && slashes == difference.their("href").replacen(":/./", ":/", 1) {
+                    difference.accept();
+                }
+            }
+        },
+    },
+    Rule {
+        name: "loses the query and the fragment where the setter of the path puts two slashes at its beginning",
+        link: "https://github.com/ada-url/ada/pull/1077",
+        erase: |difference| {
+            let is_set = difference.set_to(&["pathname"]).is_some() && difference.our("pathname") == difference.their("pathname");
+            if is_set && difference.our("pathname").starts_with("//") && difference.our("host").is_empty() {
+                difference.accept();
+            }
+        },
+    },
+    Rule {
+        name: "removes the port where the setter has none that is valid",
+        link: "https://github.com/ada-url/ada/pull/839",
+        erase: |difference| {
+            let is_set = difference.set_to(&["host", "port"]).is_some();
+            if is_set && difference.our("port") == difference.previous("port") && difference.their("port").is_empty() {
+                difference.accept();
+            }
+        },
+    },
+    Rule {
+        name: "removes the port 0 with the setter of the scheme",
+        link: "https://github.com/ada-url/ada/pull/1166",
+        erase: |difference| {
+            if difference.set_to(&["protocol"]).is_some() && difference.our("port") == "0" && difference.their("port").is_empty() {
+                difference.accept();
+            }
+        },
+    },
 ];
+
+/// The domain of an origin or of a host with its port.
+fn domain_of(host: &str) -> &str {
+    let host = host.rsplit('/').next().unwrap_or_default();
+    host.rsplit_once(':').map_or(host, |(host, _)| host)
+}
+
+/// Whether a domain has a code point that Unicode 15.1 or a later version added or maps in another way.
+fn has_new_code_point(host: &str) -> bool {
+    let is_new = |c| matches!(c, 'ß' | '\u{2EBF0}'..='\u{2EE5D}' | '\u{31350}'..='\u{33479}' | '\u{3D000}'..='\u{3FC3F}');
+    domain_to_unicode(domain_of(host)).contains(is_new)
+}
+
+/// Whether a domain is invalid, and each of its labels valid.
+fn is_invalid_as_a_whole(host: &str) -> bool {
+    let is_valid = |domain: &str| domain_parser_to_ascii(domain, DomainStrictness::Relaxed).is_some();
+    !is_valid(domain_of(host)) && domain_of(host).split('.').all(is_valid)
+}
 
 fn answer(value: &Value) -> Answer {
     let attributes = value.as_array()?;
