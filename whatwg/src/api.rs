@@ -44,7 +44,7 @@ pub fn api_url_parser(url: &str, base: Option<&str>) -> Option<UrlRecord> {
     basic_url_parser(url, parsed_base.as_ref()).url
 }
 
-/// An object of the API's class `URL` (<https://url.spec.whatwg.org/#url>).
+/// An object of the API's class `URL` (<https://url.spec.whatwg.org/#url-class>).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UrlObject {
     url: UrlRecord,

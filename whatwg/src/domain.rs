@@ -27,7 +27,7 @@ pub fn domain_parser(domain: &str, be_strict: DomainStrictness) -> Option<String
     domain_parser_with(domain, be_strict, &mut ErrorRecorder::default())
 }
 
-/// The domain parser, with its validation errors.
+/// The domain parser (<https://url.spec.whatwg.org/#concept-domain-to-ascii>), with its validation errors.
 pub(crate) fn domain_parser_with(
     domain: &str,
     be_strict: DomainStrictness,
@@ -82,7 +82,12 @@ pub fn domain_parser_to_ascii(domain: &str, be_strict: DomainStrictness) -> Opti
         DomainStrictness::Strict => (AsciiDenyList::STD3, Hyphens::Check, DnsLength::Verify),
         DomainStrictness::Relaxed => (AsciiDenyList::EMPTY, Hyphens::Allow, DnsLength::Ignore),
     };
-    let result = Uts46::new().to_ascii(domain.as_bytes(), use_std3_ascii_rules, check_hyphens, verify_dns_length);
+    let result = Uts46::new().to_ascii(
+        domain.as_bytes(),
+        use_std3_ascii_rules,
+        check_hyphens,
+        verify_dns_length,
+    );
     result.ok().map(String::from)
 }
 
@@ -105,7 +110,9 @@ pub fn is_valid_domain(input: &str) -> bool {
     // 1. Let domain be the result of running domain parser with input and true.
     //
     // 2. If domain is failure, then return false.
-    let Some(domain) = domain_parser(input, DomainStrictness::Strict) else { return false };
+    let Some(domain) = domain_parser(input, DomainStrictness::Strict) else {
+        return false;
+    };
     // 3. If running the ends in a number checker on domain returns true, then return false.
     //
     // 4. Return true.

@@ -65,11 +65,7 @@ pub fn host_parser(input: &str, is_opaque: UrlHostSyntax) -> UrlHostParse {
 }
 
 /// The host parser (<https://url.spec.whatwg.org/#concept-host-parser>), with its validation errors.
-pub(crate) fn host_parser_with(
-    input: &str,
-    is_opaque: UrlHostSyntax,
-    errors: &mut ErrorRecorder,
-) -> Option<UrlHost> {
+pub(crate) fn host_parser_with(input: &str, is_opaque: UrlHostSyntax, errors: &mut ErrorRecorder) -> Option<UrlHost> {
     // 1. If input starts with U+005B ([), then:
     if let Some(behind) = input.strip_prefix('[') {
         // 1.1. If input does not end with U+005D (]), IPv6-unclosed validation error, return failure.
@@ -135,7 +131,11 @@ fn opaque_host_parser(input: &str, errors: &mut ErrorRecorder) -> Option<UrlHost
     // 4. Return the result of running UTF-8 percent-encode on input using the C0 control percent-encode set.
     let output = utf8_percent_encode(input, C0_CONTROL);
     // Not in the standard: the empty string is an empty host, and no opaque host.
-    Some(if output.is_empty() { UrlHost::Empty } else { UrlHost::Opaque(output) })
+    Some(if output.is_empty() {
+        UrlHost::Empty
+    } else {
+        UrlHost::Opaque(output)
+    })
 }
 
 /// Returns the host as an ASCII string (<https://url.spec.whatwg.org/#concept-host-serializer>).

@@ -36,7 +36,8 @@ pub fn ipv4_parser(input: &str) -> Option<u32> {
     ipv4_parser_with(input, &mut ErrorRecorder::default())
 }
 
-/// The IPv4 parser, with its validation errors. One of a part has the offset of this part.
+/// The IPv4 parser (<https://url.spec.whatwg.org/#concept-ipv4-parser>), with its validation errors. One of a part has the offset of
+/// this part.
 pub(crate) fn ipv4_parser_with(input: &str, errors: &mut ErrorRecorder) -> Option<u32> {
     // 1. Let parts be the result of strictly splitting input on U+002E (.).
     let mut parts: Vec<&str> = input.split('.').collect();
@@ -81,7 +82,7 @@ pub(crate) fn ipv4_parser_with(input: &str, errors: &mut ErrorRecorder) -> Optio
     address_of(&numbers, errors)
 }
 
-/// The rest of the IPv4 parser, from numbers with the offsets of their parts.
+/// The rest of the IPv4 parser (<https://url.spec.whatwg.org/#concept-ipv4-parser>), from numbers with the offsets of their parts.
 fn address_of(numbers: &[(u64, usize)], errors: &mut ErrorRecorder) -> Option<u32> {
     // 7. If any item in numbers is greater than 255, IPv4-out-of-range-part validation error.
     if let Some((_, offset)) = numbers.iter().find(|(number, _)| *number > 255) {

@@ -28,7 +28,7 @@ impl Ipv6Machine<'_, '_> {
     }
 }
 
-/// The IPv6 parser, with its validation errors.
+/// The IPv6 parser (<https://url.spec.whatwg.org/#concept-ipv6-parser>), with its validation errors.
 pub(crate) fn ipv6_parser_with(input: &str, errors: &mut ErrorRecorder) -> Option<[u16; 8]> {
     let mut machine = Ipv6Machine {
         // 1. Let address be a new IPv6 address whose pieces are all 0.
@@ -120,7 +120,9 @@ impl Ipv6Machine<'_, '_> {
         // 6.4. While length is less than 4 and c is an ASCII hex digit, set value to value × 0x10 + c interpreted as a hexadecimal
         // number, and increase pointer and length by 1.
         while length < 4 {
-            let Some(digit) = self.pointer.c().and_then(|c| c.to_digit(16)) else { break };
+            let Some(digit) = self.pointer.c().and_then(|c| c.to_digit(16)) else {
+                break;
+            };
             value = value * 0x10 + digit as u16;
             self.pointer.increase();
             length += 1;

@@ -35,7 +35,7 @@ pub(crate) struct UrlInput<'a> {
 }
 
 impl<'a> UrlInput<'a> {
-    /// Step 1.2 and 1.3 of the basic URL parser (<https://url.spec.whatwg.org/#concept-basic-url-parser>).
+    /// Steps 1.2 and 1.3 of the basic URL parser (<https://url.spec.whatwg.org/#concept-basic-url-parser>).
     pub(crate) fn trimmed(input: &'a str, errors: &mut ErrorRecorder) -> UrlInput<'a> {
         let without_leading = input.trim_start_matches(is_c0_control_or_space);
         let text = without_leading.trim_end_matches(is_c0_control_or_space);

@@ -40,7 +40,8 @@ pub fn parse_traced(input: &str, base: Option<&UrlRecord>) -> TracedUrlParse {
     TracedUrlParse { parse, runs }
 }
 
-/// Parses without a URL and without a state override; `observe` sees each run of a state as it begins.
+/// Parses without a URL and without a state override (<https://url.spec.whatwg.org/#concept-basic-url-parser>); `observe` sees each run
+/// of a state as it begins.
 fn parse(input: &str, base: Option<&UrlRecord>, observe: &mut dyn FnMut(&UrlMachine<'_>)) -> BasicUrlParse {
     let mut errors = ErrorRecorder::default();
     // 1. If url is not given:

@@ -170,7 +170,7 @@ pub fn percent_encode_after_encoding(input: &str, percent_encode_set: PercentEnc
     output
 }
 
-/// Appends `input` percent-encoded to `output`.
+/// Appends `input` percent-encoded to `output` (<https://url.spec.whatwg.org/#string-percent-encode-after-encoding>).
 pub(crate) fn append_percent_encoded_after_encoding(input: &str, set: PercentEncodeSet, output: &mut String) {
     // 2. Let spaceAsPlus be true if percentEncodeSet is application/x-www-form-urlencoded percent-encode set; otherwise false.
     let space_as_plus = set == FORM_URLENCODED;

@@ -62,7 +62,11 @@ validation_errors! {
 impl ValidationError {
     /// The anchor of the error in the standard, behind `https://url.spec.whatwg.org/`.
     pub fn anchor(self) -> String {
-        let prefix = if self == ValidationError::DomainToAscii { "#validation-error-" } else { "#" };
+        let prefix = if self == ValidationError::DomainToAscii {
+            "#validation-error-"
+        } else {
+            "#"
+        };
         format!("{prefix}{}", self.name().to_ascii_lowercase())
     }
 }

@@ -11,7 +11,10 @@ use serde_json::Value;
 /// `shared` beside the repository. `None`, with a line that says so, if it is not there.
 pub(crate) fn shared(file: &str) -> Option<String> {
     let folder = env::var_os("URIPROOF_SHARED")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"), PathBuf::from)
+        .map_or_else(
+            || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"),
+            PathBuf::from,
+        )
         .join("whatwg");
     let text = fs::read_to_string(folder.join(file)).ok();
     if text.is_none() {
@@ -30,8 +33,15 @@ pub(crate) fn of_url_package(file: &str) -> String {
     // What other platforms depend on may not be downloaded.
     let version = cargo(&["-vV"]);
     let platform = version.lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
-    let metadata =
-        cargo(&["metadata", "--format-version", "1", "--locked", "--offline", "--filter-platform", platform]);
+    let metadata = cargo(&[
+        "metadata",
+        "--format-version",
+        "1",
+        "--locked",
+        "--offline",
+        "--filter-platform",
+        platform,
+    ]);
     let metadata: Value = serde_json::from_str(&metadata).unwrap();
     let packages = metadata["packages"].as_array().unwrap();
     let package = packages.iter().find(|package| package["name"] == "url" && package["version"] == "2.5.8").unwrap();
@@ -72,5 +82,8 @@ pub(crate) fn cases(document: &Value) -> impl Iterator<Item = &Value> {
 #[test]
 fn a_surrogate_alone_is_a_replacement_character() {
     let json = read_json(r#"["\uD83D\uDCA9", "\uD83Dx", "\uDCA9\uD83D", "\\uD83D", "\n\u0041"]"#);
-    assert_eq!(json, serde_json::json!(["💩", "\u{FFFD}x", "\u{FFFD}\u{FFFD}", "\\uD83D", "\nA"]));
+    assert_eq!(
+        json,
+        serde_json::json!(["💩", "\u{FFFD}x", "\u{FFFD}\u{FFFD}", "\\uD83D", "\nA"])
+    );
 }

@@ -70,6 +70,8 @@ pub(crate) struct Difference<'a> {
     pub(crate) before: Option<&'a Answer>,
     pub(crate) ours: Answer,
     pub(crate) theirs: Answer,
+    /// Whether the input has a code point that alone has another host in the other implementation.
+    pub(crate) has_other_code_point: bool,
 }
 
 impl Difference<'_> {
@@ -118,7 +120,10 @@ impl Difference<'_> {
     /// What is parsed: the input and its base, or what the setter of `href` is called with.
     fn parsed(&self) -> Option<(&str, Option<UrlRecord>)> {
         match self.before {
-            None => Some((&self.case.input, self.case.base.as_deref().and_then(|base| basic_url_parser(base, None).url))),
+            None => Some((
+                &self.case.input,
+                self.case.base.as_deref().and_then(|base| basic_url_parser(base, None).url),
+            )),
             Some(_) => (self.case.setter == "href").then_some((&*self.case.value, None)),
         }
     }
@@ -165,17 +170,31 @@ impl Difference<'_> {
     }
 
     fn show(&self) -> String {
-        let Generated { input, base, setter, value } = self.case;
-        let called = self.before.map(|before| format!(" = {:?}, {setter} set to {value:?}", crate::differences::value(before, "href")));
+        let Generated {
+            input,
+            base,
+            setter,
+            value,
+        } = self.case;
+        let called = self.before.map(|before| {
+            format!(
+                " = {:?}, {setter} set to {value:?}",
+                crate::differences::value(before, "href")
+            )
+        });
         let (ours, theirs) = match (&self.ours, &self.theirs) {
             (Some(ours), Some(theirs)) => {
                 let differ: Vec<_> = (0..ATTRIBUTES.len()).filter(|&at| ours[at] != theirs[at]).collect();
-                let of = |answer: &[String; 10]| differ.iter().map(|&at| answer[at].clone()).collect::<Vec<_>>().join(" ");
+                let of =
+                    |answer: &[String; 10]| differ.iter().map(|&at| answer[at].clone()).collect::<Vec<_>>().join(" ");
                 (of(ours), of(theirs))
             }
             _ => (self.our("href").to_owned(), self.their("href").to_owned()),
         };
-        format!("{input:?} against {base:?}{}: ours {ours:?}, theirs {theirs:?}", called.unwrap_or_default())
+        format!(
+            "{input:?} against {base:?}{}: ours {ours:?}, theirs {theirs:?}",
+            called.unwrap_or_default()
+        )
     }
 }
 
@@ -196,14 +215,26 @@ pub(crate) struct Tally {
 
 impl Tally {
     /// Compares what the reference does with what another implementation does. A setter is compared where the parses are the same.
-    pub(crate) fn compare(&mut self, case: &Generated, theirs: Behaviour, rules: &[Rule]) {
+    pub(crate) fn compare(&mut self, case: &Generated, theirs: Behaviour, has_other_code_point: bool, rules: &[Rule]) {
         let ours = reference(case);
         self.parses += 1;
         let is_same_parse = ours.parsed == theirs.parsed;
         self.setters += usize::from(is_same_parse && ours.parsed.is_some());
         let mut difference = match is_same_parse {
-            false => Difference { case, before: None, ours: ours.parsed, theirs: theirs.parsed },
-            true => Difference { case, before: Some(&ours.parsed), ours: ours.set, theirs: theirs.set },
+            false => Difference {
+                case,
+                before: None,
+                ours: ours.parsed,
+                theirs: theirs.parsed,
+                has_other_code_point,
+            },
+            true => Difference {
+                case,
+                before: Some(&ours.parsed),
+                ours: ours.set,
+                theirs: theirs.set,
+                has_other_code_point,
+            },
         };
         if difference.count() == 0 {
             return;
@@ -225,7 +256,10 @@ impl Tally {
 
     /// Prints the figures, and panics if a difference has no rule, or a rule explains none of a million inputs.
     pub(crate) fn conclude(&self, other: &str, rules: &[Rule]) {
-        println!("{other}: {} parses and {} setters compared, {} differ", self.parses, self.setters, self.different);
+        println!(
+            "{other}: {} parses and {} setters compared, {} differ",
+            self.parses, self.setters, self.different
+        );
         for rule in rules {
             let count = self.explained.get(rule.name).copied().unwrap_or(0);
             println!("{count:>8} {} ({})", rule.name, rule.link);
@@ -235,8 +269,12 @@ impl Tally {
         shown.sort_by_key(String::len);
         shown.truncate(40);
         assert!(shown.is_empty(), "{other} differs without a rule: {shown:#?}");
-        let idle: Vec<_> = rules.iter().filter(|rule| !self.explained.contains_key(rule.name)).map(|rule| rule.name).collect();
-        assert!(idle.is_empty() || self.parses < 1_000_000, "no difference is explained by {idle:#?}");
+        let idle: Vec<_> =
+            rules.iter().filter(|rule| !self.explained.contains_key(rule.name)).map(|rule| rule.name).collect();
+        assert!(
+            idle.is_empty() || self.parses < 1_000_000,
+            "no difference is explained by {idle:#?}"
+        );
     }
 }
 
@@ -254,7 +292,8 @@ pub(crate) fn erase_caret(difference: &mut Difference<'_>) {
 /// An opaque path does not end with a space since March 2025; the setters of search and hash removed it before.
 pub(crate) fn erase_space_of_opaque_path(difference: &mut Difference<'_>) {
     if !difference.our("pathname").starts_with('/') {
-        let without = |pathname: &str| pathname.strip_suffix("%20").unwrap_or(pathname).trim_end_matches(' ').to_owned();
+        let without =
+            |pathname: &str| pathname.strip_suffix("%20").unwrap_or(pathname).trim_end_matches(' ').to_owned();
         let is_other = difference.our("pathname") != difference.their("pathname");
         difference.replace_path(without);
         // The origin of a blob URL is that of its path.

@@ -39,10 +39,15 @@ fn all_hosts_of_web_platform_tests_are_as_expected() {
 
 #[test]
 fn utf_8_is_percent_encoded_as_web_platform_tests_expect() {
-    let Some(text) = shared("percent-encoding.json") else { return };
+    let Some(text) = shared("percent-encoding.json") else {
+        return;
+    };
     let document = read_json(&text);
     for case in cases(&document) {
-        let (input, expected) = (case["input"].as_str().unwrap(), case["output"]["utf-8"].as_str().unwrap());
+        let (input, expected) = (
+            case["input"].as_str().unwrap(),
+            case["output"]["utf-8"].as_str().unwrap(),
+        );
         let url = UrlObject::new(&format!("https://doesnotmatter.invalid/?{input}#{input}"), None).unwrap();
         assert_eq!(url.search(), format!("?{expected}"), "{input:?}");
         assert_eq!(url.hash(), format!("#{expected}"), "{input:?}");
