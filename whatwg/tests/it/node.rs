@@ -8,7 +8,7 @@ use idna::punycode::decode_to_string;
 use serde_json::{Value, json};
 
 use crate::differences::{
-    ATTRIBUTES, Answer, Behaviour, Rule, Tally, erase_ascii_fallback, erase_caret, erase_space_of_opaque_path,
+    ATTRIBUTES, Answer, Behaviour, Rule, Tally, Version, erase_ascii_fallback, erase_caret, erase_space_of_opaque_path,
     generated,
 };
 use crate::generate::Generated;
@@ -225,6 +225,8 @@ fn compare(count: usize) {
         println!("not compared with Node: there is no program node");
         return;
     };
+    let version = Command::new("node").arg("--version").output().unwrap().stdout;
+    let version = String::from_utf8_lossy(&version);
     let mut stdin = node.stdin.take().unwrap();
     let writer = thread::spawn(move || {
         for Generated {
@@ -250,7 +252,7 @@ fn compare(count: usize) {
     writer.join().unwrap();
     assert!(node.wait().unwrap().success());
     assert_eq!(tally.parses, count);
-    tally.conclude("Node", RULES);
+    tally.conclude(&format!("Node {}", version.trim()), Version::Any, RULES);
 }
 
 #[test]

@@ -24,9 +24,9 @@ fn sources() -> Vec<(String, String)> {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() {
-                collect(&path, files)
+                collect(&path, files);
             } else {
-                files.push(path)
+                files.push(path);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The source of the standard, read for its steps.
 
 use std::collections::BTreeSet;
+use std::mem;
 
 /// A step of an algorithm.
 #[derive(Clone, Debug)]
@@ -163,6 +164,25 @@ impl Reader {
         self.own.push(anchor);
     }
 
+    /// A switch of an algorithm: its steps have the anchor of the algorithm, but those of a state the anchor of the state.
+    fn tag_of_switch(&mut self, name: &str) {
+        match name {
+            "dl" => self.outer.push((
+                self.own.clone(),
+                mem::take(&mut self.numbers),
+                mem::take(&mut self.open),
+            )),
+            "/dl" => (self.own, self.numbers, self.open) = self.outer.pop().unwrap_or_default(),
+            "dt" => {
+                if let (false, Some((anchors, ..))) = (self.is_dt, self.outer.last()) {
+                    self.own.clone_from(anchors);
+                }
+                self.is_dt = true;
+            }
+            _ => self.is_dt = false,
+        }
+    }
+
     fn tag(&mut self, name: &str, attributes: &str) {
         if let Some(id) = attribute(attributes, "id") {
             self.anchors.insert(id.to_owned());
@@ -196,20 +216,7 @@ impl Reader {
                 });
                 self.open.push(self.steps.len() - 1);
             }
-            "dl" => self.outer.push((
-                self.own.clone(),
-                std::mem::take(&mut self.numbers),
-                std::mem::take(&mut self.open),
-            )),
-            "/dl" => (self.own, self.numbers, self.open) = self.outer.pop().unwrap_or_default(),
-            "dt" => {
-                if !self.is_dt && !self.outer.is_empty() {
-                    // A switch of an algorithm has its steps under the algorithm's anchor, but for states.
-                    self.own.clone_from(&self.outer.last().unwrap().0);
-                }
-                self.is_dt = true;
-            }
-            "dd" => self.is_dt = false,
+            "dl" | "/dl" | "dt" | "dd" => self.tag_of_switch(name),
             "dfn" => {
                 if self.is_dt {
                     // A state has an anchor of its own.
@@ -220,7 +227,7 @@ impl Reader {
             "/dfn" => self.end_of_dfn(),
             "a" if has_word(attributes, "attribute") => self.is_in_dfn = Some((attributes.to_owned(), String::new())),
             "/a" if self.is_in_dfn.as_ref().is_some_and(|(attributes, _)| has_word(attributes, "attribute")) => {
-                self.end_of_dfn()
+                self.end_of_dfn();
             }
             "p" | "div" => {
                 if self.numbers.is_empty() && self.outer.is_empty() && !is_note && !self.is_in_note {
