@@ -4,6 +4,8 @@
 //! its number. A comment with two slashes is the standard's text, word for word, or begins with `Not in the standard`. The source of
 //! the standard is that of whatwg/url at commit 6ae8486 (2 July 2026).
 //!
+//! [`SECTIONS`] is the index: from the standard's sections to the functions.
+//!
 //! [`basic_url_parser`](parser::basic_url_parser) has an answer for every string:
 //!
 //! ```
@@ -79,3 +81,193 @@ pub mod serializer;
 mod states;
 pub mod trace;
 pub mod validation;
+
+/// A section of the standard, and the functions that transcribe it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UrlSection {
+    /// The section's anchor, behind `https://url.spec.whatwg.org/#`.
+    pub anchor: &'static str,
+    /// The section's title.
+    pub title: &'static str,
+    /// The functions, as `module::function`, in the standard's order.
+    pub functions: &'static [&'static str],
+}
+
+/// The section index, in the standard's order.
+pub const SECTIONS: &[UrlSection] = &[
+    UrlSection {
+        anchor: "infrastructure",
+        title: "Infrastructure",
+        functions: &[
+            "code_points::is_ascii_tab_or_newline",
+            "code_points::is_c0_control",
+            "code_points::is_c0_control_or_space",
+            "code_points::is_noncharacter",
+        ],
+    },
+    UrlSection {
+        anchor: "percent-encoded-bytes",
+        title: "Percent-encoded bytes",
+        functions: &[
+            "percent::contains_percent_encoded_byte",
+            "percent::percent_encode",
+            "percent::percent_decode",
+            "percent::percent_encode_after_encoding",
+            "percent::utf8_percent_encode",
+        ],
+    },
+    UrlSection {
+        anchor: "host-miscellaneous",
+        title: "Host miscellaneous",
+        functions: &[
+            "code_points::is_forbidden_host_code_point",
+            "code_points::is_forbidden_domain_code_point",
+        ],
+    },
+    UrlSection {
+        anchor: "idna",
+        title: "IDNA",
+        functions: &[
+            "domain::domain_parser",
+            "domain::domain_parser_to_ascii",
+            "domain::domain_to_unicode",
+        ],
+    },
+    UrlSection {
+        anchor: "host-writing",
+        title: "Host writing",
+        functions: &["domain::is_valid_domain"],
+    },
+    UrlSection {
+        anchor: "host-parsing",
+        title: "Host parsing",
+        functions: &[
+            "host::host_parser",
+            "host::opaque_host_parser",
+            "ipv4::ends_in_a_number",
+            "ipv4::ipv4_parser",
+            "ipv4::ipv4_number_parser",
+            "ipv6::ipv6_parser",
+        ],
+    },
+    UrlSection {
+        anchor: "host-serializing",
+        title: "Host serializing",
+        functions: &[
+            "host::host_serializer",
+            "ipv4::ipv4_serializer",
+            "ipv6::ipv6_serializer",
+            "ipv6::compressed_piece_index",
+        ],
+    },
+    UrlSection {
+        anchor: "url-representation",
+        title: "URL representation",
+        functions: &[
+            "code_points::is_single_dot_url_path_segment",
+            "code_points::is_double_dot_url_path_segment",
+        ],
+    },
+    UrlSection {
+        anchor: "url-miscellaneous",
+        title: "URL miscellaneous",
+        functions: &[
+            "record::is_special_scheme",
+            "record::default_port",
+            "code_points::is_windows_drive_letter",
+            "code_points::is_normalized_windows_drive_letter",
+            "code_points::starts_with_a_windows_drive_letter",
+            "record::shorten_path",
+        ],
+    },
+    UrlSection {
+        anchor: "url-writing",
+        title: "URL writing",
+        functions: &["code_points::is_url_code_point"],
+    },
+    UrlSection {
+        anchor: "url-parsing",
+        title: "URL parsing",
+        functions: &[
+            "parser::basic_url_parser",
+            "parser::parse_traced",
+            "states::scheme::scheme_start_state",
+            "states::scheme::scheme_state",
+            "states::scheme::no_scheme_state",
+            "states::relative::special_relative_or_authority_state",
+            "states::relative::path_or_authority_state",
+            "states::relative::relative_state",
+            "states::relative::relative_slash_state",
+            "states::authority::special_authority_slashes_state",
+            "states::authority::special_authority_ignore_slashes_state",
+            "states::authority::authority_state",
+            "states::authority::host_state",
+            "states::authority::port_state",
+            "states::file::file_state",
+            "states::file::file_slash_state",
+            "states::file::file_host_state",
+            "states::path::path_start_state",
+            "states::path::path_state",
+            "states::path::opaque_path_state",
+            "states::query::query_state",
+            "states::query::fragment_state",
+        ],
+    },
+    UrlSection {
+        anchor: "url-serializing",
+        title: "URL serializing",
+        functions: &["serializer::serialize", "serializer::serialize_path"],
+    },
+    UrlSection {
+        anchor: "url-equivalence",
+        title: "URL equivalence",
+        functions: &["serializer::equals"],
+    },
+    UrlSection {
+        anchor: "origin",
+        title: "Origin",
+        functions: &["origin::origin"],
+    },
+    UrlSection {
+        anchor: "urlencoded-parsing",
+        title: "application/x-www-form-urlencoded parsing",
+        functions: &["form::urlencoded_parser"],
+    },
+    UrlSection {
+        anchor: "urlencoded-hooks",
+        title: "Hooks",
+        functions: &["form::urlencoded_string_parser"],
+    },
+    UrlSection {
+        anchor: "url-class",
+        title: "URL class",
+        functions: &[
+            "api::api_url_parser",
+            "api::new",
+            "api::parse",
+            "api::can_parse",
+            "api::href",
+            "api::set_href",
+            "api::origin",
+            "api::protocol",
+            "api::set_protocol",
+            "api::username",
+            "api::set_username",
+            "api::password",
+            "api::set_password",
+            "api::host",
+            "api::set_host",
+            "api::hostname",
+            "api::set_hostname",
+            "api::port",
+            "api::set_port",
+            "api::pathname",
+            "api::set_pathname",
+            "api::search",
+            "api::set_search",
+            "api::search_params",
+            "api::hash",
+            "api::set_hash",
+        ],
+    },
+];

@@ -23,13 +23,13 @@ pub struct BasicUrlParse {
 /// Every string has an answer. The URL parser (<https://url.spec.whatwg.org/#concept-url-parser>) differs only in the blob URL entry,
 /// which is always null here.
 pub fn basic_url_parser(input: &str, base: Option<&UrlRecord>) -> BasicUrlParse {
-    parse(input, base, &mut |_| ())
+    parse(input, base, |_| ())
 }
 
 /// Parses as [`basic_url_parser`] does, and returns each run of a state too.
 pub fn parse_traced(input: &str, base: Option<&UrlRecord>) -> TracedUrlParse {
     let mut runs = Vec::new();
-    let parse = parse(input, base, &mut |machine| {
+    let parse = parse(input, base, |machine| {
         runs.push(UrlStateRun {
             state: machine.state,
             code_point: machine.c(),
@@ -42,7 +42,7 @@ pub fn parse_traced(input: &str, base: Option<&UrlRecord>) -> TracedUrlParse {
 
 /// Parses without a URL and without a state override (<https://url.spec.whatwg.org/#concept-basic-url-parser>); `observe` sees each run
 /// of a state as it begins.
-fn parse(input: &str, base: Option<&UrlRecord>, observe: &mut dyn FnMut(&UrlMachine<'_>)) -> BasicUrlParse {
+fn parse(input: &str, base: Option<&UrlRecord>, observe: impl FnMut(&UrlMachine<'_>)) -> BasicUrlParse {
     let mut errors = ErrorRecorder::default();
     // 1. If url is not given:
     //
@@ -62,7 +62,7 @@ pub(crate) fn parse_with_override(input: &str, url: &mut UrlRecord, state_overri
     let mut errors = ErrorRecorder::default();
     let input = UrlInput::whole(input).without_tabs_and_newlines(&mut errors);
     // Not in the standard: how the parser ends is of no use to a setter.
-    let _ = run(&input, None, url, Some(state_override), errors, &mut |_| ());
+    let _ = run(&input, None, url, Some(state_override), errors, |_| ());
 }
 
 /// The steps behind those that prepare the input (<https://url.spec.whatwg.org/#concept-basic-url-parser>).
@@ -74,7 +74,7 @@ fn run(
     url: &mut UrlRecord,
     state_override: Option<UrlState>,
     errors: ErrorRecorder,
-    observe: &mut dyn FnMut(&UrlMachine<'_>),
+    mut observe: impl FnMut(&UrlMachine<'_>),
 ) -> (StateRun, ErrorRecorder) {
     let mut machine = UrlMachine {
         input,
@@ -84,7 +84,7 @@ fn run(
         // 4. Let state be state override if given, or scheme start state otherwise.
         state: state_override.unwrap_or(UrlState::SchemeStart),
         // 6. Let buffer be the empty string.
-        buffer: String::new(),
+        buffer: String::with_capacity(input.text.len()),
         // 7. Let atSignSeen, insideBrackets, and passwordTokenSeen be false.
         at_sign_seen: false,
         inside_brackets: false,

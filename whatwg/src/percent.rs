@@ -171,13 +171,14 @@ pub fn percent_encode_after_encoding(input: &str, percent_encode_set: PercentEnc
 }
 
 /// Appends `input` percent-encoded to `output` (<https://url.spec.whatwg.org/#string-percent-encode-after-encoding>).
+#[inline]
 pub(crate) fn append_percent_encoded_after_encoding(input: &str, set: PercentEncodeSet, output: &mut String) {
     // 2. Let spaceAsPlus be true if percentEncodeSet is application/x-www-form-urlencoded percent-encode set; otherwise false.
-    let space_as_plus = set == FORM_URLENCODED;
+    let space_as_plus = || set == FORM_URLENCODED;
     // 7.3. For each byte of encodeOutput converted to a byte sequence:
     for &byte in input.as_bytes() {
         // 7.3.1. If spaceAsPlus is true and byte is 0x20 (SP), then append U+002B (+) to output and continue.
-        if space_as_plus && byte == b' ' {
+        if byte == b' ' && space_as_plus() {
             output.push('+');
             continue;
         }
@@ -204,6 +205,7 @@ pub fn utf8_percent_encode(input: &str, percent_encode_set: PercentEncodeSet) ->
 }
 
 /// Appends `scalar_value`, UTF-8 percent-encoded, to `output` (<https://url.spec.whatwg.org/#utf-8-percent-encode>).
+#[inline]
 pub(crate) fn append_utf8_percent_encoded(scalar_value: char, set: PercentEncodeSet, output: &mut String) {
     // To UTF-8 percent-encode a scalar value scalarValue using a percentEncodeSet, return the result of running percent-encode
     // after encoding with UTF-8, scalarValue as a string, and percentEncodeSet.

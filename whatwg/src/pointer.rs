@@ -8,6 +8,7 @@ pub(crate) struct UrlPointer<'a> {
     input: &'a str,
     /// The byte offset of the code point; the input's length for the EOF code point; `None` for nowhere.
     position: Option<usize>,
+    c: Option<char>,
 }
 
 impl<'a> UrlPointer<'a> {
@@ -16,22 +17,22 @@ impl<'a> UrlPointer<'a> {
         UrlPointer {
             input,
             position: Some(0),
+            c: input.chars().next(),
         }
     }
 
     /// c: the code point; `None` is the EOF code point, and a pointer that points nowhere has it too.
     // When a pointer is used, c references the code point the pointer points to as long as it does not point nowhere.
+    #[inline]
     pub(crate) fn c(&self) -> Option<char> {
-        self.substring().chars().next()
+        self.c
     }
 
     /// remaining: what is behind `c`; empty for the EOF code point.
     // When a pointer is used, remaining references the code point substring from the pointer + 1 to the end of the string, as long
     // as c is not the EOF code point.
     pub(crate) fn remaining(&self) -> &'a str {
-        let mut chars = self.substring().chars();
-        chars.next();
-        chars.as_str()
+        &self.substring()[self.c.map_or(0, char::len_utf8)..]
     }
 
     /// The code point substring from the pointer to the end of the string.
@@ -51,24 +52,24 @@ impl<'a> UrlPointer<'a> {
     }
 
     /// Increases the pointer by 1. It stays at the EOF code point.
+    #[inline]
     pub(crate) fn increase(&mut self) {
         self.position = Some(match self.position {
             None => 0,
-            Some(position) => position + self.c().map_or(0, char::len_utf8),
+            Some(position) => position + self.c.map_or(0, char::len_utf8),
         });
+        self.c = self.substring().chars().next();
     }
 
     /// Decreases the pointer by 1. It stays nowhere.
     // If it is −1 it points nowhere.
     pub(crate) fn decrease(&mut self) {
-        self.position = self.position.and_then(|position| {
-            let before = self.input[..position].chars().next_back()?;
-            Some(position - before.len_utf8())
-        });
+        self.c = self.input[..self.offset()].chars().next_back();
+        self.position = self.c.map(|c| self.offset() - c.len_utf8());
     }
 
-    /// Points to the start again.
+    /// Points nowhere, so that the next increase points to the start.
     pub(crate) fn start_over(&mut self) {
-        self.position = None;
+        (self.position, self.c) = (None, None);
     }
 }

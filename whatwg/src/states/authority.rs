@@ -60,7 +60,8 @@ pub(crate) fn authority_state(machine: &mut UrlMachine<'_>) -> StateRun {
             machine.state = UrlState::Host;
         }
         // 3. Otherwise, append c to buffer.
-        c => machine.buffer.extend(c),
+        Some(c) => machine.buffer.push(c),
+        None => (),
     }
     Ok(())
 }
@@ -127,19 +128,20 @@ pub(crate) fn host_state(machine: &mut UrlMachine<'_>) -> StateRun {
         // and c is U+005C (\); then decrease pointer by 1, and:
         _ if machine.is_at_end_of_authority() => end_host(machine),
         // 4. Otherwise:
-        c => {
+        Some(c) => {
             // 4.1. If c is U+005B ([), then set insideBrackets to true.
-            if c == Some('[') {
+            if c == '[' {
                 machine.inside_brackets = true;
             }
             // 4.2. If c is U+005D (]), then set insideBrackets to false.
-            if c == Some(']') {
+            if c == ']' {
                 machine.inside_brackets = false;
             }
             // 4.3. Append c to buffer.
-            machine.buffer.extend(c);
+            machine.buffer.push(c);
             Ok(())
         }
+        None => Ok(()),
     }
 }
 

@@ -1,7 +1,5 @@
 //! Path start state, path state, opaque path state.
 
-use std::mem;
-
 use crate::code_points::{is_double_dot_url_path_segment, is_single_dot_url_path_segment, is_windows_drive_letter};
 use crate::machine::{StateRun, UrlMachine};
 use crate::percent::{C0_CONTROL, PATH, append_utf8_percent_encoded};
@@ -112,7 +110,7 @@ fn end_segment(machine: &mut UrlMachine<'_>, c: Option<char>) {
             machine.buffer.replace_range(1.., ":");
         }
         // 1.4.2. Append buffer to url's path.
-        machine.url.append_to_path(mem::take(&mut machine.buffer));
+        machine.url.append_to_path(machine.buffer.clone());
     }
     // 1.5. Set buffer to the empty string.
     machine.buffer.clear();

@@ -6,6 +6,7 @@ mod errors;
 mod examples;
 mod generate;
 mod hosts;
+mod index;
 mod node;
 mod parses;
 mod setters;
