@@ -6,6 +6,7 @@ pub mod composition;
 pub mod human;
 mod nearest;
 pub mod resolution;
+pub mod whatwg;
 pub mod why;
 
 use std::collections::BTreeMap;

@@ -9,7 +9,11 @@ use std::ops::Deref;
 use uriproof_grammar::Profile;
 
 use crate::compare::Verdict;
+#[cfg(feature = "whatwg")]
+use crate::expect::whatwg;
 use crate::expect::{Expected, address, request_target, zone_id};
+#[cfg(feature = "whatwg")]
+use crate::model::Forms;
 use crate::model::{Declaration, Input, Outcome, Rule, Shown, Specification, Subject};
 
 /// What the entry point of a library is for.
@@ -35,11 +39,14 @@ pub enum Claim {
     /// The target of an HTTP request (RFC 9112 §3.2). Only whether and into which components it is parsed, and whether it is printed as
     /// it is, are compared.
     RequestTarget,
+    /// A URL of the WHATWG URL Standard: each answer is compared with that of its parser, its serializer and its setters.
+    #[cfg(feature = "whatwg")]
+    Whatwg,
 }
 
 impl Claim {
     /// Every claim.
-    pub const ALL: [Claim; 9] = [
+    pub const ALL: &'static [Claim] = &[
         Claim::Uri,
         Claim::UriReference,
         Claim::AbsoluteUri,
@@ -49,6 +56,8 @@ impl Claim {
         Claim::ZoneId,
         Claim::Rfc5952,
         Claim::RequestTarget,
+        #[cfg(feature = "whatwg")]
+        Claim::Whatwg,
     ];
 
     /// Its name, as the command line spells it.
@@ -63,12 +72,14 @@ impl Claim {
             Claim::ZoneId => "zone-id",
             Claim::Rfc5952 => "rfc5952",
             Claim::RequestTarget => "request-target",
+            #[cfg(feature = "whatwg")]
+            Claim::Whatwg => "whatwg",
         }
     }
 
     /// The claim with this name; the case of letters means nothing.
     pub fn from_name(name: &str) -> Option<Claim> {
-        Claim::ALL.into_iter().find(|claim| claim.name().eq_ignore_ascii_case(name))
+        Claim::ALL.iter().copied().find(|claim| claim.name().eq_ignore_ascii_case(name))
     }
 
     /// What a subject claims by its own declaration; `None` if that is the WHATWG URL Standard or unknown, and then everything is
@@ -102,6 +113,9 @@ impl Claim {
             Claim::Iri | Claim::IriReference => Some(Profile::Iri),
             Claim::ZoneId => Some(Profile::ZoneId),
             Claim::RequestTarget => Some(Profile::RequestTarget),
+            // Nearly every string is a URL: there is no grammar of those that are not.
+            #[cfg(feature = "whatwg")]
+            Claim::Whatwg => None,
         }
     }
 
@@ -111,6 +125,9 @@ impl Claim {
             Claim::UriReference | Claim::IriReference | Claim::RequestTarget => Some(Rule::UriReference),
             Claim::Uri | Claim::Iri | Claim::Http => Some(Rule::Uri),
             Claim::AbsoluteUri => Some(Rule::AbsoluteUri),
+            // Without a base, a relative reference is refused.
+            #[cfg(feature = "whatwg")]
+            Claim::Whatwg => Some(Rule::Uri),
             Claim::ZoneId | Claim::Rfc5952 => None,
         }
     }
@@ -119,6 +136,8 @@ impl Claim {
         match self {
             Claim::Iri | Claim::IriReference => Specification::Rfc3987,
             Claim::Http | Claim::RequestTarget => Specification::Http,
+            #[cfg(feature = "whatwg")]
+            Claim::Whatwg => Specification::WhatwgUrl,
             // What is measured as a parser of URIs is not excused as one of IRIs.
             Claim::Uri | Claim::UriReference | Claim::AbsoluteUri if *own == Specification::Rfc3987 => {
                 Specification::Rfc3986
@@ -154,6 +173,8 @@ impl Claim {
             Claim::ZoneId => zone_id::expect(declaration, input),
             Claim::Rfc5952 => address::in_canonical_form(input, &expected),
             Claim::RequestTarget => Some(request_target::expect(input)),
+            #[cfg(feature = "whatwg")]
+            Claim::Whatwg => Some(whatwg::expect(input)),
             _ => None,
         };
         other.map_or(expected, Cow::Owned)
@@ -169,6 +190,8 @@ impl Claim {
             },
             Claim::Iri | Claim::IriReference => iri::verdict(input, observed, verdict),
             Claim::Rfc5952 => address::verdict(input, observed, verdict),
+            #[cfg(feature = "whatwg")]
+            Claim::Whatwg => whatwg::verdict(input, observed, verdict),
             _ => verdict,
         }
     }
@@ -196,6 +219,11 @@ impl<S: Deref<Target: Subject>> Claimed<S> {
                 }
             }
             declaration.claim = Some(claim);
+            // What the standard's parser shows is one form already.
+            #[cfg(feature = "whatwg")]
+            if claim == Claim::Whatwg {
+                declaration.forms = Forms::Verbatim;
+            }
         }
         Claimed {
             subject,

@@ -11,6 +11,8 @@ pub mod request_target;
 mod resolution;
 mod scheme_rules;
 mod vector;
+#[cfg(feature = "whatwg")]
+pub mod whatwg;
 pub(crate) mod zone_id;
 
 use std::borrow::Cow;

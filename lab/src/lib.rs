@@ -140,6 +140,7 @@
 //! | [`mutants`], [`reach`], [`proof`] | the quality of the suites, the generators and the reference |
 //! | [`targets`] | the logic of the fuzz targets |
 
+pub mod address;
 pub mod answers;
 pub mod classes;
 pub mod complete;

@@ -7,19 +7,22 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use uriproof::gate::Claim;
 use uriproof::model::Rule;
 use uriproof::vectors::Library;
 
 use crate::cli::select::parse_rule;
 use crate::cli::{Finding, Format, RunError, print, print_json};
 use crate::explain::resolution::against;
+use crate::explain::whatwg::UrlExplanation;
 use crate::explain::{Detail, UnknownClause, explain};
 
 const EXAMPLES: &str = "Examples:
   uriproof explain 'http://[::1::]/'
   uriproof explain 256 --rule dec-octet
   uriproof explain ../../g --base 'http://a/b/c/d;p?q'
-  uriproof explain --vector rfc/5.4.1/query-only";
+  uriproof explain --vector rfc/5.4.1/query-only
+  uriproof explain --specification whatwg 'http://a\\@b'";
 
 /// The longest file that is read, in bytes: an explanation takes up to 40 bytes for each byte of the input.
 const LONGEST: u64 = 1 << 25;
@@ -45,6 +48,9 @@ pub(crate) struct Arguments {
     /// Resolve as a non-strict parser does (RFC 3986 §5.2.2)
     #[arg(long, requires = "base")]
     non_strict: bool,
+    /// Explain by another specification: `whatwg` shows the states of its parser and its validation errors
+    #[arg(long, value_name = "NAME", value_parser = parse_specification, conflicts_with_all = ["vector", "rule", "non_strict", "full"])]
+    specification: Option<Claim>,
     /// Print the derivation down to single characters
     #[arg(long)]
     full: bool,
@@ -67,6 +73,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let read = arguments.file.as_deref().map(read).transpose()?;
     let input = read.as_deref().or(arguments.input.as_deref()).unwrap_or_default();
     match &arguments.base {
+        base if arguments.specification.is_some() => {
+            let explanation = UrlExplanation::of(input, base.as_deref());
+            match arguments.format {
+                Format::Human => print(&explanation.human())?,
+                Format::Json => print_json(&explanation)?,
+            }
+        }
         None => {
             let explanation = explain(input, arguments.rule, detail, &library).map_err(unknown)?;
             match arguments.format {
@@ -83,6 +96,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         }
     }
     Ok(Finding::Expected)
+}
+
+/// A specification by which a string can be explained, beside RFC 3986.
+fn parse_specification(name: &str) -> Result<Claim, String> {
+    Claim::from_name(name).filter(|claim| *claim == Claim::Whatwg).ok_or_else(|| "there is `whatwg`".to_owned())
 }
 
 /// The text of a file that is no longer than [`LONGEST`]; not more than that is read of any.

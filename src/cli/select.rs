@@ -263,7 +263,7 @@ fn ids(vectors: &[&Vector]) -> Result<Glob, RunError> {
 
 /// A claim by its name.
 pub(crate) fn parse_claim(name: &str) -> Result<Claim, String> {
-    Claim::from_name(name).ok_or_else(|| format!("there are {}", Claim::ALL.map(Claim::name).join(", ")))
+    Claim::from_name(name).ok_or_else(|| format!("there are {}", Claim::ALL.iter().map(|claim| claim.name()).collect::<Vec<_>>().join(", ")))
 }
 
 /// All vectors that the program carries, or those of a folder or a file.

@@ -5,6 +5,7 @@ use std::{io, process};
 
 use clap::Args;
 use uriproof::protocol::{client, server};
+use uriproof_subjects::whatwg::WhatwgReference;
 
 use crate::cli::select::one_subject;
 use crate::cli::{Finding, RunError, hang};
@@ -12,7 +13,7 @@ use crate::cli::{Finding, RunError, hang};
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The subject: its label (`fluent-uri 0.4.1 UriRef::parse`), its name (`reference`) if it has one entry point, or
-    /// a pattern that matches no other
+    /// a pattern that matches no other; `whatwg` is the reference of the WHATWG URL Standard
     #[arg(long, value_name = "NAME")]
     subject: String,
     /// End when an answer takes this much processor time, in milliseconds
@@ -21,7 +22,10 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
-    let subject = one_subject(&arguments.subject)?;
+    let subject = match &*arguments.subject {
+        "whatwg" => &WhatwgReference,
+        name => one_subject(name)?,
+    };
     if let Some(milliseconds) = arguments.hang_ms {
         hang::watch(Duration::from_millis(milliseconds), |reason| {
             // The client reads it as the reason of a timeout.

@@ -110,6 +110,7 @@ pub mod url_parse;
 pub mod urlparse;
 pub mod urlparse_rs;
 pub mod web_url;
+pub mod whatwg;
 pub mod winnow_rfc3986;
 
 use uriproof::model::{Outcome, Rule, Subject};

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 use uriproof::model::{Component, Declaration, OneLine, Operation, Outcome, Quoted, Reported};
 use uriproof::run::Result;
+use uriproof_lab::address::{AddressReach, addresses};
 use uriproof_lab::pairwise::Account;
 
 use super::{WIDTH, wrapped};
@@ -98,12 +99,26 @@ pub(super) fn summary<'r>(results: impl IntoIterator<Item = (&'r Declaration, &'
         for (one, declarations) in hosts() {
             let SeenPlace::Host(host) = one else { continue };
             writeln!(text, "    a request goes to {BAD}{}{BAD:#}", Quoted(host)).expect("writes to a string");
+            text += &machines(host);
             for names in wrapped(&crates(declarations), WIDTH - 6) {
                 writeln!(text, "      {names}").expect("writes to a string");
             }
         }
     }
     text
+}
+
+/// The addresses that a host stands for, a line each, with the readings that make it, and what a request reaches there.
+fn machines(host: &str) -> String {
+    let lines = addresses(host).into_iter().map(|(address, readings)| {
+        let readings: Vec<String> = readings.iter().map(ToString::to_string).collect();
+        format!(
+            "      {BAD}{address}{BAD:#}, {}, by {}\n",
+            AddressReach::of(address),
+            readings.join(", ")
+        )
+    });
+    lines.collect()
 }
 
 /// The crates of entry points, each once.

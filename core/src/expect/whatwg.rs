@@ -1,0 +1,168 @@
+//! What the WHATWG URL Standard expects, which the claim `whatwg` is measured by.
+
+use whatwg_url_reference::api::UrlObject;
+use whatwg_url_reference::host::UrlHost;
+use whatwg_url_reference::parser::basic_url_parser;
+use whatwg_url_reference::record::UrlRecord;
+use whatwg_url_reference::serializer::{UrlFragment, equals, serialize, serialize_path};
+
+use super::{Conforming, Expected, Property};
+use crate::compare::{Difference, DifferenceKind, Verdict};
+use crate::model::{Component, ComponentSet, Components, HostKind, Input, Outcome, Rung, Scope, Value};
+use crate::split::{self, UserinfoEnd};
+
+/// What conforms for an input.
+pub fn expect(input: &Input) -> Expected {
+    match input {
+        Input::Parse { input, .. } => {
+            Expected::literally(parse(input, None).map_or_else(rejected, |url| Outcome::components(components(&url))))
+        }
+        // The standard has one algorithm: who is to be strict is not what it leaves open.
+        Input::Resolve { base, reference, .. } => Expected::literally(resolve(base, reference)),
+        Input::Normalize {
+            scope: Scope::Scheme,
+            uri,
+        }
+        | Input::RoundTrip { uri } => {
+            Expected::literally(parse(uri, None).map_or_else(rejected, |url| Outcome::uri(href(&url))))
+        }
+        Input::Normalize { .. } => no_answer("the URL Standard has one normal form, that of the parser"),
+        Input::Equivalent {
+            left,
+            right,
+            rung: Rung::Scheme,
+        } => Expected::literally(equivalent(left, right)),
+        Input::Equivalent { .. } => no_answer("the URL Standard has one equivalence, that of serialized URLs"),
+        Input::Modify { uri, component, value } => modify(uri, *component, value.as_deref()),
+        Input::Contract { .. } => Expected::Property(Property::KeepsContracts),
+        Input::Compose { .. } => no_answer("the URL Standard makes no URL of components"),
+        Input::Relativize { .. } => no_answer("the URL Standard makes no reference of two URLs"),
+    }
+}
+
+/// The verdict on an answer that is a URL: the standard has one spelling, and a URL may have characters that RFC 3986 does not have.
+pub(crate) fn verdict(input: &Input, observed: &Outcome, verdict: Verdict) -> Verdict {
+    let (Outcome::Accepted { value: Value::Uri(text) }, Expected::Outcomes(outcomes)) = (observed, expect(input)) else {
+        return verdict;
+    };
+    let literal = outcomes.iter().find_map(|one| match &one.outcome {
+        Outcome::Accepted { value: Value::Uri(expected) } => Some(expected),
+        _ => None,
+    });
+    match (literal, verdict) {
+        (_, verdict @ Verdict::NotComparable { .. }) | (None, verdict) => verdict,
+        (Some(expected), _) if expected == text => Verdict::Agree { conforming: None },
+        (Some(expected), _) => {
+            let [expected, observed] = [expected, text].map(|text| split::components(text, UserinfoEnd::LastAt));
+            Verdict::Diverge(Difference {
+                kind: DifferenceKind::OtherUri,
+                components: ComponentSet::of(|component| expected.text(component) != observed.text(component)),
+            })
+        }
+    }
+}
+
+fn no_answer(reason: &str) -> Expected {
+    Expected::NoAnswer {
+        reason: reason.to_owned(),
+    }
+}
+
+/// The URL of a string; else the validation error with which the parser ends, and its byte offset.
+fn parse(text: &str, base: Option<&UrlRecord>) -> Result<UrlRecord, (String, Option<usize>)> {
+    let parsed = basic_url_parser(text, base);
+    let last = parsed.errors.last();
+    parsed.url.ok_or_else(|| {
+        (
+            last.map_or_else(|| "failure".to_owned(), |one| one.error.name().to_owned()),
+            last.map(|one| one.offset),
+        )
+    })
+}
+
+fn rejected((reason, offset): (String, Option<usize>)) -> Outcome {
+    Outcome::Rejected {
+        reason: Some(reason),
+        offset,
+    }
+}
+
+fn resolve(base: &str, reference: &str) -> Outcome {
+    match parse(base, None) {
+        Ok(base) => parse(reference, Some(&base)).map_or_else(rejected, |url| Outcome::uri(href(&url))),
+        Err((reason, _)) => Outcome::rejected(format!("the base: {reason}")),
+    }
+}
+
+fn equivalent(left: &str, right: &str) -> Outcome {
+    match (parse(left, None), parse(right, None)) {
+        (Ok(left), Ok(right)) => Outcome::equivalent(equals(&left, &right, UrlFragment::Included)),
+        (Err(error), _) | (_, Err(error)) => rejected(error),
+    }
+}
+
+/// What a setter of the API makes of a URL. It ignores a value that it cannot take: a library may refuse it.
+fn modify(uri: &str, component: Component, value: Option<&str>) -> Expected {
+    let mut url = match UrlObject::new(uri, None) {
+        Ok(url) => url,
+        Err(_) => return Expected::literally(parse(uri, None).map_or_else(rejected, |url| Outcome::uri(href(&url)))),
+    };
+    let before = url.href();
+    match (component, value) {
+        (Component::Scheme, Some(scheme)) => url.set_protocol(scheme),
+        (Component::Userinfo, userinfo) => {
+            let userinfo = userinfo.unwrap_or_default();
+            let (username, password) = userinfo.split_once(':').unwrap_or((userinfo, ""));
+            url.set_username(username);
+            url.set_password(password);
+        }
+        (Component::Host, Some(host)) => url.set_hostname(host),
+        (Component::Port, port) => url.set_port(port.unwrap_or_default()),
+        (Component::Path, Some(path)) => url.set_pathname(path),
+        // The setters of the API take an empty value for none.
+        (Component::Query | Component::Fragment, Some("")) => {
+            return no_answer("a setter of the URL Standard takes an empty value for none");
+        }
+        (Component::Query, query) => url.set_search(&query.map(|query| format!("?{query}")).unwrap_or_default()),
+        (Component::Fragment, fragment) => {
+            url.set_hash(&fragment.map(|fragment| format!("#{fragment}")).unwrap_or_default());
+        }
+        (Component::Scheme | Component::Host | Component::Path, None) | (Component::HostKind, _) => {
+            return no_answer("the API of the URL Standard has no such setter");
+        }
+    }
+    let after = url.href();
+    let is_ignored = after == before;
+    let expected = Expected::named("set", Outcome::uri(after));
+    match is_ignored {
+        true => expected.and("ignored", Outcome::rejected("the setter changes nothing")),
+        false => expected,
+    }
+}
+
+fn href(url: &UrlRecord) -> String {
+    serialize(url, UrlFragment::Included)
+}
+
+/// The components of a URL, as its serialization has them.
+fn components(url: &UrlRecord) -> Components {
+    let userinfo = match (url.username(), url.password()) {
+        ("", "") => None,
+        (username, "") => Some(username.to_owned()),
+        (username, password) => Some(format!("{username}:{password}")),
+    };
+    Components {
+        scheme: Some(url.scheme().to_owned()),
+        userinfo,
+        host: url.host().map(ToString::to_string),
+        host_kind: url.host().map(|host| match host {
+            UrlHost::Ipv4(_) => HostKind::Ipv4,
+            UrlHost::Ipv6(_) => HostKind::Ipv6,
+            UrlHost::Domain(_) | UrlHost::Opaque(_) | UrlHost::Empty => HostKind::RegName,
+        }),
+        port: url.port().map(|port| port.to_string()),
+        path: serialize_path(url),
+        query: url.query().map(str::to_owned),
+        fragment: url.fragment().map(str::to_owned),
+    }
+}

@@ -1,0 +1,181 @@
+//! Which machine a host stands for: the address that each of the usual readings makes of it, and what can be reached there.
+//!
+//! Two libraries can agree on the text of a host and disagree on the machine: `0x7f.1` is a name to RFC 3986, and 127.0.0.1 to the WHATWG URL
+//! Standard and to `inet_aton`.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use whatwg_url_reference::host::{UrlHost, UrlHostSyntax, host_parser};
+
+/// Who makes an address of a host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AddressReading {
+    /// RFC 3986, §3.2.2: four decimal numbers, or an address in brackets; a zone identifier (RFC 6874) is left out.
+    Rfc3986,
+    /// The host parser of the WHATWG URL Standard, for a special scheme.
+    Whatwg,
+    /// The function `inet_aton` of POSIX systems: one to four numbers in decimal, octal or hexadecimal, the last of which fills the rest.
+    InetAton,
+}
+
+impl AddressReading {
+    /// Every reading.
+    pub const ALL: [AddressReading; 3] = [AddressReading::Rfc3986, AddressReading::Whatwg, AddressReading::InetAton];
+
+    /// The address that the reading makes of a host; `None` if it is a name, or no host.
+    pub fn address(self, host: &str) -> Option<IpAddr> {
+        match self {
+            AddressReading::Rfc3986 => rfc3986(host),
+            AddressReading::Whatwg => match host_parser(host, UrlHostSyntax::Special).host? {
+                UrlHost::Ipv4(address) => Some(Ipv4Addr::from(address).into()),
+                UrlHost::Ipv6(pieces) => Some(Ipv6Addr::from(pieces).into()),
+                UrlHost::Domain(_) | UrlHost::Opaque(_) | UrlHost::Empty => None,
+            },
+            AddressReading::InetAton => inet_aton(host).map(IpAddr::from),
+        }
+    }
+}
+
+impl fmt::Display for AddressReading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            AddressReading::Rfc3986 => "RFC 3986",
+            AddressReading::Whatwg => "WHATWG URL",
+            AddressReading::InetAton => "inet_aton",
+        })
+    }
+}
+
+/// What a request to an address can reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AddressReach {
+    /// The machine itself (RFC 1122, §3.2.1.3; RFC 4291, §2.5.3).
+    Loopback,
+    /// The service that gives the credentials of a virtual machine.
+    Metadata,
+    /// The machines on the same link (RFC 3927; RFC 4291, §2.5.6).
+    LinkLocal,
+    /// A private network (RFC 1918, RFC 6598, RFC 4193).
+    Private,
+    /// Anything else.
+    Public,
+}
+
+impl AddressReach {
+    /// What an address reaches. An IPv6 address that has an IPv4 address in it (RFC 4291, §2.5.5.2) reaches what that does.
+    pub fn of(address: IpAddr) -> AddressReach {
+        match address.to_canonical() {
+            IpAddr::V4(address) => match address.octets() {
+                [0 | 127, ..] => AddressReach::Loopback,
+                [169, 254, 169, 254] => AddressReach::Metadata,
+                [169, 254, ..] => AddressReach::LinkLocal,
+                [10, ..] | [172, 16..=31, ..] | [192, 168, ..] | [100, 64..=127, ..] => AddressReach::Private,
+                _ => AddressReach::Public,
+            },
+            IpAddr::V6(address) => match address.segments() {
+                [0, 0, 0, 0, 0, 0, 0, 0 | 1] => AddressReach::Loopback,
+                [0xfd00, 0x0ec2, 0, 0, 0, 0, 0, 0x0254] => AddressReach::Metadata,
+                [0xfe80..=0xfebf, ..] => AddressReach::LinkLocal,
+                [0xfc00..=0xfdff, ..] => AddressReach::Private,
+                _ => AddressReach::Public,
+            },
+        }
+    }
+}
+
+impl fmt::Display for AddressReach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            AddressReach::Loopback => "loopback",
+            AddressReach::Metadata => "cloud metadata",
+            AddressReach::LinkLocal => "link-local",
+            AddressReach::Private => "private",
+            AddressReach::Public => "public",
+        })
+    }
+}
+
+/// The addresses that a host stands for, each with the readings that make it.
+pub fn addresses(host: &str) -> Vec<(IpAddr, Vec<AddressReading>)> {
+    let mut addresses: Vec<(IpAddr, Vec<AddressReading>)> = Vec::new();
+    for reading in AddressReading::ALL {
+        let Some(address) = reading.address(host) else { continue };
+        match addresses.iter_mut().find(|(known, _)| *known == address) {
+            Some((_, readings)) => readings.push(reading),
+            None => addresses.push((address, vec![reading])),
+        }
+    }
+    addresses
+}
+
+fn rfc3986(host: &str) -> Option<IpAddr> {
+    let literal = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+    match literal {
+        // The text of an IPv6 address is that of §3.2.2, and `%25` begins a zone identifier.
+        Some(literal) => Some(literal.split("%25").next()?.parse::<Ipv6Addr>().ok()?.into()),
+        None => Some(host.parse::<Ipv4Addr>().ok()?.into()),
+    }
+}
+
+/// Numbers as `strtoul` reads them in base 0, without a sign.
+fn inet_aton(host: &str) -> Option<Ipv4Addr> {
+    let numbers: Vec<u32> = host.split('.').map(number).collect::<Option<_>>()?;
+    let (&last, before) = numbers.split_last()?;
+    if before.len() > 3 || before.iter().any(|&number| number > 255) {
+        return None;
+    }
+    let bits = 32 - 8 * before.len() as u32;
+    if bits < 32 && last >> bits != 0 {
+        return None;
+    }
+    let high = before.iter().enumerate().map(|(at, &number)| number << (24 - 8 * at)).sum::<u32>();
+    Some(Ipv4Addr::from(high | last))
+}
+
+fn number(text: &str) -> Option<u32> {
+    let (digits, radix) = match text.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (&text[2..], 16),
+        [b'0', _, ..] => (&text[1..], 8),
+        _ => (text, 10),
+    };
+    let is_plain = !digits.is_empty() && digits.bytes().all(|octet| octet.is_ascii_hexdigit());
+    u32::from_str_radix(digits, radix).ok().filter(|_| is_plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(host: &str) -> Vec<String> {
+        let texts = addresses(host).into_iter().map(|(address, readings)| {
+            let readings: Vec<String> = readings.iter().map(ToString::to_string).collect();
+            format!("{address} {} {}", AddressReach::of(address), readings.join("+"))
+        });
+        texts.collect()
+    }
+
+    #[test]
+    fn each_reading_makes_its_own_address_of_a_host() {
+        for (host, expected) in [
+            ("127.0.0.1", &["127.0.0.1 loopback RFC 3986+WHATWG URL+inet_aton"][..]),
+            ("2130706433", &["127.0.0.1 loopback WHATWG URL+inet_aton"]),
+            ("0x7f.1", &["127.0.0.1 loopback WHATWG URL+inet_aton"]),
+            ("127.1.", &["127.0.0.1 loopback WHATWG URL"]),
+            ("%31%32%37.1", &["127.0.0.1 loopback WHATWG URL"]),
+            ("010.0.0.1", &["8.0.0.1 public WHATWG URL+inet_aton"]),
+            ("[::ffff:169.254.169.254]", &["::ffff:169.254.169.254 cloud metadata RFC 3986+WHATWG URL"]),
+            ("[fe80::1%25eth0]", &["fe80::1 link-local RFC 3986"]),
+            ("[fd00:ec2::254]", &["fd00:ec2::254 cloud metadata RFC 3986+WHATWG URL"]),
+            ("10.256", &["10.0.1.0 private WHATWG URL+inet_aton"]),
+            ("1.2.3.4.5", &[]),
+            ("256.1.1.1", &[]),
+            ("09", &[]),
+            ("example.com", &[]),
+            ("", &[]),
+            ("+1", &[]),
+        ] {
+            assert_eq!(texts(host), expected, "{host}");
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! How the WHATWG URL Standard parses a string: the states of its parser, the validation errors, and the URL.
+
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use serde::Serialize;
+use uriproof::model::{Fitted, OneLine, Quoted};
+use whatwg_url_reference::parser::{BasicUrlParse, basic_url_parser, parse_traced};
+use whatwg_url_reference::serializer::{UrlFragment, serialize, serialize_path};
+use whatwg_url_reference::trace::UrlStateRun;
+use whatwg_url_reference::record::UrlRecord;
+
+const GOOD: Style = AnsiColor::Green.on_default().bold();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+const BOLD: Style = Style::new().bold();
+const FAINT: Style = Style::new().dimmed();
+
+/// The longest input, in bytes, of which the states are shown.
+const TRACED: usize = 4096;
+
+/// How many columns a text has.
+const COLUMNS: usize = 40;
+
+/// Where the standard is.
+const STANDARD: &str = "https://url.spec.whatwg.org/";
+
+/// How a string is parsed, and what comes of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UrlExplanation {
+    /// The string.
+    pub input: String,
+    /// The base URL, as it was given.
+    pub base: Option<String>,
+    /// The URL, serialized; `None` is failure.
+    pub href: Option<String>,
+    /// The parts of the URL, by the standard's names.
+    pub parts: Vec<UrlPart>,
+    /// The states in which the parser was, in their order; empty for an input of over 4,096 bytes, and without a base URL.
+    pub states: Vec<UrlStateText>,
+    /// The validation errors, in the order in which they were found.
+    pub errors: Vec<UrlErrorText>,
+}
+
+/// A part of a URL that is not null.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UrlPart {
+    /// The standard's name of it.
+    pub name: &'static str,
+    /// Its text.
+    pub text: String,
+}
+
+/// A state, and what the parser read while it was in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UrlStateText {
+    /// The standard's name of the state.
+    pub state: &'static str,
+    /// The link to it.
+    pub link: String,
+    /// The byte offset in the input at which the state begins.
+    pub offset: usize,
+    /// The input from there to where the next state begins.
+    pub text: String,
+}
+
+/// A validation error.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UrlErrorText {
+    /// The standard's name of it.
+    pub name: &'static str,
+    /// The link to it.
+    pub link: String,
+    /// Its byte offset in the input.
+    pub offset: usize,
+}
+
+impl UrlExplanation {
+    /// How the string is parsed, against a base if there is one.
+    pub fn of(input: &str, base: Option<&str>) -> UrlExplanation {
+        let parsed_base = base.map(|base| basic_url_parser(base, None));
+        let (parse, runs) = match &parsed_base {
+            // Without a base URL there is no URL; the validation errors are those of the base.
+            Some(BasicUrlParse { url: None, .. }) => (basic_url_parser(base.unwrap_or_default(), None), Vec::new()),
+            _ => {
+                let base = parsed_base.as_ref().and_then(|base| base.url.as_ref());
+                match input.len() > TRACED {
+                    true => (basic_url_parser(input, base), Vec::new()),
+                    false => {
+                        let traced = parse_traced(input, base);
+                        (traced.parse, traced.runs)
+                    }
+                }
+            }
+        };
+        UrlExplanation {
+            input: input.to_owned(),
+            base: base.map(str::to_owned),
+            href: parse.url.as_ref().map(|url| serialize(url, UrlFragment::Included)),
+            parts: parse.url.as_ref().map(parts).unwrap_or_default(),
+            states: states(input, &runs),
+            errors: parse
+                .errors
+                .iter()
+                .map(|one| UrlErrorText {
+                    name: one.error.name(),
+                    link: format!("{STANDARD}{}", one.error.anchor()),
+                    offset: one.offset,
+                })
+                .collect(),
+        }
+    }
+
+    /// As text for a terminal.
+    pub fn human(&self) -> String {
+        let mut text = match &self.href {
+            Some(href) => format!("{GOOD}accepted{GOOD:#}: the URL {}\n", Quoted(href)),
+            None => format!("{BAD}failure{BAD:#}: the WHATWG URL Standard makes no URL of {}\n", Quoted(&self.input)),
+        };
+        let mut line = |words: String| writeln!(text, "{words}").expect("writes to a string");
+        for part in &self.parts {
+            line(format!("  {:10} {}", part.name, Quoted(&part.text)));
+        }
+        if !self.states.is_empty() {
+            line(format!("\n{BOLD}states{BOLD:#}"));
+        }
+        let width = self.states.iter().map(|one| one.state.len()).max().unwrap_or_default();
+        for one in &self.states {
+            line(format!(
+                "  {:width$}  {FAINT}{:3}{FAINT:#}  {}",
+                one.state,
+                one.offset,
+                Fitted(&one.text, COLUMNS)
+            ));
+        }
+        if !self.errors.is_empty() {
+            line(format!("\n{BOLD}validation errors{BOLD:#}"));
+        }
+        for one in &self.errors {
+            line(format!("  {} at byte {}\n    {FAINT}{}{FAINT:#}", one.name, one.offset, OneLine(&one.link)));
+        }
+        text
+    }
+}
+
+/// The parts of a URL that are not null or empty, in the standard's order.
+fn parts(url: &UrlRecord) -> Vec<UrlPart> {
+    let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    let parts = [
+        ("scheme", Some(url.scheme().to_owned())),
+        ("username", some(url.username())),
+        ("password", some(url.password())),
+        ("host", url.host().map(ToString::to_string)),
+        ("port", url.port().map(|port| port.to_string())),
+        ("path", Some(serialize_path(url))),
+        ("query", url.query().map(str::to_owned)),
+        ("fragment", url.fragment().map(str::to_owned)),
+    ];
+    parts.into_iter().filter_map(|(name, text)| Some(UrlPart { name, text: text? })).collect()
+}
+
+/// The states in their order, runs of one state together.
+fn states(input: &str, runs: &[UrlStateRun]) -> Vec<UrlStateText> {
+    let mut begins: Vec<&UrlStateRun> = Vec::new();
+    for run in runs {
+        if begins.last().is_none_or(|last| last.state != run.state) {
+            begins.push(run);
+        }
+    }
+    let ends = begins.iter().skip(1).map(|next| next.offset).chain([input.len()]);
+    let states = begins.iter().zip(ends).map(|(begin, end)| UrlStateText {
+        state: begin.state.name(),
+        link: format!("{STANDARD}{}", begin.state.anchor()),
+        offset: begin.offset,
+        // The pointer may go back.
+        text: input.get(begin.offset..end).unwrap_or_default().to_owned(),
+    });
+    states.collect()
+}
