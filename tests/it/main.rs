@@ -53,6 +53,7 @@ mod suite;
 mod targets;
 mod variants;
 mod vectors;
+mod whatwg;
 mod words;
 mod workflows;
 mod written;

@@ -1,0 +1,130 @@
+//! The other specification: the claim `whatwg`, its reference as a subject, and what `explain` says of it.
+
+use serde_json::Value;
+use uriproof::compare::Verdict;
+use uriproof::gate::{Claim, Claimed};
+use uriproof::model::{Component, Input, Operation, Outcome, Reading, Rule, Scope, Subject};
+use uriproof::run;
+use uriproof::severity::Severity;
+use uriproof_lab::generate::Generator;
+use uriproof_subjects::url::Url;
+use uriproof_subjects::whatwg::WhatwgReference;
+
+use crate::process::{program, run as run_program};
+
+fn parse(input: &str) -> Input {
+    Input::Parse {
+        rule: Rule::Uri,
+        input: input.to_owned(),
+    }
+}
+
+/// What follows the standard agrees with it, though it diverges from RFC 3986, and the reverse.
+#[test]
+fn the_claim_compares_with_the_standard() {
+    let url = Claimed::new(&Url as &dyn Subject, Some(Claim::Whatwg));
+    let inputs = [
+        parse("http://a\\@b/"),
+        parse("HTTP://0x7f.1:80/../%2e/b"),
+        parse("http://a b/"),
+        parse("a:/.//b"),
+        Input::Resolve {
+            base: "http://a/b".to_owned(),
+            reference: "http:c".to_owned(),
+            strict: false,
+        },
+        Input::Normalize {
+            uri: "ws://A/%41 |".to_owned(),
+            scope: Scope::Scheme,
+        },
+        Input::Modify {
+            uri: "https://a/".to_owned(),
+            component: Component::Host,
+            value: Some("b\u{e9}".to_owned()),
+        },
+    ];
+    for input in inputs {
+        let result = run::one(&url, &input, Reading::Rfc3986);
+        assert_eq!(result.verdict, Verdict::Agree { conforming: None }, "{input}: {result:?}");
+    }
+    assert!(matches!(
+        run::one(&Url, &parse("http://a\\@b/"), Reading::Rfc3986).verdict,
+        Verdict::Diverge(_)
+    ));
+}
+
+/// A library that says it follows the standard, and does not end an authority at a backslash.
+#[test]
+fn a_planted_mistake_is_one_of_its_own() {
+    struct KeepsBackslash;
+    impl Subject for KeepsBackslash {
+        fn declaration(&self) -> &uriproof::model::Declaration {
+            WhatwgReference.declaration()
+        }
+        fn parse(&self, rule: Rule, input: &str) -> Outcome {
+            WhatwgReference.parse(rule, &input.replace('\\', "%5C"))
+        }
+    }
+    let planted = Claimed::new(&KeepsBackslash as &dyn Subject, Some(Claim::Whatwg));
+    let result = run::one(&planted, &parse("http://a\\@b/"), Reading::Rfc3986);
+    assert_eq!(Severity::of(&result), Some(Severity::Host), "{result:?}");
+    let result = run::one(&planted, &parse("http://a@b/"), Reading::Rfc3986);
+    assert_eq!(result.verdict, Verdict::Agree { conforming: None });
+}
+
+/// The reference agrees with itself on whatever is generated, in each operation that it has.
+#[test]
+fn the_reference_is_what_it_is_compared_with() {
+    let reference = Claimed::new(&WhatwgReference as &dyn Subject, Some(Claim::Whatwg));
+    let operations = WhatwgReference.declaration().operations.to_vec();
+    let mut generator = Generator::of(38, &operations);
+    let mut agreed = [0; Operation::ALL.len()];
+    for _ in 0..20_000 {
+        let input = generator.next_input();
+        let result = run::one(&reference, &input, Reading::Rfc3986);
+        assert!(!matches!(result.verdict, Verdict::Diverge(_)), "{input}: {result:?}");
+        if matches!(result.verdict, Verdict::Agree { .. }) {
+            agreed[input.operation() as usize] += 1;
+        }
+    }
+    for operation in operations {
+        assert!(agreed[operation as usize] > 100, "{operation}: {agreed:?}");
+    }
+}
+
+#[test]
+fn the_reference_is_served() {
+    let mut serve = program();
+    serve.args(["serve", "--subject", "whatwg"]).write_stdin(
+        "{\"id\":0,\"op\":\"hello\"}\n{\"id\":1,\"op\":\"parse\",\"rule\":\"URI\",\"input\":\"http:\\\\\\\\0x7f.1\"}\n",
+    );
+    let done = run_program(&mut serve);
+    assert_eq!(done.status, 0, "{}", done.stderr);
+    let answers: Vec<Value> = done.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers[0]["specification"], "WHATWG URL", "{}", done.stdout);
+    assert_eq!(answers[1]["components"]["host"], "127.0.0.1", "{}", done.stdout);
+}
+
+#[test]
+fn explain_shows_states_and_validation_errors() {
+    let done = run_program(program().args(["explain", "--specification", "whatwg", "http://a\\@b"]));
+    insta::assert_snapshot!(done.stdout, @"");
+    let failed = run_program(program().args(["explain", "--specification", "whatwg", "//b", "--base", "http://[/"]));
+    insta::assert_snapshot!(failed.stdout, @"");
+    let json = run_program(program().args(["explain", "--specification", "whatwg", "a:b", "--format", "json"]));
+    let value: Value = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!((&value["href"], &value["states"][0]["state"]), (&"a:b".into(), &"scheme start state".into()));
+    let other = run_program(program().args(["explain", "--specification", "http", "a:b"]));
+    assert_eq!(other.status, 2, "{}", other.stdout);
+}
+
+/// Where libraries see different hosts, the address that each stands for is beside it.
+#[test]
+fn diff_says_which_machine_a_host_is() {
+    let done = run_program(program().args(["diff", "http://0x7f.1/"]));
+    assert!(
+        done.stdout.contains("      127.0.0.1, loopback, by WHATWG URL, inet_aton\n"),
+        "{}",
+        done.stdout
+    );
+}
