@@ -8,7 +8,7 @@ use uriproof::model::{Component, Declaration, OneLine, Operation, Outcome, Quote
 use uriproof::run::Result;
 use uriproof_lab::pairwise::Account;
 
-use super::{WIDTH, wrapped};
+use crate::cli::{WIDTH, wrapped};
 
 const BOLD: Style = Style::new().bold();
 const BAD: Style = AnsiColor::Red.on_default();
