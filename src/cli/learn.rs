@@ -340,7 +340,9 @@ fn human(lesson: &Learning, all: bool) -> String {
         }
     }
     if !learned.differences.is_empty() {
-        line(format!("  {FAINT}next: `uriproof check` with the same subject shows the clauses{FAINT:#}"));
+        line(format!(
+            "  {FAINT}next: `uriproof check` with the same subject shows the clauses{FAINT:#}"
+        ));
     }
     line(format!("  {FAINT}{}{FAINT:#}", cost(learned, all)));
     text

@@ -48,7 +48,11 @@ pub fn screen(run: &Run<'_>, all: bool) -> String {
 /// How many causes there are, and each divergence that is not explained.
 fn causes_line(run: &Run<'_>, crates: &[Crate<'_, '_>]) -> String {
     let count: usize = crates.iter().map(|one| one.causes.len()).sum();
-    let count = format!("{count} causes in {} crates", crates.len());
+    let count = format!(
+        "{} in {}",
+        counted(count, "cause", "causes"),
+        counted(crates.len(), "crate", "crates")
+    );
     let unexplained = causes::unexplained(run);
     if unexplained.is_empty() {
         return format!("{count}: {GOOD}all explained{GOOD:#}\n");

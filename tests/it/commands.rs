@@ -120,7 +120,11 @@ fn a_command_is_hunted_and_has_no_ledger() {
     let state = ["--state", state.to_str().unwrap()];
     let done = run(&[&hunt[..], &[&serve("urlparse-rs*urlsplit")], &state].concat());
     assert_eq!(done.status, 1, "{}", done.stderr);
-    assert!(done.stdout.contains(" classes of divergences were found\n"), "{}", done.stdout);
+    assert!(
+        done.stdout.contains(" classes of divergences were found\n"),
+        "{}",
+        done.stdout
+    );
     let vectors: Vec<&str> = done.stdout.lines().filter_map(|line| line.strip_prefix("  vector    {")).collect();
     assert!(vectors.len() > 3, "{}", done.stdout);
     assert_ready(&vectors.iter().map(|rest| format!("{{{rest}")).collect::<Vec<_>>());

@@ -160,7 +160,8 @@ fn rust() {
     let text = fs::read_to_string(example.join("rfc3986.rs")).unwrap();
     let parse = "fn parse(&self, _: Rule, input: &str) -> Outcome {\n";
     assert!(text.contains(parse));
-    let mistake = "        if input.contains(\"[v\") {\n            return Outcome::rejected(\"no such address\");\n        }\n";
+    let mistake =
+        "        if input.contains(\"[v\") {\n            return Outcome::rejected(\"no such address\");\n        }\n";
     let text = text
         .replace(parse, &format!("{parse}{mistake}"))
         .replace("examples/conformance/uriproof.toml", "uriproof.toml");

@@ -146,8 +146,6 @@ fn changes(path: &Path, written: &Written) -> String {
     let path = OneLine(&path.display().to_string()).to_string();
     format!(
         "wrote {path}: {} lines added, {} changed, {} deleted{deviations}\nnext: commit it; --baseline {path} fails on what is not in it",
-        written.added,
-        written.changed,
-        written.deleted
+        written.added, written.changed, written.deleted
     )
 }

@@ -135,8 +135,9 @@ impl PrintedRun<'_, '_> {
         }
         let tally = judgement.tally();
         if self.judgements.len() == 1 && tally.fail > tally.unrepeated && !self.has_baseline {
-            text +=
-                &format!("{FAINT}      --baseline uriproof.toml --write-baseline records these failures as known{FAINT:#}\n");
+            text += &format!(
+                "{FAINT}      --baseline uriproof.toml --write-baseline records these failures as known{FAINT:#}\n"
+            );
         }
         text += &changed(judgement, self.detail);
         if !judgement.problems.is_empty() {
@@ -182,7 +183,7 @@ impl PrintedRun<'_, '_> {
         if !several {
             writeln!(
                 text,
-                "\n{FAINT}next: --group 1 shows its vectors, --group 1 --format issue is a text for its authors,\n      --all shows everything{FAINT:#}"
+                "\n{FAINT}next: --group 1 shows its vectors, --group 1 --format issue a bug report of it,\n      --all shows everything{FAINT:#}"
             )
             .expect("writes to a string");
         }
@@ -262,7 +263,9 @@ fn suites_line(judgement: &Judgement<'_>) -> String {
 
 /// A group with its number.
 fn numbered(number: usize, group: &FailureGroup<'_>) -> String {
-    let GroupLines { head, clause, witness, .. } = group.lines(number);
+    let GroupLines {
+        head, clause, witness, ..
+    } = group.lines(number);
     format!(
         "{BAD}{}{BAD:#}\n{FAINT}{clause}{FAINT:#}\n{}\n",
         head.join("\n"),

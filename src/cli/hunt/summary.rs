@@ -102,9 +102,14 @@ fn next(summary: &HuntSummary<'_>) -> String {
                 Rule::UriReference => String::new(),
                 rule => format!(" --rule {rule}"),
             };
-            format!("next: `uriproof explain{rule} -- {}` names the rule and the clause\n", shell::quoted(&input))
+            format!(
+                "next: `uriproof explain{rule} -- {}` names the rule and the clause\n",
+                shell::quoted(&input)
+            )
         }
-        Some(_) => "next: `uriproof explain` with the input names the clause; the lines `vector` are test cases\n".to_owned(),
+        Some(_) => {
+            "next: `uriproof explain` with the input names the clause; the lines `vector` are test cases\n".to_owned()
+        }
         None => String::new(),
     }
 }
@@ -142,7 +147,9 @@ fn classes_line(summary: &HuntSummary<'_>) -> String {
         (_, _) if is_of_commands => format!("{BAD}{met} classes of divergences were found{BAD:#}"),
         (0, 0) if classes.count == 0 && totals.predicted > 0 => format!("{GOOD}nothing else was found{GOOD:#}"),
         (0, 0) => format!("{GOOD}{met} classes were found, and the ledger explains them all{GOOD:#}"),
-        (0, unexplained) => format!("{BAD}{met} classes were found; {unexplained} are unexplained in the ledger{BAD:#}"),
+        (0, unexplained) => {
+            format!("{BAD}{met} classes were found; {unexplained} are unexplained in the ledger{BAD:#}")
+        }
         (new, 0) => format!("{BAD}{met} classes were found; {new} are not in the ledger{BAD:#}"),
         (new, unexplained) => {
             format!(

@@ -94,7 +94,7 @@ fn check_takes_a_reading() {
     let done = of("erratum-4942");
     assert_eq!(done.status, 1);
     assert!(done.stdout.contains("reading erratum-4942"), "{}", done.stdout);
-    assert!(done.stdout.contains(": expected rejected"), "{}", done.stdout);
+    assert!(done.stdout.contains("  expected  rejected\n"), "{}", done.stdout);
 }
 
 #[test]

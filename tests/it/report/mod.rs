@@ -63,7 +63,7 @@ fn the_report_is_fresh() {
 /// The first line is the worst crate, with the severity and what to do next.
 #[test]
 fn the_screen_names_a_planted_bug() {
-    // Resolved against `http://user:word@a/`, `//other/` sends the password to the other host.
+    // Resolved against `a://user@b`, `//c` has the userinfo of the base.
     let planted = Planted::with(Some((Operation::Resolve, |input, outcome| {
         let Input::Resolve { base, .. } = input else {
             return outcome;
@@ -80,7 +80,7 @@ fn the_screen_names_a_planted_bug() {
     let mut run = model::whole_run(&LIBRARY, &subjects, &vectors, &|| ());
     add_causes(&mut run, &subjects, uriproof_cli::known::ledger());
     let screen = anstream::adapter::strip_str(&matrix::screen(&run, false)).to_string();
-    assert_names(&screen, "credentials");
+    assert_names(&screen, "resolve other-uri userinfo");
     assert_screen("report", &screen);
 }
 

@@ -5,7 +5,7 @@ use crate::gate::judgement::Judgement;
 use crate::model::OneLine;
 
 /// How many lines of a screen are for groups.
-const ROOM: usize = 17;
+const ROOM: usize = 15;
 
 /// How many columns a line of a group has at most.
 const WIDTH: usize = 80;
