@@ -94,7 +94,7 @@ function platform () {
 
 // The interface of https://github.com/garycourt/uri-js#api and of https://github.com/fastify/fast-uri#usage. `refuses` says
 // which exceptions are refusals by the documentation: all others are crashes.
-function ofParser (name, refuses) {
+function ofParser (name, refuses, validates = true) {
   const library = require(name)
   const call = (operation, ...values) => {
     try {
@@ -119,6 +119,7 @@ function ofParser (name, refuses) {
       entry_point: 'parse',
       specification: 'RFC 3986',
       rules: ['URI-reference'],
+      validates,
       forms: 'normalized', // "Parsing" and "Normalizing"
       // Each as in the example of "Parsing"; a port is a number, an IPv6 address is normalized ("IP Support").
       tells: {
@@ -146,7 +147,8 @@ function ofParser (name, refuses) {
       }
     },
     // "Resolving", "Normalizing", "Comparison" (in fast-uri "Equal"): the strings as they are, without a check by `parse`.
-    resolve: ({ base, reference, strict }) => (need(strict, 'strict only'), { uri: call('resolve', base, reference) }),
+    // `tolerant` relaxes the rules ("Options").
+    resolve: ({ base, reference, strict }) => ({ uri: call('resolve', base, reference, { tolerant: !strict }) }),
     normalize: ({ uri, scope }) => (scheme(scope), { uri: call('normalize', uri) }),
     equivalent: ({ left, right, rung }) => (scheme(rung), { equivalent: call('equal', left, right) }),
     // "Serializing", from the object that `parse` returns or one that the caller makes.
@@ -166,7 +168,7 @@ const LIBRARIES = {
   url: platform,
   // `resolve` and `serialize` throw what `parse` says by `error` ("Options"): an Error, or a TypeError with the same text.
   'fast-uri': () => ofParser('fast-uri', (error) => error.constructor === Error || /^URI \w+ is malformed/.test(error.message)),
-  'uri-js': () => ofParser('uri-js', () => false)
+  'uri-js': () => ofParser('uri-js', () => false, false)
 }
 
 // The last line of stderr is the reason of a crash.

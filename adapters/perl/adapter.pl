@@ -6,8 +6,9 @@
 use strict;
 use warnings;
 
-use JSON::PP ();
-use URI      ();
+use JSON::PP   ();
+use URI        ();
+use URI::Split ();
 
 # ASCII only: whatever the library makes of a text goes through as an escape.
 my $json = JSON::PP->new->ascii;
@@ -29,6 +30,14 @@ my %operations = (
         return unsupported('scheme-based only') if $request->{rung} ne 'scheme';
         my $equivalent = URI->new( $request->{left} )->eq( $request->{right} );
         return accepted( equivalent => $equivalent ? JSON::PP::true : JSON::PP::false );
+    },
+    'compose' => sub {    # uri_join: https://metacpan.org/pod/URI::Split; it takes an authority as a whole
+        my ( $scheme, $authority, @part ) = @{ $_[0]{components} }{qw(scheme host path query fragment userinfo port)};
+        my ( $port, $userinfo ) = ( pop @part, pop @part );
+        return unsupported('an authority is given as a whole') if !defined $authority && defined( $userinfo // $port );
+        $authority = "$userinfo\@$authority" if defined $userinfo;
+        $authority .= ":$port" if defined $port;
+        return accepted( uri => URI::Split::uri_join( $scheme, $authority, @part ) );
     },
     'modify' => sub {    # #scheme, #userinfo, #host, #port, #path, #query, #fragment
         my ( $uri, $setter ) = ( URI->new( $_[0]{uri} ), $_[0]{component} );
@@ -55,7 +64,7 @@ my %hello = (
     specification => 'RFC 2396',
     validates     => JSON::PP::false,
     rules         => ['URI-reference'],
-    operations    => [qw(parse resolve normalize equivalent relativize modify round-trip contract)],
+    operations    => [qw(parse resolve normalize compose equivalent relativize modify round-trip contract)],
     tells         => {
         scheme   => 'ignoring-case',              # #scheme: in lower case
         userinfo => 'exact',                      # #userinfo, escaped
