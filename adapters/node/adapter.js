@@ -28,15 +28,16 @@ function platform () {
   const set = (url, property, value) => {
     const before = url.href
     url[property] = value
-    if (url.href === before && url[property] !== value && !/^\d+$/.test(value)) throw new Rejected('ignored')
+    const isDefault = property === 'port' && /^(21|80|443)$/.test(value) // which is not kept
+    if (url.href === before && url[property] !== value && !isDefault) throw new Rejected('ignored')
   }
   const setters = {
     scheme: (url, value) => (need(value, 'no URL without a scheme'), set(url, 'protocol', `${value}:`)), // #urlprotocol
     userinfo: (url, value) => {
       const [, username, password] = /^([^:]*):?(.*)$/s.exec(value ?? '')
       need(value === null || (value && !value.endsWith(':')), '"" removes the component')
-      url.username = username // #urlusername
-      url.password = password // #urlpassword
+      set(url, 'username', username) // #urlusername
+      set(url, 'password', password) // #urlpassword
     },
     host: (url, value) => (need(value !== null, '"" is both'), set(url, 'hostname', value)), // #urlhostname
     port: (url, value) => (whole(value), set(url, 'port', value ?? '')), // #urlport

@@ -270,9 +270,10 @@ final class WhatWg extends Extension
         } else {
             $changed = $this->with($url, $component, $value);
         }
-        $is = $this->parse('URI', $uri)['components'][$component] ?? '';
-        $isSame = $component === 'path' || strcasecmp($is, $value ?? '') === 0 || preg_match('/^(21|80|443)$/', $value ?? '');
-        if (!$isSame && $changed->toAsciiString() === $url->toAsciiString()) {
+        $is = $this->parse('URI', $uri)['components'][$component];
+        $isKept = $is === $value || ($is !== null && strcasecmp($is, $value ?? '') === 0); // in another case
+        $isDefault = $component === 'port' && preg_match('/^(21|80|443)$/', $value ?? '');
+        if (!$isKept && !$isDefault && $component !== 'path' && $changed->toAsciiString() === $url->toAsciiString()) {
             throw new Rejected('ignored');
         }
 
