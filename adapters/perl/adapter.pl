@@ -82,20 +82,20 @@ sub unsupported { return ( outcome => 'unsupported', reason => $_[0] ) }
 # A key that is missing is not compared. What a URI has depends on its scheme: not all have a query, and few a host.
 sub components {
     my ($uri) = @_;
-    my %told = ( scheme => $uri->scheme, fragment => $uri->fragment );
-    return \%told if !$uri->can('authority');
-    @told{qw(path query)} = ( $uri->path, $uri->query );
+    my %reported = ( scheme => $uri->scheme, fragment => $uri->fragment );
+    return \%reported if !$uri->can('authority');
+    @reported{qw(path query)} = ( $uri->path, $uri->query );
     if ( !defined $uri->authority ) {
-        @told{qw(userinfo host port)} = ( undef, undef, undef );
+        @reported{qw(userinfo host port)} = ( undef, undef, undef );
     }
     else {
-        $told{userinfo} = $uri->userinfo       if $uri->can('userinfo');
-        $told{host}     = octets( $uri->host ) if $uri->can('host');
+        $reported{userinfo} = $uri->userinfo       if $uri->can('userinfo');
+        $reported{host}     = octets( $uri->host ) if $uri->can('host');
 
         # Where no port was given, it is that of the scheme.
-        $told{port} = $uri->port if $uri->can('port') && $uri->port ne ( $uri->default_port // '' );
+        $reported{port} = $uri->port if $uri->can('port') && $uri->port ne ( $uri->default_port // '' );
     }
-    return \%told;
+    return \%reported;
 }
 
 # The octets that were decoded, with a triplet for whatever is not unreserved.
