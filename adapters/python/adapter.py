@@ -76,7 +76,7 @@ class Urllib:
     def read(self, text):  # #urllib.parse.urlsplit
         return urllib.parse.urlsplit(text)
 
-    def components(self, url):
+    def components(self, url, _text):
         authority = joined(url.username, url.password), url.hostname, url.port
         return texts(url.scheme or None, *authority, url.path, url.query or None, url.fragment or None)
 
@@ -118,7 +118,7 @@ class Rfc3986:
     def read(self, text):
         return self.valid(self.library.uri_reference(text))
 
-    def components(self, uri):
+    def components(self, uri, _text):
         whole = uri.authority_info() if uri.authority else {}
         authority = whole.get("userinfo"), whole.get("host", uri.authority), whole.get("port")
         return texts(uri.scheme, *authority, uri.path or "", uri.query, uri.fragment)
@@ -167,7 +167,7 @@ class Hyperlink:
         self.library = import_module("hyperlink")
         self.read = self.library.URL.from_text
 
-    def components(self, url):
+    def components(self, url, _text):
         shown = {"scheme": url.scheme, "userinfo": url.userinfo, "host": url.host, "fragment": url.fragment}
         return {name: value or None for name, value in shown.items()}
 
@@ -231,11 +231,11 @@ class Yarl:
         self.library = import_module("yarl")
         self.read = self.library.URL
 
-    def components(self, url):
+    def components(self, url, text):
         authority = joined(url.raw_user, url.raw_password), url.host_subcomponent, url.explicit_port
         reported = texts(url.scheme or None, *authority, url.raw_path, url.raw_query_string or None, url.raw_fragment or None)
-        # A key that is missing is not compared: an empty host or none, an empty path or "/" behind an authority (#yarl.URL.raw_path).
-        unclear = [] if url.host_subcomponent else ["host"]
+        # A key that is missing is not compared. An empty host is None, and an empty path behind a host is "/" (#yarl.URL.raw_path).
+        unclear = ["host"] if "//" in text and not url.host_subcomponent else []
         unclear += ["path"] if url.absolute and url.raw_path == "/" else []
         return {name: value for name, value in reported.items() if name not in unclear}
 
@@ -292,7 +292,7 @@ def hello(library, name):
 def answer(library, operation, arguments):
     try:
         if operation == "parse":
-            value = library.components(library.read(arguments["input"]))
+            value = library.components(library.read(arguments["input"]), arguments["input"])
         else:
             value = getattr(library, operation.replace("-", "_"))(**arguments)
         return {"outcome": "accepted", ANSWERS.get(operation, "uri"): value}

@@ -53,7 +53,11 @@ fn from_nothing_to_red(language: &str, library: &str) {
     let command = command_of(&init.stdout);
     let workflow = fs::read_to_string(folder.path().join(".github/workflows/uriproof.yml")).unwrap();
     // That of Go builds the adapter first.
-    let in_workflow = if language == "go" { "./uriproof-adapter" } else { &command };
+    let in_workflow = if language == "go" {
+        "./uriproof-adapter"
+    } else {
+        &command
+    };
     assert!(workflow.contains(&format!("command: {in_workflow}\n")), "{workflow}");
     let baseline = workflow.lines().find_map(|line| line.trim().strip_prefix("baseline: ")).expect("a baseline");
     let check = [
