@@ -20,7 +20,8 @@ fn command_of(said: &str) -> String {
     behind.split_once('\'').expect("its end").0.to_owned()
 }
 
-/// What is to be filled in keeps to the protocol, and is red: nothing is compared. A known library is red with groups of failures.
+/// What is to be filled in keeps to the protocol, and is red: nothing is compared. A known library is red with groups of failures, and
+/// green with its baseline.
 fn from_nothing_to_red(language: &str, library: &str) {
     let folder = tempfile::tempdir().unwrap();
     let init = in_folder(&folder, &["init", language]);
@@ -52,7 +53,13 @@ fn from_nothing_to_red(language: &str, library: &str) {
     assert_eq!(init.status, 0, "{}", init.stderr);
     let command = command_of(&init.stdout);
     let workflow = fs::read_to_string(folder.path().join(".github/workflows/uriproof.yml")).unwrap();
-    assert!(workflow.contains(&format!("command: {command}\n")), "{workflow}");
+    // That of Go builds the adapter first.
+    let in_workflow = if language == "go" {
+        "./uriproof-adapter"
+    } else {
+        &command
+    };
+    assert!(workflow.contains(&format!("command: {in_workflow}\n")), "{workflow}");
     let baseline = workflow.lines().find_map(|line| line.trim().strip_prefix("baseline: ")).expect("a baseline");
     let check = [
         "check",
@@ -90,20 +97,9 @@ fn node() {
 
 #[test]
 fn go() {
-    let version = Command::new("go").arg("version").output();
-    if version.is_err() {
-        println!("left out: go is not installed");
-        return;
+    if has("go") {
+        from_nothing_to_red("go", "net/url");
     }
-    let folder = tempfile::tempdir().unwrap();
-    let init = in_folder(&folder, &["init", "go"]);
-    let command = command_of(&init.stdout);
-    let check = in_folder(
-        &folder,
-        &["check", "--command", &command, "--suite", "none", "--time-limit", "60"],
-    );
-    assert_eq!(check.status, 1, "{}", check.stdout);
-    assert!(check.stdout.contains("fill in `parse`"), "{}", check.stdout);
 }
 
 /// A crate that depends on this repository, as `init` says, with what it writes.
