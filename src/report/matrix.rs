@@ -37,7 +37,7 @@ pub fn screen(run: &Run<'_>, all: bool) -> String {
     let is_clean = |subject: &&SubjectRun<'_>| subject.cores.first().is_some_and(|core| core.score.is_clean());
     format!(
         "{table}\n{}{} of {} entry points pass the core suite of the grammar\n\n\
-         next: `uriproof check --subject NAME` shows in groups what a crate does otherwise\n      \
+         next: `uriproof check --subject NAME` groups what a crate does otherwise\n      \
          `uriproof report --all` has a line for each entry point\n",
         causes_line(run, &crates),
         run.subjects.iter().filter(is_clean).count(),
@@ -83,6 +83,10 @@ fn by_crate(crates: &[Crate<'_, '_>]) -> String {
             one.worst().map_or_else(|| "-".to_owned(), |severity| severity.to_string()),
             next(one),
         ]);
+    }
+    // The longest crate and severity leave no room for more.
+    for (at, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, if (1..=3).contains(&at) { 1 } else { 2 }));
     }
     finished(table, 1..=3)
 }

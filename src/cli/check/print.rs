@@ -152,7 +152,7 @@ impl PrintedRun<'_, '_> {
                 count => format!("{count} lines of the baseline are"),
             };
             text += &format!(
-                "\n{FAINT}next: {lines} `unexplained`: give a `kind` (bug, by-design, unsupported) and a `reason`{FAINT:#}\n"
+                "\n{FAINT}next: {lines} `unexplained`: give a `reason`, and\n      a `kind` (bug, by-design, unsupported){FAINT:#}\n"
             );
         }
         Ok(text)

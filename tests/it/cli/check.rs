@@ -131,7 +131,7 @@ fn the_core_suites_are_part_of_a_check() {
         ("junit", r#"name="suite/parse/accepted-invalid""#),
         ("tap", " - rhymuri 1.3.1 Uri::parse: suite/parse/accepted-invalid\n"),
         ("sarif", "suite/parse/accepted-invalid"),
-        ("github", "%3A writes a rootless path behind an authority::"),
+        ("github", "%3A writes a rootless path after an authority::"),
         ("markdown", "<summary>The suites</summary>"),
         ("json", r#""suites": ["#),
     ] {
