@@ -1,7 +1,7 @@
 //! The command line with a subject of one's own beside the built-in ones: `cargo run --example own_subject -- check
 //! --subject 'careless*'`.
 //!
-//! This one parses by the expression of RFC 3986, Appendix B, takes the authority for the host, and checks nothing. It also does what no subject should, and
+//! The first parses by the expression of RFC 3986, Appendix B, takes the authority for the host, and checks nothing. It also does what no subject should, and
 //! some do: an IPvFuture address makes it recurse without an end, a zone identifier makes it wait for one, and another makes it look for one.
 
 use std::hint::black_box;
@@ -12,6 +12,7 @@ use rfc3986_reference::split::split;
 use uriproof::model::{
     Component, Components, Declaration, Fidelity, Observed, Operation, Outcome, Rule, Subject, Value,
 };
+use uriproof_subjects::SUBJECTS;
 
 struct Careless;
 
@@ -52,11 +53,29 @@ impl Subject for Careless {
     }
 }
 
+/// The reference with one mistake: it refuses an IPvFuture address.
+struct NoFuture;
+
+static NO_FUTURE: Declaration = Declaration::new("no-future", "0.1.0", "parse", &[Operation::Parse]);
+
+impl Subject for NoFuture {
+    fn declaration(&self) -> &Declaration {
+        &NO_FUTURE
+    }
+
+    fn parse(&self, rule: Rule, input: &str) -> Outcome {
+        match input.contains("[v") || input.contains("[V") {
+            true => Outcome::rejected("no such address"),
+            false => SUBJECTS[0].parse(rule, input),
+        }
+    }
+}
+
 #[expect(unconditional_recursion, reason = "this is what the example is there to show")]
 fn endless(depth: usize) -> usize {
     black_box([depth; 64])[0] + endless(depth + 1)
 }
 
 fn main() -> ExitCode {
-    uriproof_cli::cli::main(&[&Careless])
+    uriproof_cli::cli::main(&[&Careless, &NoFuture])
 }

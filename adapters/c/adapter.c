@@ -11,15 +11,17 @@
 
 #include <uriparser/Uri.h>
 
-/* A value of a request: a text, or a number or a boolean as it is spelled. */
+/* A value of a request: a text, or a number or a boolean as it is spelled. The text of null is NULL. */
 typedef struct {
     char *key, *text;
     size_t length;
 } Field;
 
-/* No request has more fields, but for `compose`, which is not requested. */
+/* `compose` has the most fields: the components, and four more. */
+enum { MAX_FIELDS = 16 };
+
 typedef struct {
-    Field fields[8];
+    Field fields[MAX_FIELDS];
     int count;
 } Request;
 
@@ -95,17 +97,20 @@ static char *read_string(char **at, size_t *length)
     return start;
 }
 
-/* Reads the object in `line`; the texts stay there. */
+/* Reads the object in `line`, and one in it as if its fields were of the whole; the texts stay there. */
 static Request read_request(char *line)
 {
     Request request = { .count = 0 };
     char *at = line + strspn(line, " {");
-    while (*at == '"' && request.count < 8) {
+    while (*at == '"' && request.count < MAX_FIELDS) {
         Field *field = &request.fields[request.count++];
         field->key = read_string(&at, &field->length);
         at += strspn(at, " :");
         if (*at == '"') {
             field->text = read_string(&at, &field->length);
+        } else if (*at == '{') {
+            at++;
+            continue;
         } else {
             field->text = at;
             field->length = strcspn(at, " ,}");
@@ -115,8 +120,11 @@ static Request read_request(char *line)
         at += strspn(at, " ,}\n");
         if (at == end)
             die("an object is none", line);
-        if (field->text + field->length == end)
+        if (field->text + field->length == end) {
             *end = '\0';
+            if (strcmp(field->text, "null") == 0)
+                field->text = NULL;
+        }
     }
     return request;
 }
@@ -148,6 +156,14 @@ static void put_text(const char *first, const char *after_last)
 
 /* ---- uriparser ---- */
 
+/* `modify` and `compose` are of 0.9.9. */
+#if URI_VER_MAJOR > 0 || URI_VER_MINOR > 9 || (URI_VER_MINOR == 9 && URI_VER_RELEASE >= 9)
+#define HAS_SETTERS
+#define WITH_SETTERS ",\"compose\",\"modify\""
+#else
+#define WITH_SETTERS ""
+#endif
+
 /* Whether the library has not refused; an error that is no refusal is a crash, and ends the process. */
 static int accepts(int code)
 {
@@ -158,6 +174,12 @@ static int accepts(int code)
     case URI_ERROR_ADDBASE_REL_BASE:
     case URI_ERROR_REMOVEBASE_REL_BASE:
     case URI_ERROR_REMOVEBASE_REL_SOURCE:
+#ifdef HAS_SETTERS
+    case URI_ERROR_SETUSERINFO_HOST_NOT_SET:
+    case URI_ERROR_SETPORT_HOST_NOT_SET:
+    case URI_ERROR_SETHOST_USERINFO_SET:
+    case URI_ERROR_SETHOST_PORT_SET:
+#endif
         return 0;
     default:
         fprintf(stderr, "uriparser fails with error %d\n", code);
@@ -292,13 +314,47 @@ static void contract(const Request *request, UriUriA *one, UriUriA *other)
            reflexive || symmetric ? "" : ",", symmetric ? "" : "\"symmetric\"");
 }
 
+#ifdef HAS_SETTERS
+static int set(UriUriA *uri, const char *component, const Field *value)
+{
+    static const struct {
+        const char *component;
+        int (*set)(UriUriA *, const char *, const char *);
+    } setters[] = {
+        { "scheme", uriSetSchemeA }, { "userinfo", uriSetUserInfoA }, { "host", uriSetHostAutoA }, { "port", uriSetPortTextA },
+        { "path", uriSetPathA },     { "query", uriSetQueryA },       { "fragment", uriSetFragmentA },
+    };
+    size_t at = 0;
+    while (strcmp(setters[at].component, component) != 0)
+        at++;
+    /* uriSetPathA: behind a host a value begins with a slash. No path is NULL. */
+    const char *text = strcmp(component, "path") == 0 && value->length == 0 ? NULL : value->text;
+    return accepts(setters[at].set(uri, text, text ? text + value->length : NULL));
+}
+
+/* From a reference that is empty; a user and a port need a host. */
+static void compose(const Request *request, UriUriA *uri)
+{
+    const char *order[] = { "scheme", "host", "userinfo", "port", "path", "query", "fragment" };
+    int accepted = accepts(uriParseSingleUriExA(uri, "", NULL, NULL));
+    for (int i = 0; i < 7 && accepted; i++)
+        accepted = set(uri, order[i], field(request, order[i]));
+    put_if(accepted, uri);
+}
+
+static void modify(const Request *request, UriUriA *uri)
+{
+    put_if(parses(request, "uri", uri) && set(uri, field(request, "component")->text, field(request, "value")), uri);
+}
+#endif
+
 static void answer(const Request *request)
 {
     UriUriA one = { 0 }, other = { 0 }, made = { 0 };
     if (is(request, "op", "hello"))
         printf("\"name\":\"uriparser\",\"version\":\"%s\",\"entry_point\":\"uriParseSingleUriExA\",\"language\":\"C\","
                "\"specification\":\"RFC 3986\",\"rules\":[\"URI-reference\"],\"operations\":[\"parse\",\"resolve\","
-               "\"normalize\",\"equivalent\",\"relativize\",\"round-trip\",\"contract\"]", URI_VER_ANSI);
+               "\"normalize\",\"equivalent\",\"relativize\",\"round-trip\",\"contract\"" WITH_SETTERS "]", URI_VER_ANSI);
     else if (is(request, "op", "parse")) /* uriParseSingleUriExA, and the fields of UriUriA */
         parses(request, "input", &one) ? put_components(&one) : reject();
     else if (is(request, "op", "resolve"))
@@ -314,6 +370,12 @@ static void answer(const Request *request)
         put_if(parses(request, "uri", &one), &one);
     else if (is(request, "op", "contract"))
         contract(request, &one, &other);
+#ifdef HAS_SETTERS
+    else if (is(request, "op", "compose"))
+        compose(request, &one);
+    else if (is(request, "op", "modify"))
+        modify(request, &one);
+#endif
     else
         unsupported("no such operation");
     uriFreeUriMembersA(&made);

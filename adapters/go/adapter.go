@@ -62,6 +62,9 @@ func answer(r request) object {
 	case "compose":
 		u := &url.URL{}
 		for _, component := range []string{"scheme", "host", "port", "userinfo", "path", "query", "fragment"} {
+			if component == "port" && r.Components[component] == nil {
+				continue // the host may look as if it had one
+			}
 			if reason := set(u, component, r.Components[component]); reason != "" {
 				return unsupported(reason)
 			}
@@ -115,6 +118,9 @@ func set(u *url.URL, component string, value *string) string {
 	}
 	switch component {
 	case "scheme":
+		if text != "" && u.Path != "" && u.Path[0] != '/' {
+			return "a path without root behind a scheme is Opaque"
+		}
 		u.Scheme = text
 	case "userinfo":
 		name, password, has := strings.Cut(decoded, ":")

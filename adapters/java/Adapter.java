@@ -72,7 +72,7 @@ public final class Adapter {
         "tells", Map.of(
             "scheme", "exact", // getScheme
             "userinfo", "exact", // getRawUserInfo
-            "host", "exact", // getHost
+            "host", "empty-is-undefined", // getHost; an empty authority is one that is undefined
             "port", "number", // getPort
             "path", "exact", // getRawPath
             "query", "exact", // getRawQuery

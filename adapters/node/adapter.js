@@ -28,15 +28,16 @@ function platform () {
   const set = (url, property, value) => {
     const before = url.href
     url[property] = value
-    if (url.href === before && url[property] !== value && !/^\d+$/.test(value)) throw new Rejected('ignored')
+    const isDefault = property === 'port' && /^(21|80|443)$/.test(value) // which is not kept
+    if (url.href === before && url[property] !== value && !isDefault) throw new Rejected('ignored')
   }
   const setters = {
     scheme: (url, value) => (need(value, 'no URL without a scheme'), set(url, 'protocol', `${value}:`)), // #urlprotocol
     userinfo: (url, value) => {
       const [, username, password] = /^([^:]*):?(.*)$/s.exec(value ?? '')
       need(value === null || (value && !value.endsWith(':')), '"" removes the component')
-      url.username = username // #urlusername
-      url.password = password // #urlpassword
+      set(url, 'username', username) // #urlusername
+      set(url, 'password', password) // #urlpassword
     },
     host: (url, value) => (need(value !== null, '"" is both'), set(url, 'hostname', value)), // #urlhostname
     port: (url, value) => (whole(value), set(url, 'port', value ?? '')), // #urlport
@@ -94,7 +95,7 @@ function platform () {
 
 // The interface of https://github.com/garycourt/uri-js#api and of https://github.com/fastify/fast-uri#usage. `refuses` says
 // which exceptions are refusals by the documentation: all others are crashes.
-function ofParser (name, refuses) {
+function ofParser (name, refuses, validates = true) {
   const library = require(name)
   const call = (operation, ...values) => {
     try {
@@ -119,6 +120,7 @@ function ofParser (name, refuses) {
       entry_point: 'parse',
       specification: 'RFC 3986',
       rules: ['URI-reference'],
+      validates,
       forms: 'normalized', // "Parsing" and "Normalizing"
       // Each as in the example of "Parsing"; a port is a number, an IPv6 address is normalized ("IP Support").
       tells: {
@@ -146,7 +148,8 @@ function ofParser (name, refuses) {
       }
     },
     // "Resolving", "Normalizing", "Comparison" (in fast-uri "Equal"): the strings as they are, without a check by `parse`.
-    resolve: ({ base, reference, strict }) => (need(strict, 'strict only'), { uri: call('resolve', base, reference) }),
+    // `tolerant` relaxes the rules ("Options").
+    resolve: ({ base, reference, strict }) => ({ uri: call('resolve', base, reference, { tolerant: !strict }) }),
     normalize: ({ uri, scope }) => (scheme(scope), { uri: call('normalize', uri) }),
     equivalent: ({ left, right, rung }) => (scheme(rung), { equivalent: call('equal', left, right) }),
     // "Serializing", from the object that `parse` returns or one that the caller makes.
@@ -166,7 +169,7 @@ const LIBRARIES = {
   url: platform,
   // `resolve` and `serialize` throw what `parse` says by `error` ("Options"): an Error, or a TypeError with the same text.
   'fast-uri': () => ofParser('fast-uri', (error) => error.constructor === Error || /^URI \w+ is malformed/.test(error.message)),
-  'uri-js': () => ofParser('uri-js', () => false)
+  'uri-js': () => ofParser('uri-js', () => false, false)
 }
 
 // The last line of stderr is the reason of a crash.

@@ -6,8 +6,9 @@
 use strict;
 use warnings;
 
-use JSON::PP ();
-use URI      ();
+use JSON::PP   ();
+use URI        ();
+use URI::Split ();
 
 # ASCII only: whatever the library makes of a text goes through as an escape.
 my $json = JSON::PP->new->ascii;
@@ -29,6 +30,14 @@ my %operations = (
         return unsupported('scheme-based only') if $request->{rung} ne 'scheme';
         my $equivalent = URI->new( $request->{left} )->eq( $request->{right} );
         return accepted( equivalent => $equivalent ? JSON::PP::true : JSON::PP::false );
+    },
+    'compose' => sub {    # uri_join: https://metacpan.org/pod/URI::Split; it takes an authority as a whole
+        my ( $scheme, $authority, @part ) = @{ $_[0]{components} }{qw(scheme host path query fragment userinfo port)};
+        my ( $port, $userinfo ) = ( pop @part, pop @part );
+        return unsupported('an authority is given as a whole') if !defined $authority && defined( $userinfo // $port );
+        $authority = "$userinfo\@$authority" if defined $userinfo;
+        $authority .= ":$port" if defined $port;
+        return accepted( uri => URI::Split::uri_join( $scheme, $authority, @part ) );
     },
     'modify' => sub {    # #scheme, #userinfo, #host, #port, #path, #query, #fragment
         my ( $uri, $setter ) = ( URI->new( $_[0]{uri} ), $_[0]{component} );
@@ -55,7 +64,7 @@ my %hello = (
     specification => 'RFC 2396',
     validates     => JSON::PP::false,
     rules         => ['URI-reference'],
-    operations    => [qw(parse resolve normalize equivalent relativize modify round-trip contract)],
+    operations    => [qw(parse resolve normalize compose equivalent relativize modify round-trip contract)],
     tells         => {
         scheme   => 'ignoring-case',              # #scheme: in lower case
         userinfo => 'exact',                      # #userinfo, escaped
@@ -73,20 +82,20 @@ sub unsupported { return ( outcome => 'unsupported', reason => $_[0] ) }
 # A key that is missing is not compared. What a URI has depends on its scheme: not all have a query, and few a host.
 sub components {
     my ($uri) = @_;
-    my %told = ( scheme => $uri->scheme, fragment => $uri->fragment );
-    return \%told if !$uri->can('authority');
-    @told{qw(path query)} = ( $uri->path, $uri->query );
+    my %reported = ( scheme => $uri->scheme, fragment => $uri->fragment );
+    return \%reported if !$uri->can('authority');
+    @reported{qw(path query)} = ( $uri->path, $uri->query );
     if ( !defined $uri->authority ) {
-        @told{qw(userinfo host port)} = ( undef, undef, undef );
+        @reported{qw(userinfo host port)} = ( undef, undef, undef );
     }
     else {
-        $told{userinfo} = $uri->userinfo       if $uri->can('userinfo');
-        $told{host}     = octets( $uri->host ) if $uri->can('host');
+        $reported{userinfo} = $uri->userinfo       if $uri->can('userinfo');
+        $reported{host}     = octets( $uri->host ) if $uri->can('host');
 
         # Where no port was given, it is that of the scheme.
-        $told{port} = $uri->port if $uri->can('port') && $uri->port ne ( $uri->default_port // '' );
+        $reported{port} = $uri->port if $uri->can('port') && $uri->port ne ( $uri->default_port // '' );
     }
-    return \%told;
+    return \%reported;
 }
 
 # The octets that were decoded, with a triplet for whatever is not unreserved.

@@ -76,7 +76,7 @@ class Urllib:
     def read(self, text):  # #urllib.parse.urlsplit
         return urllib.parse.urlsplit(text)
 
-    def components(self, url):
+    def components(self, url, _text):
         authority = joined(url.username, url.password), url.hostname, url.port
         return texts(url.scheme or None, *authority, url.path, url.query or None, url.fragment or None)
 
@@ -118,7 +118,7 @@ class Rfc3986:
     def read(self, text):
         return self.valid(self.library.uri_reference(text))
 
-    def components(self, uri):
+    def components(self, uri, _text):
         whole = uri.authority_info() if uri.authority else {}
         authority = whole.get("userinfo"), whole.get("host", uri.authority), whole.get("port")
         return texts(uri.scheme, *authority, uri.path or "", uri.query, uri.fragment)
@@ -159,6 +159,7 @@ class Hyperlink:
     """https://hyperlink.readthedocs.io/en/latest/api.html#hyperlink.URL, where each method is."""
 
     entry_point, specification = "URL.from_text", "RFC 3987"
+    validates = False  # from_text raises an error for a port and an address in brackets only
     # Paths, queries and ports are kept as parts and numbers, of which the text cannot be had.
     tells = {"scheme": "ignoring-case", "userinfo": "empty-is-undefined", "host": "bare-host", "fragment": "empty-is-undefined"}
 
@@ -166,7 +167,7 @@ class Hyperlink:
         self.library = import_module("hyperlink")
         self.read = self.library.URL.from_text
 
-    def components(self, url):
+    def components(self, url, _text):
         shown = {"scheme": url.scheme, "userinfo": url.userinfo, "host": url.host, "fragment": url.fragment}
         return {name: value or None for name, value in shown.items()}
 
@@ -181,10 +182,27 @@ class Hyperlink:
         need(scope == "syntax", "syntax-based only")
         return self.text(self.read(uri).normalize())
 
-    def modify(self, uri, component, value):
-        need(component not in ("path", "query"), "takes segments and pairs")
-        value = number(value) if component == "port" else bare(filled(value, component))
-        return self.text(self.read(uri).replace(**{component: value}))
+    def arguments(self, component, value):
+        """Those of URL and of replace: segments of a path, pairs of a query, each percent-encoded; "" is undefined."""
+        if component == "port":
+            return {"port": number(value)}
+        text = filled(value, component)
+        if component == "path":
+            rooted = text.startswith("/")
+            return {"path": text[rooted:].split("/") if text else (), "rooted": rooted}
+        if component == "query":
+            pairs = (pair.partition("=") for pair in text.split("&") if text)
+            return {"query": [(key, data if equals else None) for key, equals, data in pairs]}
+        return {component: bare(text)}
+
+    def compose(self, components):  # URL
+        arguments = {}
+        for component, value in components.items():
+            arguments.update(self.arguments(component, value))
+        return self.text(self.library.URL(**arguments))
+
+    def modify(self, uri, component, value):  # replace
+        return self.text(self.read(uri).replace(**self.arguments(component, value)))
 
     def round_trip(self, uri):
         return self.text(self.read(uri))
@@ -197,11 +215,12 @@ class Yarl:
     """https://yarl.aio-libs.org/en/latest/api.html, where each property and method is"""
 
     entry_point, specification = "URL", "RFC 3987"
-    forms, values = "normalized", "data"  # #yarl.URL: what is not allowed is encoded, what need not be is decoded
+    validates = False  # #yarl.URL: what is not allowed is encoded
+    forms, values = "normalized", "data"  # #yarl.URL: what need not be encoded is decoded
     tells = {
         "scheme": "ignoring-case",
         "userinfo": "empty-is-undefined",
-        "host": "bare-host",
+        "host": "host-value",
         "port": "number",
         "path": "exact",
         "query": "empty-is-undefined",
@@ -212,9 +231,13 @@ class Yarl:
         self.library = import_module("yarl")
         self.read = self.library.URL
 
-    def components(self, url):
-        authority = joined(url.raw_user, url.raw_password), url.raw_host, url.explicit_port
-        return texts(url.scheme or None, *authority, url.raw_path, url.raw_query_string or None, url.raw_fragment or None)
+    def components(self, url, text):
+        authority = joined(url.raw_user, url.raw_password), url.host_subcomponent, url.explicit_port
+        reported = texts(url.scheme or None, *authority, url.raw_path, url.raw_query_string or None, url.raw_fragment or None)
+        # A key that is missing is not compared. An empty host is None, and an empty path behind a host is "/" (#yarl.URL.raw_path).
+        unclear = ["host"] if "//" in text and not url.host_subcomponent else []
+        unclear += ["path"] if url.absolute and url.raw_path == "/" else []
+        return {name: value for name, value in reported.items() if name not in unclear}
 
     def resolve(self, base, reference, strict):
         need(strict, "strict only")
@@ -228,7 +251,7 @@ class Yarl:
         return str(self.read.build(**parts, **whose, **rest))
 
     def modify(self, uri, component, value):
-        need(value is not None or component != "path", "no URL without a path")
+        need(value is not None or component not in ("scheme", "host", "path"), "takes a text")
         url, filler = self.read(uri), None if value is None else filled(value, component)
         user, colon, password = (filler or "").partition(":")
         setters = {
@@ -269,7 +292,7 @@ def hello(library, name):
 def answer(library, operation, arguments):
     try:
         if operation == "parse":
-            value = library.components(library.read(arguments["input"]))
+            value = library.components(library.read(arguments["input"]), arguments["input"])
         else:
             value = getattr(library, operation.replace("-", "_"))(**arguments)
         return {"outcome": "accepted", ANSWERS.get(operation, "uri"): value}

@@ -93,11 +93,12 @@ class Library
   end
 
   # A component that is not reported is not compared. A URI of the standard library may be opaque: then `opaque` is its path
-  # and query. If it has no port, `port` is that of the scheme.
+  # and query. If it has no port, `port` is that of the scheme. The path of ftp is without its first slash: URI/FTP.html#method-i-path
   def reported(uri)
     return COMPONENTS unless @library.name == 'URI'
 
-    COMPONENTS - (uri.opaque ? %i[path query] : []) - (uri.port && uri.port == uri.default_port ? [:port] : [])
+    opaque = uri.opaque ? %i[path query] : []
+    COMPONENTS - opaque - (uri.is_a?(URI::FTP) ? [:path] : []) - (uri.port && uri.port == uri.default_port ? [:port] : [])
   end
 end
 

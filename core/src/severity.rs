@@ -132,7 +132,9 @@ impl Severity {
                 "an invalid input is accepted, and its userinfo, host and port, or a URI that comes of it, say what the input says; or \
                  the returned string is no URI-reference"
             }
-            Severity::RejectedValid => "a valid input is rejected, or a normal form that the subject itself returned",
+            Severity::RejectedValid => {
+                "a valid input is rejected, so that a program cannot use it; or a normal form that the subject itself returned"
+            }
             Severity::FalseNegative => "equivalent URIs are not recognized as such, which §6.1 tolerates",
             Severity::Normalization => "only the spelling differs, which normalization removes",
             Severity::Crash => "it crashes",

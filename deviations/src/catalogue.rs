@@ -406,7 +406,7 @@ impl Deviation {
             Deviation::WritesUnguarded { form } => match form {
                 GuardedForm::Colon => "writes a path that reads as a scheme".to_owned(),
                 GuardedForm::DoubleSlash => "writes a path that reads as an authority".to_owned(),
-                GuardedForm::RootlessPath => "writes a rootless path behind an authority".to_owned(),
+                GuardedForm::RootlessPath => "writes a rootless path after an authority".to_owned(),
             },
             other => other.sentence_of_reading().unwrap_or_else(|| other.plain_sentence().to_owned()),
         }
@@ -419,11 +419,11 @@ impl Deviation {
         }
         match self {
             Deviation::ComposesMissingScheme => "composes a colon without a scheme",
-            Deviation::RootsPathBehindAuthority => "puts a slash before a rootless path behind an authority",
-            Deviation::RootsEmptyPathBehindNewAuthority => "puts a slash behind an authority that it adds",
-            Deviation::ComposesColonInFirstSegment => "writes a first segment with a colon that is behind no scheme",
+            Deviation::RootsPathBehindAuthority => "puts a slash before a rootless path after an authority",
+            Deviation::RootsEmptyPathBehindNewAuthority => "puts a slash after an authority that it adds",
+            Deviation::ComposesColonInFirstSegment => "writes a first segment with a colon that is after no scheme",
             Deviation::JoinsRootlessPathToAuthority => "writes a rootless path as the end of an authority",
-            Deviation::ClimbsInMerge => "writes \"..\" behind a base path that is empty or ends in \"..\"",
+            Deviation::ClimbsInMerge => "writes \"..\" after a base path that is empty or ends in \"..\"",
             Deviation::PanicsMergingOctets { .. } => "panics on a last segment of the base that is not UTF-8",
             Deviation::KeepsRootlessPathsRootless => "removes dot-segments so that a rootless path stays rootless",
             Deviation::GuardsMergedPath => "writes a dot-segment before a merged path that needs none",
@@ -435,13 +435,13 @@ impl Deviation {
             Deviation::LosesRootOfBase => "loses the slash of a base path \"/\"",
             Deviation::KeepsDotSegmentsOfBase => "keeps the dot-segments of the base's path",
             Deviation::LosesRoot => "removes the root with \"..\"",
-            Deviation::LosesSlashBehindOnlySegment => "removes the slash behind a path's only segment with the segment",
-            Deviation::DropsEmptySegments => "drops an empty segment behind another or a dot-segment",
+            Deviation::LosesSlashBehindOnlySegment => "removes the slash after a path's only segment with the segment",
+            Deviation::DropsEmptySegments => "drops an empty segment after another or a dot-segment",
             Deviation::RefusesDoubleSlashAmongDots => "refuses \"//\" among dot-segments",
             Deviation::PanicsOnDoubleSlashAmongDots { .. } => "panics on \"//\" among dot-segments",
             Deviation::CountsDotSegments => "removes dot-segments only if it counts some, and encoded ones with them",
             Deviation::HoldsPathBehindDotsForRootless => {
-                "takes a path that begins with a slash behind its first dot-segments for rootless"
+                "takes a path that begins with a slash after its first dot-segments for rootless"
             }
             Deviation::ComposesAsGiven => "writes what is composed as it is given",
             Deviation::WritesHostByItsOctets => "writes a host by its octets",
@@ -450,7 +450,7 @@ impl Deviation {
             Deviation::RefusesRootlessBase => "refuses most references against a base with a rootless path",
             Deviation::RefusesDoubleSlash => "refuses a target whose path begins with \"//\"",
             Deviation::RefusesDotDotAgainstRelativePath => "refuses \"..\" against a relative path",
-            Deviation::MergesBehindDotDot => "merges behind a base path that ends in \"/..\"",
+            Deviation::MergesBehindDotDot => "merges after a base path that ends in \"/..\"",
             Deviation::OmitsEmptyPort => "removes an empty port in every normal form",
             Deviation::GuardsDoubleSlash => "writes \"/.\" before a path that begins with \"//\"",
             Deviation::NormalizesToDoubleSlash => {

@@ -157,7 +157,7 @@ impl SubjectProfile {
         let is_joined = self.deviations.iter().any(Deviation::joins_path);
         let is_rootless = parts.host.is_some() && !parts.path.is_empty() && !parts.path.starts_with('/');
         if is_rootless && !is_joined && !is_unguarded(GuardedForm::RootlessPath) {
-            return Outcome::rejected("behind an authority the path begins with a slash");
+            return Outcome::rejected("after an authority the path begins with a slash");
         }
         if parts.host.is_none() && parts.path.starts_with("//") && !is_unguarded(GuardedForm::DoubleSlash) {
             return Outcome::rejected("without an authority the path does not begin with \"//\"");

@@ -129,12 +129,12 @@ fn every_fault_is_found() {
         found("//a@b@c:8x"),
         ["\"@\" at byte 1 of the host", "\"x\" at byte 1 of the port",]
     );
-    assert_eq!(found("//[::1"), ["no \"]\" behind a \"[\" in the host"]);
+    assert_eq!(found("//[::1"), ["no \"]\" after a \"[\" in the host"]);
     assert_eq!(
         found("//[::x]y"),
         [
             "no IPv6 address in the brackets of the host: wrong at byte 3",
-            "text behind the \"]\" of the host",
+            "text after the \"]\" of the host",
         ]
     );
     assert_eq!(found(":a"), ["a colon in the first segment of a relative path"]);

@@ -12,6 +12,7 @@ use indicatif::ProgressBar;
 use uriproof::algorithms::Size;
 use uriproof::gate::{self, Baseline, CheckProgress, Claim, Conclusion, FailureGroup, Judgement, Plan};
 use uriproof::model::{Reading, Subject};
+use uriproof::severity::Severity;
 use uriproof::vectors::Library;
 
 use self::print::{FailureDetail, PrintedRun};
@@ -20,7 +21,7 @@ use crate::cli::ledger::LedgerSelection;
 use crate::cli::select::{VectorSelection, parse_reading};
 use crate::cli::{Finding, Ran, RunError, corpus, files, interrupt, print, print_data, probe};
 use crate::report::gate::{Judged, Sheet};
-use crate::report::model::{self, AnsweredVector, Run, SubjectRun};
+use crate::report::model::{self, AnsweredVector, Run, ShownWay, SubjectRun};
 use crate::report::{causes, shell};
 
 const EXAMPLES: &str = "Examples:
@@ -224,10 +225,13 @@ fn ask<'v>(one: &PlannedSubject<'_>, library: &'v Library, baseline: Option<&Bas
     gate::judge(declaration, checked, baseline, &gate::today())
 }
 
-/// The failures of a subject in groups: what a deviation of its profile predicts is one.
+/// The failures of a subject in groups: what a deviation of its profile predicts is one. A failure that is more severe than what the
+/// deviation is known for stays on its own: its title would play it down.
 fn groups<'j>(judgement: &'j Judgement<'_>, answered: &SubjectRun<'_>) -> Vec<FailureGroup<'j>> {
     let deviation = |answer: &AnsweredVector<'_>| {
-        let acting = answered.ways_of(answer).find(|shown| shown.class().is_none())?;
+        let severity = Severity::of(&answer.result)?;
+        let is_alike = |shown: &&ShownWay| shown.class().is_none() && shown.severity <= severity;
+        let acting = answered.ways_of(answer).find(is_alike)?;
         Some((answer.vector.id.clone(), acting.name.clone()))
     };
     let known: HashMap<String, String> = answered.answers.iter().filter_map(deviation).collect();

@@ -22,7 +22,7 @@ use crate::cli::command::RunSelection;
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::pairs::{self, PairSelection};
 use crate::cli::select::{parse_operation, parse_reading};
-use crate::cli::{Finding, Format, Ran, RunError, print, print_json};
+use crate::cli::{Finding, Format, Ran, RunError, WIDTH, print, print_json, wrapped};
 use crate::report::model::describe;
 use crate::report::side_by_side::side_by_side;
 
@@ -325,9 +325,6 @@ fn row(answered: &Answered<'_>) -> AnswerRow {
     }
 }
 
-/// How many columns a line of names has.
-const WIDTH: usize = 80;
-
 /// The input, the outcomes that conform, then a row for each answer, with the entry points that give it.
 fn human(input: &Input, results: &[Answered<'_>]) -> String {
     let bold = Style::new().bold();
@@ -412,21 +409,6 @@ fn entry_points(declarations: &[&Declaration]) -> Vec<String> {
         last = Some(of);
     }
     names
-}
-
-/// Words on as many lines as they need, none broken.
-fn wrapped(words: &[String], width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in words {
-        match lines.last_mut() {
-            Some(line) if line.len() + 1 + word.len() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.clone()),
-        }
-    }
-    lines
 }
 
 /// The classes of what diverges, each once, with its entry points and what the ledger says of it.

@@ -21,7 +21,7 @@ use self::rows::json;
 use crate::cli::command::RunSelection;
 use crate::cli::measured::MeasuredFolder;
 use crate::cli::select::ProfileSelection;
-use crate::cli::{Finding, Ran, RunError, files, interrupt, print, styled, warn};
+use crate::cli::{Finding, Ran, RunError, WIDTH, files, interrupt, print, styled, warn, wrapped};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -303,18 +303,6 @@ fn human(lesson: &Learning, all: bool) -> String {
     if lesson.lesson.void {
         return text;
     }
-    let under = match (&learned.stopped, learned.differences.is_empty()) {
-        (Some(_), _) => None,
-        (None, true) if learned.limits.is_empty() => Some("for every string, if"),
-        (None, true) => Some("for every string within the limits, if"),
-        (None, false) => Some("exactly, if"),
-    };
-    if let Some(under) = under {
-        line(format!("  {under}"));
-        for assumption in &lesson.lesson.assumptions {
-            line(format!("    {assumption}"));
-        }
-    }
     for limit in &learned.limits {
         line(format!(
             "  limit: {limit}  {FAINT}{} and {}; strings beyond are left out{FAINT:#}",
@@ -335,6 +323,26 @@ fn human(lesson: &Learning, all: bool) -> String {
     }
     for (reason, count) in &lesson.lesson.not_compared {
         line(format!("  {count} answers were not compared: {reason}"));
+    }
+    let under = match (&learned.stopped, learned.differences.is_empty()) {
+        (Some(_), _) => None,
+        (None, true) if learned.limits.is_empty() => Some("that holds for every string, if"),
+        (None, true) => Some("that holds for every string within the limits, if"),
+        (None, false) => Some("that is the exact difference, if"),
+    };
+    if let Some(under) = under {
+        line(format!("  {under}"));
+        for assumption in &lesson.lesson.assumptions {
+            let words: Vec<&str> = assumption.split(' ').collect();
+            for words in wrapped(&words, WIDTH - 4) {
+                line(format!("    {words}"));
+            }
+        }
+    }
+    if !learned.differences.is_empty() {
+        line(format!(
+            "  {FAINT}next: `uriproof check` with the same subject shows the clauses{FAINT:#}"
+        ));
     }
     line(format!("  {FAINT}{}{FAINT:#}", cost(learned, all)));
     text

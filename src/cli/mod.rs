@@ -135,6 +135,9 @@ enum Command {
     Warden(warden::Arguments),
 }
 
+/// How many columns a screen has at least.
+const WIDTH: usize = 80;
+
 /// The format of the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -239,6 +242,21 @@ fn version() -> String {
 fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     bar.enable_steady_tick(Duration::from_millis(200));
     bar.with_style(ProgressStyle::with_template(template).expect("the template is well-formed"))
+}
+
+/// Words on as many lines as they need, none broken.
+fn wrapped<W: AsRef<str>>(words: &[W], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words.iter().map(AsRef::as_ref) {
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + word.len() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// A wrong command line, with what it quotes of the arguments on one line.

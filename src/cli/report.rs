@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use anstyle::{AnsiColor, Style};
 use clap::Args;
 use indicatif::ProgressBar;
 use uriproof::model::{OneLine, Vector};
@@ -18,9 +17,6 @@ use crate::report::{causes, json, markdown, matrix, model};
 
 /// The folder that a report gets where there is none.
 const OUTPUT: &str = "uriproof-report";
-
-const GOOD: Style = AnsiColor::Green.on_default().bold();
-const BAD: Style = AnsiColor::Red.on_default().bold();
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -61,15 +57,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     match arguments.format {
         Format::Json => print_data(&json)?,
         Format::Human => print(&format!(
-            "{}\n{}{} of {} entry points pass the core suite; `uriproof complete` shows it\n\
-             `uriproof check --subject NAME` shows each divergence of a crate\nwrote {}, {} pages in {} and {}\n",
-            table(&run, arguments.all),
-            causes_line(&run),
-            run.subjects
-                .iter()
-                .filter(|subject| subject.cores.first().is_some_and(|core| core.score.is_clean()))
-                .count(),
-            run.subjects.len(),
+            "{}wrote {}, {} pages in {} and {}\n",
+            matrix::screen(&run, arguments.all),
             shown(&folder.join(FRONT)),
             pages.len() - 1,
             shown(&folder.join(FOLDER)),
@@ -132,41 +121,6 @@ fn results_and_pages(ledger: Ledger) -> Result<(Run<'static>, Vec<ReportPage>), 
         markdown::pages(&LIBRARY, subjects, &run).map_err(|error| format!("{FRONT} cannot be made: {error}"))?;
     bar.finish_and_clear();
     Ok((run, pages))
-}
-
-/// The results: a line for each crate, or all entry points by operation.
-fn table(run: &model::Run<'_>, all: bool) -> String {
-    if all {
-        let matrix = matrix::matrix(run);
-        return format!(
-            "{} vectors; each cell: agree, diverge, not compared\n\n{matrix}",
-            run.vectors
-        );
-    }
-    let crates = matrix::by_crate(&causes::crates(run));
-    format!(
-        "{} vectors; answers of all entry points together, the worst crate first; --all shows each\n\n{crates}",
-        run.vectors
-    )
-}
-
-/// How many causes there are, and each divergence that is not explained.
-fn causes_line(run: &model::Run<'_>) -> String {
-    let crates = causes::crates(run);
-    let count: usize = crates.iter().map(|one| one.causes.len()).sum();
-    let count = format!("{count} causes in {} crates", crates.len());
-    let unexplained = causes::unexplained(run);
-    if unexplained.is_empty() {
-        return format!("{count}: {GOOD}all explained{GOOD:#}\n");
-    }
-    let mut text = String::new();
-    for one in &unexplained {
-        text += &format!("{BAD}unexplained{BAD:#} {one}\n");
-    }
-    text + &format!(
-        "{count}: {BAD}{} unexplained, counted by entry point{BAD:#}; `uriproof ledger --write ledger` makes entries to fill in\n",
-        unexplained.len()
-    )
 }
 
 #[cfg(test)]

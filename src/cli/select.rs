@@ -78,9 +78,24 @@ fn matching(pattern: &str) -> Result<Vec<usize>, RunError> {
     // A subject that is tried alone may not be among the selected ones.
     if found.is_empty() && guard::probed().is_none() {
         let all: Vec<usize> = (0..registry::subjects().len()).collect();
-        return Err(format!("no subject matches `{pattern}`; there are: {}", labels(&all)));
+        return Err(format!(
+            "no subject matches `{pattern}`; there are those of {}, which `uriproof subjects` lists",
+            crates(&all)
+        ));
     }
     Ok(found)
+}
+
+/// The names of their crates, each once.
+fn crates(places: &[usize]) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for &at in places {
+        let name = &*registry::subjects()[at].declaration().name;
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.join(", ")
 }
 
 fn labels(places: &[usize]) -> String {

@@ -9,13 +9,10 @@ use serde::Serialize;
 use uriproof::model::{Component, Declaration, Fidelity, Operation};
 
 use crate::cli::select::SubjectSelection;
-use crate::cli::{Finding, Format, RunError, print, print_json};
+use crate::cli::{Finding, Format, RunError, WIDTH, print, print_json, wrapped};
 
 const BOLD: Style = Style::new().bold();
 const FAINT: Style = Style::new().dimmed();
-
-/// How wide the names of operations may become.
-const WIDTH: usize = 78;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -94,22 +91,10 @@ fn listed(declarations: &[&Declaration]) -> String {
             writeln!(text, "  {entry_point:width$}  {claims}").expect("writes to a string");
         }
         let has = |operation: &Operation| entry_points.iter().any(|one| one.operations.contains(operation));
-        let operations: Vec<String> =
-            Operation::ALL.into_iter().filter(has).map(|operation| operation.to_string()).collect();
-        text += &wrapped(&operations);
-    }
-    text
-}
-
-/// Names on as many lines as they need.
-fn wrapped(names: &[String]) -> String {
-    let mut lines = vec![String::new()];
-    for name in names {
-        let last = lines.last_mut().expect("there is a first");
-        match last.len() + name.len() < WIDTH - 2 {
-            true => *last += &format!(" {name}"),
-            false => lines.push(format!(" {name}")),
+        let operations: Vec<&str> = Operation::ALL.iter().filter(|one| has(one)).map(|one| one.name()).collect();
+        for names in wrapped(&operations, WIDTH - 2) {
+            writeln!(text, "  {FAINT}{names}{FAINT:#}").expect("writes to a string");
         }
     }
-    lines.into_iter().map(|line| format!(" {FAINT}{line}{FAINT:#}\n")).collect()
+    text
 }

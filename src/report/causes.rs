@@ -1,5 +1,6 @@
 //! Why the subjects of a run diverge, by the ledger: subject by subject and crate by crate.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -15,7 +16,7 @@ use uriproof_lab::divergence::ledger::{
 };
 use uriproof_lab::predict::{Explanation, Fit, Predictors, fit};
 
-use super::model::{Run, ShownWay, SubjectRun, Way, is_reference};
+use super::model::{Run, ShownWay, StatusCounts, SubjectRun, Way, is_reference};
 use crate::measured;
 
 /// Adds the ways in which whatever diverges does so, on vectors and in the core suites of RFC 3986, and the ledger that explains them;
@@ -427,6 +428,26 @@ impl<'r, 'a> Crate<'r, 'a> {
     pub fn label(&self) -> String {
         format!("{} {}", self.name, self.version)
     }
+
+    /// A count of the answers of all its entry points.
+    pub fn sum(&self, count: impl Fn(StatusCounts) -> usize) -> usize {
+        self.subjects.iter().map(|subject| count(subject.counts())).sum()
+    }
+
+    /// The worst severity of its divergences; `None` without any.
+    pub fn worst(&self) -> Option<Severity> {
+        self.ways().map(|way| way.severity).min()
+    }
+}
+
+/// The crates, the worst first: by the worst severity, then by how many answers diverge; those without a divergence last.
+pub fn worst_first<'c, 'r, 'a>(crates: &'c [Crate<'r, 'a>]) -> Vec<&'c Crate<'r, 'a>> {
+    let mut sorted: Vec<&Crate<'_, '_>> = crates.iter().collect();
+    sorted.sort_by_key(|one| {
+        let worst = one.worst();
+        (worst.is_none(), worst, Reverse(one.sum(|counts| counts.unexpected())))
+    });
+    sorted
 }
 
 /// The crates of the run, the reference not among them, in the order of the list.

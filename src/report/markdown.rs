@@ -23,7 +23,7 @@ use self::pairs::{PairsView, PlacesRow};
 use self::profiles::ProfileRow;
 use self::suites::SuitesRow;
 use self::takes::{ChoiceRow, ReadingView};
-use super::causes::{Crate, crates, unexplained};
+use super::causes::{Crate, crates, unexplained, worst_first};
 use super::markup::cell;
 use super::model::{Run, SubjectRun, has_choice, is_reference};
 use super::pages::{FRONT, ReportPage};
@@ -72,7 +72,7 @@ impl<'a> Report<'a> {
             clauses: cited.len(),
             entry_points: others.count(),
             crates: names.len(),
-            picture: crates.iter().map(PictureRow::of).collect(),
+            picture: worst_first(crates).into_iter().map(PictureRow::of).collect(),
             unexplained: unexplained(run).len(),
             severities: Severity::ALL,
             operations: Operation::ALL,

@@ -1,4 +1,4 @@
-//! The results for a terminal: a line for each crate, or subject by operation, how many answers agree, diverge and were not compared.
+//! The results for a terminal: a line for each crate, or for each entry point by operation.
 
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
@@ -9,46 +9,97 @@ use comfy_table::{CellAlignment, Table};
 use uriproof::model::Operation;
 use uriproof_lab::divergence::ledger::Cause;
 
-use super::causes::Crate;
-use super::model::{Run, StatusCounts};
+use super::causes::{self, Crate};
+use super::model::{Run, StatusCounts, SubjectRun};
+use super::sections::counted;
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default();
 const FAINT: Style = Style::new().dimmed();
 
-/// A line for each crate, the worst first: how many answers agree and diverge, how many causes there are, and the worst severity.
-pub fn by_crate(crates: &[Crate<'_, '_>]) -> String {
+/// What a person sees first: a line for each crate, the worst first, or with `all` a line for each entry point; then how many causes there
+/// are, and what to do next. With ANSI styles, which the caller strips where they do not belong; but for the table of all entry points and
+/// what is unexplained, no line is longer than 80 columns.
+pub fn screen(run: &Run<'_>, all: bool) -> String {
+    let crates = causes::crates(run);
+    let table = match all {
+        true => format!(
+            "{} vectors; each cell: agree, diverge, not compared\n\n{}",
+            run.vectors,
+            matrix(run)
+        ),
+        false => format!(
+            "{} vectors; the answers of all entry points of a crate, the worst crate first\n\n{}",
+            run.vectors,
+            by_crate(&crates)
+        ),
+    };
+    let is_clean = |subject: &&SubjectRun<'_>| subject.cores.first().is_some_and(|core| core.score.is_clean());
+    format!(
+        "{table}\n{}{} of {} entry points pass the core suite of the grammar\n\n\
+         next: `uriproof check --subject NAME` groups what a crate does otherwise\n      \
+         `uriproof report --all` has a line for each entry point\n",
+        causes_line(run, &crates),
+        run.subjects.iter().filter(is_clean).count(),
+        run.subjects.len(),
+    )
+}
+
+/// How many causes there are, and each divergence that is not explained.
+fn causes_line(run: &Run<'_>, crates: &[Crate<'_, '_>]) -> String {
+    let count: usize = crates.iter().map(|one| one.causes.len()).sum();
+    let count = format!(
+        "{} in {}",
+        counted(count, "cause", "causes"),
+        counted(crates.len(), "crate", "crates")
+    );
+    let unexplained = causes::unexplained(run);
+    if unexplained.is_empty() {
+        return format!("{count}: {GOOD}all explained{GOOD:#}\n");
+    }
+    let lines: String = unexplained.iter().map(|one| format!("{BAD}unexplained{BAD:#} {one}\n")).collect();
+    lines
+        + &format!(
+            "{count}: {BAD}{} unexplained, counted by entry point{BAD:#}\n\
+             `uriproof ledger --write ledger` makes entries to fill in\n",
+            unexplained.len()
+        )
+}
+
+/// A line for each crate, the worst first: how many answers agree and diverge, how many causes there are, the worst severity, and what to do
+/// next.
+fn by_crate(crates: &[Crate<'_, '_>]) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING);
-    let header = ["crate", "agree", "diverge", "causes", "bugs", "worst severity"];
+    let header = ["crate", "agree", "diverge", "causes", "worst", "next"];
     table.set_header(header.map(|title| paint(Style::new().bold(), title)));
-    let sum = |one: &Crate<'_, '_>, count: fn(StatusCounts) -> usize| {
-        one.subjects.iter().map(|subject| count(subject.counts())).sum::<usize>()
-    };
-    let worst = |one: &Crate<'_, '_>| one.ways().map(|way| way.severity).min();
-    let mut sorted: Vec<&Crate<'_, '_>> = crates.iter().collect();
-    // Without a divergence there is no severity, and the crate comes last.
-    sorted.sort_by_key(|one| {
-        let severity = worst(one);
-        (
-            severity.is_none(),
-            severity,
-            usize::MAX - sum(one, |counts| counts.unexpected()),
-        )
-    });
-    for one in sorted {
-        let bugs = one.causes.iter().filter(|cause| cause.entry.cause == Cause::Bug).count();
-        let diverge = sum(one, |counts| counts.unexpected());
+    for one in causes::worst_first(crates) {
+        let diverge = one.sum(|counts| counts.unexpected());
         table.add_row([
             one.label(),
-            sum(one, |counts| counts.agree).to_string(),
+            one.sum(|counts| counts.agree).to_string(),
             paint(if diverge == 0 { GOOD } else { BAD }, &diverge.to_string()),
             one.causes.len().to_string(),
-            bugs.to_string(),
-            worst(one).map_or_else(|| "-".to_owned(), |severity| severity.to_string()),
+            one.worst().map_or_else(|| "-".to_owned(), |severity| severity.to_string()),
+            next(one),
         ]);
     }
-    finished(table, 1..=4)
+    // The longest crate and severity leave no room for more.
+    for (at, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, if (1..=3).contains(&at) { 1 } else { 2 }));
+    }
+    finished(table, 1..=3)
+}
+
+/// What to do about a crate: report its bugs, else read why it differs.
+fn next(one: &Crate<'_, '_>) -> String {
+    let of = |cause: Cause| one.causes.iter().filter(move |of| of.entry.cause == cause).count();
+    match (of(Cause::Unexplained), of(Cause::Bug)) {
+        (0, 0) if one.causes.is_empty() => "-".to_owned(),
+        (0, 0) => "read its causes".to_owned(),
+        (0, bugs) => format!("report {}", counted(bugs, "bug", "bugs")),
+        _ => "find the cause".to_owned(),
+    }
 }
 
 /// The table with these columns to the right, without spaces at the ends of lines.
@@ -65,8 +116,8 @@ fn finished(mut table: Table, right: RangeInclusive<usize>) -> String {
     text
 }
 
-/// The matrix as text with ANSI styles, which the caller strips where they do not belong.
-pub fn matrix(run: &Run<'_>) -> String {
+/// A line for each entry point, a column for each operation.
+fn matrix(run: &Run<'_>) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING);
     let mut header = vec!["subject".to_owned(), "claims".to_owned()];

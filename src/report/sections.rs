@@ -123,7 +123,8 @@ fn worst<'c>(ways: impl Iterator<Item = &'c CrateWay>) -> String {
     shown.join(", ")
 }
 
-fn counted(count: usize, one: &str, several: &str) -> String {
+/// A count with its noun: `1 bug`, `2 bugs`.
+pub(super) fn counted(count: usize, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
 }
 

@@ -1,4 +1,4 @@
-// An adapter: what uriproof asks of your library, and what it answers. It reads a JSON object from each line of stdin, and writes one
+// An adapter: the requests of uriproof, and the answers of your library. It reads a JSON object from each line of stdin, and writes one
 // for each to stdout. Fill in parse; then the other operations that the library has.
 package main
 
@@ -13,11 +13,11 @@ import (
 type object = map[string]any
 
 var hello = object{
-	"name":          "my-uri",   // the library
-	"version":       "0",        // of the library
-	"entry_point":   "Parse",    // the function or type
+	"name":          "my-uri", // the library
+	"version":       "0",      // of the library
+	"entry_point":   "Parse",  // the function or type
 	"language":      "Go",
-	"specification": "RFC 3986", // what it claims: RFC 3986, RFC 3987, WHATWG URL, HTTP
+	"specification": "RFC 3986",                // what it claims: RFC 3986, RFC 3987, WHATWG URL, HTTP
 	"rules":         []string{"URI-reference"}, // what it parses: URI-reference, URI, absolute-URI, relative-ref
 	"operations":    []string{"parse", "resolve"},
 }
@@ -25,6 +25,7 @@ var hello = object{
 type request struct {
 	ID                         uint64
 	Op, Input, Base, Reference string
+	Strict                     bool
 }
 
 // An operation that the library does not have. Other errors are those by which it refuses an input; a crash is a panic.
@@ -38,8 +39,12 @@ func parse(input string) (object, error) {
 	return nil, unsupported{errors.New("fill in `parse` of the adapter")}
 }
 
-// The target of reference against base (RFC 3986 section 5.2).
-func resolve(base, reference string) (string, error) {
+// The target of reference against base (RFC 3986 section 5.2). A resolution that is not strict takes `http:g` for `g` if the base is
+// `http` too.
+func resolve(base, reference string, strict bool) (string, error) {
+	if !strict {
+		return "", unsupported{errors.New("strict only")}
+	}
 	return "", unsupported{errors.New("fill in `resolve` of the adapter, or take it out of `operations`")}
 }
 
@@ -55,7 +60,7 @@ func answer(request request) object {
 		value, err = parse(request.Input)
 	default:
 		key = "uri"
-		value, err = resolve(request.Base, request.Reference)
+		value, err = resolve(request.Base, request.Reference, request.Strict)
 	}
 	if missing, is := err.(unsupported); is {
 		return object{"outcome": "unsupported", "reason": missing.Error()}

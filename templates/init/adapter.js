@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// An adapter: what uriproof asks of your library, and what it answers. It reads a JSON object from each line of stdin, and writes one
+// An adapter: the requests of uriproof, and the answers of your library. It reads a JSON object from each line of stdin, and writes one
 // for each to stdout. Fill in `parse`; then the other operations that the library has.
 
 const HELLO = {
@@ -22,16 +22,18 @@ function parse (input) {
   throw new Unsupported('fill in `parse` of the adapter')
 }
 
-// The target of `reference` against `base` (RFC 3986 section 5.2), as a string.
-function resolve (base, reference) {
+// The target of `reference` against `base` (RFC 3986 section 5.2), as a string. A resolution that is not strict takes `http:g` for `g`
+// if the base is `http` too.
+function resolve (base, reference, strict) {
+  if (!strict) throw new Unsupported('strict only')
   throw new Unsupported('fill in `resolve` of the adapter, or take it out of `operations`')
 }
 
-function answer ({ op, input, base, reference }) {
+function answer ({ op, input, base, reference, strict }) {
   if (op === 'hello') return HELLO
   try {
     if (op === 'parse') return { outcome: 'accepted', components: parse(input) }
-    return { outcome: 'accepted', uri: resolve(base, reference) }
+    return { outcome: 'accepted', uri: resolve(base, reference, strict) }
   } catch (error) {
     if (error instanceof Unsupported) return { outcome: 'unsupported', reason: error.message }
     // The errors by which the library refuses an input; any other is a crash.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An adapter: what uriproof asks of your library, and what it answers. It reads a JSON object from each line of stdin, and writes one
+"""An adapter: the requests of uriproof, and the answers of your library. It reads a JSON object from each line of stdin, and writes one
 for each to stdout. Fill in `parse`; then the other operations that the library has."""
 
 import json
@@ -25,8 +25,11 @@ def parse(text):
     raise NotImplementedError("fill in `parse` of the adapter")
 
 
-def resolve(base, reference):
-    """The target of `reference` against `base` (RFC 3986 section 5.2), as a string."""
+def resolve(base, reference, strict):
+    """The target of `reference` against `base` (RFC 3986 section 5.2), as a string. A resolution that is not strict takes `http:g` for
+    `g` if the base is `http` too."""
+    if not strict:
+        raise NotImplementedError("strict only")
     raise NotImplementedError("fill in `resolve` of the adapter, or take it out of `operations`")
 
 
@@ -36,7 +39,7 @@ def answer(request):
             return HELLO
         if request["op"] == "parse":
             return {"outcome": "accepted", "components": parse(request["input"])}
-        return {"outcome": "accepted", "uri": resolve(request["base"], request["reference"])}
+        return {"outcome": "accepted", "uri": resolve(request["base"], request["reference"], request["strict"])}
     except NotImplementedError as error:
         return {"outcome": "unsupported", "reason": str(error)}
     except ValueError as error:  # the errors by which the library refuses an input; any other is a crash

@@ -1,10 +1,168 @@
 //! The adapters in `adapters/`, each where its runtime and its package are there. What is not there is named.
 
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command as Process, Output};
+use std::process::{Command as Process, Output, Stdio};
 
 use assert_cmd::Command;
-use serde_json::Value;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// An adapter for one library.
+struct Adapter {
+    /// Its folder.
+    language: &'static str,
+    /// The name of the library in `hello`.
+    library: &'static str,
+    /// A command that succeeds where the runtime and the package are there.
+    need: &'static [&'static str],
+    /// How it is started, in its folder; `{built}` is the program that is built of it.
+    command: &'static str,
+}
+
+const fn adapter(
+    language: &'static str,
+    library: &'static str,
+    need: &'static [&'static str],
+    command: &'static str,
+) -> Adapter {
+    Adapter {
+        language,
+        library,
+        need,
+        command,
+    }
+}
+
+const ADAPTERS: [Adapter; 16] = [
+    adapter(
+        "c",
+        "uriparser",
+        &["cc", "-E", "-include", "uriparser/Uri.h", "-x", "c", "/dev/null"],
+        "{built}",
+    ),
+    adapter("go", "net/url", &["go", "version"], "go run adapter.go"),
+    adapter("java", "java.net.URI", &["java", "--version"], "java Adapter.java"),
+    adapter("node", "URL", &["node", "-e", "URL"], "node adapter.js url"),
+    adapter(
+        "node",
+        "fast-uri",
+        &["node", "-e", "require('fast-uri')"],
+        "node adapter.js fast-uri",
+    ),
+    adapter(
+        "node",
+        "uri-js",
+        &["node", "-e", "require('uri-js')"],
+        "node adapter.js uri-js",
+    ),
+    adapter("perl", "URI", &["perl", "-MURI", "-e", "1"], "perl adapter.pl"),
+    adapter(
+        "php",
+        "parse_url",
+        &["php", "-r", "exit((int) (PHP_VERSION_ID < 80000));"],
+        "php adapter.php parse_url",
+    ),
+    adapter(
+        "php",
+        r"Uri\Rfc3986\Uri",
+        &["php", "-r", r"exit((int) !class_exists('Uri\Rfc3986\Uri'));"],
+        "php adapter.php rfc3986",
+    ),
+    adapter(
+        "php",
+        r"Uri\WhatWg\Url",
+        &["php", "-r", r"exit((int) !class_exists('Uri\WhatWg\Url'));"],
+        "php adapter.php whatwg",
+    ),
+    adapter(
+        "python",
+        "urllib.parse",
+        &["python3", "-c", "import urllib.parse"],
+        "python3 adapter.py urllib",
+    ),
+    adapter(
+        "python",
+        "rfc3986",
+        &["python3", "-c", "import rfc3986"],
+        "python3 adapter.py rfc3986",
+    ),
+    adapter(
+        "python",
+        "hyperlink",
+        &["python3", "-c", "import hyperlink"],
+        "python3 adapter.py hyperlink",
+    ),
+    adapter(
+        "python",
+        "yarl",
+        &["python3", "-c", "import yarl"],
+        "python3 adapter.py yarl",
+    ),
+    adapter("ruby", "uri", &["ruby", "-e", "require 'uri'"], "ruby adapter.rb uri"),
+    adapter(
+        "ruby",
+        "addressable",
+        &["ruby", "-e", "require 'addressable/uri'"],
+        "ruby adapter.rb addressable",
+    ),
+];
+
+impl Adapter {
+    /// The command, and the folder of what is built; `None` where the runtime or the package is missing.
+    fn start(&self) -> Option<(String, Option<TempDir>)> {
+        if !is_there(self.language, self.need) {
+            return None;
+        }
+        if self.language != "c" {
+            return Some((self.command.to_owned(), None));
+        }
+        let built = tempfile::tempdir().unwrap();
+        let program = built.path().join("adapter").into_os_string().into_string().unwrap();
+        let build = ["-Wall", "-Wextra", "-o", &program, "adapter.c", "-luriparser"];
+        let build = Process::new("cc").args(build).current_dir(folder("c")).output().unwrap();
+        assert!(build.status.success(), "{}", String::from_utf8_lossy(&build.stderr));
+        Some((
+            self.command.replace("{built}", &shell_words::quote(&program)),
+            Some(built),
+        ))
+    }
+
+    /// Its answers to these requests, by number, and to `hello`, which is 0.
+    fn answers(&self, command: &str, requests: &[Value]) -> Vec<Value> {
+        let words = shell_words::split(command).unwrap();
+        let mut process = Process::new(&words[0])
+            .args(&words[1..])
+            .current_dir(folder(self.language))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = format!("{}\n", json!({"uriproof": 1, "id": 0, "op": "hello"}));
+        for (number, request) in requests.iter().enumerate() {
+            let mut request = request.clone();
+            request["id"] = json!(number + 1);
+            lines += &format!("{request}\n");
+        }
+        process.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+        let output = process.wait_with_output().unwrap();
+        let answers: Vec<Value> =
+            String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(answers.len(), requests.len() + 1, "{command}: {answers:?}");
+        answers
+    }
+}
+
+/// Probes each adapter of a language.
+fn hold(language: &str) {
+    for adapter in ADAPTERS.iter().filter(|adapter| adapter.language == language) {
+        if let Some((command, _built)) = adapter.start() {
+            holds(language, &command);
+        }
+    }
+}
 
 fn folder(language: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("adapters").join(language)
@@ -67,85 +225,154 @@ fn holds(language: &str, command: &str) {
 
 #[test]
 fn python() {
-    for (library, need) in [
-        ("urllib", "import urllib.parse"),
-        ("rfc3986", "import rfc3986"),
-        ("hyperlink", "import hyperlink"),
-        ("yarl", "import yarl"),
-    ] {
-        if is_there("python", &["python3", "-c", need]) {
-            holds("python", &format!("python3 adapter.py {library}"));
-        }
-    }
+    hold("python");
 }
 
 #[test]
 fn node() {
-    for (library, need) in [
-        ("url", "URL"),
-        ("fast-uri", "require('fast-uri')"),
-        ("uri-js", "require('uri-js')"),
-    ] {
-        if is_there("node", &["node", "-e", need]) {
-            holds("node", &format!("node adapter.js {library}"));
-        }
-    }
+    hold("node");
 }
 
 #[test]
 fn java() {
-    if is_there("java", &["java", "--version"]) {
-        holds("java", "java Adapter.java");
-    }
+    hold("java");
 }
 
 #[test]
 fn c() {
-    if !is_there(
-        "c",
-        &["cc", "-E", "-include", "uriparser/Uri.h", "-x", "c", "/dev/null"],
-    ) {
-        return;
-    }
-    let built = tempfile::tempdir().unwrap();
-    let program = built.path().join("adapter").into_os_string().into_string().unwrap();
-    let build = ["-Wall", "-Wextra", "-o", &program, "adapter.c", "-luriparser"];
-    let build = Process::new("cc").args(build).current_dir(folder("c")).output().unwrap();
-    assert!(build.status.success(), "{}", String::from_utf8_lossy(&build.stderr));
-    holds("c", &shell_words::quote(&program));
+    hold("c");
 }
 
 #[test]
 fn go() {
-    if is_there("go", &["go", "version"]) {
-        holds("go", "go run adapter.go");
-    }
+    hold("go");
 }
 
 #[test]
 fn ruby() {
-    for (library, need) in [("uri", "require 'uri'"), ("addressable", "require 'addressable/uri'")] {
-        if is_there("ruby", &["ruby", "-e", need]) {
-            holds("ruby", &format!("ruby adapter.rb {library}"));
-        }
-    }
+    hold("ruby");
 }
 
 #[test]
 fn php() {
-    for (library, need) in [
-        ("parse_url", "exit((int) (PHP_VERSION_ID < 80000));"),
-        ("rfc3986", r"exit((int) !class_exists('Uri\Rfc3986\Uri'));"),
-    ] {
-        if is_there("php", &["php", "-r", need]) {
-            holds("php", &format!("php adapter.php {library}"));
-        }
-    }
+    hold("php");
 }
 
 #[test]
 fn perl() {
-    if is_there("perl", &["perl", "-MURI", "-e", "1"]) {
-        holds("perl", "perl adapter.pl");
+    hold("perl");
+}
+
+/// The cells of the table of operations, by library and operation.
+fn table() -> BTreeMap<String, BTreeMap<String, String>> {
+    let readme = fs::read_to_string(folder("README.md")).unwrap();
+    let (_, behind) = readme.split_once("| library | parse").expect("the table of operations");
+    let cells = |line: &str| -> Vec<String> {
+        line.trim().trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`').to_owned()).collect()
+    };
+    let mut lines = behind.lines();
+    let operations = cells(&format!("parse{}", lines.next().unwrap()));
+    lines
+        .skip(1)
+        .take_while(|line| line.starts_with('|'))
+        .map(|line| {
+            let row = cells(line);
+            assert_eq!(row.len(), operations.len() + 1, "{line}");
+            (
+                row[0].clone(),
+                operations.iter().cloned().zip(row[1..].iter().cloned()).collect(),
+            )
+        })
+        .collect()
+}
+
+/// Whether a version is a later one, or the same.
+fn is_since(version: &str, first: &str) -> bool {
+    let numbers = |text: &str| -> Vec<u32> { text.split('.').map_while(|number| number.parse().ok()).collect() };
+    numbers(version) >= numbers(first)
+}
+
+fn has_operation(cell: &str, version: &str) -> bool {
+    !cell.is_empty() && (!cell.starts_with(|c: char| c.is_ascii_digit()) || is_since(version, cell))
+}
+
+/// What the cell of an operation with choices is, by the answers of the adapter.
+fn choices(adapter: &Adapter, command: &str, operation: &str) -> String {
+    let takes = |request: Value| adapter.answers(command, &[request])[1]["outcome"] == "accepted";
+    match operation {
+        "resolve" => {
+            let not_strict =
+                |base: &str| takes(json!({"op": "resolve", "base": base, "reference": "c", "strict": false}));
+            match (not_strict("x://a/b"), not_strict("http://a/b")) {
+                (true, _) => "both".to_owned(),
+                (false, true) => "special".to_owned(),
+                (false, false) => "strict".to_owned(),
+            }
+        }
+        "normalize" => ["syntax", "scheme"]
+            .into_iter()
+            .filter(|scope| takes(json!({"op": "normalize", "uri": "http://a/b", "scope": scope})))
+            .collect::<Vec<_>>()
+            .join(", "),
+        _ => ["simple", "syntax", "scheme"]
+            .into_iter()
+            .filter(|rung| {
+                takes(json!({"op": "equivalent", "left": "http://a/b", "right": "http://a/b", "rung": rung}))
+            })
+            .collect::<Vec<_>>()
+            .join(", "),
+    }
+}
+
+/// Where a runtime is missing, only the source of the adapter is read: whether the operations of the row are in it.
+fn source_has_row(adapter: &Adapter, row: &BTreeMap<String, String>) {
+    let source: String = fs::read_dir(folder(adapter.language))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case("adapter")))
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect();
+    let source = source.replace("roundTrip", "round-trip").replace("round_trip", "round-trip");
+    for (operation, _) in row.iter().filter(|(_, cell)| !cell.is_empty()) {
+        assert!(source.contains(operation.as_str()), "{}: {operation}", adapter.library);
+    }
+    println!("source only: {}", adapter.library);
+}
+
+#[test]
+fn the_table_of_operations_is_that_of_the_adapters() {
+    let table = table();
+    let named: Vec<&str> = table.keys().map(String::as_str).collect();
+    let mut known: Vec<&str> = ADAPTERS.iter().map(|adapter| adapter.library).collect();
+    known.sort_unstable();
+    assert_eq!(named, known);
+    for adapter in &ADAPTERS {
+        let row = &table[adapter.library];
+        let Some((command, _built)) = adapter.start() else {
+            source_has_row(adapter, row);
+            continue;
+        };
+        let hello = adapter.answers(&command, &[]).swap_remove(0);
+        assert_eq!(hello["name"], adapter.library);
+        let version = hello["version"].as_str().unwrap();
+        let mut has: Vec<&str> =
+            hello["operations"].as_array().unwrap().iter().map(|operation| operation.as_str().unwrap()).collect();
+        has.sort_unstable();
+        let said: Vec<&str> = row
+            .iter()
+            .filter(|(_, cell)| has_operation(cell, version))
+            .map(|(operation, _)| operation.as_str())
+            .collect();
+        assert_eq!(said, has, "{}", adapter.library);
+        for operation in ["resolve", "normalize", "equivalent"] {
+            if has.contains(&operation) {
+                assert_eq!(
+                    row[operation],
+                    choices(adapter, &command, operation),
+                    "{}: {operation}",
+                    adapter.library
+                );
+            }
+        }
     }
 }

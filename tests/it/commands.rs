@@ -112,7 +112,7 @@ fn a_command_is_hunted_and_has_no_ledger() {
     let hunt = ["hunt", "--batches", "1", "--processes", "1", "--command"];
     let done = run(&[&hunt[..], &[&serve("reference")]].concat());
     assert_eq!(done.status, 0, "{}", done.stderr);
-    assert!(done.stdout.contains("\nno class was met\n"), "{}", done.stdout);
+    assert!(done.stdout.contains("\nno divergence was found\n"), "{}", done.stdout);
 
     // The same label as that of a built-in subject, and still no ledger.
     let folder = TempDir::new().unwrap();
@@ -120,7 +120,11 @@ fn a_command_is_hunted_and_has_no_ledger() {
     let state = ["--state", state.to_str().unwrap()];
     let done = run(&[&hunt[..], &[&serve("urlparse-rs*urlsplit")], &state].concat());
     assert_eq!(done.status, 1, "{}", done.stderr);
-    assert!(done.stdout.contains(" classes were met\n"), "{}", done.stdout);
+    assert!(
+        done.stdout.contains(" classes of divergences were found\n"),
+        "{}",
+        done.stdout
+    );
     let vectors: Vec<&str> = done.stdout.lines().filter_map(|line| line.strip_prefix("  vector    {")).collect();
     assert!(vectors.len() > 3, "{}", done.stdout);
     assert_ready(&vectors.iter().map(|rest| format!("{{{rest}")).collect::<Vec<_>>());
@@ -140,7 +144,7 @@ fn a_command_is_hunted_and_has_no_ledger() {
         ("rocket_http*Absolute*", "and the ledger explains them all"),
         (
             "fluent-uri*UriRef*",
-            "are as the profiles predict\nnothing else was met",
+            "are as the profiles predict\nnothing else was found",
         ),
     ] {
         let done = run(&[&hunt[..], &[&serve("reference"), "--subject", subject]].concat());

@@ -46,13 +46,14 @@ fn a_parser_that_refuses_ipvfuture_is_one_group_in_all_operations() {
     };
     judged(&Planted::everywhere(twist), |judgement| {
         let groups = judgement.groups();
-        let lines: Vec<String> = groups.iter().flat_map(|group| group.lines(1)).collect();
+        let lines: Vec<Vec<String>> =
+            groups.iter().map(|group| group.lines(1).all().map(str::to_owned).collect()).collect();
         assert_eq!(groups.len(), 1, "{lines:#?}");
         assert_eq!(groups[0].failures.len(), judgement.failures().len());
         assert!(groups[0].operations().len() > 2, "{lines:#?}");
         assert_eq!(
-            lines[..3].join("\n"),
-            "1.  rejected-valid    refuses an IPvFuture address                            53\n    \
+            lines[0].join("\n"),
+            "1.  rejected-valid    refuses an IPvFuture address                       53 fail\n    \
              §3.2.2/IPvFuture, must; parse 50, normalize 2, round-trip 1\n    \
              \"//[v1.a]\": expected accepted, got rejected: no such address"
         );
@@ -125,7 +126,10 @@ fn the_groups_of_a_judgement_hold_each_failure_once() {
             of_groups.sort_unstable();
             all.sort_unstable();
             assert_eq!(of_groups, all, "{}", mutant.name);
-            assert!(groups.iter().flat_map(|group| group.lines(99)).all(|line| line.chars().count() <= 80));
+            for group in &groups {
+                let lines = group.lines(99);
+                assert!(lines.all().all(|line| line.chars().count() <= 80), "{lines:#?}");
+            }
         });
     }
 }

@@ -8,8 +8,8 @@ use assert_cmd::Command;
 
 const LABEL: &str = "careless 0.1.0 parse";
 
-/// The command line with the careless subject, which `cargo test` builds like every example.
-fn program() -> PathBuf {
+/// The command line with the subjects of the example, which `cargo test` builds like every example.
+pub(crate) fn own_subject() -> PathBuf {
     let program = Path::new(env!("CARGO_BIN_EXE_uriproof")).with_file_name("examples").join("own_subject");
     assert!(
         program.exists(),
@@ -20,7 +20,7 @@ fn program() -> PathBuf {
 }
 
 fn run(arguments: &[&str]) -> Output {
-    let mut command = Command::new(program());
+    let mut command = Command::new(own_subject());
     // What hangs is not waited for as long as elsewhere.
     command.args(arguments).args(["--subject", "careless"]).env("URIPROOF_HANG_MS", "1000").output().unwrap()
 }
@@ -59,7 +59,7 @@ fn what_is_not_answered_is_an_outcome_too() {
             "within 0.2 s of processor time",
         ),
     ] {
-        let mut command = Command::new(program());
+        let mut command = Command::new(own_subject());
         let diff = [
             "diff",
             input,
@@ -93,7 +93,7 @@ fn what_is_not_answered_is_an_outcome_too() {
 fn a_slow_machine_is_no_hang() {
     use rustix::process::{Pid, Signal, kill_process};
 
-    let mut command = std::process::Command::new(program());
+    let mut command = std::process::Command::new(own_subject());
     command.args([
         "check",
         "--only",
@@ -135,7 +135,7 @@ fn a_slow_machine_is_no_hang() {
 fn a_run_that_no_subject_kills_alone_is_done_once_more() {
     use rustix::process::{Pid, Signal, kill_process};
 
-    let mut command = std::process::Command::new(program());
+    let mut command = std::process::Command::new(own_subject());
     command.args([
         "check",
         "--only",

@@ -30,7 +30,7 @@ fn a_parser_that_conforms_is_equal() {
         lines.next(),
         Some("fluent-uri 0.4.1 UriRef::parse: URI-reference, equal to RFC 3986")
     );
-    assert_eq!(lines.next(), Some("  for every string, if"));
+    assert_eq!(lines.next(), Some("  that holds for every string, if"));
     assert!(lines.next().unwrap().starts_with("    the subject has no more than 183 states"));
     assert!(stdout.contains("\n  183 states, 21 symbols, "), "{stdout}");
 }

@@ -216,7 +216,11 @@ fn what_dies_each_time_repeats() {
     let done = folder.run(&["hunt", "--batches", "1"]);
     assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
     assert!(!done.stdout.contains("do not repeat"), "{}", done.stdout);
-    assert!(done.stdout.contains("\n1 class was met"), "{}", done.stdout);
+    assert!(
+        done.stdout.contains("\n1 class of divergences was found"),
+        "{}",
+        done.stdout
+    );
 }
 
 #[test]

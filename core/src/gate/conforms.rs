@@ -219,12 +219,10 @@ impl<'s> Gate<'s> {
     pub(super) fn advice(&self) -> String {
         match &self.baseline {
             Some(path) => format!(
-                "\nwhat is meant, or is to be mended later, goes into {}: `{VARIABLE}=write cargo test` writes it\n",
+                "\n`{VARIABLE}=write cargo test` records known failures in {}\n",
                 path.display()
             ),
-            None => {
-                "\nwhat is meant, or is to be mended later, goes into a baseline: see `Gate::baseline`\n".to_owned()
-            }
+            None => "\na baseline records known failures: see `Gate::baseline`\n".to_owned(),
         }
     }
 

@@ -20,6 +20,7 @@ use std::collections::BTreeMap;
 
 use self::bits::Bits;
 use self::feature::{Feature, Features, has_fault};
+pub use self::table::GroupLines;
 use self::words::title;
 use crate::compare::{DifferenceKind, Verdict};
 use crate::gate::judgement::{Case, Failure, Judgement, Status};

@@ -10,7 +10,7 @@ impl Deviation {
                 "stops reading {}",
                 match at {
                     StopPoint::BeforeEmptyPort => "before an empty port",
-                    StopPoint::BehindIpv4Address => "behind an IPv4 address with which a name begins",
+                    StopPoint::BehindIpv4Address => "after an IPv4 address with which a name begins",
                     StopPoint::BeforeSecondEqualsSign => "before a second equals sign in a pair of the query",
                 }
             ),
@@ -58,11 +58,11 @@ impl Deviation {
             Deviation::PanicsOnColonInFirstSegment { .. } => {
                 "panics on a relative reference with a colon in its first segment"
             }
-            Deviation::HoldsRootForEmptyPath => "reads an empty path behind an authority as \"/\"",
+            Deviation::HoldsRootForEmptyPath => "reads an empty path after an authority as \"/\"",
             Deviation::HoldsPortAsNumber => "keeps a port as a number",
             Deviation::HoldsIpv6AsValue => "keeps an IPv6 address as a value",
             Deviation::ReportsCapitalVersionFlagAsIpv6 => "reports an IPvFuture with a capital `V` as an IPv6 address",
-            Deviation::RefusesSchemeAlone => "refuses a scheme with nothing behind it",
+            Deviation::RefusesSchemeAlone => "refuses a scheme with nothing after it",
             Deviation::RefusesQueryAlone => "refuses a reference that begins with \"?\"",
             Deviation::RefusesNamesThatAreNoDomains => "refuses a registered name that is no domain name",
             Deviation::RefusesCapitalsInSetScheme => "refuses to set a scheme with a capital letter",
@@ -79,7 +79,7 @@ impl Deviation {
             }
             Deviation::ComparesRootlessPathsRootless => "compares a rootless path as rootless without its dot-segments",
             Deviation::DropsEmptyFirstSegmentsInComparison => {
-                "drops empty segments behind the first dot-segments when it compares"
+                "drops empty segments after the first dot-segments when it compares"
             }
             Deviation::CountsEmptySegmentInComparison => "compares \"/\" and \"/./\" as different paths",
             Deviation::ComparesPathsWithoutRoot => "compares paths without the slash at their beginning",

@@ -79,8 +79,8 @@ impl fmt::Display for Fault {
             Flaw::EmptyScheme => f.write_str("an empty scheme"),
             Flaw::FirstOfScheme(first) => write!(f, "a scheme that begins with {}", Quoted(&first.to_string())),
             Flaw::ColonInFirstSegment => f.write_str("a colon in the first segment of a relative path"),
-            Flaw::UnclosedBracket => f.write_str("no \"]\" behind a \"[\" in the host"),
-            Flaw::BehindBracket => f.write_str("text behind the \"]\" of the host"),
+            Flaw::UnclosedBracket => f.write_str("no \"]\" after a \"[\" in the host"),
+            Flaw::BehindBracket => f.write_str("text after the \"]\" of the host"),
             Flaw::Ipv6 => write!(f, "no IPv6 address in the brackets of the host: wrong at byte {offset}"),
             Flaw::IpvFuture => write!(f, "no IPvFuture in the brackets of the host: wrong at byte {offset}"),
         }

@@ -244,7 +244,7 @@ impl Learned {
                 },
                 self.machine.states()
             ),
-            "it treats each character beyond ASCII that was not asked as one that was, and that the grammar treats alike"
+            "it treats each character beyond ASCII that no query had as one that a query had and that the grammar treats alike"
                 .to_owned(),
             "it answers every string the same way each time".to_owned(),
         ];

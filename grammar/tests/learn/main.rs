@@ -90,7 +90,7 @@ fn the_machine_itself_is_equal_in_one_round() {
         learned.assumptions(),
         [
             "the subject has no more than 183 states",
-            "it treats each character beyond ASCII that was not asked as one that was, and that the grammar treats alike",
+            "it treats each character beyond ASCII that no query had as one that a query had and that the grammar treats alike",
             "it answers every string the same way each time",
         ]
     );

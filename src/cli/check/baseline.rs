@@ -105,9 +105,15 @@ pub(super) fn replace(
     }
     if written.unexplained > 0 {
         warn(&format!(
-            "{} entries of {} are `unexplained`: give each a kind and a reason",
-            written.unexplained,
-            path.display()
+            "{} of {} `unexplained`: give a `kind` (bug, by-design, unsupported) and a `reason`",
+            match written.unexplained {
+                1 => "1 entry".to_owned(),
+                count => format!("{count} entries"),
+            },
+            match written.unexplained {
+                1 => format!("{} is", path.display()),
+                _ => format!("{} are", path.display()),
+            }
         ));
     }
     Ok(Finding::Expected)
@@ -137,11 +143,9 @@ fn changes(path: &Path, written: &Written) -> String {
         1 => "; it names 1 deviation".to_owned(),
         count => format!("; it names {count} deviations"),
     };
+    let path = OneLine(&path.display().to_string()).to_string();
     format!(
-        "wrote {}: {} lines added, {} changed, {} deleted{deviations}",
-        OneLine(&path.display().to_string()),
-        written.added,
-        written.changed,
-        written.deleted
+        "wrote {path}: {} lines added, {} changed, {} deleted{deviations}\nnext: commit it; --baseline {path} fails on what is not in it",
+        written.added, written.changed, written.deleted
     )
 }

@@ -5,7 +5,7 @@ mod failures;
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
-use uriproof::gate::{Conclusion, FailureGroup, Judgement};
+use uriproof::gate::{Conclusion, FailureGroup, GroupLines, Judgement};
 use uriproof::model::{OneLine, Reading};
 use uriproof::run::Counts;
 
@@ -18,9 +18,6 @@ use crate::report::{causes, json};
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 const FAINT: Style = Style::new().dimmed();
-
-/// How many groups the first screen shows.
-const GROUPS: usize = 5;
 
 /// How much is shown of what fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,8 +135,9 @@ impl PrintedRun<'_, '_> {
         }
         let tally = judgement.tally();
         if self.judgements.len() == 1 && tally.fail > tally.unrepeated && !self.has_baseline {
-            text +=
-                &format!("{FAINT}--baseline uriproof.toml --write-baseline accepts what is meant or known{FAINT:#}\n");
+            text += &format!(
+                "{FAINT}      --baseline uriproof.toml --write-baseline records these failures as known{FAINT:#}\n"
+            );
         }
         text += &changed(judgement, self.detail);
         if !judgement.problems.is_empty() {
@@ -149,11 +147,13 @@ impl PrintedRun<'_, '_> {
             writeln!(text, "  {problem}").expect("writes to a string");
         }
         if judgement.unexplained > 0 {
-            let (lines, wait) = match judgement.unexplained {
-                1 => ("1 line of the baseline is".to_owned(), "waits"),
-                count => (format!("{count} lines of the baseline are"), "wait"),
+            let lines = match judgement.unexplained {
+                1 => "1 line of the baseline is".to_owned(),
+                count => format!("{count} lines of the baseline are"),
             };
-            text += &format!("\n{FAINT}{lines} `unexplained` and {wait} for a reason{FAINT:#}\n");
+            text += &format!(
+                "\n{FAINT}next: {lines} `unexplained`: give a `reason`, and\n      a `kind` (bug, by-design, unsupported){FAINT:#}\n"
+            );
         }
         Ok(text)
     }
@@ -167,7 +167,7 @@ impl PrintedRun<'_, '_> {
             return String::new();
         }
         let several = self.judgements.len() > 1;
-        let shown = if several { 1 } else { GROUPS };
+        let shown = if several { 1 } else { FailureGroup::fitting(groups) };
         let mut text = "\n".to_owned();
         if several {
             writeln!(text, "{}", judged.judgement.subject).expect("writes to a string");
@@ -183,7 +183,7 @@ impl PrintedRun<'_, '_> {
         if !several {
             writeln!(
                 text,
-                "\n{FAINT}--group 1 shows the vectors of a group, --all everything{FAINT:#}"
+                "\n{FAINT}next: --group 1 shows its vectors, --group 1 --format issue a bug report of it,\n      --all shows everything{FAINT:#}"
             )
             .expect("writes to a string");
         }
@@ -263,8 +263,14 @@ fn suites_line(judgement: &Judgement<'_>) -> String {
 
 /// A group with its number.
 fn numbered(number: usize, group: &FailureGroup<'_>) -> String {
-    let [head, clause, witness] = group.lines(number);
-    format!("{BAD}{head}{BAD:#}\n{FAINT}{clause}{FAINT:#}\n{witness}\n")
+    let GroupLines {
+        head, clause, witness, ..
+    } = group.lines(number);
+    format!(
+        "{BAD}{}{BAD:#}\n{FAINT}{clause}{FAINT:#}\n{}\n",
+        head.join("\n"),
+        witness.join("\n")
+    )
 }
 
 /// The failures of which the baseline says otherwise: the first of them, unless all are shown.

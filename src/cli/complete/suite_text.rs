@@ -7,6 +7,7 @@ use uriproof::model::OneLine;
 use uriproof_lab::complete::{Certificate, by_earners};
 
 use super::suite_row::{ClusterRow, LengthRow, PredictionRow, SuiteRow};
+use crate::report::shell;
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 
@@ -22,6 +23,9 @@ const SHOWN: usize = 10;
 pub(super) fn human(rows: &[SuiteRow], all: bool) -> String {
     let width = rows.iter().map(|row| row.subject.len()).max().unwrap_or_default();
     let mut text: String = rows.iter().map(|row| row_text(row, width, all)).collect();
+    if let [one] = rows {
+        text += &next(one);
+    }
     let earned = rows.iter().map(|row| (&*row.subject, &*row.certificates));
     let mut classes: Option<&[String]> = None;
     for (certificates, earners) in by_earners(earned) {
@@ -32,6 +36,18 @@ pub(super) fn human(rows: &[SuiteRow], all: bool) -> String {
         }
     }
     text
+}
+
+/// How to see why the shortest string is valid or invalid.
+fn next(row: &SuiteRow) -> String {
+    let rule = match row.rule {
+        "URI-reference" => String::new(),
+        rule => format!(" --rule {rule}"),
+    };
+    let first = row.clusters.first().map(|cluster| shell::quoted(&cluster.witness));
+    first.map_or_else(String::new, |witness| {
+        format!("next: `uriproof explain{rule} -- {witness}` names the rule and the clause\n")
+    })
 }
 
 /// The verdict on a subject, and what is behind it; its name is as wide as those of the others.

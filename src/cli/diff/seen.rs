@@ -9,7 +9,7 @@ use uriproof::run::Result;
 use uriproof_lab::address::{AddressReach, addresses};
 use uriproof_lab::pairwise::Account;
 
-use super::{WIDTH, wrapped};
+use crate::cli::{WIDTH, wrapped};
 
 const BOLD: Style = Style::new().bold();
 const BAD: Style = AnsiColor::Red.on_default();

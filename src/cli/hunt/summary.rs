@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
-use uriproof::model::{Json, Subject};
+use uriproof::model::{Input, Json, Rule, Subject};
 use uriproof::repeat::Unrepeated;
 use uriproof::severity::Severity;
 use uriproof::vectors::Library;
@@ -18,6 +18,7 @@ use super::unpredicted::UnpredictedAnswer;
 use super::{Arguments, ClassesMet};
 use crate::cli::command::SelectedSubjects;
 use crate::cli::{answers, ledger};
+use crate::report::shell;
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 
@@ -89,7 +90,28 @@ pub(super) fn human(summary: &HuntSummary<'_>) -> String {
         ));
     }
     line(classes_line(summary));
-    text + &answers::not_stored(summary.answers)
+    text + &answers::not_stored(summary.answers) + &next(summary)
+}
+
+/// What to do next about the first class: the rule that decides, where it is a string that is parsed.
+fn next(summary: &HuntSummary<'_>) -> String {
+    let first = shared(&summary.classes.new).first().map(|(class, _)| class.witness.input.clone());
+    match first {
+        Some(Input::Parse { rule, input }) => {
+            let rule = match rule {
+                Rule::UriReference => String::new(),
+                rule => format!(" --rule {rule}"),
+            };
+            format!(
+                "next: `uriproof explain{rule} -- {}` names the rule and the clause\n",
+                shell::quoted(&input)
+            )
+        }
+        Some(_) => {
+            "next: `uriproof explain` with the input names the clause; the lines `vector` are test cases\n".to_owned()
+        }
+        None => String::new(),
+    }
 }
 
 /// How many divergences the profiles predict, and how many they do not, a line each.
@@ -109,7 +131,7 @@ fn predictions(summary: &HuntSummary<'_>) -> Vec<String> {
     lines
 }
 
-/// The last line of a hunt: how many classes were met, and how many of them the ledger has.
+/// The last line of a hunt: how many classes were found, and how many of them the ledger has.
 fn classes_line(summary: &HuntSummary<'_>) -> String {
     let (totals, classes) = (&summary.state.totals, summary.classes);
     let is_of_commands = summary.selected.builtin.is_empty();
@@ -120,16 +142,18 @@ fn classes_line(summary: &HuntSummary<'_>) -> String {
     // A command has no ledger that could explain anything.
     match (classes.new.len(), classes.unexplained) {
         _ if totals.answers == totals.not_compared => format!("{BAD}nothing was compared{BAD:#}"),
-        (0, _) if is_of_commands => format!("{GOOD}no class was met{GOOD:#}"),
-        (1, _) if is_of_commands => format!("{BAD}1 class was met{BAD:#}"),
-        (_, _) if is_of_commands => format!("{BAD}{met} classes were met{BAD:#}"),
-        (0, 0) if classes.count == 0 && totals.predicted > 0 => format!("{GOOD}nothing else was met{GOOD:#}"),
-        (0, 0) => format!("{GOOD}{met} classes were met, and the ledger explains them all{GOOD:#}"),
-        (0, unexplained) => format!("{BAD}{met} classes were met; {unexplained} are unexplained in the ledger{BAD:#}"),
-        (new, 0) => format!("{BAD}{met} classes were met; {new} are not in the ledger{BAD:#}"),
+        (0, _) if is_of_commands => format!("{GOOD}no divergence was found{GOOD:#}"),
+        (1, _) if is_of_commands => format!("{BAD}1 class of divergences was found{BAD:#}"),
+        (_, _) if is_of_commands => format!("{BAD}{met} classes of divergences were found{BAD:#}"),
+        (0, 0) if classes.count == 0 && totals.predicted > 0 => format!("{GOOD}nothing else was found{GOOD:#}"),
+        (0, 0) => format!("{GOOD}{met} classes were found, and the ledger explains them all{GOOD:#}"),
+        (0, unexplained) => {
+            format!("{BAD}{met} classes were found; {unexplained} are unexplained in the ledger{BAD:#}")
+        }
+        (new, 0) => format!("{BAD}{met} classes were found; {new} are not in the ledger{BAD:#}"),
         (new, unexplained) => {
             format!(
-                "{BAD}{met} classes were met; {new} are not in the ledger, {unexplained} are unexplained in it{BAD:#}"
+                "{BAD}{met} classes were found; {new} are not in the ledger, {unexplained} are unexplained in it{BAD:#}"
             )
         }
     }

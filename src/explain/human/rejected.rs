@@ -92,7 +92,7 @@ fn snippet(explanation: &InputExplanation, rejected: &Rejected) -> String {
     let (shown, found) = (escaped(around), escaped(&rest.chars().take(1).collect::<String>()));
     let (why, label) = match rejected.found {
         Some(_) if rejected.may_end && offset > 0 => ("what comes before it would match", "cannot follow"),
-        Some(_) => ("it cannot stand there", "cannot stand here"),
+        Some(_) => ("it is not allowed there", "not allowed here"),
         None => ("the input ends too early", "something must follow"),
     };
     let place = match rejected.found {

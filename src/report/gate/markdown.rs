@@ -17,7 +17,7 @@ const SHOWN: usize = 50;
 /// The verdict, the counts, the groups of failures, the worst first, and what is wrong with the baseline; folded in, the failures by clause.
 pub fn markdown(sheet: &Sheet<'_, '_>) -> String {
     let mut text = String::from(
-        "## RFC 3986\n\n| | subject | agree | fail | known | not compared | not run |\n|---|---|---|---|---|---|---|\n",
+        "## RFC 3986\n\n| result | subject | agree | fail | known | not compared | not run |\n|---|---|---|---|---|---|---|\n",
     );
     for one in &sheet.subjects {
         let tally = one.judgement.tally();
@@ -77,7 +77,7 @@ fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
         }
     }
     if let Some((vector, _)) = failures.first() {
-        writeln!(text, "\nAgain: {}", code(&one.again(vector))).expect("writes to a string");
+        writeln!(text, "\nRun the first failure again: {}", code(&one.again(vector))).expect("writes to a string");
     }
     if !judgement.problems.is_empty() {
         text += "\n### The baseline\n\n";

@@ -31,7 +31,7 @@ fn run(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> Value {
     let mut ids = BTreeSet::new();
     for group in &one.groups {
         let id = unique(&mut ids, &group.id());
-        rules.push(rule_of_group(sheet, &id, group));
+        rules.push(rule_of_group(sheet, one, &id, group));
         results.extend(group.failures.iter().map(|(vector, failure)| result(sheet, one, &id, (vector, failure), None)));
     }
     let mut known: BTreeMap<&str, Severity> = BTreeMap::new();
@@ -49,7 +49,7 @@ fn run(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> Value {
     }
     rules.extend(known.iter().map(|(id, worst)| {
         let quote = sheet.library.clause(id).map_or(*id, |clause| &clause.quote);
-        rule(id, quote, quote, link(id), *worst)
+        rule(id, quote, (quote, quote), link(id), *worst)
     }));
     if !judgement.problems.is_empty() {
         let help = "A line of the baseline does not say what the library does. Change or delete it.";
@@ -91,23 +91,25 @@ fn unique(ids: &mut BTreeSet<String>, id: &str) -> String {
 }
 
 /// The rule of a group: its title, the words of its clause, and what to do about it.
-fn rule_of_group(sheet: &Sheet<'_, '_>, id: &str, group: &FailureGroup<'_>) -> Value {
+fn rule_of_group(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>, id: &str, group: &FailureGroup<'_>) -> Value {
     let (vector, failure) = group.witness();
     let clause = vector.clauses.first().map(String::as_str).unwrap_or_default();
+    let description = format!("{}\n\n{}", in_a_line(vector, failure), sheet.clause(vector));
     let help = format!(
-        "{}\n\n{}\n\n{}",
-        sheet.clause(vector),
-        in_a_line(vector, failure),
-        group.severity.rule()
+        "{description}\n\nSeverity {}: {}.\n\nRun it again: {}",
+        group.severity,
+        group.severity.rule(),
+        one.again(vector)
     );
-    rule(id, &group.title, &help, link(clause), group.severity)
+    rule(id, &group.title, (&description, &help), link(clause), group.severity)
 }
 
-fn rule(id: &str, title: &str, help: &str, uri: String, worst: Severity) -> Value {
+/// A rule with its title, its description and its help.
+fn rule(id: &str, title: &str, (description, help): (&str, &str), uri: String, worst: Severity) -> Value {
     let mut rule = json!({
         "id": id,
         "shortDescription": {"text": OneLine(title).to_string()},
-        "fullDescription": {"text": shortened(help)},
+        "fullDescription": {"text": shortened(description)},
         "help": {"text": help},
         "helpUri": uri,
     });

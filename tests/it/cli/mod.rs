@@ -25,7 +25,8 @@ fn an_unknown_subject_is_named_with_those_there_are() {
     for command in [&["check", "--subject", "nobody"][..], &["serve", "--subject", "nobody"]] {
         let message = refused(command);
         assert!(
-            message.contains("no subject matches `nobody`; there are: reference"),
+            message.contains("no subject matches `nobody`; there are those of reference, ")
+                && message.ends_with("which `uriproof subjects` lists\n"),
             "{message}"
         );
     }

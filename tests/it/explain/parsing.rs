@@ -53,10 +53,10 @@ readings
 fn an_address_that_does_not_match() {
     assert_eq!(
         explained(&["http://[::1::]/"]),
-        r#"rejected: does not match URI-reference at byte 12, ":": it cannot stand there
+        r#"rejected: does not match URI-reference at byte 12, ":": it is not allowed there
  |
  | http://[::1::]/
- |             ^ cannot stand here
+ |             ^ not allowed here
 
 longest viable prefix
   "http://[::1:"  0..12

@@ -5,8 +5,10 @@
 
 use std::path::Path;
 
+use assert_cmd::Command;
 use tempfile::TempDir;
 
+use crate::guard::own_subject;
 use crate::process::{Done, has, program, run};
 
 /// The lines of a screen.
@@ -34,14 +36,22 @@ fn lines(folder: &TempDir, arguments: &[&str]) -> (Done, Vec<String>) {
 
 /// The same of what is for a terminal, which has columns too.
 fn screen(folder: &TempDir, arguments: &[&str]) -> (Done, String) {
-    let (done, screen) = lines(folder, arguments);
+    let done = run(program().current_dir(folder.path()).args(arguments));
+    let screen = first_screen(&done);
+    (done, screen)
+}
+
+/// The first lines of what was printed, each no wider than a screen.
+pub(crate) fn first_screen(done: &Done) -> String {
+    let screen: Vec<String> = done.stdout.lines().take(LINES).map(plain).collect();
     // A verdict has the label of the library, however long; a vector and an entry of the ledger are there to be copied.
-    let is_free =
-        |line: &&String| ["pass  ", "FAIL  ", "  vector ", "  entry "].iter().any(|start| line.starts_with(start));
+    let is_free = |line: &&String| {
+        let is_verdict = line.contains(" agree, ");
+        is_verdict || ["pass  ", "FAIL  ", "  vector ", "  entry "].iter().any(|start| line.starts_with(start))
+    };
     let wide: Vec<&String> = screen.iter().filter(|line| !is_free(line) && line.chars().count() > COLUMNS).collect();
     assert!(wide.is_empty(), "wider than {COLUMNS} columns: {wide:#?}");
-    let screen = screen.join("\n");
-    (done, screen)
+    screen.join("\n")
 }
 
 /// Without paths of this machine.
@@ -57,14 +67,14 @@ fn plain(line: &str) -> String {
 }
 
 /// Compares a screen with its snapshot.
-fn assert_screen(name: &str, screen: &str) {
+pub(crate) fn assert_screen(name: &str, screen: &str) {
     insta::with_settings!({snapshot_path => "../../screens", prepend_module_to_snapshot => false, omit_expression => true}, {
         insta::assert_snapshot!(name, screen);
     });
 }
 
 /// The first lines name the bug.
-fn assert_names(screen: &str, words: &str) {
+pub(crate) fn assert_names(screen: &str, words: &str) {
     let top: Vec<&str> = screen.lines().take(10).collect();
     assert!(
         top.iter().any(|line| line.contains(words)),
@@ -131,6 +141,26 @@ fn what_searches_names_the_bug() {
     let (done, compared) = lines(&folder, &["diff", "//[v1.a]/b", "--command", command]);
     assert_eq!(done.status, 1, "{}", done.stderr);
     assert_screen("diff", &compared.join("\n"));
+}
+
+/// The example has a subject that refuses an IPvFuture address; it is called in the process, since learning takes many calls.
+#[test]
+fn what_is_learned_names_the_bug() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut own = Command::new(own_subject());
+    let done = run(own.current_dir(folder.path()).args(["learn", "--subject", "no-future"]));
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    let learned = first_screen(&done);
+    assert_names(&learned, "shortest \"//[v");
+    assert_screen("learn", &learned);
+}
+
+#[test]
+fn what_init_writes_is_said_with_what_to_do_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let (done, said) = screen(&folder, &["init", "python", "urllib"]);
+    assert_eq!(done.status, 0, "{}", done.stderr);
+    assert_screen("init-python", &said);
 }
 
 #[test]

@@ -10,17 +10,19 @@ use std::sync::LazyLock;
 
 use rfc3986_reference::components::parse;
 use serde_json::Value;
-use uriproof::model::{Input, Reading, Vector};
+use uriproof::model::{Input, Operation, Reading, Subject, Vector};
 use uriproof::vectors::Library;
 use uriproof_cli::report::causes::{add_causes, known, unexplained_in_run};
 use uriproof_cli::report::model::Run;
 use uriproof_cli::report::pages::{ReportPage, stale};
-use uriproof_cli::report::{json, markdown, model};
+use uriproof_cli::report::{json, markdown, matrix, model};
 use uriproof_lab::classes::of_growth;
 use uriproof_lab::divergence::fingerprint::Fingerprint;
 use uriproof_lab::divergence::ledger::KnownClass;
 use uriproof_subjects::SUBJECTS;
 
+use crate::first_screen::{assert_names, assert_screen};
+use crate::mutants::{Planted, components, with_uri};
 use crate::process::{program, run};
 
 fn file(name: &str) -> String {
@@ -56,6 +58,30 @@ fn the_report_is_fresh() {
         Vec::<PathBuf>::new(),
         "pages of crates that are no subjects"
     );
+}
+
+/// The first line is the worst crate, with the severity and what to do next.
+#[test]
+fn the_screen_names_a_planted_bug() {
+    // Resolved against `a://user@b`, `//c` has the userinfo of the base.
+    let planted = Planted::with(Some((Operation::Resolve, |input, outcome| {
+        let Input::Resolve { base, .. } = input else {
+            return outcome;
+        };
+        let Some(base) = components(base) else { return outcome };
+        with_uri(outcome, |target| {
+            if target.host.is_some() && base.userinfo.is_some() {
+                target.userinfo.clone_from(&base.userinfo);
+            }
+        })
+    })));
+    let vectors: Vec<&Vector> = LIBRARY.vectors().collect();
+    let subjects: [&dyn Subject; 2] = [SUBJECTS[0], &planted];
+    let mut run = model::whole_run(&LIBRARY, &subjects, &vectors, &|| ());
+    add_causes(&mut run, &subjects, uriproof_cli::known::ledger());
+    let screen = anstream::adapter::strip_str(&matrix::screen(&run, false)).to_string();
+    assert_names(&screen, "resolve other-uri userinfo");
+    assert_screen("report", &screen);
 }
 
 /// Of a report and of a check with a baseline and with suites.

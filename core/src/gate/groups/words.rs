@@ -22,7 +22,14 @@ pub(super) fn title(
         DifferenceKind::AcceptedInvalid if operation == Operation::Parse => match (failure.severity, with) {
             (Severity::AcceptedInvalid, "") => "accepts what is invalid".to_owned(),
             (Severity::AcceptedInvalid, with) => return format!("accepts {with}"),
-            (severity, _) => format!("reads another {} in an invalid string", of_severity(severity)),
+            // Each of them is a string that is invalid, which says no more.
+            (severity, with) => {
+                let does = format!("reads another {} in an invalid string", of_severity(severity));
+                return match with.is_empty() || with.ends_with("that is invalid") {
+                    true => does,
+                    false => format!("{does}, with {with}"),
+                };
+            }
         },
         DifferenceKind::AcceptedInvalid => "gives a result where none is valid".to_owned(),
         DifferenceKind::InvalidUri => format!("{} a string that is no URI", returns(operation)),

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use libtest_mimic::Arguments;
 
 use crate::gate::conforms::{Gate, in_lines, nothing_compared};
+use crate::gate::groups::FailureGroup;
 use crate::gate::judgement::{Conclusion, Judgement};
 use crate::model::OneLine;
 use crate::vectors::Library;
@@ -59,9 +60,9 @@ fn text(gate: &Gate<'_>, library: &Library, judgement: &Judgement<'_>, is_whole:
     if let Some(reason) = &judgement.lost {
         text += &format!("\nnot everything was run: {}\n", OneLine(reason));
     }
-    if let Some((vector, _)) = failures.first() {
+    if let Some((vector, _)) = judgement.groups().first().map(FailureGroup::witness) {
         text += &format!(
-            "\n`-- --exact '{}'` is one vector, `-- --format pretty` each of them, `-- --ignored` why some were not compared\n",
+            "\none vector    `-- --exact '{}'`\nevery vector  `-- --format pretty`\nnot compared  `-- --ignored` says why\n",
             OneLine(&vector.id)
         );
     }

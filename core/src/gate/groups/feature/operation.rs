@@ -142,7 +142,7 @@ fn of_composition(features: &mut Features, parts: &Components) {
     features.add_if(
         parts.host.is_some() && !parts.path.is_empty() && !parts.path.starts_with('/'),
         FeatureRank::Operation,
-        "a rootless path behind an authority",
+        "a rootless path after an authority",
     );
     features.add_if(
         parts.host.is_none() && parts.path.starts_with("//"),
