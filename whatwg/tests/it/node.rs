@@ -1,7 +1,7 @@
 //! Node's class `URL`, which is the library Ada, as a second implementation.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 
 use idna::punycode::decode_to_string;
@@ -188,6 +188,19 @@ const RULES: &[Rule] = &[
             }
         },
     },
+    Rule {
+        name: "accepts Punycode that stands for ASCII",
+        link: "https://www.unicode.org/reports/tr46/#Modifications",
+        erase: |difference| {
+            let decoded = |label: &str| decode_to_string(label.strip_prefix("xn--")?);
+            let is_ascii = |host: &str| domain_of(host).split('.').filter_map(decoded).any(|label| label.is_ascii());
+            let is_one =
+                |name: &str| difference.our(name) != difference.their(name) && is_ascii(difference.their(name));
+            if is_one("host") || is_one("origin") {
+                difference.accept();
+            }
+        },
+    },
 ];
 
 /// The domain of an origin or of a host with its port.
@@ -219,39 +232,96 @@ fn answer(value: &Value) -> Answer {
     Some(std::array::from_fn(|at| attributes[at].as_str().unwrap().to_owned()))
 }
 
+/// A line that the script reads.
+fn line_of(case: &Generated) -> String {
+    let Generated {
+        input,
+        base,
+        setter,
+        value,
+    } = case;
+    format!("{}\n", json!([input, base, setter, value]))
+}
+
+/// What the script writes: the behaviour, and whether a code point has another host.
+fn read_answer(line: &str) -> (Behaviour, bool) {
+    let value: Value = serde_json::from_str(line).unwrap();
+    let behaviour = Behaviour {
+        parsed: answer(&value[0]),
+        set: answer(&value[1]),
+    };
+    (behaviour, has_other_code_point(&value[2]))
+}
+
+/// Starts Node. It writes a stack where an assertion fails, which is of no use here.
+fn start() -> Child {
+    let mut node = Command::new("node");
+    node.args(["-e", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+/// Compares the inputs from the one with the number `from`, and returns the number of the first that has no whole answer.
+fn compare_from(from: usize, count: usize, tally: &mut Tally) -> usize {
+    let mut node = start();
+    let mut stdin = node.stdin.take().unwrap();
+    let writer = thread::spawn(move || {
+        // A process that ended reads no more.
+        let _ = generated(count).skip(from).try_for_each(|case| stdin.write_all(line_of(&case).as_bytes()));
+    });
+    let mut stdout = BufReader::new(node.stdout.take().unwrap());
+    let mut number = from;
+    for case in generated(count).skip(from) {
+        let mut line = String::new();
+        stdout.read_line(&mut line).unwrap();
+        if !line.ends_with('\n') {
+            break;
+        }
+        let (theirs, has_other_code_point) = read_answer(&line);
+        tally.compare(&case, theirs, has_other_code_point, RULES);
+        number += 1;
+    }
+    node.wait().unwrap();
+    writer.join().unwrap();
+    number
+}
+
+/// Compares the inputs one by one from the one with the number `from`, and returns the one that ends the process, with its number.
+fn compare_until_crash(from: usize, count: usize, tally: &mut Tally) -> (usize, Generated) {
+    let mut node = start();
+    let mut stdin = node.stdin.take().unwrap();
+    let mut stdout = BufReader::new(node.stdout.take().unwrap());
+    let mut crash = None;
+    for (number, case) in generated(count).enumerate().skip(from) {
+        let mut line = String::new();
+        let is_written = stdin.write_all(line_of(&case).as_bytes()).is_ok();
+        if !is_written || stdout.read_line(&mut line).unwrap() == 0 {
+            crash = Some((number, case));
+            break;
+        }
+        let (theirs, has_other_code_point) = read_answer(&line);
+        tally.compare(&case, theirs, has_other_code_point, RULES);
+    }
+    drop(stdin);
+    node.wait().unwrap();
+    crash.expect("Node ended, and does not for any input alone")
+}
+
 fn compare(count: usize) {
-    let node = Command::new("node").args(["-e", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-    let Ok(mut node) = node else {
+    let Ok(version) = Command::new("node").arg("--version").output() else {
         println!("not compared with Node: there is no program node");
         return;
     };
-    let version = Command::new("node").arg("--version").output().unwrap().stdout;
-    let version = String::from_utf8_lossy(&version);
-    let mut stdin = node.stdin.take().unwrap();
-    let writer = thread::spawn(move || {
-        for Generated {
-            input,
-            base,
-            setter,
-            value,
-        } in generated(count)
-        {
-            writeln!(stdin, "{}", json!([input, base, setter, value])).unwrap();
+    let (mut tally, mut number) = (Tally::default(), 0);
+    while number < count {
+        number = compare_from(number, count, &mut tally);
+        if number < count {
+            // What is behind an assertion of Node: https://github.com/nodejs/node/issues/61753
+            let (crash, case) = compare_until_crash(number, count, &mut tally);
+            println!("Node crashes (https://github.com/nodejs/node/issues/61753): {case:?}");
+            assert!(tally.crash(), "Node crashes too often");
+            number = crash + 1;
         }
-    });
-    let mut tally = Tally::default();
-    let lines = BufReader::new(node.stdout.take().unwrap()).lines();
-    for (case, line) in generated(count).zip(lines) {
-        let value: Value = serde_json::from_str(&line.unwrap()).unwrap();
-        let theirs = Behaviour {
-            parsed: answer(&value[0]),
-            set: answer(&value[1]),
-        };
-        tally.compare(&case, theirs, has_other_code_point(&value[2]), RULES);
     }
-    writer.join().unwrap();
-    assert!(node.wait().unwrap().success());
-    assert_eq!(tally.parses, count);
+    let version = String::from_utf8_lossy(&version.stdout);
     tally.conclude(&format!("Node {}", version.trim()), Version::Any, RULES);
 }
 
