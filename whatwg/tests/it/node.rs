@@ -1,21 +1,22 @@
 //! Node's class `URL`, which is the library Ada, as a second implementation.
 
 use std::io::{BufRead, BufReader, Write};
+use std::ops::RangeInclusive;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 
 use idna::punycode::decode_to_string;
 use serde_json::{Value, json};
+use whatwg_url_reference::code_points::{is_double_dot_url_path_segment, is_single_dot_url_path_segment};
+use whatwg_url_reference::domain::{DomainStrictness, domain_parser_to_ascii};
+use whatwg_url_reference::host::{UrlHostSyntax, host_parser};
+use whatwg_url_reference::validation::ValidationError;
 
 use crate::differences::{
     ATTRIBUTES, Answer, Behaviour, Rule, Tally, Version, erase_ascii_fallback, erase_caret, erase_space_of_opaque_path,
     generated,
 };
 use crate::generate::Generated;
-use whatwg_url_reference::code_points::{is_double_dot_url_path_segment, is_single_dot_url_path_segment};
-use whatwg_url_reference::domain::{DomainStrictness, domain_parser_to_ascii};
-use whatwg_url_reference::host::{UrlHostSyntax, host_parser};
-use whatwg_url_reference::validation::ValidationError;
 
 /// Reads a JSON array from each line: input, base, setter, value. Writes the two answers as JSON arrays or null, and for each code point
 /// that is not ASCII the host that it is alone, and between letters.
@@ -100,7 +101,7 @@ const RULES: &[Rule] = &[
         },
     },
     Rule {
-        name: "checks less of the Bidi rule, and nothing of it in labels from left to right",
+        name: "checks the Bidi rule in fewer labels of a domain",
         link: "https://github.com/ada-url/idna/pull/91",
         erase: |difference| {
             let is_invalid =
@@ -209,9 +210,18 @@ fn domain_of(host: &str) -> &str {
     host.rsplit_once(':').map_or(host, |(host, _)| host)
 }
 
+/// The blocks of scripts that are written from right to left.
+const RIGHT_TO_LEFT: [RangeInclusive<char>; 5] = [
+    '\u{590}'..='\u{8FF}',
+    '\u{FB1D}'..='\u{FDFF}',
+    '\u{FE70}'..='\u{FEFF}',
+    '\u{10800}'..='\u{10FFF}',
+    '\u{1E800}'..='\u{1EFFF}',
+];
+
 /// Whether a domain has code points that are written from right to left, and is invalid.
 fn is_invalid_bidi(host: &str) -> bool {
-    let is_right_to_left = |c| matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFF}' | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}');
+    let is_right_to_left = |c| RIGHT_TO_LEFT.iter().any(|range| range.contains(&c));
     let domain = domain_of(host);
     let decoded = |label: &str| decode_to_string(label.strip_prefix("xn--")?);
     let has_one = domain.split('.').filter_map(decoded).any(|label| label.contains(is_right_to_left));
