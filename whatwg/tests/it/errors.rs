@@ -192,8 +192,11 @@ fn a_valid_url_has_no_error() {
     }
 }
 
-/// Inputs with all of their errors.
-const WHOLE: &[(&str, Option<&str>, &[(&str, usize)])] = &[
+/// The name of an error, and where it is.
+type Found = (&'static str, usize);
+
+/// Inputs and their bases, with all of their errors.
+const WHOLE: &[(&str, Option<&str>, &[Found])] = &[
     (
         "http:\\\\a",
         None,
