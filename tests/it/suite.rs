@@ -43,6 +43,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("rfc3986-reference", &[]),
     ("uriproof-grammar", &[]),
     ("uriproof-vectors", &[]),
+    ("whatwg-url-reference", &[]),
     (
         "uriproof",
         &["rfc3986-reference", "uriproof-grammar", "uriproof-vectors"],
@@ -87,7 +88,7 @@ fn a_library_is_tested_with_an_old_compiler() {
 }
 
 /// The folders with the sources of these crates.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     "core/src",
     "deviations/src",
     "grammar/src",
@@ -96,6 +97,7 @@ const SOURCES: [&str; 8] = [
     "src",
     "subjects/src",
     "vectors",
+    "whatwg/src",
 ];
 
 /// The Rust files of all crates, with their paths below the root.
@@ -293,6 +295,18 @@ fn the_reference_depends_on_regex_alone() {
     let dependencies: Vec<&String> = manifest["dependencies"].as_table().unwrap().keys().collect();
     assert_eq!(dependencies, ["regex"]);
     for (file, text) in sources("reference/src") {
+        assert!(!text.contains("unsafe"), "{file} has unsafe code");
+        assert!(!text.contains("uriproof"), "{file} knows of the harness");
+    }
+}
+
+/// ToASCII and ToUnicode are all that the transcription of the URL standard takes from others.
+#[test]
+fn the_reference_of_the_url_standard_depends_on_idna_alone() {
+    let manifest = table("whatwg/Cargo.toml");
+    let dependencies: Vec<&String> = manifest["dependencies"].as_table().unwrap().keys().collect();
+    assert_eq!(dependencies, ["idna"]);
+    for (file, text) in sources("whatwg/src") {
         assert!(!text.contains("unsafe"), "{file} has unsafe code");
         assert!(!text.contains("uriproof"), "{file} knows of the harness");
     }

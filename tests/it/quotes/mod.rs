@@ -15,6 +15,7 @@
 //!   asterisks or single quotes.
 //! - The words of another document have its name before them and a colon: `RFC 2234: "…"`, `erratum 4789: "…"`, `Elements:
 //!   "…"`, `documentation: "…"` (of a crate).
+//! - In `whatwg/` nothing: what is quoted there is compared with the source of the URL standard, by the tests of that crate.
 //! - A section beside a quotation has to have the words: `§5.2.1: "…"`, `"…" (§5.2.1)`. In a licence, the last one before
 //!   the quotation.
 //! - In `reference/src`, code spans with ` = ` in them and blocks of text; the comments of the functions that transcribe an
@@ -135,7 +136,9 @@ fn of_grammar() -> Vec<Quotation> {
 
 fn of_other_sources() -> Vec<Quotation> {
     let mut quotations = Vec::new();
-    for (file, text) in files("", "rs").iter().filter(|(file, _)| !file.starts_with("reference/")) {
+    // The words of the URL standard are compared with its source by the tests in `whatwg/`.
+    let is_other = |file: &str| !file.starts_with("reference/") && !file.starts_with("whatwg/");
+    for (file, text) in files("", "rs").iter().filter(|(file, _)| is_other(file)) {
         quotations.extend(in_file(file, text, RUST, PHRASES));
     }
     for edit in Edit::ALL {

@@ -1,0 +1,15 @@
+//! The tests of the URL standard as code: against web-platform-tests, the standard's own text and examples, and other implementations.
+
+mod data;
+mod differences;
+mod errors;
+mod examples;
+mod generate;
+mod hosts;
+mod index;
+mod node;
+mod parses;
+mod setters;
+mod standard;
+mod totality;
+mod url_crate;
