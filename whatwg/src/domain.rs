@@ -2,9 +2,10 @@
 //!
 //! <https://url.spec.whatwg.org/#idna>
 //!
-//! ToASCII and ToUnicode are those of the crate `idna`, with that crate's version of Unicode. The crate `url` uses it too, so that a
-//! comparison with `url` cannot find a mistake there; other implementations and test data can. The crate refuses a label of more than
-//! 1,000 code points that are not all ASCII, for which the standard has no limit.
+//! ToASCII and ToUnicode are those of the crate `idna`, with its version of Unicode. The crate `url` uses it too, so that a comparison
+//! with `url` cannot find a mistake there; test data and other implementations can. The standard has no limit for the length of a label
+//! (<https://github.com/whatwg/url/issues/824>); the crate refuses one of more than 1,000 code points that are not all ASCII, and one of
+//! more than 2,000 code points behind `xn--`.
 
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 

@@ -130,7 +130,7 @@ fn opaque_host_parser(input: &str, errors: &mut ErrorRecorder) -> Option<UrlHost
     }
     // 4. Return the result of running UTF-8 percent-encode on input using the C0 control percent-encode set.
     let output = utf8_percent_encode(input, C0_CONTROL);
-    // Not in the standard: the empty string is an empty host, and no opaque host.
+    // Not in the standard: the empty string is an empty host, and no opaque host (https://github.com/whatwg/url/issues/908).
     Some(if output.is_empty() {
         UrlHost::Empty
     } else {

@@ -162,18 +162,157 @@ fn the_examples_are_the_standards() {
 
 #[test]
 fn a_valid_url_has_no_error() {
-    for input in [
-        "https://example.com/././foo",
-        "hello:world",
-        "file://localhost/",
-        "https://EXAMPLE.com/../x",
-        "https://example.org//",
-        "https://example/%25?%25#%25",
-        "https://[2001:db8::1]:8080/?a=b#c",
-        "urn:isbn:9780307476463",
-        "foo://opaque%20host/",
+    for (input, base) in [
+        ("https://example.com/././foo", None),
+        ("hello:world", None),
+        ("file://localhost/", None),
+        ("file://host/a", Some("file:///c:/")),
+        ("https://EXAMPLE.com/../x", None),
+        ("https://example.org//", None),
+        ("https://example/%25?%25#%25", None),
+        ("https://[2001:db8::1]:8080/?a=b#c", None),
+        ("https://[::ffff:192.0.2.255]/", None),
+        ("https://[0:1::2:0]/", None),
+        ("https://192.0.2.255/", None),
+        ("https://0.0.0.0/", None),
+        ("urn:isbn:9780307476463", None),
+        ("foo://opaque%20host/", None),
+        ("foo:/a/%20?%20#%20", None),
+        ("https://example.com/", Some("https://example.org/")),
+        ("//example.com/", Some("https://example.org/")),
+        ("/a", Some("https://example.org/")),
+        ("a:b", Some("mailto:c")),
+        ("#a", Some("mailto:c")),
+        ("", Some("file:///a")),
+        ("/a", Some("file:///c:/")),
+        ("https://é.example/é?é#é", None),
     ] {
-        assert_eq!(basic_url_parser(input, None).errors, [], "{input}");
+        let base = base.map(|base| basic_url_parser(base, None).url.unwrap());
+        assert_eq!(basic_url_parser(input, base.as_ref()).errors, [], "{input}");
+    }
+}
+
+/// The name of an error, and where it is.
+type Found = (&'static str, usize);
+
+/// Inputs and their bases, with all of their errors.
+const WHOLE: &[(&str, Option<&str>, &[Found])] = &[
+    (
+        "http:\\\\a",
+        None,
+        &[
+            ("special-scheme-missing-following-solidus", 5),
+            ("special-scheme-missing-following-solidus", 5),
+            ("special-scheme-missing-following-solidus", 6),
+        ],
+    ),
+    (
+        "http://a\\b\\c",
+        None,
+        &[("invalid-reverse-solidus", 8), ("invalid-reverse-solidus", 10)],
+    ),
+    ("http:///a", None, &[("special-scheme-missing-following-solidus", 7)]),
+    (
+        "\\\\a",
+        Some("http://b"),
+        &[("invalid-reverse-solidus", 0), ("invalid-reverse-solidus", 1)],
+    ),
+    ("/\\a", Some("http://b"), &[("invalid-reverse-solidus", 1)]),
+    (
+        "\\a\\b",
+        Some("http://b"),
+        &[("invalid-reverse-solidus", 0), ("invalid-reverse-solidus", 2)],
+    ),
+    ("\\a", Some("b://c"), &[("invalid-URL-unit", 0)]),
+    (
+        "file:\\\\a\\b",
+        None,
+        &[
+            ("special-scheme-missing-following-solidus", 4),
+            ("invalid-reverse-solidus", 5),
+            ("invalid-reverse-solidus", 6),
+            ("invalid-reverse-solidus", 8),
+        ],
+    ),
+    (
+        "file:\\a",
+        None,
+        &[
+            ("special-scheme-missing-following-solidus", 4),
+            ("invalid-reverse-solidus", 5),
+        ],
+    ),
+    ("file:a", None, &[("special-scheme-missing-following-solidus", 4)]),
+    (
+        "http://a:b@c@d/",
+        None,
+        &[("invalid-credentials", 10), ("invalid-credentials", 12)],
+    ),
+    ("http://%41/", None, &[("domain-percent-encoded", 7)]),
+    ("http://a%/", None, &[("domain-to-ASCII", 7)]),
+    ("http://a_b/", None, &[("domain-to-ASCII", 7)]),
+    (
+        "http://1.2.3.4./",
+        None,
+        &[("domain-to-ASCII", 7), ("IPv4-empty-part", 15)],
+    ),
+    (
+        "http://0x1.02.3.256/",
+        None,
+        &[
+            ("IPv4-non-decimal-part", 7),
+            ("IPv4-non-decimal-part", 11),
+            ("IPv4-out-of-range-part", 16),
+        ],
+    ),
+    (
+        "http://%31.2/",
+        None,
+        &[("domain-percent-encoded", 7), ("IPv4-too-few-parts", 7)],
+    ),
+    (
+        "http://[0001::00]/",
+        None,
+        &[("IPv6-piece-leading-zero", 8), ("IPv6-piece-leading-zero", 14)],
+    ),
+    ("a://b<c/", None, &[("host-invalid-code-point", 5)]),
+    (
+        "a://b\"%zc\"%/",
+        None,
+        &[("invalid-URL-unit", 5), ("invalid-URL-unit", 6)],
+    ),
+    ("a://b:c/", None, &[("port-invalid", 6)]),
+    ("a: b ?c", None, &[("invalid-URL-unit", 2), ("invalid-URL-unit", 4)]),
+    (
+        "a:\"%z?\"%z#\"%z",
+        None,
+        &[
+            ("invalid-URL-unit", 2),
+            ("invalid-URL-unit", 3),
+            ("invalid-URL-unit", 6),
+            ("invalid-URL-unit", 7),
+            ("invalid-URL-unit", 10),
+            ("invalid-URL-unit", 11),
+        ],
+    ),
+    ("a:/\"%4z", None, &[("invalid-URL-unit", 3), ("invalid-URL-unit", 4)]),
+    ("a b", Some("http://c"), &[("invalid-URL-unit", 1)]),
+    ("a ", Some("http://c"), &[("invalid-URL-unit", 1)]),
+    (
+        "C|",
+        Some("file:///d:/"),
+        &[("file-invalid-Windows-drive-letter", 0), ("invalid-URL-unit", 1)],
+    ),
+    ("file://C|/a", None, &[("file-invalid-Windows-drive-letter-host", 7)]),
+];
+
+#[test]
+fn an_input_has_these_errors_and_no_others() {
+    for &(input, base, expected) in WHOLE {
+        let base = base.map(|base| basic_url_parser(base, None).url.unwrap());
+        let errors = basic_url_parser(input, base.as_ref()).errors;
+        let found: Vec<(&str, usize)> = errors.iter().map(|found| (found.error.name(), found.offset)).collect();
+        assert_eq!(found, expected, "{input}");
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use whatwg_url_reference::api::UrlObject;
+use whatwg_url_reference::percent::{FORM_URLENCODED, percent_encode_after_encoding};
 
 use crate::data::{cases, of_url_package, read_json, shared};
 
@@ -20,10 +21,7 @@ pub(crate) fn get(url: &UrlObject, attribute: &str) -> String {
         "search" => url.search(),
         "hash" => url.hash(),
         "searchParams" => {
-            let encode = |text: &str| {
-                let set = whatwg_url_reference::percent::FORM_URLENCODED;
-                whatwg_url_reference::percent::percent_encode_after_encoding(text, set)
-            };
+            let encode = |text: &str| percent_encode_after_encoding(text, FORM_URLENCODED);
             let pairs: Vec<String> =
                 url.search_params().iter().map(|(name, value)| format!("{}={}", encode(name), encode(value))).collect();
             pairs.join("&")
