@@ -21,7 +21,11 @@ pub enum AddressReading {
 
 impl AddressReading {
     /// Every reading.
-    pub const ALL: [AddressReading; 3] = [AddressReading::Rfc3986, AddressReading::Whatwg, AddressReading::InetAton];
+    pub const ALL: [AddressReading; 3] = [
+        AddressReading::Rfc3986,
+        AddressReading::Whatwg,
+        AddressReading::InetAton,
+    ];
 
     /// The address that the reading makes of a host; `None` if it is a name, or no host.
     pub fn address(self, host: &str) -> Option<IpAddr> {
@@ -50,11 +54,11 @@ impl fmt::Display for AddressReading {
 /// What a request to an address can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AddressReach {
-    /// The machine itself (RFC 1122, §3.2.1.3; RFC 4291, §2.5.3).
+    /// The machine itself (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3).
     Loopback,
     /// The service that gives the credentials of a virtual machine.
     Metadata,
-    /// The machines on the same link (RFC 3927; RFC 4291, §2.5.6).
+    /// The machines on the same link (RFC 3927; RFC 4291, section 2.5.6).
     LinkLocal,
     /// A private network (RFC 1918, RFC 6598, RFC 4193).
     Private,
@@ -63,7 +67,7 @@ pub enum AddressReach {
 }
 
 impl AddressReach {
-    /// What an address reaches. An IPv6 address that has an IPv4 address in it (RFC 4291, §2.5.5.2) reaches what that does.
+    /// What an address reaches. An IPv6 address that has an IPv4 address in it (RFC 4291, section 2.5.5.2) reaches what that does.
     pub fn of(address: IpAddr) -> AddressReach {
         match address.to_canonical() {
             IpAddr::V4(address) => match address.octets() {
@@ -164,7 +168,10 @@ mod tests {
             ("127.1.", &["127.0.0.1 loopback WHATWG URL"]),
             ("%31%32%37.1", &["127.0.0.1 loopback WHATWG URL"]),
             ("010.0.0.1", &["8.0.0.1 public WHATWG URL+inet_aton"]),
-            ("[::ffff:169.254.169.254]", &["::ffff:169.254.169.254 cloud metadata RFC 3986+WHATWG URL"]),
+            (
+                "[::ffff:169.254.169.254]",
+                &["::ffff:169.254.169.254 cloud metadata RFC 3986+WHATWG URL"],
+            ),
             ("[fe80::1%25eth0]", &["fe80::1 link-local RFC 3986"]),
             ("[fd00:ec2::254]", &["fd00:ec2::254 cloud metadata RFC 3986+WHATWG URL"]),
             ("10.256", &["10.0.1.0 private WHATWG URL+inet_aton"]),

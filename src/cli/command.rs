@@ -23,8 +23,8 @@ pub(crate) struct RunSelection {
     #[command(flatten)]
     pub(crate) commands: CommandSelection,
     /// Compare by this specification: URI, URI-reference, absolute-URI, http, IRI or IRI-reference; zone-id (RFC 6874),
-    /// rfc5952 (the text of an IPv6 address that a normalizer prints) or request-target (RFC 9112 §3.2) [default: what a
-    /// subject declares]
+    /// rfc5952 (the text of an IPv6 address that a normalizer prints), request-target (RFC 9112 §3.2) or whatwg (the WHATWG
+    /// URL Standard) [default: what a subject declares, but RFC 3986 of one that follows the WHATWG URL Standard]
     #[arg(long, value_parser = parse_claim, value_name = "NAME")]
     pub(crate) specification: Option<Claim>,
 }

@@ -339,7 +339,7 @@ fn human(input: &Input, results: &[Answered<'_>]) -> String {
             format!(" {}", section.of)
         };
         match section.expected {
-            Expected::NoAnswer { reason } => line(format!("  RFC 3986 has no answer{of}: {}", OneLine(reason))),
+            Expected::NoAnswer { reason } => line(format!("  there is no one answer{of}: {}", OneLine(reason))),
             Expected::Property(property) => line(format!("  expected{of}: {property}")),
             Expected::Outcomes(outcomes) => {
                 for one in outcomes {

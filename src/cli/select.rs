@@ -159,6 +159,11 @@ impl ProfileSelection {
     /// The machines that subjects are compared with, by profiles.
     pub(crate) fn machines(&self, subjects: &[&dyn Subject]) -> Result<BTreeMap<Vec<Profile>, Machines>, RunError> {
         let mut machines = BTreeMap::new();
+        if subjects.iter().any(|subject| subject.declaration().claim == Some(Claim::Whatwg)) {
+            return Err(
+                "the WHATWG URL Standard has no grammar: `check`, `diff` and `hunt` compare with it".to_owned(),
+            );
+        }
         for subject in subjects {
             let profiles = self.of(*subject);
             // Nothing is compiled before it is needed.
@@ -278,7 +283,12 @@ fn ids(vectors: &[&Vector]) -> Result<Glob, RunError> {
 
 /// A claim by its name.
 pub(crate) fn parse_claim(name: &str) -> Result<Claim, String> {
-    Claim::from_name(name).ok_or_else(|| format!("there are {}", Claim::ALL.iter().map(|claim| claim.name()).collect::<Vec<_>>().join(", ")))
+    Claim::from_name(name).ok_or_else(|| {
+        format!(
+            "there are {}",
+            Claim::ALL.iter().map(|claim| claim.name()).collect::<Vec<_>>().join(", ")
+        )
+    })
 }
 
 /// All vectors that the program carries, or those of a folder or a file.

@@ -6,9 +6,9 @@ use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use uriproof::model::{Fitted, OneLine, Quoted};
 use whatwg_url_reference::parser::{BasicUrlParse, basic_url_parser, parse_traced};
+use whatwg_url_reference::record::UrlRecord;
 use whatwg_url_reference::serializer::{UrlFragment, serialize, serialize_path};
 use whatwg_url_reference::trace::UrlStateRun;
-use whatwg_url_reference::record::UrlRecord;
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -114,7 +114,10 @@ impl UrlExplanation {
     pub fn human(&self) -> String {
         let mut text = match &self.href {
             Some(href) => format!("{GOOD}accepted{GOOD:#}: the URL {}\n", Quoted(href)),
-            None => format!("{BAD}failure{BAD:#}: the WHATWG URL Standard makes no URL of {}\n", Quoted(&self.input)),
+            None => format!(
+                "{BAD}failure{BAD:#}: the WHATWG URL Standard makes no URL of {}\n",
+                Quoted(&self.input)
+            ),
         };
         let mut line = |words: String| writeln!(text, "{words}").expect("writes to a string");
         for part in &self.parts {
@@ -136,7 +139,12 @@ impl UrlExplanation {
             line(format!("\n{BOLD}validation errors{BOLD:#}"));
         }
         for one in &self.errors {
-            line(format!("  {} at byte {}\n    {FAINT}{}{FAINT:#}", one.name, one.offset, OneLine(&one.link)));
+            line(format!(
+                "  {} at byte {}\n    {FAINT}{}{FAINT:#}",
+                one.name,
+                one.offset,
+                OneLine(&one.link)
+            ));
         }
         text
     }

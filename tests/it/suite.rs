@@ -46,7 +46,12 @@ const CRATES: &[(&str, &[&str])] = &[
     ("whatwg-url-reference", &[]),
     (
         "uriproof",
-        &["rfc3986-reference", "uriproof-grammar", "uriproof-vectors"],
+        &[
+            "rfc3986-reference",
+            "uriproof-grammar",
+            "uriproof-vectors",
+            "whatwg-url-reference",
+        ],
     ),
     ("uriproof-deviations", &["rfc3986-reference", "uriproof"]),
     ("uriproof-subjects", &["rfc3986-reference", "uriproof"]),
@@ -58,6 +63,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "uriproof-deviations",
             "uriproof-grammar",
             "uriproof-subjects",
+            "whatwg-url-reference",
         ],
     ),
     (
@@ -69,6 +75,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "uriproof-grammar",
             "uriproof-lab",
             "uriproof-subjects",
+            "whatwg-url-reference",
         ],
     ),
 ];

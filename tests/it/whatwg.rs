@@ -10,6 +10,7 @@ use uriproof_lab::generate::Generator;
 use uriproof_subjects::url::Url;
 use uriproof_subjects::whatwg::WhatwgReference;
 
+use crate::first_screen::assert_screen;
 use crate::process::{program, run as run_program};
 
 fn parse(input: &str) -> Input {
@@ -45,7 +46,11 @@ fn the_claim_compares_with_the_standard() {
     ];
     for input in inputs {
         let result = run::one(&url, &input, Reading::Rfc3986);
-        assert_eq!(result.verdict, Verdict::Agree { conforming: None }, "{input}: {result:?}");
+        assert_eq!(
+            result.verdict,
+            Verdict::Agree { conforming: None },
+            "{input}: {result:?}"
+        );
     }
     assert!(matches!(
         run::one(&Url, &parse("http://a\\@b/"), Reading::Rfc3986).verdict,
@@ -108,12 +113,15 @@ fn the_reference_is_served() {
 #[test]
 fn explain_shows_states_and_validation_errors() {
     let done = run_program(program().args(["explain", "--specification", "whatwg", "http://a\\@b"]));
-    insta::assert_snapshot!(done.stdout, @"");
+    assert_screen("explain-whatwg", done.stdout.trim_end());
     let failed = run_program(program().args(["explain", "--specification", "whatwg", "//b", "--base", "http://[/"]));
-    insta::assert_snapshot!(failed.stdout, @"");
+    assert_screen("explain-whatwg-failure", failed.stdout.trim_end());
     let json = run_program(program().args(["explain", "--specification", "whatwg", "a:b", "--format", "json"]));
     let value: Value = serde_json::from_str(&json.stdout).unwrap();
-    assert_eq!((&value["href"], &value["states"][0]["state"]), (&"a:b".into(), &"scheme start state".into()));
+    assert_eq!(
+        (&value["href"], &value["states"][0]["state"]),
+        (&"a:b".into(), &"scheme start state".into())
+    );
     let other = run_program(program().args(["explain", "--specification", "http", "a:b"]));
     assert_eq!(other.status, 2, "{}", other.stdout);
 }
@@ -127,4 +135,24 @@ fn diff_says_which_machine_a_host_is() {
         "{}",
         done.stdout
     );
+}
+
+/// `url` follows the standard: by it, few of its answers diverge, and the grammar's commands say that there is none.
+#[test]
+fn a_library_is_checked_by_the_standard() {
+    let by = |specification: &[&str]| {
+        let check = ["check", "--subject", "url", "--suite", "none", "--format", "json"];
+        let done = run_program(program().args(check).args(specification));
+        assert_eq!(done.status, 1, "{}", done.stderr);
+        let results: Value = serde_json::from_str(&done.stdout).unwrap();
+        let counts = &results["subjects"][0]["counts"];
+        (counts["agree"].as_u64().unwrap(), counts["diverge"].as_u64().unwrap())
+    };
+    let (rfc, whatwg) = (by(&[]), by(&["--specification", "whatwg"]));
+    assert!(whatwg.0 > rfc.0 && whatwg.1 * 10 < rfc.1, "{rfc:?} {whatwg:?}");
+    for command in ["complete", "sweep", "learn"] {
+        let done = run_program(program().args([command, "--subject", "url", "--specification", "whatwg"]));
+        assert_eq!(done.status, 2, "{command}: {}", done.stdout);
+        assert!(done.stderr.contains("has no grammar"), "{}", done.stderr);
+    }
 }

@@ -6,7 +6,7 @@ use whatwg_url_reference::parser::basic_url_parser;
 use whatwg_url_reference::record::UrlRecord;
 use whatwg_url_reference::serializer::{UrlFragment, equals, serialize, serialize_path};
 
-use super::{Conforming, Expected, Property};
+use super::{Expected, Property};
 use crate::compare::{Difference, DifferenceKind, Verdict};
 use crate::model::{Component, ComponentSet, Components, HostKind, Input, Outcome, Rung, Scope, Value};
 use crate::split::{self, UserinfoEnd};
@@ -23,9 +23,7 @@ pub fn expect(input: &Input) -> Expected {
             scope: Scope::Scheme,
             uri,
         }
-        | Input::RoundTrip { uri } => {
-            Expected::literally(parse(uri, None).map_or_else(rejected, |url| Outcome::uri(href(&url))))
-        }
+        | Input::RoundTrip { uri } => Expected::literally(normal(uri)),
         Input::Normalize { .. } => no_answer("the URL Standard has one normal form, that of the parser"),
         Input::Equivalent {
             left,
@@ -42,11 +40,19 @@ pub fn expect(input: &Input) -> Expected {
 
 /// The verdict on an answer that is a URL: the standard has one spelling, and a URL may have characters that RFC 3986 does not have.
 pub(crate) fn verdict(input: &Input, observed: &Outcome, verdict: Verdict) -> Verdict {
-    let (Outcome::Accepted { value: Value::Uri(text) }, Expected::Outcomes(outcomes)) = (observed, expect(input)) else {
+    let (
+        Outcome::Accepted {
+            value: Value::Uri(text),
+        },
+        Expected::Outcomes(outcomes),
+    ) = (observed, expect(input))
+    else {
         return verdict;
     };
     let literal = outcomes.iter().find_map(|one| match &one.outcome {
-        Outcome::Accepted { value: Value::Uri(expected) } => Some(expected),
+        Outcome::Accepted {
+            value: Value::Uri(expected),
+        } => Some(expected),
         _ => None,
     });
     match (literal, verdict) {
@@ -87,6 +93,11 @@ fn rejected((reason, offset): (String, Option<usize>)) -> Outcome {
     }
 }
 
+/// The URL of a string as it is serialized.
+fn normal(text: &str) -> Outcome {
+    parse(text, None).map_or_else(rejected, |url| Outcome::uri(href(&url)))
+}
+
 fn resolve(base: &str, reference: &str) -> Outcome {
     match parse(base, None) {
         Ok(base) => parse(reference, Some(&base)).map_or_else(rejected, |url| Outcome::uri(href(&url))),
@@ -103,9 +114,8 @@ fn equivalent(left: &str, right: &str) -> Outcome {
 
 /// What a setter of the API makes of a URL. It ignores a value that it cannot take: a library may refuse it.
 fn modify(uri: &str, component: Component, value: Option<&str>) -> Expected {
-    let mut url = match UrlObject::new(uri, None) {
-        Ok(url) => url,
-        Err(_) => return Expected::literally(parse(uri, None).map_or_else(rejected, |url| Outcome::uri(href(&url)))),
+    let Ok(mut url) = UrlObject::new(uri, None) else {
+        return Expected::literally(normal(uri));
     };
     let before = url.href();
     match (component, value) {
