@@ -156,6 +156,7 @@ pub mod machines;
 pub mod mutants;
 pub mod pairs;
 pub mod pairwise;
+pub mod parting;
 pub mod predict;
 pub mod proof;
 pub mod reach;

@@ -16,6 +16,7 @@ use uriproof::model::{
 use uriproof::run;
 use uriproof_deviations::Deviation;
 use uriproof_lab::divergence::ledger::Ledger;
+use uriproof_lab::parting::parting;
 
 use self::explained::{Explained, ExplainedDivergence};
 use crate::cli::command::RunSelection;
@@ -325,12 +326,24 @@ fn row(answered: &Answered<'_>) -> AnswerRow {
     }
 }
 
+/// The rules by which the WHATWG URL Standard makes something else of a string than RFC 3986 does.
+fn two_standards(text: &str) -> String {
+    let rules: Vec<&str> = parting(text).into_iter().map(|one| one.row().rule).collect();
+    match rules.is_empty() {
+        true => String::new(),
+        false => format!("  the URL Standard and RFC 3986 part here: {}\n", rules.join("; ")),
+    }
+}
+
 /// The input, the outcomes that conform, then a row for each answer, with the entry points that give it.
 fn human(input: &Input, results: &[Answered<'_>]) -> String {
     let bold = Style::new().bold();
     let mut text = format!("{bold}{} {input}{bold:#}\n", input.operation());
     let by_entry_point = || results.iter().map(|answered| (answered.subject.declaration(), &answered.result));
     text += &seen::summary(by_entry_point());
+    if let Input::Parse { input, .. } = input {
+        text += &two_standards(input);
+    }
     let mut line = |line: String| writeln!(text, "{line}").expect("writes to a string");
     for section in side_by_side(input, by_entry_point()) {
         let of = if section.of.is_empty() {

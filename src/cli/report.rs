@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
             "{}wrote {}, {} pages in {} and {}\n",
             matrix::screen(&run, arguments.all),
             shown(&folder.join(FRONT)),
-            pages.len() - 1,
+            pages.len() - 2,
             shown(&folder.join(FOLDER)),
             shown(&results),
         ))?,

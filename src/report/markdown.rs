@@ -4,6 +4,7 @@ mod core_suites;
 mod learned;
 mod mutants;
 mod pairs;
+mod parting;
 mod profiles;
 mod suites;
 mod takes;
@@ -20,6 +21,7 @@ use self::core_suites::{CoreRow, Proof, partly_compared, proofs};
 use self::learned::{LearnedRow, not_learned};
 use self::mutants::{AlgorithmTable, CodeTable, CrateTable, KillTable};
 use self::pairs::{PairsView, PlacesRow};
+use self::parting::PartingView;
 use self::profiles::ProfileRow;
 use self::suites::SuitesRow;
 use self::takes::{ChoiceRow, ReadingView};
@@ -43,8 +45,10 @@ const CLAUSES: usize = 20;
 pub fn pages(library: &Library, subjects: &[&dyn Subject], run: &Run<'_>) -> askama::Result<Vec<ReportPage>> {
     let crates = crates(run);
     let report = &Report::of(library, subjects, run, &crates);
+    let rows = PartingView::all(subjects);
     let mut pages = vec![
         ReportPage::new(FRONT, &report.render()?),
+        ReportPage::new("DIFFERENCES.md", &DifferencesPage { rows }.render()?),
         ReportPage::in_folder("entry-points", &EntryPointsPage { report }.render()?),
         ReportPage::in_folder("readings", &ReadingsPage { report }.render()?),
         ReportPage::in_folder("choices", &ChoicesPage { report }.render()?),
@@ -110,6 +114,13 @@ impl<'a> Report<'a> {
 #[template(path = "report/entry-points.md", escape = "none")]
 struct EntryPointsPage<'r> {
     report: &'r Report<'r>,
+}
+
+/// The page of what RFC 3986 and the URL Standard have otherwise.
+#[derive(Template)]
+#[template(path = "DIFFERENCES.md", escape = "none")]
+struct DifferencesPage {
+    rows: Vec<PartingView>,
 }
 
 /// The page of contested clauses.

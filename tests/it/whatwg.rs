@@ -2,16 +2,19 @@
 
 use serde_json::Value;
 use uriproof::compare::Verdict;
+use uriproof::expect::whatwg::expect;
 use uriproof::gate::{Claim, Claimed};
-use uriproof::model::{Component, Input, Operation, Outcome, Reading, Rule, Scope, Subject};
+use uriproof::model::{Component, Input, Operation, Outcome, Reading, Rule, Scope, Subject, Value as UriValue};
 use uriproof::run;
 use uriproof::severity::Severity;
 use uriproof_lab::generate::Generator;
+use uriproof_lab::parting::Parting;
+use uriproof_subjects::SUBJECTS;
 use uriproof_subjects::url::Url;
 use uriproof_subjects::whatwg::WhatwgReference;
 
 use crate::first_screen::assert_screen;
-use crate::process::{program, run as run_program};
+use crate::process::{has, program, run as run_program};
 
 fn parse(input: &str) -> Input {
     Input::Parse {
@@ -126,6 +129,57 @@ fn explain_shows_states_and_validation_errors() {
     assert_eq!(other.status, 2, "{}", other.stdout);
 }
 
+/// Each rule in which the two standards part, in a strict library of RFC 3986, in `url`, and in Node where it is there.
+#[test]
+fn the_examples_of_the_rules_are_tried_in_libraries() {
+    let strict =
+        SUBJECTS.iter().find(|subject| subject.declaration().label() == "fluent-uri 0.4.1 Uri::parse").unwrap();
+    let url = Claimed::new(&Url as &dyn Subject, Some(Claim::Whatwg));
+    for one in Parting::ALL {
+        let example = one.row().example;
+        assert!(
+            !matches!(
+                run::one(*strict, &parse(example), Reading::Rfc3986).verdict,
+                Verdict::Diverge(_)
+            ),
+            "{example}"
+        );
+        let result = run::one(&url, &parse(example), Reading::Rfc3986);
+        assert_eq!(
+            result.verdict,
+            Verdict::Agree { conforming: None },
+            "{example}: {result:?}"
+        );
+    }
+    if !has("node") {
+        return;
+    }
+    let examples: Vec<&str> = Parting::ALL.iter().map(|one| one.row().example).collect();
+    let script = format!(
+        "console.log(JSON.stringify({}.map(text => URL.canParse(text) ? new URL(text).href : null)))",
+        serde_json::to_string(&examples).unwrap()
+    );
+    let done = run_program(assert_cmd::Command::new("node").args(["-e", &script]));
+    let answers: Vec<Option<String>> = serde_json::from_str(&done.stdout).unwrap();
+    for (example, answer) in examples.iter().zip(answers) {
+        let expected = match expect(&Input::RoundTrip {
+            uri: (*example).to_owned(),
+        })
+        .literal()
+        {
+            Outcome::Accepted {
+                value: UriValue::Uri(href),
+            } => Some(href),
+            _ => None,
+        };
+        // Before version 22 Node keeps a `^`.
+        assert!(
+            answer == expected || *example == "a:^",
+            "{example}: {answer:?}, {expected:?}"
+        );
+    }
+}
+
 /// Where libraries see different hosts, the address that each stands for is beside it.
 #[test]
 fn diff_says_which_machine_a_host_is() {
@@ -135,6 +189,8 @@ fn diff_says_which_machine_a_host_is() {
         "{}",
         done.stdout
     );
+    let part = "\n  the URL Standard and RFC 3986 part here: a special host that ends in a number is IPv4\n";
+    assert!(done.stdout.contains(part), "{}", done.stdout);
 }
 
 /// `url` follows the standard: by it, few of its answers diverge, and the grammar's commands say that there is none.

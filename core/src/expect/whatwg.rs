@@ -68,6 +68,11 @@ pub(crate) fn verdict(input: &Input, observed: &Outcome, verdict: Verdict) -> Ve
     }
 }
 
+/// The components of the URL that a string is, without a base URL; `None` is failure.
+pub fn parsed(text: &str) -> Option<Components> {
+    parse(text, None).ok().map(|url| components(&url))
+}
+
 fn no_answer(reason: &str) -> Expected {
     Expected::NoAnswer {
         reason: reason.to_owned(),

@@ -75,6 +75,10 @@ read_from_text! {
     };
     DotSegmentsInput => |text| DotSegmentsInput { path: text.to_owned() };
     ExtractInput => |text| ExtractInput { text: text.to_owned() };
+    WhatwgInput => |text| {
+        let (base, reference) = two_lines(text);
+        WhatwgInput { base, reference }
+    };
     ProtocolInput => |text| ProtocolInput { lines: text.to_owned() };
     VectorsInput => |text| VectorsInput { text: text.to_owned() };
 }
@@ -295,6 +299,31 @@ impl TargetInput for ExtractInput {
             "{:?} stripped is {stripped:?}",
             self.text
         );
+    }
+
+    fn inputs(&self) -> Vec<Input> {
+        Vec::new()
+    }
+}
+
+/// The file is a base URL; on the next line a reference. No subject is run: the WHATWG URL Standard is checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WhatwgInput {
+    /// The base.
+    pub base: String,
+    /// The reference.
+    pub reference: String,
+}
+
+impl TargetInput for WhatwgInput {
+    const NAME: &'static str = "whatwg";
+
+    fn text(&self) -> String {
+        format!("{}\n{}", self.base, self.reference)
+    }
+
+    fn check(&self) {
+        properties::of_urls(&self.base, &self.reference);
     }
 
     fn inputs(&self) -> Vec<Input> {

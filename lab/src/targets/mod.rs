@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 pub use input::{
     ComposeInput, DotSegmentsInput, EquivalentInput, ExtractInput, NormalizeInput, ParseInput, ProtocolInput,
-    ResolveInput, TargetInput, VectorsInput, file_of,
+    ResolveInput, TargetInput, VectorsInput, WhatwgInput, file_of,
 };
 pub use mutate::{cross, mutate};
 pub use signature::{CharacterSignature, Signature, hash};
@@ -43,6 +43,7 @@ pub const TARGETS: &[Target] = &[
     Target::of::<EquivalentInput>(),
     Target::of::<DotSegmentsInput>(),
     Target::of::<ExtractInput>(),
+    Target::of::<WhatwgInput>(),
     Target::of::<ProtocolInput>(),
     Target::of::<VectorsInput>(),
 ];

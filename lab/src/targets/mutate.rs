@@ -20,7 +20,7 @@ enum LineForm {
 
 fn form(target: &Target) -> Option<LineForm> {
     match target.name {
-        "parse" | "resolve" | "normalize" | "equivalent" | "dot_segments" => Some(LineForm::References),
+        "parse" | "resolve" | "normalize" | "equivalent" | "dot_segments" | "whatwg" => Some(LineForm::References),
         "compose" => Some(LineForm::Parts),
         "extract" => Some(LineForm::Words),
         _ => None,

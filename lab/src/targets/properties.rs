@@ -12,6 +12,9 @@ use rfc3986_reference::recompose::{check, recompose};
 use rfc3986_reference::resolve::{Strictness, resolve};
 use rfc3986_reference::split::split;
 use uriproof::model::{self, Reading, Rule, Rung};
+use whatwg_url_reference::api::UrlObject;
+
+use crate::parting::{by_rules, by_whatwg};
 
 /// Of any string: Appendix B is total and loses nothing, the derivations of the syntax agree, the kinds of reference
 /// are disjoint.
@@ -254,6 +257,43 @@ pub(super) fn of_running_text(text: &str, finds: &[Find<'_>]) {
         // What begins with the old prefix loses it.
         let has_prefix = uri.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("url:"));
         assert!(has_prefix || again == [uri.clone()], "{alone:?} has {again:?} in it");
+    }
+}
+
+/// Of any two strings: what the WHATWG URL Standard makes of them, serialized and parsed again, is the same; a setter gives a URL, or
+/// changes nothing; and RFC 3986 with the rules in which the standard is otherwise has the same answer as its state machine.
+pub(super) fn of_urls(base: &str, reference: &str) {
+    for text in [base, reference] {
+        assert_eq!(by_rules(text).0, by_whatwg(text), "{text:?}");
+    }
+    let Some(url) = UrlObject::parse(base, None) else {
+        return;
+    };
+    let resolved = UrlObject::parse(reference, Some(base));
+    for url in [Some(&url), resolved.as_ref()].into_iter().flatten() {
+        let again = UrlObject::parse(&url.href(), None).map(|again| again.href());
+        assert_eq!(again, Some(url.href()), "of {base:?} and {reference:?}");
+    }
+    let setters: [fn(&mut UrlObject, &str); 9] = [
+        UrlObject::set_protocol,
+        UrlObject::set_username,
+        UrlObject::set_password,
+        UrlObject::set_host,
+        UrlObject::set_hostname,
+        UrlObject::set_port,
+        UrlObject::set_pathname,
+        UrlObject::set_search,
+        UrlObject::set_hash,
+    ];
+    for set in setters {
+        let mut changed = url.clone();
+        set(&mut changed, reference);
+        let again = UrlObject::parse(&changed.href(), None);
+        assert!(
+            again.is_some(),
+            "{:?} is no URL, of {base:?} with {reference:?}",
+            changed.href()
+        );
     }
 }
 

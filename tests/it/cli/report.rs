@@ -68,7 +68,10 @@ fn report_prints_the_matrix_and_writes_both_files_the_same_every_time() {
     let reference = &results["subjects"][0];
     assert_eq!(reference["counts"]["diverge"], 0);
     assert_eq!(reference["counts"]["crashed"], 0);
-    assert_eq!(files(folder.path()), ["REPORT.md", "report", "target"]);
+    assert_eq!(
+        files(folder.path()),
+        ["DIFFERENCES.md", "REPORT.md", "report", "target"]
+    );
     let pages = files(&folder.path().join("report"));
     assert!(
         pages.contains(&"url-258.md".to_owned()) && pages.contains(&"notes.md".to_owned()),

@@ -151,7 +151,10 @@ fn of_other_sources() -> Vec<Quotation> {
 /// crates and of the specifications that these claim.
 fn of_documents() -> Vec<Quotation> {
     let mut quotations = Vec::new();
-    for (file, text) in files("", "md").iter().filter(|(file, _)| file != "REPORT.md" && !file.starts_with("report/")) {
+    for (file, text) in files("", "md")
+        .iter()
+        .filter(|(file, _)| file != "REPORT.md" && file != "DIFFERENCES.md" && !file.starts_with("report/"))
+    {
         quotations.extend(in_file(file, text, &[""], PHRASES));
     }
     for (file, text) in files("", "toml") {

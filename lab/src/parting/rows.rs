@@ -1,0 +1,247 @@
+//! What is said of each rule.
+
+use super::Parting;
+
+/// What is said of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartingRow {
+    /// What the URL Standard does, in a few words.
+    pub rule: &'static str,
+    /// A short string on which the two differ by this rule alone.
+    pub example: &'static str,
+    /// The clause of RFC 3986, as the register of clauses has it.
+    pub clause: &'static str,
+    /// The anchor in the URL Standard, behind `https://url.spec.whatwg.org/#`.
+    pub anchor: &'static str,
+    /// What becomes possible where one program follows the one and the next the other.
+    pub allows: &'static str,
+}
+
+impl Parting {
+    /// Every rule.
+    pub const ALL: [Parting; 22] = [
+        Parting::Trim,
+        Parting::Tab,
+        Parting::Backslash,
+        Parting::Slashes,
+        Parting::FileAuthority,
+        Parting::DriveLetter,
+        Parting::LastAt,
+        Parting::EmptyUserinfo,
+        Parting::EmptyHost,
+        Parting::IpvFuture,
+        Parting::Domain,
+        Parting::Number,
+        Parting::OpaqueHost,
+        Parting::Localhost,
+        Parting::PortRange,
+        Parting::PortNumber,
+        Parting::DotSegments,
+        Parting::EncodedDot,
+        Parting::EmptyPath,
+        Parting::Invalid,
+        Parting::Encoded,
+        Parting::NormalForm,
+    ];
+
+    /// What is said of the rule.
+    pub fn row(self) -> PartingRow {
+        let [rule, example, clause, anchor, allows] = match self {
+            Parting::Trim | Parting::Tab | Parting::Backslash | Parting::Slashes => self.of_beginning(),
+            Parting::FileAuthority | Parting::DriveLetter | Parting::Localhost => self.of_file(),
+            Parting::IpvFuture | Parting::Domain | Parting::Number | Parting::OpaqueHost => self.of_host(),
+            Parting::LastAt
+            | Parting::EmptyUserinfo
+            | Parting::EmptyHost
+            | Parting::PortRange
+            | Parting::PortNumber => self.of_authority(),
+            _ => self.of_rest(),
+        };
+        PartingRow {
+            rule,
+            example,
+            clause,
+            anchor,
+            allows,
+        }
+    }
+
+    fn of_beginning(self) -> [&'static str; 5] {
+        match self {
+            Parting::Trim => [
+                "controls and spaces at the ends are dropped",
+                " a:",
+                "§2/limited-set",
+                "concept-basic-url-parser",
+                "a filter on the first characters is passed",
+            ],
+            Parting::Tab => [
+                "tabs and line breaks are dropped",
+                "a\t:",
+                "§2/limited-set",
+                "concept-basic-url-parser",
+                "`java\\tscript:` is a script; a header is split in a log",
+            ],
+            Parting::Backslash => [
+                "`\\` is `/` in a special scheme",
+                "ws://a\\",
+                "§2/limited-set",
+                "authority-state",
+                "`http://good\\@evil/`: two hosts, a request goes elsewhere",
+            ],
+            _ => [
+                "a special scheme needs no `//`",
+                "ws:a/",
+                "§3/hier-part",
+                "special-authority-ignore-slashes-state",
+                "`http:evil` and `http:///evil` have a host that a filter misses",
+            ],
+        }
+    }
+
+    fn of_file(self) -> [&'static str; 5] {
+        match self {
+            Parting::FileAuthority => [
+                "a `file` URL has no userinfo and no port",
+                "file://a@b/",
+                "§3.2/authority",
+                "file-host-state",
+                "only one of two programs opens the file",
+            ],
+            Parting::DriveLetter => [
+                "a drive letter is the root of a `file` URL",
+                "file://a:/",
+                "§3.3/path",
+                "path-state",
+                "`file://c:/x` is a local file to one, on the host `c` to the other",
+            ],
+            _ => [
+                "`localhost` of a `file` URL is no host",
+                "file://localhost/",
+                "§3.2.2/host",
+                "file-host-state",
+                "nothing that is known",
+            ],
+        }
+    }
+
+    fn of_authority(self) -> [&'static str; 5] {
+        match self {
+            Parting::LastAt => [
+                "the userinfo ends at the last `@`",
+                "a://b@c@d",
+                "§3.2.1/userinfo",
+                "authority-state",
+                "a lenient split at the first `@` sees another host",
+            ],
+            Parting::EmptyUserinfo => [
+                "an empty userinfo or password is none",
+                "a://@b",
+                "§3.2.1/userinfo",
+                "authority-state",
+                "nothing that is known",
+            ],
+            Parting::EmptyHost => [
+                "a host must not be empty beside userinfo or port",
+                "a://:",
+                "§3.2.2/reg-name",
+                "host-state",
+                "only one of two programs accepts it",
+            ],
+            Parting::PortRange => [
+                "a port is at most 65535",
+                "a://b:65536",
+                "§3.2.3/port",
+                "port-state",
+                "a port that wraps around is another one",
+            ],
+            _ => [
+                "a port is a number, the default one is none",
+                "a://b:",
+                "§3.2.3/port",
+                "port-state",
+                "two strings of one origin differ",
+            ],
+        }
+    }
+
+    fn of_host(self) -> [&'static str; 5] {
+        match self {
+            Parting::IpvFuture => [
+                "an address of a future version is refused",
+                "a://[v1.a]",
+                "§3.2.2/IPvFuture",
+                "concept-host-parser",
+                "only one of two programs accepts it",
+            ],
+            Parting::Domain => [
+                "a special host is decoded and mapped by IDNA",
+                "ws://%61/",
+                "§3.2.2/reg-name",
+                "concept-host-parser",
+                "a list of forbidden hosts is passed by `%65vil`, `ｅvil`",
+            ],
+            Parting::Number => [
+                "a special host that ends in a number is IPv4",
+                "ws://0/",
+                "§3.2.2/IPv4address",
+                "concept-ipv4-parser",
+                "`0x7f.1` and `2130706433` are 127.0.0.1: a filter is passed",
+            ],
+            _ => [
+                "only a special scheme has IPv4 addresses",
+                "a://1.2.3.4",
+                "§3.2.2/IPv4address",
+                "concept-opaque-host-parser",
+                "nothing that is known",
+            ],
+        }
+    }
+
+    fn of_rest(self) -> [&'static str; 5] {
+        match self {
+            Parting::DotSegments => [
+                "dot-segments are removed by the parser",
+                "a:/.",
+                "§5.2.4/2C",
+                "path-state",
+                "a filter on the path as it is written is passed by `/a/../b`",
+            ],
+            Parting::EncodedDot => [
+                "`%2e` is a dot of a dot-segment",
+                "a:/%2e",
+                "§2.3/unreserved",
+                "double-dot-path-segment",
+                "`/a/%2e%2e/b` is `/b` to one program only",
+            ],
+            Parting::EmptyPath => [
+                "the empty path of a special scheme is `/`",
+                "ws://a",
+                "§6.2.3/empty-path",
+                "path-start-state",
+                "nothing that is known",
+            ],
+            Parting::Invalid => [
+                "what no rule allows is encoded or kept",
+                "a:^",
+                "§2/limited-set",
+                "path-state",
+                "one program refuses what the next one sends",
+            ],
+            Parting::Encoded => [
+                "some allowed characters are encoded",
+                "a://=@b",
+                "§2.2/reserved",
+                "userinfo-percent-encode-set",
+                "a signature over the string does not fit",
+            ],
+            _ => [
+                "scheme and host are written in one form",
+                "A:",
+                "§6.2.2.1/scheme-and-host",
+                "scheme-state",
+                "nothing that is known",
+            ],
+        }
+    }
+}
