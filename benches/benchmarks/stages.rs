@@ -158,6 +158,20 @@ fn add_shares(document: &mut Document, effort: &Effort, parse: &Stages, resolve:
             ]
         }),
     );
+    add_room(document, "parse", 7, 0.15, parse);
+    add_room(document, "resolve", 6, 0.3, resolve);
+}
+
+/// What the bound of a loop leaves for the reference and the comparison.
+fn add_room(document: &mut Document, operation: &str, subjects: usize, bound: f64, stages: &Stages) {
+    let [crates, reporting, reference, ..] = stages.shares().map(|(_, instructions, _)| instructions);
+    let room = bound * (crates + reporting);
+    document.paragraph(&format!(
+        "The bound of the loop of `{operation}` leaves {room:.0} of them an input, beyond what the subjects do. The first answer of the \
+         reference takes {reference:.0}, so that {:.0} are left for each of {subjects} answers: to call the subject, compare and count. Where one \
+         is not that answer to the letter, every outcome that conforms is computed.",
+        (room - reference) / subjects as f64
+    ));
 }
 
 fn mean_size(kind: InputKind, count: usize) -> f64 {
