@@ -18,6 +18,7 @@ use crate::model::{Declaration, Input, Outcome, Rule, Shown, Specification, Subj
 
 /// What the entry point of a library is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Claim {
     /// A URI (RFC 3986 §3); a relative reference is refused.
     Uri,
@@ -82,8 +83,8 @@ impl Claim {
         Claim::ALL.iter().copied().find(|claim| claim.name().eq_ignore_ascii_case(name))
     }
 
-    /// What a subject claims by its own declaration; `None` if that is the WHATWG URL Standard or unknown, and then everything is
-    /// compared.
+    /// What a subject claims by its own declaration; that of the rule that it parses, if it follows the WHATWG URL Standard or a
+    /// specification that is not known here; `None` if that rule is none of a whole reference, and then everything is compared.
     pub fn of(declaration: &Declaration) -> Option<Claim> {
         if declaration.claim.is_some() {
             return declaration.claim;

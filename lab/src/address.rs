@@ -8,14 +8,14 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use whatwg_url_reference::host::{UrlHost, UrlHostSyntax, host_parser};
 
-/// Who makes an address of a host.
+/// A reading of a host as an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AddressReading {
-    /// RFC 3986, §3.2.2: four decimal numbers, or an address in brackets; a zone identifier (RFC 6874) is left out.
+    /// RFC 3986, §3.2.2: four decimal numbers, or an address in brackets.
     Rfc3986,
     /// The host parser of the WHATWG URL Standard, for a special scheme.
     Whatwg,
-    /// The function `inet_aton` of POSIX systems: one to four numbers in decimal, octal or hexadecimal, the last of which fills the rest.
+    /// The function `inet_aton` of Unix systems: one to four numbers in decimal, octal or hexadecimal, the last of which fills the rest.
     InetAton,
 }
 
@@ -67,11 +67,11 @@ pub enum AddressReach {
 }
 
 impl AddressReach {
-    /// What an address reaches. An IPv6 address that has an IPv4 address in it (RFC 4291, section 2.5.5.2) reaches what that does.
+    /// What an address reaches. An IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2) reaches what its IPv4 address does.
     pub fn of(address: IpAddr) -> AddressReach {
         match address.to_canonical() {
             IpAddr::V4(address) => match address.octets() {
-                [0 | 127, ..] => AddressReach::Loopback,
+                [0, 0, 0, 0] | [127, ..] => AddressReach::Loopback,
                 [169, 254, 169, 254] => AddressReach::Metadata,
                 [169, 254, ..] => AddressReach::LinkLocal,
                 [10, ..] | [172, 16..=31, ..] | [192, 168, ..] | [100, 64..=127, ..] => AddressReach::Private,
@@ -116,8 +116,8 @@ pub fn addresses(host: &str) -> Vec<(IpAddr, Vec<AddressReading>)> {
 fn rfc3986(host: &str) -> Option<IpAddr> {
     let literal = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
     match literal {
-        // The text of an IPv6 address is that of §3.2.2, and `%25` begins a zone identifier.
-        Some(literal) => Some(literal.split("%25").next()?.parse::<Ipv6Addr>().ok()?.into()),
+        // The text of an IPv6 address is that of §3.2.2.
+        Some(literal) => Some(literal.parse::<Ipv6Addr>().ok()?.into()),
         None => Some(host.parse::<Ipv4Addr>().ok()?.into()),
     }
 }
@@ -172,7 +172,8 @@ mod tests {
                 "[::ffff:169.254.169.254]",
                 &["::ffff:169.254.169.254 cloud metadata RFC 3986+WHATWG URL"],
             ),
-            ("[fe80::1%25eth0]", &["fe80::1 link-local RFC 3986"]),
+            ("[fe80::1%25eth0]", &[]),
+            ("[fe80::1]", &["fe80::1 link-local RFC 3986+WHATWG URL"]),
             ("[fd00:ec2::254]", &["fd00:ec2::254 cloud metadata RFC 3986+WHATWG URL"]),
             ("10.256", &["10.0.1.0 private WHATWG URL+inet_aton"]),
             ("1.2.3.4.5", &[]),

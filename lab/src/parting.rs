@@ -1,8 +1,8 @@
 //! Where RFC 3986 and the WHATWG URL Standard part: each rule by itself, and a parser that is RFC 3986 with these rules.
 //!
-//! [`by_rules`] splits a string as RFC 3986 does, and then applies the rules in which the URL Standard is otherwise, one after the other. It
-//! shares no code with the standard's state machine but the host parser and the percent-encode sets, and its answer is that of the standard:
-//! a test compares the two on every string up to a length. So the rules that act on a string are all in which the two differ on it.
+//! [`by_rules`] splits a string as RFC 3986 does, and then applies the rules in which the URL Standard differs, one after the other. It shares
+//! no code with the standard's state machine but the host parser, the tables and the predicates of characters, and its answer is that of the
+//! standard: a test compares the two on every string up to a length. If no rule acts on a string, the two standards agree on it.
 //!
 //! ```
 //! use uriproof_lab::parting::{Parting, parting};
@@ -24,7 +24,7 @@ use whatwg_url_reference::code_points::{is_ascii_tab_or_newline, is_c0_control_o
 use whatwg_url_reference::percent::{FRAGMENT, PercentEncodeSet, QUERY, SPECIAL_QUERY, utf8_percent_encode};
 use whatwg_url_reference::record::is_special_scheme;
 
-/// A rule in which the URL Standard is otherwise than RFC 3986, in the order in which they act.
+/// A rule in which the URL Standard differs from RFC 3986, in the order in which they act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Parting {
     /// C0 controls and spaces at both ends are dropped.
@@ -41,7 +41,7 @@ pub enum Parting {
     DriveLetter,
     /// The userinfo ends at the last `@`.
     LastAt,
-    /// An empty userinfo, or an empty password, is none.
+    /// An empty userinfo, or an empty password, is dropped.
     EmptyUserinfo,
     /// A host must not be empty in a special scheme, nor beside a userinfo or a port.
     EmptyHost,
@@ -57,7 +57,7 @@ pub enum Parting {
     Localhost,
     /// A port above 65535 is refused.
     PortRange,
-    /// A port is a number, and the default one of the scheme, or an empty one, is none.
+    /// A port is a number, and the default one of the scheme, or an empty one, is dropped.
     PortNumber,
     /// Dot-segments are removed when the string is parsed.
     DotSegments,
@@ -84,7 +84,7 @@ impl Acting {
         }
     }
 
-    /// The text percent-encoded by a set, and the rules by which that is otherwise than RFC 3986 has it.
+    /// The text percent-encoded by a set, and the rules by which that differs from RFC 3986.
     fn encode(&mut self, text: &str, set: PercentEncodeSet, is_allowed: impl Fn(char) -> bool) -> String {
         let encoded = utf8_percent_encode(text, set);
         let is_valid = is_valid(text, is_allowed);

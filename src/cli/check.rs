@@ -20,7 +20,7 @@ use crate::cli::command::{RunSelection, SelectedSubjects};
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::select::{VectorSelection, parse_reading};
 use crate::cli::{Finding, Ran, RunError, corpus, files, interrupt, print, print_data, probe};
-use crate::report::gate::{Judged, Sheet};
+use crate::report::gate::{ComparedStandard, Judged, Sheet};
 use crate::report::model::{self, AnsweredVector, Run, ShownWay, SubjectRun};
 use crate::report::{causes, shell};
 
@@ -175,6 +175,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let run = arguments.results(&library, &started, &planned, &judgements)?;
     let judged = judgements.iter().zip(&planned).zip(&run.subjects).map(|((judgement, one), answered)| Judged {
         judgement,
+        standard: match one.plan.claim {
+            Some(Claim::Whatwg) => ComparedStandard::Whatwg,
+            _ => ComparedStandard::Rfc3986,
+        },
         again: one.again.clone(),
         groups: groups(judgement, answered),
         file: arguments.file(one),

@@ -329,10 +329,12 @@ fn row(answered: &Answered<'_>) -> AnswerRow {
 /// The rules by which the WHATWG URL Standard makes something else of a string than RFC 3986 does.
 fn two_standards(text: &str) -> String {
     let rules: Vec<&str> = parting(text).into_iter().map(|one| one.row().rule).collect();
-    match rules.is_empty() {
-        true => String::new(),
-        false => format!("  the URL Standard and RFC 3986 part here: {}\n", rules.join("; ")),
+    if rules.is_empty() {
+        return String::new();
     }
+    let words = format!("RFC 3986 and the URL Standard differ here: {}", rules.join("; "));
+    let words: Vec<&str> = words.split(' ').collect();
+    wrapped(&words, WIDTH - 2).into_iter().map(|line| format!("  {line}\n")).collect()
 }
 
 /// The input, the outcomes that conform, then a row for each answer, with the entry points that give it.

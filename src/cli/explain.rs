@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     Ok(Finding::Expected)
 }
 
-/// A specification by which a string can be explained, beside RFC 3986.
+/// A specification by which a string can be explained, other than RFC 3986.
 fn parse_specification(name: &str) -> Result<Claim, String> {
     Claim::from_name(name).filter(|claim| *claim == Claim::Whatwg).ok_or_else(|| "there is `whatwg`".to_owned())
 }

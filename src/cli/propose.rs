@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::ProgressBar;
 use uriproof::compare::Verdict;
-use uriproof::gate::{DeviationCatalogue, Fit, NO_VALIDATION, ProposedDeviation, draft, fit, proposals};
+use uriproof::gate::{Claim, DeviationCatalogue, Fit, NO_VALIDATION, ProposedDeviation, draft, fit, proposals};
 use uriproof::model::{Input, OneLine, Operation, Reading, Subject};
 use uriproof::run::{self, without_validation};
 use uriproof::vectors::Library;
@@ -50,6 +50,9 @@ struct Proposal {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
+    if arguments.selection.specification == Some(Claim::Whatwg) {
+        return Err("the deviations are from RFC 3986, and not from the WHATWG URL Standard".to_owned());
+    }
     let selected = arguments.selection.start()?;
     let subjects = selected.subjects();
     let [subject] = subjects.as_slice() else {

@@ -12,7 +12,7 @@ use uriproof_lab::divergence::ledger::Ledger;
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::{Finding, Format, RunError, files, print, print_data, registry, styled};
 use crate::report::model::Run;
-use crate::report::pages::{FOLDER, FRONT, ReportPage, is_own, stale};
+use crate::report::pages::{DIFFERENCES, FOLDER, FRONT, ReportPage, is_own, stale};
 use crate::report::{causes, json, markdown, matrix, model};
 
 /// The folder that a report gets where there is none.
@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// Write REPORT.md, its pages in report/ and target/uriproof/results.json into this folder; by default uriproof-report, or the
+    /// Write REPORT.md, DIFFERENCES.md, the pages in report/ and target/uriproof/results.json into this folder; by default uriproof-report, or the
     /// current folder if its REPORT.md was written by this command
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
@@ -38,8 +38,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let ledger = arguments.ledger.ledger()?;
     let folder = &arguments.folder()?;
     let results = folder.join("target").join("uriproof").join("results.json");
-    expect_own(&folder.join(FRONT))?;
-    files::expect_writable([&*folder.join(FRONT), &*results])?;
+    let fronts = [FRONT, DIFFERENCES].map(|name| folder.join(name));
+    fronts.iter().try_for_each(|front| expect_own(front))?;
+    files::expect_writable(fronts.iter().map(PathBuf::as_path).chain([&*results]))?;
     let (run, pages) = results_and_pages(ledger)?;
     let json = json::to_json(&run, &[]);
     let mut written: Vec<(PathBuf, String)> = Vec::new();
@@ -57,10 +58,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     match arguments.format {
         Format::Json => print_data(&json)?,
         Format::Human => print(&format!(
-            "{}wrote {}, {} pages in {} and {}\n",
+            "{}wrote {}, {DIFFERENCES}, {} pages in {} and {}\n",
             matrix::screen(&run, arguments.all),
             shown(&folder.join(FRONT)),
-            pages.len() - 2,
+            pages.iter().filter(|page| page.path.starts_with(FOLDER)).count(),
             shown(&folder.join(FOLDER)),
             shown(&results),
         ))?,

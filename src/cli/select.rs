@@ -161,7 +161,8 @@ impl ProfileSelection {
         let mut machines = BTreeMap::new();
         if subjects.iter().any(|subject| subject.declaration().claim == Some(Claim::Whatwg)) {
             return Err(
-                "the WHATWG URL Standard has no grammar: `check`, `diff` and `hunt` compare with it".to_owned(),
+                "the WHATWG URL Standard has no grammar: `check`, `diff`, `hunt` and `minimize` compare with it"
+                    .to_owned(),
             );
         }
         for subject in subjects {

@@ -31,11 +31,13 @@ pub struct UrlExplanation {
     pub input: String,
     /// The base URL, as it was given.
     pub base: Option<String>,
+    /// Whether the base is no URL: then the string is not parsed, and the validation errors are those of the base.
+    pub is_base_refused: bool,
     /// The URL, serialized; `None` is failure.
     pub href: Option<String>,
     /// The parts of the URL, by the standard's names.
     pub parts: Vec<UrlPart>,
-    /// The states in which the parser was, in their order; empty for an input of over 4,096 bytes, and without a base URL.
+    /// The states in which the parser was, in their order; empty for an input of over 4,096 bytes, and if the base is refused.
     pub states: Vec<UrlStateText>,
     /// The validation errors, in the order in which they were found.
     pub errors: Vec<UrlErrorText>,
@@ -50,7 +52,7 @@ pub struct UrlPart {
     pub text: String,
 }
 
-/// A state, and what the parser read while it was in it.
+/// A state, and the input between its beginning and that of the next one; empty where the pointer goes back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UrlStateText {
     /// The standard's name of the state.
@@ -95,6 +97,7 @@ impl UrlExplanation {
         UrlExplanation {
             input: input.to_owned(),
             base: base.map(str::to_owned),
+            is_base_refused: matches!(parsed_base, Some(BasicUrlParse { url: None, .. })),
             href: parse.url.as_ref().map(|url| serialize(url, UrlFragment::Included)),
             parts: parse.url.as_ref().map(parts).unwrap_or_default(),
             states: states(input, &runs),
@@ -114,10 +117,16 @@ impl UrlExplanation {
     pub fn human(&self) -> String {
         let mut text = match &self.href {
             Some(href) => format!("{GOOD}accepted{GOOD:#}: the URL {}\n", Quoted(href)),
-            None => format!(
-                "{BAD}failure{BAD:#}: the WHATWG URL Standard makes no URL of {}\n",
-                Quoted(&self.input)
-            ),
+            None => {
+                let (whose, refused) = match &self.base {
+                    Some(base) if self.is_base_refused => ("the base ", base),
+                    _ => ("", &self.input),
+                };
+                format!(
+                    "{BAD}failure{BAD:#}: {whose}{} is no URL by the WHATWG URL Standard\n",
+                    Quoted(refused)
+                )
+            }
         };
         let mut line = |words: String| writeln!(text, "{words}").expect("writes to a string");
         for part in &self.parts {
@@ -125,6 +134,11 @@ impl UrlExplanation {
         }
         if !self.states.is_empty() {
             line(format!("\n{BOLD}states{BOLD:#}"));
+        }
+        if self.input.len() > TRACED {
+            line(format!(
+                "\n{FAINT}the states are not shown for an input of over {TRACED} bytes{FAINT:#}"
+            ));
         }
         let width = self.states.iter().map(|one| one.state.len()).max().unwrap_or_default();
         for one in &self.states {
@@ -138,9 +152,10 @@ impl UrlExplanation {
         if !self.errors.is_empty() {
             line(format!("\n{BOLD}validation errors{BOLD:#}"));
         }
+        let of_base = if self.is_base_refused { " of the base" } else { "" };
         for one in &self.errors {
             line(format!(
-                "  {} at byte {}\n    {FAINT}{}{FAINT:#}",
+                "  {} at byte {}{of_base}\n    {FAINT}{}{FAINT:#}",
                 one.name,
                 one.offset,
                 OneLine(&one.link)

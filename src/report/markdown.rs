@@ -28,7 +28,7 @@ use self::takes::{ChoiceRow, ReadingView};
 use super::causes::{Crate, crates, unexplained, worst_first};
 use super::markup::cell;
 use super::model::{Run, SubjectRun, has_choice, is_reference};
-use super::pages::{FRONT, ReportPage};
+use super::pages::{DIFFERENCES, FRONT, ReportPage};
 use super::sections::{CrateSection, PictureRow, SharedView};
 use crate::known;
 use crate::measured;
@@ -48,7 +48,7 @@ pub fn pages(library: &Library, subjects: &[&dyn Subject], run: &Run<'_>) -> ask
     let rows = PartingView::all(subjects);
     let mut pages = vec![
         ReportPage::new(FRONT, &report.render()?),
-        ReportPage::new("DIFFERENCES.md", &DifferencesPage { rows }.render()?),
+        ReportPage::new(DIFFERENCES, &DifferencesPage { rows }.render()?),
         ReportPage::in_folder("entry-points", &EntryPointsPage { report }.render()?),
         ReportPage::in_folder("readings", &ReadingsPage { report }.render()?),
         ReportPage::in_folder("choices", &ChoicesPage { report }.render()?),
@@ -116,7 +116,7 @@ struct EntryPointsPage<'r> {
     report: &'r Report<'r>,
 }
 
-/// The page of what RFC 3986 and the URL Standard have otherwise.
+/// The page of where RFC 3986 and the URL Standard differ.
 #[derive(Template)]
 #[template(path = "DIFFERENCES.md", escape = "none")]
 struct DifferencesPage {

@@ -37,7 +37,7 @@ pub fn screen(run: &Run<'_>, all: bool) -> String {
     let is_clean = |subject: &&SubjectRun<'_>| subject.cores.first().is_some_and(|core| core.score.is_clean());
     format!(
         "{table}\n{}{} of {} entry points pass the core suite of the grammar\n\n\
-         next: `uriproof check --subject NAME` groups what a crate does otherwise\n      \
+         next: `uriproof check --subject NAME` groups a crate's divergences\n      \
          `uriproof report --all` has a line for each entry point\n",
         causes_line(run, &crates),
         run.subjects.iter().filter(is_clean).count(),

@@ -1,4 +1,4 @@
-//! The reference of the WHATWG URL Standard, as a subject. It is none of [`SUBJECTS`](super::SUBJECTS): they are compared with RFC 3986.
+//! The reference of the WHATWG URL Standard, as a subject. It is not in [`SUBJECTS`](super::SUBJECTS): they are compared with RFC 3986.
 
 use uriproof::expect::whatwg::expect;
 use uriproof::model::{Declaration, EVERYTHING, Forms, Input, Operation, Outcome, Rule, Specification, Subject};

@@ -77,7 +77,7 @@ fn read_userinfo(text: &str, acting: &mut Acting) -> Option<String> {
     );
     let [username, password] = [username, password].map(|text| {
         // That an `@` is percent-encoded follows from the rule before.
-        acting.encode(&text.replace('@', ""), USERINFO, |c| is_plain(c) || c == ':');
+        acting.encode(&text.replace('@', "-"), USERINFO, |c| is_plain(c) || c == ':');
         utf8_percent_encode(text, USERINFO)
     });
     match (&*username, &*password) {

@@ -9,7 +9,7 @@ use whatwg_url_reference::record::is_special_scheme;
 
 use super::{Acting, Parting, is_path};
 
-/// The authority and the path of what stands between scheme and query.
+/// The authority and the path of what is between scheme and query.
 pub(super) fn divide(scheme: &str, rest: &str, acting: &mut Acting) -> (Option<String>, String) {
     if !is_special_scheme(scheme) {
         return match rest.strip_prefix("//") {

@@ -1,8 +1,8 @@
-//! What is said of each rule.
+//! The texts about each rule.
 
 use super::Parting;
 
-/// What is said of a rule.
+/// The texts about a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartingRow {
     /// What the URL Standard does, in a few words.
@@ -11,7 +11,7 @@ pub struct PartingRow {
     pub example: &'static str,
     /// The clause of RFC 3986, as the register of clauses has it.
     pub clause: &'static str,
-    /// The anchor in the URL Standard, behind `https://url.spec.whatwg.org/#`.
+    /// The anchor in the URL Standard, after `https://url.spec.whatwg.org/#`.
     pub anchor: &'static str,
     /// What becomes possible where one program follows the one and the next the other.
     pub allows: &'static str,
@@ -44,7 +44,7 @@ impl Parting {
         Parting::NormalForm,
     ];
 
-    /// What is said of the rule.
+    /// The texts about the rule.
     pub fn row(self) -> PartingRow {
         let [rule, example, clause, anchor, allows] = match self {
             Parting::Trim | Parting::Tab | Parting::Backslash | Parting::Slashes => self.of_beginning(),
@@ -135,14 +135,14 @@ impl Parting {
                 "a lenient split at the first `@` sees another host",
             ],
             Parting::EmptyUserinfo => [
-                "an empty userinfo or password is none",
+                "an empty userinfo or password is dropped",
                 "a://@b",
                 "§3.2.1/userinfo",
                 "authority-state",
                 "nothing that is known",
             ],
             Parting::EmptyHost => [
-                "a host must not be empty beside userinfo or port",
+                "an empty host is refused in a special scheme, or with userinfo or port",
                 "a://:",
                 "§3.2.2/reg-name",
                 "host-state",
@@ -156,7 +156,7 @@ impl Parting {
                 "a port that wraps around is another one",
             ],
             _ => [
-                "a port is a number, the default one is none",
+                "a port is a number; the default or an empty one is dropped",
                 "a://b:",
                 "§3.2.3/port",
                 "port-state",

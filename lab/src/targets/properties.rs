@@ -261,7 +261,7 @@ pub(super) fn of_running_text(text: &str, finds: &[Find<'_>]) {
 }
 
 /// Of any two strings: what the WHATWG URL Standard makes of them, serialized and parsed again, is the same; a setter gives a URL, or
-/// changes nothing; and RFC 3986 with the rules in which the standard is otherwise has the same answer as its state machine.
+/// changes nothing; and RFC 3986 with the rules in which the standard differs has the same answer as its state machine.
 pub(super) fn of_urls(base: &str, reference: &str) {
     for text in [base, reference] {
         assert_eq!(by_rules(text).0, by_whatwg(text), "{text:?}");

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use uriproof::gate::{Baseline, Conclusion, Judgement, Written};
+use uriproof::gate::{Baseline, Claim, Conclusion, Judgement, Written};
 use uriproof::model::OneLine;
 use uriproof::vectors::Library;
 use uriproof_deviations::CATALOGUE;
@@ -69,7 +69,9 @@ pub(super) fn with_proposals(
     judgement: &Judgement<'_>,
     baseline: Option<&Baseline>,
 ) -> Result<Option<Baseline>, RunError> {
-    if judgement.lost.is_some() {
+    let is_by_whatwg = planned.plan.claim == Some(Claim::Whatwg);
+    // The deviations are from RFC 3986.
+    if judgement.lost.is_some() || is_by_whatwg {
         return Ok(None);
     }
     let declaration = planned.subject.declaration();
@@ -104,16 +106,13 @@ pub(super) fn replace(
         }
     }
     if written.unexplained > 0 {
+        let (entries, are) = match written.unexplained {
+            1 => ("1 entry".to_owned(), "is"),
+            count => (format!("{count} entries"), "are"),
+        };
         warn(&format!(
-            "{} of {} `unexplained`: give a `kind` (bug, by-design, unsupported) and a `reason`",
-            match written.unexplained {
-                1 => "1 entry".to_owned(),
-                count => format!("{count} entries"),
-            },
-            match written.unexplained {
-                1 => format!("{} is", path.display()),
-                _ => format!("{} are", path.display()),
-            }
+            "{entries} of {} {are} `unexplained`: give a `kind` (bug, by-design, unsupported) and a `reason`",
+            path.display()
         ));
     }
     Ok(Finding::Expected)

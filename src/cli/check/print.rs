@@ -121,10 +121,13 @@ impl PrintedRun<'_, '_> {
             }
         };
         if self.detail == FailureDetail::Screen && !judgement.mixed_choices().is_empty() {
-            let count = judgement.mixed_choices().len();
+            let count = match judgement.mixed_choices().len() {
+                1 => "1 mixed choice".to_owned(),
+                count => format!("{count} mixed choices"),
+            };
             writeln!(
                 text,
-                "{FAINT}      {count} mixed choices, a note and no failure; --all shows them{FAINT:#}"
+                "{FAINT}      {count}, a note and no failure; --all shows them{FAINT:#}"
             )
             .expect("writes to a string");
         }

@@ -47,7 +47,7 @@ impl ExplainedDivergence {
                 Some(class) => {
                     let known = ledger.find(&subject.declaration().label(), &class.fingerprint);
                     Some(ExplainedDivergence {
-                        severity: Severity::of(&class.witness),
+                        severity: Severity::of(result),
                         cause: known.map_or(Cause::Unexplained, |known| known.entry.cause),
                         explanation: known.map(|known| known.entry.explanation.clone()),
                         by: Explained::Class(class.fingerprint),

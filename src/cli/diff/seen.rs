@@ -113,7 +113,7 @@ fn machines(host: &str) -> String {
     let lines = addresses(host).into_iter().map(|(address, readings)| {
         let readings: Vec<String> = readings.iter().map(ToString::to_string).collect();
         format!(
-            "      {BAD}{address}{BAD:#}, {}, by {}\n",
+            "      which is {BAD}{address}{BAD:#} ({}) to {}\n",
             AddressReach::of(address),
             readings.join(", ")
         )

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
+use uriproof::gate::Claim;
 use uriproof::model::{Input, Json, Rule, Subject};
 use uriproof::repeat::Unrepeated;
 use uriproof::severity::Severity;
@@ -96,7 +97,15 @@ pub(super) fn human(summary: &HuntSummary<'_>) -> String {
 /// What to do next about the first class: the rule that decides, where it is a string that is parsed.
 fn next(summary: &HuntSummary<'_>) -> String {
     let first = shared(&summary.classes.new).first().map(|(class, _)| class.witness.input.clone());
+    let is_by_whatwg = summary.arguments.selection.specification == Some(Claim::Whatwg);
     match first {
+        Some(Input::Parse { input, .. }) if is_by_whatwg => format!(
+            "next: `uriproof explain --specification whatwg -- {}` shows the states\n",
+            shell::quoted(&input)
+        ),
+        Some(_) if is_by_whatwg => {
+            "next: `uriproof explain --specification whatwg` with the input shows the states\n".to_owned()
+        }
         Some(Input::Parse { rule, input }) => {
             let rule = match rule {
                 Rule::UriReference => String::new(),
@@ -185,7 +194,9 @@ fn news(subjects: &[&dyn Subject], class: &Class, selected: &SelectedSubjects, l
     }
     line(format!("expected  {}", ledger::expected_line(class)));
     line(format!("got       {}", class.witness.observed));
+    let is_by_whatwg = subjects.iter().any(|subject| subject.declaration().claim == Some(Claim::Whatwg));
     line(match ready_vector(&class.witness.input, &class.difference, library) {
+        _ if is_by_whatwg => "vector    none: a vector is for RFC 3986".to_owned(),
         Ok(vector) => match serde_json::to_string(&vector) {
             Ok(vector) => format!("vector    {}", Json(&vector)),
             Err(error) => format!("vector    none: it cannot be written as JSON: {error}"),
@@ -194,7 +205,7 @@ fn news(subjects: &[&dyn Subject], class: &Class, selected: &SelectedSubjects, l
     });
     let in_ledger: Vec<&dyn Subject> =
         subjects.iter().copied().filter(|subject| !selected.is_command(&subject.declaration().label())).collect();
-    if !in_ledger.is_empty() {
+    if !in_ledger.is_empty() && !is_by_whatwg {
         line("entry".to_owned());
         for entry_line in Ledger::ready_entry(&in_ledger, class).lines() {
             line(format!("  {entry_line}"));

@@ -3,7 +3,7 @@
 use serde_json::json;
 use uriproof::gate::{Conclusion, Tally};
 
-use super::Sheet;
+use super::{ComparedStandard, Judged, Sheet};
 
 /// The badge: how many vectors agree of those that were compared.
 pub fn badge(sheet: &Sheet<'_, '_>) -> String {
@@ -23,6 +23,11 @@ pub fn badge(sheet: &Sheet<'_, '_>) -> String {
         };
         (format!("{agree} of {compared} vectors"), color)
     };
-    let badge = json!({"schemaVersion": 1, "label": "RFC 3986", "message": message, "color": color});
+    let is_by_whatwg = |one: &Judged<'_, '_>| one.standard == ComparedStandard::Whatwg;
+    let label = match !sheet.subjects.is_empty() && sheet.subjects.iter().all(is_by_whatwg) {
+        true => "WHATWG URL",
+        false => "RFC 3986",
+    };
+    let badge = json!({"schemaVersion": 1, "label": label, "message": message, "color": color});
     format!("{badge}\n")
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use uriproof::gate::FailureGroup;
 
 use super::super::markup::{cell, code, prose};
-use super::{Judged, Sheet, got, link};
+use super::{ComparedStandard, Judged, Sheet, got, link};
 
 /// How many inputs are shown.
 const SHOWN: usize = 10;
@@ -15,15 +15,17 @@ pub fn issue(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>, group: &FailureGroup<'
     let (witness, failure) = group.witness();
     let id = witness.clauses.first().map(String::as_str).unwrap_or_default();
     let mut text = format!(
-        "# {} {}\n\nFor {}, RFC 3986 expects {}, and {} does: {}.\n",
+        "# {} {}\n\nFor {}, {} expects {}, and {} does: {}.\n",
         prose(&one.judgement.subject),
         prose(&group.title),
         code(&witness.input.to_string()),
+        one.standard.name(),
         prose(&failure.expected),
         prose(&one.judgement.subject),
         prose(&got(failure)),
     );
-    if let Some(clause) = sheet.library.clause(id) {
+    let clause = sheet.library.clause(id).filter(|_| one.standard == ComparedStandard::Rfc3986);
+    if let Some(clause) = clause {
         write!(
             text,
             "\n[RFC 3986 {}]({}):\n\n> {}\n",
@@ -33,7 +35,7 @@ pub fn issue(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>, group: &FailureGroup<'
         )
         .expect("writes to a string");
     }
-    if let Some(note) = &witness.note {
+    if let Some(note) = witness.note.as_ref().filter(|_| one.standard == ComparedStandard::Rfc3986) {
         write!(text, "\n{}\n", prose(note)).expect("writes to a string");
     }
     write!(

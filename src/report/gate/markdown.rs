@@ -6,7 +6,7 @@ use uriproof::gate::{Conclusion, Failure, FailureGroup, Judgement};
 use uriproof::model::Vector;
 
 use super::super::markup::{cell, code, prose};
-use super::{Judged, Sheet, got, link, repeats};
+use super::{ComparedStandard, Judged, Sheet, got, link, repeats};
 
 /// How many groups of failures of a subject are shown.
 const GROUPS: usize = 20;
@@ -16,8 +16,13 @@ const SHOWN: usize = 50;
 
 /// The verdict, the counts, the groups of failures, the worst first, and what is wrong with the baseline; folded in, the failures by clause.
 pub fn markdown(sheet: &Sheet<'_, '_>) -> String {
-    let mut text = String::from(
-        "## RFC 3986\n\n| result | subject | agree | fail | known | not compared | not run |\n|---|---|---|---|---|---|---|\n",
+    let is_by = |standard| !sheet.subjects.is_empty() && sheet.subjects.iter().all(|one| one.standard == standard);
+    let heading = match is_by(ComparedStandard::Whatwg) {
+        true => "WHATWG URL Standard",
+        false => "RFC 3986",
+    };
+    let mut text = format!(
+        "## {heading}\n\n| result | subject | agree | fail | known | not compared | not run |\n|---|---|---|---|---|---|---|\n",
     );
     for one in &sheet.subjects {
         let tally = one.judgement.tally();

@@ -22,10 +22,31 @@ pub struct Sheet<'r, 'v> {
     pub subjects: Vec<Judged<'r, 'v>>,
 }
 
+/// The standard by which answers are judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComparedStandard {
+    /// RFC 3986, or a profile of it: the clause of a vector decides.
+    Rfc3986,
+    /// The WHATWG URL Standard: a vector's clause says only what it was written for.
+    Whatwg,
+}
+
+impl ComparedStandard {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            ComparedStandard::Rfc3986 => "RFC 3986",
+            ComparedStandard::Whatwg => "the WHATWG URL Standard",
+        }
+    }
+}
+
 /// What is said of a subject.
 pub struct Judged<'r, 'v> {
     /// What the gate says.
     pub judgement: &'r Judgement<'v>,
+    /// What it is compared with.
+    pub standard: ComparedStandard,
     /// The command that asks it again, without the vector.
     pub again: String,
     /// Its failures in groups, the worst first.

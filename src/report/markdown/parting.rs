@@ -1,6 +1,8 @@
 //! Where RFC 3986 and the WHATWG URL Standard part, and which crates follow the standard there.
 
-use uriproof::model::{Component, Components, Input, Outcome, Quoted, Reading, Reported, Rule, Subject, Value};
+use uriproof::model::{
+    Component, Components, Declaration, Fidelity, Input, Outcome, Quoted, Reading, Reported, Rule, Subject, Value,
+};
 use uriproof::run;
 use uriproof_lab::parting::{Parting, by_rfc3986, by_whatwg};
 
@@ -76,13 +78,14 @@ fn differing(one: &Components, other: &Components) -> Vec<Component> {
 /// The crates of which an entry point answers as the URL Standard where the two differ.
 fn followers(example: &str, subjects: &[&dyn Subject]) -> String {
     let input = Input::Parse {
-        rule: Rule::Uri,
+        rule: Rule::UriReference,
         input: example.to_owned(),
     };
     let mut names: Vec<String> = Vec::new();
     for &subject in subjects.iter().filter(|subject| !is_reference(subject.declaration())) {
         let name = format!("{} {}", subject.declaration().name, subject.declaration().version);
-        if follows_whatwg(example, &run::one(subject, &input, Reading::Rfc3986).observed) && !names.contains(&name) {
+        let observed = run::one(subject, &input, Reading::Rfc3986).observed;
+        if follows_whatwg(example, subject.declaration(), &observed) && !names.contains(&name) {
             names.push(name);
         }
     }
@@ -92,13 +95,24 @@ fn followers(example: &str, subjects: &[&dyn Subject]) -> String {
     }
 }
 
-/// Whether an answer is that of the URL Standard in all that it shows of what the two standards have otherwise.
-fn follows_whatwg(example: &str, observed: &Outcome) -> bool {
+/// Whether an answer is that of the URL Standard in all components in which the two standards differ and which it reports so exactly that
+/// the difference shows.
+fn follows_whatwg(example: &str, declaration: &Declaration, observed: &Outcome) -> bool {
     let (Some(whatwg), Outcome::Accepted { value }) = (by_whatwg(example), observed) else {
         return by_whatwg(example).is_none() && matches!(observed, Outcome::Rejected { .. });
     };
     let components = match by_rfc3986(example) {
-        Some(rfc3986) => differing(&rfc3986, &whatwg),
+        Some(rfc3986) => {
+            let can_tell = |component: &Component| {
+                let [one, other] = [&rfc3986, &whatwg].map(|of| of.text(*component));
+                match declaration.fidelity(*component) {
+                    Some(Fidelity::Exact) => true,
+                    Some(Fidelity::EmptyIsUndefined) => one.unwrap_or_default() != other.unwrap_or_default(),
+                    _ => false,
+                }
+            };
+            differing(&rfc3986, &whatwg).into_iter().filter(can_tell).collect()
+        }
         None => Component::ALL.into_iter().filter(|component| *component != Component::HostKind).collect(),
     };
     let Value::Components(observed) = value else {

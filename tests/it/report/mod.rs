@@ -70,7 +70,7 @@ fn the_screen_names_a_planted_bug() {
         };
         let Some(base) = components(base) else { return outcome };
         with_uri(outcome, |target| {
-            if target.host.is_some() && base.userinfo.is_some() {
+            if target.host != base.host && base.userinfo.as_ref().is_some_and(|userinfo| !userinfo.is_empty()) {
                 target.userinfo.clone_from(&base.userinfo);
             }
         })
@@ -80,7 +80,7 @@ fn the_screen_names_a_planted_bug() {
     let mut run = model::whole_run(&LIBRARY, &subjects, &vectors, &|| ());
     add_causes(&mut run, &subjects, uriproof_cli::known::ledger());
     let screen = anstream::adapter::strip_str(&matrix::screen(&run, false)).to_string();
-    assert_names(&screen, "resolve other-uri userinfo");
+    assert_names(&screen, "credentials");
     assert_screen("report", &screen);
 }
 

@@ -62,7 +62,7 @@ fn text(gate: &Gate<'_>, library: &Library, judgement: &Judgement<'_>, is_whole:
     }
     if let Some((vector, _)) = judgement.groups().first().map(FailureGroup::witness) {
         text += &format!(
-            "\none vector    `-- --exact '{}'`\nevery vector  `-- --format pretty`\nnot compared  `-- --ignored` says why\n",
+            "\none vector    `cargo test -- --exact '{}'`\nevery vector  `cargo test -- --format pretty`\nnot compared  `cargo test -- --ignored` says why\n",
             OneLine(&vector.id)
         );
     }
