@@ -175,10 +175,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let run = arguments.results(&library, &started, &planned, &judgements)?;
     let judged = judgements.iter().zip(&planned).zip(&run.subjects).map(|((judgement, one), answered)| Judged {
         judgement,
-        standard: match one.plan.claim {
-            Some(Claim::Whatwg) => ComparedStandard::Whatwg,
-            _ => ComparedStandard::Rfc3986,
-        },
+        standard: ComparedStandard::of(one.plan.claim),
         again: one.again.clone(),
         groups: groups(judgement, answered),
         file: arguments.file(one),

@@ -186,7 +186,7 @@ fn diff_says_which_machine_a_host_is() {
         "{}",
         done.stdout
     );
-    let part = "\n  RFC 3986 and the URL Standard differ here: a special host that ends in a number\n  is IPv4\n";
+    let part = "\n  RFC 3986 and the URL Standard differ here: a special host that ends in a\n  number is IPv4\n";
     assert!(done.stdout.contains(part), "{}", done.stdout);
 }
 

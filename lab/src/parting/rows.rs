@@ -142,7 +142,7 @@ impl Parting {
                 "nothing that is known",
             ],
             Parting::EmptyHost => [
-                "an empty host is refused in a special scheme, or with userinfo or port",
+                "no empty host if special, or with userinfo or port",
                 "a://:",
                 "§3.2.2/reg-name",
                 "host-state",
@@ -156,7 +156,7 @@ impl Parting {
                 "a port that wraps around is another one",
             ],
             _ => [
-                "a port is a number; the default or an empty one is dropped",
+                "a port is a number; a default or empty one is dropped",
                 "a://b:",
                 "§3.2.3/port",
                 "port-state",

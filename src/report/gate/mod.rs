@@ -8,7 +8,7 @@ pub mod markdown;
 pub mod sarif;
 pub mod tap;
 
-use uriproof::gate::{Conclusion, Failure, FailureGroup, Judgement};
+use uriproof::gate::{Claim, Conclusion, Failure, FailureGroup, Judgement};
 use uriproof::model::{OneLine, Vector};
 use uriproof::vectors::Library;
 
@@ -32,6 +32,14 @@ pub enum ComparedStandard {
 }
 
 impl ComparedStandard {
+    /// That of a claim.
+    pub fn of(claim: Option<Claim>) -> ComparedStandard {
+        match claim {
+            Some(Claim::Whatwg) => ComparedStandard::Whatwg,
+            _ => ComparedStandard::Rfc3986,
+        }
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {

@@ -1,5 +1,6 @@
 //! Where RFC 3986 and the WHATWG URL Standard part, and which crates follow the standard there.
 
+use uriproof::compare::own_rule;
 use uriproof::model::{
     Component, Components, Declaration, Fidelity, Input, Outcome, Quoted, Reading, Reported, Rule, Subject, Value,
 };
@@ -82,7 +83,10 @@ fn followers(example: &str, subjects: &[&dyn Subject]) -> String {
         input: example.to_owned(),
     };
     let mut names: Vec<String> = Vec::new();
-    for &subject in subjects.iter().filter(|subject| !is_reference(subject.declaration())) {
+    // One that takes relative references only, or no fragment, refuses for other reasons.
+    let takes = |declaration: &Declaration| matches!(own_rule(declaration), Rule::UriReference | Rule::Uri);
+    let is_other = |subject: &&&dyn Subject| !is_reference(subject.declaration()) && takes(subject.declaration());
+    for &subject in subjects.iter().filter(is_other) {
         let name = format!("{} {}", subject.declaration().name, subject.declaration().version);
         let observed = run::one(subject, &input, Reading::Rfc3986).observed;
         if follows_whatwg(example, subject.declaration(), &observed) && !names.contains(&name) {
@@ -101,7 +105,7 @@ fn follows_whatwg(example: &str, declaration: &Declaration, observed: &Outcome) 
     let (Some(whatwg), Outcome::Accepted { value }) = (by_whatwg(example), observed) else {
         return by_whatwg(example).is_none() && matches!(observed, Outcome::Rejected { .. });
     };
-    let components = match by_rfc3986(example) {
+    let components: Vec<Component> = match by_rfc3986(example) {
         Some(rfc3986) => {
             let can_tell = |component: &Component| {
                 let [one, other] = [&rfc3986, &whatwg].map(|of| of.text(*component));
