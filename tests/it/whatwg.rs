@@ -8,6 +8,7 @@ use uriproof::gate::{Claim, Claimed};
 use uriproof::model::{Component, Input, Operation, Outcome, Reading, Rule, Scope, Subject, Value as UriValue};
 use uriproof::run;
 use uriproof::severity::Severity;
+use uriproof::vectors::Library;
 use uriproof_lab::generate::Generator;
 use uriproof_lab::parting::Parting;
 use uriproof_subjects::SUBJECTS;
@@ -243,4 +244,13 @@ fn an_issue_names_the_standard_by_which_it_is_one() {
     let issue = run_program(program().args(check).args(["--format", "issue"])).stdout;
     assert!(issue.contains(", the WHATWG URL Standard expects "), "{issue}");
     assert!(!issue.contains("RFC 3986"), "{issue}");
+}
+
+#[test]
+fn each_rule_cites_a_clause_of_the_register() {
+    let library = Library::embedded();
+    for one in Parting::ALL {
+        let clause = one.row().clause;
+        assert!(library.clause(clause).is_some(), "{one:?}: {clause}");
+    }
 }
