@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::{env, fs};
+use std::{env, fs, io};
 
 use serde_json::Value;
 
@@ -16,11 +16,16 @@ pub(crate) fn shared(file: &str) -> Option<String> {
             PathBuf::from,
         )
         .join("whatwg");
-    let text = fs::read_to_string(folder.join(file)).ok();
-    if text.is_none() {
-        println!("not compared: there is no {file} in shared/whatwg; URIPROOF_SHARED names another folder than shared");
+    match fs::read_to_string(folder.join(file)) {
+        Ok(text) => Some(text),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            println!(
+                "not compared: there is no {file} in shared/whatwg; URIPROOF_SHARED names another folder than shared"
+            );
+            None
+        }
+        Err(error) => panic!("{file} in shared/whatwg cannot be read: {error}"),
     }
-    text
 }
 
 /// A file in the folder `tests` of the package of the crate `url`.
