@@ -3,12 +3,14 @@
 mod candidates;
 mod parameters;
 mod sentences;
+mod url_standard;
 
 use serde::{Deserialize, Serialize};
 use uriproof::model::Component;
 
 pub(crate) use self::candidates::candidates;
 pub use self::parameters::{Argument, BaseForm, DotsOf, GuardedForm, HostForm, StopPoint};
+pub use self::url_standard::UrlDeparture;
 use crate::stages::{NormalizationStep, RelativizingStep};
 
 /// What a library does otherwise than RFC 3986: one statement, at one stage.
@@ -24,6 +26,15 @@ use crate::stages::{NormalizationStep, RelativizingStep};
 )]
 #[non_exhaustive]
 pub enum Deviation {
+    // Stage: standard. Which specification is followed.
+    /// Follows the WHATWG URL Standard: no stage of RFC 3986 acts.
+    FollowsUrlStandard,
+    /// Does one thing otherwise than the WHATWG URL Standard, which it follows.
+    DepartsFromUrlStandard {
+        /// What it does.
+        by: UrlDeparture,
+    },
+
     // Stage: reading. Which beginning of a text is read.
     /// Reads the longest beginning that is a URI, part by part, and ignores the rest (§3).
     ReadsBeginning,
@@ -408,6 +419,7 @@ impl Deviation {
                 GuardedForm::DoubleSlash => "writes a path that reads as an authority".to_owned(),
                 GuardedForm::RootlessPath => "writes a rootless path after an authority".to_owned(),
             },
+            Deviation::DepartsFromUrlStandard { by } => by.sentence().to_owned(),
             other => other.sentence_of_reading().unwrap_or_else(|| other.plain_sentence().to_owned()),
         }
     }

@@ -93,7 +93,8 @@ mod proposal;
 mod reading;
 mod spelling;
 pub mod stages;
+mod url_standard;
 
-pub use catalogue::{Argument, BaseForm, Deviation, DotsOf, GuardedForm, HostForm, RETIRED, StopPoint};
+pub use catalogue::{Argument, BaseForm, Deviation, DotsOf, GuardedForm, HostForm, RETIRED, StopPoint, UrlDeparture};
 pub use profile::{Parsed, SubjectProfile};
 pub use proposal::{CATALOGUE, Catalogue};

@@ -14,6 +14,7 @@ use crate::stages::{
     DotRules, Fault, Parts, Resolving, authority_as_path, faults, is_of_authority, kept_as_elements, kind_of_host,
     normalize, parts, recompose, recompose_guarded,
 };
+use crate::url_standard;
 
 /// The deviations of one entry point, in the order in which those of one stage act. Without any it is the reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,6 +99,9 @@ impl SubjectProfile {
         );
         if reading == Reading::Elements && !is_split || reading == Reading::Erratum5428 && is_composed {
             return None;
+        }
+        if self.deviations.contains(&Deviation::FollowsUrlStandard) {
+            return url_standard::outcome(&self.deviations, input);
         }
         match input {
             Input::Parse { rule, input } => self.outcome_of_parse(*rule, input, reading),

@@ -48,6 +48,7 @@ fn sample(kind: &str) -> Value {
         "Component" => json!("port"),
         "String" => json!("lib.rs:1"),
         "u64" => json!(65535),
+        "UrlDeparture" => json!("carets-in-paths"),
         "StopPoint" => json!("before-empty-port"),
         "HostForm" => json!("empty"),
         "Argument" => json!("base"),

@@ -17,7 +17,7 @@ use uriproof::gate;
 pub use uriproof::gate::{Fit, is_the_same};
 use uriproof::model::{Declaration, Input, Operation, Outcome, Reading, Subject};
 use uriproof::run::{self, Result as Answer};
-use uriproof_deviations::SubjectProfile;
+use uriproof_deviations::{Deviation, SubjectProfile};
 use uriproof_grammar::Fnv;
 
 pub use self::explanation::Explanation;
@@ -51,12 +51,18 @@ fn predicted(declaration: &Declaration, profile: &SubjectProfile, input: &Input)
 }
 
 /// Which deviations of a profile act on an input: without one of them, the answer would be another. They are numbered as in the
-/// profile.
+/// profile. The specification that a library follows acts by itself, or not at all: what departs from it acts in its place.
 pub fn acting(declaration: &Declaration, profile: &SubjectProfile, input: &Input) -> Vec<usize> {
     let outcome = |profile: &SubjectProfile| predicted(declaration, profile, input);
     let whole = outcome(profile);
     let acts = |at: &usize| !is_alike(&outcome(&profile.without(*at)), &whole);
-    (0..profile.deviations.len()).filter(acts).collect()
+    let (followed, others): (Vec<usize>, Vec<usize>) =
+        (0..profile.deviations.len()).partition(|&at| profile.deviations[at] == Deviation::FollowsUrlStandard);
+    let acting: Vec<usize> = others.into_iter().filter(acts).collect();
+    match acting.is_empty() {
+        true => followed.into_iter().filter(acts).collect(),
+        false => acting,
+    }
 }
 
 /// The deviations to which an answer is due: those that [act](acting). Where each of several would suffice, so that none of them acts,

@@ -169,7 +169,7 @@ fn href(url: &UrlRecord) -> String {
 }
 
 /// The components of a URL, as its serialization has them.
-fn components(url: &UrlRecord) -> Components {
+pub fn components(url: &UrlRecord) -> Components {
     let userinfo = match (url.username(), url.password()) {
         ("", "") => None,
         (username, "") => Some(username.to_owned()),

@@ -2,7 +2,7 @@
 
 use uriproof::model::Component;
 
-use super::{BaseForm, Deviation, DotsOf, GuardedForm, HostForm, StopPoint};
+use super::{BaseForm, Deviation, DotsOf, GuardedForm, HostForm, StopPoint, UrlDeparture};
 use crate::stages::{NormalizationStep, RelativizingStep};
 
 const STEPS: [NormalizationStep; 8] = [
@@ -50,6 +50,7 @@ pub(crate) fn candidates() -> Vec<Deviation> {
     let limits = [65_535, 99_999, 32_767, 2_147_483_647, 4_294_967_295];
     candidates.extend(limits.map(|limit| Deviation::RefusesPortsAbove { limit }));
     candidates.extend(limits.map(|limit| Deviation::StopsBeforePortsAbove { limit }));
+    candidates.extend(UrlDeparture::ALL.iter().map(|&by| Deviation::DepartsFromUrlStandard { by }));
     candidates.extend(of_forms());
     candidates.extend(steps_left_out());
     candidates
@@ -106,6 +107,7 @@ fn steps_left_out() -> impl Iterator<Item = Deviation> {
 
 /// Those without parameters.
 const PLAIN: &[Deviation] = &[
+    Deviation::FollowsUrlStandard,
     Deviation::ReadsBeginning,
     Deviation::ReadsMissingScheme,
     Deviation::ReadsPasswordAsHost,

@@ -36,6 +36,7 @@ impl Deviation {
     /// As [`plain_sentence`](Deviation::plain_sentence), of a deviation at a stage of parsing.
     pub(super) fn plain_sentence_of_parsing(&self) -> Option<&'static str> {
         Some(match self {
+            Deviation::FollowsUrlStandard => "follows the WHATWG URL Standard",
             Deviation::ReadsWrongAuthorityAsPath => "reads a wrong authority as a path",
             Deviation::MisplacesColonInIpv6 => "reads an IPv6 address with a misplaced colon",
             Deviation::TakesZerosInTrailingIpv4 => {

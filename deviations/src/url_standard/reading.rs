@@ -1,0 +1,222 @@
+//! The texts that a library reads otherwise than the standard.
+
+use whatwg_url_reference::code_points::{
+    is_ascii_tab_or_newline, is_c0_control_or_space, is_double_dot_url_path_segment,
+    is_normalized_windows_drive_letter, is_single_dot_url_path_segment, starts_with_a_windows_drive_letter,
+};
+use whatwg_url_reference::parser::{basic_url_parser, parse_traced};
+use whatwg_url_reference::record::{UrlPath, UrlRecord, is_special_scheme};
+use whatwg_url_reference::trace::UrlState;
+use whatwg_url_reference::validation::ValidationError;
+
+use super::is_drive;
+use crate::catalogue::UrlDeparture;
+
+/// A text as the parser reads it: without what it removes first.
+pub(super) fn cleaned(text: &str) -> String {
+    text.trim_matches(is_c0_control_or_space).replace(is_ascii_tab_or_newline, "")
+}
+
+/// The scheme of a text, and what is after its colon.
+fn scheme_of(text: &str) -> Option<(&str, &str)> {
+    let is_of_scheme = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
+    let (scheme, behind) = text.split_once(':')?;
+    (scheme.starts_with(|first: char| first.is_ascii_alphabetic()) && scheme.chars().all(is_of_scheme))
+        .then_some((scheme, behind))
+}
+
+/// What a text of a file URL has after its scheme, if it has one.
+fn of_file<'a>(text: &'a str, base: Option<&UrlRecord>) -> Option<&'a str> {
+    match scheme_of(text) {
+        Some((scheme, behind)) => scheme.eq_ignore_ascii_case("file").then_some(behind),
+        None => base.is_some_and(|base| base.scheme() == "file").then_some(text),
+    }
+}
+
+/// A text with a slash for the tabs and newlines after a drive letter with which the path of a file URL begins, where a segment goes on
+/// after them.
+pub(super) fn with_slash_for_tab(text: &str, base: Option<&UrlRecord>) -> Option<String> {
+    let is_slash = |c: char| matches!(c, '/' | '\\');
+    let tab = text.match_indices(is_ascii_tab_or_newline).map(|(at, _)| at).find(|&at| {
+        let before = cleaned(&text[..at]);
+        let Some(path) = of_file(&before, base) else {
+            return false;
+        };
+        let segment = path.rsplit(is_slash).next().unwrap_or_default();
+        let start = &path[..path.len() - segment.len()];
+        let is_after_host = || {
+            let authority = start.strip_prefix(is_slash).and_then(|start| start.strip_prefix(is_slash));
+            authority
+                .and_then(|authority| authority.find(is_slash))
+                .is_some_and(|end| end > 0 && end + 3 == start.len())
+        };
+        is_normalized_windows_drive_letter(segment) && (start.len() < 2 || is_after_host())
+    })?;
+    let rest = text[tab..].trim_start_matches(is_ascii_tab_or_newline);
+    let goes_on = !rest.is_empty() && !rest.starts_with(['/', '\\', '?', '#']);
+    goes_on.then(|| format!("{}/{rest}", &text[..tab]))
+}
+
+/// Where the bar of a drive letter is that follows the empty host of a file URL.
+pub(super) fn bar_after_empty_host(text: &str, base: Option<&UrlRecord>) -> Option<usize> {
+    let is_slash = |c: char| matches!(c, '/' | '\\');
+    let authority = of_file(text, base)?.strip_prefix(is_slash)?.strip_prefix(is_slash)?;
+    let (host, path) = authority.split_once(is_slash)?;
+    let path = path.trim_start_matches(is_slash);
+    let is_none = host.is_empty() || host.eq_ignore_ascii_case("localhost");
+    let first = path.split(['/', '\\', '?', '#']).next()?;
+    (is_none && is_drive(first) && first.ends_with('|')).then(|| text.len() - path.len() + 1)
+}
+
+impl UrlDeparture {
+    /// Whether a text is refused.
+    pub(super) fn refuses(self, text: &str, base: Option<&UrlRecord>) -> bool {
+        match self {
+            UrlDeparture::SlashesOfRelativeReference => {
+                let is_base = |base: &UrlRecord| base.is_special() && base.scheme() != "file";
+                base.is_some_and(is_base)
+                    && text.strip_prefix("//").is_some_and(|behind| behind.starts_with(['/', '\\']))
+            }
+            _ => false,
+        }
+    }
+
+    /// Another text in the place of one that is read.
+    pub(super) fn reads(self, text: &str, base: Option<&UrlRecord>) -> Option<String> {
+        match self {
+            UrlDeparture::EmptyHostAfterEmptyCredentials => without_empty_credentials(text, base),
+            UrlDeparture::BackslashAfterPort => with_slash_after_port(text, base),
+            UrlDeparture::BackslashOfRelativeReference => {
+                base.filter(|base| !base.is_special() && !base.has_opaque_path()).and_then(|_| with_slashes(text))
+            }
+            UrlDeparture::DriveLetterAtEndOfBase => base.and_then(|base| behind_drive_letter(text, base)),
+            UrlDeparture::DotDotAfterDriveLetter => without_dot_dot(text, base),
+            _ => None,
+        }
+    }
+}
+
+/// The offset of the code point at which parsing fails with an error.
+fn failure(text: &str, base: Option<&UrlRecord>, error: ValidationError) -> Option<usize> {
+    let parse = basic_url_parser(text, base);
+    let last = parse.errors.last().filter(|last| parse.url.is_none() && last.error == error)?;
+    Some(last.offset)
+}
+
+/// Whether a text has a host of its own, or begins with a Windows drive letter.
+pub(super) fn shows_drive_letter(text: &str, base: Option<&UrlRecord>) -> bool {
+    let behind = of_file(text, base).unwrap_or(text);
+    let path = behind.strip_prefix(['/', '\\']).unwrap_or(behind);
+    starts_with_a_windows_drive_letter(path)
+        || parse_traced(text, base).runs.iter().any(|run| run.state == UrlState::FileHost)
+}
+
+/// Whether a text is of a scheme that is special, its own or that of the base.
+fn is_special(text: &str, base: Option<&UrlRecord>) -> bool {
+    match scheme_of(text) {
+        Some((scheme, _)) => is_special_scheme(&scheme.to_ascii_lowercase()),
+        None => base.is_some_and(UrlRecord::is_special),
+    }
+}
+
+fn without_empty_credentials(text: &str, base: Option<&UrlRecord>) -> Option<String> {
+    if is_special(text, base) {
+        return None;
+    }
+    failure(text, base, ValidationError::HostMissing)?;
+    let traced = parse_traced(text, base);
+    let last = traced.runs.last().filter(|run| run.state == UrlState::Authority)?;
+    let start = text[..last.offset].rfind("//")? + 2;
+    let is_empty = match &text[start..last.offset] {
+        "@" => last.code_point.is_none(),
+        credentials => credentials == ":@",
+    };
+    is_empty.then(|| [&text[..start], &text[last.offset..]].concat())
+}
+
+fn with_slash_after_port(text: &str, base: Option<&UrlRecord>) -> Option<String> {
+    let offset = failure(text, base, ValidationError::PortInvalid)?;
+    let (before, behind) = text.split_at(offset);
+    behind.starts_with('\\').then(|| format!("{before}/{behind}"))
+}
+
+/// A relative reference that begins with slashes of which one is "\".
+fn with_slashes(text: &str) -> Option<String> {
+    let behind = text.trim_start_matches(['/', '\\']);
+    match &text[..text.len() - behind.len()] {
+        slashes if slashes.starts_with("//") || !slashes.starts_with(['/', '\\']) => None,
+        "/" => None,
+        "\\" => Some(format!("/{behind}")),
+        _ => Some(format!("//{behind}")),
+    }
+}
+
+/// The text without the double-dot segments that follow a segment like a Windows drive letter.
+fn without_dot_dot(text: &str, base: Option<&UrlRecord>) -> Option<String> {
+    let traced = parse_traced(text, base);
+    let url = traced.parse.url.as_ref()?;
+    let start = traced.runs.iter().find(|run| run.state == UrlState::Path)?.offset;
+    let rest = &text[start..];
+    let path = &rest[..rest.find(['?', '#']).unwrap_or(rest.len())];
+    let is_relative = traced.runs.iter().any(|run| run.state == UrlState::Relative || run.state == UrlState::File)
+        && !traced.runs.iter().any(|run| run.state == UrlState::PathStart || run.state == UrlState::Authority);
+    let mut segments: Vec<String> = match base.map(UrlRecord::path) {
+        Some(UrlPath::Segments(segments)) if is_relative && !text[..start].ends_with(['/', '\\']) => segments.clone(),
+        _ => Vec::new(),
+    };
+    segments.pop();
+    let kept = with_dot_dot_kept(path, url.is_special(), segments, |segments| {
+        segments.last().is_some_and(|last| is_drive(last))
+    });
+    (kept != path).then(|| [&text[..start], &*kept, &rest[path.len()..]].concat())
+}
+
+/// A path in which a double-dot segment is a single-dot segment where it would remove one of `segments` that is kept; `segments` are at
+/// first those before the path.
+pub(super) fn with_dot_dot_kept(
+    path: &str,
+    is_special: bool,
+    mut segments: Vec<String>,
+    is_kept: impl Fn(&[String]) -> bool,
+) -> String {
+    let is_slash = |c: char| c == '/' || c == '\\' && is_special;
+    let mut kept = String::new();
+    for segment in path.split_inclusive(is_slash) {
+        let name = segment.trim_end_matches(is_slash);
+        if is_double_dot_url_path_segment(name) {
+            if is_kept(&segments) {
+                kept += &segment.replace(name, ".");
+                continue;
+            }
+            segments.pop();
+        } else if !is_single_dot_url_path_segment(name) && !(name.is_empty() && segments.is_empty() && kept.is_empty())
+        {
+            segments.push(name.to_owned());
+        }
+        kept += segment;
+    }
+    kept
+}
+
+/// A relative path behind the whole path of a file URL that ends in a segment like a Windows drive letter, which is not its first.
+fn behind_drive_letter(text: &str, base: &UrlRecord) -> Option<String> {
+    let UrlPath::Segments(segments) = base.path() else {
+        return None;
+    };
+    let ends_in_drive =
+        segments.len() > 1 && segments.last().is_some_and(|last| is_normalized_windows_drive_letter(last));
+    let text = of_file(text, Some(base))?;
+    let is_path =
+        !text.is_empty() && !text.starts_with(['/', '\\', '?', '#']) && !starts_with_a_windows_drive_letter(text);
+    if base.scheme() != "file" || !ends_in_drive || !is_path {
+        return None;
+    }
+    let end = text.find(['/', '\\', '?', '#']).unwrap_or(text.len());
+    let first = match &text[..end] {
+        single if is_single_dot_url_path_segment(single) && !text[end..].starts_with(['/', '\\']) => "/",
+        single if is_single_dot_url_path_segment(single) => "",
+        double if is_double_dot_url_path_segment(double) => "",
+        first => first,
+    };
+    Some(format!("/{}{first}{}", segments.join("/"), &text[end..]))
+}
