@@ -83,8 +83,8 @@ impl Claim {
         Claim::ALL.iter().copied().find(|claim| claim.name().eq_ignore_ascii_case(name))
     }
 
-    /// What a subject claims by its own declaration; that of the rule that it parses, if it follows the WHATWG URL Standard or a
-    /// specification that is not known here; `None` if that rule is none of a whole reference, and then everything is compared.
+    /// What a subject claims by its own declaration; that of the rule that it parses, if it follows a specification that is not known
+    /// here, as the WHATWG URL Standard is without the feature `whatwg`; `None` if that rule is none of a whole reference, and then everything is compared.
     pub fn of(declaration: &Declaration) -> Option<Claim> {
         if declaration.claim.is_some() {
             return declaration.claim;
@@ -97,6 +97,8 @@ impl Claim {
         match (&declaration.specification, own) {
             _ if matches!(named, Some(Claim::ZoneId | Claim::Rfc5952 | Claim::RequestTarget)) => named,
             (Specification::Http, _) => Some(Claim::Http),
+            #[cfg(feature = "whatwg")]
+            (Specification::WhatwgUrl, _) => Some(Claim::Whatwg),
             (Specification::Rfc3987, Rule::UriReference) => Some(Claim::IriReference),
             (Specification::Rfc3987, _) => Some(Claim::Iri),
             (_, Rule::UriReference) => Some(Claim::UriReference),

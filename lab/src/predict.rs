@@ -71,14 +71,19 @@ pub fn responsible(declaration: &Declaration, profile: &SubjectProfile, input: &
     let acting = acting(declaration, profile, input);
     let outcome = |profile: &SubjectProfile| predicted(declaration, profile, input);
     let whole = outcome(profile);
-    if is_alike(&outcome(&profile.only(acting.iter().copied())), &whole) {
+    let followed = |at: &usize| profile.deviations[*at] == Deviation::FollowsUrlStandard;
+    let with_followed = |places: &[usize]| {
+        let places = (0..profile.deviations.len()).filter(|at| followed(at) || places.contains(at));
+        is_alike(&outcome(&profile.only(places)), &whole)
+    };
+    if with_followed(&acting) {
         return acting;
     }
-    let mut places: Vec<usize> = (0..profile.deviations.len()).collect();
+    let mut places: Vec<usize> = (0..profile.deviations.len()).filter(|at| !followed(at)).collect();
     for at in (0..profile.deviations.len()).rev() {
-        let others = || places.iter().copied().filter(|&place| place != at);
-        if is_alike(&outcome(&profile.only(others())), &whole) {
-            places = others().collect();
+        let others: Vec<usize> = places.iter().copied().filter(|&place| place != at).collect();
+        if with_followed(&others) {
+            places = others;
         }
     }
     places

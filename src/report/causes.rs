@@ -6,9 +6,11 @@ use std::fmt;
 
 use rayon::prelude::*;
 use uriproof::compare::Verdict;
+use uriproof::gate::{Claim, Claimed};
 use uriproof::model::{Input, OneLine, Reading, Subject};
 use uriproof::run;
 use uriproof::severity::Severity;
+use uriproof_deviations::Deviation;
 use uriproof_lab::classes::of_growth;
 use uriproof_lab::divergence::fingerprint::Class;
 use uriproof_lab::divergence::ledger::{
@@ -81,6 +83,19 @@ struct Ways {
     unexplained: Vec<String>,
 }
 
+/// What a subject that follows the URL Standard does, as the standard judges it; as RFC 3986 does, where the standard has no answer.
+fn by_url_standard(subject: &dyn Subject, result: run::Result) -> run::Result {
+    let judged = run::one(
+        &Claimed::new(subject, Some(Claim::Whatwg)),
+        &result.input,
+        Reading::Rfc3986,
+    );
+    match judged.verdict {
+        Verdict::Diverge(_) => judged,
+        Verdict::Agree { .. } | Verdict::NotComparable { .. } => result,
+    }
+}
+
 impl Ways {
     /// The deviations of the profile that the ledger's own witnesses show of the subject.
     fn add_profile(&mut self, subject: &dyn Subject, ledger: &Ledger) {
@@ -92,7 +107,11 @@ impl Ways {
             }
             let result = run::one(subject, &known.witness, Reading::Rfc3986);
             if fit(declaration, &profile, &result) == Fit::Predicted {
-                self.meet(Way::Deviation(place), &known.deviation.sentence(), &result, 0, 0);
+                let shown = match known.deviation {
+                    Deviation::DepartsFromUrlStandard { .. } => by_url_standard(subject, result),
+                    _ => result,
+                };
+                self.meet(Way::Deviation(place), &known.deviation.sentence(), &shown, 0, 0);
                 self.witnessed.insert(Way::Deviation(place));
             }
         }

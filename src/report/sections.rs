@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use uriproof::model::{Fidelity, Forms};
 use uriproof::severity::Severity;
-use uriproof_lab::divergence::ledger::{Cause, ClaimedSpecification};
+use uriproof_deviations::Deviation;
+use uriproof_lab::divergence::ledger::{Cause, ClaimedSpecification, LedgerEntry};
 
 use super::causes::{Crate, CrateCause, CrateWay, SharedWay, shared};
 use super::markup::{anchor, cell, link, prose, whole};
@@ -163,6 +164,8 @@ pub(super) struct CauseSection {
     pub(super) explanation: String,
     pub(super) witness: String,
     pub(super) clause: String,
+    /// Where the steps of the URL Standard are that decide; empty if a clause of RFC 3986 does.
+    pub(super) steps: String,
     pub(super) entry_points: String,
     pub(super) answers: usize,
     /// The crates that share one of its deviations or classes; empty if none does.
@@ -219,11 +222,26 @@ fn summary(one: &Crate<'_, '_>) -> String {
     if one.causes.is_empty() {
         return "No divergence.".to_owned();
     }
-    format!(
+    let summary = format!(
         "{}: {}. By severity: {}.",
         counted(one.causes.len(), "cause", "causes"),
         causes(&one.causes),
         severities(&one.causes)
+    );
+    let follows = |cause: &&CrateCause| {
+        let mut deviations = cause.entry.deviations.iter();
+        deviations.any(|known| known.deviation == Deviation::FollowsUrlStandard)
+    };
+    let Some(standard) = one.causes.iter().find(follows) else {
+        return summary;
+    };
+    let diverge = one.sum(|counts| counts.unexpected());
+    format!(
+        "{summary}\n\nIt follows the WHATWG URL Standard in {} of the {diverge} answers to vectors that differ from RFC 3986 \
+         ([where the two differ](../DIFFERENCES.md)), and does {} otherwise than both. Of what it does otherwise than the URL Standard \
+         the steps are named, and the witnesses say what the standard expects.",
+        standard.answers,
+        diverge - standard.answers
     )
 }
 
@@ -296,7 +314,16 @@ impl CauseSection {
                 _ => prose(&entry.explanation),
             },
             witness: cause.ways.first().map(witness).unwrap_or_default(),
-            clause: or_dash(prose(&entry.clause)),
+            clause: match steps(entry)[..] {
+                [] => or_dash(prose(&entry.clause)),
+                [only] => format!("URL {only}"),
+                [first, ..] => format!("URL {first} ..."),
+            },
+            steps: steps(entry)
+                .iter()
+                .map(|anchor| link(anchor, &format!("https://url.spec.whatwg.org/{anchor}")))
+                .collect::<Vec<_>>()
+                .join(", "),
             entry_points: if one.subjects.iter().all(|subject| points.contains(&*subject.declaration.entry_point)) {
                 "all".to_owned()
             } else {
@@ -313,6 +340,19 @@ impl CauseSection {
             further: further.into_iter().take(FURTHER).map(whole).collect(),
         }
     }
+}
+
+/// The steps of the URL Standard from which a cause departs, as anchors.
+fn steps(entry: &LedgerEntry) -> Vec<&'static str> {
+    let anchors: BTreeSet<&str> = entry
+        .deviations
+        .iter()
+        .filter_map(|known| match known.deviation {
+            Deviation::DepartsFromUrlStandard { by } => by.anchor(),
+            _ => None,
+        })
+        .collect();
+    anchors.into_iter().collect()
 }
 
 /// The deviations of a cause, in one sentence; empty if it has none.

@@ -53,7 +53,10 @@ const CRATES: &[(&str, &[&str])] = &[
             "whatwg-url-reference",
         ],
     ),
-    ("uriproof-deviations", &["rfc3986-reference", "uriproof"]),
+    (
+        "uriproof-deviations",
+        &["rfc3986-reference", "uriproof", "whatwg-url-reference"],
+    ),
     ("uriproof-subjects", &["rfc3986-reference", "uriproof"]),
     (
         "uriproof-lab",

@@ -21,9 +21,10 @@ macro_rules! departures {
                 match self { $(UrlDeparture::$variant => $sentence,)+ }
             }
 
-            /// The step of the standard from which it departs, as an anchor.
-            pub fn anchor(self) -> &'static str {
-                match self { $(UrlDeparture::$variant => concat!("#", $anchor),)+ }
+            /// The step of the standard from which it departs, as an anchor; `None` where the standard has no such operation.
+            pub fn anchor(self) -> Option<&'static str> {
+                let anchor = match self { $(UrlDeparture::$variant => concat!("#", $anchor),)+ };
+                (anchor != "#").then_some(anchor)
             }
         }
     };
@@ -69,5 +70,5 @@ departures! {
     /// Writes a path that is set in the place of the one before, whatever that reads as
     PathsAsTheyAre "writes a path that is set where it reads as an authority" "dom-url-pathname";
     /// Makes a reference of the texts of two paths, whether it leads to the target or not; the standard makes none
-    RelativizesByText "relativizes by the texts of paths, wherever the reference leads" "urls";
+    RelativizesByText "relativizes by the texts of paths, wherever the reference leads" "";
 }

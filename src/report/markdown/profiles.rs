@@ -10,7 +10,7 @@ use crate::measured::subjects::MeasuredCrates;
 use crate::report::markup::cell;
 
 /// How many inputs are shown of what another algorithm does.
-const SHOWN: usize = 3;
+const SHOWN: usize = 10;
 
 /// A crate with its profile.
 pub(super) struct ProfileRow {
