@@ -121,14 +121,8 @@ impl Library {
         let version = "part".to_owned();
         let mut texts = files.into_iter().collect();
         let whatwg = whatwg::take(&mut texts);
-        Library::read_as(
-            Path::new("vectors"),
-            texts,
-            String::new(),
-            whatwg,
-            version,
-        )
-        .expect("the embedded vectors are readable")
+        Library::read_as(Path::new("vectors"), texts, String::new(), whatwg, version)
+            .expect("the embedded vectors are readable")
     }
 
     /// How many bytes of a program the embedded vectors take.

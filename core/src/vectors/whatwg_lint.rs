@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::lint::{is_kebab, misfits, misnamed, perhaps, quoted};
 use super::line_of;
+use super::lint::{is_kebab, misfits, misnamed, perhaps, quoted};
 use super::twins::alike;
 use super::whatwg::{WHATWG_FUNCTION_NAMES, WhatwgVectors};
 use crate::model::{Input, Level, Problem, Rule, Rung, Scope, Vector, WhatwgVector};
@@ -129,7 +129,9 @@ fn wrong_input(vector: &WhatwgVector) -> Option<String> {
     };
     let has_errors = matches!(vector.input, Input::Parse { .. } | Input::Resolve { .. });
     if !is_answered {
-        return Some("the URL Standard has no answer; it parses as `URI`, and its scope and rung are `scheme`".to_owned());
+        return Some(
+            "the URL Standard has no answer; it parses as `URI`, and its scope and rung are `scheme`".to_owned(),
+        );
     }
     if vector.level != Level::Must {
         return Some("the level is `must`: the standard has algorithms".to_owned());
@@ -151,7 +153,9 @@ fn wrong_outcome(vector: &WhatwgVector, run: &Vector) -> Vec<String> {
     let of_standard = whatwg::expect(&run.input).literal();
     let mut messages = Vec::new();
     if plain(of_vector.clone()) != plain(of_standard.clone()) {
-        messages.push(format!("the vector expects {of_vector}, and the standard {of_standard}"));
+        messages.push(format!(
+            "the vector expects {of_vector}, and the standard {of_standard}"
+        ));
     }
     let errors = whatwg::errors(&vector.input);
     if errors != vector.errors {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use whatwg_url_reference::api::UrlObject;
 use whatwg_url_reference::host::UrlHost;
 use whatwg_url_reference::parser::{BasicUrlParse, basic_url_parser};
-use whatwg_url_reference::record::UrlRecord;
+use whatwg_url_reference::record::{UrlPath, UrlRecord};
 use whatwg_url_reference::serializer::{UrlFragment, equals, serialize, serialize_path};
 use whatwg_url_reference::validation::ValidationError;
 
@@ -69,6 +69,7 @@ fn components(url: &UrlRecord) -> Value {
         UrlHost::Ipv6(_) => "ipv6",
         UrlHost::Domain(_) | UrlHost::Opaque(_) | UrlHost::Empty => "reg-name",
     };
+    assert_eq!(matches!(url.path(), UrlPath::Opaque(_)), url.has_opaque_path());
     json!({
         "scheme": url.scheme(),
         "userinfo": userinfo,
@@ -140,12 +141,20 @@ fn the_reference_answers_as_the_vectors_expect() {
     let mut wrong = Vec::new();
     for vector in &vectors {
         let (answer, errors) = answer(&vector["input"]);
-        let expected = (&vector["expect"]["whatwg"], vector.get("errors").cloned().unwrap_or(json!([])));
+        let expected = (
+            &vector["expect"]["whatwg"],
+            vector.get("errors").cloned().unwrap_or(json!([])),
+        );
         if (&answer, json!(errors)) != expected {
             wrong.push(format!("{}: {answer} {errors:?}", text(vector, "id")));
         }
     }
-    assert!(wrong.is_empty(), "{} vectors differ:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} vectors differ:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 #[test]

@@ -118,7 +118,12 @@ fn the_register_has_every_step_above_the_code() {
         .as_array()
         .unwrap()
         .iter()
-        .filter_map(|clause| Some((clause["id"].as_str()?.to_owned(), clause["untested"].as_str()?.to_owned())))
+        .filter_map(|clause| {
+            Some((
+                clause["id"].as_str()?.to_owned(),
+                clause["untested"].as_str()?.to_owned(),
+            ))
+        })
         .collect();
     for (id, reason) in &untested {
         assert!(REASONS.contains(&&**reason), "{id}: {reason} is no reason");

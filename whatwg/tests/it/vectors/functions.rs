@@ -25,7 +25,10 @@ fn flag(arguments: &Value, field: &str) -> bool {
 /// A percent-encode set by the first words of its name.
 fn set(arguments: &Value) -> PercentEncodeSet {
     let name = format!("{} percent-encode set", text(arguments, "set"));
-    PercentEncodeSet::ALL.into_iter().find(|set| set.name() == name).unwrap_or_else(|| panic!("there is no {name}"))
+    PercentEncodeSet::ALL
+        .into_iter()
+        .find(|set| set.name() == name)
+        .unwrap_or_else(|| panic!("there is no {name}"))
 }
 
 /// Every getter of an object.
@@ -177,9 +180,7 @@ fn the_reference_answers_as_the_cases_of_vectors_expect() {
         if case["function"] == "setter" && result.is_null() {
             let mut url = UrlObject::new(text(&case["arguments"], "url"), None).unwrap();
             let before = url.clone();
-            assert!(
-                set_attribute(&mut url, "href", text(&case["arguments"], "value")).is_none() && url == before
-            );
+            assert!(set_attribute(&mut url, "href", text(&case["arguments"], "value")).is_none() && url == before);
             assert_eq!(href(url.record()), before.href());
         }
     }
