@@ -1,4 +1,4 @@
-//! The test vectors of uriproof for RFC 3986, as a Rust crate: the texts of the JSON files.
+//! The test vectors of uriproof for RFC 3986 and the WHATWG URL Standard, as a Rust crate: the texts of the JSON files.
 //!
 //! `uriproof` reads them as types and runs them on a library. A program that needs the JSON alone takes this crate; the README of
 //! the vectors has the format.
@@ -90,6 +90,18 @@ const IDS: &str = include_str!(concat!(env!("OUT_DIR"), "/ids"));
 /// ```
 pub fn ids() -> impl Iterator<Item = &'static str> {
     IDS.lines()
+}
+
+/// The ids of the vectors of the WHATWG URL Standard, a line each.
+const WHATWG_IDS: &str = include_str!(concat!(env!("OUT_DIR"), "/whatwg-ids"));
+
+/// The id of every vector of the WHATWG URL Standard, as [`ids`] has those of RFC 3986.
+///
+/// ```
+/// assert!(uriproof_vectors::whatwg_ids().all(|id| id.starts_with("whatwg/")));
+/// ```
+pub fn whatwg_ids() -> impl Iterator<Item = &'static str> {
+    WHATWG_IDS.lines()
 }
 
 /// The core suite of the grammar, compressed.

@@ -2,6 +2,8 @@
 
 mod lint;
 mod twins;
+mod whatwg;
+mod whatwg_lint;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,6 +14,7 @@ use uriproof_grammar::Fnv;
 
 pub use self::twins::Acceptances;
 use self::twins::alike;
+pub use self::whatwg::{WHATWG_FUNCTION_NAMES, WhatwgFile, WhatwgVectors};
 
 use crate::model::{Clause, ClauseFile, FunctionCase, FunctionFile, OneLine, Problem, Rule, Vector, VectorFile};
 
@@ -78,6 +81,8 @@ pub struct Library {
     pub clauses: Vec<Clause>,
     /// The cases of functions, in the order of their file; none, if there is no such file.
     pub cases: Vec<FunctionCase>,
+    /// The vectors of the WHATWG URL Standard, which only a library that is measured by it has to do with.
+    pub whatwg: WhatwgVectors,
     /// The register's text, for the line of a problem; `None` where the vectors have no register of their own.
     register: Option<String>,
     /// The text of the cases, for the same.
@@ -112,15 +117,12 @@ impl Library {
     #[cfg(feature = "harness")]
     pub(crate) fn embedded_part(takes: impl Fn(&str) -> bool) -> Library {
         let mut files = uriproof_vectors::files();
-        files.retain(|(path, _)| path == CLAUSES || takes(path));
+        files.retain(|(path, _)| path == CLAUSES || path == whatwg::CLAUSES || takes(path));
         let version = "part".to_owned();
-        Library::read_as(
-            Path::new("vectors"),
-            files.into_iter().collect(),
-            String::new(),
-            version,
-        )
-        .expect("the embedded vectors are readable")
+        let mut texts = files.into_iter().collect();
+        let whatwg = whatwg::take(&mut texts);
+        Library::read_as(Path::new("vectors"), texts, String::new(), whatwg, version)
+            .expect("the embedded vectors are readable")
     }
 
     /// How many bytes of a program the embedded vectors take.
@@ -162,10 +164,11 @@ impl Library {
     /// The first text that cannot be read, with the line and the field that is wrong.
     pub fn read(folder: &Path, texts: Vec<(String, String)>) -> Result<Library, LoadError> {
         let mut texts: BTreeMap<String, String> = texts.into_iter().collect();
+        let whatwg = whatwg::take(&mut texts);
         let functions = texts.remove(FUNCTIONS).unwrap_or_default();
         texts.remove(FUNCTIONS_SCHEMA);
         let version = content_hash(&texts);
-        Library::read_as(folder, texts, functions, version)
+        Library::read_as(folder, texts, functions, whatwg, version)
     }
 
     /// As [`read`](Library::read), with what the text hashes to.
@@ -173,6 +176,7 @@ impl Library {
         folder: &Path,
         mut texts: BTreeMap<String, String>,
         functions: String,
+        whatwg: BTreeMap<String, String>,
         version: String,
     ) -> Result<Library, LoadError> {
         let register = texts.remove(CLAUSES);
@@ -196,9 +200,10 @@ impl Library {
             let file = folder.join(&path);
             let content: VectorFile = from_json(&file, &text)?;
             check_format(&file, content.uriproof)?;
+            let first = content.vectors.first().map(|vector| &*vector.id);
             let path = match register {
                 Some(_) => path,
-                None => path_by_ids(&file, &content).unwrap_or(path),
+                None => path_by_ids(&file, first).unwrap_or(path),
             };
             files.push(LoadedFile { path, content, text });
         }
@@ -206,6 +211,7 @@ impl Library {
             files,
             clauses: clauses.clauses,
             cases,
+            whatwg: WhatwgVectors::read(folder, whatwg)?,
             register,
             functions,
             version,
@@ -222,12 +228,16 @@ impl Library {
         self.vectors().map(|vector| vector.id.as_str()).max_by_key(|known| alike(known, id))
     }
 
-    /// The clause with this id.
+    /// The clause with this id; `#` begins one of the WHATWG URL Standard.
     pub fn clause(&self, id: &str) -> Option<&Clause> {
-        self.clauses.iter().find(|clause| clause.id == id)
+        match id.starts_with('#') {
+            true => self.whatwg.clause(id),
+            false => self.clauses.iter().find(|clause| clause.id == id),
+        }
     }
 
-    /// What tells one state of the vectors from another: [`DATA_VERSION`], "+" and a hash of the files' text.
+    /// What tells one state of the vectors from another: [`DATA_VERSION`], "+" and a hash of the files' text. Those of the WHATWG URL
+    /// Standard have no part in it.
     pub fn version(&self) -> String {
         format!("{DATA_VERSION}+{}", self.version)
     }
@@ -306,8 +316,8 @@ fn embedded_register() -> String {
 
 /// The path that the ids of a file begin with, if the file's own path ends with it: `found/reading.json` of
 /// `vectors/found/reading.json`, where only that file is given.
-fn path_by_ids(file: &Path, content: &VectorFile) -> Option<String> {
-    let (stem, _) = content.vectors.first()?.id.rsplit_once('/')?;
+fn path_by_ids(file: &Path, first: Option<&str>) -> Option<String> {
+    let (stem, _) = first?.rsplit_once('/')?;
     let path = format!("{stem}.json");
     fs::canonicalize(file).ok()?.ends_with(&path).then_some(path)
 }

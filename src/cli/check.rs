@@ -143,6 +143,13 @@ struct PlannedSubject<'s> {
     plan: Plan,
 }
 
+impl PlannedSubject<'_> {
+    /// Whether the vectors of the WHATWG URL Standard are run on it.
+    fn has_whatwg(&self) -> bool {
+        self.plan.claim == Some(Claim::Whatwg)
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     if arguments.probe {
         return probe::run(&arguments.selection.commands, arguments.format);
@@ -302,7 +309,11 @@ impl Arguments {
                 ..plan.clone()
             },
         });
-        Ok(planned.collect())
+        let planned: Vec<PlannedSubject<'_>> = planned.collect();
+        if !planned.iter().any(PlannedSubject::has_whatwg) {
+            self.vectors.select(library)?;
+        }
+        Ok(planned)
     }
 
     /// The size of the suites. They are compared under RFC 3986 alone, and cite no clause that could select from them.
@@ -388,7 +399,7 @@ impl Arguments {
                 judgement.cases.iter().filter_map(|case| Some((&*case.vector, Cow::Borrowed(case.result.as_ref()?))));
             (one.subject.declaration(), compared.collect())
         });
-        let count = self.vectors.select(library)?.len();
+        let count = self.vectors.count(library, planned.iter().any(PlannedSubject::has_whatwg))?;
         let mut run = model::of_results(library, self.reading, count, results.collect());
         let subjects: Vec<&dyn Subject> = planned.iter().map(|one| one.subject).collect();
         // The ledger knows the built-in subjects by what they are, not by what they are said to claim.

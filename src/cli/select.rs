@@ -227,7 +227,8 @@ impl VectorSelection {
 
     /// The plan that runs the selected vectors; there is at least one, unless a suite is selected.
     pub(crate) fn plan(&self, library: &Library) -> Result<Plan, RunError> {
-        self.select(library)?;
+        let vectors = library.vectors().chain(&library.whatwg.vectors);
+        self.some(self.matching(library, vectors)?)?;
         Ok(Plan {
             levels: self.level.clone(),
             only: match &*self.vectors {
@@ -252,7 +253,22 @@ impl VectorSelection {
         self.only.iter().map(glob).collect()
     }
 
+    /// The selected vectors of RFC 3986.
     pub(crate) fn select<'a>(&self, library: &'a Library) -> Result<Vec<&'a Vector>, RunError> {
+        self.some(self.matching(library, library.vectors())?)
+    }
+
+    /// How many vectors are selected, with those of the WHATWG URL Standard if they are run.
+    pub(crate) fn count(&self, library: &Library, has_whatwg: bool) -> Result<usize, RunError> {
+        let of_whatwg = library.whatwg.vectors.iter().filter(|_| has_whatwg);
+        Ok(self.matching(library, library.vectors().chain(of_whatwg))?.len())
+    }
+
+    fn matching<'a>(
+        &self,
+        library: &'a Library,
+        vectors: impl Iterator<Item = &'a Vector>,
+    ) -> Result<Vec<&'a Vector>, RunError> {
         let globs = self.globs()?;
         for id in &self.clause {
             if library.clause(id).is_none() {
@@ -261,14 +277,16 @@ impl VectorSelection {
                 ));
             }
         }
-        let selected: Vec<&Vector> = library
-            .vectors()
+        let selected = vectors
             .filter(|vector| self.vectors != "core" || vector.is_core())
             .filter(|vector| globs.is_empty() || globs.iter().any(|glob| glob.matches(&vector.id)))
             .filter(|vector| self.clause.is_empty() || self.clause.iter().any(|id| vector.clauses.contains(id)))
-            .filter(|vector| self.level.is_empty() || self.level.contains(&vector.level))
-            .collect();
-        // A pattern for a suite selects no vector.
+            .filter(|vector| self.level.is_empty() || self.level.contains(&vector.level));
+        Ok(selected.collect())
+    }
+
+    /// Fails if there is none; a pattern for a suite selects no vector.
+    fn some<'a>(&self, selected: Vec<&'a Vector>) -> Result<Vec<&'a Vector>, RunError> {
         if selected.is_empty() && !self.only.iter().any(|pattern| pattern.starts_with(PREFIX)) {
             return Err("no vector is selected; `uriproof vectors list` shows all".to_owned());
         }

@@ -11,7 +11,7 @@ use uriproof::ask;
 use uriproof::compare::{Difference, DifferenceKind, Verdict, compare, own_rule};
 use uriproof::expect::{Expected, expect, from_vector};
 use uriproof::model::{ComponentSet, Expectation, Input, Level, Outcome, Reading, Rule, Vector, VectorFile};
-use uriproof::vectors::{Acceptances, DATA_VERSION, FUNCTION_NAMES, Library};
+use uriproof::vectors::{Acceptances, DATA_VERSION, FUNCTION_NAMES, Library, WHATWG_FUNCTION_NAMES};
 use uriproof_lab::ready::{NoVector, new_vector, ready_vector};
 use uriproof_subjects::SUBJECTS;
 
@@ -123,9 +123,17 @@ fn every_file_fits_its_schema() {
             panic!("{}: {error} at {}", file.path, error.instance_path());
         }
     }
+    for file in &Library::embedded().whatwg.files {
+        let content = json(&folder().join(&file.path));
+        if let Err(error) = schema.validate(&content) {
+            panic!("{}: {error} at {}", file.path, error.instance_path());
+        }
+    }
     for (schema, file) in [
         ("clauses.schema.json", "clauses.json"),
         ("functions.schema.json", "functions.json"),
+        ("clauses.schema.json", "whatwg/clauses.json"),
+        ("whatwg/functions.schema.json", "whatwg/functions.json"),
     ] {
         let content = json(&folder().join(file));
         if let Err(error) = validator(schema).validate(&content) {
@@ -136,30 +144,42 @@ fn every_file_fits_its_schema() {
 
 #[test]
 fn every_function_has_a_form_and_a_case() {
-    let schema = json(&folder().join("functions.schema.json"));
-    let case = &schema["properties"]["cases"]["items"];
-    assert_eq!(
-        case["properties"]["function"]["enum"],
-        serde_json::json!(FUNCTION_NAMES)
-    );
-    let forms: Vec<&Value> =
-        case["allOf"].as_array().unwrap().iter().map(|form| &form["if"]["properties"]["function"]["const"]).collect();
-    assert_eq!(forms, FUNCTION_NAMES);
     let library = Library::from_path(&folder()).unwrap();
-    let cases: BTreeSet<&str> = library.cases.iter().map(|case| &*case.function).collect();
-    assert!(cases.iter().eq(FUNCTION_NAMES), "{cases:?}");
     let readme = fs::read_to_string(folder().join("README.md")).unwrap();
-    for name in FUNCTION_NAMES {
-        assert!(
-            readme.contains(&format!("| `{name}` |")),
-            "vectors/README.md does not say what {name} is"
-        );
+    let of_rfc = ("functions.schema.json", FUNCTION_NAMES, &library.cases);
+    let of_whatwg = (
+        "whatwg/functions.schema.json",
+        WHATWG_FUNCTION_NAMES,
+        &library.whatwg.cases,
+    );
+    for (schema, names, cases) in [of_rfc, of_whatwg] {
+        let schema = json(&folder().join(schema));
+        let case = &schema["properties"]["cases"]["items"];
+        assert_eq!(case["properties"]["function"]["enum"], serde_json::json!(names));
+        let forms = case["allOf"].as_array().unwrap().iter();
+        let forms: Vec<&Value> = forms.map(|form| &form["if"]["properties"]["function"]["const"]).collect();
+        assert_eq!(forms, names);
+        let cases: BTreeSet<&str> = cases.iter().map(|case| &*case.function).collect();
+        assert!(cases.iter().eq(names), "{cases:?}");
+        for name in names {
+            assert!(
+                readme.contains(&format!("| `{name}` |")),
+                "vectors/README.md does not say what {name} is"
+            );
+        }
     }
 }
 
 #[test]
 fn a_loaded_file_is_written_as_it_was_read() {
     for file in &Library::embedded().files {
+        let (written, read) = (
+            serde_json::to_value(&file.content).unwrap(),
+            json(&folder().join(&file.path)),
+        );
+        assert!(written == read, "{} is written otherwise than it was read", file.path);
+    }
+    for file in &Library::embedded().whatwg.files {
         let (written, read) = (
             serde_json::to_value(&file.content).unwrap(),
             json(&folder().join(&file.path)),

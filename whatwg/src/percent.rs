@@ -155,7 +155,7 @@ pub fn contains_percent_encoded_byte(input: &str) -> bool {
     first_percent_encoded_byte(input).is_some()
 }
 
-/// The offset of the first percent-encoded byte of `input`.
+/// The offset of the first percent-encoded byte of `input` (<https://url.spec.whatwg.org/#percent-encoded-byte>).
 pub(crate) fn first_percent_encoded_byte(input: &str) -> Option<usize> {
     // A percent-encoded byte is a string consisting of U+0025 (%) followed by two ASCII hex digits.
     let is_one = |window: &[u8]| window[0] == b'%' && window[1].is_ascii_hexdigit() && window[2].is_ascii_hexdigit();

@@ -81,6 +81,19 @@ pub fn parsed(text: &str) -> Option<Components> {
     parse(text, None).ok().map(|url| components(&url))
 }
 
+/// The validation errors of a parse, or of the reference that is resolved, with their bytes; none for what has no answer.
+pub(crate) fn errors(input: &Input) -> Vec<String> {
+    let errors = match input {
+        Input::Parse { input, .. } => basic_url_parser(input, None).errors,
+        Input::Resolve { base, reference, .. } => match parse(base, None) {
+            Ok(base) => basic_url_parser(reference, Some(&base)).errors,
+            Err(_) => Vec::new(),
+        },
+        _ => Vec::new(),
+    };
+    errors.iter().map(ToString::to_string).collect()
+}
+
 fn no_answer(reason: &str) -> Expected {
     Expected::NoAnswer {
         reason: reason.to_owned(),

@@ -238,7 +238,8 @@ impl Baseline {
     ///
     /// The line, with the id that is nearest.
     pub fn check_ids(&self, library: &Library) -> Result<(), BaselineError> {
-        let known: HashSet<String> = library.vectors().map(|vector| vector.id.to_ascii_lowercase()).collect();
+        let vectors = library.vectors().chain(&library.whatwg.vectors);
+        let known: HashSet<String> = vectors.map(|vector| vector.id.to_ascii_lowercase()).collect();
         for line in self.lines.iter().filter(|line| line.vectors.is_exact()) {
             // Whether there is such a group is known when the suite was put to the subject.
             let id = line.vectors.to_string();
@@ -260,7 +261,7 @@ impl Baseline {
     /// Whether every line that names one vector names one of this version's.
     #[cfg(feature = "harness")]
     pub(super) fn has_known_ids(&self) -> bool {
-        let known: HashSet<&str> = uriproof_vectors::ids().collect();
+        let known: HashSet<&str> = uriproof_vectors::ids().chain(uriproof_vectors::whatwg_ids()).collect();
         let is_known = |id: &str| known.contains(id) || known.iter().any(|known| known.eq_ignore_ascii_case(id));
         let mut names = self.lines.iter().filter(|line| line.vectors.is_exact()).map(|line| line.vectors.to_string());
         names.all(|id| is_of_suite(&id) || is_known(&id))

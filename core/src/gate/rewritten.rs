@@ -27,7 +27,7 @@ impl PlannedVector<'_> {
     }
 }
 
-/// The vectors of a library under a claim, in the order of the files. What conforms to a vector that is rewritten is what the reference
+/// The vectors of a library under a claim, in the order of the files; behind them those of the WHATWG URL Standard, if it is claimed. What conforms to a vector that is rewritten is what the reference
 /// expects.
 pub(super) fn under(claim: Option<Claim>, library: &Library, reading: Reading) -> Vec<PlannedVector<'_>> {
     let is_covered = |vector: &&Vector| claim.is_some_and(|claim| claim.excludes(&vector.input).is_none());
@@ -53,7 +53,16 @@ pub(super) fn under(claim: Option<Claim>, library: &Library, reading: Reading) -
             excluded: (!is_new).then_some(SAME),
         }
     });
-    planned.collect()
+    let of_whatwg = library.whatwg.vectors.iter().filter(|_| is_whatwg(claim)).map(|vector| PlannedVector {
+        vector: Cow::Borrowed(vector),
+        excluded: None,
+    });
+    planned.chain(of_whatwg).collect()
+}
+
+/// Whether a claim has the vectors of the WHATWG URL Standard too. Without the feature there is no such claim.
+pub(super) fn is_whatwg(claim: Option<Claim>) -> bool {
+    claim.is_some_and(|claim| claim.name() == "whatwg")
 }
 
 #[cfg(test)]
@@ -78,5 +87,18 @@ mod tests {
         for claim in others {
             assert!(!under(claim, &library, Reading::Rfc3986).iter().any(PlannedVector::is_rewritten));
         }
+    }
+
+    #[test]
+    #[cfg(feature = "whatwg")]
+    fn vectors_of_the_url_standard_are_for_its_claim_alone() {
+        let library = Library::embedded();
+        let count = |claim| under(claim, &library, Reading::Rfc3986).len();
+        let rfc = library.vectors().count();
+        assert_eq!(
+            (count(None), count(Some(Claim::Uri)), count(Some(Claim::Http))),
+            (rfc, rfc, rfc)
+        );
+        assert_eq!(count(Some(Claim::Whatwg)), rfc + library.whatwg.vectors.len());
     }
 }

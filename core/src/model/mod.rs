@@ -12,6 +12,7 @@ mod subject;
 mod text;
 mod uris;
 mod vector;
+mod whatwg_vector;
 
 pub use component::{Component, ComponentSet};
 pub(crate) use components::authority_of;
@@ -25,4 +26,7 @@ pub use subject::{Declaration, EVERY_TEXT, EVERYTHING, Fidelity, Forms, Specific
 pub use text::{Escaped, Fitted, Json, LONGEST_NAME, Lines, OneLine, Quoted, is_printed, name};
 pub use vector::{
     Bound, Clause, ClauseFile, Expectation, FunctionCase, FunctionFile, Level, LicensedOutcome, Vector, VectorFile,
+};
+pub use whatwg_vector::{
+    VectorSpecification, WhatwgClauseFile, WhatwgExpectation, WhatwgFunctionFile, WhatwgVector, WhatwgVectorFile,
 };

@@ -68,6 +68,7 @@ impl Library {
             }
         }
         problems.extend(self.lint_cases());
+        problems.extend(self.whatwg.lint());
         // Of the embedded register there is nothing to say.
         problems.extend(self.register.iter().flat_map(|register| self.lint_clauses(register)));
         problems
@@ -244,7 +245,7 @@ impl Library {
 }
 
 /// What is wrong with the id of a vector: it has the path of its file, and a name.
-fn misnamed(vector: &Vector, path: &str) -> Option<String> {
+pub(super) fn misnamed(vector: &Vector, path: &str) -> Option<String> {
     let stem = path.trim_end_matches(".json");
     if stem.starts_with(crate::algorithms::PREFIX) {
         return Some(
@@ -268,7 +269,7 @@ fn misnamed(vector: &Vector, path: &str) -> Option<String> {
 }
 
 /// What in an expectation does not fit the operation and the rule that it is for.
-fn misfits(input: &Input, expectation: &Expectation) -> Vec<String> {
+pub(super) fn misfits(input: &Input, expectation: &Expectation) -> Vec<String> {
     let mut messages = Vec::new();
     match expectation {
         Expectation::OneOf(_) if matches!(input.operation(), Operation::Relativize | Operation::Contract) => {
@@ -371,7 +372,7 @@ fn inconsistencies(components: &Components) -> Vec<String> {
     messages
 }
 
-fn is_kebab(name: &str) -> bool {
+pub(super) fn is_kebab(name: &str) -> bool {
     !name.is_empty()
         && name.split('-').all(|word| {
             !word.is_empty() && word.bytes().all(|octet| octet.is_ascii_lowercase() || octet.is_ascii_digit())
@@ -387,10 +388,10 @@ fn kebab(name: &str) -> String {
 }
 
 /// What may be meant, for the end of a message.
-fn perhaps(nearest: Option<&str>) -> String {
+pub(super) fn perhaps(nearest: Option<&str>) -> String {
     nearest.map(|nearest| format!(", perhaps `{nearest}` is meant")).unwrap_or_default()
 }
 
-fn quoted(id: &str) -> String {
+pub(super) fn quoted(id: &str) -> String {
     format!("\"{id}\"")
 }

@@ -13,3 +13,4 @@ mod setters;
 mod standard;
 mod totality;
 mod url_crate;
+mod vectors;

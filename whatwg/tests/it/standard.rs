@@ -1,6 +1,7 @@
 //! The comments of the sources are the standard's text, step by step, and every step of what is transcribed is there.
 
 mod comments;
+mod register;
 mod source;
 
 use std::collections::BTreeSet;

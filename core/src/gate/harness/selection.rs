@@ -8,6 +8,7 @@ use libtest_mimic::Arguments;
 use crate::claim::Claim;
 use crate::gate::conforms::Gate;
 use crate::gate::glob::GlobSet;
+use crate::gate::rewritten::is_whatwg;
 use crate::gate::suite;
 use crate::model::Operation;
 use crate::vectors::Library;
@@ -78,7 +79,9 @@ impl TestSelection {
     pub(super) fn new(gate: &Gate<'_>, arguments: &Arguments, unit: TestUnit) -> TestSelection {
         let only = GlobSet::new(&gate.plan.only);
         let is_taken = |id: &&str| gate.plan.only.is_empty() || only.all(id).next().is_some();
-        let vectors: Vec<&str> = uriproof_vectors::ids().filter(is_taken).collect();
+        let claim = gate.plan.claim.or(gate.subject.declaration().claim);
+        let of_whatwg = uriproof_vectors::whatwg_ids().filter(|_| is_whatwg(claim));
+        let vectors: Vec<&str> = uriproof_vectors::ids().chain(of_whatwg).filter(is_taken).collect();
         let suites: Vec<String> = gate.plan.operations_of_suites(gate.subject).into_iter().map(suite::id).collect();
         let name = |id: &&str| match unit {
             TestUnit::Vector => (*id).to_owned(),
@@ -161,6 +164,11 @@ mod tests {
         let library = Library::embedded();
         let mut ids: Vec<&str> = library.vectors().map(|vector| &*vector.id).collect();
         let mut listed: Vec<&str> = uriproof_vectors::ids().collect();
+        ids.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(ids, listed);
+        let mut ids: Vec<&str> = library.whatwg.vectors.iter().map(|vector| &*vector.id).collect();
+        let mut listed: Vec<&str> = uriproof_vectors::whatwg_ids().collect();
         ids.sort_unstable();
         listed.sort_unstable();
         assert_eq!(ids, listed);

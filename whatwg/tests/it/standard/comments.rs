@@ -10,6 +10,8 @@ pub(super) struct Comment {
     pub(super) at: String,
     /// The anchors in the documentation of the item that it is in, or before.
     pub(super) anchors: Vec<String>,
+    /// Whether the item is a setter of the API. An attribute has one anchor for its getter and its setter.
+    pub(super) is_setter: bool,
     /// The number of the step.
     pub(super) number: Option<String>,
     /// The words, with `[…]` for what is left out.
@@ -71,12 +73,14 @@ pub(super) fn comments() -> Vec<Comment> {
     let mut comments: Vec<Comment> = Vec::new();
     for (name, source) in sources() {
         let mut anchors: Vec<String> = Vec::new();
-        let (mut is_documentation, mut is_open, mut is_labelled) = (false, false, false);
+        let (mut is_documentation, mut is_open, mut is_labelled, mut is_setter) = (false, false, false, false);
         for (line, text) in (1..).zip(source.lines().map(str::trim)) {
             if let Some(documentation) = text.strip_prefix("///") {
                 if !is_documentation {
                     anchors.clear();
+                    is_setter = false;
                 }
+                is_setter |= documentation.contains(" setter (");
                 anchors.extend(anchors_in(documentation));
                 (is_documentation, is_open) = (true, false);
                 continue;
@@ -103,6 +107,7 @@ pub(super) fn comments() -> Vec<Comment> {
                 comments.push(Comment {
                     at: format!("{name}:{line}"),
                     anchors: anchors.clone(),
+                    is_setter,
                     number,
                     text: words.to_owned(),
                 });
