@@ -37,9 +37,14 @@ impl Result {
     /// What was expected, as far as it matters: of components, those that differ. Of an invalid string, which is to be refused, also the
     /// parts of its authority by Appendix B's split that the subject reports otherwise.
     pub fn expected_text(&self) -> String {
+        self.expected_texts().join(" or ")
+    }
+
+    /// As [`expected_text`](Result::expected_text), each outcome that conforms by itself.
+    pub fn expected_texts(&self) -> Vec<String> {
         let outcomes = match &self.expected {
-            Expected::NoAnswer { reason } => return reason.clone(),
-            Expected::Property(property) => return property.to_string(),
+            Expected::NoAnswer { reason } => return vec![reason.clone()],
+            Expected::Property(property) => return vec![property.to_string()],
             Expected::Outcomes(outcomes) => outcomes,
         };
         let mut texts: Vec<String> = Vec::new();
@@ -49,7 +54,10 @@ impl Result {
                 texts.push(text);
             }
         }
-        texts.join(" or ") + &self.split_text().unwrap_or_default()
+        if let (Some(last), Some(split)) = (texts.last_mut(), self.split_text()) {
+            last.push_str(&split);
+        }
+        texts
     }
 
     fn split_text(&self) -> Option<String> {

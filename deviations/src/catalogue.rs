@@ -10,6 +10,7 @@ use uriproof::model::Component;
 
 pub(crate) use self::candidates::candidates;
 pub use self::parameters::{Argument, BaseForm, DotsOf, GuardedForm, HostForm, StopPoint};
+use self::sentences::{names, step_in};
 pub use self::url_standard::UrlDeparture;
 use crate::stages::{NormalizationStep, RelativizingStep};
 
@@ -373,15 +374,19 @@ impl Deviation {
                     Some(characters) => format!("accepts `{characters}` in {place}"),
                 }
             }
-            Deviation::ComposesUnchecked { components } => format!("composes {} unchecked", names(components)),
-            Deviation::ComposesCharacters { components } => format!("composes any character in {}", names(components)),
+            Deviation::ComposesUnchecked { components } => {
+                format!("does not check {} when it composes", names(components))
+            }
+            Deviation::ComposesCharacters { components } => {
+                format!("accepts any character in {} when it composes", names(components))
+            }
             Deviation::RefusesPortsAbove { limit } => format!("refuses a port above {limit}"),
             Deviation::RefusesEmpty { component } => format!("refuses an empty {component}"),
             Deviation::RefusesWithout { component } => format!("refuses a URI without {component}"),
             Deviation::RefusesWith { component } => format!("refuses a URI with {component}"),
             Deviation::HoldsSchemesInLowerCase { schemes } => match schemes {
-                None => "keeps the scheme in lower case".to_owned(),
-                Some(_) => "keeps a known scheme in lower case".to_owned(),
+                None => "changes a scheme to lower case when it parses".to_owned(),
+                Some(_) => "changes a known scheme to lower case when it parses".to_owned(),
             },
             Deviation::RefusesBase { form } => match form {
                 BaseForm::Relative => "refuses a relative base".to_owned(),
@@ -402,17 +407,17 @@ impl Deviation {
                 format!("does not {} when it compares", step_in(*step, components.as_deref()))
             }
             Deviation::PanicsOnMisreadArgument { argument, .. } => match argument {
-                Argument::Base => "panics on a misread base".to_owned(),
-                Argument::Reference => "panics on a misread reference".to_owned(),
+                Argument::Base => "panics on a base whose authority is invalid".to_owned(),
+                Argument::Reference => "panics on a reference whose authority is invalid".to_owned(),
             },
             Deviation::RelativizesUnchecked { step } => match step {
                 RelativizingStep::OtherRoot => {
-                    "relativizes to the target's path where one path begins with a slash alone".to_owned()
+                    "relativizes to the target's path where only one of the two paths begins with a slash".to_owned()
                 }
                 RelativizingStep::SharedFolder => {
-                    "relativizes to the rest of a path that begins with a slash".to_owned()
+                    "relativizes to the rest of a path, which begins with a slash".to_owned()
                 }
-                RelativizingStep::Climb => "relativizes by \"..\" that climb out of a rootless path".to_owned(),
+                RelativizingStep::Climb => "relativizes to more \"..\" than a rootless path has segments".to_owned(),
             },
             Deviation::WritesUnguarded { form } => match form {
                 GuardedForm::Colon => "writes a path that reads as a scheme".to_owned(),
@@ -430,39 +435,47 @@ impl Deviation {
             return sentence;
         }
         match self {
-            Deviation::ComposesMissingScheme => "composes a colon without a scheme",
+            Deviation::ComposesMissingScheme => "writes a colon though there is no scheme",
             Deviation::RootsPathBehindAuthority => "puts a slash before a rootless path after an authority",
             Deviation::RootsEmptyPathBehindNewAuthority => "puts a slash after an authority that it adds",
-            Deviation::ComposesColonInFirstSegment => "writes a first segment with a colon that is after no scheme",
+            Deviation::ComposesColonInFirstSegment => "writes a relative reference with a colon in its first segment",
             Deviation::JoinsRootlessPathToAuthority => "writes a rootless path as the end of an authority",
-            Deviation::ClimbsInMerge => "writes \"..\" after a base path that is empty or ends in \"..\"",
-            Deviation::PanicsMergingOctets { .. } => "panics on a last segment of the base that is not UTF-8",
-            Deviation::KeepsRootlessPathsRootless => "removes dot-segments so that a rootless path stays rootless",
+            Deviation::ClimbsInMerge => "merges to more \"..\" where the base path is empty or ends in \"..\"",
+            Deviation::PanicsMergingOctets { .. } => "panics on a base whose last segment does not decode to UTF-8",
+            Deviation::KeepsRootlessPathsRootless => "keeps a path rootless when it removes dot-segments",
             Deviation::GuardsMergedPath => "writes a dot-segment before a merged path that needs none",
             Deviation::LosesEmptySegmentInMerge => "loses the empty segment of a base path \"//\"",
-            Deviation::RemovesDotSegmentsOfBase => "removes the dot-segments of a base's path that is kept",
-            Deviation::PanicsOnDoubleSlash { .. } => "panics on a target whose path begins with \"//\"",
-            Deviation::DecodesHostLast => "decodes a host after it is put in lower case",
-            Deviation::KeepsOnlySegmentInMerge => "keeps the only segment of a base path in the merge",
-            Deviation::LosesRootOfBase => "loses the slash of a base path \"/\"",
-            Deviation::KeepsDotSegmentsOfBase => "keeps the dot-segments of the base's path",
-            Deviation::LosesRoot => "removes the root with \"..\"",
-            Deviation::LosesSlashBehindOnlySegment => "removes the slash after a path's only segment with the segment",
-            Deviation::DropsEmptySegments => "drops an empty segment after another or a dot-segment",
-            Deviation::RefusesDoubleSlashAmongDots => "refuses \"//\" among dot-segments",
-            Deviation::PanicsOnDoubleSlashAmongDots { .. } => "panics on \"//\" among dot-segments",
-            Deviation::CountsDotSegments => "removes dot-segments only if it counts some, and encoded ones with them",
-            Deviation::HoldsPathBehindDotsForRootless => {
-                "takes a path that begins with a slash after its first dot-segments for rootless"
+            Deviation::RemovesDotSegmentsOfBase => {
+                "removes the dot-segments of the base's path where the reference has no path"
             }
-            Deviation::ComposesAsGiven => "writes what is composed as it is given",
-            Deviation::WritesHostByItsOctets => "writes a host by its octets",
+            Deviation::PanicsOnDoubleSlash { .. } => "panics on a target whose path begins with \"//\"",
+            Deviation::DecodesHostLast => "decodes a host only after it is put in lower case",
+            Deviation::KeepsOnlySegmentInMerge => "keeps the only segment of a base path when it merges",
+            Deviation::LosesRootOfBase => "loses the slash of a base path \"/\"",
+            Deviation::KeepsDotSegmentsOfBase => "keeps the dot-segments of the base's path in the target",
+            Deviation::LosesRoot => "removes the leading slash of a path with \"..\"",
+            Deviation::LosesSlashBehindOnlySegment => "removes a slash too when \"..\" removes a path's only segment",
+            Deviation::DropsEmptySegments => "drops an empty segment after another empty segment or a dot-segment",
+            Deviation::RefusesDoubleSlashAmongDots => "refuses a path with \"//\" when it removes dot-segments",
+            Deviation::PanicsOnDoubleSlashAmongDots { .. } => {
+                "panics on a path with \"//\" when it removes dot-segments"
+            }
+            Deviation::CountsDotSegments => {
+                "removes dot-segments only if one is not encoded, and then encoded ones too"
+            }
+            Deviation::HoldsPathBehindDotsForRootless => {
+                "treats a path as rootless that begins with a slash once dot-segments are removed"
+            }
+            Deviation::ComposesAsGiven => "writes composed components as they are given, not normalized",
+            Deviation::WritesHostByItsOctets => {
+                "writes an IPvFuture without brackets, and an encoded IPv6 address with them"
+            }
             Deviation::EncodesPlusInQuery => "encodes a plus sign in the query",
             Deviation::NormalizesRelativeReferences => "normalizes a relative reference as a URI",
             Deviation::RefusesRootlessBase => "refuses most references against a base with a rootless path",
             Deviation::RefusesDoubleSlash => "refuses a target whose path begins with \"//\"",
             Deviation::RefusesDotDotAgainstRelativePath => "refuses \"..\" against a relative path",
-            Deviation::MergesBehindDotDot => "merges after a base path that ends in \"/..\"",
+            Deviation::MergesBehindDotDot => "merges with a base path that ends in \"/..\" as if it ended in \"/../\"",
             Deviation::OmitsEmptyPort => "removes an empty port in every normal form",
             Deviation::GuardsDoubleSlash => "writes \"/.\" before a path that begins with \"//\"",
             Deviation::NormalizesToDoubleSlash => {
@@ -470,25 +483,9 @@ impl Deviation {
             }
             Deviation::KeepsCaseOfEncodedHost => "keeps the case of a host with encoded octets beyond US-ASCII",
             Deviation::NormalizesAbsolutePathsOnly => "keeps the dot-segments of a rootless path",
-            Deviation::NormalizesDotSegmentsOnly => "normalizes dot-segments only",
+            Deviation::NormalizesDotSegmentsOnly => "normalizes nothing but dot-segments",
             Deviation::CanonicalIpv6 => "writes an IPv6 address in its canonical form",
             _ => unreachable!("its parameters are in its sentence"),
         }
-    }
-}
-
-/// A step, and in which components.
-fn step_in(step: NormalizationStep, components: Option<&[Component]>) -> String {
-    match components {
-        Some(components) => format!("{} in {}", step.words(), names(components)),
-        None => step.words().to_owned(),
-    }
-}
-
-fn names(components: &[Component]) -> String {
-    let names: Vec<&str> = components.iter().map(|component| component.name()).collect();
-    match names.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        _ => names.concat(),
     }
 }

@@ -80,7 +80,7 @@ pub(crate) struct Arguments {
     /// Update the --baseline file: keep its entries, add new failures as `unexplained`
     #[arg(long, requires = "baseline", conflicts_with_all = ["only", "clause"])]
     write_baseline: bool,
-    /// Print every vector that diverges, not the worst groups of them; with --corpus, every line
+    /// Print every vector that fails, not the worst groups of them; with --corpus, every line
     #[arg(long)]
     all: bool,
     /// Print the vectors of one group of failures, by its number
@@ -200,7 +200,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
             (None, true) => FailureDetail::All,
             (None, false) => FailureDetail::Screen,
         },
-        has_baseline: baseline.is_some(),
+        baseline: arguments.baseline.as_deref().filter(|_| baseline.is_some()),
     };
     let outputs = arguments.outputs(&printed)?;
     let text = printed.text(arguments.format)?;

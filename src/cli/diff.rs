@@ -1,35 +1,24 @@
 //! `uriproof diff`: one input through all subjects, side by side.
 
 mod explained;
+mod human;
 mod seen;
 
-use std::fmt::Write as _;
-
-use anstyle::{AnsiColor, Style};
 use clap::Args;
 use serde::Serialize;
 use uriproof::compare::Verdict;
-use uriproof::expect::Expected;
-use uriproof::model::{
-    Component, Components, Declaration, Input, OneLine, Operation, Outcome, Reading, Rule, Rung, Scope, Subject,
-};
+use uriproof::model::{Component, Components, Input, Operation, Outcome, Reading, Rule, Rung, Scope, Subject};
 use uriproof::run;
 use uriproof_deviations::Deviation;
 use uriproof_lab::divergence::ledger::Ledger;
-use uriproof_lab::parting::parting;
 
 use self::explained::{Explained, ExplainedDivergence};
 use crate::cli::command::RunSelection;
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::pairs::{self, PairSelection};
 use crate::cli::select::{parse_operation, parse_reading};
-use crate::cli::{Finding, Format, Ran, RunError, WIDTH, print, print_json, wrapped};
+use crate::cli::{Finding, Format, Ran, RunError, print, print_json};
 use crate::report::model::describe;
-use crate::report::side_by_side::side_by_side;
-
-const GOOD: Style = AnsiColor::Green.on_default();
-const BAD: Style = AnsiColor::Red.on_default().bold();
-const FAINT: Style = Style::new().dimmed();
 
 /// An input, in every operation that its arguments allow.
 #[derive(Args)]
@@ -257,8 +246,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         .collect();
     match arguments.format {
         Format::Human => {
-            let text: String = results.iter().map(|(input, results)| human(input, results)).collect();
-            print(&text)?;
+            let text: String = results.iter().map(|(input, results)| human::human(input, results)).collect();
+            print(&(text + &human::next(arguments, question)))?;
         }
         Format::Json => print_json(&Diff {
             input: InputRow {
@@ -324,133 +313,4 @@ fn row(answered: &Answered<'_>) -> AnswerRow {
         cause: class.as_ref().map(|class| class.cause.name().to_owned()),
         severity: class.as_ref().and_then(|class| class.severity).map(|severity| severity.name().to_owned()),
     }
-}
-
-/// The rules by which the WHATWG URL Standard makes something else of a string than RFC 3986 does.
-fn two_standards(text: &str) -> String {
-    let rules: Vec<&str> = parting(text).into_iter().map(|one| one.row().rule).collect();
-    if rules.is_empty() {
-        return String::new();
-    }
-    let words = format!("RFC 3986 and the URL Standard differ here: {}", rules.join("; "));
-    let words: Vec<&str> = words.split(' ').collect();
-    wrapped(&words, WIDTH - 2).into_iter().map(|line| format!("  {line}\n")).collect()
-}
-
-/// The input, the outcomes that conform, then a row for each answer, with the entry points that give it.
-fn human(input: &Input, results: &[Answered<'_>]) -> String {
-    let bold = Style::new().bold();
-    let mut text = format!("{bold}{} {input}{bold:#}\n", input.operation());
-    let by_entry_point = || results.iter().map(|answered| (answered.subject.declaration(), &answered.result));
-    text += &seen::summary(by_entry_point());
-    if let Input::Parse { input, .. } = input {
-        text += &two_standards(input);
-    }
-    let mut line = |line: String| writeln!(text, "{line}").expect("writes to a string");
-    for section in side_by_side(input, by_entry_point()) {
-        let of = if section.of.is_empty() {
-            String::new()
-        } else {
-            format!(" {}", section.of)
-        };
-        match section.expected {
-            Expected::NoAnswer { reason } => line(format!("  there is no one answer{of}: {}", OneLine(reason))),
-            Expected::Property(property) => line(format!("  expected{of}: {property}")),
-            Expected::Outcomes(outcomes) => {
-                for one in outcomes {
-                    let name = match outcomes.len() {
-                        1 => String::new(),
-                        _ => format!(" ({})", one.name),
-                    };
-                    line(format!("  expected{of}{name}: {}", one.outcome));
-                }
-            }
-        }
-        for row in section.rows {
-            let (style, verdict) = match row.verdict {
-                Verdict::NotComparable { .. } => (FAINT, "not comparable"),
-                Verdict::Agree { .. } => (GOOD, "agree"),
-                Verdict::Diverge(_) => (BAD, "diverge"),
-            };
-            let remark = row.remark.map(|remark| format!("  ({})", OneLine(&remark))).unwrap_or_default();
-            line(format!(
-                "    {style}{verdict:7}{style:#}  {}{FAINT}{remark}{FAINT:#}",
-                row.answer
-            ));
-            for names in wrapped(&entry_points(&row.entry_points), WIDTH - NAMES.len()) {
-                line(format!("{NAMES}{names}"));
-            }
-        }
-    }
-    text += &explanations(results);
-    let without = results.iter().filter(|one| matches!(one.result.observed, Outcome::Unsupported { .. })).count();
-    if without > 0 {
-        let have = if without == 1 {
-            "entry point has"
-        } else {
-            "entry points have"
-        };
-        writeln!(
-            text,
-            "  {FAINT}{without} {have} no such operation, or not for this{FAINT:#}"
-        )
-        .expect("writes to a string");
-    }
-    text.push('\n');
-    text
-}
-
-/// What stands before the names of entry points: they are below the answer.
-const NAMES: &str = "             ";
-
-/// The names of entry points, those of a version of a crate together: `url 2.5.8 Url::parse`, `iref 5.0.0 Uri::new, Iri::new`.
-fn entry_points(declarations: &[&Declaration]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    let mut last = None;
-    for declaration in declarations {
-        let of = (&declaration.name, &declaration.version);
-        match names.last_mut() {
-            Some(name) if last == Some(of) => {
-                name.push(',');
-                names.push(declaration.entry_point.to_string());
-            }
-            before => {
-                if let Some(before) = before {
-                    before.push(';');
-                }
-                names.push(declaration.label());
-            }
-        }
-        last = Some(of);
-    }
-    names
-}
-
-/// The classes of what diverges, each once, with its entry points and what the ledger says of it.
-fn explanations(results: &[Answered<'_>]) -> String {
-    let mut known: Vec<(&ExplainedDivergence, Vec<&Declaration>)> = Vec::new();
-    for answered in results {
-        let Some(class) = &answered.class else { continue };
-        let declaration = answered.subject.declaration();
-        let same = |other: &ExplainedDivergence| other.by == class.by && other.explanation == class.explanation;
-        match known.iter_mut().find(|(other, _)| same(other)) {
-            Some((_, declarations)) => declarations.push(declaration),
-            None => known.push((class, vec![declaration])),
-        }
-    }
-    let mut text = String::new();
-    for (class, declarations) in known {
-        let severity = class.severity.map(|severity| format!("{severity}, ")).unwrap_or_default();
-        let explanation = class.explanation.as_deref().unwrap_or("not in the ledger");
-        writeln!(
-            text,
-            "  {FAINT}{}: {severity}{}: {}{FAINT:#}\n    {}",
-            entry_points(&declarations).join(" "),
-            class.cause,
-            class.words(),
-            OneLine(explanation)
-        )
-        .expect("writes to a string");
-    }
-    text
 }

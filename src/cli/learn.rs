@@ -2,6 +2,7 @@
 
 mod rows;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +14,7 @@ use uriproof::model::{Operation, Subject};
 use uriproof::repeat::Unrepeated;
 use uriproof_grammar::Profile;
 use uriproof_grammar::draw_difference::{difference_dot, difference_svg};
-use uriproof_grammar::learn::{CRASHED, DifferenceGroup, Learned, Options, Stop, TIMED_OUT, ranges};
+use uriproof_grammar::learn::{CRASHED, DifferenceGroup, Learned, Options, OutputDifference, Stop, TIMED_OUT, ranges};
 use uriproof_lab::learn::{Lesson, What, acceptance, components, describe, has_components, unrepeated};
 use uriproof_lab::machines::{Machines, claimed};
 
@@ -263,6 +264,34 @@ fn learn(
     })
 }
 
+/// How the subject differs, in plain words, a line each with an example; none where it was not found to differ.
+fn found(Learning { learned, lesson, .. }: &Learning) -> Vec<String> {
+    let mut examples: BTreeMap<OutputDifference, &str> = BTreeMap::new();
+    for difference in &learned.differences {
+        let shortest = examples.entry(difference.kind()).or_insert(&difference.witness);
+        if difference.witness.len() < shortest.len() {
+            *shortest = &difference.witness;
+        }
+    }
+    let language = &lesson.language;
+    let lines = examples.into_iter().flat_map(|(kind, witness)| {
+        let does = match kind {
+            OutputDifference::Accepted => format!("accepts strings that {language} refuses"),
+            OutputDifference::Rejected => format!("refuses strings that {language} accepts"),
+            OutputDifference::OtherOutput => format!("reads strings otherwise than {language}"),
+            OutputDifference::Crashed => "crashes on strings".to_owned(),
+            OutputDifference::TimedOut => "does not answer strings in time".to_owned(),
+        };
+        let words = format!("{} {does}", lesson.subject);
+        let example = format!("for example {}", short(witness));
+        match words.len() + example.len() + 2 <= WIDTH {
+            true => vec![format!("{words}, {example}")],
+            false => vec![format!("{words},"), format!("  {example}")],
+        }
+    });
+    lines.collect()
+}
+
 /// The subject and the verdict.
 fn head(result: &Learning) -> String {
     let Lesson {
@@ -294,7 +323,7 @@ fn human(lesson: &Learning, all: bool) -> String {
         text += &line;
         text.push('\n');
     };
-    line(format!("{style}{}{style:#}", head(lesson)));
+    found(lesson).into_iter().chain([head(lesson)]).for_each(|words| line(format!("{style}{words}{style:#}")));
     if let Some(unrepeated) = &lesson.unrepeated {
         for (head, words) in unrepeated.lines() {
             line(format!("  {head:9} {words}"));

@@ -5,8 +5,11 @@ use uriproof::model::OneLine;
 /// Text as code in a table cell: no pipe ends the cell, no backtick the code. Long text is cut in its middle, and its length in
 /// characters follows; the page of a crate shows witnesses whole.
 pub(super) fn cell(text: &str) -> String {
-    cut(text, 60)
+    cut(text, CELL)
 }
+
+/// How many characters of a text a table cell shows.
+pub(super) const CELL: usize = 60;
 
 /// Text as code outside of tables, whole but for what is so long that nobody reads it.
 pub(super) fn whole(text: &str) -> String {

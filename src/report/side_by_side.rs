@@ -1,12 +1,14 @@
 //! Groups the results of one input: entry points that answer alike share a row, and the rows are sorted by what is expected of
 //! them, since an entry point for URIs alone must refuse a relative reference that others accept.
 
+mod remark;
+
 use uriproof::compare::{DifferenceKind, Verdict, own_rule};
 use uriproof::expect::Expected;
 use uriproof::model::{Declaration, Input, Outcome, Rule};
 use uriproof::run::Result;
 
-use crate::report::model::describe;
+use self::remark::remark;
 
 /// The entry points of which the same is expected.
 #[derive(Clone, Debug)]
@@ -26,7 +28,7 @@ pub struct SameAnswer<'r> {
     pub verdict: &'r Verdict,
     /// The answer, in a line. Several refusals that do not diverge are one answer, without their words.
     pub answer: String,
-    /// How it differs, which outcome it is of several, or why it was not compared.
+    /// How it differs, which outcome it is of several, why it counts as one that has other letters, or why it was not compared.
     pub remark: Option<String>,
     /// The entry points, in their order.
     pub entry_points: Vec<&'r Declaration>,
@@ -84,11 +86,7 @@ impl<'r> SameExpectation<'r> {
     fn add(&mut self, declaration: &'r Declaration, result: &'r Result) {
         let verdict = &result.verdict;
         let answer = result.observed.to_string();
-        let remark = match verdict {
-            Verdict::NotComparable { reason } => Some(reason.clone()),
-            Verdict::Agree { conforming } => conforming.clone(),
-            Verdict::Diverge(difference) => Some(describe(difference)),
-        };
+        let remark = remark(declaration, result);
         // Why a subject refuses what it should accept matters; why it refuses what it may does not.
         let may_refuse = |row: &SameAnswer<'_>| {
             let both = [&row.answer, &answer];

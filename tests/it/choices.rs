@@ -70,7 +70,7 @@ fn one_answer_that_departs_from_eight_is_shown_and_is_no_failure() {
         let done = check(folder.path(), answer, &["--all", "--output", "markdown=out/markdown"]);
         assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
         assert!(
-            done.stdout.contains("pass  planted 1 resolve     9 agree     0 diverge"),
+            done.stdout.contains("pass  planted 1 resolve     9 agree     0 fail"),
             "{}",
             done.stdout
         );

@@ -1,5 +1,6 @@
 //! Two outcomes -> a verdict. Knows no subject by name and never panics.
 
+mod alike;
 mod choice;
 mod components;
 mod narrow;
@@ -11,6 +12,7 @@ mod verdict;
 
 use std::borrow::Cow;
 
+pub use self::alike::{SameBy, same_by};
 pub use self::choice::Choice;
 use self::components::{differing, differing_reported, unless_all_the_same};
 pub(crate) use self::narrow::narrowed;

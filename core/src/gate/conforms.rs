@@ -145,14 +145,13 @@ impl<'s> Gate<'s> {
         }
         let written = Baseline::written(&judgement, library, before.as_ref()).map_err(|reason| failure(&reason))?;
         files::write(&[(path.to_owned(), &written.text)])?;
-        Ok(format!(
-            "wrote {}: {} added, {} changed, {} deleted; {} entries wait for a reason",
-            path.display(),
-            written.added,
-            written.changed,
-            written.deleted,
-            written.unexplained
-        ))
+        let mut text = written.in_words(&path.display().to_string(), "`cargo test`");
+        match written.unexplained {
+            0 => {}
+            1 => text += "\n      1 entry of it is `unexplained`: give a `kind` and a `reason`",
+            count => text += &format!("\n      {count} entries of it are `unexplained`: give a `kind` and a `reason`"),
+        }
+        Ok(text)
     }
 
     /// Panics unless everything is as expected, with what is not: the test of a crate in one line.

@@ -1,7 +1,7 @@
 //! What came of the vectors, held against a baseline.
 
 use crate::compare;
-use crate::gate::baseline::{Baseline, ExpectedFailure, Line, ReasonKind};
+use crate::gate::baseline::{Baseline, Entry, ExpectedFailure, Line, ReasonKind};
 use crate::gate::check::{Checked, Checks, ComparedAnswer, Standing};
 use crate::gate::deviations::{BaselineDeviation, Fit, NO_VALIDATION};
 use crate::gate::glob::GlobSet;
@@ -62,9 +62,8 @@ pub fn judge<'v>(
     };
     if let Some(against) = &mut against {
         against.add_suites(&judgement.suites);
-        let is_unexplained = |at: usize| against.baseline.entries[at].kind == ReasonKind::Unexplained;
-        judgement.unexplained = against.baseline.lines.iter().filter(|line| is_unexplained(line.entry)).count()
-            + against.baseline.deviations.iter().filter(|named| is_unexplained(named.entry)).count();
+        let is_unexplained = |entry: &&Entry| entry.kind == ReasonKind::Unexplained;
+        judgement.unexplained = against.baseline.entries.iter().filter(|entry| is_unexplained(entry)).count();
         judgement.problems = problems(against, &judgement, today);
     }
     // What differs is said first; without that, a part of a suite is no pass.

@@ -27,7 +27,7 @@ pub struct Judgement<'v> {
     pub suites: Vec<SuiteRun>,
     /// What is wrong with the baseline, in the order of its lines.
     pub problems: Vec<Problem>,
-    /// How many lines of the baseline have no reason yet.
+    /// How many entries of the baseline have no reason yet.
     pub unexplained: usize,
     /// Why not everything was run that was to be, if so.
     pub lost: Option<String>,
@@ -75,6 +75,8 @@ pub struct Failure {
     pub severity: Severity,
     /// What conforms.
     pub expected: String,
+    /// The same, each outcome that conforms by itself.
+    pub alternatives: Vec<String>,
     /// What the subject did, in full.
     pub got: String,
     /// What the subject did, without its words, and with a hash where it is long: what a baseline holds.
@@ -94,6 +96,7 @@ impl Failure {
             kind: difference.kind,
             severity: Severity::of_difference(result, difference),
             expected: result.expected_text(),
+            alternatives: result.expected_texts(),
             got: result.observed_text(),
             brief: brief(result),
             known_as: None,
@@ -185,6 +188,8 @@ pub struct Tally {
     pub unrepeated: usize,
     /// How many of those that fail, known or not, are groups of a suite.
     pub groups: usize,
+    /// How many of those that fail and are not known are groups of a suite.
+    pub failing_groups: usize,
 }
 
 impl Tally {
@@ -192,19 +197,48 @@ impl Tally {
     pub fn compared(&self) -> usize {
         self.agree + self.fail + self.known - self.groups
     }
+
+    /// How many vectors fail and are not known, without the groups of suites.
+    pub fn failing_vectors(&self) -> usize {
+        self.fail - self.failing_groups
+    }
+
+    /// How many groups of suites are known.
+    pub fn known_groups(&self) -> usize {
+        self.groups - self.failing_groups
+    }
+
+    /// How many vectors fail as the baseline says, without the groups of suites.
+    pub fn known_vectors(&self) -> usize {
+        self.known - self.known_groups()
+    }
+}
+
+/// What fails, in words: `845 vectors and 38 groups of suite inputs`.
+pub fn failures_in_words(vectors: usize, groups: usize) -> String {
+    let noun = |count: usize, one: &str, several: &str| format!("{count} {}", if count == 1 { one } else { several });
+    let vectors_in_words = noun(vectors, "vector", "vectors");
+    let groups_in_words = noun(groups, "group of suite inputs", "groups of suite inputs");
+    match (vectors, groups) {
+        (_, 0) => vectors_in_words,
+        (0, _) => groups_in_words,
+        (_, _) => format!("{vectors_in_words} and {groups_in_words}"),
+    }
 }
 
 impl fmt::Display for Tally {
-    /// All that is not zero: `812 agree, 3 fail, 40 not compared`.
+    /// All that is not zero: `812 agree, 3 fail, 40 not compared`. Groups of suites are counted apart from vectors.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
-            (self.fail, "fail"),
-            (self.known, "known"),
+            (self.failing_vectors(), "fail"),
+            (self.known_vectors(), "known"),
             (self.not_compared, "not compared"),
             (self.not_run, "not run"),
             (self.survived, "survived only"),
             (self.not_selected, "not selected"),
             (self.lost, "lost"),
+            (self.failing_groups, "groups of suite inputs fail"),
+            (self.known_groups(), "groups of suite inputs known"),
             (self.unrepeated, "of the failures do not repeat"),
         ];
         write!(f, "{} agree", self.agree)?;
@@ -231,7 +265,9 @@ impl<'v> Judgement<'v> {
     pub fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         for case in &self.cases {
-            tally.groups += usize::from(is_of_suite(&case.vector.id) && case.status.failure().is_some());
+            let is_group = is_of_suite(&case.vector.id);
+            tally.groups += usize::from(is_group && case.status.failure().is_some());
+            tally.failing_groups += usize::from(is_group && matches!(case.status, Status::Fails(_)));
             tally.unrepeated += usize::from(case.status.failure().is_some_and(|failure| failure.unrepeated.is_some()));
             *match case.status {
                 Status::Agrees => &mut tally.agree,

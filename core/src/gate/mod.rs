@@ -33,7 +33,7 @@ pub use self::deviations::{
 pub use self::glob::Glob;
 pub use self::groups::{FailureGroup, GroupLines};
 pub use self::judge::judge;
-pub use self::judgement::{Case, Conclusion, DOES_NOT_REPEAT, Failure, Judgement, Status, Tally};
+pub use self::judgement::{Case, Conclusion, DOES_NOT_REPEAT, Failure, Judgement, Status, Tally, failures_in_words};
 pub use self::plan::Plan;
 pub use self::propose::{draft, proposals};
 pub use self::suite::{SuiteRun, exported};

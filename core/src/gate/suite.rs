@@ -54,13 +54,13 @@ impl SuiteRun {
 }
 
 impl fmt::Display for SuiteRun {
-    /// On one line: `suite normalize: 86,386 agree, 977 diverge in 5 groups, 10 not compared (no non-strict mode)`.
+    /// On one line: `suite normalize: 86,386 agree, 977 fail in 5 groups, 10 not compared (no non-strict mode)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "suite {}: {} agree", self.operation, self.counts.agree)?;
         if self.groups > 0 {
             let noun = if self.groups == 1 { "group" } else { "groups" };
-            let diverge = self.counts.diverge - self.all_predicted;
-            write!(f, ", {diverge} diverge in {} {noun}", self.groups)?;
+            let failing = self.counts.diverge - self.all_predicted;
+            write!(f, ", {failing} fail in {} {noun}", self.groups)?;
         }
         if self.all_predicted > 0 {
             write!(f, ", {} known by deviations", self.all_predicted)?;

@@ -9,7 +9,7 @@ use toml_writer::TomlWrite as _;
 
 use crate::compare::DifferenceKind;
 use crate::gate::baseline::{Baseline, Entry, ExpectedFailure, Line, ReasonKind};
-use crate::gate::judgement::{Case, Failure, Judgement, Status};
+use crate::gate::judgement::{Case, Failure, Judgement, failures_in_words};
 use crate::gate::suite::is_of_suite;
 use crate::model::{OneLine, Vector};
 use crate::spelling::{Quotes, spelled};
@@ -29,6 +29,42 @@ pub struct Written {
     pub deleted: usize,
     /// How many entries have no reason yet.
     pub unexplained: usize,
+    /// How many vectors fail that it covers.
+    pub vectors: usize,
+    /// How many groups of suite inputs fail that it covers.
+    pub groups: usize,
+    /// How many deviations it names.
+    pub deviations: usize,
+    /// How many of the failures these predict.
+    pub predicted: usize,
+}
+
+impl Written {
+    /// What was written into this file, how many failures that covers, and what to do next: how to compare with it `again`.
+    pub fn in_words(&self, file: &str, again: &str) -> String {
+        let mut text = match (self.vectors, self.groups) {
+            (0, 0) => format!("wrote {file}, which lists nothing: nothing fails\n"),
+            (vectors, groups) => format!(
+                "wrote {file}, which covers all that fails now:\n  {}{}\n",
+                failures_in_words(vectors, groups),
+                match self.deviations {
+                    0 => String::new(),
+                    1 => format!(", {} of them by 1 deviation", self.predicted),
+                    count => format!(", {} of them by {count} deviations", self.predicted),
+                }
+            ),
+        };
+        if self.added + self.changed + self.deleted > 0 {
+            let lines = if self.added == 1 { "line" } else { "lines" };
+            text += &format!(
+                "  {} {lines} added, {} changed, {} deleted\n",
+                self.added, self.changed, self.deleted
+            );
+        }
+        text + &format!(
+            "next: commit {file}; from now on {again}\n      fails where something else fails, or something listed no longer does"
+        )
+    }
 }
 
 impl Baseline {
@@ -48,17 +84,16 @@ impl Baseline {
             changed: 0,
             deleted: 0,
             unexplained: 0,
+            vectors: 0,
+            groups: 0,
+            deviations: 0,
+            predicted: 0,
         };
-        let failing: Vec<(&Vector, &Failure)> = judgement
-            .cases
-            .iter()
-            .filter_map(|case| match &case.status {
-                Status::Fails(failure) | Status::Known(failure, _) if !failure.is_predicted => {
-                    Some((&*case.vector, failure))
-                }
-                _ => None,
-            })
-            .collect();
+        let all = judgement.cases.iter().filter_map(|case| Some((&*case.vector, case.status.failure()?)));
+        let (predicted, failing): (Vec<_>, Vec<_>) = all.partition(|(_, failure)| failure.is_predicted);
+        written.predicted = predicted.len();
+        written.groups = judgement.tally().groups;
+        written.vectors = predicted.len() + failing.len() - written.groups;
         let mut explained: Vec<&str> = Vec::new();
         let mut expected = Content::default();
         if let Some(before) = before {
@@ -76,6 +111,7 @@ impl Baseline {
         if !is_as_expected {
             return Err(cannot("an entry or a vector is not where it is looked for"));
         }
+        written.deviations = again.deviations.len();
         written.unexplained = again.entries.iter().filter(|entry| entry.kind == ReasonKind::Unexplained).count();
         Ok(written)
     }

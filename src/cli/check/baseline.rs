@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use uriproof::gate::{Baseline, Claim, Conclusion, Judgement, Written};
-use uriproof::model::OneLine;
 use uriproof::vectors::Library;
 use uriproof_deviations::CATALOGUE;
 
 use super::{Arguments, CheckFormat, PlannedSubject};
 use crate::cli::{Finding, RunError, files, print, warn};
+use crate::report::shell;
 
 /// The baseline that is selected.
 ///
@@ -135,16 +135,6 @@ pub(super) fn written(
 }
 
 fn changes(path: &Path, written: &Written) -> String {
-    // It can be read: it was written to be.
-    let deviations = Baseline::read(path, &written.text).map_or(0, |baseline| baseline.deviations.len());
-    let deviations = match deviations {
-        0 => String::new(),
-        1 => "; it names 1 deviation".to_owned(),
-        count => format!("; it names {count} deviations"),
-    };
-    let path = OneLine(&path.display().to_string()).to_string();
-    format!(
-        "wrote {path}: {} lines added, {} changed, {} deleted{deviations}\nnext: commit it; --baseline {path} fails on what is not in it",
-        written.added, written.changed, written.deleted
-    )
+    let path = shell::quoted(&path.display().to_string());
+    written.in_words(&path, &format!("`check --baseline {path}`"))
 }

@@ -3,6 +3,7 @@
 mod failures;
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
 use uriproof::gate::{Conclusion, FailureGroup, GroupLines, Judgement};
@@ -13,7 +14,7 @@ use super::CheckFormat;
 use crate::cli::RunError;
 use crate::report::gate::{Judged, Sheet, badge, github, issue, junit, markdown, sarif, tap};
 use crate::report::model::{Run, SubjectRun};
-use crate::report::{causes, json};
+use crate::report::{causes, json, shell};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -36,7 +37,8 @@ pub(super) struct PrintedRun<'r, 'v> {
     pub(super) run: &'r Run<'v>,
     pub(super) judgements: &'r [Judgement<'v>],
     pub(super) detail: FailureDetail,
-    pub(super) has_baseline: bool,
+    /// The file of the baseline, if there is one.
+    pub(super) baseline: Option<&'r Path>,
 }
 
 impl PrintedRun<'_, '_> {
@@ -137,7 +139,7 @@ impl PrintedRun<'_, '_> {
             text += &not_compared(judgement);
         }
         let tally = judgement.tally();
-        if self.judgements.len() == 1 && tally.fail > tally.unrepeated && !self.has_baseline {
+        if self.judgements.len() == 1 && tally.fail > tally.unrepeated && self.baseline.is_none() {
             text += &format!(
                 "{FAINT}      --baseline uriproof.toml --write-baseline records these failures as known{FAINT:#}\n"
             );
@@ -149,16 +151,22 @@ impl PrintedRun<'_, '_> {
         for problem in &judgement.problems {
             writeln!(text, "  {problem}").expect("writes to a string");
         }
-        if judgement.unexplained > 0 {
-            let lines = match judgement.unexplained {
-                1 => "1 line of the baseline is".to_owned(),
-                count => format!("{count} lines of the baseline are"),
-            };
-            text += &format!(
-                "\n{FAINT}next: {lines} `unexplained`: give a `reason`, and\n      a `kind` (bug, by-design, unsupported){FAINT:#}\n"
-            );
-        }
+        text += &self.unexplained(judgement);
         Ok(text)
+    }
+
+    /// The entries of the baseline that have no reason yet, and what to do about them; empty if there are none.
+    fn unexplained(&self, judgement: &Judgement<'_>) -> String {
+        let file = self.baseline.map(|path| shell::quoted(&path.display().to_string())).unwrap_or_default();
+        let (entries, each) = match judgement.unexplained {
+            0 => return String::new(),
+            1 => ("1 entry has".to_owned(), "it"),
+            count => (format!("{count} entries have"), "each"),
+        };
+        format!(
+            "\n{FAINT}next: {entries} no reason yet in {file}: give {each} a `reason`, and\n      \
+             a `kind` (bug, by-design, unsupported) in the place of `unexplained`{FAINT:#}\n"
+        )
     }
 
     /// The worst groups, and what to do next.
@@ -178,10 +186,8 @@ impl PrintedRun<'_, '_> {
         for (at, group) in groups.iter().enumerate().take(shown) {
             text += &numbered(at + 1, group);
         }
-        let more: usize = groups.iter().skip(shown).map(|group| group.failures.len()).sum();
-        if more > 0 {
-            let noun = if groups.len() == shown + 1 { "group" } else { "groups" };
-            writeln!(text, "{} more {noun} with {more} failures", groups.len() - shown).expect("writes to a string");
+        if let Some(more) = FailureGroup::more(groups, shown) {
+            writeln!(text, "{more}").expect("writes to a string");
         }
         if !several {
             writeln!(
@@ -217,7 +223,7 @@ fn verdict_line(label: &str, width: usize, judgement: &Judgement<'_>) -> String 
         Conclusion::Nothing => (FAINT, "none"),
     };
     let more = [
-        (tally.known, "known"),
+        (tally.known_vectors(), "known"),
         (tally.not_run, "not run"),
         (tally.survived, "survived only"),
         (tally.lost, "lost"),
@@ -231,17 +237,20 @@ fn verdict_line(label: &str, width: usize, judgement: &Judgement<'_>) -> String 
         count => format!("  {FAINT}{count:4} not compared{FAINT:#}"),
     };
     format!(
-        "{style}{verdict}{style:#}  {label:width$}  {:4} agree  {:4} diverge{not_compared}{more}",
-        tally.agree, tally.fail
+        "{style}{verdict}{style:#}  {label:width$}  {:4} agree  {:4} fail{not_compared}{more}",
+        tally.agree,
+        tally.failing_vectors()
     )
 }
 
-/// How many inputs of the suites agree, at the end of a line.
+/// How many inputs of the suites agree, and how many groups of the others are known, at the end of a line.
 fn suites_in_short(judgement: &Judgement<'_>) -> String {
     let agree: u64 = judgement.suites.iter().map(|suite| suite.counts.agree).sum();
-    match judgement.suites.is_empty() {
-        true => "\n".to_owned(),
-        false => format!("  suites {agree}\n"),
+    match (judgement.suites.is_empty(), judgement.tally().known_groups()) {
+        (true, _) => "\n".to_owned(),
+        (false, 0) => format!("  suites {agree} agree\n"),
+        (false, 1) => format!("  suites {agree} agree, 1 group known\n"),
+        (false, known) => format!("  suites {agree} agree, {known} groups known\n"),
     }
 }
 
@@ -252,13 +261,18 @@ fn suites_line(judgement: &Judgement<'_>) -> String {
     }
     let sum = |count: fn(&Counts) -> u64| judgement.suites.iter().map(|suite| count(&suite.counts)).sum::<u64>();
     let groups: usize = judgement.suites.iter().map(|suite| suite.groups).sum();
-    let diverge = match groups {
+    let known = match judgement.tally().known_groups() {
         0 => String::new(),
-        1 => format!("  {} diverge in 1 group", sum(|counts| counts.diverge)),
-        _ => format!("  {} diverge in {groups} groups", sum(|counts| counts.diverge)),
+        count => format!(", {count} known"),
+    };
+    let failing = sum(|counts| counts.diverge);
+    let fail = match groups {
+        0 => String::new(),
+        1 => format!("  {failing} fail in 1 group{known}"),
+        _ => format!("  {failing} fail in {groups} groups{known}"),
     };
     format!(
-        "      suites  {} agree{diverge}  {FAINT}{} not compared{FAINT:#}\n",
+        "      suites  {} agree{fail}  {FAINT}{} not compared{FAINT:#}\n",
         sum(|counts| counts.agree),
         sum(|counts| counts.not_compared + counts.left_out)
     )

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use uriproof::compare::own_rule;
+use uriproof::compare::{DifferenceKind, own_rule};
 use uriproof::model::{Declaration, Input, Outcome, Subject};
 use uriproof::repeat::Unrepeated;
 use uriproof::run;
@@ -137,6 +137,8 @@ pub(super) struct LengthRow {
 #[derive(Serialize)]
 pub(super) struct ClusterRow {
     pub(super) states: StatePair,
+    #[serde(skip)]
+    pub(super) kind: DifferenceKind,
     pub(super) difference: String,
     pub(super) count: u64,
     pub(super) witness: String,
@@ -177,6 +179,7 @@ pub(super) fn row(
         .iter()
         .map(|((pair, difference), cluster)| ClusterRow {
             states: *pair,
+            kind: difference.kind,
             difference: describe(difference),
             count: cluster.count,
             witness: cluster.witness.clone(),

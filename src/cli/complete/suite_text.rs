@@ -1,12 +1,15 @@
 //! What came of the strings that were put to subjects, as text.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
+use uriproof::compare::DifferenceKind;
 use uriproof::model::OneLine;
 use uriproof_lab::complete::{Certificate, by_earners};
 
 use super::suite_row::{ClusterRow, LengthRow, PredictionRow, SuiteRow};
+use crate::cli::WIDTH;
 use crate::report::shell;
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -61,9 +64,22 @@ fn row_text(row: &SuiteRow, width: usize, all: bool) -> String {
         (false, _, 0) if row.stopped.is_none() => (GOOD, "pass"),
         (false, ..) => (FAINT, "part"),
     };
+    text += &match found(row).as_slice() {
+        [] => format!("{style}{verdict}{style:#}  {:width$}  ", row.subject),
+        // Of one kind, the words stand beside the name if they fit there.
+        [(words, example)] if "FAIL  : ,".len() + row.subject.len() + words.len() <= WIDTH => {
+            format!(
+                "{style}{verdict}{style:#}  {}: {words},\n      {example}\n      ",
+                row.subject
+            )
+        }
+        several => {
+            let lines: String = several.iter().map(|found| in_lines(found)).collect();
+            format!("{style}{verdict}{style:#}  {}\n{lines}      ", row.subject)
+        }
+    };
     text += &format!(
-        "{style}{verdict}{style:#}  {:width$}  {:13}  valid {}/{}  invalid {}/{}{}  {FAINT}{}{FAINT:#}\n",
-        row.subject,
+        "{:13}  valid {}/{}  invalid {}/{}{}  {FAINT}{}{FAINT:#}\n",
         row.rule,
         row.valid.agree,
         row.valid.asked,
@@ -100,6 +116,36 @@ fn row_text(row: &SuiteRow, width: usize, all: bool) -> String {
         );
     }
     text
+}
+
+/// What was found and an example, on one line or two.
+fn in_lines((words, example): &(String, String)) -> String {
+    let line = format!("      {words}, {example}\n");
+    match line.len() <= WIDTH + 1 {
+        true => line,
+        false => format!("      {words},\n        {example}\n"),
+    }
+}
+
+/// What was found, in plain words, with an example: `refuses 7 strings that RFC 3986 accepts` and `for example "//[v1.a]"`.
+fn found(row: &SuiteRow) -> Vec<(String, String)> {
+    let mut of_each: BTreeMap<DifferenceKind, (u64, &str)> = BTreeMap::new();
+    for cluster in &row.clusters {
+        // The first has the shortest string.
+        of_each.entry(cluster.kind).or_insert((0, &cluster.witness)).0 += cluster.count;
+    }
+    let found = of_each.into_iter().map(|(kind, (count, witness))| {
+        let strings = if count == 1 { "string" } else { "strings" };
+        let words = match kind {
+            DifferenceKind::RejectedValid => format!("refuses {count} {strings} that {} accepts", row.language),
+            DifferenceKind::AcceptedInvalid => format!("accepts {count} {strings} that {} refuses", row.language),
+            DifferenceKind::Crashed => format!("crashes on {count} {strings}"),
+            DifferenceKind::TimedOut => format!("does not answer {count} {strings} in time"),
+            _ => format!("reads {count} {strings} otherwise than {}", row.language),
+        };
+        (words, format!("for example \"{}\"", witness.escape_default()))
+    });
+    found.collect()
 }
 
 /// How many divergences the profile predicts, and the shortest string of those that it does not.

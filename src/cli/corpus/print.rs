@@ -167,7 +167,7 @@ impl Corpus<'_> {
             };
             writeln!(
                 text,
-                "{verdict}  {}  {} agree  {} diverge  {} not compared{}",
+                "{verdict}  {}  {} agree  {} fail  {} not compared{}",
                 counts.subject,
                 counts.agree,
                 counts.diverge,

@@ -93,7 +93,20 @@ pub(super) fn summary<'r>(results: impl IntoIterator<Item = (&'r Declaration, &'
         parts.push(format!("{more} otherwise"));
     }
     let answers = if seen.len() == 1 { "answer" } else { "different answers" };
-    let mut text = format!("  {BOLD}{} {answers}: {}{BOLD:#}\n", seen.len(), parts.join(", "));
+    let last = parts.len() - 1;
+    parts.iter_mut().take(last).for_each(|part| part.push(','));
+    let head = format!("{} {answers}:", seen.len());
+    let words: Vec<&str> = head.split(' ').chain(parts.iter().map(String::as_str)).collect();
+    let mut text = String::new();
+    // One line has more room than the first of several.
+    let lines = match wrapped(&words, WIDTH - 2) {
+        one if one.len() == 1 => one,
+        _ => wrapped(&words, WIDTH - 4),
+    };
+    for (at, line) in lines.into_iter().enumerate() {
+        let indent = if at == 0 { "  " } else { "    " };
+        writeln!(text, "{indent}{BOLD}{line}{BOLD:#}").expect("writes to a string");
+    }
     let hosts = || seen.iter().filter(|(one, _)| matches!(one, SeenPlace::Host(_)));
     if hosts().count() > 1 {
         for (one, declarations) in hosts() {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use uriproof::gate::FailureGroup;
 
 use super::super::markup::{cell, code, prose};
-use super::{ComparedStandard, Judged, Sheet, got, link};
+use super::{ComparedStandard, Judged, Sheet, expected_cell, got, link};
 
 /// How many inputs are shown.
 const SHOWN: usize = 10;
@@ -53,7 +53,7 @@ pub fn issue(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>, group: &FailureGroup<'
             text,
             "| {} | {} | {} |",
             cell(&input),
-            cell(&failure.expected),
+            expected_cell(failure),
             cell(&got(failure))
         )
         .expect("writes to a string");

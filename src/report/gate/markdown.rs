@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use uriproof::gate::{Conclusion, Failure, FailureGroup, Judgement};
+use uriproof::gate::{Conclusion, Failure, FailureGroup, Judgement, failures_in_words};
 use uriproof::model::Vector;
 
 use super::super::markup::{cell, code, prose};
-use super::{ComparedStandard, Judged, Sheet, got, link, repeats};
+use super::{ComparedStandard, Judged, Sheet, expected_cell, got, link, repeats};
 
 /// How many groups of failures of a subject are shown.
 const GROUPS: usize = 20;
@@ -26,6 +26,10 @@ pub fn markdown(sheet: &Sheet<'_, '_>) -> String {
     );
     for one in &sheet.subjects {
         let tally = one.judgement.tally();
+        let counted = |vectors: usize, groups: usize| match groups {
+            0 => vectors.to_string(),
+            _ => failures_in_words(vectors, groups),
+        };
         let verdict = match one.conclusion() {
             Conclusion::Pass => "pass",
             Conclusion::Fail => "**FAIL**",
@@ -36,8 +40,8 @@ pub fn markdown(sheet: &Sheet<'_, '_>) -> String {
             "| {verdict} | {} | {} | {} | {} | {} | {} |\n",
             prose(&one.judgement.subject),
             tally.agree,
-            tally.fail,
-            tally.known,
+            counted(tally.failing_vectors(), tally.failing_groups),
+            counted(tally.known_vectors(), tally.known_groups()),
             tally.not_compared,
             tally.not_run + tally.survived
         );
@@ -126,7 +130,7 @@ fn groups_text(groups: &[FailureGroup<'_>]) -> String {
             link(clause),
             group.failures.len(),
             cell(&vector.input.to_string()),
-            cell(&failure.expected),
+            expected_cell(failure),
             cell(&got(failure))
         );
     }
@@ -161,7 +165,7 @@ fn failures_text(sheet: &Sheet<'_, '_>, failures: &[(&Vector, &Failure)]) -> Str
                 failure.severity,
                 prose(&vector.id),
                 cell(&vector.input.to_string()),
-                cell(&failure.expected),
+                expected_cell(failure),
                 cell(&got(failure))
             );
         }

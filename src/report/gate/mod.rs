@@ -12,6 +12,7 @@ use uriproof::gate::{Claim, Conclusion, Failure, FailureGroup, Judgement};
 use uriproof::model::{OneLine, Vector};
 use uriproof::vectors::Library;
 
+use super::markup::{CELL, cell};
 use crate::report::shell;
 
 /// What is said of a run of the gate.
@@ -108,6 +109,14 @@ fn in_a_line(vector: &Vector, failure: &Failure) -> String {
         changed.unwrap_or_default()
     );
     OneLine(&line).to_string()
+}
+
+/// What conforms, as a table cell; of several outcomes, each is cut by itself.
+fn expected_cell(failure: &Failure) -> String {
+    match failure.alternatives.len() {
+        0 | 1 => cell(&failure.expected),
+        _ => cell(&failure.expected_in(CELL)),
+    }
 }
 
 /// What the subject did, in a line; of an answer that does not repeat, both times.

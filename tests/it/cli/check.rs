@@ -3,6 +3,7 @@
 use std::fs;
 
 use serde_json::{Value, json};
+use uriproof::vectors::Library;
 
 use super::uriproof;
 
@@ -126,6 +127,20 @@ fn the_core_suites_are_part_of_a_check() {
     let outputs = outputs.iter().map(String::as_str);
     let done = uriproof(&["check", "--subject", "rhymuri"].into_iter().chain(outputs).collect::<Vec<_>>());
     assert!(done.stdout.contains("\n      suites  "), "{}", done.stdout);
+    // Vectors and groups of suites are not counted together.
+    let count = |line: &str, word: &str| -> usize {
+        let (before, _) = line.split_once(word).unwrap_or_else(|| panic!("no {word} in {line}"));
+        before.split(' ').next_back().unwrap().parse().unwrap()
+    };
+    let lines: Vec<&str> = done.stdout.lines().collect();
+    let vectors = [" agree", " fail", " not compared"].map(|word| count(lines[0], word));
+    assert_eq!(vectors.iter().sum::<usize>(), Library::embedded().vectors().count());
+    assert!(count(lines[1], " groups") > 1, "{}", lines[1]);
+    let more = lines.iter().find(|line| line.contains(" more groups: ")).expect("not all groups fit");
+    assert!(
+        count(more, " groups of suite inputs") > 1 && count(more, " vectors") < vectors[1],
+        "{more}"
+    );
     // What it accepts though it is invalid is a group of the suite of `parse`, which has the core suite of the grammar.
     for (name, expected) in [
         ("junit", r#"name="suite/parse/accepted-invalid""#),

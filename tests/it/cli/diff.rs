@@ -155,6 +155,73 @@ fn diff_shows_what_is_expected_of_an_entry_point_for_another_rule() {
     }
 }
 
+/// Another port is beside `agree`: the reader sees why.
+#[test]
+fn diff_says_why_an_answer_with_other_letters_agrees() {
+    for (input, operation, subject, rows) in [
+        (
+            "http://a:80/",
+            "parse",
+            "url",
+            "path \"/\"\n           (the library drops the default port: compared after normalization)\n             url 2.5.8",
+        ),
+        (
+            "http://a/",
+            "parse",
+            "url-parse",
+            "port \"80\" path \"/\"\n           (the library adds the default port: compared after normalization)\n",
+        ),
+        (
+            "HTTP://a/",
+            "parse",
+            "http",
+            "\n           (scheme compared ignoring case)\n             http 1.5.0",
+        ),
+        // It is the other outcome, to the letter.
+        (
+            "http://a:80/",
+            "round-trip",
+            "url",
+            "    agree    \"http://a/\"  (omitted)\n",
+        ),
+        (
+            "http://a:80/",
+            "normalize",
+            "web-url",
+            "\n    not comparable: it shows every URI in a normal form of its own, and\n      whether this is that one is unknown\n      \"http",
+        ),
+    ] {
+        let done = uriproof(&["diff", input, "--operation", operation, "--subject", subject]);
+        assert!(done.stdout.contains(rows), "{rows} is not in {}", done.stdout);
+    }
+}
+
+#[test]
+fn diff_ends_with_what_to_do_next() {
+    for (arguments, next) in [
+        (
+            &["it's"][..],
+            "\nnext: `uriproof explain -- 'it'\\''s'` names the rule and the clause\n",
+        ),
+        (
+            &["g", "--base", "http://a/b c", "--non-strict"],
+            "\nnext: `uriproof explain --base 'http://a/b c' --non-strict -- g` shows the steps\n",
+        ),
+        (
+            &["http://a", "--specification", "whatwg"],
+            "\nnext: `uriproof explain --specification whatwg -- http://a` shows the states\n",
+        ),
+    ] {
+        let done = uriproof(&[&["diff"][..], arguments, &["--subject", "reference"]].concat());
+        assert!(
+            done.stdout.ends_with(next),
+            "{next} is not at the end of {}{}",
+            done.stdout,
+            done.stderr
+        );
+    }
+}
+
 #[test]
 fn our_own_reasons_cite_sections_as_they_are() {
     let relativize = ["diff", "a/b", "--base", "http://a/", "--operation", "relativize"];

@@ -87,7 +87,7 @@ fn what_is_given_up_is_lost_and_the_rest_is_told() {
         done.stderr
     );
     assert!(
-        done.stdout.contains("STOP  planted 1 parse     1 agree     1 diverge     0 not compared     3 lost"),
+        done.stdout.contains("STOP  planted 1 parse     1 agree     1 fail     0 not compared     3 lost"),
         "{}",
         done.stdout
     );

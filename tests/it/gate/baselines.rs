@@ -9,7 +9,7 @@ fn from_nothing_to_green() {
     assert_eq!(done.status, 1, "{}", done.stderr);
     for expected in [
         "--baseline uriproof.toml --write-baseline",
-        "FAIL  planted 1 parse     2 agree     2 diverge     1 not compared",
+        "FAIL  planted 1 parse     2 agree     2 fail     1 not compared",
         "§3/a  words of 3\n    rejected-valid: \"a\"  one/a (must)\n      expected  accepted\n      got       rejected\n      note      a | note\n",
         "again     uriproof check --command 'sh adapter.sh' --vectors vectors --only 'one/a'",
         "   1 not compared: no operation `normalize`",
@@ -27,7 +27,9 @@ fn from_nothing_to_green() {
     let done = folder.check(REFUSES, &["--baseline", "b.toml", "--write-baseline"]);
     assert_eq!(done.status, 0, "{}", done.stderr);
     assert!(
-        done.stdout.contains("2 lines added, 0 changed, 0 deleted"),
+        done.stdout.contains(
+            "wrote b.toml, which covers all that fails now:\n  2 vectors\n  2 lines added, 0 changed, 0 deleted\nnext: commit b.toml; "
+        ),
         "{}",
         done.stdout
     );
@@ -47,7 +49,7 @@ fn from_nothing_to_green() {
     assert!(done.stdout.contains("pass  planted"), "{}", done.stdout);
     assert!(done.stdout.contains("   2 known"), "{}", done.stdout);
     assert!(
-        done.stdout.contains("2 lines of the baseline are `unexplained`"),
+        done.stdout.contains("next: 2 entries have no reason yet in b.toml: give each a `reason`"),
         "{}",
         done.stdout
     );

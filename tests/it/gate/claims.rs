@@ -10,7 +10,7 @@ fn a_library_is_asked_what_it_claims() {
     let done = folder.check(REFUSES, &["--specification", "http"]);
     assert_eq!(done.status, 0, "{}", done.stdout);
     assert!(
-        done.stdout.contains("   1 agree     0 diverge     0 not compared     1 not run     3 survived only"),
+        done.stdout.contains("   1 agree     0 fail     0 not compared     1 not run     3 survived only"),
         "{}",
         done.stdout
     );

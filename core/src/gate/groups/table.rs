@@ -1,7 +1,8 @@
 //! A group in a few lines of a screen.
 
 use super::FailureGroup;
-use crate::gate::judgement::Judgement;
+use crate::gate::judgement::{Failure, Judgement, failures_in_words};
+use crate::gate::suite::is_of_suite;
 use crate::model::OneLine;
 
 /// How many lines of a screen are for groups.
@@ -60,6 +61,16 @@ impl FailureGroup<'_> {
         groups.iter().take_while(fits).count().max(1).min(groups.len())
     }
 
+    /// What these groups have that are not shown, the first so many being shown: `26 more groups: 850 vectors`; `None` if all are.
+    pub fn more(groups: &[FailureGroup<'_>], shown: usize) -> Option<String> {
+        let hidden = groups.get(shown..).filter(|hidden| !hidden.is_empty())?;
+        let failures = || hidden.iter().flat_map(|group| &group.failures);
+        let of_suites = failures().filter(|(vector, _)| is_of_suite(&vector.id)).count();
+        let noun = if hidden.len() == 1 { "group" } else { "groups" };
+        let words = failures_in_words(failures().count() - of_suites, of_suites);
+        Some(format!("{} more {noun}: {words}", hidden.len()))
+    }
+
     fn head(&self, number: usize) -> Vec<String> {
         let count = match self.passing {
             0 => format!("{} fail", self.failures.len()),
@@ -87,30 +98,28 @@ impl FailureGroup<'_> {
         const TEXT: usize = INDENT + "  expected  ".len();
         let (vector, failure) = self.witness();
         let input = vector.input.to_string();
-        let [expected, got] = [&failure.expected, &failure.got].map(|text| OneLine(text).to_string());
+        let (expected, got) = (failure.expected_in(usize::MAX), OneLine(&failure.got).to_string());
         let line = format!("{:INDENT$}{input}: expected {expected}, got {got}", "");
         if line.chars().count() <= WIDTH {
             return vec![line];
         }
         vec![
             format!("{:INDENT$}{}", "", cut(&input, WIDTH - INDENT)),
-            format!("{:INDENT$}  expected  {}", "", cut(&expected, WIDTH - TEXT)),
+            format!("{:INDENT$}  expected  {}", "", failure.expected_in(WIDTH - TEXT)),
             format!("{:INDENT$}  got       {}", "", cut(&got, WIDTH - TEXT)),
         ]
     }
 }
 
 impl Judgement<'_> {
-    /// The worst groups, as many as fit on a screen, and how many failures the others have; empty without failures.
+    /// The worst groups, as many as fit on a screen, and what the others have; empty without failures.
     pub(in crate::gate) fn groups_text(&self) -> String {
         let groups = self.groups();
         let shown = FailureGroup::fitting(&groups);
         let mut text: String =
             groups.iter().enumerate().take(shown).map(|(at, group)| group.lines(at + 1).text()).collect();
-        let more: usize = groups.iter().skip(shown).map(|group| group.failures.len()).sum();
-        if more > 0 {
-            let noun = if groups.len() == shown + 1 { "group" } else { "groups" };
-            text += &format!("and {} more {noun} with {more} failures\n", groups.len() - shown);
+        if let Some(more) = FailureGroup::more(&groups, shown) {
+            text += &format!("and {more}\n");
         }
         text
     }
@@ -131,6 +140,32 @@ fn wrapped(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
+impl Failure {
+    /// What conforms, in one line of so many columns. Of a longer one each alternative is cut by itself, so that all of them show. The reason of
+    /// a rejection is left out where there is another outcome: the two would read as one.
+    pub fn expected_in(&self, columns: usize) -> String {
+        const OR: &str = " or ";
+        let several = self.alternatives.len() > 1;
+        let texts: Vec<String> = self
+            .alternatives
+            .iter()
+            .map(|text| match text.starts_with("rejected") && several {
+                true => "rejected".to_owned(),
+                false => OneLine(text).to_string(),
+            })
+            .collect();
+        let mut room = columns.saturating_sub(OR.len() * texts.len().saturating_sub(1));
+        let mut shortest_first: Vec<usize> = (0..texts.len()).collect();
+        shortest_first.sort_by_key(|at| texts[*at].chars().count());
+        let mut shown = texts.clone();
+        for (done, at) in shortest_first.into_iter().enumerate() {
+            shown[at] = cut(&texts[at], room / (texts.len() - done));
+            room = room.saturating_sub(shown[at].chars().count());
+        }
+        shown.join(OR)
+    }
+}
+
 /// A text in so many columns: of a longer one the beginning and the end.
 fn cut(text: &str, columns: usize) -> String {
     let characters: Vec<char> = text.chars().collect();
@@ -142,4 +177,38 @@ fn cut(text: &str, columns: usize) -> String {
     let beginning: String = characters[..head].iter().collect();
     let end: String = characters[characters.len() - tail..].iter().collect();
     format!("{beginning}...{end}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::DifferenceKind;
+    use crate::severity::Severity;
+
+    #[test]
+    fn each_alternative_is_cut_by_itself() {
+        let of = |alternatives: &[&str]| Failure {
+            kind: DifferenceKind::OtherUri,
+            severity: Severity::Host,
+            expected: alternatives.join(" or "),
+            alternatives: alternatives.iter().map(ToString::to_string).collect(),
+            got: String::new(),
+            brief: String::new(),
+            known_as: None,
+            is_predicted: false,
+            unrepeated: None,
+        };
+        let refused = "rejected: the path must be empty or begin with \"/\"";
+        assert_eq!(of(&[refused, "\"///.\""]).expected_in(60), "rejected or \"///.\"");
+        assert_eq!(of(&[refused]).expected_in(20), "rejected:...with \"/\"");
+        let long = "\"x://a/012345678901234567890123456789\"";
+        assert_eq!(
+            of(&["\"y:\"", long]).expected_in(28),
+            "\"y:\" or \"x://a/01...23456789\""
+        );
+        assert_eq!(
+            of(&[long, long]).expected_in(34),
+            "\"x://a...56789\" or \"x://a...56789\""
+        );
+    }
 }

@@ -1,0 +1,184 @@
+//! The answers to one question as text: grouped, those that diverge first, and what to do next.
+
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use uriproof::compare::Verdict;
+use uriproof::expect::Expected;
+use uriproof::gate::Claim;
+use uriproof::model::{Declaration, Input, OneLine, Outcome};
+use uriproof_lab::parting::parting;
+
+use super::explained::ExplainedDivergence;
+use super::{Answered, Arguments, Question, seen};
+use crate::cli::{WIDTH, wrapped};
+use crate::report::shell::quoted;
+use crate::report::side_by_side::{SameAnswer, side_by_side};
+
+const GOOD: Style = AnsiColor::Green.on_default();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+const FAINT: Style = Style::new().dimmed();
+
+/// The rules by which the WHATWG URL Standard makes something else of a string than RFC 3986 does.
+fn two_standards(text: &str) -> String {
+    let rules: Vec<&str> = parting(text).into_iter().map(|one| one.row().rule).collect();
+    if rules.is_empty() {
+        return String::new();
+    }
+    let words = format!("RFC 3986 and the URL Standard differ here: {}", rules.join("; "));
+    in_lines(&words, "  ", "  ", Style::new())
+}
+
+/// The input, the outcomes that conform, then a row for each answer, with the entry points that give it.
+pub(super) fn human(input: &Input, results: &[Answered<'_>]) -> String {
+    let bold = Style::new().bold();
+    let mut text = format!("{bold}{} {input}{bold:#}\n", input.operation());
+    let by_entry_point = || results.iter().map(|answered| (answered.subject.declaration(), &answered.result));
+    text += &seen::summary(by_entry_point());
+    if let Input::Parse { input, .. } = input {
+        text += &two_standards(input);
+    }
+    for section in side_by_side(input, by_entry_point()) {
+        let of = if section.of.is_empty() {
+            String::new()
+        } else {
+            format!(" {}", section.of)
+        };
+        let mut line = |line: String| writeln!(text, "{line}").expect("writes to a string");
+        match section.expected {
+            Expected::NoAnswer { reason } => line(format!("  there is no one answer{of}: {}", OneLine(reason))),
+            Expected::Property(property) => line(format!("  expected{of}: {property}")),
+            Expected::Outcomes(outcomes) => {
+                for one in outcomes {
+                    let name = match outcomes.len() {
+                        1 => String::new(),
+                        _ => format!(" ({})", one.name),
+                    };
+                    line(format!("  expected{of}{name}: {}", one.outcome));
+                }
+            }
+        }
+        section.rows.iter().for_each(|row| text += &row_text(row));
+    }
+    text += &explanations(results);
+    let without = results.iter().filter(|one| matches!(one.result.observed, Outcome::Unsupported { .. })).count();
+    if without > 0 {
+        let have = if without == 1 {
+            "entry point has"
+        } else {
+            "entry points have"
+        };
+        writeln!(
+            text,
+            "  {FAINT}{without} {have} no such operation, or not for this{FAINT:#}"
+        )
+        .expect("writes to a string");
+    }
+    text.push('\n');
+    text
+}
+
+/// The verdict, the answer with the remark on it, and the entry points below.
+fn row_text(row: &SameAnswer<'_>) -> String {
+    let remark = row.remark.as_deref().map(|remark| OneLine(remark).to_string());
+    let mut text = match row.verdict {
+        // The reason comes first: it says more than the answer.
+        Verdict::NotComparable { .. } => {
+            let words = format!("not comparable: {}", remark.unwrap_or_default());
+            let answer = format!("      {}\n", row.answer);
+            in_lines(&words, "    ", "      ", FAINT) + &answer
+        }
+        Verdict::Agree { .. } => answer_text((GOOD, "agree"), &row.answer, remark),
+        Verdict::Diverge(_) => answer_text((BAD, "diverge"), &row.answer, remark),
+    };
+    for names in wrapped(&entry_points(&row.entry_points), WIDTH - NAMES.len()) {
+        writeln!(text, "{NAMES}{names}").expect("writes to a string");
+    }
+    text
+}
+
+/// A remark that the line has no room for is below.
+fn answer_text((style, verdict): (Style, &str), answer: &str, remark: Option<String>) -> String {
+    let line = format!("    {verdict:7}  {answer}");
+    let styled = format!("    {style}{verdict:7}{style:#}  {answer}");
+    match remark.map(|remark| format!("({remark})")) {
+        None => format!("{styled}\n"),
+        Some(remark) if line.chars().count() + 2 + remark.chars().count() <= WIDTH => {
+            format!("{styled}  {FAINT}{remark}{FAINT:#}\n")
+        }
+        Some(remark) => format!("{styled}\n") + &in_lines(&remark, BELOW, BELOW, FAINT),
+    }
+}
+
+/// Words in lines that fit, the first one behind `first` and the others behind `next`.
+fn in_lines(words: &str, first: &str, next: &str, style: Style) -> String {
+    let words: Vec<&str> = words.split(' ').collect();
+    let lines = wrapped(&words, WIDTH - next.len()).into_iter().enumerate();
+    lines.map(|(at, line)| format!("{}{style}{line}{style:#}\n", if at == 0 { first } else { next })).collect()
+}
+
+/// How to see which rule and clause decide, or how the input is resolved.
+pub(super) fn next(arguments: &Arguments, question: &Question) -> String {
+    let input = quoted(&question.input);
+    let base = question.base.as_ref().map(|base| format!(" --base {}", quoted(base))).unwrap_or_default();
+    let (flags, shows) = match arguments.selection.specification {
+        Some(Claim::Whatwg) => (format!(" --specification whatwg{base}"), "shows the states"),
+        _ if base.is_empty() => (base, "names the rule and the clause"),
+        _ if question.non_strict => (format!("{base} --non-strict"), "shows the steps"),
+        _ => (base, "shows the steps"),
+    };
+    format!("next: `uriproof explain{flags} -- {input}` {shows}\n")
+}
+
+/// What stands before the names of entry points: they are below the answer.
+const NAMES: &str = "             ";
+
+/// What stands before a remark that is below the answer.
+const BELOW: &str = "           ";
+
+/// The names of entry points, those of a version of a crate together: `url 2.5.8 Url::parse`, `iref 5.0.0 Uri::new, Iri::new`.
+fn entry_points(declarations: &[&Declaration]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut last = None;
+    for declaration in declarations {
+        let of = (&declaration.name, &declaration.version);
+        match names.last_mut() {
+            Some(name) if last == Some(of) => {
+                name.push(',');
+                names.push(declaration.entry_point.to_string());
+            }
+            before => {
+                if let Some(before) = before {
+                    before.push(';');
+                }
+                names.push(declaration.label());
+            }
+        }
+        last = Some(of);
+    }
+    names
+}
+
+/// The classes of what diverges, each once, with its entry points and what the ledger says of it.
+fn explanations(results: &[Answered<'_>]) -> String {
+    let mut known: Vec<(&ExplainedDivergence, Vec<&Declaration>)> = Vec::new();
+    for answered in results {
+        let Some(class) = &answered.class else { continue };
+        let declaration = answered.subject.declaration();
+        let same = |other: &ExplainedDivergence| other.by == class.by && other.explanation == class.explanation;
+        match known.iter_mut().find(|(other, _)| same(other)) {
+            Some((_, declarations)) => declarations.push(declaration),
+            None => known.push((class, vec![declaration])),
+        }
+    }
+    let mut text = String::new();
+    for (class, declarations) in known {
+        let severity = class.severity.map(|severity| format!("{severity}, ")).unwrap_or_default();
+        let explanation = class.explanation.as_deref().unwrap_or("not in the ledger");
+        let names = entry_points(&declarations).join(" ");
+        let head = format!("{names}: {severity}{}: {}", class.cause, class.words());
+        text += &in_lines(&head, "  ", "    ", FAINT);
+        text += &in_lines(&OneLine(explanation).to_string(), "      ", "      ", Style::new());
+    }
+    text
+}
