@@ -136,6 +136,9 @@ fn repeats(failure: &Failure) -> String {
 /// The section of RFC 3986 that a clause stands in, as a link.
 fn link(clause: &str) -> String {
     let section = clause.trim_start_matches('§').split('/').next().unwrap_or_default();
+    if section.starts_with('#') {
+        return format!("https://url.spec.whatwg.org/{section}");
+    }
     let kind = if section.starts_with(|character: char| character.is_ascii_digit()) {
         "section"
     } else {
