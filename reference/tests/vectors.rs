@@ -96,13 +96,13 @@ fn json_of(file: &Path) -> Value {
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-/// Every file of vectors: those of the folders, not the schemas and the clauses beside them, nor the generated suites.
+/// Every file of vectors of RFC 3986: those of the folders, not the schemas and the clauses beside them, nor the generated suites.
 fn files(vectors: &Path) -> Vec<PathBuf> {
     let entries = |folder: &Path| -> Vec<PathBuf> {
         let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
         entries.map(|entry| entry.expect("an entry of a folder can be read").path()).collect()
     };
-    let folders = entries(vectors).into_iter().filter(|path| path.is_dir());
+    let folders = entries(vectors).into_iter().filter(|path| path.is_dir() && !path.ends_with("whatwg"));
     let mut files: Vec<_> = folders.flat_map(|folder| entries(&folder)).filter(|path| path.is_file()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
     files.sort();
