@@ -172,7 +172,7 @@ fn the_nearest_combination_leaves_out_what_was_mended() {
     let mended = nearest("%", &Outcome::rejected(""));
     assert_eq!(
         mended,
-        r#"all but "drops a triplet that is cut off" predicts this answer"#
+        r#"all but "drops a percent-encoding that is cut off, such as `%4`" predicts this answer"#
     );
     let other = subject.answer(&input("a"));
     assert!(
