@@ -424,7 +424,6 @@ impl Deviation {
                 GuardedForm::DoubleSlash => "writes a path that reads as an authority".to_owned(),
                 GuardedForm::RootlessPath => "writes a rootless path after an authority".to_owned(),
             },
-            Deviation::DepartsFromUrlStandard { by } => by.sentence().to_owned(),
             other => other.sentence_of_reading().unwrap_or_else(|| other.plain_sentence().to_owned()),
         }
     }

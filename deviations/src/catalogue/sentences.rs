@@ -6,9 +6,10 @@ use super::{Deviation, HostForm, StopPoint};
 use crate::stages::NormalizationStep;
 
 impl Deviation {
-    /// The sentence of a deviation at the stage *reading*; `None` of any other.
+    /// The sentence of a deviation at the stages *standard*, where it departs, and *reading*; `None` of any other.
     pub(super) fn sentence_of_reading(&self) -> Option<String> {
         Some(match self {
+            Deviation::DepartsFromUrlStandard { by } => by.sentence().to_owned(),
             Deviation::StopsReading { at } => format!(
                 "stops reading {}",
                 match at {

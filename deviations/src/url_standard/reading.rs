@@ -189,8 +189,7 @@ pub(super) fn with_dot_dot_kept(
                 continue;
             }
             segments.pop();
-        } else if !is_single_dot_url_path_segment(name) && !(name.is_empty() && segments.is_empty() && kept.is_empty())
-        {
+        } else if !(is_single_dot_url_path_segment(name) || name.is_empty() && segments.is_empty() && kept.is_empty()) {
             segments.push(name.to_owned());
         }
         kept += segment;

@@ -221,5 +221,5 @@ fn with_opaque_path(url: &UrlRecord, path: &str) -> String {
     let parts = SerializedUrl::of(url);
     let (root, path) = path.strip_prefix('/').map_or(("", path), |path| ("%2F", path));
     let path = utf8_percent_encode(&path.replace(is_ascii_tab_or_newline, ""), C0_CONTROL);
-    [&parts.text[..parts.scheme], root, &path, &&parts.behind_path].concat()
+    [&parts.text[..parts.scheme], root, &path, &parts.behind_path].concat()
 }

@@ -84,7 +84,7 @@ fn results_are_written_beside_a_baseline() {
     assert_eq!(done.status, 0, "{}", done.stderr);
     // What programs read has nothing else in it.
     assert!(serde_json::from_str::<Value>(&done.stdout).is_ok(), "{}", done.stdout);
-    assert!(done.stderr.contains("wrote b.toml: "), "{}", done.stderr);
+    assert!(done.stderr.contains("wrote b.toml, "), "{}", done.stderr);
     let results: Value = serde_json::from_str(&fs::read_to_string(place.join("results.json")).unwrap()).unwrap();
     assert_eq!(
         results["subjects"][0]["subject"], "planted 1 parse",
