@@ -74,7 +74,7 @@ fn row_text(row: &SuiteRow, width: usize, all: bool) -> String {
             )
         }
         several => {
-            let lines: String = several.iter().map(|found| in_lines(found)).collect();
+            let lines: String = several.iter().map(in_lines).collect();
             format!("{style}{verdict}{style:#}  {}\n{lines}      ", row.subject)
         }
     };
