@@ -2,6 +2,7 @@
 
 pub mod commands;
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -15,7 +16,7 @@ use uriproof::run::{self, Counts, Result, Sample};
 
 use super::dictionary::Dictionary;
 use super::generate::{Generator, RuleStrings};
-use crate::divergence::fingerprint::{Class, Mark, classes_of};
+use crate::divergence::fingerprint::{Class, Fingerprint, Mark, classes_of};
 use crate::predict::{Prediction, Predictors};
 
 /// How many inputs a batch has at most: the unit in which a hunt goes on, stops and is repeated. Rules that are not for URI-references
@@ -201,7 +202,7 @@ impl Hunt<'_> {
                 counts.add_unpredicted(self, place, result);
             }
         }
-        let mut classes: BTreeMap<(usize, String), Class> = BTreeMap::new();
+        let mut classes: BTreeMap<(usize, Fingerprint), Class> = BTreeMap::new();
         for ((subject, mark), candidates) in candidates {
             for result in candidates.candidates() {
                 let shown = classes_of(subjects[subject], &result.input, &mark, reading);
@@ -209,7 +210,15 @@ impl Hunt<'_> {
                     counts.look_into(subjects[subject], result, reading);
                 }
                 for class in shown {
-                    classes.entry((subject, class.fingerprint.to_string())).or_insert(class);
+                    match classes.entry((subject, class.fingerprint.clone())) {
+                        Entry::Occupied(mut known) if class.is_plainer_than(known.get()) => {
+                            known.insert(class);
+                        }
+                        Entry::Occupied(_) => {}
+                        Entry::Vacant(place) => {
+                            place.insert(class);
+                        }
+                    }
                 }
             }
         }

@@ -136,7 +136,7 @@ const STEPS: [DerivedFiles; 10] = [
     DerivedFiles {
         name: "snapshots",
         why: "each divergence of each subject, and the first screens",
-        files: &["tests/snapshots", "tests/variants", "tests/screens"],
+        files: &["tests/snapshots", "tests/screens"],
         cargo: &[
             "test",
             "--quiet",
@@ -144,7 +144,6 @@ const STEPS: [DerivedFiles; 10] = [
             "it",
             "--",
             "report::divergences",
-            "variants::",
             "first_screen::",
         ],
         variable: Some(("INSTA_UPDATE", "always")),

@@ -6,6 +6,7 @@ mod summary;
 mod unpredicted;
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -232,11 +233,17 @@ fn subject_of<'s>(selected: &'s SelectedSubjects, label: &str) -> Result<&'s dyn
         .ok_or_else(|| format!("there is no subject `{label}`"))
 }
 
+/// Adds a class, of which the smallest witness is kept.
 fn add<'s>(found: &mut FoundClasses<'s>, subject: &'s dyn Subject, class: Class) {
-    found.insert(
-        (subject.declaration().label(), class.fingerprint.clone()),
-        (subject, class),
-    );
+    match found.entry((subject.declaration().label(), class.fingerprint.clone())) {
+        Entry::Occupied(mut known) if class.is_plainer_than(&known.get().1) => {
+            known.insert((subject, class));
+        }
+        Entry::Occupied(_) => {}
+        Entry::Vacant(place) => {
+            place.insert((subject, class));
+        }
+    }
 }
 
 /// Puts the witnesses that a stored hunt has of commands again, and a sample of what agreed: each does as it did, or the state is of
@@ -377,20 +384,12 @@ fn without_class<'s>(
 /// What was found, by the subject's label and the fingerprint.
 type FoundClasses<'s> = BTreeMap<(String, Fingerprint), (&'s dyn Subject, Class)>;
 
-/// A class that is not in the ledger, and the one there whose variant it is.
-struct NewVariant<'a> {
-    subject: &'a dyn Subject,
-    class: &'a Class,
-    of: Fingerprint,
-}
-
 /// The classes that were met, by what the ledger says of them.
 struct ClassesMet<'a> {
     count: usize,
     /// How many the ledger has, and does not explain.
     unexplained: usize,
     new: Vec<(&'a dyn Subject, Class)>,
-    variants: Vec<NewVariant<'a>>,
 }
 
 impl<'a> ClassesMet<'a> {
@@ -398,30 +397,12 @@ impl<'a> ClassesMet<'a> {
         // The ledger is of built-in subjects.
         let is_of_command = |label: &str| selected.is_command(label);
         let known = |(label, fingerprint): &(String, Fingerprint)| {
-            ledger.find(label, fingerprint).filter(|_| !is_of_command(label)).is_some()
+            !is_of_command(label) && ledger.has(label, fingerprint)
         };
-        let unknown: Vec<(&dyn Subject, &Class)> =
-            found.iter().filter(|(key, _)| !known(key)).map(|(_, (subject, class))| (*subject, class)).collect();
-        let likes: Vec<Option<Fingerprint>> = unknown
-            .par_iter()
-            .map(|(subject, class)| {
-                let label = subject.declaration().label();
-                let alike = || ledger.variant_of(*subject, class, Reading::Rfc3986);
-                (!is_of_command(&label)).then(alike).flatten().map(|known| known.class.fingerprint.clone())
-            })
-            .collect();
-        let mut classes = ClassesMet {
+        ClassesMet {
             count: found.len(),
             unexplained: found.keys().filter(|key| known(key) && ledger.is_unexplained(&key.0, &key.1)).count(),
-            new: Vec::new(),
-            variants: Vec::new(),
-        };
-        for ((subject, class), like) in unknown.into_iter().zip(likes) {
-            match like {
-                Some(of) => classes.variants.push(NewVariant { subject, class, of }),
-                None => classes.new.push((subject, class.clone())),
-            }
+            new: found.iter().filter(|(key, _)| !known(key)).map(|(_, (subject, class))| (*subject, class.clone())).collect(),
         }
-        classes
     }
 }

@@ -10,7 +10,7 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use rayon::prelude::*;
 use serde::Deserialize;
-use uriproof::model::{Input, OneLine, Reading, Subject, Vector};
+use uriproof::model::{Input, OneLine, Subject, Vector};
 use uriproof::vectors::Library;
 use uriproof_lab::classes::{self, Witnessed};
 use uriproof_lab::divergence::fingerprint::Class;
@@ -169,8 +169,10 @@ fn add_in_place_of(ledger: &mut Ledger, stale: &[classes::Stale], subjects: &[&d
     let mut added = 0;
     for stale in stale {
         let subject = subjects.iter().find(|subject| subject.declaration().label() == stale.subject);
-        let known = ledger.find(&stale.subject, &stale.fingerprint).map(|known| known.class.input.clone());
-        if let (Some(subject), Some(input)) = (subject, known) {
+        let known = ledger.find(&stale.subject, &stale.fingerprint);
+        let inputs: Vec<Input> = known.iter().map(|known| known.class.input.clone()).collect();
+        let Some(subject) = subject else { continue };
+        for input in inputs {
             let predictor = Predictor::of(ledger, subject.declaration());
             for class in classes::of_input(*subject, &input, predictor.as_ref()) {
                 added += usize::from(ledger.add_after(*subject, &class, Some(&stale.fingerprint)));
@@ -200,11 +202,7 @@ fn add_found(
         let found: Vec<Vec<Class>> =
             all.par_iter().map(|input| classes::of_input(*subject, input, predictors.get(at))).collect();
         for class in found.into_iter().flatten() {
-            // As `hunt` takes it: a variant of what is known is no news. That another entry point shows it, is.
-            let variant = ledger.variant_of(*subject, &class, Reading::Rfc3986);
-            if variant.is_none_or(|of| of.class.fingerprint == class.fingerprint) {
-                added += usize::from(ledger.add(*subject, &class));
-            }
+            added += usize::from(ledger.add(*subject, &class));
         }
     }
     added

@@ -229,11 +229,18 @@ impl Ways {
     }
 }
 
-/// The entry of the ledger for a way in which a subject of the run diverges, where there is one.
-pub fn known<'r>(run: &'r Run<'_>, subject: &SubjectRun<'_>, shown: &ShownWay) -> Option<&'r LedgerEntry> {
+/// The entries of the ledger for a way in which a subject of the run diverges: one, several where it has several causes that show in
+/// the same way, or none.
+pub fn known<'r>(run: &'r Run<'_>, subject: &SubjectRun<'_>, shown: &ShownWay) -> Vec<&'r LedgerEntry> {
     match &shown.way {
-        Way::Deviation(place) => run.ledger.deviations(subject.declaration).get(*place)?.1,
-        Way::Class(fingerprint) => run.ledger.find(&subject.declaration.label(), fingerprint).map(|known| known.entry),
+        Way::Deviation(place) => {
+            let deviations = run.ledger.deviations(subject.declaration);
+            deviations.get(*place).and_then(|(_, entry)| *entry).into_iter().collect()
+        }
+        Way::Class(fingerprint) => {
+            let known = run.ledger.find(&subject.declaration.label(), fingerprint);
+            known.into_iter().map(|known| known.entry).collect()
+        }
     }
 }
 
@@ -260,7 +267,10 @@ pub fn unexplained_in_run(run: &Run<'_>) -> BTreeSet<Unexplained> {
         let of_ways = subject
             .ways
             .iter()
-            .filter(|shown| known(run, subject, shown).is_none_or(|entry| entry.cause == Cause::Unexplained))
+            .filter(|shown| {
+                let entries = known(run, subject, shown);
+                entries.is_empty() || entries.iter().any(|entry| entry.cause == Cause::Unexplained)
+            })
             .map(|shown| shown.name.clone());
         unexplained.extend(
             of_ways.chain(subject.unexplained.iter().cloned()).map(|what| Unexplained {
@@ -309,7 +319,8 @@ pub struct CrateCause {
     pub entry: LedgerEntry,
     /// The ways, the heaviest first.
     pub ways: Vec<CrateWay>,
-    /// How many divergent answers to vectors it has a part in, of all entry points.
+    /// How many divergent answers to vectors it has a part in, of all entry points; or may have, where several causes show in the same
+    /// way.
     pub answers: usize,
 }
 
@@ -402,22 +413,30 @@ impl<'r, 'a> Crate<'r, 'a> {
     fn add(&mut self, run: &Run<'_>, subject: &SubjectRun<'_>) {
         let mut of_ways = Vec::new();
         for shown in &subject.ways {
-            let entry = known(run, subject, shown);
-            let id = entry.map_or(Cause::Unexplained.name(), |entry| &entry.id);
-            let at = self.causes.iter().position(|cause| cause.entry.id == id).unwrap_or_else(|| {
-                self.causes.push(CrateCause::of(&LedgerEntry::unexplained(Vec::new())));
-                self.causes.len() - 1
-            });
-            if entry.is_none() || matches!(shown.way, Way::Deviation(_)) {
-                self.causes[at].add(CrateWay::of(subject, shown));
+            let entries = known(run, subject, shown);
+            let mut ids: Vec<&str> = entries.iter().map(|entry| &*entry.id).collect();
+            if ids.is_empty() {
+                ids.push(Cause::Unexplained.name());
             }
-            of_ways.push(at);
+            let places: Vec<usize> = ids.into_iter().map(|id| self.place(id)).collect();
+            if entries.is_empty() || matches!(shown.way, Way::Deviation(_)) {
+                self.causes[places[0]].add(CrateWay::of(subject, shown));
+            }
+            of_ways.push(places);
         }
         for answer in &subject.answers {
-            for at in answer.ways.iter().map(|&way| of_ways[way]).collect::<BTreeSet<_>>() {
+            for &at in answer.ways.iter().flat_map(|&way| &of_ways[way]).collect::<BTreeSet<_>>() {
                 self.causes[at].answers += 1;
             }
         }
+    }
+
+    /// The place of the cause with an id, which is made where there is none.
+    fn place(&mut self, id: &str) -> usize {
+        self.causes.iter().position(|cause| cause.entry.id == id).unwrap_or_else(|| {
+            self.causes.push(CrateCause::of(&LedgerEntry::unexplained(Vec::new())));
+            self.causes.len() - 1
+        })
     }
 
     fn sort(&mut self) {

@@ -171,6 +171,9 @@ struct WayResult<'r> {
     class: Option<&'r Fingerprint>,
     /// The entry of the ledger that explains it.
     entry: Option<&'r str>,
+    /// Other entries that show in the same way.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    other_entries: Vec<&'r str>,
     operation: Operation,
     kind: DifferenceKind,
     components: ComponentSet,
@@ -192,13 +195,15 @@ fn deviation<'r>(run: &'r Run<'_>, subject: &SubjectRun<'_>, shown: &ShownWay) -
 
 impl<'r> WayResult<'r> {
     fn of(run: &'r Run<'_>, subject: &'r SubjectRun<'_>, shown: &'r ShownWay) -> WayResult<'r> {
-        let entry = known(run, subject, shown);
+        let entries = known(run, subject, shown);
+        let entry = entries.first();
         let deviation = deviation(run, subject, shown);
         WayResult {
             sentence: deviation.map(|_| &*shown.name),
             deviation,
             class: shown.class(),
             entry: entry.map(|entry| &*entry.id),
+            other_entries: entries.iter().skip(1).map(|entry| &*entry.id).collect(),
             operation: shown.witness.input.operation(),
             kind: shown.difference.kind,
             components: shown.difference.components,

@@ -51,7 +51,6 @@ mod signals;
 mod specification;
 mod suite;
 mod targets;
-mod variants;
 mod vectors;
 mod whatwg;
 mod words;

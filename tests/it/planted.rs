@@ -99,7 +99,7 @@ fn what_a_subject_cannot_tell_is_not_held_against_it() {
     with_run(&planted, |subject| assert_ne!(subject.counts().unexpected(), 0));
 }
 
-/// The classes that hunting finds in batches of a seed, by their fingerprints: until there are some, but in
+/// The classes that hunting finds in batches of a seed, by their names: until there are some, but in
 /// [`LEAST`] at least.
 fn hunted(planted: &Planted, seed: u64) -> BTreeMap<String, Class> {
     let mut found = BTreeMap::new();
@@ -126,12 +126,15 @@ fn batch(planted: &Planted, seed: u64, number: u64) -> Vec<(String, Class)> {
         .collect()
 }
 
-/// The fingerprint of a class; that of a crash without the line, which an edit moves.
+/// How a class differs, and its witness; of a crash its place without the line, which an edit moves.
 fn name(class: &Class) -> String {
     let fingerprint = class.fingerprint.to_string();
     match fingerprint.rsplit_once(".rs:") {
         Some((file, _)) if class.difference.kind == DifferenceKind::Crashed => format!("{file}.rs"),
-        _ => fingerprint,
+        _ => {
+            let difference = fingerprint.split(": ").next().unwrap_or_default();
+            format!("{difference} {}", class.witness.input)
+        }
     }
 }
 

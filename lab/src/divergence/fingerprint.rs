@@ -16,11 +16,11 @@ use uriproof::split::split;
 
 pub use self::behaviour::{Behaviour, minimize_for_all};
 use self::complaint::complaint;
-pub(super) use self::origin::{origin, uri_of_outcome};
+use self::origin::origin;
 use super::minimize::minimize;
-use super::shape::{Form, Shape, drop_parts, forms, is_split_otherwise};
+use super::shape::{Form, Peculiarities, Shape, drop_parts, forms, is_split_otherwise};
 
-/// A class of divergences of one subject: all whose inputs shrink to the same witness, and differ there in the same way.
+/// A class of divergences of one subject: all whose witnesses have the same name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Class {
     /// What tells it from the subject's other classes. Two subjects can share it.
@@ -43,10 +43,18 @@ impl Class {
             witness,
         })
     }
+
+    /// Whether its witness is the one to show, of two classes with the same name.
+    pub fn is_plainer_than(&self, other: &Class) -> bool {
+        let order = |class: &Class| (class.witness.input.size(), class.witness.input.clone());
+        order(self) < order(other)
+    }
 }
 
-/// Operation, kind of difference, components that differ and canonical witness, in a line:
-/// `parse accepted-invalid "//[::01.1.1.1]"`. Of a crash, operation and place: `resolve crashed uri.rs:1103`.
+/// The name of a class: operation, kind of difference, components that differ, and what is peculiar to the witness:
+/// `parse accepted-invalid: bad path`. Of a crash, operation and place: `resolve crashed uri.rs:1103`.
+///
+/// It is coarse, so that it does not depend on how small a witness was made.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct Fingerprint(String);
@@ -64,19 +72,16 @@ impl Fingerprint {
             text.push(if at == 0 { ' ' } else { '+' });
             text.push_str(component.name());
         }
-        Fingerprint(format!("{text} {input}"))
+        let peculiarities = Peculiarities::of(input).names();
+        if !peculiarities.is_empty() {
+            text = format!("{text}: {}", peculiarities.join(", "));
+        }
+        Fingerprint(text)
     }
 
     /// That of time or memory that grows with a pattern: `resolve superlinear "a:" "/"* as base`.
     pub fn of_growth(operation: Operation, kind: DifferenceKind, pattern: &impl fmt::Display) -> Fingerprint {
         Fingerprint(format!("{operation} {} {pattern}", kind.name()))
-    }
-
-    /// The line of the code at which the subject panics, if that is what it does: `uri.rs:1103`.
-    pub(super) fn place(&self) -> Option<&str> {
-        let (_, difference) = self.0.split_once(' ')?;
-        let place = difference.strip_prefix(DifferenceKind::Crashed.name())?.trim_start();
-        place.contains(".rs:").then_some(place)
     }
 
     /// Its text.

@@ -3,7 +3,6 @@
 //! One TOML file a crate below `ledger/`. An entry is one cause; its classes are the ways in which it shows.
 
 mod entry;
-mod related;
 mod runs;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,8 +24,8 @@ use super::fingerprint::{Class, Fingerprint};
 pub struct Ledger {
     /// The files, sorted by name.
     pub files: Vec<LedgerFile>,
-    /// From a subject and a fingerprint to the places of file, entry and class.
-    index: BTreeMap<(String, Fingerprint), (usize, usize, usize)>,
+    /// From a subject and a fingerprint to the places of file, entry and class: several entries can show in the same way.
+    index: BTreeMap<(String, Fingerprint), Vec<(usize, usize, usize)>>,
 }
 
 /// A class with the entry that explains it.
@@ -111,13 +110,16 @@ impl Ledger {
                     for entry_point in &class.entry_points {
                         let label = format!("{} {} {entry_point}", file.name, file.version);
                         let key = (label, class.fingerprint.clone());
-                        if self.index.insert(key, (at_file, at_entry, at_class)).is_some() {
+                        let places = self.index.entry(key).or_default();
+                        if places.iter().any(|&(_, entry, _)| entry == at_entry) {
                             return Err(LedgerError(format!(
-                                "{}: {entry_point} has two entries for: {}",
+                                "{}: entry `{}` has this class of {entry_point} twice: {}",
                                 folder.join(&file.file).display(),
+                                entry.id,
                                 class.fingerprint
                             )));
                         }
+                        places.push((at_file, at_entry, at_class));
                     }
                 }
             }
@@ -125,21 +127,29 @@ impl Ledger {
         Ok(())
     }
 
-    /// What is known of a class of a subject, by the subject's label.
-    pub fn find(&self, subject: &str, fingerprint: &Fingerprint) -> Option<ExplainedClass<'_>> {
-        let &(file, entry, class) = self.index.get(&(subject.to_owned(), fingerprint.clone()))?;
-        let file = &self.files[file];
-        let entry = &file.entries[entry];
-        Some(ExplainedClass {
-            file,
-            entry,
-            class: &entry.classes[class],
-        })
+    /// What is known of a class of a subject, by the subject's label: each cause that shows in this way, in the order of the file.
+    pub fn find(&self, subject: &str, fingerprint: &Fingerprint) -> Vec<ExplainedClass<'_>> {
+        let places = self.index.get(&(subject.to_owned(), fingerprint.clone()));
+        let known = places.into_iter().flatten().map(|&(file, entry, class)| {
+            let file = &self.files[file];
+            let entry = &file.entries[entry];
+            ExplainedClass {
+                file,
+                entry,
+                class: &entry.classes[class],
+            }
+        });
+        known.collect()
+    }
+
+    /// Whether a class of a subject stands in the ledger.
+    pub fn has(&self, subject: &str, fingerprint: &Fingerprint) -> bool {
+        self.index.contains_key(&(subject.to_owned(), fingerprint.clone()))
     }
 
     /// Whether a class of a subject stands in the ledger, but under no cause.
     pub fn is_unexplained(&self, subject: &str, fingerprint: &Fingerprint) -> bool {
-        self.find(subject, fingerprint).is_some_and(|known| known.entry.cause == Cause::Unexplained)
+        self.find(subject, fingerprint).iter().any(|known| known.entry.cause == Cause::Unexplained)
     }
 
     /// An entry for a class that is not there yet, as TOML, with what is left to fill in.
@@ -208,7 +218,7 @@ impl Ledger {
     /// the entry of that one.
     pub fn add_after(&mut self, subject: &dyn Subject, class: &Class, before: Option<&Fingerprint>) -> bool {
         let declaration = subject.declaration();
-        if self.find(&declaration.label(), &class.fingerprint).is_some() {
+        if self.has(&declaration.label(), &class.fingerprint) {
             return false;
         }
         let at = match self

@@ -6,5 +6,4 @@ pub mod minimize;
 mod parts;
 mod plain;
 pub mod shape;
-pub mod variant;
 mod written;

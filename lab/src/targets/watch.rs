@@ -322,14 +322,10 @@ impl<'a> Watch<'a> {
             return self.look_at_unpredicted(due, news);
         }
         let label = subject.declaration().label();
-        // A variant of a class that is known is no news either.
         for class in self.classes(due) {
             let is_news = match &self.mode {
                 Mode::Only(wanted) => class.fingerprint.as_str() == wanted,
-                Mode::Abort | Mode::Collect => {
-                    self.ledger.find(&label, &class.fingerprint).is_none()
-                        && self.ledger.variant_of(subject, &class, Reading::Rfc3986).is_none()
-                }
+                Mode::Abort | Mode::Collect => !self.ledger.has(&label, &class.fingerprint),
             };
             if is_news {
                 news.push(News {

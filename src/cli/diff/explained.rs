@@ -46,10 +46,11 @@ impl ExplainedDivergence {
                 None => Some(ExplainedDivergence::predicted(subject, result, &deviations, ledger)),
                 Some(class) => {
                     let known = ledger.find(&subject.declaration().label(), &class.fingerprint);
+                    let explanations = known.iter().map(|known| &*known.entry.explanation).collect::<Vec<_>>();
                     Some(ExplainedDivergence {
                         severity: Severity::of(result),
-                        cause: known.map_or(Cause::Unexplained, |known| known.entry.cause),
-                        explanation: known.map(|known| known.entry.explanation.clone()),
+                        cause: known.first().map_or(Cause::Unexplained, |known| known.entry.cause),
+                        explanation: (!known.is_empty()).then(|| explanations.join(" Or: ")),
                         by: Explained::Class(class.fingerprint),
                     })
                 }

@@ -144,10 +144,7 @@ fn predictions(summary: &HuntSummary<'_>) -> Vec<String> {
 fn classes_line(summary: &HuntSummary<'_>) -> String {
     let (totals, classes) = (&summary.state.totals, summary.classes);
     let is_of_commands = summary.selected.builtin.is_empty();
-    let met = match classes.variants.len() {
-        0 => classes.count.to_string(),
-        variants => format!("{} (and {variants} variants of them)", classes.count - variants),
-    };
+    let met = classes.count;
     // A command has no ledger that could explain anything.
     match (classes.new.len(), classes.unexplained) {
         _ if totals.answers == totals.not_compared => format!("{BAD}nothing was compared{BAD:#}"),
@@ -189,6 +186,7 @@ fn news(subjects: &[&dyn Subject], class: &Class, selected: &SelectedSubjects, l
     let severity = Severity::of(&class.witness).map(|severity| format!("{severity}: ")).unwrap_or_default();
     let mut text = format!("{BAD}{severity}{}{BAD:#}\n", class.fingerprint);
     let mut line = |words: String| writeln!(text, "  {words}").expect("writes to a string");
+    line(format!("input     {}", class.witness.input));
     for subject in subjects {
         line(format!("by        {}", subject.declaration()));
     }
@@ -267,16 +265,5 @@ pub(super) fn json(summary: &HuntSummary<'_>) -> serde_json::Value {
             .map(|(label, unrepeated)| serde_json::json!({ "subject": label, "answers": unrepeated }))
             .collect::<Vec<_>>(),
         "more_do_not_repeat": state.totals.more_unrepeated,
-        "variants": classes
-            .variants
-            .iter()
-            .map(|variant| {
-                serde_json::json!({
-                    "fingerprint": variant.class.fingerprint,
-                    "of": variant.of,
-                    "subject": variant.subject.declaration().label(),
-                })
-            })
-            .collect::<Vec<_>>(),
     })
 }

@@ -1,7 +1,6 @@
 //! The statements of the ledger are true. The tests of the report show that none is missing.
 
 mod entries;
-mod variants;
 mod witnesses;
 
 use std::path::{Path, PathBuf};

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 use uriproof::compare::Verdict;
 use uriproof::expect::Expected;
-use uriproof::model::{Input, Reading, Rung, Subject};
+use uriproof::model::{Reading, Subject};
 use uriproof::run;
 use uriproof::severity::Severity;
 use uriproof_cli::report::side_by_side::side_by_side;
 use uriproof_lab::classes::stale;
-use uriproof_lab::divergence::fingerprint::{Class, Mark, classes, likeness};
+use uriproof_lab::divergence::fingerprint::{Mark, classes, likeness};
 use uriproof_lab::divergence::ledger::{ExplainedClass, expected_text, observed_text};
 use uriproof_lab::divergence::minimize::without_one_character;
 use uriproof_lab::divergence::shape::Shape;
@@ -160,31 +160,9 @@ fn no_divergent_row_shows_what_is_expected_without_saying_what_differs() {
         let is_plain = !expected.contains(&row.answer) || names_components;
         (!is_plain).then(|| format!("{}: {} and {expected:?}", place(known), row.answer))
     };
-    let problems: Vec<String> = shown(&ledger).par_iter().filter_map(of_witness).collect();
+    let shown = shown(&ledger);
+    let problems: Vec<String> = shown.par_iter().filter_map(of_witness).collect();
     assert_none(&problems, "divergent rows do not say what differs");
     let divergent = divergent.into_inner();
-    assert!(divergent > 1000, "{divergent}");
-}
-
-#[test]
-fn a_panic_is_known_by_its_line_whatever_is_asked() {
-    let ledger = uriproof_cli::known::ledger();
-    let panic = "parse crashed port.rs:28";
-    let known = ledger.classes().find(|known| known.class.fingerprint.as_str() == panic).expect(panic);
-    let is_of =
-        |subject: &&&dyn Subject| ledger.find(&subject.declaration().label(), &known.class.fingerprint).is_some();
-    let subject = SUBJECTS.iter().find(is_of).unwrap();
-    let label = subject.declaration().label();
-    let Input::Parse { input: uri, .. } = &known.class.input else {
-        panic!("{}", known.class.input)
-    };
-    let both = Input::Equivalent {
-        left: uri.clone(),
-        right: uri.clone(),
-        rung: Rung::Scheme,
-    };
-    let class = Class::of(run::one(*subject, &both, Reading::Rfc3986)).expect("it panics here too");
-    assert!(ledger.find(&label, &class.fingerprint).is_none());
-    let of = ledger.variant_of(*subject, &class, Reading::Rfc3986).expect("a variant");
-    assert!(of.class.fingerprint.as_str().ends_with("crashed port.rs:28"));
+    assert!(divergent * 10 > shown.len() * 9, "{divergent} of {}", shown.len());
 }

@@ -96,7 +96,7 @@ fn a_group_is_a_failure_with_an_id_in_every_format() {
     assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
     for expected in [
         GROUP,
-        "diverge in 1 group  ",
+        "68 fail in 1 group, ",
         "not compared (no scheme-based normalization)",
     ] {
         assert!(done.stdout.contains(expected), "{}", done.stdout);

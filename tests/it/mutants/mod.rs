@@ -27,7 +27,7 @@ pub(crate) struct Mutant {
     pub(crate) operation: Operation,
     /// A vector that it fails.
     pub(crate) witness: &'static str,
-    /// The fingerprints of its classes: one, unless it says why there are more. That of a crash goes without its line.
+    /// How its classes differ, each with its witness: one class, unless it says why there are more. The place of a crash goes without its line.
     pub(crate) classes: &'static [&'static str],
     twist: Twist,
 }

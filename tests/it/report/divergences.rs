@@ -30,7 +30,11 @@ fn divergences(run: &Run<'_>, subject: &SubjectRun<'_>, file: &LoadedFile) -> St
         };
         writeln!(text, "{}", divergence(answer)).unwrap();
         for shown in subject.ways_of(answer) {
-            let entry = known(run, subject, shown).map_or("not in the ledger", |entry| &entry.id);
+            let mut entries: Vec<&str> = known(run, subject, shown).into_iter().map(|entry| &*entry.id).collect();
+            if entries.is_empty() {
+                entries.push("not in the ledger");
+            }
+            let entry = entries.join(" or ");
             let head = if shown.class().is_some() { "class" } else { "by" };
             writeln!(text, "  {head:8} {} ({entry})", shown.name).unwrap();
         }

@@ -212,9 +212,10 @@ fn every_cause_is_shown_by_a_vector_that_can_be() {
         .subjects
         .iter()
         .flat_map(|subject| subject.ways.iter().filter(|shown| shown.vectors > 0).map(move |shown| (subject, shown)))
-        .filter_map(|(subject, shown)| {
-            let file = RUN.ledger.file_of(subject.declaration)?;
-            Some((&*file.file, &*known(&RUN, subject, shown)?.id))
+        .flat_map(|(subject, shown)| {
+            let file = RUN.ledger.file_of(subject.declaration);
+            let entries = known(&RUN, subject, shown).into_iter();
+            entries.filter_map(move |entry| Some((&*file?.file, &*entry.id))).collect::<Vec<_>>()
         })
         .collect();
     let missing: Vec<String> = RUN

@@ -1,6 +1,6 @@
 //! What is wrong with the texts of an input, and what of their hosts and ports is out of the ordinary.
 
-use uriproof::model::{Components, Input, Reading, Rule};
+use uriproof::model::{Component, Components, Input, Reading, Rule};
 
 use super::super::parts::texts;
 use super::{HostStart, PortKind, SchemeKind, host_kind, pieces, port_kind, scheme_kind};
@@ -9,7 +9,11 @@ use super::{HostStart, PortKind, SchemeKind, host_kind, pieces, port_kind, schem
 ///
 /// Two inputs that are invalid in other parts, or of which one has an IP literal, have other causes nearly always.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Peculiarities(Vec<OfText>);
+pub(crate) struct Peculiarities {
+    of_texts: Vec<OfText>,
+    /// The component that is set, or those in which two URIs differ that are compared.
+    concerned: Vec<Component>,
+}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct OfText {
@@ -22,7 +26,7 @@ struct OfText {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PartFault {
     EmptyScheme,
-    Scheme(SchemeKind),
+    Scheme,
     Userinfo,
     Host,
     Port,
@@ -36,23 +40,76 @@ enum PartFault {
 }
 
 impl Peculiarities {
-    /// Those of a text that is a whole URI-reference, well-formed or not.
-    pub(crate) fn of_text(text: &str) -> Peculiarities {
-        Peculiarities(vec![peculiarities(&pieces(text))])
-    }
-
     /// Those of an input.
     pub(crate) fn of(input: &Input) -> Peculiarities {
         let texts = texts(input);
         let whole = |text: &Option<String>| peculiarities(&pieces(text.as_deref().unwrap_or_default()));
-        Peculiarities(match input {
+        let of_texts = match input {
             Input::Compose { components } => vec![peculiarities(components)],
             Input::Modify { component, .. } => {
                 let value = Components::default().with(*component, texts[1].as_deref());
                 vec![whole(&texts[0]), peculiarities(&value)]
             }
             _ => texts.iter().map(whole).collect(),
-        })
+        };
+        let concerned = match input {
+            Input::Modify { component, .. } => vec![*component],
+            Input::Equivalent { left, right, .. } => {
+                let [left, right] = [left, right].map(|uri| pieces(uri));
+                Component::TEXTS.into_iter().filter(|one| left.text(*one) != right.text(*one)).collect()
+            }
+            _ => Vec::new(),
+        };
+        Peculiarities { of_texts, concerned }
+    }
+
+    /// The name of each, once.
+    pub(crate) fn names(&self) -> Vec<&'static str> {
+        let faults = self.of_texts.iter().flat_map(|text| &text.faults).map(|fault| fault.name());
+        let hosts = self.of_texts.iter().filter_map(|text| text.host).map(host_name);
+        let ports = self.of_texts.iter().filter_map(|text| text.port).map(port_name);
+        let mut names: Vec<&'static str> = Vec::new();
+        for name in self.concerned.iter().map(|component| component.name()).chain(faults).chain(hosts).chain(ports) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+}
+
+impl PartFault {
+    fn name(self) -> &'static str {
+        match self {
+            PartFault::EmptyScheme => "empty scheme",
+            PartFault::Scheme => "bad scheme",
+            PartFault::Userinfo => "bad userinfo",
+            PartFault::Host => "bad host",
+            PartFault::Port => "bad port",
+            PartFault::Path => "bad path",
+            PartFault::Colon => "colon in the first segment",
+            PartFault::Slashes => "path that begins with two slashes",
+            PartFault::Query => "bad query",
+            PartFault::Fragment => "bad fragment",
+        }
+    }
+}
+
+fn host_name(host: HostStart) -> &'static str {
+    match host {
+        HostStart::Name => "host that is a name",
+        HostStart::Encoded => "host with a triplet",
+        HostStart::Numeric => "host that begins with a digit",
+        HostStart::Literal => "IP literal",
+        HostStart::FutureLiteral => "IPvFuture",
+    }
+}
+
+fn port_name(port: PortKind) -> &'static str {
+    match port {
+        PortKind::Zero => "port 0",
+        PortKind::SixteenBits => "port of 16 bits",
+        PortKind::TooLarge => "port above 65535",
     }
 }
 
@@ -65,10 +122,8 @@ fn peculiarities(pieces: &Components) -> OfText {
     let faults = [
         (scheme == Some("")).then_some(PartFault::EmptyScheme),
         scheme
-            .filter(|scheme| !scheme.is_empty())
-            .map(scheme_kind)
-            .filter(|kind| *kind != SchemeKind::WellFormed)
-            .map(PartFault::Scheme),
+            .filter(|scheme| !scheme.is_empty() && scheme_kind(scheme) != SchemeKind::WellFormed)
+            .map(|_| PartFault::Scheme),
         is_unfit(Rule::Userinfo, &pieces.userinfo).then_some(PartFault::Userinfo),
         is_unfit(Rule::Host, &pieces.host).then_some(PartFault::Host),
         is_unfit(Rule::Port, &pieces.port).then_some(PartFault::Port),

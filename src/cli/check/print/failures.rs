@@ -77,11 +77,13 @@ impl PrintedRun<'_, '_> {
             text += &format!("      baseline  {line}\n");
         }
         for shown in subject.ways_of(answer) {
-            let cause = match causes::known(self.run, subject, shown) {
-                Some(entry) if entry.cause != Cause::Unexplained => {
-                    format!("{}: {}", entry.cause, OneLine(&entry.explanation))
-                }
-                _ => "not explained".to_owned(),
+            let causes = causes::known(self.run, subject, shown);
+            let causes = causes.iter().filter(|entry| entry.cause != Cause::Unexplained);
+            let causes: Vec<String> =
+                causes.map(|entry| format!("{}: {}", entry.cause, OneLine(&entry.explanation))).collect();
+            let cause = match &causes[..] {
+                [] => "not explained".to_owned(),
+                several => several.join("; or "),
             };
             let head = if shown.class().is_some() { "class" } else { "deviation" };
             text += &format!(
