@@ -63,11 +63,12 @@ impl Peculiarities {
         Peculiarities { of_texts, concerned }
     }
 
-    /// The name of each, once.
+    /// The name of each, once; what a port is where nothing is wrong, since it seldom matters beside a fault.
     pub(crate) fn names(&self) -> Vec<&'static str> {
         let faults = self.of_texts.iter().flat_map(|text| &text.faults).map(|fault| fault.name());
         let hosts = self.of_texts.iter().filter_map(|text| text.host).map(host_name);
-        let ports = self.of_texts.iter().filter_map(|text| text.port).map(port_name);
+        let is_without_fault = self.of_texts.iter().all(|text| text.faults.is_empty());
+        let ports = self.of_texts.iter().filter(|_| is_without_fault).filter_map(|text| text.port).map(port_name);
         let mut names: Vec<&'static str> = Vec::new();
         for name in self.concerned.iter().map(|component| component.name()).chain(faults).chain(hosts).chain(ports) {
             if !names.contains(&name) {
