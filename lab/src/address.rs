@@ -3,6 +3,7 @@
 //! Two libraries can agree on the text of a host and disagree on the machine: `0x7f.1` is a name to RFC 3986, and 127.0.0.1 to the WHATWG URL
 //! Standard and to `inet_aton`.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -100,6 +101,20 @@ impl fmt::Display for AddressReach {
     }
 }
 
+/// Whether one of two hosts stands, by some reading, for a machine that is not public, and the other does not stand for one of its kind.
+pub fn are_of_other_reach(one: &str, other: &str) -> bool {
+    inner(one) != inner(other)
+}
+
+/// What a host reaches that is not public, by any reading.
+fn inner(host: &str) -> BTreeSet<AddressReach> {
+    // No reading makes an address of a host without a digit, of ASCII or another script.
+    let may_be_address = host.bytes().any(|octet| octet.is_ascii_digit() || octet == b'[' || !octet.is_ascii());
+    let addresses = may_be_address.then(|| addresses(host)).unwrap_or_default();
+    let reached = addresses.into_iter().map(|(address, _)| AddressReach::of(address));
+    reached.filter(|reach| *reach != AddressReach::Public).collect()
+}
+
 /// The addresses that a host stands for, each with the readings that make it.
 pub fn addresses(host: &str) -> Vec<(IpAddr, Vec<AddressReading>)> {
     let mut addresses: Vec<(IpAddr, Vec<AddressReading>)> = Vec::new();
@@ -157,6 +172,19 @@ mod tests {
             format!("{address} {} {}", AddressReach::of(address), readings.join("+"))
         });
         texts.collect()
+    }
+
+    #[test]
+    fn a_machine_that_is_not_public_is_another_than_a_name() {
+        for (one, other, expected) in [
+            ("0x7f.1", "a", true),
+            ("0x7f.1", "127.0.0.1", false),
+            ("[::ffff:10.0.0.1]", "127.0.0.1", true),
+            ("8.8.8.8", "a", false),
+            ("a", "b", false),
+        ] {
+            assert_eq!(are_of_other_reach(one, other), expected, "{one} {other}");
+        }
     }
 
     #[test]

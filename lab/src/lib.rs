@@ -154,6 +154,7 @@ pub mod hunt;
 pub mod learn;
 pub mod machines;
 pub mod mutants;
+pub mod origin;
 pub mod pairs;
 pub mod pairwise;
 pub mod parting;

@@ -10,6 +10,7 @@ use uriproof::vectors::Library;
 
 use super::generate::Generator;
 use super::hunt::mixed;
+use crate::address::are_of_other_reach;
 use crate::divergence::ledger::Ledger;
 use crate::pairwise::{Account, PLACE, report_the_same};
 
@@ -138,10 +139,12 @@ pub struct Witness {
     pub left: Reported<String>,
     /// What the second tells.
     pub right: Reported<String>,
+    /// Whether one of the two is a host that stands for a machine which is not public, and the other for none of its kind.
+    pub is_of_other_reach: bool,
 }
 
 impl Witness {
-    fn new(input: &Input, left: Reported<&str>, right: Reported<&str>) -> Witness {
+    fn new(input: &Input, left: Reported<&str>, right: Reported<&str>, is_of_other_reach: bool) -> Witness {
         let owned = |reported: Reported<&str>| match reported {
             Reported::Nothing => Reported::Nothing,
             reported => reported.defined().into(),
@@ -150,17 +153,30 @@ impl Witness {
             input: input.clone(),
             left: owned(left),
             right: owned(right),
+            is_of_other_reach,
         }
     }
 
-    /// What orders witnesses: those where both tell a value, then the shorter, then by text.
+    /// What orders witnesses: those where the two reach another machine, then those where both tell a value, then the shorter, then by
+    /// text.
     pub fn rank(&self) -> Rank<'_> {
-        (is_one_sided(&self.left, &self.right), self.input.size(), &self.input)
+        (
+            !self.is_of_other_reach,
+            self.is_one_sided(),
+            self.input.size(),
+            &self.input,
+        )
+    }
+
+    /// Whether only one of the two tells a value.
+    pub fn is_one_sided(&self) -> bool {
+        is_one_sided(&self.left, &self.right)
     }
 }
 
-/// What a witness is ordered by: whether only one of the two tells a value, its length, its text.
-pub type Rank<'a> = (bool, usize, &'a Input);
+/// What a witness is ordered by: whether the two reach the same machine as far as can be seen, whether only one of the two tells a
+/// value, its length, its text.
+pub type Rank<'a> = (bool, bool, usize, &'a Input);
 
 /// In what two subjects differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,9 +232,16 @@ impl Pairs {
                     for (place, component) in PLACE.into_iter().enumerate() {
                         let slot = &mut self.slots[(pair * PLACE.len() + place) * OPERATIONS.len() + operation];
                         let (one, other) = (left.text(component), right.text(component));
-                        let rank = (is_one_sided(&one, &other), input.size(), input);
-                        if one != other && goes_before(rank, slot) && !report_the_same(component, left, right) {
-                            offer(slot, Witness::new(input, one, other));
+                        if one == other || report_the_same(component, left, right) {
+                            continue;
+                        }
+                        let hosts = [&one, &other].map(|host| host.as_defined().copied().unwrap_or_default());
+                        let is_one_sided = is_one_sided(&one, &other);
+                        let reaches_another =
+                            component == Component::Host && !is_one_sided && are_of_other_reach(hosts[0], hosts[1]);
+                        let rank = (!reaches_another, is_one_sided, input.size(), input);
+                        if goes_before(rank, slot) {
+                            offer(slot, Witness::new(input, one, other, reaches_another));
                         }
                     }
                 }

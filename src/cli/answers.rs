@@ -227,8 +227,7 @@ pub(crate) fn not_stored(check: &AnswerCheck) -> String {
     let labels = first(&check.not_stored);
     match check.not_stored.len() {
         0 => String::new(),
-        1 => format!("1 subject has no stored answers to compare: {labels}\n"),
-        count => format!("{count} subjects have no stored answers to compare: {labels}\n"),
+        _ => format!("changed answers were not looked for: none are stored of {labels}\n"),
     }
 }
 

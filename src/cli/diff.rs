@@ -13,6 +13,7 @@ use uriproof_deviations::Deviation;
 use uriproof_lab::divergence::ledger::Ledger;
 
 use self::explained::{Explained, ExplainedDivergence};
+pub(crate) use self::seen::machines;
 use crate::cli::command::RunSelection;
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::pairs::{self, PairSelection};

@@ -396,13 +396,16 @@ impl<'a> ClassesMet<'a> {
     fn of(found: &'a FoundClasses<'_>, ledger: &Ledger, selected: &SelectedSubjects) -> ClassesMet<'a> {
         // The ledger is of built-in subjects.
         let is_of_command = |label: &str| selected.is_command(label);
-        let known = |(label, fingerprint): &(String, Fingerprint)| {
-            !is_of_command(label) && ledger.has(label, fingerprint)
-        };
+        let known =
+            |(label, fingerprint): &(String, Fingerprint)| !is_of_command(label) && ledger.has(label, fingerprint);
         ClassesMet {
             count: found.len(),
             unexplained: found.keys().filter(|key| known(key) && ledger.is_unexplained(&key.0, &key.1)).count(),
-            new: found.iter().filter(|(key, _)| !known(key)).map(|(_, (subject, class))| (*subject, class.clone())).collect(),
+            new: found
+                .iter()
+                .filter(|(key, _)| !known(key))
+                .map(|(_, (subject, class))| (*subject, class.clone()))
+                .collect(),
         }
     }
 }

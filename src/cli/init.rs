@@ -192,7 +192,8 @@ fn next(start: &Start, library: Option<&str>, command: Option<&str>) -> String {
                 "cargo test --test rfc3986                              # red: the groups of failures".to_owned(),
             );
             steps.push(
-                "URIPROOF_BASELINE=write cargo test --test rfc3986      # they are known now: give reasons".to_owned(),
+                "URIPROOF_BASELINE=write cargo test --test rfc3986      # records them as known: add reasons"
+                    .to_owned(),
             );
         }
         Some(command) => {
@@ -203,7 +204,7 @@ fn next(start: &Start, library: Option<&str>, command: Option<&str>) -> String {
             add(&baseline, "red: the groups of failures");
             add(
                 &format!("{baseline} --write-baseline"),
-                "they are known now: give reasons; from then on only a change fails",
+                "records them as known: add a reason for each; then only changes fail",
             );
         }
     }

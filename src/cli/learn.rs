@@ -357,7 +357,7 @@ fn human(lesson: &Learning, all: bool) -> String {
         (Some(_), _) => None,
         (None, true) if learned.limits.is_empty() => Some("that holds for every string, if"),
         (None, true) => Some("that holds for every string within the limits, if"),
-        (None, false) => Some("that is the exact difference, if"),
+        (None, false) => Some("that is the exact difference, but only if"),
     };
     if let Some(under) = under {
         line(format!("  {under}"));

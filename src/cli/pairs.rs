@@ -13,8 +13,10 @@ use uriproof_lab::pairs::{DifferingSubjects, Inputs, PairCounts, Pairs, Witness,
 use uriproof_lab::pairwise::PLACE;
 use uriproof_lab::predict::{Prediction, Predictors};
 
+use crate::cli::diff::machines;
 use crate::cli::select::SubjectSelection;
 use crate::cli::{Finding, Format, RunError, print, print_json, registry};
+use crate::report::shell;
 
 const BAD: Style = AnsiColor::Red.on_default();
 const FAINT: Style = Style::new().dimmed();
@@ -81,6 +83,9 @@ pub(crate) fn run(
             };
             text.push('\n');
             text += &crates.counts(&found.counts, &is_chosen);
+            if let Some(next) = next(&differing) {
+                text += &next;
+            }
             print(&text)?;
         }
         Format::Json => print_json(&rows(&differing, predictors, selection.all))?,
@@ -90,6 +95,19 @@ pub(crate) fn run(
     } else {
         Finding::Unexpected
     })
+}
+
+/// What to run next on the first witness of a host.
+fn next(differing: &[DifferingSubjects<'_>]) -> Option<String> {
+    let of_hosts = differing.iter().filter(|one| one.component == Component::Host && one.operation == Operation::Parse);
+    let first = of_hosts.map(|one| &one.witnesses[0]).min_by_key(|witness| witness.rank())?;
+    let Input::Parse { input, .. } = &first.input else {
+        return None;
+    };
+    Some(format!(
+        "next: `uriproof diff -- {}` shows who sends a request where\n",
+        shell::quoted(input)
+    ))
 }
 
 /// Each pair in both orders.
@@ -221,7 +239,8 @@ impl Crates {
         text
     }
 
-    /// The first input for each pair of crates and each component; parsing before resolving.
+    /// The first input for each pair of crates and each component; parsing before resolving. Pairs that reach another machine which is not
+    /// public come first.
     fn first_lines(&self, differing: &[DifferingSubjects<'_>], predictors: &Predictors) -> String {
         let mut by_pair: BTreeMap<(usize, usize, usize), Vec<&DifferingSubjects<'_>>> = BTreeMap::new();
         for one in differing {
@@ -230,10 +249,14 @@ impl Crates {
         }
         let mut text = String::new();
         let mut last = None;
-        for ((left, right, _), candidates) in by_pair {
-            let first =
-                candidates.into_iter().min_by_key(|one| (one.operation, one.witnesses[0].rank(), one.left, one.right));
-            let Some(one) = first else { continue };
+        let firsts =
+            by_pair.iter().filter_map(|((left, right, _), candidates)| Some((*left, *right, first(candidates)?)));
+        let firsts: Vec<(usize, usize, &DifferingSubjects<'_>)> = firsts.collect();
+        let dangerous = firsts.iter().filter(|(_, _, one)| one.witnesses[0].is_of_other_reach);
+        let dangerous: BTreeSet<(usize, usize)> = dangerous.map(|(left, right, _)| (*left, *right)).collect();
+        let (before, after): (Vec<_>, Vec<_>) =
+            firsts.into_iter().partition(|(left, right, _)| dangerous.contains(&(*left, *right)));
+        for (left, right, one) in before.into_iter().chain(after) {
             if last != Some((left, right)) {
                 writeln!(text, "{BOLD}{} / {}{BOLD:#}", self.names[left], self.names[right])
                     .expect("writes to a string");
@@ -242,10 +265,26 @@ impl Crates {
             let entry_points = [one.left, one.right].map(|at| &*registry::subjects()[at].declaration().entry_point);
             let remark = format!("  {FAINT}({}){FAINT:#}", entry_points.join(" / "));
             writeln!(text, "{}{remark}", line(one.component, &one.witnesses[0])).expect("writes to a string");
+            text += &machine_lines(one.component, &one.witnesses[0]);
             text += &unpredicted_lines(one, &one.witnesses[0], predictors);
         }
         text
     }
+}
+
+/// What is shown of a pair of crates and a component: another machine that is not public first, then what parsing shows.
+fn first<'d>(candidates: &[&'d DifferingSubjects<'d>]) -> Option<&'d DifferingSubjects<'d>> {
+    fn order<'d>(one: &'d DifferingSubjects<'_>) -> impl Ord + use<'d> {
+        let witness = &one.witnesses[0];
+        (
+            !witness.is_of_other_reach,
+            one.operation,
+            witness.rank(),
+            one.left,
+            one.right,
+        )
+    }
+    candidates.iter().copied().min_by(|one, other| order(one).cmp(&order(other)))
 }
 
 /// The first letters of the components: small where parsing tells them otherwise, else capital.
@@ -273,6 +312,7 @@ fn every_line(differing: &[DifferingSubjects<'_>], predictors: &Predictors) -> S
         }
         for witness in one.witnesses {
             writeln!(text, "{}", line(one.component, witness)).expect("writes to a string");
+            text += &machine_lines(one.component, witness);
             text += &unpredicted_lines(one, witness, predictors);
         }
     }
@@ -292,6 +332,15 @@ fn unpredicted(one: &DifferingSubjects<'_>, witness: &Witness, predictors: &Pred
     };
     let labels = [one.left, one.right].into_iter().filter(is_news);
     labels.map(|place| registry::subjects()[place].declaration().label()).collect()
+}
+
+/// The machines that the two hosts stand for, a line each.
+fn machine_lines(component: Component, witness: &Witness) -> String {
+    let hosts = [&witness.left, &witness.right].map(|host| host.as_defined().filter(|_| component == Component::Host));
+    let lines = hosts.into_iter().flatten().flat_map(|host| {
+        machines(host).into_iter().map(move |machine| format!("         {} is {machine}\n", Quoted(host)))
+    });
+    lines.collect()
 }
 
 /// A line for each of the two whose answer is news.

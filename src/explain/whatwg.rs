@@ -150,7 +150,12 @@ impl UrlExplanation {
             ));
         }
         if !self.errors.is_empty() {
-            line(format!("\n{BOLD}validation errors{BOLD:#}"));
+            let remark = if self.href.is_some() {
+                ", which alone do not reject"
+            } else {
+                ""
+            };
+            line(format!("\n{BOLD}validation errors{BOLD:#}{remark}"));
         }
         let of_base = if self.is_base_refused { " of the base" } else { "" };
         for one in &self.errors {

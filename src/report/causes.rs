@@ -271,7 +271,15 @@ pub fn unexplained_in_run(run: &Run<'_>) -> BTreeSet<Unexplained> {
                 let entries = known(run, subject, shown);
                 entries.is_empty() || entries.iter().any(|entry| entry.cause == Cause::Unexplained)
             })
-            .map(|shown| shown.name.clone());
+            .map(|shown| match shown.class() {
+                Some(class) => format!(
+                    "{class}: {}: expected {}, got {}",
+                    shown.witness.input,
+                    expected_text(&shown.witness.expected, &shown.difference),
+                    observed_text(&shown.witness, &shown.difference)
+                ),
+                None => shown.name.clone(),
+            });
         unexplained.extend(
             of_ways.chain(subject.unexplained.iter().cloned()).map(|what| Unexplained {
                 subject: label.clone(),

@@ -229,6 +229,13 @@ pub fn failures_in_words(vectors: usize, groups: usize) -> String {
 impl fmt::Display for Tally {
     /// All that is not zero: `812 agree, 3 fail, 40 not compared`. Groups of suites are counted apart from vectors.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let noun = |count: usize| if count == 1 { "group" } else { "groups" };
+        let failing = format!(
+            "{} of suite inputs {}",
+            noun(self.failing_groups),
+            if self.failing_groups == 1 { "fails" } else { "fail" }
+        );
+        let known = format!("{} of suite inputs known", noun(self.known_groups()));
         let parts = [
             (self.failing_vectors(), "fail"),
             (self.known_vectors(), "known"),
@@ -237,8 +244,8 @@ impl fmt::Display for Tally {
             (self.survived, "survived only"),
             (self.not_selected, "not selected"),
             (self.lost, "lost"),
-            (self.failing_groups, "groups of suite inputs fail"),
-            (self.known_groups(), "groups of suite inputs known"),
+            (self.failing_groups, &*failing),
+            (self.known_groups(), &*known),
             (self.unrepeated, "of the failures do not repeat"),
         ];
         write!(f, "{} agree", self.agree)?;

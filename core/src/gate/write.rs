@@ -45,12 +45,18 @@ impl Written {
         let mut text = match (self.vectors, self.groups) {
             (0, 0) => format!("wrote {file}, which lists nothing: nothing fails\n"),
             (vectors, groups) => format!(
-                "wrote {file}, which covers all that fails now:\n  {}{}\n",
+                "wrote {file}, which lists every current failure:\n  {}{}\n",
                 failures_in_words(vectors, groups),
                 match self.deviations {
                     0 => String::new(),
-                    1 => format!(", {} of them by 1 deviation", self.predicted),
-                    count => format!(", {} of them by {count} deviations", self.predicted),
+                    count => {
+                        let noun = if count == 1 { "deviation" } else { "deviations" };
+                        let predicted = match self.predicted == vectors + groups {
+                            true => "all".to_owned(),
+                            false => self.predicted.to_string(),
+                        };
+                        format!(", {predicted} of them by {count} {noun}")
+                    }
                 }
             ),
         };

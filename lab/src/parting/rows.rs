@@ -73,7 +73,7 @@ impl Parting {
                 " a:",
                 "§2/limited-set",
                 "concept-basic-url-parser",
-                "a filter on the first characters is passed",
+                "a filter on the first characters is bypassed",
             ],
             Parting::Tab => [
                 "tabs and line breaks are dropped",
@@ -90,7 +90,7 @@ impl Parting {
                 "`http://good\\@evil/`: two hosts, a request goes elsewhere",
             ],
             _ => [
-                "a special scheme needs no `//`",
+                "a special scheme takes any number of slashes for `//`",
                 "ws:a/",
                 "§3/hier-part",
                 "special-authority-ignore-slashes-state",
@@ -116,11 +116,11 @@ impl Parting {
                 "`file://c:/x` is a local file to one, on the host `c` to the other",
             ],
             _ => [
-                "`localhost` of a `file` URL is no host",
+                "`localhost` of a `file` URL is the empty host",
                 "file://localhost/",
                 "§3.2.2/host",
                 "file-host-state",
-                "nothing that is known",
+                "no known attack",
             ],
         }
     }
@@ -139,10 +139,10 @@ impl Parting {
                 "a://@b",
                 "§3.2.1/userinfo",
                 "authority-state",
-                "nothing that is known",
+                "no known attack",
             ],
             Parting::EmptyHost => [
-                "no empty host if special, or with userinfo or port",
+                "no empty host if special but `file`, or with userinfo or port",
                 "a://:",
                 "§3.2.2/reg-name",
                 "host-state",
@@ -168,7 +168,7 @@ impl Parting {
     fn of_host(self) -> [&'static str; 5] {
         match self {
             Parting::IpvFuture => [
-                "an address of a future version is refused",
+                "an IPvFuture address is refused",
                 "a://[v1.a]",
                 "§3.2.2/IPvFuture",
                 "concept-host-parser",
@@ -179,21 +179,21 @@ impl Parting {
                 "ws://%61/",
                 "§3.2.2/reg-name",
                 "concept-host-parser",
-                "a list of forbidden hosts is passed by `%65vil`, `ｅvil`",
+                "a list of forbidden hosts is bypassed by `%65vil`, `ｅvil`",
             ],
             Parting::Number => [
-                "a special host that ends in a number is IPv4",
+                "a special host that ends in a number is IPv4, or refused",
                 "ws://0/",
                 "§3.2.2/IPv4address",
                 "concept-ipv4-parser",
-                "`0x7f.1` and `2130706433` are 127.0.0.1: a filter is passed",
+                "`0x7f.1` and `2130706433` are 127.0.0.1: a filter is bypassed",
             ],
             _ => [
                 "only a special scheme has IPv4 addresses",
                 "a://1.2.3.4",
                 "§3.2.2/IPv4address",
                 "concept-opaque-host-parser",
-                "nothing that is known",
+                "no known attack",
             ],
         }
     }
@@ -205,7 +205,7 @@ impl Parting {
                 "a:/.",
                 "§5.2.4/2C",
                 "path-state",
-                "a filter on the path as it is written is passed by `/a/../b`",
+                "a filter on the path as it is written is bypassed by `/a/../b`",
             ],
             Parting::EncodedDot => [
                 "`%2e` is a dot of a dot-segment",
@@ -219,7 +219,7 @@ impl Parting {
                 "ws://a",
                 "§6.2.3/empty-path",
                 "path-start-state",
-                "nothing that is known",
+                "no known attack",
             ],
             Parting::Invalid => [
                 "what no rule allows is encoded or kept",
@@ -240,7 +240,7 @@ impl Parting {
                 "A:",
                 "§6.2.2.1/scheme-and-host",
                 "scheme-state",
-                "nothing that is known",
+                "no known attack",
             ],
         }
     }

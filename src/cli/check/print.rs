@@ -165,7 +165,7 @@ impl PrintedRun<'_, '_> {
         };
         format!(
             "\n{FAINT}next: {entries} no reason yet in {file}: give {each} a `reason`, and\n      \
-             a `kind` (bug, by-design, unsupported) in the place of `unexplained`{FAINT:#}\n"
+             a `kind` (bug, by-design, unsupported) instead of `unexplained`{FAINT:#}\n"
         )
     }
 
@@ -192,7 +192,7 @@ impl PrintedRun<'_, '_> {
         if !several {
             writeln!(
                 text,
-                "\n{FAINT}next: --group 1 shows its vectors, --group 1 --format issue a bug report of it,\n      --all shows everything{FAINT:#}"
+                "\n{FAINT}next: --group 1 shows its vectors, --group 1 --format issue a bug report of it,\n      --all shows everything, also why answers were not compared{FAINT:#}"
             )
             .expect("writes to a string");
         }

@@ -1,12 +1,13 @@
 //! What the entry points make of one input, in a line, and where they would send a request.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 use uriproof::model::{Component, Declaration, OneLine, Operation, Outcome, Quoted, Reported};
 use uriproof::run::Result;
 use uriproof_lab::address::{AddressReach, addresses};
+use uriproof_lab::origin::Origins;
 use uriproof_lab::pairwise::Account;
 
 use crate::cli::{WIDTH, wrapped};
@@ -53,6 +54,13 @@ impl SeenPlace {
         })
     }
 
+    fn host(&self) -> Option<&str> {
+        match self {
+            SeenPlace::Host(host) => Some(host),
+            _ => None,
+        }
+    }
+
     /// `9 see host "b"`
     fn counted(&self, count: usize) -> String {
         let verb = |one: &'static str, several: &'static str| if count == 1 { one } else { several };
@@ -72,23 +80,43 @@ impl SeenPlace {
     }
 }
 
+/// The entry points that make the same of the input.
+#[derive(Default)]
+struct Seers<'d> {
+    declarations: Vec<&'d Declaration>,
+    /// The origins of what they see.
+    origins: BTreeSet<Origins>,
+}
+
+/// The origins of an answer with a scheme and a host.
+fn origins(declaration: &Declaration, result: &Result) -> Option<Origins> {
+    let account = Account::of(declaration, result.observed.clone())?;
+    let text = |component| account.text(component).as_defined().copied();
+    // Without the port, the origin is unknown.
+    let is_told = !matches!(account.text(Component::Port), Reported::Nothing);
+    let (scheme, host) = (text(Component::Scheme)?, text(Component::Host)?);
+    is_told.then(|| Origins::of(scheme, host, text(Component::Port)))
+}
+
 /// How many entry points make the same of the input, the most frequent first; and, where they see several hosts, who would send a
 /// request to which.
 pub(super) fn summary<'r>(results: impl IntoIterator<Item = (&'r Declaration, &'r Result)>) -> String {
-    let mut seen: BTreeMap<SeenPlace, Vec<&Declaration>> = BTreeMap::new();
+    let mut seen: BTreeMap<SeenPlace, Seers<'_>> = BTreeMap::new();
     for (declaration, result) in results {
         if let Some(one) = SeenPlace::of(declaration, result) {
-            seen.entry(one).or_default().push(declaration);
+            let seers = seen.entry(one).or_default();
+            seers.declarations.push(declaration);
+            seers.origins.extend(origins(declaration, result));
         }
     }
-    let mut seen: Vec<(SeenPlace, Vec<&Declaration>)> = seen.into_iter().collect();
-    seen.sort_by_key(|(_, declarations)| usize::MAX - declarations.len());
+    let mut seen: Vec<(SeenPlace, Seers<'_>)> = seen.into_iter().collect();
+    seen.sort_by_key(|(_, seers)| usize::MAX - seers.declarations.len());
     if seen.is_empty() {
         return String::new();
     }
     let mut parts: Vec<String> =
-        seen.iter().take(SHOWN).map(|(one, declarations)| one.counted(declarations.len())).collect();
-    let more: usize = seen.iter().skip(SHOWN).map(|(_, declarations)| declarations.len()).sum();
+        seen.iter().take(SHOWN).map(|(one, seers)| one.counted(seers.declarations.len())).collect();
+    let more: usize = seen.iter().skip(SHOWN).map(|(_, seers)| seers.declarations.len()).sum();
     if more > 0 {
         parts.push(format!("{more} otherwise"));
     }
@@ -107,29 +135,46 @@ pub(super) fn summary<'r>(results: impl IntoIterator<Item = (&'r Declaration, &'
         let indent = if at == 0 { "  " } else { "    " };
         writeln!(text, "{indent}{BOLD}{line}{BOLD:#}").expect("writes to a string");
     }
-    let hosts = || seen.iter().filter(|(one, _)| matches!(one, SeenPlace::Host(_)));
-    if hosts().count() > 1 {
-        for (one, declarations) in hosts() {
-            let SeenPlace::Host(host) = one else { continue };
-            writeln!(text, "    a request goes to {BAD}{}{BAD:#}", Quoted(host)).expect("writes to a string");
-            text += &machines(host);
-            for names in wrapped(&crates(declarations), WIDTH - 6) {
-                writeln!(text, "      {names}").expect("writes to a string");
-            }
+    text + &requests(&seen)
+}
+
+/// Who sends a request to which host, if the hosts are several.
+fn requests(seen: &[(SeenPlace, Seers<'_>)]) -> String {
+    let hosts = seen.iter().filter_map(|(one, seers)| Some((one.host()?, seers)));
+    // Hosts that differ in case alone are one host (§3.2.2).
+    let different: BTreeSet<String> = hosts.clone().map(|(host, _)| host.to_ascii_lowercase()).collect();
+    let mut text = String::new();
+    if different.len() < 2 {
+        return text;
+    }
+    for (host, Seers { declarations, origins }) in hosts {
+        let head = format!("    a request goes to {BAD}{}{BAD:#}", Quoted(host));
+        let origins: Vec<String> = origins.iter().map(|origin| format!("origin {origin}")).collect();
+        let is_short = origins.len() == 1 && Quoted(host).to_string().len() + origins[0].len() < WIDTH - 24;
+        match is_short {
+            true => writeln!(text, "{head}, {}", origins[0]),
+            false => writeln!(text, "{head}"),
+        }
+        .expect("writes to a string");
+        for machine in machines(host) {
+            writeln!(text, "      which is {machine}").expect("writes to a string");
+        }
+        for origin in origins.iter().filter(|_| !is_short) {
+            writeln!(text, "      {origin}").expect("writes to a string");
+        }
+        for names in wrapped(&crates(declarations), WIDTH - 6) {
+            writeln!(text, "      {names}").expect("writes to a string");
         }
     }
     text
 }
 
-/// The addresses that a host stands for, a line each, with the readings that make it, and what a request reaches there.
-fn machines(host: &str) -> String {
+/// The addresses that a host stands for, each with the readings that make it, and what a request reaches there.
+pub(crate) fn machines(host: &str) -> Vec<String> {
     let lines = addresses(host).into_iter().map(|(address, readings)| {
         let readings: Vec<String> = readings.iter().map(ToString::to_string).collect();
-        format!(
-            "      which is {BAD}{address}{BAD:#} ({}) to {}\n",
-            AddressReach::of(address),
-            readings.join(", ")
-        )
+        let reach = AddressReach::of(address);
+        format!("{BAD}{address}{BAD:#} ({reach}) to {}", readings.join(", "))
     });
     lines.collect()
 }

@@ -53,7 +53,8 @@ impl PairsView {
         let mut met = BTreeSet::new();
         let mut rows: Vec<&PairOfCrates<'_>> = of_crates.iter().collect();
         rows.sort_by_key(|pair| (seriousness(pair.component), pair.witness.rank(), &pair.names));
-        rows.retain(|pair| met.insert(&pair.witness.input));
+        // A program without a value may refuse; one with a wrong value sends a request.
+        rows.retain(|pair| !pair.witness.is_one_sided() && met.insert(&pair.witness.input));
         PairsView {
             example: example(&of_crates),
             counts: SERIOUS.map(|component| counted(component, &of_crates)).join(", "),

@@ -138,7 +138,7 @@ fn what_is_not_compared_is_said() {
         None,
     );
     assert!(
-        done.stdout.contains("1 subject has no stored answers to compare: rfc2396 "),
+        done.stdout.contains("changed answers were not looked for: none are stored of rfc2396 "),
         "{}{}",
         done.stdout,
         done.stderr

@@ -28,7 +28,7 @@ fn from_nothing_to_green() {
     assert_eq!(done.status, 0, "{}", done.stderr);
     assert!(
         done.stdout.contains(
-            "wrote b.toml, which covers all that fails now:\n  2 vectors\n  2 lines added, 0 changed, 0 deleted\nnext: commit b.toml; "
+            "wrote b.toml, which lists every current failure:\n  2 vectors\n  2 lines added, 0 changed, 0 deleted\nnext: commit b.toml; "
         ),
         "{}",
         done.stdout

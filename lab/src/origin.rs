@@ -1,0 +1,82 @@
+//! The origin of an answer: what a browser compares to decide whether two URLs belong together.
+
+use std::fmt;
+
+use uriproof::expect::SCHEMES;
+use whatwg_url_reference::api::UrlObject;
+
+/// The origins of a URI with a scheme, a host and a port.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Origins {
+    /// By RFC 6454, section 4, as section 6.2 writes it; `null` of a scheme that has no default port, whose origins are unique.
+    pub rfc6454: String,
+    /// By the WHATWG URL Standard, which parses the host once more; none where it has no such URL.
+    pub url_standard: Option<String>,
+}
+
+impl Origins {
+    /// Those of what an implementation reports.
+    pub fn of(scheme: &str, host: &str, port: Option<&str>) -> Origins {
+        let port = port.filter(|port| !port.is_empty());
+        let with_port = |port: Option<&str>| port.map(|port| format!(":{port}")).unwrap_or_default();
+        let url = format!("{scheme}://{host}{}", with_port(port));
+        Origins {
+            rfc6454: rfc6454(scheme, host, port).unwrap_or_else(|| "null".to_owned()),
+            url_standard: UrlObject::parse(&url, None).map(|url| url.origin()),
+        }
+    }
+}
+
+fn rfc6454(scheme: &str, host: &str, port: Option<&str>) -> Option<String> {
+    // "If there is no port component of the URI: Let uri-port be the default port for the protocol given by uri-scheme."
+    let default = SCHEMES.rules(scheme)?.default_port?;
+    let is_default = |port: &str| port.parse() == Ok(default);
+    // "If the uri-port part of the origin triple is different from the default port for the protocol": a colon and the port.
+    let port = port.filter(|port| !is_default(port)).map(|port| format!(":{port}")).unwrap_or_default();
+    // "Let uri-scheme be the scheme component of the URI, converted to lowercase." So is the host.
+    Some(format!(
+        "{}://{}{port}",
+        scheme.to_ascii_lowercase(),
+        host.to_ascii_lowercase()
+    ))
+}
+
+impl fmt::Display for Origins {
+    /// Both, or one where they are the same.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.url_standard {
+            Some(same) if *same == self.rfc6454 => write!(f, "{same}"),
+            Some(other) => write!(f, "{} by RFC 6454, {other} by WHATWG URL", self.rfc6454),
+            None => write!(f, "{} by RFC 6454, none by WHATWG URL", self.rfc6454),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_origin_is_of_scheme_host_and_port() {
+        for (scheme, host, port, expected) in [
+            ("HTTP", "Example.COM", Some("80"), "http://example.com"),
+            ("https", "a", Some("80"), "https://a:80"),
+            ("http", "a", Some(""), "http://a"),
+            (
+                "http",
+                "0x7f.1",
+                None,
+                "http://0x7f.1 by RFC 6454, http://127.0.0.1 by WHATWG URL",
+            ),
+            (
+                "http",
+                "a",
+                Some("65536"),
+                "http://a:65536 by RFC 6454, none by WHATWG URL",
+            ),
+            ("foo", "a", None, "null"),
+        ] {
+            assert_eq!(Origins::of(scheme, host, port).to_string(), expected);
+        }
+    }
+}
