@@ -9,8 +9,8 @@ use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
 use uriproof::algorithms::Size;
 use uriproof::coverage::Coverage;
-use uriproof::expect::{Expected, from_vector};
-use uriproof::model::{OneLine, Operation, Vector};
+use uriproof::expect::{Expected, from_vector, whatwg};
+use uriproof::model::{Clause, OneLine, Operation, Vector, WhatwgVector};
 use uriproof::vectors::{Library, LoadedFile};
 use uriproof_lab::export::{Export, Selection};
 use uriproof_lab::suites;
@@ -111,6 +111,14 @@ struct Listed<'a> {
     file: &'a str,
     #[serde(flatten)]
     vector: &'a Vector,
+}
+
+/// A vector of the WHATWG URL Standard as stored, plus its file.
+#[derive(Serialize)]
+struct ListedOfWhatwg<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    vector: &'a WhatwgVector,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
@@ -220,7 +228,11 @@ fn show(id: &str, format: Format, library: &Library) -> Result<Finding, RunError
     let found = file_of(library, id)
         .and_then(|file| file.content.vectors.iter().find(|vector| vector.id == id).map(|vector| (file, vector)));
     let Some((file, vector)) = found else {
-        return Err(format!("no vector `{id}`; `uriproof vectors list` shows all"));
+        return show_of_whatwg(id, format, library).unwrap_or_else(|| {
+            Err(format!(
+                "no vector `{id}`; `uriproof vectors list` shows those of RFC 3986"
+            ))
+        });
     };
     if format == Format::Json {
         print_json(&Listed {
@@ -229,47 +241,91 @@ fn show(id: &str, format: Format, library: &Library) -> Result<Finding, RunError
         })?;
         return Ok(Finding::Expected);
     }
-    let mut text = String::new();
-    let mut line =
-        |name: &str, value: &str| writeln!(text, "{name:12}  {}", OneLine(value)).expect("writes to a string");
-    line("id", &vector.id);
-    line("file", &format!("{}: {}", file.path, file.content.title));
-    line("section", &format!("RFC 3986 §{}", file.content.section));
-    line("operation", vector.input.operation().name());
-    line("input", &vector.input.to_string());
+    let mut lines = Lines::default();
+    lines.add("id", &vector.id);
+    lines.add("file", &format!("{}: {}", file.path, file.content.title));
+    lines.add("section", &format!("RFC 3986 §{}", file.content.section));
+    lines.add("operation", vector.input.operation().name());
+    lines.add("input", &vector.input.to_string());
     for (reading, expectation) in &vector.expect {
-        match from_vector(&vector.input, expectation) {
+        lines.add_expected(reading.id(), from_vector(&vector.input, expectation));
+    }
+    lines.add("level", &vector.level.to_string());
+    lines.add_clauses(&vector.clauses, |id| library.clause(id));
+    if let Some(twin) = library.twin(vector) {
+        lines.add("twin", twin);
+    }
+    if let Some(note) = &vector.note {
+        lines.add("note", note);
+    }
+    print(&lines.0)?;
+    Ok(Finding::Expected)
+}
+
+/// Prints a vector of the WHATWG URL Standard; none if there is none of this id.
+fn show_of_whatwg(id: &str, format: Format, library: &Library) -> Option<Result<Finding, RunError>> {
+    let mut of_files =
+        library.whatwg.files.iter().flat_map(|file| file.content.vectors.iter().map(move |one| (file, one)));
+    let (file, stored) = of_files.find(|(_, vector)| vector.id == id)?;
+    let vector = stored.to_vector();
+    if format == Format::Json {
+        let listed = ListedOfWhatwg {
+            file: &file.path,
+            vector: stored,
+        };
+        return Some(print_json(&listed).map(|()| Finding::Expected));
+    }
+    let mut lines = Lines::default();
+    lines.add("id", &vector.id);
+    lines.add("file", &format!("{}: {}", file.path, file.content.title));
+    lines.add("section", &format!("WHATWG URL Standard #{}", file.content.section));
+    lines.add("operation", vector.input.operation().name());
+    lines.add("input", &vector.input.to_string());
+    lines.add_expected("whatwg", whatwg::expect(&vector.input));
+    lines.add("level", &vector.level.to_string());
+    lines.add_clauses(&vector.clauses, |id| library.whatwg.clause(id));
+    if let Some(note) = &vector.note {
+        lines.add("note", note);
+    }
+    Some(print(&lines.0).map(|()| Finding::Expected))
+}
+
+/// Names with values, a line each.
+#[derive(Default)]
+struct Lines(String);
+
+impl Lines {
+    fn add(&mut self, name: &str, value: &str) {
+        writeln!(self.0, "{name:12}  {}", OneLine(value)).expect("writes to a string");
+    }
+
+    fn add_expected(&mut self, name: &str, expected: Expected) {
+        match expected {
             Expected::Outcomes(outcomes) => {
                 let several = outcomes.len() > 1;
                 for one in outcomes {
-                    let name = if several {
+                    let licence = if several {
                         format!("{}: ", one.name)
                     } else {
                         String::new()
                     };
-                    line(reading.id(), &format!("{name}{}", one.outcome));
+                    self.add(name, &format!("{licence}{}", one.outcome));
                 }
             }
-            Expected::Property(property) => line(reading.id(), &property.to_string()),
-            Expected::NoAnswer { reason } => line(reading.id(), &reason),
+            Expected::Property(property) => self.add(name, &property.to_string()),
+            Expected::NoAnswer { reason } => self.add(name, &reason),
         }
     }
-    line("level", &vector.level.to_string());
-    for id in &vector.clauses {
-        let words = library.clause(id).map(|clause| {
-            let binds: Vec<String> = clause.binds.iter().map(ToString::to_string).collect();
-            format!("  ({}: {})  {}", clause.level, binds.join(", "), clause.quote)
-        });
-        line("clause", &format!("{id}{}", words.unwrap_or_default()));
+
+    fn add_clauses<'l>(&mut self, ids: &[String], clause: impl Fn(&str) -> Option<&'l Clause>) {
+        for id in ids {
+            let words = clause(id).map(|clause| {
+                let binds: Vec<String> = clause.binds.iter().map(ToString::to_string).collect();
+                format!("  ({}: {})  {}", clause.level, binds.join(", "), clause.quote)
+            });
+            self.add("clause", &format!("{id}{}", words.unwrap_or_default()));
+        }
     }
-    if let Some(twin) = library.twin(vector) {
-        line("twin", twin);
-    }
-    if let Some(note) = &vector.note {
-        line("note", note);
-    }
-    print(&text)?;
-    Ok(Finding::Expected)
 }
 
 fn lint(format: Format, library: &Library) -> Result<Finding, RunError> {

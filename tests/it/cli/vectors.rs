@@ -17,6 +17,21 @@ fn vectors_are_listed_shown_and_linted() {
     assert!(done.stdout.contains("http://a/b/c/d;p?y"), "{}", done.stdout);
     assert!(done.stdout.contains("§5.2.2/"), "{}", done.stdout);
 
+    let done = uriproof(&["vectors", "show", "whatwg/ipv4/zeros"]);
+    assert!(
+        done.stdout.contains("WHATWG URL Standard #concept-ipv4-parser"),
+        "{}",
+        done.stdout
+    );
+    assert!(
+        done.stdout.contains("Prepend n % 256, serialized, to output."),
+        "{}",
+        done.stdout
+    );
+    let done = uriproof(&["vectors", "show", "whatwg/ipv4/zeros", "--format", "json"]);
+    let shown: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!(shown["expect"]["whatwg"]["outcome"], "accepted", "{shown}");
+
     let done = uriproof(&["vectors", "clauses"]);
     assert_eq!(done.status, 0);
     assert!(
