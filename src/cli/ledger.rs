@@ -140,7 +140,7 @@ fn bring_up_to_date(folder: &Path, arguments: &Arguments, subjects: &[&dyn Subje
     let shown = of_vectors_and_core_suites(&library, subjects, ledger.clone());
     for (of_subject, subject) in shown.subjects.iter().zip(subjects) {
         for shown in &of_subject.ways {
-            if let Way::Class(fingerprint) = &shown.way {
+            if let Way::Class(fingerprint, _) = &shown.way {
                 let class = Class {
                     fingerprint: fingerprint.clone(),
                     witness: shown.witness.clone(),

@@ -52,7 +52,7 @@ pub fn add_causes(run: &mut Run<'_>, subjects: &[&dyn Subject], ledger: Ledger) 
         }
         ways.add_answers(subject, &ledger, |input| &found[&(at, input)]);
         for (_, class) in by_growth.iter().filter(|(of, _)| *of == at) {
-            ways.meet_class(class, 0, 0);
+            ways.meet_class(way_of(&ledger, subject, class), class, 0, 0);
         }
         ways.finish(subject);
     }
@@ -160,8 +160,9 @@ impl Ways {
                     ways.push(Way::Deviation(place));
                 }
                 for class in classes {
-                    self.meet_class(class, vectors, clusters);
-                    ways.push(Way::Class(class.fingerprint.clone()));
+                    let way = way_of(ledger, subject, class);
+                    self.meet_class(way.clone(), class, vectors, clusters);
+                    ways.push(way);
                 }
                 if ways.is_empty() {
                     self.unexplained.push(match deviations[..] {
@@ -183,8 +184,7 @@ impl Ways {
         ways
     }
 
-    fn meet_class(&mut self, class: &Class, vectors: usize, clusters: usize) {
-        let way = Way::Class(class.fingerprint.clone());
+    fn meet_class(&mut self, way: Way, class: &Class, vectors: usize, clusters: usize) {
         self.meet(way, class.fingerprint.as_str(), &class.witness, vectors, clusters);
     }
 
@@ -229,6 +229,14 @@ impl Ways {
     }
 }
 
+/// The way that a class of a subject is: of the entry that has its witness, where causes show in the same way.
+fn way_of(ledger: &Ledger, subject: &SubjectRun<'_>, class: &Class) -> Way {
+    let known = ledger.find(&subject.declaration.label(), &class.fingerprint);
+    let has_witness = known.iter().find(|known| known.class.input == class.witness.input);
+    let one = has_witness.or(known.first().filter(|_| known.len() == 1));
+    Way::Class(class.fingerprint.clone(), one.map(|known| known.entry.id.clone()))
+}
+
 /// The entries of the ledger for a way in which a subject of the run diverges: one, several where it has several causes that show in
 /// the same way, or none.
 pub fn known<'r>(run: &'r Run<'_>, subject: &SubjectRun<'_>, shown: &ShownWay) -> Vec<&'r LedgerEntry> {
@@ -237,9 +245,9 @@ pub fn known<'r>(run: &'r Run<'_>, subject: &SubjectRun<'_>, shown: &ShownWay) -
             let deviations = run.ledger.deviations(subject.declaration);
             deviations.get(*place).and_then(|(_, entry)| *entry).into_iter().collect()
         }
-        Way::Class(fingerprint) => {
-            let known = run.ledger.find(&subject.declaration.label(), fingerprint);
-            known.into_iter().map(|known| known.entry).collect()
+        Way::Class(fingerprint, id) => {
+            let known = run.ledger.find(&subject.declaration.label(), fingerprint).into_iter().map(|known| known.entry);
+            known.filter(|entry| id.as_ref().is_none_or(|id| entry.id == *id)).collect()
         }
     }
 }
@@ -352,6 +360,14 @@ pub struct CrateWay {
 }
 
 impl CrateWay {
+    /// What crates share: a deviation, or the same witness of a class, which says more than its name.
+    pub fn shared_name(&self) -> String {
+        match self.is_deviation {
+            true => self.name.clone(),
+            false => format!("{} {}", self.name, self.input),
+        }
+    }
+
     fn of_class(class: &KnownClass) -> CrateWay {
         CrateWay {
             name: class.fingerprint.to_string(),
@@ -511,18 +527,18 @@ pub fn crates<'r, 'a>(run: &'r Run<'a>) -> Vec<Crate<'r, 'a>> {
 
 /// A way that several crates share.
 pub struct SharedWay<'c> {
-    /// The sentence of the deviation, or the fingerprint of the class.
-    pub name: &'c str,
+    /// What it is called.
+    pub name: String,
     /// How each crate shows it, by the places of the crates.
     pub crates: BTreeMap<usize, Vec<&'c CrateWay>>,
 }
 
 /// The ways that several of these crates share, each once, those of most crates first.
 pub fn shared<'c>(crates: &'c [Crate<'_, '_>]) -> Vec<SharedWay<'c>> {
-    let mut by_name: BTreeMap<&str, BTreeMap<usize, Vec<&CrateWay>>> = BTreeMap::new();
+    let mut by_name: BTreeMap<String, BTreeMap<usize, Vec<&CrateWay>>> = BTreeMap::new();
     for (at, one) in crates.iter().enumerate() {
         for way in one.ways() {
-            by_name.entry(&way.name).or_default().entry(at).or_default().push(way);
+            by_name.entry(way.shared_name()).or_default().entry(at).or_default().push(way);
         }
     }
     let mut shared: Vec<SharedWay<'_>> = by_name

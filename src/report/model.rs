@@ -53,8 +53,8 @@ pub struct SubjectRun<'a> {
 pub enum Way {
     /// A deviation, by its place in the subject's profile.
     Deviation(usize),
-    /// A class.
-    Class(Fingerprint),
+    /// A class, and the entry of the ledger that has this witness of it; none where several entries may explain it.
+    Class(Fingerprint, Option<String>),
 }
 
 /// A way in which a subject is seen to diverge.
@@ -79,7 +79,7 @@ impl ShownWay {
     /// The class, if it is one.
     pub fn class(&self) -> Option<&Fingerprint> {
         match &self.way {
-            Way::Class(fingerprint) => Some(fingerprint),
+            Way::Class(fingerprint, _) => Some(fingerprint),
             Way::Deviation(_) => None,
         }
     }

@@ -180,7 +180,7 @@ pub(super) struct CauseSection {
 impl CrateSection {
     /// That of each crate, in their order.
     pub(super) fn all(crates: &[Crate<'_, '_>]) -> Vec<CrateSection> {
-        let of_crate = |one: &Crate<'_, '_>| -> BTreeSet<String> { one.ways().map(|way| way.name.clone()).collect() };
+        let of_crate = |one: &Crate<'_, '_>| -> BTreeSet<String> { one.ways().map(CrateWay::shared_name).collect() };
         let names: Vec<BTreeSet<String>> = crates.iter().map(of_crate).collect();
         crates
             .iter()
@@ -295,7 +295,7 @@ fn entry_point(subject: &SubjectRun<'_>) -> String {
 impl CauseSection {
     fn of(one: &Crate<'_, '_>, cause: &CrateCause, others: &[(String, &BTreeSet<String>)]) -> CauseSection {
         let entry = &cause.entry;
-        let is_shared = |names: &BTreeSet<String>| cause.ways.iter().any(|way| names.contains(&way.name));
+        let is_shared = |names: &BTreeSet<String>| cause.ways.iter().any(|way| names.contains(&way.shared_name()));
         let also: Vec<&str> =
             others.iter().filter(|(_, names)| is_shared(names)).map(|(name, _)| name.as_str()).collect();
         let points: BTreeSet<&str> = cause.ways.iter().flat_map(|way| &way.entry_points).map(String::as_str).collect();
@@ -441,7 +441,7 @@ impl SharedRow {
         }
         let most = got.iter().max_by_key(|(answer, count)| (**count, Reverse(**answer)));
         SharedRow {
-            name: cell(shared.name),
+            name: cell(&shared.name),
             severity: worst(ways()),
             expected: shown(expected.first().copied(), expected.len()),
             got: shown(most.map(|(answer, _)| *answer), got.len()),

@@ -112,12 +112,12 @@ fn counted(component: Component, pairs: &[PairOfCrates<'_>]) -> String {
     format!("{count} in the {component}")
 }
 
-/// What the shortest URI allows of which two crates see two hosts that look like names.
+/// What the shortest URI allows of which two crates see two hosts that look like names or IPv4 addresses.
 fn example(pairs: &[PairOfCrates<'_>]) -> String {
     let is_name = |reported: &Reported<String>| {
         let is_of_name = |octet: u8| octet.is_ascii_alphanumeric() || b".-".contains(&octet);
         let host = reported.as_defined().map(String::as_str).unwrap_or_default();
-        host.bytes().all(is_of_name) && host.bytes().any(|octet| octet.is_ascii_alphabetic())
+        !host.is_empty() && host.bytes().all(is_of_name)
     };
     let is_plain = |pair: &&PairOfCrates<'_>| {
         pair.component == Component::Host
