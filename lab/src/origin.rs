@@ -28,12 +28,12 @@ impl Origins {
 }
 
 fn rfc6454(scheme: &str, host: &str, port: Option<&str>) -> Option<String> {
-    // "If there is no port component of the URI: Let uri-port be the default port for the protocol given by uri-scheme."
+    // Section 4, step 5: without a port, that of the scheme.
     let default = SCHEMES.rules(scheme)?.default_port?;
     let is_default = |port: &str| port.parse() == Ok(default);
-    // "If the uri-port part of the origin triple is different from the default port for the protocol": a colon and the port.
+    // Section 6.2, step 4: a port is written if it is another than that.
     let port = port.filter(|port| !is_default(port)).map(|port| format!(":{port}")).unwrap_or_default();
-    // "Let uri-scheme be the scheme component of the URI, converted to lowercase." So is the host.
+    // Section 4, steps 2 and 4: scheme and host in lower case.
     Some(format!(
         "{}://{}{port}",
         scheme.to_ascii_lowercase(),

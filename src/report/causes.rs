@@ -257,13 +257,16 @@ pub fn known<'r>(run: &'r Run<'_>, subject: &SubjectRun<'_>, shown: &ShownWay) -
 pub struct Unexplained {
     /// The subject's label.
     pub subject: String,
-    /// The fingerprint, or what diverges.
+    /// The class, or what diverges.
     pub what: String,
+    /// What was expected of the witness of a class, and what came.
+    pub answer: Option<String>,
 }
 
 impl fmt::Display for Unexplained {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", OneLine(&self.subject), OneLine(&self.what))
+        write!(f, "{}: {}", OneLine(&self.subject), OneLine(&self.what))?;
+        self.answer.as_ref().map_or(Ok(()), |answer| write!(f, "\n  {}", OneLine(answer)))
     }
 }
 
@@ -279,19 +282,22 @@ pub fn unexplained_in_run(run: &Run<'_>) -> BTreeSet<Unexplained> {
                 let entries = known(run, subject, shown);
                 entries.is_empty() || entries.iter().any(|entry| entry.cause == Cause::Unexplained)
             })
-            .map(|shown| match shown.class() {
-                Some(class) => format!(
-                    "{class}: {}: expected {}, got {}",
-                    shown.witness.input,
-                    expected_text(&shown.witness.expected, &shown.difference),
-                    observed_text(&shown.witness, &shown.difference)
-                ),
-                None => shown.name.clone(),
+            .map(|shown| {
+                let witness = &shown.witness;
+                let answer = shown.class().map(|_| {
+                    let expected = expected_text(&witness.expected, &shown.difference);
+                    let observed = observed_text(witness, &shown.difference);
+                    format!("{}: expected {expected}, got {observed}", witness.input)
+                });
+                (shown.name.clone(), answer)
             });
         unexplained.extend(
-            of_ways.chain(subject.unexplained.iter().cloned()).map(|what| Unexplained {
-                subject: label.clone(),
-                what,
+            of_ways.chain(subject.unexplained.iter().map(|what| (what.clone(), None))).map(|(what, answer)| {
+                Unexplained {
+                    subject: label.clone(),
+                    what,
+                    answer,
+                }
             }),
         );
     }
@@ -309,6 +315,7 @@ pub fn unexplained(run: &Run<'_>) -> BTreeSet<Unexplained> {
             subjects.filter(|subject| labels.contains(subject)).map(|subject| Unexplained {
                 subject,
                 what: known.class.fingerprint.to_string(),
+                answer: None,
             }),
         );
     }
