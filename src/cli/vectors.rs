@@ -63,7 +63,7 @@ enum Action {
         #[arg(long, value_enum, default_value_t = Format::Human)]
         format: Format,
     },
-    /// Write the vectors and their clauses into one file for other programs: JSON, JSON Lines, or TSV
+    /// Write the vectors and their clauses into one file for other programs: JSON, JSON NamedLines, or TSV
     Export {
         /// json: one document; jsonl: a header, then one vector per line; tsv: fixed columns, one outcome per line
         #[arg(long, value_enum, default_value_t = ExportFormat::Json)]
@@ -78,7 +78,7 @@ enum Action {
     },
     /// Write the complete suites as files, as in vectors/syntax/complete; or the suites of operations that `check` runs
     Suites {
-        /// Write the suite of this operation as JSON Lines instead; repeatable
+        /// Write the suite of this operation as JSON NamedLines instead; repeatable
         #[arg(long = "operation", value_name = "NAME", value_parser = parse_operation)]
         operations: Vec<Operation>,
         /// With --operation, its size
@@ -241,7 +241,7 @@ fn show(id: &str, format: Format, library: &Library) -> Result<Finding, RunError
         })?;
         return Ok(Finding::Expected);
     }
-    let mut lines = Lines::default();
+    let mut lines = NamedLines::default();
     lines.add("id", &vector.id);
     lines.add("file", &format!("{}: {}", file.path, file.content.title));
     lines.add("section", &format!("RFC 3986 §{}", file.content.section));
@@ -275,7 +275,7 @@ fn show_of_whatwg(id: &str, format: Format, library: &Library) -> Option<Result<
         };
         return Some(print_json(&listed).map(|()| Finding::Expected));
     }
-    let mut lines = Lines::default();
+    let mut lines = NamedLines::default();
     lines.add("id", &vector.id);
     lines.add("file", &format!("{}: {}", file.path, file.content.title));
     lines.add("section", &format!("WHATWG URL Standard #{}", file.content.section));
@@ -292,9 +292,9 @@ fn show_of_whatwg(id: &str, format: Format, library: &Library) -> Option<Result<
 
 /// Names with values, a line each.
 #[derive(Default)]
-struct Lines(String);
+struct NamedLines(String);
 
-impl Lines {
+impl NamedLines {
     fn add(&mut self, name: &str, value: &str) {
         writeln!(self.0, "{name:12}  {}", OneLine(value)).expect("writes to a string");
     }

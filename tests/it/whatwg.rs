@@ -187,7 +187,10 @@ fn diff_says_which_machine_a_host_is() {
         "{}",
         done.stdout
     );
-    let part = "\n  RFC 3986 and the URL Standard differ here: a special host that ends in a\n  number is IPv4\n";
+    let origins = "      origin http://0x7f.1 by RFC 6454, http://127.0.0.1 by WHATWG URL\n";
+    assert!(done.stdout.contains(origins), "{}", done.stdout);
+    let part =
+        "\n  RFC 3986 and the URL Standard differ here: a special host that ends in a\n  number is IPv4, or refused\n";
     assert!(done.stdout.contains(part), "{}", done.stdout);
 }
 

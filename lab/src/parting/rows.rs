@@ -142,7 +142,7 @@ impl Parting {
                 "no known attack",
             ],
             Parting::EmptyHost => [
-                "no empty host if special but `file`, or with userinfo, port",
+                "no empty host: special but `file`, or with userinfo, port",
                 "a://:",
                 "§3.2.2/reg-name",
                 "host-state",

@@ -82,7 +82,7 @@ impl SeenPlace {
 
 /// The entry points that make the same of the input.
 #[derive(Default)]
-struct Seers<'d> {
+struct SeenBy<'d> {
     declarations: Vec<&'d Declaration>,
     /// The origins of what they see.
     origins: BTreeSet<Origins>,
@@ -101,7 +101,7 @@ fn origins(declaration: &Declaration, result: &Result) -> Option<Origins> {
 /// How many entry points make the same of the input, the most frequent first; and, where they see several hosts, who would send a
 /// request to which.
 pub(super) fn summary<'r>(results: impl IntoIterator<Item = (&'r Declaration, &'r Result)>) -> String {
-    let mut seen: BTreeMap<SeenPlace, Seers<'_>> = BTreeMap::new();
+    let mut seen: BTreeMap<SeenPlace, SeenBy<'_>> = BTreeMap::new();
     for (declaration, result) in results {
         if let Some(one) = SeenPlace::of(declaration, result) {
             let seers = seen.entry(one).or_default();
@@ -109,7 +109,7 @@ pub(super) fn summary<'r>(results: impl IntoIterator<Item = (&'r Declaration, &'
             seers.origins.extend(origins(declaration, result));
         }
     }
-    let mut seen: Vec<(SeenPlace, Seers<'_>)> = seen.into_iter().collect();
+    let mut seen: Vec<(SeenPlace, SeenBy<'_>)> = seen.into_iter().collect();
     seen.sort_by_key(|(_, seers)| usize::MAX - seers.declarations.len());
     if seen.is_empty() {
         return String::new();
@@ -139,7 +139,7 @@ pub(super) fn summary<'r>(results: impl IntoIterator<Item = (&'r Declaration, &'
 }
 
 /// Who sends a request to which host, if the hosts are several.
-fn requests(seen: &[(SeenPlace, Seers<'_>)]) -> String {
+fn requests(seen: &[(SeenPlace, SeenBy<'_>)]) -> String {
     let hosts = seen.iter().filter_map(|(one, seers)| Some((one.host()?, seers)));
     // Hosts that differ in case alone are one host (§3.2.2).
     let different: BTreeSet<String> = hosts.clone().map(|(host, _)| host.to_ascii_lowercase()).collect();
@@ -147,7 +147,7 @@ fn requests(seen: &[(SeenPlace, Seers<'_>)]) -> String {
     if different.len() < 2 {
         return text;
     }
-    for (host, Seers { declarations, origins }) in hosts {
+    for (host, SeenBy { declarations, origins }) in hosts {
         let head = format!("    a request goes to {BAD}{}{BAD:#}", Quoted(host));
         let origins: Vec<String> = origins.iter().map(|origin| format!("origin {origin}")).collect();
         let is_short = origins.len() == 1 && Quoted(host).to_string().len() + origins[0].len() < WIDTH - 24;
