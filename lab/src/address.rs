@@ -110,8 +110,10 @@ pub fn are_of_other_reach(one: &str, other: &str) -> bool {
 fn inner(host: &str) -> BTreeSet<AddressReach> {
     // No reading makes an address of a host without a digit, of ASCII or another script.
     let may_be_address = host.bytes().any(|octet| octet.is_ascii_digit() || octet == b'[' || !octet.is_ascii());
-    let addresses = may_be_address.then(|| addresses(host)).unwrap_or_default();
-    let reached = addresses.into_iter().map(|(address, _)| AddressReach::of(address));
+    if !may_be_address {
+        return BTreeSet::new();
+    }
+    let reached = addresses(host).into_iter().map(|(address, _)| AddressReach::of(address));
     reached.filter(|reach| *reach != AddressReach::Public).collect()
 }
 

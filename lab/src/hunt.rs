@@ -210,19 +210,24 @@ impl Hunt<'_> {
                     counts.look_into(subjects[subject], result, reading);
                 }
                 for class in shown {
-                    match classes.entry((subject, class.fingerprint.clone())) {
-                        Entry::Occupied(mut known) if class.is_plainer_than(known.get()) => {
-                            known.insert(class);
-                        }
-                        Entry::Occupied(_) => {}
-                        Entry::Vacant(place) => {
-                            place.insert(class);
-                        }
-                    }
+                    keep_plainer(&mut classes, subject, class);
                 }
             }
         }
         classes.into_iter().map(|((subject, _), class)| (subject, class)).collect()
+    }
+}
+
+/// Adds a class of a subject, of which the plainest witness is kept.
+fn keep_plainer(classes: &mut BTreeMap<(usize, Fingerprint), Class>, subject: usize, class: Class) {
+    match classes.entry((subject, class.fingerprint.clone())) {
+        Entry::Occupied(mut known) if class.is_plainer_than(known.get()) => {
+            known.insert(class);
+        }
+        Entry::Occupied(_) => {}
+        Entry::Vacant(place) => {
+            place.insert(class);
+        }
     }
 }
 

@@ -24,8 +24,16 @@ use super::fingerprint::{Class, Fingerprint};
 pub struct Ledger {
     /// The files, sorted by name.
     pub files: Vec<LedgerFile>,
-    /// From a subject and a fingerprint to the places of file, entry and class: several entries can show in the same way.
-    index: BTreeMap<(String, Fingerprint), Vec<(usize, usize, usize)>>,
+    /// From a subject and a fingerprint to its places: several entries can show in the same way.
+    index: BTreeMap<(String, Fingerprint), Vec<ClassPlace>>,
+}
+
+/// Where a class stands in the ledger.
+#[derive(Clone, Copy, Debug)]
+struct ClassPlace {
+    file: usize,
+    entry: usize,
+    class: usize,
 }
 
 /// A class with the entry that explains it.
@@ -111,7 +119,7 @@ impl Ledger {
                         let label = format!("{} {} {entry_point}", file.name, file.version);
                         let key = (label, class.fingerprint.clone());
                         let places = self.index.entry(key).or_default();
-                        if places.iter().any(|&(_, entry, _)| entry == at_entry) {
+                        if places.iter().any(|place| place.entry == at_entry) {
                             return Err(LedgerError(format!(
                                 "{}: entry `{}` has this class of {entry_point} twice: {}",
                                 folder.join(&file.file).display(),
@@ -119,7 +127,11 @@ impl Ledger {
                                 class.fingerprint
                             )));
                         }
-                        places.push((at_file, at_entry, at_class));
+                        places.push(ClassPlace {
+                            file: at_file,
+                            entry: at_entry,
+                            class: at_class,
+                        });
                     }
                 }
             }
@@ -130,7 +142,7 @@ impl Ledger {
     /// What is known of a class of a subject, by the subject's label: each cause that shows in this way, in the order of the file.
     pub fn find(&self, subject: &str, fingerprint: &Fingerprint) -> Vec<ExplainedClass<'_>> {
         let places = self.index.get(&(subject.to_owned(), fingerprint.clone()));
-        let known = places.into_iter().flatten().map(|&(file, entry, class)| {
+        let known = places.into_iter().flatten().map(|&ClassPlace { file, entry, class }| {
             let file = &self.files[file];
             let entry = &file.entries[entry];
             ExplainedClass {

@@ -93,9 +93,9 @@ fn origins(declaration: &Declaration, result: &Result) -> Option<Origins> {
     let account = Account::of(declaration, result.observed.clone())?;
     let text = |component| account.text(component).as_defined().copied();
     // Without the port, the origin is unknown.
-    let is_told = !matches!(account.text(Component::Port), Reported::Nothing);
+    let is_reported = !matches!(account.text(Component::Port), Reported::Nothing);
     let (scheme, host) = (text(Component::Scheme)?, text(Component::Host)?);
-    is_told.then(|| Origins::of(scheme, host, text(Component::Port)))
+    is_reported.then(|| Origins::of(scheme, host, text(Component::Port)))
 }
 
 /// How many entry points make the same of the input, the most frequent first; and, where they see several hosts, who would send a
@@ -104,19 +104,19 @@ pub(super) fn summary<'r>(results: impl IntoIterator<Item = (&'r Declaration, &'
     let mut seen: BTreeMap<SeenPlace, SeenBy<'_>> = BTreeMap::new();
     for (declaration, result) in results {
         if let Some(one) = SeenPlace::of(declaration, result) {
-            let seers = seen.entry(one).or_default();
-            seers.declarations.push(declaration);
-            seers.origins.extend(origins(declaration, result));
+            let seen_by = seen.entry(one).or_default();
+            seen_by.declarations.push(declaration);
+            seen_by.origins.extend(origins(declaration, result));
         }
     }
     let mut seen: Vec<(SeenPlace, SeenBy<'_>)> = seen.into_iter().collect();
-    seen.sort_by_key(|(_, seers)| usize::MAX - seers.declarations.len());
+    seen.sort_by_key(|(_, seen_by)| usize::MAX - seen_by.declarations.len());
     if seen.is_empty() {
         return String::new();
     }
     let mut parts: Vec<String> =
-        seen.iter().take(SHOWN).map(|(one, seers)| one.counted(seers.declarations.len())).collect();
-    let more: usize = seen.iter().skip(SHOWN).map(|(_, seers)| seers.declarations.len()).sum();
+        seen.iter().take(SHOWN).map(|(one, seen_by)| one.counted(seen_by.declarations.len())).collect();
+    let more: usize = seen.iter().skip(SHOWN).map(|(_, seen_by)| seen_by.declarations.len()).sum();
     if more > 0 {
         parts.push(format!("{more} otherwise"));
     }
@@ -140,7 +140,7 @@ pub(super) fn summary<'r>(results: impl IntoIterator<Item = (&'r Declaration, &'
 
 /// Who sends a request to which host, if the hosts are several.
 fn requests(seen: &[(SeenPlace, SeenBy<'_>)]) -> String {
-    let hosts = seen.iter().filter_map(|(one, seers)| Some((one.host()?, seers)));
+    let hosts = seen.iter().filter_map(|(one, seen_by)| Some((one.host()?, seen_by)));
     // Hosts that differ in case alone are one host (§3.2.2).
     let different: BTreeSet<String> = hosts.clone().map(|(host, _)| host.to_ascii_lowercase()).collect();
     let mut text = String::new();
