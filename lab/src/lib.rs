@@ -15,7 +15,7 @@
 //! assert!(inputs.iter().all(|input| *input == again.next_input()));
 //! ```
 //!
-//! An input on which a library diverges is minimized, and the minimal input names the class of the divergence. `Planted` is a library
+//! An input on which a library diverges is minimized, and what is peculiar to the minimal input names the class of the divergence. `Planted` is a library
 //! that refuses IPvFuture:
 //!
 //! ```
@@ -40,7 +40,8 @@
 //! let result = run::one(&Planted, &input, Reading::Rfc3986);
 //! let classes = classes(&Planted, &result, Reading::Rfc3986);
 //! assert_eq!(classes.len(), 1);
-//! assert_eq!(classes[0].fingerprint.as_str(), "parse rejected-valid \"//[va.a]\"");
+//! assert_eq!(classes[0].fingerprint.as_str(), "parse rejected-valid: IPvFuture");
+//! assert_eq!(classes[0].witness.input.to_string(), "\"//[va.a]\"");
 //! ```
 //!
 //! [`minimize`](divergence::minimize::minimize) shrinks an input while any property of it stays:
