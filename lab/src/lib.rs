@@ -15,8 +15,8 @@
 //! assert!(inputs.iter().all(|input| *input == again.next_input()));
 //! ```
 //!
-//! An input on which a library diverges is minimized, and what is peculiar to the minimal input names the class of the divergence. `Planted` is a library
-//! that refuses IPvFuture:
+//! An input on which a library diverges is minimized, and what is peculiar to the minimal input names the class of the divergence.
+//! `Planted` is a library that refuses IPvFuture:
 //!
 //! ```
 //! # use uriproof::model::{Declaration, Operation, Outcome, Reading, Rule, Subject};
