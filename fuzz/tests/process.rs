@@ -104,15 +104,15 @@ fn a_new_class_stops_with_everything_that_its_report_needs() {
     let ended = fuzz("differs", None, &["-runs=2000"]);
     let words = [
         "news of planted",
-        ": parse rejected-valid \"#\"",
+        ": parse rejected-valid\n",
         "severity  rejected-valid",
         "came up   parse \"http://example.com/a/b#c\"",
         "witness   parse \"#\"",
         "side by side\n  planted",
         "\nvector    syntax/shapes-crossed/empty-fragment has this input\n",
         "\nentry\n  [[entry]]\n",
-        "again     URIPROOF_FUZZ='only=parse rejected-valid \"#\"'",
-        "\nDEDUP_TOKEN: parse rejected-valid \"#\"\n",
+        "again     URIPROOF_FUZZ='only=parse rejected-valid'",
+        "\nDEDUP_TOKEN: parse rejected-valid\n",
     ];
     ended.stopped(&[77], "crash-", &words);
 }
@@ -142,7 +142,7 @@ fn a_crash_is_made_small() {
         assert!(data.contains(&b'#'), "{name} is {data:?}: {}", ended.said);
         assert!(data.len() < file.len(), "{name} is {data:?}: {}", ended.said);
     }
-    let token = "DedupToken2: DEDUP_TOKEN: parse rejected-valid \"#\"";
+    let token = "DedupToken2: DEDUP_TOKEN: parse rejected-valid";
     assert!(ended.said.contains(token), "{}", ended.said);
 }
 
@@ -156,9 +156,9 @@ fn collecting_never_stops() {
 
 #[test]
 fn one_class_alone_stops() {
-    let class = "only=parse rejected-valid \"#\"";
+    let class = "only=parse rejected-valid";
     fuzz("differs", Some(class), &["-runs=2000"]).stopped(&[77], "crash-", &["news of planted"]);
-    fuzz("differs", Some("only=parse rejected-valid \"?\""), &["-runs=2000"]).went_on();
+    fuzz("differs", Some("only=parse rejected-valid: IPvFuture"), &["-runs=2000"]).went_on();
 }
 
 #[test]
