@@ -43,8 +43,7 @@ impl Mode {
             Some("collect") => return Ok(Mode::Collect),
             Some(other) => (other.strip_prefix("only=").unwrap_or_default(), other),
         };
-        let mut words = class.split(' ');
-        let (operation, kind) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        let (operation, kind) = first_words(class);
         let can_be = |names: Vec<&str>| names.join(", ");
         let complaint = if class.is_empty() {
             "it can be abort, collect, only=CLASS".to_owned()
@@ -392,11 +391,16 @@ fn draw(data: &[u8]) -> u64 {
 /// A class that is inherited has the operation that it is inherited from, so the operation `parse` and `round-trip` may come
 /// of any.
 fn begins_like(class: &str, operation: Operation, kind: DifferenceKind) -> bool {
-    let mut words = class.split(' ');
-    match (words.next().unwrap_or_default(), words.next().unwrap_or_default()) {
+    match first_words(class) {
         ("parse" | "round-trip", _) => true,
         own => own == (operation.name(), kind.name()),
     }
+}
+
+/// The names of the operation and the kind of difference with which the name of a class begins.
+fn first_words(class: &str) -> (&str, &str) {
+    let mut words = class.split([' ', ':']);
+    (words.next().unwrap_or_default(), words.next().unwrap_or_default())
 }
 
 /// What every subject does on an input, a line each; those that have no such operation left out.

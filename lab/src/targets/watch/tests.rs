@@ -6,7 +6,7 @@ fn modes_are_read() {
     assert_eq!(Mode::read(Some("")), Ok(Mode::Abort));
     assert_eq!(Mode::read(Some("abort")), Ok(Mode::Abort));
     assert_eq!(Mode::read(Some("collect")), Ok(Mode::Collect));
-    let class = r#"parse accepted-invalid ":""#;
+    let class = "parse accepted-invalid: colon in the first segment";
     assert_eq!(
         Mode::read(Some(&format!("only={class}"))),
         Ok(Mode::Only(class.to_owned()))
