@@ -101,13 +101,13 @@ impl fmt::Display for AddressReach {
     }
 }
 
-/// Whether one of two hosts stands, by some reading, for a machine that is not public, and the other does not stand for one of its kind.
-pub fn are_of_other_reach(one: &str, other: &str) -> bool {
-    inner(one) != inner(other)
+/// Whether two hosts reach different machines that are not public, by any reading: one is loopback and the other a name, for example.
+pub fn reach_differs(one: &str, other: &str) -> bool {
+    non_public_reach(one) != non_public_reach(other)
 }
 
-/// What a host reaches that is not public, by any reading.
-fn inner(host: &str) -> BTreeSet<AddressReach> {
+/// Returns what a host reaches that is not public, by any reading.
+fn non_public_reach(host: &str) -> BTreeSet<AddressReach> {
     // No reading makes an address of a host without a digit, of ASCII or another script.
     let may_be_address = host.bytes().any(|octet| octet.is_ascii_digit() || octet == b'[' || !octet.is_ascii());
     if !may_be_address {
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_that_is_not_public_is_another_than_a_name() {
+    fn reach_differs_between_a_machine_that_is_not_public_and_a_name() {
         for (one, other, expected) in [
             ("0x7f.1", "a", true),
             ("0x7f.1", "127.0.0.1", false),
@@ -185,7 +185,7 @@ mod tests {
             ("8.8.8.8", "a", false),
             ("a", "b", false),
         ] {
-            assert_eq!(are_of_other_reach(one, other), expected, "{one} {other}");
+            assert_eq!(reach_differs(one, other), expected, "{one} {other}");
         }
     }
 

@@ -2,7 +2,6 @@
 
 pub mod commands;
 
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -210,7 +209,7 @@ impl Hunt<'_> {
                     counts.look_into(subjects[subject], result, reading);
                 }
                 for class in shown {
-                    keep_plainer(&mut classes, subject, class);
+                    keep_smaller(&mut classes, subject, class);
                 }
             }
         }
@@ -218,16 +217,11 @@ impl Hunt<'_> {
     }
 }
 
-/// Adds a class of a subject, of which the plainest witness is kept.
-fn keep_plainer(classes: &mut BTreeMap<(usize, Fingerprint), Class>, subject: usize, class: Class) {
-    match classes.entry((subject, class.fingerprint.clone())) {
-        Entry::Occupied(mut known) if class.is_plainer_than(known.get()) => {
-            known.insert(class);
-        }
-        Entry::Occupied(_) => {}
-        Entry::Vacant(place) => {
-            place.insert(class);
-        }
+/// Adds a class of a subject, unless a class with the same name and a smaller witness is there.
+fn keep_smaller(classes: &mut BTreeMap<(usize, Fingerprint), Class>, subject: usize, class: Class) {
+    let key = (subject, class.fingerprint.clone());
+    if classes.get(&key).is_none_or(|known| class.is_smaller_than(known)) {
+        classes.insert(key, class);
     }
 }
 

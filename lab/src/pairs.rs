@@ -10,7 +10,7 @@ use uriproof::vectors::Library;
 
 use super::generate::Generator;
 use super::hunt::mixed;
-use crate::address::are_of_other_reach;
+use crate::address::reach_differs;
 use crate::divergence::ledger::Ledger;
 use crate::pairwise::{Account, PLACE, report_the_same};
 
@@ -139,12 +139,12 @@ pub struct Witness {
     pub left: Reported<String>,
     /// What the second tells.
     pub right: Reported<String>,
-    /// Whether one of the two is a host that stands for a machine which is not public, and the other for none of its kind.
-    pub is_of_other_reach: bool,
+    /// Whether both report a host, and the two [reach](crate::address::reach_differs) different machines that are not public.
+    pub reach_differs: bool,
 }
 
 impl Witness {
-    fn new(input: &Input, left: Reported<&str>, right: Reported<&str>, is_of_other_reach: bool) -> Witness {
+    fn new(input: &Input, left: Reported<&str>, right: Reported<&str>, reach_differs: bool) -> Witness {
         let owned = |reported: Reported<&str>| match reported {
             Reported::Nothing => Reported::Nothing,
             reported => reported.defined().into(),
@@ -153,29 +153,22 @@ impl Witness {
             input: input.clone(),
             left: owned(left),
             right: owned(right),
-            is_of_other_reach,
+            reach_differs,
         }
     }
 
-    /// What orders witnesses: those where the two reach another machine, then those where both tell a value, then the shorter, then by
-    /// text.
+    /// Returns what witnesses are ordered by.
     pub fn rank(&self) -> Rank<'_> {
-        (
-            !self.is_of_other_reach,
-            self.is_one_sided(),
-            self.input.size(),
-            &self.input,
-        )
+        (!self.reach_differs, self.is_one_sided(), self.input.size(), &self.input)
     }
 
-    /// Whether only one of the two tells a value.
+    /// Whether only one of the two reports a value.
     pub fn is_one_sided(&self) -> bool {
         is_one_sided(&self.left, &self.right)
     }
 }
 
-/// What a witness is ordered by: whether the two reach the same machine as far as can be seen, whether only one of the two tells a
-/// value, its length, its text.
+/// The order of witnesses: those whose reach differs first, then those where both report a value, then by length and text.
 pub type Rank<'a> = (bool, bool, usize, &'a Input);
 
 /// In what two subjects differ.
@@ -237,11 +230,11 @@ impl Pairs {
                         }
                         let hosts = [&one, &other].map(|host| host.as_defined().copied().unwrap_or_default());
                         let is_one_sided = is_one_sided(&one, &other);
-                        let reaches_another =
-                            component == Component::Host && !is_one_sided && are_of_other_reach(hosts[0], hosts[1]);
-                        let rank = (!reaches_another, is_one_sided, input.size(), input);
+                        let reach_differs =
+                            component == Component::Host && !is_one_sided && reach_differs(hosts[0], hosts[1]);
+                        let rank = (!reach_differs, is_one_sided, input.size(), input);
                         if goes_before(rank, slot) {
-                            offer(slot, Witness::new(input, one, other, reaches_another));
+                            offer(slot, Witness::new(input, one, other, reach_differs));
                         }
                     }
                 }

@@ -6,7 +6,6 @@ mod summary;
 mod unpredicted;
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -233,16 +232,11 @@ fn subject_of<'s>(selected: &'s SelectedSubjects, label: &str) -> Result<&'s dyn
         .ok_or_else(|| format!("there is no subject `{label}`"))
 }
 
-/// Adds a class, of which the smallest witness is kept.
+/// Adds a class, unless a class with the same name and a smaller witness is there.
 fn add<'s>(found: &mut FoundClasses<'s>, subject: &'s dyn Subject, class: Class) {
-    match found.entry((subject.declaration().label(), class.fingerprint.clone())) {
-        Entry::Occupied(mut known) if class.is_plainer_than(&known.get().1) => {
-            known.insert((subject, class));
-        }
-        Entry::Occupied(_) => {}
-        Entry::Vacant(place) => {
-            place.insert((subject, class));
-        }
+    let key = (subject.declaration().label(), class.fingerprint.clone());
+    if found.get(&key).is_none_or(|(_, known)| class.is_smaller_than(known)) {
+        found.insert(key, (subject, class));
     }
 }
 

@@ -252,7 +252,7 @@ impl Crates {
         let firsts =
             by_pair.iter().filter_map(|((left, right, _), candidates)| Some((*left, *right, first(candidates)?)));
         let firsts: Vec<(usize, usize, &DifferingSubjects<'_>)> = firsts.collect();
-        let dangerous = firsts.iter().filter(|(_, _, one)| one.witnesses[0].is_of_other_reach);
+        let dangerous = firsts.iter().filter(|(_, _, one)| one.witnesses[0].reach_differs);
         let dangerous: BTreeSet<(usize, usize)> = dangerous.map(|(left, right, _)| (*left, *right)).collect();
         let (before, after): (Vec<_>, Vec<_>) =
             firsts.into_iter().partition(|(left, right, _)| dangerous.contains(&(*left, *right)));
@@ -277,7 +277,7 @@ fn first<'d>(candidates: &[&'d DifferingSubjects<'d>]) -> Option<&'d DifferingSu
     fn order<'d>(one: &'d DifferingSubjects<'_>) -> impl Ord + use<'d> {
         let witness = &one.witnesses[0];
         (
-            !witness.is_of_other_reach,
+            !witness.reach_differs,
             one.operation,
             witness.rank(),
             one.left,

@@ -11,7 +11,7 @@ use uriproof::algorithms::Size;
 use uriproof::coverage::Coverage;
 use uriproof::expect::{Expected, from_vector, whatwg};
 use uriproof::model::{Clause, OneLine, Operation, Vector, WhatwgVector};
-use uriproof::vectors::{Library, LoadedFile};
+use uriproof::vectors::{Library, LoadedFile, WhatwgFile};
 use uriproof_lab::export::{Export, Selection};
 use uriproof_lab::suites;
 
@@ -107,18 +107,10 @@ enum ExportFormat {
 
 /// A vector as stored, plus its file.
 #[derive(Serialize)]
-struct Listed<'a> {
+struct Listed<'a, V> {
     file: &'a str,
     #[serde(flatten)]
-    vector: &'a Vector,
-}
-
-/// A vector of the WHATWG URL Standard as stored, plus its file.
-#[derive(Serialize)]
-struct ListedOfWhatwg<'a> {
-    file: &'a str,
-    #[serde(flatten)]
-    vector: &'a WhatwgVector,
+    vector: &'a V,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
@@ -193,8 +185,9 @@ fn list(format: Format, selection: &VectorSelection) -> Result<Finding, RunError
     let selected = selection.select(&library)?;
     match format {
         Format::Json => {
-            let listed: Vec<Listed<'_>> = selected
+            let listed: Vec<Listed<'_, Vector>> = selected
                 .iter()
+                .copied()
                 .filter_map(|vector| {
                     file_of(&library, &vector.id).map(|file| Listed {
                         file: &file.path,
@@ -225,107 +218,122 @@ fn list(format: Format, selection: &VectorSelection) -> Result<Finding, RunError
 }
 
 fn show(id: &str, format: Format, library: &Library) -> Result<Finding, RunError> {
-    let found = file_of(library, id)
-        .and_then(|file| file.content.vectors.iter().find(|vector| vector.id == id).map(|vector| (file, vector)));
-    let Some((file, vector)) = found else {
-        return show_of_whatwg(id, format, library).unwrap_or_else(|| {
-            Err(format!(
+    let text = match (rfc3986_vector(id, library), whatwg_vector(id, library)) {
+        (Some((file, vector)), _) if format == Format::Json => {
+            let file = &file.path;
+            print_json(&Listed { file, vector })?;
+            return Ok(Finding::Expected);
+        }
+        (None, Some((file, vector))) if format == Format::Json => {
+            let file = &file.path;
+            print_json(&Listed { file, vector })?;
+            return Ok(Finding::Expected);
+        }
+        (Some((file, vector)), _) => {
+            let expected = vector.expect.iter();
+            ShownVector {
+                file: format!("{}: {}", file.path, file.content.title),
+                section: format!("RFC 3986 §{}", file.content.section),
+                vector,
+                expected: expected
+                    .map(|(reading, expectation)| (reading.id(), from_vector(&vector.input, expectation)))
+                    .collect(),
+                clauses: vector.clauses.iter().map(|id| (&**id, library.clause(id))).collect(),
+                twin: library.twin(vector),
+            }
+            .text()
+        }
+        (None, Some((file, vector))) => {
+            let vector = &vector.to_vector();
+            ShownVector {
+                file: format!("{}: {}", file.path, file.content.title),
+                section: format!("WHATWG URL Standard #{}", file.content.section),
+                vector,
+                expected: vec![("whatwg", whatwg::expect(&vector.input))],
+                clauses: vector.clauses.iter().map(|id| (&**id, library.whatwg.clause(id))).collect(),
+                twin: None,
+            }
+            .text()
+        }
+        (None, None) => {
+            return Err(format!(
                 "no vector `{id}`; `uriproof vectors list` shows those of RFC 3986"
-            ))
-        });
+            ));
+        }
     };
-    if format == Format::Json {
-        print_json(&Listed {
-            file: &file.path,
-            vector,
-        })?;
-        return Ok(Finding::Expected);
-    }
-    let mut lines = NamedLines::default();
-    lines.add("id", &vector.id);
-    lines.add("file", &format!("{}: {}", file.path, file.content.title));
-    lines.add("section", &format!("RFC 3986 §{}", file.content.section));
-    lines.add("operation", vector.input.operation().name());
-    lines.add("input", &vector.input.to_string());
-    for (reading, expectation) in &vector.expect {
-        lines.add_expected(reading.id(), from_vector(&vector.input, expectation));
-    }
-    lines.add("level", &vector.level.to_string());
-    lines.add_clauses(&vector.clauses, |id| library.clause(id));
-    if let Some(twin) = library.twin(vector) {
-        lines.add("twin", twin);
-    }
-    if let Some(note) = &vector.note {
-        lines.add("note", note);
-    }
-    print(&lines.0)?;
+    print(&text)?;
     Ok(Finding::Expected)
 }
 
-/// Prints a vector of the WHATWG URL Standard; none if there is none of this id.
-fn show_of_whatwg(id: &str, format: Format, library: &Library) -> Option<Result<Finding, RunError>> {
-    let mut of_files =
-        library.whatwg.files.iter().flat_map(|file| file.content.vectors.iter().map(move |one| (file, one)));
-    let (file, stored) = of_files.find(|(_, vector)| vector.id == id)?;
-    let vector = stored.to_vector();
-    if format == Format::Json {
-        let listed = ListedOfWhatwg {
-            file: &file.path,
-            vector: stored,
-        };
-        return Some(print_json(&listed).map(|()| Finding::Expected));
-    }
-    let mut lines = NamedLines::default();
-    lines.add("id", &vector.id);
-    lines.add("file", &format!("{}: {}", file.path, file.content.title));
-    lines.add("section", &format!("WHATWG URL Standard #{}", file.content.section));
-    lines.add("operation", vector.input.operation().name());
-    lines.add("input", &vector.input.to_string());
-    lines.add_expected("whatwg", whatwg::expect(&vector.input));
-    lines.add("level", &vector.level.to_string());
-    lines.add_clauses(&vector.clauses, |id| library.whatwg.clause(id));
-    if let Some(note) = &vector.note {
-        lines.add("note", note);
-    }
-    Some(print(&lines.0).map(|()| Finding::Expected))
+/// A vector of either specification, as `show` prints it.
+struct ShownVector<'a> {
+    file: String,
+    section: String,
+    vector: &'a Vector,
+    /// What is expected, by reading or specification.
+    expected: Vec<(&'a str, Expected)>,
+    clauses: Vec<(&'a str, Option<&'a Clause>)>,
+    twin: Option<&'a str>,
 }
 
-/// Names with values, a line each.
-#[derive(Default)]
-struct NamedLines(String);
-
-impl NamedLines {
-    fn add(&mut self, name: &str, value: &str) {
-        writeln!(self.0, "{name:12}  {}", OneLine(value)).expect("writes to a string");
-    }
-
-    fn add_expected(&mut self, name: &str, expected: Expected) {
-        match expected {
-            Expected::Outcomes(outcomes) => {
-                let several = outcomes.len() > 1;
-                for one in outcomes {
-                    let licence = if several {
-                        format!("{}: ", one.name)
-                    } else {
-                        String::new()
-                    };
-                    self.add(name, &format!("{licence}{}", one.outcome));
+impl ShownVector<'_> {
+    fn text(self) -> String {
+        let vector = self.vector;
+        let mut text = String::new();
+        let mut line =
+            |name: &str, value: &str| writeln!(text, "{name:12}  {}", OneLine(value)).expect("writes to a string");
+        line("id", &vector.id);
+        line("file", &self.file);
+        line("section", &self.section);
+        line("operation", vector.input.operation().name());
+        line("input", &vector.input.to_string());
+        for (name, expected) in self.expected {
+            match expected {
+                Expected::Outcomes(outcomes) => {
+                    let several = outcomes.len() > 1;
+                    for one in outcomes {
+                        let licence = if several {
+                            format!("{}: ", one.name)
+                        } else {
+                            String::new()
+                        };
+                        line(name, &format!("{licence}{}", one.outcome));
+                    }
                 }
+                Expected::Property(property) => line(name, &property.to_string()),
+                Expected::NoAnswer { reason } => line(name, &reason),
             }
-            Expected::Property(property) => self.add(name, &property.to_string()),
-            Expected::NoAnswer { reason } => self.add(name, &reason),
         }
-    }
-
-    fn add_clauses<'l>(&mut self, ids: &[String], clause: impl Fn(&str) -> Option<&'l Clause>) {
-        for id in ids {
-            let words = clause(id).map(|clause| {
+        line("level", &vector.level.to_string());
+        for (id, clause) in self.clauses {
+            let words = clause.map(|clause| {
                 let binds: Vec<String> = clause.binds.iter().map(ToString::to_string).collect();
                 format!("  ({}: {})  {}", clause.level, binds.join(", "), clause.quote)
             });
-            self.add("clause", &format!("{id}{}", words.unwrap_or_default()));
+            line("clause", &format!("{id}{}", words.unwrap_or_default()));
         }
+        if let Some(twin) = self.twin {
+            line("twin", twin);
+        }
+        if let Some(note) = &vector.note {
+            line("note", note);
+        }
+        text
     }
+}
+
+/// The vector of RFC 3986 with an id, and its file.
+fn rfc3986_vector<'a>(id: &str, library: &'a Library) -> Option<(&'a LoadedFile, &'a Vector)> {
+    let file = file_of(library, id)?;
+    file.content.vectors.iter().find(|vector| vector.id == id).map(|vector| (file, vector))
+}
+
+/// The vector of the WHATWG URL Standard with an id, and its file.
+fn whatwg_vector<'a>(id: &str, library: &'a Library) -> Option<(&'a WhatwgFile, &'a WhatwgVector)> {
+    let files = library.whatwg.files.iter();
+    files
+        .flat_map(|file| file.content.vectors.iter().map(move |vector| (file, vector)))
+        .find(|(_, vector)| vector.id == id)
 }
 
 fn lint(format: Format, library: &Library) -> Result<Finding, RunError> {

@@ -200,12 +200,15 @@ fn what_differs_once_and_never_again_is_news() {
     let mut watch = Watch::new(&subjects, uriproof_cli::known::ledger(), Mode::Abort);
     Target::named("parse").unwrap().run(b"a:b#c", &mut watch);
     let news = watch.news();
-    let [told] = news.as_slice() else {
+    let [first] = news.as_slice() else {
         panic!("{} news", news.len());
     };
-    assert!(told.has_gone);
-    assert_eq!(told.class.fingerprint.as_str(), "parse rejected-valid");
-    assert!(told.to_string().contains("\nunstable  it differed at first"), "{told}");
+    assert!(first.has_gone);
+    assert_eq!(first.class.fingerprint.as_str(), "parse rejected-valid");
+    assert!(
+        first.to_string().contains("\nunstable  it differed at first"),
+        "{first}"
+    );
 }
 
 #[test]

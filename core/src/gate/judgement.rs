@@ -229,13 +229,8 @@ pub fn failures_in_words(vectors: usize, groups: usize) -> String {
 impl fmt::Display for Tally {
     /// All that is not zero: `812 agree, 3 fail, 40 not compared`. Groups of suites are counted apart from vectors.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let noun = |count: usize| if count == 1 { "group" } else { "groups" };
-        let failing = format!(
-            "{} of suite inputs {}",
-            noun(self.failing_groups),
-            if self.failing_groups == 1 { "fails" } else { "fail" }
-        );
-        let known = format!("{} of suite inputs known", noun(self.known_groups()));
+        let (failing, known) = (self.failing_groups, self.known_groups());
+        let of_group = |count: usize, one, several| if count == 1 { one } else { several };
         let parts = [
             (self.failing_vectors(), "fail"),
             (self.known_vectors(), "known"),
@@ -244,8 +239,14 @@ impl fmt::Display for Tally {
             (self.survived, "survived only"),
             (self.not_selected, "not selected"),
             (self.lost, "lost"),
-            (self.failing_groups, &*failing),
-            (self.known_groups(), &*known),
+            (
+                failing,
+                of_group(failing, "group of suite inputs fails", "groups of suite inputs fail"),
+            ),
+            (
+                known,
+                of_group(known, "group of suite inputs known", "groups of suite inputs known"),
+            ),
             (self.unrepeated, "of the failures do not repeat"),
         ];
         write!(f, "{} agree", self.agree)?;

@@ -18,7 +18,7 @@ pub use self::behaviour::{Behaviour, minimize_for_all};
 use self::complaint::complaint;
 use self::origin::origin;
 use super::minimize::minimize;
-use super::shape::{Form, Peculiarities, Shape, drop_parts, forms, is_split_otherwise};
+use super::shape::{Form, Shape, drop_parts, forms, is_split_otherwise, peculiarities};
 
 /// A class of divergences of one subject: all whose witnesses have the same name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,17 +44,17 @@ impl Class {
         })
     }
 
-    /// Whether its witness is the one to show, of two classes with the same name.
-    pub fn is_plainer_than(&self, other: &Class) -> bool {
+    /// Whether the witness is smaller than that of another class with the same name.
+    pub fn is_smaller_than(&self, other: &Class) -> bool {
         let order = |class: &Class| (class.witness.input.size(), class.witness.input.clone());
         order(self) < order(other)
     }
 }
 
-/// The name of a class: operation, kind of difference, components that differ, and what is peculiar to the witness:
+/// The name of a class: operation, kind of difference, components that differ, and the peculiarities of the witness:
 /// `parse accepted-invalid: bad path`. Of a crash, operation and place: `resolve crashed uri.rs:1103`.
 ///
-/// It is coarse, so that it does not depend on how small a witness was made.
+/// The name is coarse, so it does not depend on how far a witness was minimized.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct Fingerprint(String);
@@ -72,7 +72,7 @@ impl Fingerprint {
             text.push(if at == 0 { ' ' } else { '+' });
             text.push_str(component.name());
         }
-        let peculiarities = Peculiarities::of(input).names();
+        let peculiarities = peculiarities(input);
         if !peculiarities.is_empty() {
             text = format!("{text}: {}", peculiarities.join(", "));
         }
