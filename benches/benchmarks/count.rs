@@ -25,7 +25,7 @@ pub(crate) fn is_counted() -> bool {
     if flag != WORK {
         return false;
     }
-    let stage = Stage::ALL.into_iter().find(|one| one.name() == stage).expect("a stage");
+    let stage = Stage::from_name(stage).expect("a stage");
     let kind = InputKind::ALL.into_iter().find(|one| one.name() == kind).expect("a kind");
     work(stage, kind, &inputs(kind, INPUTS), rounds.parse().expect("a number"));
     true

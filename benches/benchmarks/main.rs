@@ -24,6 +24,7 @@ mod libfuzzer;
 mod mutants;
 mod report;
 mod stages;
+mod standard;
 mod table;
 mod work;
 
@@ -82,8 +83,9 @@ const TINY: Effort = Effort {
 type Measure = fn(&Effort, &mut BenchmarkSheet);
 
 /// The parts by name, in the order of their rows.
-const PARTS: [(&str, Measure); 8] = [
+const PARTS: [(&str, Measure); 9] = [
     ("loop", stages::measure),
+    ("standard", standard::measure),
     ("check", gate::measure),
     ("sweep", cores::measure_sweeps),
     ("processes", cores::measure_processes),

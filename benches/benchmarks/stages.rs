@@ -29,20 +29,20 @@ pub(crate) fn measure(effort: &Effort, sheet: &mut BenchmarkSheet) {
 /// What an input costs at each stage.
 struct Stages {
     unit: &'static str,
-    /// In the order of [`Stage::ALL`].
-    costs: [f64; Stage::ALL.len()],
+    /// In the order of [`Stage::LOOP`].
+    costs: [f64; Stage::LOOP.len()],
 }
 
 impl Stages {
     fn measure(kind: InputKind, effort: &Effort, counts_instructions: bool) -> Stages {
         if counts_instructions {
-            let costs = Stage::ALL.map(|stage| instructions(stage, kind).unwrap_or_else(|error| panic!("{error}")));
+            let costs = Stage::LOOP.map(|stage| instructions(stage, kind).unwrap_or_else(|error| panic!("{error}")));
             let unit = "instructions";
             return Stages { unit, costs };
         }
         Stages {
             unit: "nanoseconds",
-            costs: Stage::ALL.map(|stage| nanoseconds(stage, kind, effort.inputs, effort.times)),
+            costs: Stage::LOOP.map(|stage| nanoseconds(stage, kind, effort.inputs, effort.times)),
         }
     }
 

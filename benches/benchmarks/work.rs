@@ -11,6 +11,9 @@ use uriproof::screen;
 use uriproof_lab::divergence::ledger::Ledger;
 use uriproof_lab::generate::Generator;
 use uriproof_lab::targets::{CharacterSignature, Mode, Signature, Watch};
+use url::Url;
+use whatwg_url_reference::parser::basic_url_parser;
+use whatwg_url_reference::serializer::{UrlFragment, serialize};
 
 use crate::bare::{self, RESOLVERS, SEVEN};
 use crate::by_hand;
@@ -37,10 +40,15 @@ pub(crate) enum Stage {
     Predicted,
     /// The crates, and what came out compared between them, as somebody writes it by hand.
     ByHand,
+    /// The crate `url` alone.
+    UrlCrate,
+    /// The reference of the URL Standard alone.
+    UrlStandard,
 }
 
 impl Stage {
-    pub(crate) const ALL: [Stage; 7] = [
+    /// Those of the loop.
+    pub(crate) const LOOP: [Stage; 7] = [
         Stage::Bare,
         Stage::Subjects,
         Stage::Reference,
@@ -49,6 +57,11 @@ impl Stage {
         Stage::Predicted,
         Stage::ByHand,
     ];
+
+    /// Returns the stage with a name.
+    pub(crate) fn from_name(name: &str) -> Option<Stage> {
+        Stage::LOOP.into_iter().chain([Stage::UrlCrate, Stage::UrlStandard]).find(|stage| stage.name() == name)
+    }
 
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -59,6 +72,8 @@ impl Stage {
             Stage::Classified => "classified",
             Stage::Predicted => "predicted",
             Stage::ByHand => "by-hand",
+            Stage::UrlCrate => "url",
+            Stage::UrlStandard => "url-standard",
         }
     }
 }
@@ -74,14 +89,17 @@ pub(crate) enum InputKind {
     Agreeing,
     /// Bases and references to resolve on which all six do.
     AgreeingResolve,
+    /// Strings that `url` and the reference of the URL Standard parse to the same URL.
+    Url,
 }
 
 impl InputKind {
-    pub(crate) const ALL: [InputKind; 4] = [
+    pub(crate) const ALL: [InputKind; 5] = [
         InputKind::Parse,
         InputKind::Resolve,
         InputKind::Agreeing,
         InputKind::AgreeingResolve,
+        InputKind::Url,
     ];
 
     pub(crate) fn name(self) -> &'static str {
@@ -90,6 +108,7 @@ impl InputKind {
             InputKind::Resolve => "resolve",
             InputKind::Agreeing => "agreeing",
             InputKind::AgreeingResolve => "agreeing-resolve",
+            InputKind::Url => "url",
         }
     }
 
@@ -97,6 +116,7 @@ impl InputKind {
         match self {
             InputKind::Parse | InputKind::Agreeing => &SEVEN,
             InputKind::Resolve | InputKind::AgreeingResolve => &RESOLVERS,
+            InputKind::Url => &[],
         }
     }
 }
@@ -104,7 +124,7 @@ impl InputKind {
 /// Inputs of a kind, as the hunt generates them.
 pub(crate) fn inputs(kind: InputKind, count: usize) -> Vec<Input> {
     let operation = match kind {
-        InputKind::Parse | InputKind::Agreeing => Operation::Parse,
+        InputKind::Parse | InputKind::Agreeing | InputKind::Url => Operation::Parse,
         InputKind::Resolve | InputKind::AgreeingResolve => Operation::Resolve,
     };
     let mut generator = Generator::of(3986, &[operation]);
@@ -113,6 +133,7 @@ pub(crate) fn inputs(kind: InputKind, count: usize) -> Vec<Input> {
         (InputKind::Resolve, Input::Resolve { strict, .. }) => *strict && none_panics(input),
         (InputKind::Agreeing, Input::Parse { rule, .. }) => *rule == Rule::UriReference && all_agree(kind, input),
         (InputKind::AgreeingResolve, Input::Resolve { strict, .. }) => *strict && all_agree(kind, input),
+        (InputKind::Url, Input::Parse { input, .. }) => is_one_url(input),
         _ => false,
     };
     let has_it = |subject: &&dyn Subject| subject.declaration().operations.contains(&operation);
@@ -130,6 +151,12 @@ fn none_panics(input: &Input) -> bool {
 
 fn all_agree(kind: InputKind, input: &Input) -> bool {
     run::all(kind.subjects(), input, READING).iter().all(|result| matches!(result.verdict, Verdict::Agree { .. }))
+}
+
+/// Whether `url` and the reference of the URL Standard have the same URL.
+fn is_one_url(text: &str) -> bool {
+    let standard = basic_url_parser(text, None).url.map(|url| serialize(&url, UrlFragment::Included));
+    standard.is_some_and(|standard| Url::parse(text).is_ok_and(|url| url.as_str() == standard))
 }
 
 /// Puts every input through a stage, in each of so many rounds.
@@ -208,6 +235,10 @@ fn put(stage: Stage, subjects: &[&dyn Subject], input: &Input) {
             }
         }
         (Stage::Predicted, _) => unreachable!("a watch has a state"),
-        (Stage::Bare | Stage::Subjects | Stage::ByHand, _) => unreachable!("inputs are to parse or to resolve"),
+        (Stage::UrlCrate, Input::Parse { input, .. }) => drop(black_box(Url::parse(input))),
+        (Stage::UrlStandard, Input::Parse { input, .. }) => drop(black_box(basic_url_parser(input, None))),
+        (Stage::Bare | Stage::Subjects | Stage::ByHand | Stage::UrlCrate | Stage::UrlStandard, _) => {
+            unreachable!("inputs are to parse or to resolve")
+        }
     }
 }

@@ -22,7 +22,7 @@ use self::rows::json;
 use crate::cli::command::RunSelection;
 use crate::cli::measured::MeasuredFolder;
 use crate::cli::select::ProfileSelection;
-use crate::cli::{Finding, Ran, RunError, WIDTH, files, interrupt, print, styled, warn, wrapped};
+use crate::cli::{Finding, Ran, RunError, WIDTH, files, in_brackets, interrupt, print, styled, warn, wrapped};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -283,7 +283,7 @@ fn found(Learning { learned, lesson, .. }: &Learning) -> Vec<String> {
             OutputDifference::TimedOut => "does not answer strings in time".to_owned(),
         };
         let words = format!("{} {does}", lesson.subject);
-        let example = format!("for example {}", short(witness));
+        let example = format!("for example {}{}", short(witness), in_brackets(witness));
         match words.len() + example.len() + 2 <= WIDTH {
             true => vec![format!("{words}, {example}")],
             false => vec![format!("{words},"), format!("  {example}")],

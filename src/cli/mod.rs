@@ -50,8 +50,9 @@ use std::time::Duration;
 use clap::error::ContextValue;
 use clap::{Parser, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use uriproof::model::{Json, Lines, OneLine, Subject};
+use uriproof::model::{Input, Json, Lines, OneLine, Rule, Subject};
 use uriproof::vectors::DATA_VERSION;
+use uriproof_lab::divergence::shape::peculiarities;
 
 use crate::cli::guard::GuardArguments;
 use crate::cli::scheme_rules::SchemeRulesSelection;
@@ -257,6 +258,18 @@ fn wrapped<W: AsRef<str>>(words: &[W], width: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Returns what is special about a string, in brackets after a space; nothing where nothing is.
+fn in_brackets(text: &str) -> String {
+    let input = Input::Parse {
+        rule: Rule::UriReference,
+        input: text.to_owned(),
+    };
+    match &*peculiarities(&input) {
+        [] => String::new(),
+        names => format!(" ({})", names.join(", ")),
+    }
 }
 
 /// A wrong command line, with what it quotes of the arguments on one line.

@@ -1,6 +1,6 @@
 //! `uriproof subjects`: what is built in.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use anstyle::Style;
@@ -78,10 +78,11 @@ fn listed(declarations: &[&Declaration]) -> String {
             None => crates.push((name, vec![declaration])),
         }
     }
+    let names: BTreeSet<&str> = declarations.iter().map(|declaration| &*declaration.name).collect();
     let mut text = format!(
-        "{} subjects of {} implementations\n--subject takes a name (`url`), or a whole label (`url 2.5.8 Url::parse`)\n",
+        "{} entry points of {} crates\n--subject takes a name (`url`), or a whole label (`url 2.5.8 Url::parse`)\n",
         declarations.len(),
-        crates.len()
+        names.len()
     );
     let width = declarations.iter().map(|declaration| declaration.entry_point.len()).max().unwrap_or_default();
     for (name, entry_points) in &crates {

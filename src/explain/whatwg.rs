@@ -5,10 +5,14 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use uriproof::model::{Fitted, OneLine, Quoted};
+use whatwg_url_reference::code_points::is_forbidden_domain_code_point;
+use whatwg_url_reference::domain::{DomainStrictness, domain_parser_to_ascii};
 use whatwg_url_reference::parser::{BasicUrlParse, basic_url_parser, parse_traced};
+use whatwg_url_reference::percent::percent_decode;
 use whatwg_url_reference::record::UrlRecord;
 use whatwg_url_reference::serializer::{UrlFragment, serialize, serialize_path};
-use whatwg_url_reference::trace::UrlStateRun;
+use whatwg_url_reference::trace::{UrlState, UrlStateRun};
+use whatwg_url_reference::validation::ValidationError;
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -41,6 +45,9 @@ pub struct UrlExplanation {
     pub states: Vec<UrlStateText>,
     /// The validation errors, in the order in which they were found.
     pub errors: Vec<UrlErrorText>,
+    /// The step of the domain parser that returns failure, where that is why there is no URL; it has no validation error of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub domain_failure: Option<String>,
 }
 
 /// A part of a URL that is not null.
@@ -94,7 +101,10 @@ impl UrlExplanation {
                 }
             }
         };
+        let is_domain = parse.errors.iter().any(|found| found.error == ValidationError::DomainToAscii);
+        let domain_failure = runs.last().filter(|_| parse.url.is_none() && is_domain).and_then(domain_failure);
         UrlExplanation {
+            domain_failure,
             input: input.to_owned(),
             base: base.map(str::to_owned),
             is_base_refused: matches!(parsed_base, Some(BasicUrlParse { url: None, .. })),
@@ -166,7 +176,39 @@ impl UrlExplanation {
                 OneLine(&one.link)
             ));
         }
+        if let Some(failure) = &self.domain_failure {
+            line(format!(
+                "\n{BOLD}failure{BOLD:#}: {failure}\n    {FAINT}{STANDARD}#concept-domain-to-ascii{FAINT:#}"
+            ));
+        }
         text
+    }
+}
+
+/// Returns the step of the domain parser that fails on the buffer of the last run, if that is of a state with a host, and one fails.
+fn domain_failure(last: &UrlStateRun) -> Option<String> {
+    let is_of_host = matches!(last.state, UrlState::Host | UrlState::Hostname | UrlState::FileHost);
+    if !is_of_host || last.buffer.starts_with('[') {
+        return None;
+    }
+    let bytes = percent_decode(last.buffer.as_bytes());
+    let domain = String::from_utf8_lossy(&bytes);
+    let ascii = match domain.is_ascii() {
+        true => domain.to_ascii_lowercase(),
+        false => match domain_parser_to_ascii(&domain, DomainStrictness::Relaxed) {
+            Some(ascii) => ascii,
+            None => return Some("step 6.2 of the domain parser, ToASCII fails".to_owned()),
+        },
+    };
+    let forbidden = ascii.chars().find(|one| is_forbidden_domain_code_point(*one));
+    match forbidden {
+        Some(one) => Some(format!(
+            "step 8 of the domain parser, U+{:04X} ({}) is a forbidden domain code point",
+            u32::from(one),
+            one.escape_default()
+        )),
+        None if ascii.is_empty() => Some("step 7 of the domain parser, the domain is empty".to_owned()),
+        None => None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The results for a terminal: a line for each crate, or for each entry point by operation.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
@@ -48,10 +49,11 @@ pub fn screen(run: &Run<'_>, all: bool) -> String {
 /// How many causes there are, and each divergence that is not explained.
 fn causes_line(run: &Run<'_>, crates: &[Crate<'_, '_>]) -> String {
     let count: usize = crates.iter().map(|one| one.causes.len()).sum();
+    let names: BTreeSet<&str> = crates.iter().map(|one| &*one.subjects[0].declaration.name).collect();
     let count = format!(
         "{} in {}",
         counted(count, "cause", "causes"),
-        counted(crates.len(), "crate", "crates")
+        counted(names.len(), "crate", "crates")
     );
     let unexplained = causes::unexplained(run);
     if unexplained.is_empty() {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use uriproof::model::{Fidelity, Forms};
 use uriproof::severity::Severity;
 use uriproof_deviations::Deviation;
-use uriproof_lab::divergence::ledger::{Cause, ClaimedSpecification, LedgerEntry};
+use uriproof_lab::divergence::ledger::{Cause, ClaimedSpecification, LedgerEntry, UpstreamStatus};
 
 use super::causes::{Crate, CrateCause, CrateWay, SharedWay, shared};
 use super::markup::{anchor, cell, link, prose, whole};
@@ -295,6 +295,7 @@ fn entry_point(subject: &SubjectRun<'_>) -> String {
 impl CauseSection {
     fn of(one: &Crate<'_, '_>, cause: &CrateCause, others: &[(String, &BTreeSet<String>)]) -> CauseSection {
         let entry = &cause.entry;
+        let version = &one.subjects[0].declaration.version;
         let is_shared = |names: &BTreeSet<String>| cause.ways.iter().any(|way| names.contains(&way.shared_name()));
         let also: Vec<&str> =
             others.iter().filter(|(_, names)| is_shared(names)).map(|(name, _)| name.as_str()).collect();
@@ -334,7 +335,10 @@ impl CauseSection {
             upstream: entry
                 .upstream
                 .as_ref()
-                .map(|upstream| link(upstream.status.name(), &upstream.link))
+                .map(|upstream| match upstream.status {
+                    UpstreamStatus::Fixed => link(&format!("fixed after {version}"), &upstream.link),
+                    status => link(status.name(), &upstream.link),
+                })
                 .unwrap_or_default(),
             more: further.len().saturating_sub(FURTHER),
             further: further.into_iter().take(FURTHER).map(whole).collect(),

@@ -299,7 +299,7 @@ fn what_differs_is_clustered_by_pairs_of_states() {
     assert_eq!(pair_of("?%"), Some((state("?%"), None)));
     let states: Vec<_> = score.clusters.keys().map(|(pair, _)| pair.to_string()).collect();
     assert!(
-        states.contains(&format!("state {}, answers as in {}", state("%"), state(""))),
+        states.contains(&format!("state {}, answers as in state {}", state("%"), state(""))),
         "{states:?}"
     );
 }

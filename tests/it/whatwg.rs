@@ -267,6 +267,29 @@ fn each_rule_cites_clauses_of_both_registers() {
     }
 }
 
+/// A host that the domain parser refuses without an error of its own: the step is named.
+#[test]
+fn explain_names_the_step_that_refuses_a_domain() {
+    let step = |url: &str| {
+        let done = run_program(program().args(["explain", "--specification", "whatwg", "--format", "json", url]));
+        let explanation: Value = serde_json::from_str(&done.stdout).unwrap();
+        explanation["domain_failure"].as_str().map(str::to_owned)
+    };
+    let forbidden = "step 8 of the domain parser, U+003C (<) is a forbidden domain code point";
+    assert_eq!(step("http://a%3cb/").as_deref(), Some(forbidden));
+    assert_eq!(
+        step("http://%C2%AD/").as_deref(),
+        Some("step 7 of the domain parser, the domain is empty")
+    );
+    assert_eq!(
+        step("http://xn--\u{e9}/").as_deref(),
+        Some("step 6.2 of the domain parser, ToASCII fails")
+    );
+    for other in ["http://a/", "http://xn--/", "http://256.1.1.1/", "http://[/", "a://<b/"] {
+        assert_eq!(step(other), None, "{other}");
+    }
+}
+
 /// The vectors of the standard are run by its claim alone, and a failure is shown with its clause.
 #[test]
 fn the_vectors_of_the_standard_are_run_by_its_claim() {

@@ -19,7 +19,7 @@ mod words;
 use std::collections::BTreeMap;
 
 use self::bits::Bits;
-use self::feature::{Feature, Features, has_fault};
+use self::feature::{Feature, FeatureRank, Features, has_fault};
 pub use self::table::GroupLines;
 use self::words::title;
 use crate::compare::{DifferenceKind, Verdict};
@@ -316,8 +316,14 @@ impl<'g, 'j> Grouping<'g, 'j> {
         /// How many failures a group has at least.
         const FEWEST: i64 = 2;
         let kind = failing.iter().next().and_then(|at| Some(self.judged[at].failure.as_ref()?.0.kind));
-        // What is refused is valid, by the specification that counts here.
-        let is_left_out = |at: &usize| kind == Some(DifferenceKind::RejectedValid) && self.features[*at].is_fault;
+        let is_misread = failing
+            .iter()
+            .any(|at| self.judged[at].failure.as_ref().is_some_and(|(_, direction, _)| direction.misread.is_some()));
+        // What is refused is valid, by the specification that counts here. What is misread is invalid, all of it.
+        let is_left_out = |at: &usize| match self.features[*at].rank {
+            FeatureRank::Fault if is_misread => true,
+            _ => kind == Some(DifferenceKind::RejectedValid) && self.features[*at].is_fault,
+        };
         let places = (0..self.features.len()).filter(|at| !is_left_out(at));
         let singles = places.clone().filter_map(|at| self.candidate(failing, &[at]));
         let best = |candidates: &mut dyn Iterator<Item = Candidate>| {

@@ -10,7 +10,7 @@ use uriproof::split::{UserinfoEnd, components};
 pub use self::drop_step::drop_parts;
 pub use self::form::Form;
 pub(super) use self::form::{forms, is_split_otherwise, piece};
-pub(super) use self::peculiarities::peculiarities;
+pub use self::peculiarities::peculiarities;
 use super::parts::texts;
 
 /// Which components the texts of an input have (by the split of Appendix B, whether they are well-formed or not), and of

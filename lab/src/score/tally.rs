@@ -104,7 +104,7 @@ impl fmt::Display for StatePair {
         write!(f, "state {}", self.machine)?;
         match self.subject {
             Some(state) if state == self.machine => Ok(()),
-            Some(state) => write!(f, ", answers as in {state}"),
+            Some(state) => write!(f, ", answers as in state {state}"),
             None => f.write_str(", not every answer behind it"),
         }
     }

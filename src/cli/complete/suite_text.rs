@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 use uriproof::compare::DifferenceKind;
-use uriproof::model::OneLine;
+use uriproof::model::{OneLine, Outcome};
 use uriproof_lab::complete::{Certificate, by_earners};
 
 use super::suite_row::{ClusterRow, LengthRow, PredictionRow, SuiteRow};
-use crate::cli::WIDTH;
+use crate::cli::{WIDTH, in_brackets};
 use crate::report::shell;
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -20,7 +20,7 @@ const FAINT: Style = Style::new().dimmed();
 
 const HEAD: Style = Style::new().bold();
 
-/// How many clusters of a subject are printed without `--all`.
+/// How many kinds of divergences of a subject are printed without `--all`.
 const SHOWN: usize = 10;
 
 pub(super) fn human(rows: &[SuiteRow], all: bool) -> String {
@@ -143,7 +143,8 @@ fn found(row: &SuiteRow) -> Vec<(String, String)> {
             DifferenceKind::TimedOut => format!("does not answer {count} {strings} in time"),
             _ => format!("reads {count} {strings} otherwise than {}", row.language),
         };
-        (words, format!("for example \"{}\"", witness.escape_default()))
+        let special = in_brackets(witness);
+        (words, format!("for example \"{}\"{special}", witness.escape_default()))
     });
     found.collect()
 }
@@ -168,23 +169,41 @@ fn predictions_text(predictions: &PredictionRow, diverge: u64) -> String {
     text
 }
 
+/// The divergences: those of one kind, with one reason and alike in what is special about the string on one line, without the states; with
+/// `all`, each cluster.
 fn clusters_text(clusters: &[ClusterRow], all: bool) -> String {
+    // What is accepted has no reason: each string has components of its own.
+    let reason = |row: &ClusterRow| (!matches!(row.outcome, Outcome::Accepted { .. })).then(|| row.outcome.to_string());
+    let mut alike: Vec<(&ClusterRow, u64, String)> = Vec::new();
+    for cluster in clusters {
+        let special = in_brackets(&cluster.witness);
+        let known = alike.iter_mut().find(|(known, _, of_known)| {
+            !all && known.difference == cluster.difference && *of_known == special && reason(known) == reason(cluster)
+        });
+        match known {
+            Some((_, count, _)) => *count += cluster.count,
+            None => alike.push((cluster, cluster.count, special)),
+        }
+    }
+    let shown = if all { alike.len() } else { alike.len().min(SHOWN) };
     let mut text = String::new();
-    let shown = if all { clusters.len() } else { clusters.len().min(SHOWN) };
-    for cluster in &clusters[..shown] {
+    for (cluster, count, special) in &alike[..shown] {
+        let states = if all {
+            format!("; {}", cluster.states)
+        } else {
+            String::new()
+        };
         text += &format!(
-            "      {:24} {:7} {}, shortest \"{}\"\n        {FAINT}{}; {}{FAINT:#}\n",
+            "      {:24} {count:7} {}, shortest \"{}\"{special}\n        {FAINT}{}{states}{FAINT:#}\n",
             cluster.difference,
-            cluster.count,
-            if cluster.count == 1 { "string" } else { "strings" },
+            if *count == 1 { "string" } else { "strings" },
             cluster.witness.escape_default(),
             cluster.outcome,
-            cluster.states
         );
     }
-    if shown < clusters.len() {
-        let hidden = clusters.len() - shown;
-        text += &format!("      {FAINT}and {hidden} more clusters; --all shows them{FAINT:#}\n");
+    if shown < alike.len() {
+        let hidden = alike.len() - shown;
+        text += &format!("      {FAINT}and {hidden} more; --all shows them, with the states of the machine{FAINT:#}\n");
     }
     text
 }

@@ -62,7 +62,7 @@ fn text(gate: &Gate<'_>, library: &Library, judgement: &Judgement<'_>, is_whole:
     }
     if let Some((vector, _)) = judgement.groups().first().map(FailureGroup::witness) {
         text += &format!(
-            "\none vector    `cargo test -- --exact '{}'`\nevery vector  `cargo test -- --format pretty`\nnot compared  `cargo test -- --ignored` says why\n",
+            "\none vector    `cargo test -- --exact '{}'`\nevery vector  `cargo test -- --format pretty`\nnot compared  `cargo test -- --ignored` says why\na test is a vector or a group of suite inputs; what is known passes\n",
             OneLine(&vector.id)
         );
     }

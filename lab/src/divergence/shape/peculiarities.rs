@@ -10,7 +10,7 @@ use super::{HostStart, PortKind, SchemeKind, host_kind, pieces, port_kind, schem
 ///
 /// Two inputs with other peculiarities nearly always have other causes. A port is left out where a component breaks its rule: it seldom
 /// matters there.
-pub(crate) fn peculiarities(input: &Input) -> Vec<&'static str> {
+pub fn peculiarities(input: &Input) -> Vec<&'static str> {
     let texts = texts(input);
     let whole = |text: &Option<String>| pieces(text.as_deref().unwrap_or_default());
     let (concerned, of_texts): (Vec<Component>, Vec<Components>) = match input {

@@ -79,6 +79,7 @@ fn of_fault(features: &mut Features, text: &str, error: &grammar::Error) {
                 format!("a bracket in {place}"),
             );
             features.add(FeatureRank::Character, format!("{} in {place}", shown(character)));
+            features.add(FeatureRank::Anywhere, shown(character));
         }
         Some(_) => features.add(FeatureRank::Kind, format!("a character beyond US-ASCII in {place}")),
     }
