@@ -1,22 +1,20 @@
 //! Node's class `URL`, which is the library Ada, as a second implementation.
 
 use std::io::{BufRead, BufReader, Write};
-use std::ops::RangeInclusive;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 
 use idna::punycode::decode_to_string;
 use serde_json::{Value, json};
 use whatwg_url_reference::code_points::{is_double_dot_url_path_segment, is_single_dot_url_path_segment};
-use whatwg_url_reference::domain::{DomainStrictness, domain_parser_to_ascii};
-use whatwg_url_reference::host::{UrlHostSyntax, host_parser};
 use whatwg_url_reference::validation::ValidationError;
 
-use crate::differences::{
-    ATTRIBUTES, Answer, Behaviour, Rule, Tally, Version, erase_ascii_fallback, erase_caret, erase_space_of_opaque_path,
-    generated,
+use crate::comparison::generate::Generated;
+use crate::comparison::rules::{
+    FEWER_BIDI_LABELS, OTHER_UNICODE, domain_of, erase_ascii_fallback, erase_caret, erase_space_of_opaque_path,
+    is_other_code_point,
 };
-use crate::generate::Generated;
+use crate::comparison::{ATTRIBUTES, Answer, Behaviour, Rule, Tally, Version, generated};
 
 /// Reads a JSON array from each line: input, base, setter, value. Writes the two answers as JSON arrays or null, and for each code point
 /// that is not ASCII the host that it is alone, and between letters.
@@ -90,27 +88,8 @@ const RULES: &[Rule] = &[
             }
         },
     },
-    Rule {
-        name: "has other tables for a code point, of an older version of Unicode",
-        link: "https://www.unicode.org/reports/tr46/#Modifications",
-        erase: |difference| {
-            let is_of_host = ["host", "origin"].iter().any(|name| difference.our(name) != difference.their(name));
-            if is_of_host && difference.has_other_code_point {
-                difference.accept();
-            }
-        },
-    },
-    Rule {
-        name: "checks the Bidi rule in fewer labels of a domain",
-        link: "https://github.com/ada-url/idna/pull/91",
-        erase: |difference| {
-            let is_invalid =
-                |name| difference.our(name) != difference.their(name) && is_invalid_bidi(difference.their(name));
-            if is_invalid("host") || is_invalid("origin") {
-                difference.accept();
-            }
-        },
-    },
+    OTHER_UNICODE,
+    FEWER_BIDI_LABELS,
     Rule {
         name: "sets an empty host before a port",
         link: "https://github.com/ada-url/ada/pull/963",
@@ -204,36 +183,10 @@ const RULES: &[Rule] = &[
     },
 ];
 
-/// The domain of an origin or of a host with its port.
-fn domain_of(host: &str) -> &str {
-    let host = host.rsplit('/').next().unwrap_or_default();
-    host.rsplit_once(':').map_or(host, |(host, _)| host)
-}
-
-/// The blocks of scripts that are written from right to left.
-const RIGHT_TO_LEFT: [RangeInclusive<char>; 5] = [
-    '\u{590}'..='\u{8FF}',
-    '\u{FB1D}'..='\u{FDFF}',
-    '\u{FE70}'..='\u{FEFF}',
-    '\u{10800}'..='\u{10FFF}',
-    '\u{1E800}'..='\u{1EFFF}',
-];
-
-/// Whether a domain has code points that are written from right to left, and is invalid.
-fn is_invalid_bidi(host: &str) -> bool {
-    let is_right_to_left = |c| RIGHT_TO_LEFT.iter().any(|range| range.contains(&c));
-    let domain = domain_of(host);
-    let decoded = |label: &str| decode_to_string(label.strip_prefix("xn--")?);
-    let has_one = domain.split('.').filter_map(decoded).any(|label| label.contains(is_right_to_left));
-    has_one && domain_parser_to_ascii(domain, DomainStrictness::Relaxed).is_none()
-}
-
-/// Whether the reference has another host for a code point alone, or between letters, than Node.
+/// Whether the reference has another host than Node for a code point that is not ASCII.
 fn has_other_code_point(alone: &Value) -> bool {
-    let host = |domain: &str| host_parser(domain, UrlHostSyntax::Special).host.map(|host| host.to_string());
-    alone.as_object().unwrap().iter().any(|(c, hosts)| {
-        hosts[0].as_str() != host(c).as_deref() || hosts[1].as_str() != host(&format!("a{c}b")).as_deref()
-    })
+    let mut code_points = alone.as_object().unwrap().iter();
+    code_points.any(|(c, hosts)| is_other_code_point(c, hosts[0].as_str(), hosts[1].as_str()))
 }
 
 fn answer(value: &Value) -> Answer {
