@@ -11,5 +11,7 @@ mod parses;
 mod setters;
 mod standard;
 mod totality;
+mod url_class;
 mod url_crate;
 mod vectors;
+mod whatwg_url;
