@@ -1,45 +1,16 @@
 //! Node's class `URL`, which is the library Ada, as a second implementation.
 
-use std::io::{BufRead, BufReader, Write};
-use std::ops::RangeInclusive;
-use std::process::{Child, Command, Stdio};
-use std::thread;
+use std::process::Command;
 
 use idna::punycode::decode_to_string;
-use serde_json::{Value, json};
 use whatwg_url_reference::code_points::{is_double_dot_url_path_segment, is_single_dot_url_path_segment};
-use whatwg_url_reference::domain::{DomainStrictness, domain_parser_to_ascii};
-use whatwg_url_reference::host::{UrlHostSyntax, host_parser};
 use whatwg_url_reference::validation::ValidationError;
 
-use crate::differences::{
-    ATTRIBUTES, Answer, Behaviour, Rule, Tally, Version, erase_ascii_fallback, erase_caret, erase_space_of_opaque_path,
-    generated,
+use crate::comparison::rules::{
+    FEWER_BIDI_LABELS, OTHER_UNICODE, domain_of, erase_ascii_fallback, erase_caret, erase_space_of_opaque_path,
 };
-use crate::generate::Generated;
-
-/// Reads a JSON array from each line: input, base, setter, value. Writes the two answers as JSON arrays or null, and for each code point
-/// that is not ASCII the host that it is alone, and between letters.
-const SCRIPT: &str = r#"
-const attributes = ["href", "origin", "protocol", "username", "password", "host", "port", "pathname", "search", "hash"];
-const host = domain => { try { return new URL("https://" + domain).hostname; } catch { return null; } };
-const answer = url => attributes.map(name => url[name]);
-require("readline").createInterface({ input: process.stdin }).on("line", line => {
-  const [input, base, setter, value] = JSON.parse(line);
-  let url, parsed = null, set = null;
-  try { url = base === null ? new URL(input) : new URL(input, base); } catch {}
-  if (url) {
-    parsed = answer(url);
-    try { url[setter] = value; } catch {}
-    set = answer(url);
-  }
-  const alone = {};
-  for (const c of input + value) {
-    if (c > "\u007f") alone[c] = [host(c), host("a" + c + "b")];
-  }
-  process.stdout.write(JSON.stringify([parsed, set, alone]) + "\n");
-});
-"#;
+use crate::comparison::{Rule, Version};
+use crate::url_class::UrlClass;
 
 const RULES: &[Rule] = &[
     Rule {
@@ -90,27 +61,8 @@ const RULES: &[Rule] = &[
             }
         },
     },
-    Rule {
-        name: "has other tables for a code point, of an older version of Unicode",
-        link: "https://www.unicode.org/reports/tr46/#Modifications",
-        erase: |difference| {
-            let is_of_host = ["host", "origin"].iter().any(|name| difference.our(name) != difference.their(name));
-            if is_of_host && difference.has_other_code_point {
-                difference.accept();
-            }
-        },
-    },
-    Rule {
-        name: "checks the Bidi rule in fewer labels of a domain",
-        link: "https://github.com/ada-url/idna/pull/91",
-        erase: |difference| {
-            let is_invalid =
-                |name| difference.our(name) != difference.their(name) && is_invalid_bidi(difference.their(name));
-            if is_invalid("host") || is_invalid("origin") {
-                difference.accept();
-            }
-        },
-    },
+    OTHER_UNICODE,
+    FEWER_BIDI_LABELS,
     Rule {
         name: "sets an empty host before a port",
         link: "https://github.com/ada-url/ada/pull/963",
@@ -204,135 +156,20 @@ const RULES: &[Rule] = &[
     },
 ];
 
-/// The domain of an origin or of a host with its port.
-fn domain_of(host: &str) -> &str {
-    let host = host.rsplit('/').next().unwrap_or_default();
-    host.rsplit_once(':').map_or(host, |(host, _)| host)
-}
-
-/// The blocks of scripts that are written from right to left.
-const RIGHT_TO_LEFT: [RangeInclusive<char>; 5] = [
-    '\u{590}'..='\u{8FF}',
-    '\u{FB1D}'..='\u{FDFF}',
-    '\u{FE70}'..='\u{FEFF}',
-    '\u{10800}'..='\u{10FFF}',
-    '\u{1E800}'..='\u{1EFFF}',
-];
-
-/// Whether a domain has code points that are written from right to left, and is invalid.
-fn is_invalid_bidi(host: &str) -> bool {
-    let is_right_to_left = |c| RIGHT_TO_LEFT.iter().any(|range| range.contains(&c));
-    let domain = domain_of(host);
-    let decoded = |label: &str| decode_to_string(label.strip_prefix("xn--")?);
-    let has_one = domain.split('.').filter_map(decoded).any(|label| label.contains(is_right_to_left));
-    has_one && domain_parser_to_ascii(domain, DomainStrictness::Relaxed).is_none()
-}
-
-/// Whether the reference has another host for a code point alone, or between letters, than Node.
-fn has_other_code_point(alone: &Value) -> bool {
-    let host = |domain: &str| host_parser(domain, UrlHostSyntax::Special).host.map(|host| host.to_string());
-    alone.as_object().unwrap().iter().any(|(c, hosts)| {
-        hosts[0].as_str() != host(c).as_deref() || hosts[1].as_str() != host(&format!("a{c}b")).as_deref()
-    })
-}
-
-fn answer(value: &Value) -> Answer {
-    let attributes = value.as_array()?;
-    assert_eq!(attributes.len(), ATTRIBUTES.len());
-    Some(std::array::from_fn(|at| attributes[at].as_str().unwrap().to_owned()))
-}
-
-/// A line that the script reads.
-fn line_of(case: &Generated) -> String {
-    let Generated {
-        input,
-        base,
-        setter,
-        value,
-    } = case;
-    format!("{}\n", json!([input, base, setter, value]))
-}
-
-/// What the script writes: the behaviour, and whether a code point has another host.
-fn read_answer(line: &str) -> (Behaviour, bool) {
-    let value: Value = serde_json::from_str(line).unwrap();
-    let behaviour = Behaviour {
-        parsed: answer(&value[0]),
-        set: answer(&value[1]),
-    };
-    (behaviour, has_other_code_point(&value[2]))
-}
-
-/// Starts Node. It writes a stack where an assertion fails, which is of no use here.
-fn start() -> Child {
-    let mut node = Command::new("node");
-    node.args(["-e", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap()
-}
-
-/// Compares the inputs from the one with the number `from`, and returns the number of the first that has no whole answer.
-fn compare_from(from: usize, count: usize, tally: &mut Tally) -> usize {
-    let mut node = start();
-    let mut stdin = node.stdin.take().unwrap();
-    let writer = thread::spawn(move || {
-        // A process that ended reads no more.
-        let _ = generated(count).skip(from).try_for_each(|case| stdin.write_all(line_of(&case).as_bytes()));
-    });
-    let mut stdout = BufReader::new(node.stdout.take().unwrap());
-    let mut number = from;
-    for case in generated(count).skip(from) {
-        let mut line = String::new();
-        stdout.read_line(&mut line).unwrap();
-        if !line.ends_with('\n') {
-            break;
-        }
-        let (theirs, has_other_code_point) = read_answer(&line);
-        tally.compare(&case, theirs, has_other_code_point, RULES);
-        number += 1;
-    }
-    node.wait().unwrap();
-    writer.join().unwrap();
-    number
-}
-
-/// Compares the inputs one by one from the one with the number `from`, and returns the one that ends the process, with its number.
-fn compare_until_crash(from: usize, count: usize, tally: &mut Tally) -> (usize, Generated) {
-    let mut node = start();
-    let mut stdin = node.stdin.take().unwrap();
-    let mut stdout = BufReader::new(node.stdout.take().unwrap());
-    let mut crash = None;
-    for (number, case) in generated(count).enumerate().skip(from) {
-        let mut line = String::new();
-        let is_written = stdin.write_all(line_of(&case).as_bytes()).is_ok();
-        if !is_written || stdout.read_line(&mut line).unwrap() == 0 {
-            crash = Some((number, case));
-            break;
-        }
-        let (theirs, has_other_code_point) = read_answer(&line);
-        tally.compare(&case, theirs, has_other_code_point, RULES);
-    }
-    drop(stdin);
-    node.wait().unwrap();
-    crash.expect("Node ended, and does not for any input alone")
-}
-
 fn compare(count: usize) {
     let Ok(version) = Command::new("node").arg("--version").output() else {
         println!("not compared with Node: there is no program node");
         return;
     };
-    let (mut tally, mut number) = (Tally::default(), 0);
-    while number < count {
-        number = compare_from(number, count, &mut tally);
-        if number < count {
-            // What is behind an assertion of Node: https://github.com/nodejs/node/issues/61753
-            let (crash, case) = compare_until_crash(number, count, &mut tally);
-            println!("Node crashes (https://github.com/nodejs/node/issues/61753): {case:?}");
-            assert!(tally.crash(), "Node crashes too often");
-            number = crash + 1;
-        }
-    }
-    let version = String::from_utf8_lossy(&version.stdout);
-    tally.conclude(&format!("Node {}", version.trim()), Version::Any, RULES);
+    let class = UrlClass {
+        name: format!("Node {}", String::from_utf8_lossy(&version.stdout).trim()),
+        version: Version::Any,
+        module: None,
+        // What is behind an assertion of Node.
+        crash: Some("https://github.com/nodejs/node/issues/61753"),
+        rules: RULES,
+    };
+    class.compare(count);
 }
 
 #[test]

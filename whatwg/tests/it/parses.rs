@@ -2,33 +2,9 @@
 
 use serde_json::Value;
 use whatwg_url_reference::api::UrlObject;
-use whatwg_url_reference::percent::{FORM_URLENCODED, percent_encode_after_encoding};
 
+use crate::comparison::attributes::get;
 use crate::data::{cases, of_url_package, read_json, shared};
-
-/// The value of a getter, by the name of the attribute.
-pub(crate) fn get(url: &UrlObject, attribute: &str) -> String {
-    match attribute {
-        "href" => url.href(),
-        "origin" => url.origin(),
-        "protocol" => url.protocol(),
-        "username" => url.username(),
-        "password" => url.password(),
-        "host" => url.host(),
-        "hostname" => url.hostname(),
-        "port" => url.port(),
-        "pathname" => url.pathname(),
-        "search" => url.search(),
-        "hash" => url.hash(),
-        "searchParams" => {
-            let encode = |text: &str| percent_encode_after_encoding(text, FORM_URLENCODED);
-            let pairs: Vec<String> =
-                url.search_params().iter().map(|(name, value)| format!("{}={}", encode(name), encode(value))).collect();
-            pairs.join("&")
-        }
-        _ => panic!("there is no attribute {attribute}"),
-    }
-}
 
 /// What differs from the case, if anything does.
 fn difference(case: &Value) -> Option<String> {

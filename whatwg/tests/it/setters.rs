@@ -3,26 +3,9 @@
 use serde_json::Value;
 use whatwg_url_reference::api::UrlObject;
 
+use crate::comparison::attributes::{get, set};
 use crate::data::{of_url_package, read_json, shared};
-use crate::parses::{get, has_changed};
-
-/// Calls the setter of an attribute.
-pub(crate) fn set(url: &mut UrlObject, attribute: &str, value: &str) {
-    match attribute {
-        // An exception leaves the object as it is.
-        "href" => url.set_href(value).unwrap_or(()),
-        "protocol" => url.set_protocol(value),
-        "username" => url.set_username(value),
-        "password" => url.set_password(value),
-        "host" => url.set_host(value),
-        "hostname" => url.set_hostname(value),
-        "port" => url.set_port(value),
-        "pathname" => url.set_pathname(value),
-        "search" => url.set_search(value),
-        "hash" => url.set_hash(value),
-        _ => panic!("there is no attribute {attribute}"),
-    }
-}
+use crate::parses::has_changed;
 
 /// What differs from the case, if anything does.
 fn difference(attribute: &str, case: &Value) -> Option<String> {

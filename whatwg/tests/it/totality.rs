@@ -7,8 +7,8 @@ use whatwg_url_reference::record::{UrlPath, UrlRecord, default_port, is_special_
 use whatwg_url_reference::serializer::{UrlFragment, equals, serialize};
 use whatwg_url_reference::trace::UrlState;
 
-use crate::differences::generated;
-use crate::setters::set;
+use crate::comparison::attributes::set;
+use crate::comparison::generated;
 
 /// What holds of every URL that a parser or a setter makes.
 fn check(url: &UrlRecord) {

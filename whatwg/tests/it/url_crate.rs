@@ -5,11 +5,9 @@ use whatwg_url_reference::code_points::{is_double_dot_url_path_segment, starts_w
 use whatwg_url_reference::trace::{UrlState, UrlStateRun};
 use whatwg_url_reference::validation::ValidationError;
 
-use crate::differences::{
-    Answer, Behaviour, Rule, Tally, Version, erase_ascii_fallback, erase_caret, erase_space_of_opaque_path, generated,
-    has_drive,
-};
-use crate::generate::Generated;
+use crate::comparison::generate::Generated;
+use crate::comparison::rules::{erase_ascii_fallback, erase_caret, erase_space_of_opaque_path, has_drive};
+use crate::comparison::{Answer, Behaviour, Rule, Tally, Version, generated};
 
 const RULES: &[Rule] = &[
     Rule {

@@ -1,17 +1,20 @@
 //! The comparison with another implementation, and the rules that explain what differs.
 
+pub(crate) mod attributes;
+pub(crate) mod generate;
+pub(crate) mod rules;
+
 use std::collections::BTreeMap;
 use std::env;
 
 use whatwg_url_reference::api::UrlObject;
-use whatwg_url_reference::domain::{DomainStrictness, domain_parser_to_ascii};
 use whatwg_url_reference::parser::{basic_url_parser, parse_traced};
 use whatwg_url_reference::record::UrlRecord;
 use whatwg_url_reference::trace::UrlStateRun;
 use whatwg_url_reference::validation::ValidationError;
 
-use crate::generate::{Generated, Generator};
-use crate::setters::set;
+use attributes::{get, set};
+use generate::{Generated, Generator};
 
 /// A URL as the API's getters have it; `None` is failure.
 pub(crate) type Answer = Option<[String; 10]>;
@@ -32,7 +35,7 @@ fn path_start(href: &str, pathname: &str) -> usize {
 
 /// The reference's answer for an object.
 pub(crate) fn answer_of(url: &UrlObject) -> Answer {
-    Some(ATTRIBUTES.map(|attribute| crate::parses::get(url, attribute)))
+    Some(ATTRIBUTES.map(|attribute| get(url, attribute)))
 }
 
 /// What an implementation does with one input: it parses it, then calls the setter.
@@ -152,7 +155,7 @@ impl Difference<'_> {
 
     /// The attribute before the setter was called; empty for failure.
     pub(crate) fn previous(&self, attribute: &str) -> &str {
-        self.before.map_or("", |before| value(before, attribute))
+        self.before.map_or("", |before| self::attribute(before, attribute))
     }
 
     /// Accepts the other implementation's answer.
@@ -162,12 +165,12 @@ impl Difference<'_> {
 
     /// The reference's value of an attribute; empty for failure.
     pub(crate) fn our(&self, attribute: &str) -> &str {
-        value(&self.ours, attribute)
+        self::attribute(&self.ours, attribute)
     }
 
     /// The other implementation's value of an attribute; empty for failure.
     pub(crate) fn their(&self, attribute: &str) -> &str {
-        value(&self.theirs, attribute)
+        self::attribute(&self.theirs, attribute)
     }
 
     fn show(&self) -> String {
@@ -177,12 +180,7 @@ impl Difference<'_> {
             setter,
             value,
         } = self.case;
-        let called = self.before.map(|before| {
-            format!(
-                " = {:?}, {setter} set to {value:?}",
-                crate::differences::value(before, "href")
-            )
-        });
+        let called = self.before.map(|before| format!(" = {:?}, {setter} set to {value:?}", attribute(before, "href")));
         let (ours, theirs) = match (&self.ours, &self.theirs) {
             (Some(ours), Some(theirs)) => {
                 let differ: Vec<_> = (0..ATTRIBUTES.len()).filter(|&at| ours[at] != theirs[at]).collect();
@@ -199,8 +197,8 @@ impl Difference<'_> {
     }
 }
 
-fn value<'a>(answer: &'a Answer, attribute: &str) -> &'a str {
-    let at = ATTRIBUTES.iter().position(|name| *name == attribute).unwrap();
+fn attribute<'a>(answer: &'a Answer, name: &str) -> &'a str {
+    let at = ATTRIBUTES.iter().position(|known| *known == name).unwrap();
     answer.as_ref().map_or("", |answer| &answer[at])
 }
 
@@ -304,42 +302,4 @@ fn other_seed() -> Option<u64> {
 pub(crate) fn generated(count: usize) -> impl Iterator<Item = Generated> {
     let mut generator = Generator::new(other_seed().unwrap_or(0x7768_6174_7767));
     (0..count).map(move |_| generator.next())
-}
-
-/// The standard encodes the caret in paths since March 2025.
-pub(crate) fn erase_caret(difference: &mut Difference<'_>) {
-    difference.replace_path(|pathname| pathname.replace("%5E", "^"));
-}
-
-/// An opaque path does not end with a space since March 2025; the setters of search and hash removed it before.
-pub(crate) fn erase_space_of_opaque_path(difference: &mut Difference<'_>) {
-    if !difference.our("pathname").starts_with('/') {
-        let without =
-            |pathname: &str| pathname.strip_suffix("%20").unwrap_or(pathname).trim_end_matches(' ').to_owned();
-        let is_other = difference.our("pathname") != difference.their("pathname");
-        difference.replace_path(without);
-        // The origin of a blob URL is that of its path.
-        if is_other && difference.our("protocol") == "blob:" && difference.our("href") == difference.their("href") {
-            difference.accept();
-        }
-    }
-}
-
-/// Whether a path begins with a Windows drive letter, behind slashes.
-pub(crate) fn has_drive(pathname: &str) -> bool {
-    let first = pathname.trim_start_matches('/').split('/').next().unwrap_or_default();
-    matches!(first.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
-}
-
-/// The host of an ASCII domain is not validated since June 2026.
-pub(crate) fn erase_ascii_fallback(difference: &mut Difference<'_>) {
-    let is_invalid = |host: &str| {
-        let host = host.rsplit_once(':').map_or(host, |(host, _)| host);
-        host.contains("xn--") && domain_parser_to_ascii(host, DomainStrictness::Relaxed).is_none()
-    };
-    let our_origin = difference.our("origin").rsplit('/').next().unwrap_or_default();
-    let is_of_origin = difference.their("origin") == "null" && is_invalid(our_origin);
-    if difference.our("host") != difference.their("host") && is_invalid(difference.our("host")) || is_of_origin {
-        difference.accept();
-    }
 }
