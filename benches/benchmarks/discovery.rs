@@ -54,6 +54,11 @@ pub(crate) fn measure(effort: &Effort, sheet: &mut BenchmarkSheet) {
     sheet.rows.extend(others.iter().flat_map(engine_rows));
     add_table(sheet, &bugs, [&hunted, &others[0], &others[1]]);
     masked::add_table(sheet, &masked, &profiles, &answers);
+    sheet.sections.paragraph(
+        "The slowest finds are of masked bugs. Such a bug acts on inputs that are generated seldom, and only where its subject \
+         diverges already, so that each candidate is also held against the profile; a batch has to be made and compared before one \
+         of its inputs is looked at.",
+    );
 }
 
 /// What came of the runs of an engine with a bug: for each seed, how long it took; `None` where it gave up.
@@ -91,7 +96,7 @@ fn found<'b>(runs: impl IntoIterator<Item = (&'b str, &'b DiscoveryTimes)>) -> (
 }
 
 /// The runs of `hunt` with planted bugs and with masked ones. Of these the shorter time counts: that of the search, or of the comparison
-/// with stored answers before it.
+/// with stored answers, which `hunt` makes before it.
 fn hunt_rows(hunted: &Engine<&Mutant>, profiles: &Engine<&Masked>, answers: &Engine<&Masked>) -> Vec<Quantity> {
     let sooner = masked::sooner(profiles, answers);
     let planted = hunted.bugs.iter().map(|(bug, times)| (bug.name, times));
@@ -102,7 +107,8 @@ fn hunt_rows(hunted: &Engine<&Mutant>, profiles: &Engine<&Masked>, answers: &Eng
     let mut rows = vec![
         Quantity::bound(
             format!(
-                "CPU time until `hunt` finds a planted bug, median ({runs} runs, {bugs} bugs, {} of them masked)",
+                "CPU time until `hunt` finds a planted bug, median ({runs} runs, {bugs} bugs, {} of them masked: by the search or by \
+                 stored answers, the sooner)",
                 sooner.len()
             ),
             median_text(&times),

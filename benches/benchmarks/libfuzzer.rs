@@ -53,6 +53,12 @@ pub(crate) fn measure(effort: &Effort, sheet: &mut BenchmarkSheet) {
     match measured {
         Ok(times) => {
             sheet.rows.extend(rows(&times));
+            sheet.sections.heading("The fuzz target");
+            sheet.sections.paragraph(
+                "The target by hand parses with the seven crates and compares their components with each other. Ours also runs the \
+                 reference, compares each crate with every outcome that conforms, prints what was parsed and parses it again, and \
+                 takes a signature of each difference, so that it knows what is new; libFuzzer's counters are in all of this code.",
+            );
             if let Err(error) = times.stopping {
                 sheet.missing.push(format!("the libFuzzer target `parse` as it stops on news: {error}"));
             }

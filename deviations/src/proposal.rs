@@ -59,8 +59,8 @@ impl DeviationCatalogue for Catalogue {
 /// Reads a deviation: an id, or an object with `id` and parameters.
 fn read(deviation: &serde_json::Value) -> Result<Deviation, String> {
     let id = deviation.as_str().or_else(|| deviation["id"].as_str()).unwrap_or_default();
-    if let Some((_, successor)) = RETIRED.iter().find(|(retired, _)| *retired == id) {
-        return Err(format!("the deviation `{id}` is now `{successor}`"));
+    if let Some(problem) = retired(id, RETIRED) {
+        return Err(problem);
     }
     let object = match deviation.is_string() {
         true => serde_json::json!({ "id": deviation }),
@@ -72,6 +72,12 @@ fn read(deviation: &serde_json::Value) -> Result<Deviation, String> {
         }
         message => format!("the deviation `{id}`: {message}"),
     })
+}
+
+/// Returns what is wrong with an id that is no longer used.
+fn retired(id: &str, list: &[(&str, &str)]) -> Option<String> {
+    let (_, successor) = list.iter().find(|(retired, _)| *retired == id)?;
+    Some(format!("the deviation `{id}` is now `{successor}`"))
 }
 
 /// A deviation that may be taken.
@@ -216,4 +222,19 @@ fn of_characters(open: &[&run::Result]) -> Vec<Deviation> {
     let together = Component::TEXTS.into_iter().filter_map(of);
     let alone = wrong.iter().map(|(component, character)| takes(*component, character.to_string()));
     together.chain(alone).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_retired_id_is_named_with_its_successor() {
+        let list = [("old-name", "new-name")];
+        assert_eq!(
+            retired("old-name", &list).as_deref(),
+            Some("the deviation `old-name` is now `new-name`")
+        );
+        assert_eq!(retired("new-name", &list), None);
+    }
 }

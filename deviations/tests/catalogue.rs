@@ -82,6 +82,24 @@ fn each_has_a_sentence_of_its_own() {
     assert!(variants.len() > 80, "{}", variants.len());
 }
 
+/// Profiles and baselines name ids: one that was listed stays, or is retired.
+#[test]
+fn no_id_is_lost() {
+    let variants = variants();
+    let listed: Vec<&str> = include_str!("ids.txt").lines().collect();
+    let is_retired = |id: &&&str| RETIRED.iter().any(|(retired, _)| retired == *id);
+    let lost: Vec<&&str> = listed.iter().filter(|id| !variants.contains_key(**id) && !is_retired(id)).collect();
+    assert!(
+        lost.is_empty(),
+        "list these in RETIRED, each with its successor: {lost:?}"
+    );
+    let unlisted: Vec<&String> = variants.keys().filter(|id| !listed.contains(&id.as_str())).collect();
+    assert!(
+        unlisted.is_empty(),
+        "add these to deviations/tests/ids.txt: {unlisted:?}"
+    );
+}
+
 #[test]
 fn a_retired_id_has_a_successor() {
     let variants = variants();

@@ -25,7 +25,7 @@ pub use self::held::wrong_deviations;
 pub use self::inputs::{Make, inputs};
 pub use self::nearest::{NearestCombination, nearest};
 pub use self::predictor::{Prediction, Predictor, Predictors};
-pub use self::share::{PredictedShare, UnpredictedInput, share_inputs};
+pub use self::share::{PredictedShare, ShareInputs, UnpredictedInput};
 
 /// How many inputs of each kind are kept.
 const KEPT: usize = 10;
@@ -112,11 +112,31 @@ pub struct FitCounts {
     pub diverge: u64,
     /// Of these, those that are predicted.
     pub predicted: u64,
+    /// Of these, those for which the stages make no prediction.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unreached: u64,
     /// Answers that agree though a divergence is predicted.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub falsely: u64,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
 impl FitCounts {
+    /// Counts one answer.
+    fn of(fit: &Fit) -> FitCounts {
+        FitCounts {
+            compared: u64::from(*fit != Fit::NotCompared),
+            diverge: u64::from(matches!(fit, Fit::Predicted | Fit::Unpredicted { .. })),
+            predicted: u64::from(*fit == Fit::Predicted),
+            unreached: u64::from(matches!(fit, Fit::Unpredicted { predicted: None })),
+            falsely: u64::from(matches!(fit, Fit::False { .. })),
+        }
+    }
+
     /// Divergences that are not predicted.
     pub fn unpredicted(&self) -> u64 {
         self.diverge - self.predicted
@@ -127,6 +147,7 @@ impl FitCounts {
         self.compared += other.compared;
         self.diverge += other.diverge;
         self.predicted += other.predicted;
+        self.unreached += other.unreached;
         self.falsely += other.falsely;
     }
 }
@@ -149,12 +170,12 @@ pub struct Misfit {
 pub struct Predictions {
     /// By operation.
     pub operations: BTreeMap<Operation, FitCounts>,
-    /// How many divergences each set of deviations predicts that act together.
-    pub combinations: BTreeMap<Vec<usize>, u64>,
-    /// The smallest inputs whose divergence is not predicted.
-    pub unpredicted: BTreeSet<Misfit>,
-    /// The smallest inputs whose predicted divergence does not happen.
-    pub falsely: BTreeSet<Misfit>,
+    /// By the set of deviations that act together, those of all operations.
+    pub combinations: BTreeMap<Vec<usize>, FitCounts>,
+    /// The smallest inputs whose divergence is not predicted, by operation.
+    pub unpredicted: BTreeMap<Operation, BTreeSet<Misfit>>,
+    /// The smallest inputs whose predicted divergence does not happen, by operation.
+    pub falsely: BTreeMap<Operation, BTreeSet<Misfit>>,
 }
 
 impl Predictions {
@@ -179,9 +200,12 @@ impl Predictions {
         }
         let answer = run::one(subject, input, Reading::Rfc3986);
         let fit = fit(declaration, profile, &answer);
-        let counts = self.operations.entry(input.operation()).or_default();
-        counts.compared += u64::from(fit != Fit::NotCompared);
-        counts.diverge += u64::from(matches!(fit, Fit::Predicted | Fit::Unpredicted { .. }));
+        let counts = FitCounts::of(&fit);
+        self.operations.entry(input.operation()).or_default().add(counts);
+        if !matches!(fit, Fit::NotCompared | Fit::Agrees) {
+            let acting = acting(declaration, profile, &answer.input);
+            self.combinations.entry(acting).or_default().add(counts);
+        }
         let misfit = |predicted| Misfit {
             size: answer.input.size(),
             input: answer.input.clone(),
@@ -189,16 +213,9 @@ impl Predictions {
             predicted,
         };
         match fit {
-            Fit::NotCompared | Fit::Agrees => {}
-            Fit::Predicted => {
-                counts.predicted += 1;
-                *self.combinations.entry(acting(declaration, profile, &answer.input)).or_default() += 1;
-            }
+            Fit::NotCompared | Fit::Agrees | Fit::Predicted => {}
             Fit::Unpredicted { predicted } => keep(&mut self.unpredicted, misfit(predicted)),
-            Fit::False { predicted } => {
-                counts.falsely += 1;
-                keep(&mut self.falsely, misfit(Some(predicted)));
-            }
+            Fit::False { predicted } => keep(&mut self.falsely, misfit(Some(predicted))),
         }
     }
 
@@ -208,11 +225,11 @@ impl Predictions {
         for (operation, counts) in other.operations {
             self.operations.entry(operation).or_default().add(counts);
         }
-        for (combination, count) in other.combinations {
-            *self.combinations.entry(combination).or_default() += count;
+        for (combination, counts) in other.combinations {
+            self.combinations.entry(combination).or_default().add(counts);
         }
-        other.unpredicted.into_iter().for_each(|misfit| keep(&mut self.unpredicted, misfit));
-        other.falsely.into_iter().for_each(|misfit| keep(&mut self.falsely, misfit));
+        other.unpredicted.into_values().flatten().for_each(|misfit| keep(&mut self.unpredicted, misfit));
+        other.falsely.into_values().flatten().for_each(|misfit| keep(&mut self.falsely, misfit));
         self
     }
 
@@ -230,10 +247,11 @@ impl Predictions {
     }
 }
 
-/// Keeps the smallest few.
-fn keep(kept: &mut BTreeSet<Misfit>, misfit: Misfit) {
-    kept.insert(misfit);
-    if kept.len() > KEPT {
-        kept.pop_last();
+/// Keeps the smallest few of each operation.
+fn keep(kept: &mut BTreeMap<Operation, BTreeSet<Misfit>>, misfit: Misfit) {
+    let of_operation = kept.entry(misfit.input.operation()).or_default();
+    of_operation.insert(misfit);
+    if of_operation.len() > KEPT {
+        of_operation.pop_last();
     }
 }

@@ -19,6 +19,7 @@ use crate::cli::ledger::LedgerSelection;
 use crate::cli::pairs::{self, PairSelection};
 use crate::cli::select::{parse_operation, parse_reading};
 use crate::cli::{Finding, Format, Ran, RunError, print, print_json};
+use crate::report::json::FORMAT;
 use crate::report::model::describe;
 
 /// An input, in every operation that its arguments allow.
@@ -141,6 +142,8 @@ Examples:
 
 #[derive(Serialize)]
 struct Diff {
+    /// The version of this format.
+    uriproof: u32,
     input: InputRow,
     subjects: Vec<AnswerRow>,
 }
@@ -251,6 +254,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
             print(&(text + &human::next(arguments, question)))?;
         }
         Format::Json => print_json(&Diff {
+            uriproof: FORMAT,
             input: InputRow {
                 input: question.input.clone(),
                 base: question.base.clone(),

@@ -61,8 +61,9 @@ const WORDS: &str = "Words:
   vector    a test case: an input, its outcome by RFC 3986, and the clauses that decide it
   subject   one entry point of a URI library: built in, or an adapter that --command runs
   diverge   to give an answer that RFC 3986 does not allow
-  class     all divergences of a subject that have the same smallest input
-  ledger    the known classes of the built-in subjects, each with its cause";
+  deviation a statement of what a subject does otherwise, which predicts its answers
+  class     divergences of a subject that no deviation predicts, and that are alike
+  ledger    the known deviations and classes of the built-in subjects, with causes";
 
 /// Conformance suite and differential harness for RFC 3986, the generic URI syntax.
 #[derive(Parser)]

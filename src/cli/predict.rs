@@ -1,5 +1,6 @@
 //! `uriproof predict`: which divergences of a subject its profile predicts.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,7 +14,7 @@ use serde::Serialize;
 use uriproof::model::{Input, OneLine, Operation, Outcome, Subject};
 use uriproof_deviations::{Deviation, SubjectProfile};
 use uriproof_lab::divergence::ledger::Ledger;
-use uriproof_lab::predict::{FitCounts, Make, Misfit, PredictedShare, Predictions, inputs, share_inputs};
+use uriproof_lab::predict::{FitCounts, Make, Misfit, PredictedShare, Predictions, ShareInputs, inputs};
 
 use crate::cli::measured::MeasuredFolder;
 use crate::cli::select::{SubjectSelection, parse_operation};
@@ -24,7 +25,7 @@ const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default();
 const BOLD: Style = Style::new().bold();
 
-/// How many inputs of each kind are shown.
+/// How many inputs of each kind are shown of an operation.
 const SHOWN: usize = 3;
 
 #[derive(Args)]
@@ -124,7 +125,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
 fn store(folder: &Path, subjects: &[&dyn Subject], ledger: &Ledger) -> Result<Finding, RunError> {
     let mut measured = MeasuredFolder::open(folder, subjects)?;
     let bar = ProgressBar::new(subjects.len() as u64);
-    let inputs = share_inputs(ledger);
+    let inputs = ShareInputs::of(ledger);
     for subject in subjects {
         bar.set_message(subject.declaration().label());
         measured.of(subject.declaration()).predicted = Some(PredictedShare::measure(*subject, ledger, &inputs));
@@ -165,6 +166,7 @@ fn human(row: &SubjectPrediction) -> String {
             diverge,
             predicted,
             falsely,
+            ..
         } = *counts;
         let numbers = [compared, diverge, predicted, counts.unpredicted(), falsely];
         table.add_row([operation.to_string()].into_iter().chain(numbers.map(|number| number.to_string())));
@@ -176,15 +178,15 @@ fn human(row: &SubjectPrediction) -> String {
         text += &format!("  {}\n", line.trim_end());
     }
     let mut combinations: Vec<_> = predictions.combinations.iter().collect();
-    combinations.sort_by_key(|(combination, count)| (u64::MAX - **count, *combination));
-    for (combination, count) in combinations {
-        text += &format!("  {count:9}  {}\n", sentence(profile, combination));
+    combinations.sort_by_key(|(combination, counts)| (Reverse(counts.diverge), *combination));
+    for (combination, counts) in combinations {
+        text += &format!("  {:>9}  {}\n", of_combination(counts), sentence(profile, combination));
     }
     for (words, misfits) in [
         ("not predicted", &predictions.unpredicted),
         ("predicted falsely", &predictions.falsely),
     ] {
-        for misfit in misfits.iter().take(SHOWN) {
+        for misfit in misfits.values().flat_map(|of_operation| of_operation.iter().take(SHOWN)) {
             text += &format!("  {words}: {}\n", described(misfit));
         }
     }
@@ -192,11 +194,23 @@ fn human(row: &SubjectPrediction) -> String {
     text
 }
 
+/// Returns the count of what is predicted; beside it what diverges where that is more, and what is predicted falsely.
+fn of_combination(counts: &FitCounts) -> String {
+    let mut text = counts.predicted.to_string();
+    if counts.unpredicted() > 0 {
+        text += &format!(" of {}", counts.diverge);
+    }
+    if counts.falsely > 0 {
+        text += &format!(", {} falsely", counts.falsely);
+    }
+    text
+}
+
 /// The deviations that act together, in words.
 fn sentence(profile: &SubjectProfile, combination: &[usize]) -> String {
     let sentences: Vec<String> = combination.iter().map(|&at| profile.deviations[at].sentence()).collect();
     match sentences.is_empty() {
-        true => "several that have the same effect".to_owned(),
+        true => "no single one, or several that have the same effect".to_owned(),
         false => sentences.join("; "),
     }
 }
@@ -226,25 +240,20 @@ fn brief(outcome: &Outcome) -> String {
 struct JsonRow {
     subject: String,
     deviations: Vec<String>,
-    operations: BTreeMap<Operation, JsonCounts>,
+    operations: BTreeMap<Operation, FitCounts>,
     combinations: Vec<JsonCombination>,
     unpredicted: Vec<JsonMisfit>,
     falsely: Vec<JsonMisfit>,
 }
 
 #[derive(Serialize)]
-struct JsonCounts {
-    compared: u64,
-    diverge: u64,
-    predicted: u64,
-    falsely: u64,
-}
-
-#[derive(Serialize)]
 struct JsonCombination {
     /// Places in `deviations`.
     deviations: Vec<usize>,
+    /// How many divergences are predicted.
     count: u64,
+    unpredicted: u64,
+    falsely: u64,
 }
 
 #[derive(Serialize)]
@@ -261,24 +270,20 @@ impl JsonRow {
             observed: misfit.observed.clone(),
             predicted: misfit.predicted.clone(),
         };
-        let counts = |counts: &FitCounts| JsonCounts {
-            compared: counts.compared,
-            diverge: counts.diverge,
-            predicted: counts.predicted,
-            falsely: counts.falsely,
-        };
         let predictions = &row.predictions;
-        let combination = |(deviations, count): (&Vec<usize>, &u64)| JsonCombination {
+        let combination = |(deviations, counts): (&Vec<usize>, &FitCounts)| JsonCombination {
             deviations: deviations.clone(),
-            count: *count,
+            count: counts.predicted,
+            unpredicted: counts.unpredicted(),
+            falsely: counts.falsely,
         };
         JsonRow {
             subject: row.subject.declaration().label(),
             deviations: row.profile.deviations.iter().map(Deviation::sentence).collect(),
-            operations: predictions.operations.iter().map(|(operation, of)| (*operation, counts(of))).collect(),
+            operations: predictions.operations.clone(),
             combinations: predictions.combinations.iter().map(combination).collect(),
-            unpredicted: predictions.unpredicted.iter().map(misfit).collect(),
-            falsely: predictions.falsely.iter().map(misfit).collect(),
+            unpredicted: predictions.unpredicted.values().flatten().map(misfit).collect(),
+            falsely: predictions.falsely.values().flatten().map(misfit).collect(),
         }
     }
 }

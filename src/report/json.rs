@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use uriproof::compare::{DifferenceKind, Verdict};
 use uriproof::gate::{self, Choices, Judgement};
-use uriproof::model::{ComponentSet, Input, Json, Operation, Outcome};
+use uriproof::model::{ComponentSet, Input, Json, Operation, Outcome, Value};
 use uriproof::repeat::Unrepeated;
 use uriproof::run;
-use uriproof::severity::Severity;
+use uriproof::severity::{self, Severity};
 use uriproof_deviations::Deviation;
 use uriproof_lab::complete::Certificate;
 use uriproof_lab::divergence::fingerprint::Fingerprint;
@@ -17,10 +17,13 @@ use uriproof_lab::divergence::ledger::Cause;
 use super::causes::known;
 use super::model::{AnswerStatus, Core, Run, ShownWay, StatusCounts, SubjectRun, Way};
 
+/// The version of what is written as JSON: the results, and what `diff` prints.
+pub const FORMAT: u32 = 2;
+
 /// The results file.
 #[derive(Serialize)]
 pub struct Results<'r> {
-    uriproof: u64,
+    uriproof: u32,
     data_version: &'r str,
     reading: &'static str,
     subjects: Vec<SubjectResults<'r>>,
@@ -193,6 +196,20 @@ fn deviation<'r>(run: &'r Run<'_>, subject: &SubjectRun<'_>, shown: &ShownWay) -
     run.ledger.deviations(subject.declaration).get(place).map(|(known, _)| &known.deviation)
 }
 
+/// The components that differ; of an invalid string that is accepted, those of the authority that Appendix B splits otherwise.
+fn components(shown: &ShownWay) -> ComponentSet {
+    match (&shown.difference.kind, &shown.witness.input, &shown.witness.observed) {
+        (
+            DifferenceKind::AcceptedInvalid,
+            Input::Parse { input, .. },
+            Outcome::Accepted {
+                value: Value::Components(observed),
+            },
+        ) => severity::misread(input, observed),
+        _ => shown.difference.components,
+    }
+}
+
 impl<'r> WayResult<'r> {
     fn of(run: &'r Run<'_>, subject: &'r SubjectRun<'_>, shown: &'r ShownWay) -> WayResult<'r> {
         let entries = known(run, subject, shown);
@@ -206,7 +223,7 @@ impl<'r> WayResult<'r> {
             other_entries: entries.iter().skip(1).map(|entry| &*entry.id).collect(),
             operation: shown.witness.input.operation(),
             kind: shown.difference.kind,
-            components: shown.difference.components,
+            components: components(shown),
             severity: shown.severity,
             cause: entry.map_or(Cause::Unexplained, |entry| entry.cause),
             clause: entry.map(|entry| &*entry.clause).filter(|clause| !clause.is_empty()),
@@ -323,7 +340,7 @@ impl<'r> VectorResult<'r> {
 pub fn results<'r>(run: &'r Run<'_>, judgements: &'r [Judgement<'_>]) -> Results<'r> {
     let subjects = || run.subjects.iter().enumerate().map(|(at, subject)| (subject, judgements.get(at)));
     Results {
-        uriproof: 2,
+        uriproof: FORMAT,
         data_version: &run.data_version,
         reading: run.reading.id(),
         subjects: subjects().map(|(subject, judgement)| SubjectResults::of(run, subject, judgement)).collect(),

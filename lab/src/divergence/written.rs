@@ -33,8 +33,8 @@ impl LedgerFile {
             document.insert("entry", tables(self.entries.iter().map(LedgerEntry::table)));
         }
         let head = format!(
-            "# What is known of {} {}: every class of divergence, and why. `uriproof ledger` writes the classes;\n\
-             # causes and explanations are written by hand.\n\n",
+            "# What is known of {} {}: why it diverges. Causes, explanations and deviations are written by hand,\n\
+             # classes by `uriproof ledger`.\n\n",
             OneLine(&self.name),
             OneLine(&self.version),
         );

@@ -24,9 +24,11 @@ pub struct PredictedShare {
     pub profile: String,
     /// How many deviations and choices it has.
     pub deviations: usize,
-    /// The counts of each operation.
-    pub operations: BTreeMap<Operation, FitCounts>,
-    /// The smallest inputs on which the subject diverges and the profile predicts another answer, or none.
+    /// The counts of each operation, on inputs that are generated as `hunt` does.
+    pub generated: BTreeMap<Operation, FitCounts>,
+    /// The counts of each operation, on inputs that are witnesses changed as the fuzz targets change them.
+    pub mutated: BTreeMap<Operation, FitCounts>,
+    /// The ten smallest inputs of each operation on which the subject diverges and the profile predicts another answer, or none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unpredicted: Vec<UnpredictedInput>,
 }
@@ -43,28 +45,43 @@ pub struct UnpredictedInput {
     pub answer: Outcome,
 }
 
-/// The inputs of both makes.
-pub fn share_inputs(ledger: &Ledger) -> Vec<Input> {
-    let of = |make| inputs(make, &Operation::ALL, SEED, COUNT, ledger);
-    [of(Make::Generated), of(Make::Mutated)].concat()
+/// The inputs, by their make.
+#[derive(Debug)]
+pub struct ShareInputs {
+    generated: Vec<Input>,
+    mutated: Vec<Input>,
+}
+
+impl ShareInputs {
+    /// Makes the inputs; those that are changed witnesses are of this ledger.
+    pub fn of(ledger: &Ledger) -> ShareInputs {
+        let of = |make| inputs(make, &Operation::ALL, SEED, COUNT, ledger);
+        ShareInputs {
+            generated: of(Make::Generated),
+            mutated: of(Make::Mutated),
+        }
+    }
 }
 
 impl PredictedShare {
-    /// Of a subject, on the inputs of [`share_inputs`].
-    pub fn measure(subject: &dyn Subject, ledger: &Ledger, inputs: &[Input]) -> PredictedShare {
+    /// Measures the share of a subject.
+    pub fn measure(subject: &dyn Subject, ledger: &Ledger, inputs: &ShareInputs) -> PredictedShare {
         let declaration = subject.declaration();
         let profile = profile_of(subject, ledger);
-        let predictions = Predictions::of(subject, &profile, inputs);
+        let [generated, mutated] =
+            [&inputs.generated, &inputs.mutated].map(|inputs| Predictions::of(subject, &profile, inputs));
         let unpredicted = |misfit: &Misfit| UnpredictedInput {
             operation: misfit.input.operation(),
             input: misfit.input.clone(),
             answer: misfit.observed.clone(),
         };
+        let both = generated.clone().merged(mutated.clone());
         PredictedShare {
             profile: hash_of(&profile),
             deviations: ledger.deviations(declaration).len(),
-            unpredicted: predictions.unpredicted.iter().map(unpredicted).collect(),
-            operations: predictions.operations,
+            unpredicted: both.unpredicted.values().flatten().map(unpredicted).collect(),
+            generated: generated.operations,
+            mutated: mutated.operations,
         }
     }
 

@@ -5,7 +5,7 @@ use uriproof::run;
 use uriproof::severity::Severity;
 use uriproof_deviations::Deviation;
 use uriproof_lab::divergence::fingerprint::Fingerprint;
-use uriproof_lab::divergence::ledger::{Cause, Ledger};
+use uriproof_lab::divergence::ledger::{Cause, Ledger, LedgerEntry};
 use uriproof_lab::predict::{Explanation, Predictor};
 
 /// Why a subject diverges: by the deviations that predict its answer, or by the class of the divergence.
@@ -64,7 +64,7 @@ impl ExplainedDivergence {
         }
     }
 
-    /// By the deviations in these places of the profile; the cause is that of the first that states one.
+    /// By the deviations in these places of the profile; the cause is that of the first that states one, and the explanations are of all.
     fn predicted(
         subject: &dyn Subject,
         result: &run::Result,
@@ -72,12 +72,18 @@ impl ExplainedDivergence {
         ledger: &Ledger,
     ) -> ExplainedDivergence {
         let known = ledger.deviations(subject.declaration());
-        let entry = places.iter().find_map(|&at| known[at].1);
+        let mut entries: Vec<&LedgerEntry> = Vec::new();
+        for entry in places.iter().filter_map(|&at| known[at].1) {
+            if !entries.iter().any(|other| other.id == entry.id) {
+                entries.push(entry);
+            }
+        }
+        let explanations: Vec<&str> = entries.iter().map(|entry| &*entry.explanation).collect();
         ExplainedDivergence {
             by: Explained::Deviations(places.iter().map(|&at| known[at].0.deviation.clone()).collect()),
             severity: Severity::of(result),
-            cause: entry.map_or(Cause::Unexplained, |entry| entry.cause),
-            explanation: entry.map(|entry| entry.explanation.clone()),
+            cause: entries.first().map_or(Cause::Unexplained, |entry| entry.cause),
+            explanation: (!entries.is_empty()).then(|| explanations.join(" And: ")),
         }
     }
 
@@ -86,14 +92,17 @@ impl ExplainedDivergence {
         match &self.by {
             Explained::Class(fingerprint) => fingerprint.to_string(),
             Explained::Unpredicted(predicted) => format!("not as its profile predicts, which is {predicted}"),
-            Explained::Deviations(deviations) => match &deviations[..] {
-                [one] => one.sentence(),
-                several => {
-                    let numbered = several.iter().enumerate();
-                    let numbered = numbered.map(|(at, deviation)| format!("{}. {}", at + 1, deviation.sentence()));
-                    numbered.collect::<Vec<_>>().join("  ")
-                }
-            },
+            Explained::Deviations(deviations) => {
+                let sentences = match &deviations[..] {
+                    [one] => one.sentence(),
+                    several => {
+                        let numbered = several.iter().enumerate();
+                        let numbered = numbered.map(|(at, deviation)| format!("{}. {}", at + 1, deviation.sentence()));
+                        numbered.collect::<Vec<_>>().join("  ")
+                    }
+                };
+                format!("its profile predicts this answer: {sentences}")
+            }
         }
     }
 }

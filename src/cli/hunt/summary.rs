@@ -134,7 +134,12 @@ fn predictions(summary: &HuntSummary<'_>) -> Vec<String> {
     }
     if unpredicted > 0 {
         lines.push(format!(
-            "{BAD}{unpredicted} answers are not as the profile predicts{BAD:#}"
+            "{BAD}{} not as the profile predicts{BAD:#}",
+            if unpredicted == 1 {
+                "1 answer is".to_owned()
+            } else {
+                format!("{unpredicted} answers are")
+            }
         ));
     }
     lines

@@ -289,6 +289,29 @@ fn diff_pairs_marks_an_answer_that_a_profile_does_not_predict() {
     assert!(done.stdout.contains(words), "{}", done.stdout);
 }
 
+/// Two deviations act at once: both are named in their order, with the causes of both.
+#[test]
+fn diff_names_each_deviation_that_acts() {
+    let input = "HTTP://A:080";
+    let subject = ["--subject", "uriparse 0.6.4 URI::try_from"];
+    let text = uriproof(&[&["diff", input], &subject[..]].concat()).stdout;
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let json = uriproof(&[&["diff", input, "--format", "json"], &subject[..]].concat()).stdout;
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["uriproof"], 2);
+    let rows = json["subjects"].as_array().unwrap();
+    let parse = rows.iter().find(|row| row["operation"] == "parse").unwrap();
+    assert_eq!(parse["class"], Value::Null);
+    let sentences: Vec<&str> =
+        parse["deviations"].as_array().unwrap().iter().map(|one| one["sentence"].as_str().unwrap()).collect();
+    assert!(sentences.len() > 1, "{sentences:?}");
+    let numbered: Vec<String> =
+        sentences.iter().enumerate().map(|(at, sentence)| format!("{}. {sentence}", at + 1)).collect();
+    let words = format!("its profile predicts this answer: {}", numbered.join(" "));
+    assert!(text.contains(&words), "{words}\n{text}");
+    assert!(text.contains(" And: "), "{text}");
+}
+
 #[test]
 fn diff_escapes_what_would_not_print() {
     let done = uriproof(&["diff", "a\u{1b}[31m\u{202e}b", "--operation", "parse"]);

@@ -37,6 +37,33 @@ fn a_divergence_that_became_another_fails_unless_that_is_accepted() {
     assert_eq!(done.status, 0, "{}", done.stderr);
 }
 
+/// A crash at another place is another one; the line alone is not, since it changes from version to version.
+#[test]
+fn a_crash_that_became_another_fails() {
+    let folder = VectorFolder::new();
+    folder.check(REFUSES, &["--output", "json=old.json"]);
+    let crashes = |file: &str, reason: &str| {
+        let mut results: Value = serde_json::from_str(&folder.text("old.json")).unwrap();
+        let vectors = results["vectors"].as_array_mut().unwrap();
+        let divergence = vectors.iter_mut().find(|vector| vector["id"] == "one/a").unwrap();
+        divergence["kind"] = "crashed".into();
+        divergence["outcome"] = serde_json::json!({"outcome": "crashed", "reason": reason});
+        folder.put(file, &results.to_string());
+    };
+    crashes("one.json", "index out of bounds (uri.rs:10)");
+    crashes("moved.json", "index out of bounds (uri.rs:12)");
+    crashes("another.json", "not a char boundary (path.rs:10)");
+    let done = folder.run(&["regress", "one.json", "moved.json"]);
+    assert_eq!((done.status, &*done.stdout), (0, "0 worse, 0 better, 0 otherwise\n"));
+    let done = folder.run(&["regress", "one.json", "another.json"]);
+    assert_eq!(done.status, 1, "{}", done.stdout);
+    assert!(
+        done.stdout.starts_with("0 worse, 0 better, 1 otherwise\n"),
+        "{}",
+        done.stdout
+    );
+}
+
 #[test]
 fn what_changed_between_two_results_is_told() {
     let folder = VectorFolder::new();

@@ -89,9 +89,14 @@ fn a_whole_profile_predicts_every_answer() {
                 inputs.iter().filter(|input| file.predicted.contains(&input.operation())).cloned().collect();
             let profile = ledger.profile(declaration).unwrap_or_default();
             let predictions = Predictions::of(*subject, &profile, &own);
-            let mut unpredicted = predictions.unpredicted.iter().filter(|misfit| misfit.predicted.is_some());
+            let mut unpredicted =
+                predictions.unpredicted.values().flatten().filter(|misfit| misfit.predicted.is_some());
             assert_eq!(unpredicted.next(), None, "{declaration}, {make:?}");
-            assert_eq!(predictions.falsely.first(), None, "{declaration}, {make:?}");
+            assert_eq!(
+                predictions.falsely.values().flatten().next(),
+                None,
+                "{declaration}, {make:?}"
+            );
             assert!(predictions.total().compared > 500, "{declaration}: {predictions:#?}");
         }
     }
@@ -114,7 +119,7 @@ fn the_stored_shares_are_of_these_profiles() {
         let Some(file) = ledger.file_of(subject.declaration()) else {
             continue;
         };
-        for (operation, counts) in &share.operations {
+        for (operation, counts) in share.generated.iter().chain(&share.mutated) {
             let is_named = file.other_algorithms.iter().any(|other| other.operations.contains(operation));
             let is_whole = counts.unpredicted() == 0 && counts.falsely == 0;
             assert!(
