@@ -8,36 +8,41 @@ use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use whatwg_url_reference::host::{UrlHost, UrlHostSyntax, host_parser};
+use whatwg_url_reference::record::is_special_scheme;
 
 /// A reading of a host as an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AddressReading {
     /// RFC 3986, §3.2.2: four decimal numbers, or an address in brackets.
     Rfc3986,
-    /// The host parser of the WHATWG URL Standard, for a special scheme.
+    /// The host parser of the WHATWG URL Standard.
     Whatwg,
     /// The function `inet_aton` of Unix systems: one to four numbers in decimal, octal or hexadecimal, the last of which fills the rest.
     InetAton,
+    /// RFC 6874: an IPv6 address with a zone after `%25`, or after `%` alone, as operating systems write it.
+    Zone,
 }
 
 impl AddressReading {
     /// Every reading.
-    pub const ALL: [AddressReading; 3] = [
+    pub const ALL: [AddressReading; 4] = [
         AddressReading::Rfc3986,
         AddressReading::Whatwg,
         AddressReading::InetAton,
+        AddressReading::Zone,
     ];
 
-    /// The address that the reading makes of a host; `None` if it is a name, or no host.
-    pub fn address(self, host: &str) -> Option<IpAddr> {
+    /// The address that the reading makes of a host; `None` if it is a name, or no host. Only the URL Standard looks at the scheme.
+    pub fn address(self, host: &str, syntax: UrlHostSyntax) -> Option<IpAddr> {
         match self {
             AddressReading::Rfc3986 => rfc3986(host),
-            AddressReading::Whatwg => match host_parser(host, UrlHostSyntax::Special).host? {
+            AddressReading::Whatwg => match host_parser(host, syntax).host? {
                 UrlHost::Ipv4(address) => Some(Ipv4Addr::from(address).into()),
                 UrlHost::Ipv6(pieces) => Some(Ipv6Addr::from(pieces).into()),
                 UrlHost::Domain(_) | UrlHost::Opaque(_) | UrlHost::Empty => None,
             },
             AddressReading::InetAton => inet_aton(host).map(IpAddr::from),
+            AddressReading::Zone => zoned(host).map(IpAddr::from),
         }
     }
 }
@@ -48,6 +53,7 @@ impl fmt::Display for AddressReading {
             AddressReading::Rfc3986 => "RFC 3986",
             AddressReading::Whatwg => "WHATWG URL",
             AddressReading::InetAton => "inet_aton",
+            AddressReading::Zone => "RFC 6874 (zone)",
         })
     }
 }
@@ -101,27 +107,37 @@ impl fmt::Display for AddressReach {
     }
 }
 
+/// The syntax of hosts of a scheme. A reference without a scheme is mostly one to a special URL.
+pub fn host_syntax(scheme: Option<&str>) -> UrlHostSyntax {
+    match scheme {
+        Some(scheme) if !is_special_scheme(&scheme.to_ascii_lowercase()) => UrlHostSyntax::Opaque,
+        _ => UrlHostSyntax::Special,
+    }
+}
+
 /// Whether two hosts reach different machines that are not public, by any reading: one is loopback and the other a name, for example.
-pub fn reach_differs(one: &str, other: &str) -> bool {
+pub fn reach_differs(one: (&str, UrlHostSyntax), other: (&str, UrlHostSyntax)) -> bool {
     non_public_reach(one) != non_public_reach(other)
 }
 
 /// Returns what a host reaches that is not public, by any reading.
-fn non_public_reach(host: &str) -> BTreeSet<AddressReach> {
+fn non_public_reach((host, syntax): (&str, UrlHostSyntax)) -> BTreeSet<AddressReach> {
     // No reading makes an address of a host without a digit, of ASCII or another script.
     let may_be_address = host.bytes().any(|octet| octet.is_ascii_digit() || octet == b'[' || !octet.is_ascii());
     if !may_be_address {
         return BTreeSet::new();
     }
-    let reached = addresses(host).into_iter().map(|(address, _)| AddressReach::of(address));
+    let reached = addresses(host, syntax).into_iter().map(|(address, _)| AddressReach::of(address));
     reached.filter(|reach| *reach != AddressReach::Public).collect()
 }
 
 /// The addresses that a host stands for, each with the readings that make it.
-pub fn addresses(host: &str) -> Vec<(IpAddr, Vec<AddressReading>)> {
+pub fn addresses(host: &str, syntax: UrlHostSyntax) -> Vec<(IpAddr, Vec<AddressReading>)> {
     let mut addresses: Vec<(IpAddr, Vec<AddressReading>)> = Vec::new();
     for reading in AddressReading::ALL {
-        let Some(address) = reading.address(host) else { continue };
+        let Some(address) = reading.address(host, syntax) else {
+            continue;
+        };
         match addresses.iter_mut().find(|(known, _)| *known == address) {
             Some((_, readings)) => readings.push(reading),
             None => addresses.push((address, vec![reading])),
@@ -137,6 +153,14 @@ fn rfc3986(host: &str) -> Option<IpAddr> {
         Some(literal) => Some(literal.parse::<Ipv6Addr>().ok()?.into()),
         None => Some(host.parse::<Ipv4Addr>().ok()?.into()),
     }
+}
+
+/// The address of a host with a zone.
+fn zoned(host: &str) -> Option<Ipv6Addr> {
+    let literal = host.strip_prefix('[')?.strip_suffix(']')?;
+    let (address, zone) = literal.split_once('%')?;
+    let is_empty = zone.strip_prefix("25").unwrap_or(zone).is_empty();
+    address.parse().ok().filter(|_| !is_empty)
 }
 
 /// Numbers as `strtoul` reads them in base 0, without a sign.
@@ -168,8 +192,8 @@ fn number(text: &str) -> Option<u32> {
 mod tests {
     use super::*;
 
-    fn texts(host: &str) -> Vec<String> {
-        let texts = addresses(host).into_iter().map(|(address, readings)| {
+    fn texts(host: &str, syntax: UrlHostSyntax) -> Vec<String> {
+        let texts = addresses(host, syntax).into_iter().map(|(address, readings)| {
             let readings: Vec<String> = readings.iter().map(ToString::to_string).collect();
             format!("{address} {} {}", AddressReach::of(address), readings.join("+"))
         });
@@ -185,7 +209,8 @@ mod tests {
             ("8.8.8.8", "a", false),
             ("a", "b", false),
         ] {
-            assert_eq!(reach_differs(one, other), expected, "{one} {other}");
+            let [left, right] = [one, other].map(|host| (host, UrlHostSyntax::Special));
+            assert_eq!(reach_differs(left, right), expected, "{one} {other}");
         }
     }
 
@@ -202,7 +227,9 @@ mod tests {
                 "[::ffff:169.254.169.254]",
                 &["::ffff:169.254.169.254 cloud metadata RFC 3986+WHATWG URL"],
             ),
-            ("[fe80::1%25eth0]", &[]),
+            ("[fe80::1%25eth0]", &["fe80::1 link-local RFC 6874 (zone)"]),
+            ("[::1%1]", &["::1 loopback RFC 6874 (zone)"]),
+            ("[::1%25]", &[]),
             ("[fe80::1]", &["fe80::1 link-local RFC 3986+WHATWG URL"]),
             ("[fd00:ec2::254]", &["fd00:ec2::254 cloud metadata RFC 3986+WHATWG URL"]),
             ("10.256", &["10.0.1.0 private WHATWG URL+inet_aton"]),
@@ -213,7 +240,22 @@ mod tests {
             ("", &[]),
             ("+1", &[]),
         ] {
-            assert_eq!(texts(host), expected, "{host}");
+            assert_eq!(texts(host, UrlHostSyntax::Special), expected, "{host}");
         }
+    }
+
+    #[test]
+    fn the_url_standard_has_ipv4_addresses_in_special_schemes_only() {
+        for (scheme, expected) in [
+            (Some("HTTP"), "127.0.0.1 loopback WHATWG URL+inet_aton"),
+            (None, "127.0.0.1 loopback WHATWG URL+inet_aton"),
+            (Some("a"), "127.0.0.1 loopback inet_aton"),
+        ] {
+            assert_eq!(texts("2130706433", host_syntax(scheme)), [expected], "{scheme:?}");
+        }
+        assert_eq!(
+            texts("[::1]", UrlHostSyntax::Opaque),
+            ["::1 loopback RFC 3986+WHATWG URL"]
+        );
     }
 }

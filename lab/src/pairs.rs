@@ -10,7 +10,7 @@ use uriproof::vectors::Library;
 
 use super::generate::Generator;
 use super::hunt::mixed;
-use crate::address::reach_differs;
+use crate::address::{host_syntax, reach_differs};
 use crate::divergence::ledger::Ledger;
 use crate::pairwise::{Account, PLACE, report_the_same};
 
@@ -228,7 +228,13 @@ impl Pairs {
                         if one == other || report_the_same(component, left, right) {
                             continue;
                         }
-                        let hosts = [&one, &other].map(|host| host.as_defined().copied().unwrap_or_default());
+                        let hosts = [(&one, left), (&other, right)].map(|(host, account)| {
+                            let scheme = account.text(Component::Scheme);
+                            (
+                                host.as_defined().copied().unwrap_or_default(),
+                                host_syntax(scheme.as_defined().copied()),
+                            )
+                        });
                         let is_one_sided = is_one_sided(&one, &other);
                         let reach_differs =
                             component == Component::Host && !is_one_sided && reach_differs(hosts[0], hosts[1]);

@@ -11,9 +11,10 @@ use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use uriproof::algorithms::Size;
 use uriproof::gate::{self, Baseline, CheckProgress, Claim, Conclusion, FailureGroup, Judgement, Plan};
-use uriproof::model::{Reading, Subject};
+use uriproof::model::{Reading, Specification, Subject};
 use uriproof::severity::Severity;
 use uriproof::vectors::Library;
+use uriproof_deviations::Deviation;
 
 use self::print::{FailureDetail, PrintedRun};
 use crate::cli::command::{RunSelection, SelectedSubjects};
@@ -238,7 +239,12 @@ fn ask<'v>(one: &PlannedSubject<'_>, library: &'v Library, baseline: Option<&Bas
 fn groups<'j>(judgement: &'j Judgement<'_>, answered: &SubjectRun<'_>) -> Vec<FailureGroup<'j>> {
     let deviation = |answer: &AnsweredVector<'_>| {
         let severity = Severity::of(&answer.result)?;
-        let is_alike = |shown: &&ShownWay| shown.class().is_none() && shown.severity <= severity;
+        // By the standard itself, that it is followed explains nothing.
+        let is_by_standard = answered.declaration.claim == Some(Claim::Whatwg);
+        let is_alike = |shown: &&ShownWay| {
+            let says = !is_by_standard || shown.name != Deviation::FollowsUrlStandard.sentence();
+            says && shown.class().is_none() && shown.severity <= severity
+        };
         let acting = answered.ways_of(answer).find(is_alike)?;
         Some((answer.vector.id.clone(), acting.name.clone()))
     };
@@ -403,7 +409,15 @@ impl Arguments {
         let mut run = model::of_results(library, self.reading, count, results.collect());
         let subjects: Vec<&dyn Subject> = planned.iter().map(|one| one.subject).collect();
         // The ledger knows the built-in subjects by what they are, not by what they are said to claim.
-        if started.commands.is_empty() && self.selection.specification.is_none() && interrupt::stopped().is_none() {
+        let is_known = match self.selection.specification {
+            None => true,
+            // What such a library does otherwise than the URL Standard is in its profile.
+            Some(Claim::Whatwg) => {
+                subjects.iter().all(|subject| subject.declaration().specification == Specification::WhatwgUrl)
+            }
+            Some(_) => false,
+        };
+        if started.commands.is_empty() && is_known && interrupt::stopped().is_none() {
             causes::add_causes(&mut run, &subjects, self.ledger.ledger()?);
         }
         Ok(run)

@@ -13,7 +13,7 @@ use std::time::Instant;
 use clap::Args;
 use rayon::prelude::*;
 use uriproof::compare::Verdict;
-use uriproof::gate::Baseline;
+use uriproof::gate::{Baseline, Claim};
 use uriproof::model::{Outcome, Reading, Subject};
 use uriproof::repeat::Unrepeated;
 use uriproof::run;
@@ -93,8 +93,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     expect_different_labels(&selected)?;
     let mut ledger = ledger_of(arguments)?;
     let mut state = HuntState::read(arguments, &selected.subjects())?;
-    let answers = stored_answers(arguments, &selected)?;
     interrupt::note()?;
+    let answers = stored_answers(arguments, &selected)?;
     let started = Instant::now();
     let before = state.totals.inputs;
     let mut found = FoundClasses::new();
@@ -165,6 +165,7 @@ impl Arguments {
 fn work(arguments: &Arguments) -> Result<Finding, RunError> {
     let subjects = arguments.selection.builtin()?;
     let predictors = match arguments.selection.specification {
+        Some(Claim::Whatwg) => Predictors::of_url_standard(&subjects, &arguments.ledger.ledger()?),
         // A profile is one of what a subject does by RFC 3986.
         Some(_) => Predictors::default(),
         None => Predictors::of(&subjects, &arguments.ledger.ledger()?),
@@ -208,7 +209,12 @@ fn stored_answers(arguments: &Arguments, selected: &SelectedSubjects) -> Result<
         return Ok(AnswerCheck::skipped("they are stored without --specification"));
     }
     let labels = selected.commands.iter().map(|foreign| foreign.client.declaration().label());
-    arguments.answers.check_apart(&selected.builtin, &labels.collect::<Vec<_>>())
+    let check = arguments.answers.check_apart(&selected.builtin, &labels.collect::<Vec<_>>());
+    // The signal has ended the process that compares them, too.
+    match interrupt::stopped() {
+        Some(reason) => Ok(check.unwrap_or_else(|_| AnswerCheck::skipped(&reason))),
+        None => check,
+    }
 }
 
 /// How many answers were compared: of the built-in subjects together, and of each command.

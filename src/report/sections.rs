@@ -238,8 +238,8 @@ fn summary(one: &Crate<'_, '_>) -> String {
     let diverge = one.sum(|counts| counts.unexpected());
     format!(
         "{summary}\n\nIt follows the WHATWG URL Standard in {} of the {diverge} answers to vectors that differ from RFC 3986 \
-         ([where the two differ](../DIFFERENCES.md)), and does {} otherwise than both. Of what it does otherwise than the URL Standard \
-         the steps are named, and the witnesses say what the standard expects.",
+         ([where the two differ](../DIFFERENCES.md)); the other {} have the other causes below. Of what it does otherwise than the URL \
+         Standard the steps are named, and the witnesses say what the standard expects.",
         standard.answers,
         diverge - standard.answers
     )

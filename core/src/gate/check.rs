@@ -106,18 +106,23 @@ pub fn check<'v>(
         repeater: Repeater::new(&subject, &is_stopped),
         answered: None,
     };
-    progress(CheckProgress::ToRun(planned.len() as u64));
     let left_out = |one: &PlannedVector<'_>| {
         left_out(plan, &one.vector).or_else(|| Some(Standing::NotRun(one.excluded?.to_owned())))
     };
     let mut left_out: Vec<Option<Standing>> = planned.iter().map(left_out).collect();
+    let is_selected = |standing: &Option<Standing>| !matches!(standing, Some(Standing::NotSelected));
+    progress(CheckProgress::ToRun(
+        left_out.iter().filter(|standing| is_selected(standing)).count() as u64,
+    ));
     // The places of what is put, and how many of them are behind.
     let puts = |&at: &usize| left_out[at].is_none() && checking.puts(&planned[at].vector);
     let row: Vec<usize> = (0..planned.len()).filter(puts).collect();
     let mut standings = Vec::with_capacity(planned.len());
     let mut turn = 0;
     for (at, PlannedVector { vector, .. }) in planned.iter().enumerate() {
-        progress(CheckProgress::Ran);
+        if is_selected(&left_out[at]) {
+            progress(CheckProgress::Ran);
+        }
         turn += usize::from(row.get(turn) == Some(&at));
         let next = |distance: usize| {
             let input: &Input = &planned[*row.get(turn + distance)?].vector.input;

@@ -1,7 +1,7 @@
 //! The profiles that searches use: what they predict is known, and what they do not predict is news, whatever class it has.
 
 use uriproof::compare::Verdict;
-use uriproof::model::{Declaration, Input, Operation, Outcome, Reading, Subject};
+use uriproof::model::{Declaration, Input, Operation, Outcome, Reading, Specification, Subject};
 use uriproof::run::{self, Result};
 use uriproof_deviations::SubjectProfile;
 
@@ -109,6 +109,16 @@ impl Predictors {
     /// Of these subjects, by a ledger.
     pub fn of(subjects: &[&dyn Subject], ledger: &Ledger) -> Predictors {
         Predictors(subjects.iter().map(|subject| Predictor::of(ledger, subject.declaration())).collect())
+    }
+
+    /// Of those subjects that follow the URL Standard, by a ledger: what they do otherwise than it. The profile of another is what it does
+    /// otherwise than RFC 3986, which says nothing here.
+    pub fn of_url_standard(subjects: &[&dyn Subject], ledger: &Ledger) -> Predictors {
+        let follows = |declaration: &Declaration| declaration.specification == Specification::WhatwgUrl;
+        let of = |subject: &&dyn Subject| {
+            Predictor::of(ledger, subject.declaration()).filter(|_| follows(subject.declaration()))
+        };
+        Predictors(subjects.iter().map(of).collect())
     }
 
     /// The predictor of the subject in a place, if it has one.

@@ -1,6 +1,7 @@
 //! Why a subject diverges: by its profile, or by the classes of the ledger.
 
-use uriproof::model::{Outcome, Reading, Subject};
+use uriproof::gate::Claim;
+use uriproof::model::{Outcome, Reading, Specification, Subject};
 use uriproof::run;
 use uriproof::severity::Severity;
 use uriproof_deviations::Deviation;
@@ -35,8 +36,13 @@ impl ExplainedDivergence {
         reading: Reading,
         ledger: &Ledger,
     ) -> Option<ExplainedDivergence> {
+        let declaration = subject.declaration();
         // The ledger knows subjects by what they are, not by what they are said to claim.
-        if reading != Reading::Rfc3986 || subject.declaration().claim.is_some() {
+        let is_known = match declaration.claim {
+            None => reading == Reading::Rfc3986,
+            Some(claim) => claim == Claim::Whatwg && declaration.specification == Specification::WhatwgUrl,
+        };
+        if !is_known {
             return None;
         }
         let predictor = Predictor::of(ledger, subject.declaration());
@@ -72,6 +78,10 @@ impl ExplainedDivergence {
         ledger: &Ledger,
     ) -> ExplainedDivergence {
         let known = ledger.deviations(subject.declaration());
+        // By the standard itself, that it is followed explains nothing.
+        let is_by_standard = subject.declaration().claim.is_some();
+        let says = |at: &&usize| !is_by_standard || known[**at].0.deviation != Deviation::FollowsUrlStandard;
+        let places: Vec<usize> = places.iter().filter(says).copied().collect();
         let mut entries: Vec<&LedgerEntry> = Vec::new();
         for entry in places.iter().filter_map(|&at| known[at].1) {
             if !entries.iter().any(|other| other.id == entry.id) {

@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::net::IpAddr;
 
 use anstyle::{AnsiColor, Style};
 use uriproof::model::{Component, Declaration, OneLine, Operation, Outcome, Quoted, Reported};
 use uriproof::run::Result;
-use uriproof_lab::address::{AddressReach, addresses};
+use uriproof_lab::address::{AddressReach, addresses, host_syntax};
 use uriproof_lab::origin::Origins;
 use uriproof_lab::pairwise::Account;
+use whatwg_url_reference::host::UrlHostSyntax;
 
 use crate::cli::{WIDTH, wrapped};
 
@@ -80,12 +82,29 @@ impl SeenPlace {
     }
 }
 
+impl SeenBy<'_> {
+    fn syntax(&self) -> UrlHostSyntax {
+        match self.is_opaque {
+            true => UrlHostSyntax::Opaque,
+            false => UrlHostSyntax::Special,
+        }
+    }
+}
+
 /// The entry points that make the same of the input.
 #[derive(Default)]
 struct SeenBy<'d> {
     declarations: Vec<&'d Declaration>,
     /// The origins of what they see.
     origins: BTreeSet<Origins>,
+    /// Whether one of them sees a scheme that is not special.
+    is_opaque: bool,
+}
+
+/// The syntax of hosts of the scheme of an answer.
+fn syntax(declaration: &Declaration, result: &Result) -> UrlHostSyntax {
+    let account = Account::of(declaration, result.observed.clone());
+    host_syntax(account.as_ref().and_then(|account| account.text(Component::Scheme).as_defined().copied()))
 }
 
 /// The origins of an answer with a scheme and a host.
@@ -107,6 +126,7 @@ pub(super) fn summary<'r>(results: impl IntoIterator<Item = (&'r Declaration, &'
             let seen_by = seen.entry(one).or_default();
             seen_by.declarations.push(declaration);
             seen_by.origins.extend(origins(declaration, result));
+            seen_by.is_opaque |= syntax(declaration, result) == UrlHostSyntax::Opaque;
         }
     }
     let mut seen: Vec<(SeenPlace, SeenBy<'_>)> = seen.into_iter().collect();
@@ -145,9 +165,13 @@ fn requests(seen: &[(SeenPlace, SeenBy<'_>)]) -> String {
     let different: BTreeSet<String> = hosts.clone().map(|(host, _)| host.to_ascii_lowercase()).collect();
     let mut text = String::new();
     if different.len() < 2 {
-        return text;
+        // One machine: it is named where it is not public.
+        return hosts.take(1).map(|(host, seen_by)| not_public(host, seen_by.syntax())).collect();
     }
-    for (host, SeenBy { declarations, origins }) in hosts {
+    for (host, seen_by) in hosts {
+        let SeenBy {
+            declarations, origins, ..
+        } = seen_by;
         let head = format!("    a request goes to {BAD}{}{BAD:#}", Quoted(host));
         let origins: Vec<String> = origins.iter().map(|origin| format!("origin {origin}")).collect();
         let is_short = origins.len() == 1 && Quoted(host).to_string().len() + origins[0].len() < WIDTH - 24;
@@ -156,7 +180,7 @@ fn requests(seen: &[(SeenPlace, SeenBy<'_>)]) -> String {
             false => writeln!(text, "{head}"),
         }
         .expect("writes to a string");
-        for machine in machines(host) {
+        for machine in machines(host, seen_by.syntax()) {
             writeln!(text, "      which is {machine}").expect("writes to a string");
         }
         for origin in origins.iter().filter(|_| !is_short) {
@@ -169,9 +193,19 @@ fn requests(seen: &[(SeenPlace, SeenBy<'_>)]) -> String {
     text
 }
 
+/// The machines that a host stands for by the readings, if one of them is not public.
+fn not_public(host: &str, syntax: UrlHostSyntax) -> String {
+    let is_public = |(address, _): &(IpAddr, _)| AddressReach::of(*address) == AddressReach::Public;
+    if addresses(host, syntax).iter().all(is_public) {
+        return String::new();
+    }
+    let lines = machines(host, syntax).into_iter();
+    lines.map(|machine| format!("    host {BAD}{}{BAD:#} is {machine}\n", Quoted(host))).collect()
+}
+
 /// The addresses that a host stands for, each with the readings that make it, and what a request reaches there.
-pub(crate) fn machines(host: &str) -> Vec<String> {
-    let lines = addresses(host).into_iter().map(|(address, readings)| {
+pub(crate) fn machines(host: &str, syntax: UrlHostSyntax) -> Vec<String> {
+    let lines = addresses(host, syntax).into_iter().map(|(address, readings)| {
         let readings: Vec<String> = readings.iter().map(ToString::to_string).collect();
         let reach = AddressReach::of(address);
         format!("{BAD}{address}{BAD:#} ({reach}) to {}", readings.join(", "))

@@ -199,7 +199,7 @@ fn news(subjects: &[&dyn Subject], class: &Class, selected: &SelectedSubjects, l
     line(format!("got       {}", class.witness.observed));
     let is_by_whatwg = subjects.iter().any(|subject| subject.declaration().claim == Some(Claim::Whatwg));
     line(match ready_vector(&class.witness.input, &class.difference, library) {
-        _ if is_by_whatwg => "vector    none: a vector is for RFC 3986".to_owned(),
+        _ if is_by_whatwg => "vector    none: only those for RFC 3986 are written here".to_owned(),
         Ok(vector) => match serde_json::to_string(&vector) {
             Ok(vector) => format!("vector    {}", Json(&vector)),
             Err(error) => format!("vector    none: it cannot be written as JSON: {error}"),

@@ -116,7 +116,8 @@ fn a_check_of_a_splitter_names_its_one_mistake() {
     let folder = tempfile::tempdir().unwrap();
     let (done, red) = screen(&folder, &["check", "--suite", "none", "--command", &planted("split")]);
     assert_eq!(done.status, 1, "{}", done.stderr);
-    assert_names(&red, "host");
+    assert_names(&red, "reads another host in an invalid string");
+    assert_names(&red, r"`\`");
     assert_screen("check-splitter", &red);
 }
 

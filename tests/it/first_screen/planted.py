@@ -31,7 +31,7 @@ def changed(request, answer):
         rest = slash + path
         before, at, host = authority.rpartition("@")
         userinfo = before if at else None
-        end = host.find("]") + 1 if host.startswith("[") else 0
+        end = (host.find("]") + 1 or len(host)) if host.startswith("[") else 0
         before, colon, behind = host[end:].partition(":")
         host, port = (host[:end] + before, behind) if colon else (host, None)
     components = {"scheme": scheme, "userinfo": userinfo, "host": host, "port": port, "path": rest, "query": query, "fragment": fragment}

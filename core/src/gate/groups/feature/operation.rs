@@ -55,7 +55,7 @@ fn of_parse(features: &mut Features, rule: Rule, text: &str) {
     of_text(features, &whole);
     if rule.matches(text, Reading::Rfc3986).is_err() {
         features.add(FeatureRank::Fault, INVALID);
-        features.add(FeatureRank::Form, format!("what is no {rule}"));
+        features.add(FeatureRank::Fault, format!("what is no {rule}"));
     }
     features.add(FeatureRank::Presence, format!("the rule {rule}"));
 }
