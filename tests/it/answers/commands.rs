@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use uriproof_cli::measured::subjects::MeasuredCrates;
 use uriproof_lab::answers::AnswerCheck;
 
-use super::bugs::BUGS;
+use super::bugs::bugs;
 use super::{SAMPLE, answers_with_bugs, wrong_answers};
 use crate::measured;
 use crate::process::{Done, program};
@@ -33,13 +33,13 @@ fn run(arguments: &[&str], stored: Option<&Path>) -> Done {
 
 /// The arguments that select every subject that has a bug.
 fn with_bugs() -> Vec<&'static str> {
-    BUGS.iter().flat_map(|bug| ["--subject", bug.subject]).collect()
+    bugs().into_iter().flat_map(|bug| ["--subject", bug.subject]).collect()
 }
 
 /// Each bug has changed an answer that is among these.
 fn assert_all_noticed(check: &AnswerCheck) {
-    let missed: Vec<&str> = BUGS
-        .iter()
+    let missed: Vec<&str> = bugs()
+        .into_iter()
         .filter(|bug| {
             let wrong = wrong_answers(bug);
             !check.changed.iter().any(|one| one.subject == bug.subject && wrong.contains(&one.input))
@@ -67,7 +67,7 @@ fn the_check_of_the_ledger_stops_on_planted_bugs() {
     let stored = folder_with_bugs(&folder);
     let done = run(&[&["ledger", "--check"], &with_bugs()[..]].concat(), Some(&stored));
     assert_eq!(done.status, 1, "{}", done.stderr);
-    for bug in BUGS {
+    for bug in bugs() {
         let (subject, operation) = (bug.subject, bug.operation);
         let more = format!("more changed answers of {subject} to `{operation}`");
         let news = |input: &str| input.starts_with(&format!("changed answer: {operation} "));
