@@ -215,3 +215,29 @@ fn the_check_of_the_ledger_compares_what_a_class_says() {
     let both = format!("the ledger has \"other:answer\", and the answer is {answer};");
     assert!(said.contains(&both), "{said}");
 }
+
+/// The answers are as they are stored, and the profile has another parameter: what it does not predict ends the check with 1.
+#[test]
+fn the_check_of_the_ledger_stops_on_an_answer_that_a_profile_does_not_predict() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("ledger/oni-comb-uri-rs.toml");
+    let text = fs::read_to_string(source).unwrap();
+    let changed = text.replacen("limit = 65535", "limit = 79", 1);
+    assert_ne!(changed, text);
+    let check = |text: &str| {
+        fs::write(folder.path().join("oni-comb-uri-rs.toml"), text).unwrap();
+        let ledger = folder.path().to_str().unwrap();
+        run(
+            &["ledger", "--check", "--subject", "oni-comb-uri-rs", "--ledger", ledger],
+            None,
+        )
+    };
+    let done = check(&text);
+    assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
+    let done = check(&changed);
+    assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+    let of_vectors =
+        |line: &&str| line.contains(": vector ") && line.contains(" is not answered as the profile predicts: ");
+    assert!(done.stdout.lines().any(|line| of_vectors(&line)), "{}", done.stdout);
+    assert!(!done.stdout.contains("changed answer"), "{}", done.stdout);
+}
