@@ -6,7 +6,7 @@
 //! times that stand side by side.
 
 mod bare;
-#[path = "../../tests/it/answers/bugs.rs"]
+#[path = "../../tests/it/answers/bugs/mod.rs"]
 mod bugs;
 #[path = "../by_hand/mod.rs"]
 mod by_hand;

@@ -12,7 +12,7 @@ use uriproof_lab::hunt::{BATCH, Batch, Hunt};
 use uriproof_lab::predict::Predictors;
 
 use super::{BATCHES, DiscoveryTimes, Engine, SEEDS, cell};
-use crate::bugs::{BUGS, Bug, Buggy};
+use crate::bugs::{self, Bug, Buggy};
 use crate::clock::of_thread;
 use crate::table::BenchmarkSheet;
 
@@ -43,7 +43,7 @@ pub(super) fn bugs(every: usize) -> Vec<Masked> {
             subject,
         }
     };
-    BUGS.iter().step_by(every).map(masked).collect()
+    bugs::bugs().into_iter().step_by(every).map(masked).collect()
 }
 
 /// `hunt` by the profiles: whole batches, until there is an answer that is not predicted. Where a profile does not reach the operation,
@@ -118,9 +118,9 @@ pub(super) fn add_table(
     answers: &Engine<&Masked>,
 ) {
     sheet.sections.paragraph(&format!(
-        "The same of {} bugs that act only where their subject diverges already ([`tests/it/answers/bugs.rs`](tests/it/answers/bugs.rs)). \
+        "The same of {} bugs that act only where their subject diverges already ([`tests/it/answers/bugs`](tests/it/answers/bugs)). \
          Each hunt of built-in subjects begins with the stored answers to a fixed sample; an empty cell is an operation that no \
-         profile reaches. To know where to act, the planted bug judges each answer a second time, which is in the times.",
+         profile reaches. To know where to act, the planted bug judges each answer that it changes a second time, which is in the times.",
         bugs.len()
     ));
     let row = |bug: &Masked| {

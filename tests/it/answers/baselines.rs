@@ -1,6 +1,6 @@
 //! A wrong answer that becomes another wrong answer fails, though a baseline has the vector.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -10,8 +10,8 @@ use uriproof::model::Subject;
 use uriproof::vectors::Library;
 use uriproof_deviations::CATALOGUE;
 
-use super::bugs::BUGS;
-use super::{Buggy, bare, diverges, subject};
+use super::bare;
+use super::bugs::{Buggy, bugs, diverges, subject};
 
 /// The ids of the vectors of which the answers differ, and are wrong in both.
 fn changed<'v>(before: &Judgement<'v>, after: &Judgement<'v>) -> BTreeSet<String> {
@@ -38,22 +38,21 @@ fn gate<'s>(subject: &'s dyn Subject, folder: &Path) -> Gate<'s> {
 fn another_wrong_answer_is_no_known_one() {
     let library = Library::embedded();
     let folder = TempDir::new().unwrap();
-    let labels: BTreeSet<&str> = BUGS.iter().map(|bug| bug.subject).collect();
-    let labels: Vec<&str> = labels.into_iter().collect();
-    labels.par_iter().for_each(|label| drop(gate(subject(label), folder.path()).write(&library).unwrap()));
-    let counts: Vec<(usize, &str)> = BUGS
-        .par_iter()
+    let labels: BTreeSet<&str> = bugs().iter().map(|bug| bug.subject).collect();
+    let before: BTreeMap<&str, Judgement<'_>> = labels
+        .into_par_iter()
+        .map(|label| {
+            gate(subject(label), folder.path()).write(&library).unwrap();
+            let before = gate(subject(label), folder.path()).run(&library).unwrap();
+            assert_eq!(before.conclusion(), Conclusion::Pass, "{label}: {:?}", before.problems);
+            (label, before)
+        })
+        .collect();
+    let counts: Vec<(usize, &str)> = bugs()
+        .into_par_iter()
         .map(|bug| {
-            let before = gate(subject(bug.subject), folder.path()).run(&library).unwrap();
-            assert_eq!(
-                before.conclusion(),
-                Conclusion::Pass,
-                "{}: {:?}",
-                bug.subject,
-                before.problems
-            );
             let after = gate(&Buggy::with(vec![bug]), folder.path()).run(&library).unwrap();
-            let (changed, failing) = (changed(&before, &after), failing(&after));
+            let (changed, failing) = (changed(&before[bug.subject], &after), failing(&after));
             let passing: Vec<&String> = changed.difference(&failing).collect();
             assert!(passing.is_empty(), "{}: {passing:?}", bug.name);
             (changed.len(), bug.name)

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use uriproof_cli::measured::subjects::MeasuredCrates;
 use uriproof_lab::answers::AnswerCheck;
 
-use super::bugs::BUGS;
+use super::bugs::bugs;
 use super::{SAMPLE, answers_with_bugs, wrong_answers};
 use crate::measured;
 use crate::process::{Done, program};
@@ -33,13 +33,13 @@ fn run(arguments: &[&str], stored: Option<&Path>) -> Done {
 
 /// The arguments that select every subject that has a bug.
 fn with_bugs() -> Vec<&'static str> {
-    BUGS.iter().flat_map(|bug| ["--subject", bug.subject]).collect()
+    bugs().into_iter().flat_map(|bug| ["--subject", bug.subject]).collect()
 }
 
 /// Each bug has changed an answer that is among these.
 fn assert_all_noticed(check: &AnswerCheck) {
-    let missed: Vec<&str> = BUGS
-        .iter()
+    let missed: Vec<&str> = bugs()
+        .into_iter()
         .filter(|bug| {
             let wrong = wrong_answers(bug);
             !check.changed.iter().any(|one| one.subject == bug.subject && wrong.contains(&one.input))
@@ -67,7 +67,7 @@ fn the_check_of_the_ledger_stops_on_planted_bugs() {
     let stored = folder_with_bugs(&folder);
     let done = run(&[&["ledger", "--check"], &with_bugs()[..]].concat(), Some(&stored));
     assert_eq!(done.status, 1, "{}", done.stderr);
-    for bug in BUGS {
+    for bug in bugs() {
         let (subject, operation) = (bug.subject, bug.operation);
         let more = format!("more changed answers of {subject} to `{operation}`");
         let news = |input: &str| input.starts_with(&format!("changed answer: {operation} "));
@@ -214,4 +214,30 @@ fn the_check_of_the_ledger_compares_what_a_class_says() {
     assert!(said.starts_with("another answer ledger/http.toml entry `"), "{said}");
     let both = format!("the ledger has \"other:answer\", and the answer is {answer};");
     assert!(said.contains(&both), "{said}");
+}
+
+/// The answers are as they are stored, and the profile has another parameter: what it does not predict ends the check with 1.
+#[test]
+fn the_check_of_the_ledger_stops_on_an_answer_that_a_profile_does_not_predict() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("ledger/oni-comb-uri-rs.toml");
+    let text = fs::read_to_string(source).unwrap();
+    let changed = text.replacen("limit = 65535", "limit = 79", 1);
+    assert_ne!(changed, text);
+    let check = |text: &str| {
+        fs::write(folder.path().join("oni-comb-uri-rs.toml"), text).unwrap();
+        let ledger = folder.path().to_str().unwrap();
+        run(
+            &["ledger", "--check", "--subject", "oni-comb-uri-rs", "--ledger", ledger],
+            None,
+        )
+    };
+    let done = check(&text);
+    assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
+    let done = check(&changed);
+    assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+    let of_vectors =
+        |line: &&str| line.contains(": vector ") && line.contains(" is not answered as the profile predicts: ");
+    assert!(done.stdout.lines().any(|line| of_vectors(&line)), "{}", done.stdout);
+    assert!(!done.stdout.contains("changed answer"), "{}", done.stdout);
 }

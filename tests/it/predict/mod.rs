@@ -5,14 +5,12 @@ mod stages;
 use std::env;
 use std::path::Path;
 
-use uriproof::compare::Verdict;
 use uriproof::expect::expect;
-use uriproof::model::{Declaration, Input, Observed, Operation, Outcome, Reading, Rule, Subject, Value};
-use uriproof::run;
+use uriproof::model::{Input, Operation, Outcome, Reading, Rule};
 use uriproof_cli::measured::subjects::MeasuredCrates;
 use uriproof_deviations::SubjectProfile;
 use uriproof_lab::divergence::ledger::Ledger;
-use uriproof_lab::predict::{Fit, Make, Predictions, fit, inputs, wrong_deviations};
+use uriproof_lab::predict::{Make, Predictions, inputs, wrong_deviations};
 use uriproof_subjects::SUBJECTS;
 
 fn ledger() -> Ledger {
@@ -168,146 +166,4 @@ fn the_stages_are_the_reference_on_generated_inputs() {
         }
     }
     assert!(reached > 50_000, "{reached}");
-}
-
-/// Answers as a subject does, but for the inputs on which that diverges: there it answers otherwise.
-struct Masked {
-    subject: &'static dyn Subject,
-    otherwise: fn(&Input, Outcome) -> Outcome,
-}
-
-impl Subject for Masked {
-    fn declaration(&self) -> &Declaration {
-        self.subject.declaration()
-    }
-
-    fn parse(&self, rule: Rule, input: &str) -> Outcome {
-        self.answer(&Input::Parse {
-            rule,
-            input: input.to_owned(),
-        })
-    }
-
-    fn answer(&self, input: &Input) -> Outcome {
-        let answer = run::one(self.subject, input, Reading::Rfc3986);
-        match answer.verdict {
-            Verdict::Diverge(_) => (self.otherwise)(input, self.subject.answer(input)),
-            _ => self.subject.answer(input),
-        }
-    }
-}
-
-/// Bugs that act only where their subject diverges already: crate, what is wrong, and the wrong answer.
-type Bug = (&'static str, &'static str, fn(&Input, Outcome) -> Outcome);
-
-fn of_uri(outcome: Outcome, change: impl Fn(&str) -> String) -> Outcome {
-    match outcome {
-        Outcome::Accepted { value: Value::Uri(uri) } => Outcome::uri(change(&uri)),
-        other => other,
-    }
-}
-
-const BUGS: &[Bug] = &[
-    ("fluent-uri", "the query of a normal form is lost", |_, outcome| {
-        of_uri(outcome, |uri| uri.split('?').next().unwrap_or_default().to_owned())
-    }),
-    ("fluent-uri", "a port is lost beside an IPv6 address", |_, outcome| {
-        of_uri(outcome, |uri| match uri.split_once("]:") {
-            Some((before, behind)) => format!(
-                "{before}]{}",
-                behind.trim_start_matches(|digit: char| digit.is_ascii_digit())
-            ),
-            None => uri.to_owned(),
-        })
-    }),
-    ("fluent-uri", "the scheme of a normal form is another", |_, outcome| {
-        of_uri(outcome, |uri| uri.replacen("file:", "data:", 1))
-    }),
-    (
-        "fluent-uri",
-        "a refused reference is the target",
-        |input, outcome| match (input, &outcome) {
-            (Input::Resolve { reference, .. }, Outcome::Rejected { .. }) => Outcome::uri(reference),
-            _ => outcome,
-        },
-    ),
-    (
-        "fluent-uri",
-        "a refused reference is the target if it has a query",
-        |input, outcome| match (input, &outcome) {
-            (Input::Resolve { base, reference, .. }, Outcome::Rejected { .. }) if reference.starts_with('?') => {
-                Outcome::uri(format!("{base}{reference}"))
-            }
-            _ => outcome,
-        },
-    ),
-    ("fluent-uri", "an IPvFuture is taken", |input, outcome| match input {
-        Input::Parse { input, .. } if input.contains("[v1.") => Outcome::components(Observed {
-            path: Some(input.clone()).into(),
-            ..Observed::default()
-        }),
-        _ => outcome,
-    }),
-    (
-        "iri-string",
-        "the fragment of what is composed is lost",
-        |_, outcome| of_uri(outcome, |uri| uri.split('#').next().unwrap_or_default().to_owned()),
-    ),
-    ("iri-string", "a space in what is composed is lost", |_, outcome| {
-        of_uri(outcome, |uri| uri.replace(' ', ""))
-    }),
-    (
-        "iri-string",
-        "a bracket in what is composed is doubled",
-        |_, outcome| of_uri(outcome, |uri| uri.replace('[', "[[")),
-    ),
-    ("oxiri", "a dot of a relative target is lost", |_, outcome| {
-        of_uri(outcome, |uri| uri.replacen('.', "", 1))
-    }),
-    ("winnow-rfc3986", "what is refused is taken", |input, _| match input {
-        Input::Parse { input, .. } => Outcome::components(Observed {
-            path: Some(input.clone()).into(),
-            ..Observed::default()
-        }),
-        _ => Outcome::rejected("another operation"),
-    }),
-];
-
-/// Every wrong answer of these bugs is news.
-#[test]
-fn a_bug_behind_a_known_divergence_is_not_predicted() {
-    let ledger = ledger();
-    let mut all = inputs(Make::Mutated, &Operation::ALL, 11, 20_000, &ledger);
-    all.extend(inputs(Make::Generated, &Operation::ALL, 11, 20_000, &ledger));
-    for (name, bug, otherwise) in BUGS {
-        let (mut wrong, mut noticed) = (0, 0);
-        for subject in SUBJECTS.iter().filter(|subject| subject.declaration().name == *name) {
-            let declaration = subject.declaration();
-            let profile = ledger.profile(declaration).unwrap();
-            let masked = Masked {
-                subject: *subject,
-                otherwise: *otherwise,
-            };
-            for input in &all {
-                if !declaration.operations.contains(&input.operation()) {
-                    continue;
-                }
-                let before = run::one(*subject, input, Reading::Rfc3986);
-                if !matches!(before.verdict, Verdict::Diverge(_)) {
-                    continue;
-                }
-                let answer = run::one(&masked, input, Reading::Rfc3986);
-                let is_other = before.observed != answer.observed;
-                // A wrong answer that conforms is none.
-                if is_other && matches!(answer.verdict, Verdict::Diverge(_)) {
-                    wrong += 1;
-                    let is_news = matches!(fit(declaration, &profile, &answer), Fit::Unpredicted { .. });
-                    noticed += usize::from(is_news);
-                }
-            }
-        }
-        println!("{name}: {bug}: {noticed} of {wrong} noticed");
-        assert!(wrong > 0, "{name}: {bug}: it never acts");
-        assert_eq!(noticed, wrong, "{name}: {bug}");
-    }
 }
