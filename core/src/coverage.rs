@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::vectors::{Library, SECTIONS};
-use crate::model::{Clause, Vector};
+use crate::model::Clause;
 
 /// How the clauses of the register are covered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -47,16 +47,39 @@ pub struct Untested<'a> {
 impl Coverage<'_> {
     /// How the vectors of `library` cover its clauses.
     pub fn of(library: &Library) -> Coverage<'_> {
-        let cited: BTreeSet<&str> = library.vectors().flat_map(|vector| &vector.clauses).map(String::as_str).collect();
+        let citing: Vec<&[String]> = library.vectors().map(|vector| &*vector.clauses).collect();
+        Coverage::by(&library.clauses, SECTIONS.to_vec(), '§', &citing)
+    }
+
+    /// How the vectors of the WHATWG URL Standard, and the cases of its functions, which count as vectors, cover its clauses. The sections
+    /// are anchors, in the order of the register.
+    pub fn of_whatwg(library: &Library) -> Coverage<'_> {
+        let whatwg = &library.whatwg;
+        let vectors = whatwg.vectors.iter().map(|vector| &*vector.clauses);
+        let citing: Vec<&[String]> = vectors.chain(whatwg.cases.iter().map(|case| &*case.clauses)).collect();
+        // Getters and setters of one attribute are apart in the register.
+        let mut known = BTreeSet::new();
+        let sections = whatwg.clauses.iter().map(|clause| &*clause.section).filter(|section| known.insert(*section));
+        let sections = sections.collect();
+        Coverage::by(&whatwg.clauses, sections, '#', &citing)
+    }
+
+    /// How these lists of ids cover clauses, whose ids are `mark`, the section, `/` and a name.
+    fn by<'a>(clauses: &'a [Clause], sections: Vec<&'a str>, mark: char, citing: &[&[String]]) -> Coverage<'a> {
+        let cited: BTreeSet<&str> = citing.iter().copied().flatten().map(String::as_str).collect();
         let row = |section, is_of: &dyn Fn(&str) -> bool| Covered {
             section,
-            vectors: library.vectors().filter(|vector| vector.clauses.iter().any(|id| is_of(id))).count(),
-            decided: library.vectors().filter(|vector| decisive(vector).is_some_and(is_of)).count(),
-            ..count(library.clauses.iter().filter(|clause| is_of(&clause.id)), &cited)
+            vectors: citing.iter().filter(|ids| ids.iter().any(|id| is_of(id))).count(),
+            decided: citing.iter().filter(|ids| ids.first().is_some_and(|id| is_of(id))).count(),
+            ..count(clauses.iter().filter(|clause| is_of(&clause.id)), &cited)
         };
-        let of_section = |section: &str| format!("§{section}/");
+        // A definition of the standard has the anchor alone for its id.
+        let is_of_section = |section: &str, id: &str| {
+            let rest = id.strip_prefix(mark).and_then(|id| id.strip_prefix(section));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
         let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for clause in &library.clauses {
+        for clause in clauses {
             if let Some(reason) = &clause.untested {
                 reasons.entry(reason).or_default().push(&clause.id);
             }
@@ -65,9 +88,9 @@ impl Coverage<'_> {
             reasons.into_iter().map(|(reason, clauses)| Untested { reason, clauses }).collect();
         untested.sort_by_key(|one| std::cmp::Reverse(one.clauses.len()));
         Coverage {
-            sections: SECTIONS
-                .iter()
-                .map(|section| row(*section, &|id| id.starts_with(&of_section(section))))
+            sections: sections
+                .into_iter()
+                .map(|section| row(section, &|id| is_of_section(section, id)))
                 .filter(|covered| covered.clauses > 0)
                 .collect(),
             total: row("", &|_| true),
@@ -98,11 +121,6 @@ impl Coverage<'_> {
     }
 }
 
-/// The clause that decides a vector: the one that it cites first.
-fn decisive(vector: &Vector) -> Option<&str> {
-    vector.clauses.first().map(String::as_str)
-}
-
 fn count<'c, 'a>(clauses: impl Iterator<Item = &'c Clause>, cited: &BTreeSet<&str>) -> Covered<'a> {
     let mut covered = Covered::default();
     for clause in clauses {
@@ -131,6 +149,19 @@ mod tests {
         assert_eq!(coverage.total.vectors, library.vectors().count());
         let untested: usize = coverage.untested.iter().map(|one| one.clauses.len()).sum();
         assert_eq!(untested, coverage.total.clauses - coverage.total.testable);
+    }
+
+    #[test]
+    fn each_clause_of_the_url_standard_that_can_be_tested_is_covered() {
+        let library = Library::embedded();
+        let coverage = Coverage::of_whatwg(&library);
+        let whatwg = &library.whatwg;
+        assert_eq!(
+            coverage.sections.iter().map(|row| row.clauses).sum::<usize>(),
+            whatwg.clauses.len()
+        );
+        assert_eq!(coverage.total.covered, coverage.total.testable);
+        assert_eq!(coverage.total.decided, whatwg.vectors.len() + whatwg.cases.len());
     }
 
     #[test]

@@ -3,6 +3,8 @@
 //! The strings that a machine accepts can be counted without making them. A subject that accepts as many of each length,
 //! and none that the machine does not accept, agrees on all of them: a certificate by counting.
 
+pub mod whatwg;
+
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;

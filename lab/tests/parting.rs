@@ -4,27 +4,7 @@ use rayon::prelude::*;
 use uriproof::model::{Input, Operation};
 use uriproof_lab::generate::Generator;
 use uriproof_lab::parting::{Parting, by_rfc3986, by_rules, by_whatwg, parting};
-
-/// What decides somewhere: delimiters, digits, what is encoded or dropped.
-const SYMBOLS: [char; 18] = [
-    'a', 'B', '1', '0', '.', ':', '/', '\\', '?', '#', '@', '[', ']', '%', ' ', '\t', '|', '=',
-];
-
-/// What a string begins with.
-const BEGINNINGS: [&str; 12] = [
-    "",
-    "x:",
-    "x://",
-    "ws:",
-    "ws://",
-    "ws://a",
-    "http://a:",
-    "file:",
-    "file://",
-    "file:///",
-    "x:/%2e",
-    "ws://[::",
-];
+use uriproof_lab::sweep::whatwg::{BEGINNINGS, SYMBOLS};
 
 /// Ends that the symbols do not make in a few steps.
 const ENDS: [&str; 22] = [

@@ -4,13 +4,16 @@ mod operations;
 mod suite_row;
 mod suite_text;
 mod sweep;
+mod sweep_whatwg;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
+use uriproof::algorithms;
 use uriproof::compare::own_rule;
+use uriproof::gate::Claim;
 use uriproof::model::{Operation, Rule, Subject};
 use uriproof_grammar::{Alphabet, Profile};
 use uriproof_lab::complete::{Prepared, SuiteChoice, stream, stream_components};
@@ -31,7 +34,8 @@ pub(crate) struct CompleteArguments {
     /// The suite, from small to large. `core`: HSI, a complete method for automata, over one character of each class,
     /// and the transition cover of the component machine. `standard`: core, and typical faults of parsers,
     /// systematically. `components`: HSI of the component machine, each character drawn from its class. `bytes`: HSI
-    /// over all 256 characters
+    /// over all 256 characters. With --specification whatwg, `core` or `standard`: the suites of that standard's parser
+    /// and setters
     #[arg(long, value_enum, default_value_t = SuiteKind::Core)]
     suite: SuiteKind,
     /// Run the suite of this operation instead, as `check` does: `core` or `standard`; repeatable
@@ -62,6 +66,23 @@ struct Common {
     /// Print every cluster of divergences, not only the ten with the shortest strings
     #[arg(long)]
     all: bool,
+}
+
+impl Common {
+    /// Whether subjects are compared with the WHATWG URL Standard.
+    ///
+    /// # Errors
+    ///
+    /// They are, and a grammar is named too.
+    fn is_by_whatwg(&self) -> Result<bool, RunError> {
+        let is_by_whatwg = self.selection.specification == Some(Claim::Whatwg);
+        match is_by_whatwg && !self.profiles.is_empty() {
+            true => {
+                Err("--profile names a grammar, and the WHATWG URL Standard has none; leave one of them out".to_owned())
+            }
+            false => Ok(is_by_whatwg),
+        }
+    }
 }
 
 impl CompleteArguments {
@@ -114,7 +135,16 @@ enum SuiteKind {
 
 pub(crate) fn complete(arguments: &CompleteArguments) -> Result<Finding, RunError> {
     if !arguments.operations.is_empty() {
-        return operations::run(arguments);
+        return operations::run(arguments, &arguments.operations);
+    }
+    if arguments.common.is_by_whatwg()? {
+        if arguments.extra_states > 0 {
+            return Err(
+                "--extra-states are those of a grammar's machine, and the WHATWG URL Standard has no grammar"
+                    .to_owned(),
+            );
+        }
+        return operations::run(arguments, &algorithms::whatwg::OPERATIONS);
     }
     let choice = arguments.choice()?;
     let selected = arguments.common.selection.start()?;

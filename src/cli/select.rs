@@ -129,6 +129,11 @@ fn parse_profile(name: &str) -> Result<Wanted, String> {
 }
 
 impl ProfileSelection {
+    /// Whether none is named.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.wanted.is_empty()
+    }
+
     /// The profiles that a subject is compared with.
     pub(crate) fn of(&self, subject: &dyn Subject) -> Vec<Profile> {
         let mut profiles: Vec<Profile> = self
@@ -161,7 +166,8 @@ impl ProfileSelection {
         let mut machines = BTreeMap::new();
         if subjects.iter().any(|subject| subject.declaration().claim == Some(Claim::Whatwg)) {
             return Err(
-                "the WHATWG URL Standard has no grammar: `check`, `diff`, `hunt` and `minimize` compare with it"
+                "the WHATWG URL Standard has no grammar whose machine could be compared with: `sweep`, `complete`, `check`, `hunt` \
+                 and `diff` compare answers with the standard's"
                     .to_owned(),
             );
         }
@@ -251,6 +257,11 @@ impl VectorSelection {
     fn globs(&self) -> Result<Vec<Glob>, RunError> {
         let glob = |pattern: &String| Glob::new(pattern).map_err(|problem| format!("--only `{pattern}`: {problem}"));
         self.only.iter().map(glob).collect()
+    }
+
+    /// The selected vectors of the WHATWG URL Standard.
+    pub(crate) fn select_whatwg<'a>(&self, library: &'a Library) -> Result<Vec<&'a Vector>, RunError> {
+        self.some(self.matching(library, library.whatwg.vectors.iter())?)
     }
 
     /// The selected vectors of RFC 3986.

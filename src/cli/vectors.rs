@@ -33,6 +33,9 @@ enum Action {
         format: Format,
         #[command(flatten)]
         selection: VectorSelection,
+        /// The specification whose vectors are printed
+        #[arg(long, value_enum, default_value_t = VectorsOf::Rfc3986)]
+        specification: VectorsOf,
     },
     /// Print one vector, with the words of its clauses
     Show {
@@ -62,6 +65,9 @@ enum Action {
         /// How to print the counts; JSON has the ids of the clauses that are not tested
         #[arg(long, value_enum, default_value_t = Format::Human)]
         format: Format,
+        /// The specification whose clauses are counted; cases of functions of the WHATWG URL Standard count as vectors
+        #[arg(long, value_enum, default_value_t = VectorsOf::Rfc3986)]
+        specification: VectorsOf,
     },
     /// Write the vectors and their clauses into one file for other programs: JSON, JSON NamedLines, or TSV
     Export {
@@ -90,6 +96,15 @@ enum Action {
     },
 }
 
+/// A specification that has vectors.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum VectorsOf {
+    /// RFC 3986
+    Rfc3986,
+    /// The WHATWG URL Standard
+    Whatwg,
+}
+
 /// The size of the suite of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ExportSize {
@@ -115,10 +130,18 @@ struct Listed<'a, V> {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     match &arguments.action {
-        Action::List { format, selection } => list(*format, selection),
+        Action::List {
+            format,
+            selection,
+            specification,
+        } => list(*format, selection, *specification),
         Action::Show { id, format, vectors } => show(id, *format, &library(vectors)?),
         Action::Lint { vectors, format } => lint(*format, &library(vectors)?),
-        Action::Clauses { vectors, format } => clauses(*format, &library(vectors)?),
+        Action::Clauses {
+            vectors,
+            format,
+            specification,
+        } => clauses(*format, &library(vectors)?, *specification),
         Action::Export {
             format,
             vectors,
@@ -180,24 +203,30 @@ fn write_suites(operations: &[Operation], size: ExportSize, folder: &Path) -> Re
     Ok(Finding::Expected)
 }
 
-fn list(format: Format, selection: &VectorSelection) -> Result<Finding, RunError> {
+fn list(format: Format, selection: &VectorSelection, specification: VectorsOf) -> Result<Finding, RunError> {
     let library = selection.library()?;
-    let selected = selection.select(&library)?;
-    match format {
-        Format::Json => {
-            let listed: Vec<Listed<'_, Vector>> = selected
-                .iter()
-                .copied()
-                .filter_map(|vector| {
-                    file_of(&library, &vector.id).map(|file| Listed {
-                        file: &file.path,
-                        vector,
-                    })
-                })
-                .collect();
-            print_json(&listed)?;
+    let selected = match specification {
+        VectorsOf::Rfc3986 => selection.select(&library)?,
+        VectorsOf::Whatwg => selection.select_whatwg(&library)?,
+    };
+    match (format, specification) {
+        (Format::Json, VectorsOf::Rfc3986) => {
+            let found = selected.iter().filter_map(|vector| rfc3986_vector(&vector.id, &library));
+            let listed = found.map(|(file, vector)| Listed {
+                file: &file.path,
+                vector,
+            });
+            print_json(&listed.collect::<Vec<_>>())?;
         }
-        Format::Human => {
+        (Format::Json, VectorsOf::Whatwg) => {
+            let found = selected.iter().filter_map(|vector| whatwg_vector(&vector.id, &library));
+            let listed = found.map(|(file, vector)| Listed {
+                file: &file.path,
+                vector,
+            });
+            print_json(&listed.collect::<Vec<_>>())?;
+        }
+        (Format::Human, _) => {
             let ids: Vec<String> = selected.iter().map(|vector| OneLine(&vector.id).to_string()).collect();
             let width = ids.iter().map(String::len).max().unwrap_or_default();
             let mut text = String::new();
@@ -257,7 +286,7 @@ fn show(id: &str, format: Format, library: &Library) -> Result<Finding, RunError
         }
         (None, None) => {
             return Err(format!(
-                "no vector `{id}`; `uriproof vectors list` shows those of RFC 3986"
+                "no vector `{id}`; `uriproof vectors list` shows those of RFC 3986, and with --specification whatwg those of the standard"
             ));
         }
     };
@@ -369,8 +398,11 @@ fn lint(format: Format, library: &Library) -> Result<Finding, RunError> {
     })
 }
 
-fn clauses(format: Format, library: &Library) -> Result<Finding, RunError> {
-    let coverage = Coverage::of(library);
+fn clauses(format: Format, library: &Library, specification: VectorsOf) -> Result<Finding, RunError> {
+    let coverage = match specification {
+        VectorsOf::Rfc3986 => Coverage::of(library),
+        VectorsOf::Whatwg => Coverage::of_whatwg(library),
+    };
     match format {
         Format::Json => print_json(&coverage)?,
         Format::Human => {

@@ -53,6 +53,7 @@ mod suite;
 mod targets;
 mod vectors;
 mod whatwg;
+mod whatwg_suites;
 mod words;
 mod workflows;
 mod written;

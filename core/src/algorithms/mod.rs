@@ -12,6 +12,8 @@ mod normalization;
 mod parsing;
 mod resolution;
 mod score;
+#[cfg(feature = "whatwg")]
+pub mod whatwg;
 mod words;
 
 pub use self::parsing::{lifted, of_profile};

@@ -221,17 +221,18 @@ impl Checking<'_> {
             return Vec::new();
         };
         let operations = self.plan.operations_of_suites(self.subject);
+        let claim = self.subject.declaration().claim;
         let suites = operations.into_iter().map(|operation| {
             let mut inputs = algorithms::inputs(operation, size);
             if operation == Operation::Parse {
                 inputs.extend(algorithms::lifted(library.vectors()));
             }
-            let inputs = suite::under(self.subject.declaration().claim, operation, inputs);
+            let inputs = suite::under(claim, operation, inputs);
             progress(CheckProgress::ToRun(inputs.len() as u64));
             let score = self.suite(&inputs, progress);
             let lost = self.end();
             let of_level = |key: &GroupKey| {
-                let level = suite::level(operation, key.difference.kind);
+                let level = suite::level(claim, operation, key.difference.kind);
                 self.plan.levels.is_empty() || self.plan.levels.contains(&level)
             };
             let is_selected = |key: &GroupKey| suite::selects(&self.plan.only, key);
@@ -240,10 +241,10 @@ impl Checking<'_> {
                     Some(reason) => Standing::Lost(reason.clone()),
                     None => self.group(key, group),
                 };
-                let vector = Cow::Owned(suite::vector(key, group));
+                let vector = Cow::Owned(suite::vector(claim, key, group));
                 checked.push(Checked { vector, standing });
             }
-            suite::run(operation, size, &score, lost)
+            suite::run(claim, (operation, size), &score, lost)
         });
         suites.collect()
     }
@@ -299,7 +300,7 @@ impl Checking<'_> {
 
     /// A group, whose shortest input is put again.
     fn group(&mut self, key: &GroupKey, group: &Group) -> Standing {
-        let vector = suite::vector(key, group);
+        let vector = suite::vector(self.subject.declaration().claim, key, group);
         let put = || Put::from(self.put(&vector));
         let mut unrepeated = self.repeater.unrepeated(&group.witness, key.difference.kind, &put).map(Box::new);
         unrepeated.iter_mut().for_each(|unrepeated| unrepeated.cut(most(&vector.input)));

@@ -10,6 +10,7 @@ use crate::claim::Claim;
 use crate::compare::DifferenceKind;
 use crate::expect::{Conforming, Expected, Property, licences::licence};
 use crate::gate::glob::Glob;
+use crate::gate::rewritten::is_whatwg;
 use crate::model::{
     Components, Expectation, Input, Level, LicensedOutcome, OneLine, Operation, Outcome, Reading, Value, Vector,
 };
@@ -21,6 +22,8 @@ use crate::run::Counts;
 pub struct SuiteRun {
     /// The operation.
     pub operation: Operation,
+    /// What the subject claims, which decides what conforms.
+    pub claim: Option<Claim>,
     /// The suite's size.
     pub size: Size,
     /// How the answers count.
@@ -40,11 +43,25 @@ pub struct SuiteRun {
 }
 
 impl SuiteRun {
-    /// On which inputs the subject is right: [`algorithms::claim`], if every input was compared and every answer agrees.
+    /// On which inputs the subject is right: [`algorithms::claim`], or that of the standard, if every input was compared and every answer
+    /// agrees.
     pub fn proves(&self) -> Option<&'static str> {
         let is_whole = self.not_compared.is_empty() && self.lost.is_none() && self.cut.is_none();
         let passes = is_whole && self.counts.diverge == 0 && self.counts.agree > 0;
-        passes.then(|| algorithms::claim(self.operation, self.size))
+        passes.then(|| match self.claim {
+            #[cfg(feature = "whatwg")]
+            Some(Claim::Whatwg) => algorithms::whatwg::claim(self.operation),
+            _ => algorithms::claim(self.operation, self.size),
+        })
+    }
+
+    /// What does not follow from a pass.
+    pub fn does_not_mean(&self) -> &'static str {
+        match self.claim {
+            #[cfg(feature = "whatwg")]
+            Some(Claim::Whatwg) => algorithms::whatwg::DOES_NOT_MEAN,
+            _ => algorithms::DOES_NOT_MEAN,
+        }
     }
 
     /// Its id: `suite/normalize`.
@@ -96,7 +113,8 @@ pub(super) fn selects(only: &[Glob], key: &GroupKey) -> bool {
 }
 
 /// The inputs of a suite for a subject with this claim, each once: with schemes that the claim covers, and what is parsed with the core
-/// suite of its grammar. That of IRIs is left out: of what is beyond US-ASCII nothing is expected here.
+/// suite of its grammar, or with the inputs of the WHATWG URL Standard. The suite of IRIs is left out: of what is beyond US-ASCII nothing
+/// is expected here.
 pub(super) fn under(claim: Option<Claim>, operation: Operation, inputs: Vec<Input>) -> Vec<Input> {
     let covered = |input: Input| claim.and_then(|claim| claim.rewritten(&input)).unwrap_or(input);
     let mut inputs: Vec<Input> = inputs.into_iter().map(covered).collect();
@@ -106,13 +124,19 @@ pub(super) fn under(claim: Option<Claim>, operation: Operation, inputs: Vec<Inpu
         }
         _ => {}
     }
+    #[cfg(feature = "whatwg")]
+    if claim == Some(Claim::Whatwg) {
+        inputs.extend(algorithms::whatwg::inputs(operation));
+    }
     algorithms::keep_first(&mut inputs);
     inputs
 }
 
-/// How strongly RFC 3986 asks for what a suite expects.
-pub(super) fn level(operation: Operation, kind: DifferenceKind) -> Level {
+/// How strongly the specification requires what a suite expects.
+pub(super) fn level(claim: Option<Claim>, operation: Operation, kind: DifferenceKind) -> Level {
     match (operation, kind) {
+        // What the standard's algorithms return is one outcome.
+        _ if is_whatwg(claim) => Level::Must,
         // "URI normalizers should remove dot-segments" (§6.2.2.3), and so with case and triplets.
         (Operation::Normalize | Operation::Contract, _) | (_, DifferenceKind::FalseNegative) => Level::Should,
         _ => Level::Must,
@@ -120,8 +144,10 @@ pub(super) fn level(operation: Operation, kind: DifferenceKind) -> Level {
 }
 
 /// The clause that decides an operation.
-fn clause(operation: Operation) -> &'static str {
+fn clause(claim: Option<Claim>, operation: Operation) -> &'static str {
     match operation {
+        Operation::Equivalent | Operation::Contract if is_whatwg(claim) => "#concept-url-equals/3",
+        _ if is_whatwg(claim) => "#concept-basic-url-parser/9",
         Operation::Parse => "§3/URI",
         Operation::Resolve => "§5.2.2/scheme-of-reference",
         Operation::Normalize => "§6.2.1/normal-form",
@@ -132,16 +158,25 @@ fn clause(operation: Operation) -> &'static str {
     }
 }
 
+/// What the specification expects of an input.
+fn expected(claim: Option<Claim>, input: &Input) -> Expected {
+    match claim {
+        #[cfg(feature = "whatwg")]
+        Some(Claim::Whatwg) => crate::expect::whatwg::expect(input),
+        _ => crate::run::expected(input),
+    }
+}
+
 /// A group as a vector: its shortest input.
-pub(super) fn vector(key: &GroupKey, group: &Group) -> Vector {
+pub(super) fn vector(claim: Option<Claim>, key: &GroupKey, group: &Group) -> Vector {
     let input = group.witness.input.clone();
     // That of what is not idempotent is the first answer.
-    let expected = crate::run::expected(&input);
+    let expected = expected(claim, &input);
     Vector {
         id: key.to_string(),
         expect: BTreeMap::from([(Reading::Rfc3986, expectation(&expected))]),
-        level: level(key.operation, key.difference.kind),
-        clauses: vec![clause(key.operation).to_owned()],
+        level: level(claim, key.operation, key.difference.kind),
+        clauses: vec![clause(claim, key.operation).to_owned()],
         note: Some(format!("the shortest of {} inputs of the suite", group.count)),
         twin: None,
         input,
@@ -170,8 +205,8 @@ pub fn exported(id: String, input: &Input) -> Result<Vector, String> {
     Ok(Vector {
         id,
         expect: BTreeMap::from([(Reading::Rfc3986, expectation(&expected))]),
-        level: level(operation, kind),
-        clauses: vec![clause(operation).to_owned()],
+        level: level(None, operation, kind),
+        clauses: vec![clause(None, operation).to_owned()],
         note: None,
         twin: None,
         input: input.clone(),
@@ -213,9 +248,15 @@ fn of_outcome(outcome: &Outcome) -> Expectation {
 }
 
 /// The run of a suite, without its groups.
-pub(super) fn run(operation: Operation, size: Size, score: &SuiteScore, lost: Option<String>) -> SuiteRun {
+pub(super) fn run(
+    claim: Option<Claim>,
+    (operation, size): (Operation, Size),
+    score: &SuiteScore,
+    lost: Option<String>,
+) -> SuiteRun {
     SuiteRun {
         operation,
+        claim,
         size,
         counts: score.counts,
         not_compared: score.not_compared.clone(),

@@ -1,5 +1,6 @@
 //! `uriproof complete --operation`: the suites of the algorithms.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -8,7 +9,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 use uriproof::algorithms::{self, Size};
 use uriproof::gate::{CheckProgress, Claim, Glob, Judgement, Plan, SuiteRun, check, judge, today};
-use uriproof::model::{Input, Level, OneLine, Operation, Subject};
+use uriproof::model::{Declaration, Input, Level, OneLine, Operation, Subject};
 use uriproof::run::Counts;
 use uriproof::vectors::Library;
 
@@ -27,32 +28,35 @@ const SHOWN: usize = 10;
 
 /// What came of the suite of an operation, as JSON.
 #[derive(Serialize)]
-struct OperationRow<'j> {
-    subject: &'j str,
-    operation: Operation,
-    suite: &'static str,
-    agree: u64,
-    diverge: u64,
-    not_compared: &'j BTreeMap<String, u64>,
-    groups: Vec<DivergenceGroupRow<'j>>,
+pub(super) struct OperationRow<'j> {
+    pub(super) subject: &'j str,
+    pub(super) operation: Operation,
+    pub(super) suite: &'static str,
+    pub(super) agree: u64,
+    pub(super) diverge: u64,
+    pub(super) not_compared: &'j BTreeMap<String, u64>,
+    pub(super) groups: Vec<DivergenceGroupRow<'j>>,
     /// Why not all of it was run, if so.
     #[serde(skip_serializing_if = "Option::is_none")]
-    stopped: Option<&'j str>,
+    pub(super) stopped: Option<&'j str>,
     /// What is right, if everything agrees.
     #[serde(skip_serializing_if = "Option::is_none")]
-    proves: Option<&'static str>,
+    pub(super) proves: Option<&'j str>,
+    /// What does not follow from that.
+    #[serde(skip)]
+    pub(super) does_not_mean: &'static str,
 }
 
 /// Divergences that are alike, with the one of the shortest input.
 #[derive(Serialize)]
-struct DivergenceGroupRow<'j> {
-    id: &'j str,
-    level: Level,
+pub(super) struct DivergenceGroupRow<'j> {
+    pub(super) id: Cow<'j, str>,
+    pub(super) level: Level,
     /// How many there are, and a hash of them.
-    answers: &'j str,
-    input: &'j Input,
-    expected: &'j str,
-    got: &'j str,
+    pub(super) answers: Cow<'j, str>,
+    pub(super) input: &'j Input,
+    pub(super) expected: Cow<'j, str>,
+    pub(super) got: Cow<'j, str>,
 }
 
 /// The size of the suites of operations that has this name.
@@ -67,8 +71,8 @@ fn size(kind: SuiteKind) -> Result<Size, RunError> {
 }
 
 /// Runs the suites of the operations that are chosen on the subjects that have them.
-pub(super) fn run(arguments: &CompleteArguments) -> Result<Finding, RunError> {
-    let CompleteArguments { operations, common, .. } = arguments;
+pub(super) fn run(arguments: &CompleteArguments, operations: &[Operation]) -> Result<Finding, RunError> {
+    let common = &arguments.common;
     let size = size(arguments.suite)?;
     let selected = common.selection.start()?;
     let folder = arguments.write.as_deref().map(|folder| MeasuredFolder::open(folder, &selected.subjects()));
@@ -82,8 +86,18 @@ pub(super) fn run(arguments: &CompleteArguments) -> Result<Finding, RunError> {
     }
     let only = operations.iter().map(|operation| Glob::new(&format!("{}{operation}", algorithms::PREFIX)));
     let only = only.collect::<Result<Vec<_>, _>>()?;
-    let judgements: Vec<Judgement<'_>> =
-        subjects.iter().map(|&subject| judged(subject, &library, only.clone(), size)).collect();
+    // A built-in subject that follows the WHATWG URL Standard is compared with RFC 3986, unless the standard is named.
+    let is_by_whatwg = |declaration: &Declaration| {
+        common.selection.specification.is_some() || selected.is_command(&declaration.label())
+    };
+    let judgements: Vec<Judgement<'_>> = subjects
+        .iter()
+        .map(|&subject| {
+            let declaration = subject.declaration();
+            let claim = Claim::of(declaration).filter(|claim| *claim != Claim::Whatwg || is_by_whatwg(declaration));
+            judged(subject, &library, (claim, only.clone(), size))
+        })
+        .collect();
     let rows: Vec<OperationRow<'_>> =
         judgements.iter().flat_map(|judgement| judgement.suites.iter().map(|suite| row(judgement, suite))).collect();
     match common.format {
@@ -129,7 +143,11 @@ fn store(
     folder.write()
 }
 
-fn judged<'v>(subject: &dyn Subject, library: &'v Library, only: Vec<Glob>, size: Size) -> Judgement<'v> {
+fn judged<'v>(
+    subject: &dyn Subject,
+    library: &'v Library,
+    (claim, only, size): (Option<Claim>, Vec<Glob>, Size),
+) -> Judgement<'v> {
     let declaration = subject.declaration();
     let template = "{msg}  {bar:30}  {percent}% of {human_len} inputs  {eta} left";
     let bar = styled(ProgressBar::new(0), template).with_message(declaration.label());
@@ -138,7 +156,7 @@ fn judged<'v>(subject: &dyn Subject, library: &'v Library, only: Vec<Glob>, size
         CheckProgress::Ran => bar.inc(1),
     };
     let plan = Plan {
-        claim: Claim::of(declaration),
+        claim,
         suite: Some(size),
         only,
         ..Plan::default()
@@ -163,16 +181,17 @@ fn row<'j>(judgement: &'j Judgement<'_>, suite: &'j SuiteRun) -> OperationRow<'j
         not_compared: &suite.not_compared,
         groups: groups
             .map(|(vector, failure)| DivergenceGroupRow {
-                id: &vector.id,
+                id: Cow::Borrowed(&vector.id),
                 level: vector.level,
-                answers: &failure.brief,
+                answers: Cow::Borrowed(&failure.brief),
                 input: &vector.input,
-                expected: &failure.expected,
-                got: &failure.got,
+                expected: Cow::Borrowed(&failure.expected),
+                got: Cow::Borrowed(&failure.got),
             })
             .collect(),
         stopped,
         proves: suite.proves(),
+        does_not_mean: suite.does_not_mean(),
     }
 }
 
@@ -213,12 +232,12 @@ fn row_text(row: &OperationRow<'_>, width: usize, all: bool) -> String {
         writeln!(
             text,
             "      {HEAD}{}{HEAD:#}  {}, {}\n        input     {}\n        expected  {}\n        got       {}",
-            OneLine(group.id),
+            OneLine(&group.id),
             group.level,
-            OneLine(group.answers),
+            OneLine(&group.answers),
             group.input,
-            OneLine(group.expected),
-            OneLine(group.got)
+            OneLine(&group.expected),
+            OneLine(&group.got)
         )
         .expect("writes to a string");
     }
@@ -228,21 +247,21 @@ fn row_text(row: &OperationRow<'_>, width: usize, all: bool) -> String {
     text
 }
 
-fn human(rows: &[OperationRow<'_>], all: bool) -> String {
+pub(super) fn human(rows: &[OperationRow<'_>], all: bool) -> String {
     let width = rows.iter().map(|row| row.subject.len()).max().unwrap_or_default();
     let mut text: String = rows.iter().map(|row| row_text(row, width, all)).collect();
-    let mut claims: BTreeMap<Operation, (&str, Vec<&str>)> = BTreeMap::new();
+    let mut claims: BTreeMap<(Operation, &str, &str), Vec<&str>> = BTreeMap::new();
     for row in rows {
         if let Some(claim) = row.proves {
-            claims.entry(row.operation).or_insert_with(|| (claim, Vec::new())).1.push(row.subject);
+            claims.entry((row.operation, claim, row.does_not_mean)).or_default().push(row.subject);
         }
     }
-    for (operation, (claim, earners)) in claims {
+    for ((operation, claim, does_not_mean), earners) in claims {
         writeln!(
             text,
             "\n{HEAD}What a pass of {operation} means{HEAD:#}, for {}\n  It is right on {claim}.\n  It does not mean: {}.",
             earners.join(", "),
-            algorithms::DOES_NOT_MEAN
+            does_not_mean
         )
         .expect("writes to a string");
     }

@@ -9,9 +9,11 @@ use uriproof::model::{Operation, Subject};
 use uriproof_lab::machines::Machines;
 use uriproof_lab::predict::Predictor;
 use uriproof_lab::score::Depth;
+use uriproof_lab::sweep::whatwg::{SYMBOLS, UrlStrings};
 use uriproof_lab::sweep::{Sweep, SweepPlan};
 
 use super::suite_row::{LengthRow, SuiteRow, not_begun, row};
+use super::sweep_whatwg;
 use super::{Common, parsers, progress_bar, put};
 use crate::cli::command::SelectedSubjects;
 use crate::cli::select::up_to;
@@ -25,10 +27,14 @@ const STORED_EVERY: Duration = Duration::from_secs(2);
 pub(crate) struct SweepArguments {
     #[command(flatten)]
     common: Common,
-    /// The length of the longest strings, over one character of each class
+    /// The length of the longest strings, over one character of each class; with --specification whatwg, over --alphabet
+    /// behind some beginnings of URLs
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = up_to::<12>)]
     max_length: usize,
-    /// Also compare the components of accepted strings
+    /// With --specification whatwg, the characters of the strings [default: 18 that decide somewhere]
+    #[arg(long, value_name = "CHARACTERS", requires = "specification")]
+    alphabet: Option<String>,
+    /// Also compare the components of accepted strings, as --specification whatwg always does
     #[arg(long)]
     components: bool,
     /// Store the progress in this file, and continue from it; a sweep that is stopped loses a few seconds
@@ -37,6 +43,29 @@ pub(crate) struct SweepArguments {
 }
 
 impl SweepArguments {
+    /// The strings that are compared with the WHATWG URL Standard.
+    ///
+    /// # Errors
+    ///
+    /// An option that only a sweep of a grammar's classes has.
+    fn url_strings(&self) -> Result<UrlStrings, RunError> {
+        if self.state.is_some() {
+            return Err(
+                "--state stores a sweep of a grammar's classes, and the WHATWG URL Standard has no grammar".to_owned(),
+            );
+        }
+        let mut alphabet: Vec<char> = match &self.alphabet {
+            Some(characters) => characters.chars().collect(),
+            None => SYMBOLS.to_vec(),
+        };
+        alphabet.sort_unstable();
+        alphabet.dedup();
+        Ok(UrlStrings {
+            alphabet,
+            longest: self.max_length as u32,
+        })
+    }
+
     /// Whether built-in subjects are run, in this process.
     pub(crate) fn asks_builtin(&self) -> bool {
         self.common.selection.asks_builtin()
@@ -44,6 +73,15 @@ impl SweepArguments {
 }
 
 pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, RunError> {
+    match (arguments.common.is_by_whatwg()?, &arguments.alphabet) {
+        (true, _) => return sweep_whatwg::run(&arguments.common, &arguments.url_strings()?),
+        (false, Some(_)) => {
+            return Err(
+                "--alphabet is of --specification whatwg; a grammar has its own classes of characters".to_owned(),
+            );
+        }
+        (false, None) => {}
+    }
     let depth = if arguments.components {
         Depth::Components
     } else {

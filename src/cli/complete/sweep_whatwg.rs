@@ -1,0 +1,92 @@
+//! `uriproof sweep --specification whatwg`: every string up to a length, compared with the WHATWG URL Standard.
+
+use std::borrow::Cow;
+
+use uriproof::algorithms::SuiteScore;
+use uriproof::model::{Input, Level, Operation, Subject};
+use uriproof_lab::sweep::whatwg::{BEGINNINGS, UrlStrings, unrepeated};
+
+use super::operations::{DivergenceGroupRow, OperationRow, human};
+use super::{Common, parsers, progress_bar};
+use crate::cli::{Finding, Format, Ran, RunError, interrupt, print, print_json, warn};
+
+/// What came of the strings that were put to a subject.
+struct SweptSubject {
+    label: String,
+    score: SuiteScore,
+    /// What diverged once, and not again.
+    unrepeated: Vec<Input>,
+}
+
+/// Puts the strings to every selected subject, and prints what comes of it.
+pub(super) fn run(common: &Common, strings: &UrlStrings) -> Result<Finding, RunError> {
+    let selected = common.selection.start()?;
+    let parsers = parsers(&selected)?;
+    interrupt::note()?;
+    let swept: Vec<SweptSubject> = parsers.iter().map(|&subject| put(strings, subject)).collect();
+    let proves = proves(strings);
+    let rows: Vec<OperationRow<'_>> = swept.iter().map(|one| row(one, &proves)).collect();
+    match common.format {
+        Format::Json => print_json(&rows)?,
+        Format::Human => print(&human(&rows, common.all))?,
+    }
+    for SweptSubject { label, unrepeated, .. } in &swept {
+        unrepeated.iter().for_each(|input| warn(&format!("{label}: {input} does not diverge when it is put again")));
+    }
+    Ran {
+        compared: swept.iter().map(|one| (one.label.clone(), one.score.counts.compared())).collect(),
+        is_unexpected: rows.iter().any(|row| row.diverge > 0),
+        lost: interrupt::stopped()
+            .map(|reason| format!("not everything was run: {reason}"))
+            .or_else(|| selected.lost()),
+    }
+    .finding()
+}
+
+fn put(strings: &UrlStrings, subject: &dyn Subject) -> SweptSubject {
+    let label = subject.declaration().label();
+    let bar = progress_bar(&label, Some(strings.count()));
+    let score = strings.put(subject, |put| bar.inc(put), &interrupt::is_stopped);
+    let unrepeated = unrepeated(subject, &score);
+    bar.finish_and_clear();
+    SweptSubject {
+        label,
+        score,
+        unrepeated,
+    }
+}
+
+fn proves(strings: &UrlStrings) -> String {
+    format!(
+        "each string of up to {} of the {} characters {:?} behind each of {} beginnings of URLs",
+        strings.longest,
+        strings.alphabet.len(),
+        strings.alphabet.iter().collect::<String>(),
+        BEGINNINGS.len()
+    )
+}
+
+fn row<'j>(swept: &'j SweptSubject, proves: &'j str) -> OperationRow<'j> {
+    let score = &swept.score;
+    let groups = score.groups.iter().map(|(key, group)| DivergenceGroupRow {
+        id: Cow::Owned(key.to_string()),
+        level: Level::Must,
+        answers: Cow::Owned(group.to_string()),
+        input: &group.witness.input,
+        expected: Cow::Owned(group.witness.expected_text()),
+        got: Cow::Owned(group.witness.observed_text()),
+    });
+    let is_whole = score.not_compared.is_empty() && score.counts.diverge == 0 && score.counts.agree > 0;
+    OperationRow {
+        subject: &swept.label,
+        operation: Operation::Parse,
+        suite: "sweep",
+        agree: score.counts.agree,
+        diverge: score.counts.diverge,
+        not_compared: &score.not_compared,
+        groups: groups.collect(),
+        stopped: score.cut.as_deref(),
+        proves: is_whole.then_some(proves),
+        does_not_mean: "that a longer string is right, or one with other characters",
+    }
+}
