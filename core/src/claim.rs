@@ -334,6 +334,11 @@ impl<S: Deref<Target: Subject> + Send + Sync> Subject for Claimed<S> {
     }
 }
 
+/// Whether a claim has the vectors of the WHATWG URL Standard too. Without the feature there is no such claim.
+pub(crate) fn is_whatwg(claim: Option<Claim>) -> bool {
+    claim.is_some_and(|claim| claim.name() == "whatwg")
+}
+
 #[cfg(test)]
 mod tests {
     use std::borrow::Cow;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 
-use crate::claim::Claim;
+use crate::claim::{Claim, is_whatwg};
 use crate::expect;
 use crate::gate::suite::expectation;
 use crate::model::{Input, Reading, Vector};
@@ -58,11 +58,6 @@ pub(super) fn under(claim: Option<Claim>, library: &Library, reading: Reading) -
         excluded: None,
     });
     planned.chain(of_whatwg).collect()
-}
-
-/// Whether a claim has the vectors of the WHATWG URL Standard too. Without the feature there is no such claim.
-pub(super) fn is_whatwg(claim: Option<Claim>) -> bool {
-    claim.is_some_and(|claim| claim.name() == "whatwg")
 }
 
 #[cfg(test)]

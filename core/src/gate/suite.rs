@@ -6,11 +6,10 @@ use std::fmt;
 use uriproof_grammar::Profile;
 
 use crate::algorithms::{self, Group, GroupKey, PREFIX, Size, SuiteScore};
-use crate::claim::Claim;
+use crate::claim::{Claim, is_whatwg};
 use crate::compare::DifferenceKind;
 use crate::expect::{Conforming, Expected, Property, licences::licence};
 use crate::gate::glob::Glob;
-use crate::gate::rewritten::is_whatwg;
 use crate::model::{
     Components, Expectation, Input, Level, LicensedOutcome, OneLine, Operation, Outcome, Reading, Value, Vector,
 };

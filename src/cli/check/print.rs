@@ -8,7 +8,7 @@ use std::path::Path;
 use anstyle::{AnsiColor, Style};
 use uriproof::gate::{Conclusion, FailureGroup, GroupLines, Judgement};
 use uriproof::model::{OneLine, Reading};
-use uriproof::run::Counts;
+use uriproof::run::{Counts, UNVALIDATED};
 
 use super::CheckFormat;
 use crate::cli::RunError;
@@ -80,6 +80,7 @@ impl PrintedRun<'_, '_> {
                 Conclusion::Pass => suites_in_short(judgement),
                 Conclusion::Fail | Conclusion::Nothing | Conclusion::Broken => format!("\n{}", suites_line(judgement)),
             };
+            text += &unvalidated_line(judgement);
         }
         let subjects = self.run.subjects.iter().zip(&self.sheet.subjects);
         for (subject, judged) in subjects {
@@ -210,6 +211,17 @@ fn group_of<'j, 'r>(judged: &'j Judged<'r, '_>, number: usize) -> Result<&'j Fai
             judged.judgement.subject
         )
     })
+}
+
+/// How many invalid strings a subject that does not validate accepts as they are split, in a line; empty without any.
+fn unvalidated_line(judgement: &Judgement<'_>) -> String {
+    let is_of_it = |(reason, _): &&(String, usize)| reason.ends_with(UNVALIDATED);
+    match judgement.reasons().iter().find(is_of_it) {
+        Some((_, count)) => format!(
+            "{FAINT}      {count} of what is not compared: invalid strings that it accepts, as it does not validate{FAINT:#}\n"
+        ),
+        None => String::new(),
+    }
 }
 
 /// The verdict on a subject, in a line.
