@@ -24,12 +24,12 @@ pub fn inputs(operation: Operation) -> Vec<Input> {
 pub fn claim(operation: Operation) -> &'static str {
     match operation {
         Operation::Parse => {
-            "each code point of US-ASCII, 24 beyond it and each spelling of a triplet in each of 24 places of a URL, alone, behind \
+            "each code point of US-ASCII, 24 beyond it and each spelling of a triplet in each of 24 places of a URL, alone, after \
              and before others; IPv4: each number up to 260 in three notations at each of four parts, each border of a size in six \
              notations and each of 33 other forms at each of one to six parts, each pair of 11 forms at each two of these, each host \
              of up to five of six characters; IPv6: each string in brackets, if its parser has no more states than the minimal \
              automaton that treats the characters of a class alike; each number of pieces with each place of `::`, and of 22 forms \
-             of a piece in it, each character of US-ASCII at each place of a piece, 20 forms of an IPv4 address behind each number \
+             of a piece in it, each character of US-ASCII at each place of a piece, 20 forms of an IPv4 address after each number \
              of pieces, and each numeral of up to three digits at each part of one, each pattern of zero pieces"
         }
         Operation::Modify => {

@@ -1,4 +1,4 @@
-//! Every string up to a length behind some beginnings of URLs, compared with the WHATWG URL Standard. It has no grammar whose classes
+//! Every string up to a length after some beginnings of URLs, compared with the WHATWG URL Standard. It has no grammar whose classes
 //! and counts a [`Sweep`](super::Sweep) could use.
 
 use rayon::prelude::*;
@@ -33,7 +33,7 @@ pub const BEGINNINGS: [&str; 12] = [
 /// How many strings are put before the run can be stopped.
 const WAVE: u64 = 1 << 15;
 
-/// Each string of up to `longest` of these characters, behind each of [`BEGINNINGS`].
+/// Each string of up to `longest` of these characters, after each of [`BEGINNINGS`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UrlStrings {
     /// The characters, each once.
@@ -48,7 +48,7 @@ impl UrlStrings {
         self.behind_each().saturating_mul(BEGINNINGS.len() as u64)
     }
 
-    /// How many there are behind each beginning.
+    /// How many there are after each beginning.
     fn behind_each(&self) -> u64 {
         let of_length = |length| (self.alphabet.len() as u64).saturating_pow(length);
         (0..=self.longest).fold(0, |sum: u64, length| sum.saturating_add(of_length(length)))

@@ -28,7 +28,7 @@ pub(crate) struct SweepArguments {
     #[command(flatten)]
     common: Common,
     /// The length of the longest strings, over one character of each class; with --specification whatwg, over --alphabet
-    /// behind some beginnings of URLs
+    /// after some beginnings of URLs
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = up_to::<12>)]
     max_length: usize,
     /// With --specification whatwg, the characters of the strings [default: 18 that decide somewhere]

@@ -58,7 +58,7 @@ fn put(strings: &UrlStrings, subject: &dyn Subject) -> SweptSubject {
 
 fn proves(strings: &UrlStrings) -> String {
     format!(
-        "each string of up to {} of the {} characters {:?} behind each of {} beginnings of URLs",
+        "each string of up to {} of the {} characters {:?} after each of {} beginnings of URLs",
         strings.longest,
         strings.alphabet.len(),
         strings.alphabet.iter().collect::<String>(),

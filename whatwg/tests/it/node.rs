@@ -165,7 +165,7 @@ fn compare(count: usize) {
         name: format!("Node {}", String::from_utf8_lossy(&version.stdout).trim()),
         version: Version::Any,
         module: None,
-        // What is behind an assertion of Node.
+        // What is after an assertion of Node.
         crash: Some("https://github.com/nodejs/node/issues/61753"),
         rules: RULES,
     };

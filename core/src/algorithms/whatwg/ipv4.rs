@@ -89,7 +89,7 @@ fn two_forms(hosts: &mut Vec<String>) {
     }
 }
 
-/// Each octet, and the numbers behind, in each notation at each of four places.
+/// Each octet, and the numbers after, in each notation at each of four places.
 fn octets(hosts: &mut Vec<String>) {
     for octet in 0..=260 {
         for form in [format!("{octet}"), format!("0x{octet:x}"), format!("0{octet:o}")] {

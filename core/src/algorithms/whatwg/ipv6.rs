@@ -12,7 +12,7 @@ const PIECES: [&str; 22] = [
     "-1", "+1", "%31", " 1", "1.",
 ];
 
-/// Forms of what is read as an IPv4 address behind pieces.
+/// Forms of what is read as an IPv4 address after pieces.
 const QUADS: [&str; 20] = [
     "1.2.3.4",
     "0.0.0.0",
@@ -64,7 +64,7 @@ fn of_automaton() -> Vec<String> {
     suites.suite(Method::Hsi(0), Alphabet::Representatives).map(|symbols| text.decode(&symbols)).collect()
 }
 
-/// The pieces with `::` before the piece at this place, or behind the last.
+/// The pieces with `::` before the piece at this place, or after the last.
 fn compressed(pieces: &[&str], place: Option<usize>) -> String {
     match place {
         None => pieces.join(":"),
@@ -110,7 +110,7 @@ fn digits(texts: &mut Vec<String>) {
     }
 }
 
-/// Each form of an IPv4 address behind each number of pieces, and each numeral in each of its parts.
+/// Each form of an IPv4 address after each number of pieces, and each numeral in each of its parts.
 fn quads(texts: &mut Vec<String>) {
     for count in 0..MOST_PIECES {
         for place in (0..=count).map(Some).chain([None]) {

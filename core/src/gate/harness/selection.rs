@@ -6,9 +6,9 @@ use std::env;
 use libtest_mimic::Arguments;
 
 use crate::claim::Claim;
+use crate::claim::is_whatwg;
 use crate::gate::conforms::Gate;
 use crate::gate::glob::GlobSet;
-use crate::gate::rewritten::is_whatwg;
 use crate::gate::suite;
 use crate::model::Operation;
 use crate::vectors::Library;

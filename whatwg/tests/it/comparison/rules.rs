@@ -27,7 +27,7 @@ pub(crate) fn erase_space_of_opaque_path(difference: &mut Difference<'_>) {
     }
 }
 
-/// Whether a path begins with a Windows drive letter, behind slashes.
+/// Whether a path begins with a Windows drive letter, after slashes.
 pub(crate) fn has_drive(pathname: &str) -> bool {
     let first = pathname.trim_start_matches('/').split('/').next().unwrap_or_default();
     matches!(first.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
