@@ -7,6 +7,7 @@ use uriproof::gate::{Case, Conclusion, Failure, FailureGroup, Status};
 use uriproof::model::OneLine;
 
 use super::{Judged, Sheet, in_a_line, repeats};
+use crate::report::sections::counted;
 
 /// One suite a subject, one test a vector that is selected, one a problem of the baseline, one a generated suite without a difference.
 /// Names are unique. A vector that fails, known or not, has the property `severity`; a suite has a property for each group of failures.
@@ -72,13 +73,18 @@ pub fn junit(sheet: &Sheet<'_, '_>) -> Result<String, String> {
 
 /// A group of failures in a line.
 fn property(number: usize, group: &FailureGroup<'_>) -> Property {
-    let (vector, _) = group.witness();
+    let (vector, failure) = group.witness();
     let about = format!(
-        "{}: {}; {} vectors; {}",
+        "{}: {}; {}, {}; {}; {}: {}: expected {}, got {}",
         group.severity,
         group.title,
-        group.failures.len(),
-        vector.id
+        vector.clauses.first().map(String::as_str).unwrap_or_default(),
+        group.level,
+        counted(group.failures.len(), "vector", "vectors"),
+        vector.id,
+        vector.input,
+        failure.expected,
+        failure.got
     );
     Property::new(format!("group {number}"), OneLine(&about).to_string())
 }

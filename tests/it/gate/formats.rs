@@ -29,7 +29,7 @@ fn every_format_says_the_same() {
         ("junit", r#"<property name="severity" value="rejected-valid"/>"#),
         (
             "junit",
-            r#"<property name="group 1" value="rejected-valid: refuses what is valid; 1 vectors; one/b"/>"#,
+            r#"<property name="group 1" value="rejected-valid: refuses what is valid; §4/b, should; 1 vector; one/b: &quot;b&quot;: expected accepted, got rejected"/>"#,
         ),
         ("junit", "severity  rejected-valid\ninput     &quot;b&quot;\n"),
         ("tap", "  severity: \"rejected-valid\"\n  input: "),
