@@ -217,9 +217,9 @@ fn group_of<'j, 'r>(judged: &'j Judged<'r, '_>, number: usize) -> Result<&'j Fai
 fn unvalidated_line(judgement: &Judgement<'_>) -> String {
     let is_of_it = |(reason, _): &&(String, usize)| reason.ends_with(UNVALIDATED);
     match judgement.reasons().iter().find(is_of_it) {
-        Some((_, count)) => format!(
-            "{FAINT}      {count} of what is not compared: invalid strings that it accepts, as it does not validate{FAINT:#}\n"
-        ),
+        Some((_, count)) => {
+            format!("{FAINT}      of these {count} are accepted though invalid: it does not validate{FAINT:#}\n")
+        }
         None => String::new(),
     }
 }

@@ -1,6 +1,6 @@
 //! What is particular about a string: how it is invalid, else what its components have.
 
-use rfc3986_reference::characters::{is_sub_delim, is_unreserved, leading_triplet};
+use rfc3986_reference::characters::{is_reserved, is_sub_delim, is_unreserved, leading_triplet};
 use rfc3986_reference::components::parse;
 use rfc3986_reference::grammar;
 
@@ -47,6 +47,12 @@ fn of_fault(features: &mut Features, text: &str, error: &grammar::Error) {
     let place = a(component);
     features.add(FeatureRank::Fault, INVALID);
     features.add(FeatureRank::Fault, format!("{place} that is invalid"));
+    // A character that can stand nowhere can be the cause wherever it is.
+    let is_nowhere =
+        |one: &char| one.is_ascii_graphic() && *one != '%' && !is_unreserved(*one as u8) && !is_reserved(*one as u8);
+    for character in text.chars().filter(is_nowhere) {
+        features.add(FeatureRank::Anywhere, shown(character));
+    }
     if component == Component::Host && whole.host.is_some_and(|host| host.starts_with('[')) {
         features.add(FeatureRank::Form, "an invalid address in brackets");
         return;
