@@ -7,6 +7,7 @@ use uriproof::ask::ask;
 use uriproof::model::{Component, Input, Operation, Reported, Rule, Subject};
 use uriproof::run::{self, Sample};
 use uriproof::vectors::Library;
+use whatwg_url_reference::host::UrlHostSyntax;
 
 use super::generate::Generator;
 use super::hunt::mixed;
@@ -139,12 +140,19 @@ pub struct Witness {
     pub left: Reported<String>,
     /// What the second tells.
     pub right: Reported<String>,
+    /// How the URL Standard parses a host of the scheme that each of the two tells.
+    pub syntaxes: [UrlHostSyntax; 2],
     /// Whether both report a host, and the two [reach](crate::address::reach_differs) different machines that are not public.
     pub reach_differs: bool,
 }
 
 impl Witness {
-    fn new(input: &Input, left: Reported<&str>, right: Reported<&str>, reach_differs: bool) -> Witness {
+    fn new(
+        input: &Input,
+        [left, right]: [Reported<&str>; 2],
+        syntaxes: [UrlHostSyntax; 2],
+        reach_differs: bool,
+    ) -> Witness {
         let owned = |reported: Reported<&str>| match reported {
             Reported::Nothing => Reported::Nothing,
             reported => reported.defined().into(),
@@ -153,6 +161,7 @@ impl Witness {
             input: input.clone(),
             left: owned(left),
             right: owned(right),
+            syntaxes,
             reach_differs,
         }
     }
@@ -228,19 +237,16 @@ impl Pairs {
                         if one == other || report_the_same(component, left, right) {
                             continue;
                         }
-                        let hosts = [(&one, left), (&other, right)].map(|(host, account)| {
-                            let scheme = account.text(Component::Scheme);
-                            (
-                                host.as_defined().copied().unwrap_or_default(),
-                                host_syntax(scheme.as_defined().copied()),
-                            )
-                        });
+                        let syntaxes = [left, right]
+                            .map(|account| host_syntax(account.text(Component::Scheme).as_defined().copied()));
+                        let hosts = [&one, &other].map(|host| host.as_defined().copied().unwrap_or_default());
                         let is_one_sided = is_one_sided(&one, &other);
-                        let reach_differs =
-                            component == Component::Host && !is_one_sided && reach_differs(hosts[0], hosts[1]);
+                        let reach_differs = component == Component::Host
+                            && !is_one_sided
+                            && reach_differs((hosts[0], syntaxes[0]), (hosts[1], syntaxes[1]));
                         let rank = (!reach_differs, is_one_sided, input.size(), input);
                         if goes_before(rank, slot) {
-                            offer(slot, Witness::new(input, one, other, reach_differs));
+                            offer(slot, Witness::new(input, [one, other], syntaxes, reach_differs));
                         }
                     }
                 }

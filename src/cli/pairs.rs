@@ -8,8 +8,6 @@ use clap::Args;
 use serde::Serialize;
 use uriproof::model::{Component, Input, Operation, Quoted, Reading, Reported};
 use uriproof::run;
-use uriproof::split::{self, UserinfoEnd};
-use uriproof_lab::address::host_syntax;
 use uriproof_lab::divergence::ledger::Ledger;
 use uriproof_lab::pairs::{DifferingSubjects, Inputs, PairCounts, Pairs, Witness, pairs};
 use uriproof_lab::pairwise::PLACE;
@@ -339,13 +337,11 @@ fn unpredicted(one: &DifferingSubjects<'_>, witness: &Witness, predictors: &Pred
 /// The machines that the two hosts stand for, a line each.
 fn machine_lines(component: Component, witness: &Witness) -> String {
     let hosts = [&witness.left, &witness.right].map(|host| host.as_defined().filter(|_| component == Component::Host));
-    let (Input::Parse { input: text, .. } | Input::Resolve { base: text, .. }) = &witness.input else {
-        return String::new();
-    };
-    // Of a reference with a scheme of its own that of the base is nearly always as special.
-    let syntax = host_syntax(split::components(text, UserinfoEnd::LastAt).scheme);
-    let lines = hosts.into_iter().flatten().flat_map(|host| {
-        machines(host, syntax).into_iter().map(move |machine| format!("         {} is {machine}\n", Quoted(host)))
+    let lines = hosts.into_iter().zip(witness.syntaxes).flat_map(|(host, syntax)| {
+        let of_host = host.into_iter().flat_map(move |host| {
+            machines(host, syntax).into_iter().map(move |machine| format!("         {} is {machine}\n", Quoted(host)))
+        });
+        of_host.collect::<Vec<_>>()
     });
     lines.collect()
 }

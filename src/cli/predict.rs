@@ -217,23 +217,15 @@ fn sentence(profile: &SubjectProfile, combination: &[usize]) -> String {
 
 fn described(misfit: &Misfit) -> String {
     let predicted = match &misfit.predicted {
-        Some(outcome) => brief(outcome),
+        Some(outcome) => outcome.without_reason(),
         None => "nothing".to_owned(),
     };
     let Misfit { input, observed, .. } = misfit;
     format!(
         "{} {input}\n      answer     {}\n      predicted  {predicted}",
         input.operation(),
-        brief(observed)
+        observed.without_reason()
     )
-}
-
-/// An outcome without the words of a refusal.
-fn brief(outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Rejected { .. } => "rejected".to_owned(),
-        other => other.to_string(),
-    }
 }
 
 #[derive(Serialize)]

@@ -114,8 +114,8 @@ fn code_points() -> impl Iterator<Item = char> {
 
 fn texts() -> Vec<String> {
     let mut texts = Vec::new();
-    for (before, behind) in PLACES {
-        let mut put = |text: &str| texts.push(format!("{before}{text}{behind}"));
+    for (before, after) in PLACES {
+        let mut put = |text: &str| texts.push(format!("{before}{text}{after}"));
         for one in code_points() {
             for text in [
                 format!("{one}"),
@@ -162,15 +162,6 @@ fn setters() -> Vec<Input> {
         "a://u:p@h:1/p?q#f",
         "a:b?q#f",
     ];
-    const COMPONENTS: [Component; 7] = [
-        Component::Scheme,
-        Component::Userinfo,
-        Component::Host,
-        Component::Port,
-        Component::Path,
-        Component::Query,
-        Component::Fragment,
-    ];
     let mut inputs = Vec::new();
     let mut put = |uri: &str, component: Component, value: String| {
         inputs.push(Input::Modify {
@@ -180,7 +171,7 @@ fn setters() -> Vec<Input> {
         });
     };
     for uri in URLS {
-        for component in COMPONENTS {
+        for component in Component::TEXTS {
             for one in code_points() {
                 put(uri, component, one.to_string());
                 put(uri, component, format!("b{one}b"));

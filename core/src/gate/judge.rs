@@ -7,7 +7,7 @@ use crate::gate::deviations::{BaselineDeviation, Fit, NO_VALIDATION};
 use crate::gate::glob::GlobSet;
 use crate::gate::judgement::{Case, Conclusion, Failure, Judgement, Status};
 use crate::gate::suite::{SuiteRun, is_of_suite};
-use crate::model::{Declaration, Outcome, Problem, Vector};
+use crate::model::{Declaration, Problem, Vector};
 use crate::run::{self, UNVALIDATED};
 
 /// Judges what came of the vectors for a subject; `today` is the day by which entries expire, as
@@ -114,12 +114,13 @@ impl<'b> AgainstBaseline<'b> {
             }
             (status @ Status::Agrees, Fit::False { predicted }) => {
                 for &at in &answer.responsible {
-                    // The words of a prediction are no library's.
-                    let predicted = match predicted {
-                        Outcome::Rejected { .. } => predicted.name().to_owned(),
-                        _ => predicted.to_string(),
+                    let texts = || {
+                        (
+                            vector.id.clone(),
+                            predicted.without_reason(),
+                            answer.result.observed_text(),
+                        )
                     };
-                    let texts = || (vector.id.clone(), predicted, answer.result.observed_text());
                     self.uses[at].wrong.get_or_insert_with(texts);
                 }
                 status

@@ -247,6 +247,14 @@ impl Outcome {
         }
     }
 
+    /// The outcome in a line, without the reason of a rejection, which is the subject's own and never compared.
+    pub fn without_reason(&self) -> String {
+        match self {
+            Outcome::Rejected { .. } => self.name().to_owned(),
+            other => other.to_string(),
+        }
+    }
+
     /// The outcome's name, as vectors and the line protocol spell it.
     pub fn name(&self) -> &'static str {
         match self {

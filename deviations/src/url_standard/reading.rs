@@ -33,39 +33,63 @@ fn of_file<'a>(text: &'a str, base: Option<&UrlRecord>) -> Option<&'a str> {
     }
 }
 
+/// Whether dot-segments remove all of these segments, so that the path is still empty after them.
+fn are_removed<'a>(segments: impl Iterator<Item = &'a str>) -> bool {
+    let mut kept = 0_usize;
+    for segment in segments {
+        if is_double_dot_url_path_segment(segment) {
+            kept = kept.saturating_sub(1);
+        } else if !is_single_dot_url_path_segment(segment) {
+            kept += 1;
+        }
+    }
+    kept == 0
+}
+
+fn is_slash(c: char) -> bool {
+    matches!(c, '/' | '\\')
+}
+
 /// A text with a slash for the tabs and newlines after a drive letter with which the path of a file URL begins, where a segment goes on
 /// after them.
 pub(super) fn with_slash_for_tab(text: &str, base: Option<&UrlRecord>) -> Option<String> {
-    let is_slash = |c: char| matches!(c, '/' | '\\');
+    let text = text.trim_matches(is_c0_control_or_space);
     let tab = text.match_indices(is_ascii_tab_or_newline).map(|(at, _)| at).find(|&at| {
-        let before = cleaned(&text[..at]);
+        let before = text[..at].replace(is_ascii_tab_or_newline, "");
         let Some(path) = of_file(&before, base) else {
             return false;
         };
         let segment = path.rsplit(is_slash).next().unwrap_or_default();
-        let start = &path[..path.len() - segment.len()];
-        let is_after_host = || {
-            let authority = start.strip_prefix(is_slash).and_then(|start| start.strip_prefix(is_slash));
-            authority
-                .and_then(|authority| authority.find(is_slash))
-                .is_some_and(|end| end > 0 && end + 3 == start.len())
-        };
-        is_normalized_windows_drive_letter(segment) && (start.len() < 2 || is_after_host())
+        is_normalized_windows_drive_letter(segment) && begins_path(&path[..path.len() - segment.len()])
     })?;
     let rest = text[tab..].trim_start_matches(is_ascii_tab_or_newline);
     let goes_on = !rest.is_empty() && !rest.starts_with(['/', '\\', '?', '#']);
     goes_on.then(|| format!("{}/{rest}", &text[..tab]))
 }
 
+/// Whether the path of a file URL is empty after this text, which ends in a slash or is empty, and has no authority or a host.
+fn begins_path(start: &str) -> bool {
+    let of_path = match start.strip_prefix(is_slash).map(|start| (start, start.strip_prefix(is_slash))) {
+        None => start,
+        Some((path, None)) => path,
+        Some((_, Some(authority))) => match authority.split_once(is_slash) {
+            Some((host, path)) if !host.is_empty() => path,
+            _ => return false,
+        },
+    };
+    are_removed(of_path.split_terminator(is_slash))
+}
+
 /// Where the bar of a drive letter is that follows the empty host of a file URL.
 pub(super) fn bar_after_empty_host(text: &str, base: Option<&UrlRecord>) -> Option<usize> {
-    let is_slash = |c: char| matches!(c, '/' | '\\');
     let authority = of_file(text, base)?.strip_prefix(is_slash)?.strip_prefix(is_slash)?;
     let (host, path) = authority.split_once(is_slash)?;
     let path = path.trim_start_matches(is_slash);
     let is_none = host.is_empty() || host.eq_ignore_ascii_case("localhost");
-    let first = path.split(['/', '\\', '?', '#']).next()?;
-    (is_none && is_drive(first) && first.ends_with('|')).then(|| text.len() - path.len() + 1)
+    let mut first = path.split(['/', '\\', '?', '#']).skip_while(|segment| is_single_dot_url_path_segment(segment));
+    let first = first.next().filter(|first| is_none && is_drive(first) && first.ends_with('|'))?;
+    // What is before it are dots and slashes.
+    path.find(first).map(|at| text.len() - path.len() + at + 1)
 }
 
 impl UrlDeparture {

@@ -4,14 +4,25 @@ use serde_json::Value;
 
 use super::{REFUSES, TAKES_A, VectorFolder};
 
+/// The results of `old.json`, with another divergence of one vector.
+fn changed(folder: &VectorFolder, kind: &str, outcome: Value) -> Value {
+    let mut results: Value = serde_json::from_str(&folder.text("old.json")).unwrap();
+    let vectors = results["vectors"].as_array_mut().unwrap();
+    let divergence = vectors.iter_mut().find(|vector| vector["id"] == "one/a").unwrap();
+    divergence["kind"] = kind.into();
+    divergence["outcome"] = outcome;
+    results
+}
+
 #[test]
 fn a_divergence_that_became_another_fails_unless_that_is_accepted() {
     let folder = VectorFolder::new();
     folder.check(REFUSES, &["--output", "json=old.json"]);
-    let mut new: Value = serde_json::from_str(&folder.text("old.json")).unwrap();
-    let divergence = new["vectors"].as_array_mut().unwrap().iter_mut().find(|vector| vector["id"] == "one/a").unwrap();
-    divergence["kind"] = "other-components".into();
-    divergence["outcome"] = serde_json::json!({"outcome": "accepted", "uri": "b"});
+    let mut new = changed(
+        &folder,
+        "other-components",
+        serde_json::json!({"outcome": "accepted", "uri": "b"}),
+    );
     // The first format had no deviations.
     new["uriproof"] = 1.into();
     new["subjects"][0].as_object_mut().unwrap().remove("deviations");
@@ -43,12 +54,8 @@ fn a_crash_that_became_another_fails() {
     let folder = VectorFolder::new();
     folder.check(REFUSES, &["--output", "json=old.json"]);
     let crashes = |file: &str, reason: &str| {
-        let mut results: Value = serde_json::from_str(&folder.text("old.json")).unwrap();
-        let vectors = results["vectors"].as_array_mut().unwrap();
-        let divergence = vectors.iter_mut().find(|vector| vector["id"] == "one/a").unwrap();
-        divergence["kind"] = "crashed".into();
-        divergence["outcome"] = serde_json::json!({"outcome": "crashed", "reason": reason});
-        folder.put(file, &results.to_string());
+        let outcome = serde_json::json!({"outcome": "crashed", "reason": reason});
+        folder.put(file, &changed(&folder, "crashed", outcome).to_string());
     };
     crashes("one.json", "index out of bounds (uri.rs:10)");
     crashes("moved.json", "index out of bounds (uri.rs:12)");

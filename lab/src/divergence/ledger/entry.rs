@@ -280,8 +280,6 @@ fn text_of(outcome: &Outcome, difference: &Difference) -> String {
             DifferenceKind::RejectedValid => "accepted".to_owned(),
             _ => outcome.to_string(),
         },
-        // Why is the subject's own affair, and never compared.
-        Outcome::Rejected { .. } => "rejected".to_owned(),
-        _ => outcome.to_string(),
+        _ => outcome.without_reason(),
     }
 }

@@ -27,11 +27,10 @@ pub(crate) fn get(url: &UrlObject, attribute: &str) -> String {
     }
 }
 
-/// Calls the setter of an attribute.
-pub(crate) fn set(url: &mut UrlObject, attribute: &str, value: &str) {
+/// Calls the setter of an attribute; `None` is a `TypeError`, which leaves the object as it is.
+pub(crate) fn set(url: &mut UrlObject, attribute: &str, value: &str) -> Option<()> {
     match attribute {
-        // An exception leaves the object as it is.
-        "href" => url.set_href(value).unwrap_or(()),
+        "href" => url.set_href(value).ok()?,
         "protocol" => url.set_protocol(value),
         "username" => url.set_username(value),
         "password" => url.set_password(value),
@@ -43,4 +42,5 @@ pub(crate) fn set(url: &mut UrlObject, attribute: &str, value: &str) {
         "hash" => url.set_hash(value),
         _ => panic!("there is no attribute {attribute}"),
     }
+    Some(())
 }

@@ -17,6 +17,7 @@ use whatwg_url_reference::trace::UrlState;
 use whatwg_url_reference::validation::ValidationError;
 
 use super::{href, read, text, url};
+use crate::comparison::attributes;
 
 fn flag(arguments: &Value, field: &str) -> bool {
     arguments[field].as_bool().unwrap_or_else(|| panic!("`{field}` is no boolean: {arguments}"))
@@ -48,29 +49,11 @@ fn getters(url: &UrlObject) -> Value {
     })
 }
 
-/// Sets an attribute; `None` is a `TypeError`.
-fn set_attribute(url: &mut UrlObject, attribute: &str, value: &str) -> Option<()> {
-    match attribute {
-        "href" => url.set_href(value).ok()?,
-        "protocol" => url.set_protocol(value),
-        "username" => url.set_username(value),
-        "password" => url.set_password(value),
-        "host" => url.set_host(value),
-        "hostname" => url.set_hostname(value),
-        "port" => url.set_port(value),
-        "pathname" => url.set_pathname(value),
-        "search" => url.set_search(value),
-        "hash" => url.set_hash(value),
-        other => panic!("there is no attribute {other}"),
-    }
-    Some(())
-}
-
 /// The object after the setter of the arguments, if there is one.
 fn object(arguments: &Value) -> Option<UrlObject> {
     let mut url = UrlObject::new(text(arguments, "url"), None).unwrap();
     if arguments.get("attribute").is_some() {
-        set_attribute(&mut url, text(arguments, "attribute"), text(arguments, "value"))?;
+        attributes::set(&mut url, text(arguments, "attribute"), text(arguments, "value"))?;
     }
     Some(url)
 }
@@ -180,7 +163,7 @@ fn the_reference_answers_as_the_cases_of_vectors_expect() {
         if case["function"] == "setter" && result.is_null() {
             let mut url = UrlObject::new(text(&case["arguments"], "url"), None).unwrap();
             let before = url.clone();
-            assert!(set_attribute(&mut url, "href", text(&case["arguments"], "value")).is_none() && url == before);
+            assert!(attributes::set(&mut url, "href", text(&case["arguments"], "value")).is_none() && url == before);
             assert_eq!(href(url.record()), before.href());
         }
     }
