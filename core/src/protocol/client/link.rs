@@ -200,7 +200,7 @@ impl Link {
                 _ => Cost::new(since.elapsed(), before.as_ref(), self.scheduled().as_ref()).alone(),
             };
             if self.measures && self.took >= LOOK {
-                // What it has started may do the work: that is known from the next answer on.
+                // What it has started since may do the work: that is known from the next answer on.
                 self.process.iter_mut().for_each(Process::look_for_members);
             }
             outcome.map_err(Some)
@@ -234,8 +234,8 @@ impl Link {
     }
 
     /// The time that the process has had, if answers are measured by it.
-    fn scheduled(&self) -> Option<Scheduled> {
-        self.process.as_ref().filter(|_| self.measures)?.scheduled()
+    fn scheduled(&mut self) -> Option<Scheduled> {
+        self.process.as_mut().filter(|_| self.measures)?.scheduled()
     }
 
     /// Sees to it that there is a process.

@@ -55,7 +55,7 @@ impl NoAnswer {
 /// A running process, with a thread for each of its three streams: none of them can block us.
 pub(super) struct Process {
     child: Box<dyn ChildWrapper>,
-    /// It, and what it has started, as far as it was looked for.
+    /// It, and what it has started, as far as it was looked for; none before the first look.
     members: Vec<u32>,
     family: ProcessFamily,
     mark: String,
@@ -122,7 +122,7 @@ impl Process {
             let _ = said.send(last_words::of(stderr));
         });
         Ok(Process {
-            members: vec![child.id()],
+            members: Vec::new(),
             child,
             family,
             mark,
@@ -206,7 +206,10 @@ impl Process {
 
     /// The time that the process has had, and what it has [started](Process::look_for_members). `None` if the system does not expose
     /// it.
-    pub(super) fn scheduled(&self) -> Option<Scheduled> {
+    pub(super) fn scheduled(&mut self) -> Option<Scheduled> {
+        if self.members.is_empty() {
+            self.look_for_members();
+        }
         Scheduled::of(&self.members)
     }
 
