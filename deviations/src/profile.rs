@@ -86,6 +86,11 @@ impl SubjectProfile {
         SubjectProfile::new(deviations).following(self.specification.clone())
     }
 
+    /// Whether the library follows the WHATWG URL Standard: then the other deviations are from that.
+    pub fn follows_url_standard(&self) -> bool {
+        self.deviations.contains(&Deviation::FollowsUrlStandard)
+    }
+
     /// What a library with this profile answers; `None` where the stages do not reach: a rule that has not the five
     /// components, the reading of the Elements page in other operations than `parse`, `resolve` and `normalize`, what is
     /// composed under erratum 5428, or the normal form of a relative reference.
@@ -100,7 +105,7 @@ impl SubjectProfile {
         if reading == Reading::Elements && !is_split || reading == Reading::Erratum5428 && is_composed {
             return None;
         }
-        if self.deviations.contains(&Deviation::FollowsUrlStandard) {
+        if self.follows_url_standard() {
             return url_standard::outcome(&self.deviations, input);
         }
         match input {

@@ -2,11 +2,12 @@
 
 use std::fmt;
 
+use serde::Serialize;
 use uriproof::expect::SCHEMES;
 use whatwg_url_reference::api::UrlObject;
 
 /// The origins of a URI with a scheme, a host and a port.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Origins {
     /// By RFC 6454, section 4, as section 6.2 writes it; `null` of a scheme that has no default port, whose origins are unique.
     pub rfc6454: String,

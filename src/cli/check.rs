@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use uriproof::algorithms::Size;
 use uriproof::gate::{self, Baseline, CheckProgress, Claim, Conclusion, FailureGroup, Judgement, Plan};
-use uriproof::model::{Reading, Specification, Subject};
+use uriproof::model::{Reading, Subject};
 use uriproof::severity::Severity;
 use uriproof::vectors::Library;
 use uriproof_deviations::Deviation;
@@ -156,7 +156,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         return probe::run(&arguments.selection.commands, arguments.format);
     }
     arguments.expect_selection()?;
-    let started = arguments.selection.start()?;
+    let started = arguments.selection.start_to_check()?;
     let library = arguments.vectors.library()?;
     if let Some(problem) = library.lint().first() {
         return Err(format!("{problem}; `uriproof vectors lint` shows all"));
@@ -309,9 +309,9 @@ impl Arguments {
             plan: Plan {
                 reading: self.reading,
                 suite,
-                // A built-in subject declares its own.
+                // A built-in subject declares its own, unless it is measured by another.
                 claim: Claim::of(subject.declaration())
-                    .filter(|_| flag == "--command" || self.selection.specification.is_some()),
+                    .filter(|_| flag == "--command" || subject.declaration().claim.is_some()),
                 ..plan.clone()
             },
         });
@@ -413,7 +413,8 @@ impl Arguments {
             None => true,
             // What such a library does otherwise than the URL Standard is in its profile.
             Some(Claim::Whatwg) => {
-                subjects.iter().all(|subject| subject.declaration().specification == Specification::WhatwgUrl)
+                let ledger = self.ledger.ledger()?;
+                subjects.iter().all(|subject| ledger.follows_url_standard(subject.declaration()))
             }
             Some(_) => false,
         };

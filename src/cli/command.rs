@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use uriproof::gate::{Baseline, BaselineError, Claim, Claimed, KnownAnswers};
-use uriproof::model::Subject;
+use uriproof::model::{Declaration, Specification, Subject};
 use uriproof::protocol::client::{Client, Limits};
 use uriproof_deviations::CATALOGUE;
 
@@ -24,7 +24,8 @@ pub(crate) struct RunSelection {
     pub(crate) commands: CommandSelection,
     /// Compare by this specification: URI, URI-reference, absolute-URI, http, IRI or IRI-reference; zone-id (RFC 6874),
     /// rfc5952 (the text of an IPv6 address that a normalizer prints), request-target (RFC 9112 §3.2) or whatwg (the WHATWG
-    /// URL Standard) [default: what a subject declares, but RFC 3986 of one that follows the WHATWG URL Standard]
+    /// URL Standard) [default: what a subject declares; of one that follows the WHATWG URL Standard: that standard, where it is a
+    /// command or `check` runs it, and else RFC 3986]
     #[arg(long, value_parser = parse_claim, value_name = "NAME")]
     pub(crate) specification: Option<Claim>,
 }
@@ -48,17 +49,38 @@ impl RunSelection {
         self.commands.lines.leave_builtin(&self.subjects)
     }
 
-    /// Starts every command.
+    /// Starts every command. One that follows the WHATWG URL Standard is measured by it, unless another specification is named.
     pub(crate) fn start(&self) -> Result<SelectedSubjects, RunError> {
         Ok(SelectedSubjects {
             builtin: self.builtin()?,
-            commands: self.commands.start(self.specification)?,
+            commands: self.commands.start(|declaration| self.specification.or(own_claim(declaration)))?,
+        })
+    }
+
+    /// As [`start`](RunSelection::start); a built-in subject is measured by what it follows, too.
+    pub(crate) fn start_to_check(&self) -> Result<SelectedSubjects, RunError> {
+        let selected = self.start()?;
+        let measured = |subject: &'static dyn Subject| match self.specification {
+            Some(_) => subject,
+            None => claimed(subject, own_claim(subject.declaration())),
+        };
+        Ok(SelectedSubjects {
+            builtin: selected.builtin.into_iter().map(measured).collect(),
+            ..selected
+        })
+    }
+
+    /// As [`start`](RunSelection::start), but RFC 3986 measures what follows the WHATWG URL Standard, unless that is named.
+    pub(crate) fn start_beside_rfc(&self) -> Result<SelectedSubjects, RunError> {
+        Ok(SelectedSubjects {
+            builtin: self.builtin()?,
+            commands: self.commands.start(|_| self.specification)?,
         })
     }
 
     /// Starts every command once more, as [`start_to_hunt`](RunSelection::start_to_hunt) does.
     pub(crate) fn start_commands_again(&self) -> Result<Vec<Foreign>, RunError> {
-        self.commands.start_to_hunt(self.specification)
+        self.commands.start_to_hunt(|declaration| self.specification.or(own_claim(declaration)))
     }
 
     /// The built-in subjects that are run, measured by the specification that is named.
@@ -69,11 +91,7 @@ impl RunSelection {
 
     /// A built-in subject, measured by the specification that is named.
     pub(crate) fn claimed(&self, subject: &'static dyn Subject) -> &'static dyn Subject {
-        match self.specification {
-            // It is a subject like the others as long as the program runs.
-            Some(claim) => Box::leak(Box::new(Claimed::new(subject, Some(claim)))),
-            None => subject,
-        }
+        claimed(subject, self.specification)
     }
 
     /// The flag that names the specification, after a space; empty without one.
@@ -90,7 +108,27 @@ impl RunSelection {
     }
 }
 
+/// The WHATWG URL Standard, if that is what a subject follows: its answers say nothing else about the subject.
+fn own_claim(declaration: &Declaration) -> Option<Claim> {
+    (declaration.specification == Specification::WhatwgUrl).then_some(Claim::Whatwg)
+}
+
+/// A built-in subject, measured by a claim if there is one.
+fn claimed(subject: &'static dyn Subject, claim: Option<Claim>) -> &'static dyn Subject {
+    match claim {
+        // It is a subject like the others as long as the program runs.
+        Some(claim) => Box::leak(Box::new(Claimed::new(subject, Some(claim)))),
+        None => subject,
+    }
+}
+
 impl SelectedSubjects {
+    /// Whether all subjects are measured by the WHATWG URL Standard.
+    pub(crate) fn is_by_whatwg(&self) -> bool {
+        let subjects = self.subjects();
+        !subjects.is_empty() && subjects.iter().all(|subject| subject.declaration().claim == Some(Claim::Whatwg))
+    }
+
     /// All selected subjects.
     pub(crate) fn subjects(&self) -> Vec<&dyn Subject> {
         let commands = self.commands.iter().map(|foreign| &foreign.client as &dyn Subject);
@@ -248,13 +286,13 @@ impl CommandSelection {
         self.restarts
     }
 
-    /// Starts every command.
-    fn start(&self, claim: Option<Claim>) -> Result<Vec<Foreign>, RunError> {
+    /// Starts every command, measured by the claim of its declaration.
+    fn start(&self, claim: impl Fn(&Declaration) -> Option<Claim>) -> Result<Vec<Foreign>, RunError> {
         self.start_within(self.limits(), claim)
     }
 
     /// Starts every command, to be started again as often as it dies: making small what kills it is one death after the other.
-    fn start_to_hunt(&self, claim: Option<Claim>) -> Result<Vec<Foreign>, RunError> {
+    fn start_to_hunt(&self, claim: impl Fn(&Declaration) -> Option<Claim>) -> Result<Vec<Foreign>, RunError> {
         let limits = Limits {
             restarts: usize::MAX,
             ..self.limits()
@@ -262,7 +300,11 @@ impl CommandSelection {
         self.start_within(limits, claim)
     }
 
-    fn start_within(&self, limits: Limits, claim: Option<Claim>) -> Result<Vec<Foreign>, RunError> {
+    fn start_within(
+        &self,
+        limits: Limits,
+        claim: impl Fn(&Declaration) -> Option<Claim>,
+    ) -> Result<Vec<Foreign>, RunError> {
         if guard::probed().is_some() {
             return Ok(Vec::new());
         }
@@ -271,7 +313,9 @@ impl CommandSelection {
         }
         let mut started: Vec<Foreign> = Vec::new();
         for (line, words) in self.lines().iter().zip(self.words()?) {
-            let client = Claimed::new(Box::new(Client::start(&words, limits)?), claim);
+            let client = Box::new(Client::start(&words, limits)?);
+            let claim = claim(client.declaration());
+            let client = Claimed::new(client, claim);
             let label = client.declaration().label();
             if started.iter().any(|other| other.client.declaration().label() == label) {
                 return Err(format!("two commands are both `{label}`"));

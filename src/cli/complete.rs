@@ -13,7 +13,6 @@ use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use uriproof::algorithms;
 use uriproof::compare::own_rule;
-use uriproof::gate::Claim;
 use uriproof::model::{Operation, Rule, Subject};
 use uriproof_grammar::{Alphabet, Profile};
 use uriproof_lab::complete::{Prepared, SuiteChoice, stream, stream_components};
@@ -74,8 +73,8 @@ impl Common {
     /// # Errors
     ///
     /// They are, and a grammar is named too.
-    fn is_by_whatwg(&self) -> Result<bool, RunError> {
-        let is_by_whatwg = self.selection.specification == Some(Claim::Whatwg);
+    fn is_by_whatwg(&self, selected: &SelectedSubjects) -> Result<bool, RunError> {
+        let is_by_whatwg = selected.is_by_whatwg();
         match is_by_whatwg && !self.profiles.is_empty() {
             true => {
                 Err("--profile names a grammar, and the WHATWG URL Standard has none; leave one of them out".to_owned())
@@ -135,19 +134,19 @@ enum SuiteKind {
 
 pub(crate) fn complete(arguments: &CompleteArguments) -> Result<Finding, RunError> {
     if !arguments.operations.is_empty() {
-        return operations::run(arguments, &arguments.operations);
+        return operations::run(arguments, &arguments.operations, &arguments.common.selection.start()?);
     }
-    if arguments.common.is_by_whatwg()? {
+    let choice = arguments.choice()?;
+    let selected = arguments.common.selection.start()?;
+    if arguments.common.is_by_whatwg(&selected)? {
         if arguments.extra_states > 0 {
             return Err(
                 "--extra-states are those of a grammar's machine, and the WHATWG URL Standard has no grammar"
                     .to_owned(),
             );
         }
-        return operations::run(arguments, &algorithms::whatwg::OPERATIONS);
+        return operations::run(arguments, &algorithms::whatwg::OPERATIONS, &selected);
     }
-    let choice = arguments.choice()?;
-    let selected = arguments.common.selection.start()?;
     let parsers = parsers(&selected)?;
     let machines = arguments.common.profiles.machines(&parsers)?;
     let mut prepared: BTreeMap<(&[Profile], Rule), Prepared<'_>> = BTreeMap::new();

@@ -2,6 +2,7 @@
 
 mod explained;
 mod human;
+mod machine;
 mod seen;
 
 use clap::Args;
@@ -13,6 +14,7 @@ use uriproof_deviations::Deviation;
 use uriproof_lab::divergence::ledger::Ledger;
 
 use self::explained::{Explained, ExplainedDivergence};
+pub(crate) use self::machine::HostMachine;
 pub(crate) use self::seen::machines;
 use crate::cli::command::RunSelection;
 use crate::cli::ledger::LedgerSelection;
@@ -145,6 +147,8 @@ struct Diff {
     /// The version of this format.
     uriproof: u32,
     input: InputRow,
+    /// The rules by which the WHATWG URL Standard makes something else of the input, without a base.
+    standards_differ: Vec<&'static str>,
     subjects: Vec<AnswerRow>,
 }
 
@@ -172,6 +176,9 @@ struct AnswerRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     rung: Option<&'static str>,
     outcome: Outcome,
+    /// What the host of the outcome means, of an operation that leads somewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    machine: Option<HostMachine>,
     reference: Outcome,
     verdict: &'static str,
     reason: Option<String>,
@@ -229,7 +236,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         Some(question) if !arguments.pairs.pairs => question,
         _ => return arguments.compare_pairs(&ledger),
     };
-    let selected = arguments.selection.start()?;
+    let selected = arguments.selection.start_beside_rfc()?;
     let subjects = selected.subjects();
     let inputs = question.inputs(arguments.reading)?;
     let results: Vec<(&Input, Vec<Answered<'_>>)> = inputs
@@ -262,6 +269,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
                 component: question.component,
                 value: question.value.clone(),
             },
+            standards_differ: human::differing_rules(&question.input),
             subjects: results.iter().flat_map(|(_, results)| results.iter().map(row)).collect(),
         })?,
     }
@@ -304,6 +312,9 @@ fn row(answered: &Answered<'_>) -> AnswerRow {
             _ => None,
         },
         outcome: result.observed.clone(),
+        machine: matches!(result.input.operation(), Operation::Parse | Operation::Resolve)
+            .then(|| HostMachine::of(subject.declaration(), &result.observed))
+            .flatten(),
         reference: result.expected.literal(),
         verdict: result.verdict.name(),
         reason,

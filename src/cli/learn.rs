@@ -106,7 +106,7 @@ impl Learning {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     files::expect_writable(arguments.output.as_deref())?;
-    let selected = arguments.selection.start()?;
+    let selected = arguments.selection.start_beside_rfc()?;
     let chosen: Vec<&dyn Subject> =
         selected.subjects().into_iter().filter(|subject| can_learn(*subject, arguments)).collect();
     let is_drawing = !matches!(arguments.format, LearnFormat::Human | LearnFormat::Json);

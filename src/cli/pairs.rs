@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use serde::Serialize;
+use uriproof::ask::ask;
 use uriproof::model::{Component, Input, Operation, Quoted, Reading, Reported};
 use uriproof::run;
 use uriproof_lab::divergence::ledger::Ledger;
@@ -13,7 +14,7 @@ use uriproof_lab::pairs::{DifferingSubjects, Inputs, PairCounts, Pairs, Witness,
 use uriproof_lab::pairwise::PLACE;
 use uriproof_lab::predict::{Prediction, Predictors};
 
-use crate::cli::diff::machines;
+use crate::cli::diff::{HostMachine, machines};
 use crate::cli::select::SubjectSelection;
 use crate::cli::{Finding, Format, RunError, print, print_json, registry};
 use crate::report::shell;
@@ -50,6 +51,11 @@ struct PairRow {
     base: Option<String>,
     checker_tells: Reported<String>,
     fetcher_tells: Reported<String>,
+    /// What the host that each sees means.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checker_machine: Option<HostMachine>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fetcher_machine: Option<HostMachine>,
     /// Those of the two whose answer is not what their profile in the ledger predicts: it is news.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unpredicted: Vec<String>,
@@ -110,6 +116,30 @@ fn next(differing: &[DifferingSubjects<'_>]) -> Option<String> {
     ))
 }
 
+/// One subject of a pair, and what it makes of a witness.
+struct PairSide {
+    label: String,
+    tells: Reported<String>,
+    machine: Option<HostMachine>,
+}
+
+impl PairSide {
+    fn both(one: &DifferingSubjects<'_>, witness: &Witness) -> [PairSide; 2] {
+        [(one.left, &witness.left), (one.right, &witness.right)].map(|(place, tells)| PairSide {
+            label: registry::subjects()[place].declaration().label(),
+            tells: tells.clone(),
+            machine: machine(place, &witness.input),
+        })
+    }
+}
+
+/// What the host means that a subject sees in an input.
+fn machine(place: usize, input: &Input) -> Option<HostMachine> {
+    let subject = registry::subjects()[place];
+    let given = run::given(subject.declaration(), input)?;
+    HostMachine::of(subject.declaration(), &ask(subject, &given))
+}
+
 /// Each pair in both orders.
 fn rows(differing: &[DifferingSubjects<'_>], predictors: &Predictors, all: bool) -> Vec<PairRow> {
     let mut rows = Vec::new();
@@ -117,30 +147,25 @@ fn rows(differing: &[DifferingSubjects<'_>], predictors: &Predictors, all: bool)
         let shown = if all { one.witnesses.len() } else { 1 };
         for witness in &one.witnesses[..shown] {
             let unpredicted = unpredicted(one, witness, predictors);
+            let sides = PairSide::both(one, witness);
             for is_swapped in [false, true] {
                 let (input, base) = match &witness.input {
                     Input::Resolve { base, reference, .. } => (reference.clone(), Some(base.clone())),
                     Input::Parse { input, .. } => (input.clone(), None),
                     other => (other.to_string(), None),
                 };
-                let left = (
-                    registry::subjects()[one.left].declaration().label(),
-                    witness.left.clone(),
-                );
-                let right = (
-                    registry::subjects()[one.right].declaration().label(),
-                    witness.right.clone(),
-                );
-                let ((checker, checker_tells), (fetcher, fetcher_tells)) =
-                    if is_swapped { (right, left) } else { (left, right) };
+                let [left, right] = &sides;
+                let (checker, fetcher) = if is_swapped { (right, left) } else { (left, right) };
                 rows.push(PairRow {
-                    checker,
-                    fetcher,
+                    checker: checker.label.clone(),
+                    fetcher: fetcher.label.clone(),
                     component: one.component,
                     input,
                     base,
-                    checker_tells,
-                    fetcher_tells,
+                    checker_tells: checker.tells.clone(),
+                    fetcher_tells: fetcher.tells.clone(),
+                    checker_machine: checker.machine.clone(),
+                    fetcher_machine: fetcher.machine.clone(),
                     unpredicted: unpredicted.clone(),
                 });
             }
@@ -265,7 +290,7 @@ impl Crates {
             let entry_points = [one.left, one.right].map(|at| &*registry::subjects()[at].declaration().entry_point);
             let remark = format!("  {FAINT}({}){FAINT:#}", entry_points.join(" / "));
             writeln!(text, "{}{remark}", line(one.component, &one.witnesses[0])).expect("writes to a string");
-            text += &machine_lines(one.component, &one.witnesses[0]);
+            text += &machine_lines(one, &one.witnesses[0]);
             text += &unpredicted_lines(one, &one.witnesses[0], predictors);
         }
         text
@@ -312,7 +337,7 @@ fn every_line(differing: &[DifferingSubjects<'_>], predictors: &Predictors) -> S
         }
         for witness in one.witnesses {
             writeln!(text, "{}", line(one.component, witness)).expect("writes to a string");
-            text += &machine_lines(one.component, witness);
+            text += &machine_lines(one, witness);
             text += &unpredicted_lines(one, witness, predictors);
         }
     }
@@ -335,15 +360,23 @@ fn unpredicted(one: &DifferingSubjects<'_>, witness: &Witness, predictors: &Pred
 }
 
 /// The machines that the two hosts stand for, a line each.
-fn machine_lines(component: Component, witness: &Witness) -> String {
-    let hosts = [&witness.left, &witness.right].map(|host| host.as_defined().filter(|_| component == Component::Host));
+fn machine_lines(one: &DifferingSubjects<'_>, witness: &Witness) -> String {
+    if one.component != Component::Host {
+        return String::new();
+    }
+    let hosts = [&witness.left, &witness.right].map(Reported::as_defined);
     let lines = hosts.into_iter().zip(witness.syntaxes).flat_map(|(host, syntax)| {
         let of_host = host.into_iter().flat_map(move |host| {
             machines(host, syntax).into_iter().map(move |machine| format!("         {} is {machine}\n", Quoted(host)))
         });
         of_host.collect::<Vec<_>>()
     });
-    lines.collect()
+    let origins = [one.left, one.right].map(|place| machine(place, &witness.input)?.origin());
+    let origin_line = match origins {
+        [Some(left), Some(right)] if left != right => format!("         origin {left} / {right}\n"),
+        _ => String::new(),
+    };
+    lines.collect::<String>() + &origin_line
 }
 
 /// A line for each of the two whose answer is news.

@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     if arguments.selection.specification == Some(Claim::Whatwg) {
         return Err("the deviations are from RFC 3986, and not from the WHATWG URL Standard".to_owned());
     }
-    let selected = arguments.selection.start()?;
+    let selected = arguments.selection.start_beside_rfc()?;
     let subjects = selected.subjects();
     let [subject] = subjects.as_slice() else {
         return Err(format!(

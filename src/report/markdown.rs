@@ -30,6 +30,7 @@ use super::markup::cell;
 use super::model::{Run, SubjectRun, has_choice, is_reference};
 use super::pages::{DIFFERENCES, FRONT, ReportPage};
 use super::sections::{CrateSection, PictureRow, SharedView};
+use super::standard::StandardView;
 use crate::known;
 use crate::measured;
 use crate::measured::subjects::SUITES;
@@ -54,11 +55,17 @@ pub fn pages(library: &Library, subjects: &[&dyn Subject], run: &Run<'_>) -> ask
         ReportPage::in_folder("choices", &ChoicesPage { report }.render()?),
         ReportPage::in_folder("suites", &SuitesPage { report }.render()?),
     ];
-    for section in CrateSection::all(&crates) {
-        pages.push(ReportPage::in_folder(
-            &section.file,
-            &CratePage { section: &section }.render()?,
-        ));
+    for section in &CrateSection::all(&crates) {
+        let causes = CratePage { section }.render()?;
+        let file = match &section.standard {
+            None => &section.file,
+            Some(standard) => {
+                let page = StandardPage { section, standard };
+                pages.push(ReportPage::in_folder(&section.file, &page.render()?));
+                &standard.causes
+            }
+        };
+        pages.push(ReportPage::in_folder(file, &causes));
     }
     Ok(pages)
 }
@@ -144,11 +151,19 @@ struct SuitesPage<'r> {
     report: &'r Report<'r>,
 }
 
-/// The page of a crate.
+/// The page of a crate, with its causes in full.
 #[derive(Template)]
 #[template(path = "report/crate.md", escape = "none")]
 struct CratePage<'r> {
     section: &'r CrateSection,
+}
+
+/// The page of a crate that follows the WHATWG URL Standard.
+#[derive(Template)]
+#[template(path = "report/standard.md", escape = "none")]
+struct StandardPage<'r> {
+    section: &'r CrateSection,
+    standard: &'r StandardView,
 }
 
 /// The front page, and what the others show too.

@@ -27,6 +27,11 @@ fn cut(text: &str, longest: usize) -> String {
     format!("{} ({count} characters)", in_cell(&code(&format!("{head}…{tail}"))))
 }
 
+/// A count with its noun: `1 bug`, `2 bugs`.
+pub(super) fn counted(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
+}
+
 /// Text as code, outside of tables: its fence is longer than any run of backticks in it.
 pub(super) fn code(text: &str) -> String {
     let text = OneLine(text).to_string();

@@ -11,8 +11,8 @@ use uriproof::model::Operation;
 use uriproof_lab::divergence::ledger::Cause;
 
 use super::causes::{self, Crate};
+use super::markup::counted;
 use super::model::{Run, StatusCounts, SubjectRun};
-use super::sections::counted;
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default();

@@ -12,3 +12,4 @@ pub mod pages;
 mod sections;
 pub mod shell;
 pub mod side_by_side;
+mod standard;

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use uriproof::compare::{Difference, DifferenceKind, Verdict, own_rule};
-use uriproof::gate::Choices;
+use uriproof::gate::{self, Choices, Claim, Plan};
 use uriproof::model::{
-    Component, ComponentSet, Declaration, Expectation, Operation, Outcome, Reading, Rule, Subject, Vector,
+    Component, ComponentSet, Declaration, Expectation, Operation, Outcome, Reading, Rule, Specification, Subject,
+    Vector,
 };
 use uriproof::run::{self, Result};
 use uriproof::severity::Severity;
@@ -38,6 +39,9 @@ pub struct SubjectRun<'a> {
     pub declaration: &'a Declaration,
     /// An answer to every vector, in the order of the files.
     pub answers: Vec<AnsweredVector<'a>>,
+    /// How its answers stand to the WHATWG URL Standard, if it follows that: those to the vectors of the standard, and to those of RFC
+    /// 3986. None where that was not counted.
+    pub by_url_standard: Option<StatusCounts>,
     /// What came of the core suites, if they were put to the subject: that of RFC 3986, and that of the profile that
     /// the subject claims.
     pub cores: Vec<Core>,
@@ -133,6 +137,32 @@ pub enum AnswerStatus {
     TimedOut,
 }
 
+impl AnswerStatus {
+    /// How the answer of a result counts.
+    fn of(result: &Result) -> AnswerStatus {
+        match (&result.verdict, &result.observed) {
+            (Verdict::NotComparable { .. }, Outcome::Unsupported { .. }) => AnswerStatus::Unsupported,
+            (Verdict::NotComparable { .. }, _) => AnswerStatus::NotComparable,
+            (Verdict::Agree { .. }, _) => AnswerStatus::Agree,
+            (
+                Verdict::Diverge(Difference {
+                    kind: DifferenceKind::Crashed,
+                    ..
+                }),
+                _,
+            ) => AnswerStatus::Crashed,
+            (
+                Verdict::Diverge(Difference {
+                    kind: DifferenceKind::TimedOut,
+                    ..
+                }),
+                _,
+            ) => AnswerStatus::TimedOut,
+            (Verdict::Diverge(_), _) => AnswerStatus::Diverge,
+        }
+    }
+}
+
 /// How many answers count how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct StatusCounts {
@@ -192,8 +222,32 @@ pub fn whole_run<'a>(
         (subject.declaration(), results)
     });
     let mut run = of_results(library, Reading::Rfc3986, vectors.len(), results.collect());
+    for (subject_run, subject) in run.subjects.iter_mut().zip(subjects) {
+        subject_run.by_url_standard = counts_by_url_standard(*subject, library);
+    }
     add_core_suites(&mut run, subjects, done);
     run
+}
+
+/// How the answers of a subject that follows the WHATWG URL Standard stand to that: those that `check` compares.
+fn counts_by_url_standard(subject: &dyn Subject, library: &Library) -> Option<StatusCounts> {
+    let declaration = subject.declaration();
+    if declaration.specification != Specification::WhatwgUrl || declaration.claim.is_some() {
+        return None;
+    }
+    let plan = Plan {
+        claim: Some(Claim::Whatwg),
+        ..Plan::default()
+    };
+    let checks = gate::check(subject, library, &plan, |_| (), &|| None);
+    let judgement = gate::judge(declaration, checks, None, &gate::today());
+    let mut counts = StatusCounts::default();
+    judgement
+        .cases
+        .iter()
+        .filter_map(|case| case.result.as_ref())
+        .for_each(|result| counts.add(AnswerStatus::of(result)));
+    Some(counts)
 }
 
 /// Puts every vector to every subject.
@@ -226,6 +280,7 @@ pub fn of_results<'a>(
                 ways: Vec::new(),
             })
             .collect(),
+        by_url_standard: None,
         cores: Vec::new(),
         ways: Vec::new(),
         unexplained: Vec::new(),
@@ -280,26 +335,7 @@ fn add_core_suites(run: &mut Run<'_>, subjects: &[&dyn Subject], done: &dyn Fn()
 impl AnsweredVector<'_> {
     /// How the answer counts.
     pub fn status(&self) -> AnswerStatus {
-        match (&self.result.verdict, &self.result.observed) {
-            (Verdict::NotComparable { .. }, Outcome::Unsupported { .. }) => AnswerStatus::Unsupported,
-            (Verdict::NotComparable { .. }, _) => AnswerStatus::NotComparable,
-            (Verdict::Agree { .. }, _) => AnswerStatus::Agree,
-            (
-                Verdict::Diverge(Difference {
-                    kind: DifferenceKind::Crashed,
-                    ..
-                }),
-                _,
-            ) => AnswerStatus::Crashed,
-            (
-                Verdict::Diverge(Difference {
-                    kind: DifferenceKind::TimedOut,
-                    ..
-                }),
-                _,
-            ) => AnswerStatus::TimedOut,
-            (Verdict::Diverge(_), _) => AnswerStatus::Diverge,
-        }
+        AnswerStatus::of(&self.result)
     }
 
     /// Whether the subject differs, crashes and time-outs among it.

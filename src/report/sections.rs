@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use uriproof::model::{Fidelity, Forms};
 use uriproof::severity::Severity;
-use uriproof_deviations::Deviation;
-use uriproof_lab::divergence::ledger::{Cause, ClaimedSpecification, LedgerEntry, UpstreamStatus};
+use uriproof_lab::divergence::ledger::{Cause, ClaimedSpecification};
 
 use super::causes::{Crate, CrateCause, CrateWay, SharedWay, shared};
-use super::markup::{anchor, cell, link, prose, whole};
+use super::markup::{anchor, cell, counted, prose, whole};
 use super::mixed::mixed_choices;
 use super::model::SubjectRun;
+use super::standard::{StandardView, link_to_step, steps, upstream};
 
 /// How many further witnesses of a cause are shown.
 const FURTHER: usize = 12;
@@ -124,11 +124,6 @@ fn worst<'c>(ways: impl Iterator<Item = &'c CrateWay>) -> String {
     shown.join(", ")
 }
 
-/// A count with its noun: `1 bug`, `2 bugs`.
-pub(super) fn counted(count: usize, one: &str, several: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { several })
-}
-
 fn or_dash(text: String) -> String {
     if text.is_empty() { "-".to_owned() } else { text }
 }
@@ -137,6 +132,8 @@ fn or_dash(text: String) -> String {
 pub(super) struct CrateSection {
     /// The name of its file, without `.md`.
     pub(super) file: String,
+    /// What its page says if it follows the WHATWG URL Standard; the causes then have a page of their own.
+    pub(super) standard: Option<StandardView>,
     pub(super) label: String,
     /// What it claims, in its own words; empty if the ledger has no file for it.
     pub(super) claim: String,
@@ -192,6 +189,7 @@ impl CrateSection {
                     .collect();
                 CrateSection {
                     file: anchor(&one.label()),
+                    standard: StandardView::of(one),
                     label: one.label(),
                     claim: one.claim.map(words).unwrap_or_default(),
                     summary: summary(one),
@@ -222,26 +220,11 @@ fn summary(one: &Crate<'_, '_>) -> String {
     if one.causes.is_empty() {
         return "No divergence.".to_owned();
     }
-    let summary = format!(
+    format!(
         "{}: {}. By severity: {}.",
         counted(one.causes.len(), "cause", "causes"),
         causes(&one.causes),
         severities(&one.causes)
-    );
-    let follows = |cause: &&CrateCause| {
-        let mut deviations = cause.entry.deviations.iter();
-        deviations.any(|known| known.deviation == Deviation::FollowsUrlStandard)
-    };
-    let Some(standard) = one.causes.iter().find(follows) else {
-        return summary;
-    };
-    let diverge = one.sum(|counts| counts.unexpected());
-    format!(
-        "{summary}\n\nIt follows the WHATWG URL Standard in {} of the {diverge} answers to vectors that differ from RFC 3986 \
-         ([where the two differ](../DIFFERENCES.md)); the other {} have the other causes below. Of what it does otherwise than the URL \
-         Standard the steps are named, and the witnesses say what the standard expects.",
-        standard.answers,
-        diverge - standard.answers
     )
 }
 
@@ -295,7 +278,6 @@ fn entry_point(subject: &SubjectRun<'_>) -> String {
 impl CauseSection {
     fn of(one: &Crate<'_, '_>, cause: &CrateCause, others: &[(String, &BTreeSet<String>)]) -> CauseSection {
         let entry = &cause.entry;
-        let version = &one.subjects[0].declaration.version;
         let is_shared = |names: &BTreeSet<String>| cause.ways.iter().any(|way| names.contains(&way.shared_name()));
         let also: Vec<&str> =
             others.iter().filter(|(_, names)| is_shared(names)).map(|(name, _)| name.as_str()).collect();
@@ -320,11 +302,7 @@ impl CauseSection {
                 [only] => format!("URL {only}"),
                 [first, ..] => format!("URL {first} ..."),
             },
-            steps: steps(entry)
-                .iter()
-                .map(|anchor| link(anchor, &format!("https://url.spec.whatwg.org/{anchor}")))
-                .collect::<Vec<_>>()
-                .join(", "),
+            steps: steps(entry).into_iter().map(link_to_step).collect::<Vec<_>>().join(", "),
             entry_points: if one.subjects.iter().all(|subject| points.contains(&*subject.declaration.entry_point)) {
                 "all".to_owned()
             } else {
@@ -332,31 +310,11 @@ impl CauseSection {
             },
             answers: cause.answers,
             also: also.join(", "),
-            upstream: entry
-                .upstream
-                .as_ref()
-                .map(|upstream| match upstream.status {
-                    UpstreamStatus::Fixed => link(&format!("fixed after {version}"), &upstream.link),
-                    status => link(status.name(), &upstream.link),
-                })
-                .unwrap_or_default(),
+            upstream: upstream(entry, &one.subjects[0].declaration.version),
             more: further.len().saturating_sub(FURTHER),
             further: further.into_iter().take(FURTHER).map(whole).collect(),
         }
     }
-}
-
-/// The steps of the URL Standard from which a cause departs, as anchors.
-fn steps(entry: &LedgerEntry) -> Vec<&'static str> {
-    let anchors: BTreeSet<&str> = entry
-        .deviations
-        .iter()
-        .filter_map(|known| match known.deviation {
-            Deviation::DepartsFromUrlStandard { by } => by.anchor(),
-            _ => None,
-        })
-        .collect();
-    anchors.into_iter().collect()
 }
 
 /// The deviations of a cause, in one sentence; empty if it has none.

@@ -57,7 +57,7 @@ fn a_command_is_swept() {
 
 #[test]
 fn an_input_is_minimized_for_a_command() {
-    let done = same_as_builtin(&["minimize", "http://a/[b]c", "--operation", "parse"], "url");
+    let done = same_as_builtin(&["minimize", "http://a/[b]c", "--operation", "parse"], "rhymuri");
     assert_eq!(done.status, 0);
 }
 

@@ -54,6 +54,7 @@ mod targets;
 mod vectors;
 mod whatwg;
 mod whatwg_suites;
+mod whatwg_url;
 mod words;
 mod workflows;
 mod written;

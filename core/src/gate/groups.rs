@@ -452,11 +452,13 @@ fn is_part(input: &Input) -> bool {
     matches!(input, Input::Parse { rule, .. } if !of_references.contains(rule))
 }
 
-/// Where the witness is looked for first: in the RFC and the grammar, last in what is contested or was found.
+/// Where the witness is looked for first: in the URL Standard, by which alone its vectors are run, then in the RFC and the grammar, last
+/// in what is contested or was found.
 fn family(id: &str) -> u8 {
     match id.split('/').next() {
-        Some("rfc" | "syntax") => 0,
-        Some("contested" | "found") => 2,
-        _ => 1,
+        Some("whatwg") => 0,
+        Some("rfc" | "syntax") => 1,
+        Some("contested" | "found") => 3,
+        _ => 2,
     }
 }

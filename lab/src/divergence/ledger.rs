@@ -220,6 +220,11 @@ impl Ledger {
         (!known.is_empty()).then(|| SubjectProfile::new(deviations).following(declaration.specification.clone()))
     }
 
+    /// Whether a subject follows the WHATWG URL Standard by its file: its deviations are then from that.
+    pub fn follows_url_standard(&self, declaration: &Declaration) -> bool {
+        self.profile(declaration).is_some_and(|profile| profile.follows_url_standard())
+    }
+
     /// Adds a class of a subject: to the entry that has the class already for another entry point of the crate, else to
     /// the entry `unexplained` of the crate's file, which is made if need be. Says whether it was not there yet.
     pub fn add(&mut self, subject: &dyn Subject, class: &Class) -> bool {

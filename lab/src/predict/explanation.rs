@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use uriproof::gate::Claim;
 use uriproof::model::{Outcome, Reading, Subject};
 use uriproof::run::Result;
 
@@ -24,11 +25,15 @@ pub enum Explanation {
 
 impl Explanation {
     /// Of a divergence; the predictor is that of the subject. It knows the subject as it claims to be by itself, and RFC 3986 as it reads
-    /// plainly.
+    /// plainly; one that follows the URL Standard may be measured by that.
     pub fn of(subject: &dyn Subject, result: &Result, reading: Reading, predictor: Option<&Predictor>) -> Explanation {
         let declaration = subject.declaration();
-        let is_plain = reading == Reading::Rfc3986 && declaration.claim.is_none();
-        let Some(predictor) = predictor.filter(|_| is_plain) else {
+        let applies = |predictor: &&Predictor| match declaration.claim {
+            None => reading == Reading::Rfc3986,
+            Some(Claim::Whatwg) => predictor.profile().follows_url_standard(),
+            Some(_) => false,
+        };
+        let Some(predictor) = predictor.filter(applies) else {
             return Explanation::By {
                 deviations: Vec::new(),
                 classes: classes(subject, result, reading),

@@ -1,7 +1,7 @@
 //! The profiles that searches use: what they predict is known, and what they do not predict is news, whatever class it has.
 
 use uriproof::compare::Verdict;
-use uriproof::model::{Declaration, Input, Operation, Outcome, Reading, Specification, Subject};
+use uriproof::model::{Declaration, Input, Operation, Outcome, Reading, Subject};
 use uriproof::run::{self, Result};
 use uriproof_deviations::SubjectProfile;
 
@@ -114,9 +114,8 @@ impl Predictors {
     /// Of those subjects that follow the URL Standard, by a ledger: what they do otherwise than it. The profile of another is what it does
     /// otherwise than RFC 3986, which says nothing here.
     pub fn of_url_standard(subjects: &[&dyn Subject], ledger: &Ledger) -> Predictors {
-        let follows = |declaration: &Declaration| declaration.specification == Specification::WhatwgUrl;
         let of = |subject: &&dyn Subject| {
-            Predictor::of(ledger, subject.declaration()).filter(|_| follows(subject.declaration()))
+            Predictor::of(ledger, subject.declaration()).filter(|one| one.profile().follows_url_standard())
         };
         Predictors(subjects.iter().map(of).collect())
     }

@@ -9,11 +9,12 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 use uriproof::algorithms::{self, Size};
 use uriproof::gate::{CheckProgress, Claim, Glob, Judgement, Plan, SuiteRun, check, judge, today};
-use uriproof::model::{Declaration, Input, Level, OneLine, Operation, Subject};
+use uriproof::model::{Input, Level, OneLine, Operation, Subject};
 use uriproof::run::Counts;
 use uriproof::vectors::Library;
 
 use super::{CompleteArguments, SuiteKind};
+use crate::cli::command::SelectedSubjects;
 use crate::cli::measured::MeasuredFolder;
 use crate::cli::{Finding, Format, Ran, RunError, interrupt, print, print_json, styled};
 use crate::measured::subjects::{MeasuredSuites, SuiteCounts};
@@ -71,10 +72,13 @@ fn size(kind: SuiteKind) -> Result<Size, RunError> {
 }
 
 /// Runs the suites of the operations that are chosen on the subjects that have them.
-pub(super) fn run(arguments: &CompleteArguments, operations: &[Operation]) -> Result<Finding, RunError> {
+pub(super) fn run(
+    arguments: &CompleteArguments,
+    operations: &[Operation],
+    selected: &SelectedSubjects,
+) -> Result<Finding, RunError> {
     let common = &arguments.common;
     let size = size(arguments.suite)?;
-    let selected = common.selection.start()?;
     let folder = arguments.write.as_deref().map(|folder| MeasuredFolder::open(folder, &selected.subjects()));
     let folder = folder.transpose()?;
     interrupt::note()?;
@@ -86,15 +90,12 @@ pub(super) fn run(arguments: &CompleteArguments, operations: &[Operation]) -> Re
     }
     let only = operations.iter().map(|operation| Glob::new(&format!("{}{operation}", algorithms::PREFIX)));
     let only = only.collect::<Result<Vec<_>, _>>()?;
-    // A built-in subject that follows the WHATWG URL Standard is compared with RFC 3986, unless the standard is named.
-    let is_by_whatwg = |declaration: &Declaration| {
-        common.selection.specification.is_some() || selected.is_command(&declaration.label())
-    };
     let judgements: Vec<Judgement<'_>> = subjects
         .iter()
         .map(|&subject| {
             let declaration = subject.declaration();
-            let claim = Claim::of(declaration).filter(|claim| *claim != Claim::Whatwg || is_by_whatwg(declaration));
+            // A built-in subject that follows the WHATWG URL Standard is compared with RFC 3986, unless the standard is named.
+            let claim = Claim::of(declaration).filter(|claim| *claim != Claim::Whatwg || declaration.claim.is_some());
             judged(subject, &library, (claim, only.clone(), size))
         })
         .collect();

@@ -73,8 +73,9 @@ impl SweepArguments {
 }
 
 pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, RunError> {
-    match (arguments.common.is_by_whatwg()?, &arguments.alphabet) {
-        (true, _) => return sweep_whatwg::run(&arguments.common, &arguments.url_strings()?),
+    let selected = arguments.common.selection.start()?;
+    match (arguments.common.is_by_whatwg(&selected)?, &arguments.alphabet) {
+        (true, _) => return sweep_whatwg::run(&arguments.common, &selected, &arguments.url_strings()?),
         (false, Some(_)) => {
             return Err(
                 "--alphabet is of --specification whatwg; a grammar has its own classes of characters".to_owned(),
@@ -93,7 +94,6 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, RunError> {
         sweeps: path.map_or_else(|| Ok(Vec::new()), |path| files::read_list(path, "is no stored sweep"))?,
     };
     files::expect_writable(path)?;
-    let selected = arguments.common.selection.start()?;
     let parsers = parsers(&selected)?;
     let machines = arguments.common.profiles.machines(&parsers)?;
     let ledger = known::ledger();

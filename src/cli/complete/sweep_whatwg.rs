@@ -8,6 +8,7 @@ use uriproof_lab::sweep::whatwg::{BEGINNINGS, UrlStrings, unrepeated};
 
 use super::operations::{DivergenceGroupRow, OperationRow, human};
 use super::{Common, parsers, progress_bar};
+use crate::cli::command::SelectedSubjects;
 use crate::cli::{Finding, Format, Ran, RunError, interrupt, print, print_json, warn};
 
 /// What came of the strings that were put to a subject.
@@ -19,9 +20,8 @@ struct SweptSubject {
 }
 
 /// Puts the strings to every selected subject, and prints what comes of it.
-pub(super) fn run(common: &Common, strings: &UrlStrings) -> Result<Finding, RunError> {
-    let selected = common.selection.start()?;
-    let parsers = parsers(&selected)?;
+pub(super) fn run(common: &Common, selected: &SelectedSubjects, strings: &UrlStrings) -> Result<Finding, RunError> {
+    let parsers = parsers(selected)?;
     interrupt::note()?;
     let swept: Vec<SweptSubject> = parsers.iter().map(|&subject| put(strings, subject)).collect();
     let proves = proves(strings);

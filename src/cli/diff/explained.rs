@@ -1,7 +1,7 @@
 //! Why a subject diverges: by its profile, or by the classes of the ledger.
 
 use uriproof::gate::Claim;
-use uriproof::model::{Outcome, Reading, Specification, Subject};
+use uriproof::model::{Outcome, Reading, Subject};
 use uriproof::run;
 use uriproof::severity::Severity;
 use uriproof_deviations::Deviation;
@@ -40,7 +40,7 @@ impl ExplainedDivergence {
         // The ledger knows subjects by what they are, not by what they are said to claim.
         let is_known = match declaration.claim {
             None => reading == Reading::Rfc3986,
-            Some(claim) => claim == Claim::Whatwg && declaration.specification == Specification::WhatwgUrl,
+            Some(claim) => claim == Claim::Whatwg && ledger.follows_url_standard(declaration),
         };
         if !is_known {
             return None;

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 use uriproof::compare::Verdict;
-use uriproof::expect::Expected;
+use uriproof::expect::{Expected, expect, whatwg};
 use uriproof::gate::Claim;
-use uriproof::model::{Declaration, Input, OneLine, Outcome};
+use uriproof::model::{Declaration, Input, OneLine, Outcome, Reading};
 use uriproof_lab::parting::parting;
 
 use super::explained::ExplainedDivergence;
@@ -20,13 +20,45 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 const FAINT: Style = Style::new().dimmed();
 
 /// The rules by which the WHATWG URL Standard makes something else of a string than RFC 3986 does.
-fn two_standards(text: &str) -> String {
-    let rules: Vec<&str> = parting(text).into_iter().map(|one| one.row().rule).collect();
-    if rules.is_empty() {
-        return String::new();
+pub(super) fn differing_rules(text: &str) -> Vec<&'static str> {
+    parting(text).into_iter().map(|one| one.row().rule).collect()
+}
+
+/// What the WHATWG URL Standard has that RFC 3986 has not: the rules of DIFFERENCES.md, or the two targets of a reference.
+fn two_standards(question: &Question) -> String {
+    let differ = "RFC 3986 and the URL Standard differ here:";
+    let words = match &question.base {
+        None => match differing_rules(&question.input) {
+            rules if rules.is_empty() => return String::new(),
+            rules => format!("{differ} {} (DIFFERENCES.md)", rules.join("; ")),
+        },
+        Some(base) => {
+            let input = Input::Resolve {
+                base: base.clone(),
+                reference: question.input.clone(),
+                strict: !question.non_strict,
+            };
+            let (rfc, url) = (expect(&input, Reading::Rfc3986), whatwg::expect(&input));
+            match (first_outcome(&rfc), first_outcome(&url)) {
+                (Some(rfc), Some(url)) if rfc != url => {
+                    format!("{differ} the target is {rfc} by RFC 3986, and {url} by the URL Standard")
+                }
+                _ => return String::new(),
+            }
+        }
+    };
+    in_lines(&words, "", "  ", Style::new())
+}
+
+/// The first outcome that conforms, without the reason of a refusal.
+fn first_outcome(expected: &Expected) -> Option<String> {
+    match expected {
+        Expected::Outcomes(outcomes) => outcomes.first().map(|one| match &one.outcome {
+            Outcome::Rejected { .. } => "none".to_owned(),
+            outcome => outcome.to_string(),
+        }),
+        _ => None,
     }
-    let words = format!("RFC 3986 and the URL Standard differ here: {}", rules.join("; "));
-    in_lines(&words, "  ", "  ", Style::new())
 }
 
 /// The input, the outcomes that conform, then a row for each answer, with the entry points that give it.
@@ -35,9 +67,6 @@ pub(super) fn human(input: &Input, results: &[Answered<'_>]) -> String {
     let mut text = format!("{bold}{} {input}{bold:#}\n", input.operation());
     let by_entry_point = || results.iter().map(|answered| (answered.subject.declaration(), &answered.result));
     text += &seen::summary(by_entry_point());
-    if let Input::Parse { input, .. } = input {
-        text += &two_standards(input);
-    }
     for section in side_by_side(input, by_entry_point()) {
         let of = if section.of.is_empty() {
             String::new()
@@ -117,7 +146,7 @@ fn in_lines(words: &str, first: &str, next: &str, style: Style) -> String {
     lines.map(|(at, line)| format!("{}{style}{line}{style:#}\n", if at == 0 { first } else { next })).collect()
 }
 
-/// How to see which rule and clause decide, or how the input is resolved.
+/// How the two standards differ on the input, if they do, and how to see which rule and clause decide, or how the input is resolved.
 pub(super) fn next(arguments: &Arguments, question: &Question) -> String {
     let input = quoted(&question.input);
     let base = question.base.as_ref().map(|base| format!(" --base {}", quoted(base))).unwrap_or_default();
@@ -127,7 +156,10 @@ pub(super) fn next(arguments: &Arguments, question: &Question) -> String {
         _ if question.non_strict => (format!("{base} --non-strict"), "shows the steps"),
         _ => (base, "shows the steps"),
     };
-    format!("next: `uriproof explain{flags} -- {input}` {shows}\n")
+    format!(
+        "{}next: `uriproof explain{flags} -- {input}` {shows}\n",
+        two_standards(question)
+    )
 }
 
 /// What stands before the names of entry points: they are below the answer.

@@ -12,6 +12,7 @@ use uriproof_lab::origin::Origins;
 use uriproof_lab::pairwise::Account;
 use whatwg_url_reference::host::UrlHostSyntax;
 
+use super::machine::HostMachine;
 use crate::cli::{WIDTH, wrapped};
 
 const BOLD: Style = Style::new().bold();
@@ -107,16 +108,6 @@ fn syntax(declaration: &Declaration, result: &Result) -> UrlHostSyntax {
     host_syntax(account.as_ref().and_then(|account| account.text(Component::Scheme).as_defined().copied()))
 }
 
-/// The origins of an answer with a scheme and a host.
-fn origins(declaration: &Declaration, result: &Result) -> Option<Origins> {
-    let account = Account::of(declaration, result.observed.clone())?;
-    let text = |component| account.text(component).as_defined().copied();
-    // Without the port, the origin is unknown.
-    let is_reported = !matches!(account.text(Component::Port), Reported::Nothing);
-    let (scheme, host) = (text(Component::Scheme)?, text(Component::Host)?);
-    is_reported.then(|| Origins::of(scheme, host, text(Component::Port)))
-}
-
 /// How many entry points make the same of the input, the most frequent first; and, where they see several hosts, who would send a
 /// request to which.
 pub(super) fn summary<'r>(results: impl IntoIterator<Item = (&'r Declaration, &'r Result)>) -> String {
@@ -125,7 +116,7 @@ pub(super) fn summary<'r>(results: impl IntoIterator<Item = (&'r Declaration, &'
         if let Some(one) = SeenPlace::of(declaration, result) {
             let seen_by = seen.entry(one).or_default();
             seen_by.declarations.push(declaration);
-            seen_by.origins.extend(origins(declaration, result));
+            seen_by.origins.extend(HostMachine::of(declaration, &result.observed).and_then(|machine| machine.origin));
             seen_by.is_opaque |= syntax(declaration, result) == UrlHostSyntax::Opaque;
         }
     }

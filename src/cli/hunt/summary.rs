@@ -97,7 +97,7 @@ pub(super) fn human(summary: &HuntSummary<'_>) -> String {
 /// What to do next about the first class: the rule that decides, where it is a string that is parsed.
 fn next(summary: &HuntSummary<'_>) -> String {
     let first = shared(&summary.classes.new).first().map(|(class, _)| class.witness.input.clone());
-    let is_by_whatwg = summary.arguments.selection.specification == Some(Claim::Whatwg);
+    let is_by_whatwg = summary.selected.is_by_whatwg();
     match first {
         Some(Input::Parse { input, .. }) if is_by_whatwg => format!(
             "next: `uriproof explain --specification whatwg -- {}` shows the states\n",

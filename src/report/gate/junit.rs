@@ -7,7 +7,7 @@ use uriproof::gate::{Case, Conclusion, Failure, FailureGroup, Status};
 use uriproof::model::OneLine;
 
 use super::{Judged, Sheet, in_a_line, repeats};
-use crate::report::sections::counted;
+use crate::report::markup::counted;
 
 /// One suite a subject, one test a vector that is selected, one a problem of the baseline, one a generated suite without a difference.
 /// Names are unique. A vector that fails, known or not, has the property `severity`; a suite has a property for each group of failures.

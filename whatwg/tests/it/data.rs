@@ -7,15 +7,13 @@ use std::{env, fs, io};
 
 use serde_json::Value;
 
-/// The folder with `url.bs` and the data of web-platform-tests: `whatwg` in the folder that the variable `URIPROOF_SHARED` names, or in
-/// `shared` beside the repository. `None`, with a line that says so, if it is not there.
+/// A file of the folder with `url.bs` and the data of web-platform-tests: `whatwg` in the folder that the variable `URIPROOF_SHARED`
+/// names, or in `shared` beside the repository. `None`, with a line that says so, if it is not there.
 pub(crate) fn shared(file: &str) -> Option<String> {
-    let folder = env::var_os("URIPROOF_SHARED")
-        .map_or_else(
-            || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"),
-            PathBuf::from,
-        )
-        .join("whatwg");
+    let repository =
+        Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().find(|folder| folder.join("Cargo.lock").exists());
+    let beside = || repository.unwrap_or(Path::new("")).join("../shared");
+    let folder = env::var_os("URIPROOF_SHARED").map_or_else(beside, PathBuf::from).join("whatwg");
     match fs::read_to_string(folder.join(file)) {
         Ok(text) => Some(text),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
