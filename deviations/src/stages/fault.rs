@@ -25,6 +25,24 @@ impl Fault {
         }
     }
 
+    /// The rule of RFC 3986 that the text does not match, by its name in Appendix A.
+    pub fn rule(&self) -> &'static str {
+        match (self.flaw, self.component) {
+            (Flaw::Triplet, _) => "pct-encoded",
+            (Flaw::ColonInFirstSegment, _) => "segment-nz-nc",
+            (Flaw::UnclosedBracket | Flaw::BehindBracket, _) => "IP-literal",
+            (Flaw::Ipv6, _) => "IPv6address",
+            (Flaw::IpvFuture, _) => "IPvFuture",
+            (Flaw::EmptyScheme | Flaw::FirstOfScheme(_), _) | (Flaw::Character(_), Component::Scheme) => "scheme",
+            (Flaw::Character(_), Component::Userinfo) => "userinfo",
+            (Flaw::Character(_), Component::Host | Component::HostKind) => "reg-name",
+            (Flaw::Character(_), Component::Port) => "port",
+            (Flaw::Character(_), Component::Path) => "pchar",
+            (Flaw::Character(_), Component::Query) => "query",
+            (Flaw::Character(_), Component::Fragment) => "fragment",
+        }
+    }
+
     /// Whether it is a character that RFC 3987 adds to the component.
     pub fn is_none_in_iri(&self) -> bool {
         match (self.flaw, self.component) {
