@@ -80,8 +80,10 @@ impl UrlStandard {
 
     /// The URL of a text, with what is not encoded behind masks; `None` is failure.
     fn url(&self, text: &str, base: Option<&UrlRecord>) -> Option<UrlRecord> {
-        let with_slash =
-            self.departs(UrlDeparture::TabAfterDriveLetter).then(|| reading::with_slash_for_tab(text, base)).flatten();
+        let with_slash = self
+            .departs(UrlDeparture::TabAfterDriveLetter)
+            .then(|| reading::with_slash_for_tab(text, base, self.masks.start))
+            .flatten();
         let read = reading::cleaned(text);
         let mut text = reading::cleaned(with_slash.as_deref().unwrap_or(text));
         for departure in &self.departures {

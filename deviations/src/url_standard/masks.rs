@@ -10,6 +10,8 @@ pub(super) struct Masks {
     pub space: char,
     /// In the place of a "|".
     pub bar: char,
+    /// At the start of a dot-segment that is written as it is.
+    pub start: char,
 }
 
 impl Masks {
@@ -24,6 +26,7 @@ impl Masks {
             caret: next(),
             space: next(),
             bar: next(),
+            start: next(),
         }
     }
 
@@ -41,7 +44,8 @@ impl Masks {
 
     /// A text with what they stand for; `caret` is written for a "^".
     pub(super) fn lifted_from(&self, text: &str, caret: &str) -> String {
-        text.replace(&encoded(self.caret), caret).replace(&encoded(self.space), " ").replace(&encoded(self.bar), "|")
+        let text = text.replace(&encoded(self.caret), caret).replace(&encoded(self.space), " ");
+        text.replace(&encoded(self.bar), "|").replace(&encoded(self.start), "")
     }
 }
 

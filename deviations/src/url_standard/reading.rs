@@ -51,8 +51,8 @@ fn is_slash(c: char) -> bool {
 }
 
 /// A text with a slash for the tabs and newlines after a drive letter with which the path of a file URL begins, where a segment goes on
-/// after them.
-pub(super) fn with_slash_for_tab(text: &str, base: Option<&UrlRecord>) -> Option<String> {
+/// after them. That segment is written as it is: `start` is before a dot-segment.
+pub(super) fn with_slash_for_tab(text: &str, base: Option<&UrlRecord>, start: char) -> Option<String> {
     let text = text.trim_matches(is_c0_control_or_space);
     let tab = text.match_indices(is_ascii_tab_or_newline).map(|(at, _)| at).find(|&at| {
         let before = text[..at].replace(is_ascii_tab_or_newline, "");
@@ -64,7 +64,13 @@ pub(super) fn with_slash_for_tab(text: &str, base: Option<&UrlRecord>) -> Option
     })?;
     let rest = text[tab..].trim_start_matches(is_ascii_tab_or_newline);
     let goes_on = !rest.is_empty() && !rest.starts_with(['/', '\\', '?', '#']);
-    goes_on.then(|| format!("{}/{rest}", &text[..tab]))
+    let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
+    let segment = rest[..end].replace(is_ascii_tab_or_newline, "");
+    let is_dots = is_single_dot_url_path_segment(&segment) || is_double_dot_url_path_segment(&segment);
+    goes_on.then(|| match is_dots {
+        true => format!("{}/{start}{rest}", &text[..tab]),
+        false => format!("{}/{rest}", &text[..tab]),
+    })
 }
 
 /// Whether the path of a file URL is empty after this text, which ends in a slash or is empty, and has no authority or a host.
