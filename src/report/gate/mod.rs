@@ -60,8 +60,8 @@ pub struct Judged<'r, 'v> {
     pub again: String,
     /// Its failures in groups, the worst first.
     pub groups: Vec<FailureGroup<'r>>,
-    /// The file to which failures belong: the baseline, else the adapter; none of a built-in subject.
-    pub file: Option<String>,
+    /// The file to which failures belong: the baseline, else the adapter, else the manifest in the current folder.
+    pub file: String,
 }
 
 impl<'r> Sheet<'r, '_> {
