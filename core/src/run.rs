@@ -2,6 +2,7 @@
 mod brief;
 mod counts;
 mod sample;
+mod text;
 
 use std::borrow::Cow;
 
@@ -13,9 +14,8 @@ pub use sample::Sample;
 use crate::ask::ask;
 use crate::compare::{Choice, Difference, DifferenceKind, Verdict, compare, narrow_result, takes};
 use crate::expect::{self, Expected};
-use crate::model::{Component, Declaration, Input, Observed, Outcome, Reading, Rule, Subject, Value, Values, Vector};
-use crate::severity::{self, Severity};
-use crate::split::{self, UserinfoEnd};
+use crate::model::{Component, Declaration, Input, Outcome, Reading, Rule, Subject, Value, Values, Vector};
+use crate::severity::Severity;
 
 /// What a subject made of an input, beside what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,79 +31,6 @@ pub struct Result {
     pub verdict: Verdict,
     /// The choice that the answer to a vector makes, if it conforms and several outcomes do.
     pub choice: Option<Choice>,
-}
-
-impl Result {
-    /// What was expected, as far as it matters: of components, those that differ. Of an invalid string, which is to be refused, also the
-    /// parts of its authority by Appendix B's split that the subject reports otherwise.
-    pub fn expected_text(&self) -> String {
-        self.expected_texts().join(" or ")
-    }
-
-    /// As [`expected_text`](Result::expected_text), each outcome that conforms by itself.
-    pub fn expected_texts(&self) -> Vec<String> {
-        let outcomes = match &self.expected {
-            Expected::NoAnswer { reason } => return vec![reason.clone()],
-            Expected::Property(property) => return vec![property.to_string()],
-            Expected::Outcomes(outcomes) => outcomes,
-        };
-        let mut texts: Vec<String> = Vec::new();
-        for one in outcomes {
-            let text = self.text_of(&one.outcome);
-            if !texts.contains(&text) {
-                texts.push(text);
-            }
-        }
-        if let (Some(last), Some(split)) = (texts.last_mut(), self.split_text()) {
-            last.push_str(&split);
-        }
-        texts
-    }
-
-    fn split_text(&self) -> Option<String> {
-        match (&self.verdict, &self.input, &self.observed) {
-            (
-                Verdict::Diverge(Difference {
-                    kind: DifferenceKind::AcceptedInvalid,
-                    ..
-                }),
-                Input::Parse { input, .. },
-                Outcome::Accepted {
-                    value: Value::Components(observed),
-                },
-            ) => {
-                let misread = severity::misread(input, observed);
-                let split = Observed::from(split::components(input, UserinfoEnd::FirstAt).map(str::to_owned));
-                (!misread.is_empty()).then(|| format!(" (Appendix B: {})", split.describe(misread)))
-            }
-            _ => None,
-        }
-    }
-
-    /// What the subject did, as far as it matters: of components, those that differ.
-    pub fn observed_text(&self) -> String {
-        self.text_of(&self.observed)
-    }
-
-    fn text_of(&self, outcome: &Outcome) -> String {
-        let Outcome::Accepted {
-            value: Value::Components(components),
-        } = outcome
-        else {
-            return outcome.to_string();
-        };
-        match &self.verdict {
-            Verdict::Diverge(Difference {
-                kind: DifferenceKind::OtherComponents,
-                components: differing,
-            }) => components.describe(*differing),
-            Verdict::Diverge(Difference {
-                kind: DifferenceKind::RejectedValid,
-                ..
-            }) => "accepted".to_owned(),
-            _ => outcome.to_string(),
-        }
-    }
 }
 
 /// Runs a vector on `subject` and compares the outcome with the one that the vector expects under `reading`.

@@ -5,6 +5,7 @@ mod print;
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
+use std::env;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -365,11 +366,31 @@ impl Arguments {
         )
     }
 
-    /// The file that failures are shown at: the baseline, else the word of the command that names one below the current folder.
-    fn file(&self, planned: &PlannedSubject<'_>) -> Option<String> {
-        let is_file = |word: &String| Path::new(word).is_relative() && Path::new(word).is_file();
-        let of_command = || shell_words::split(planned.command.as_deref()?).ok()?.into_iter().find(is_file);
-        self.baseline.as_ref().map(|path| path.display().to_string()).or_else(of_command)
+    /// The file that failures are shown at, which has to be one of the repository: the baseline, else the word of the command that names one
+    /// below the current folder, else the manifest there, which names the library; without any, the baseline that there could be.
+    fn file(&self, planned: &PlannedSubject<'_>) -> String {
+        const MANIFESTS: [&str; 10] = [
+            "Cargo.toml",
+            "pyproject.toml",
+            "setup.py",
+            "package.json",
+            "go.mod",
+            "composer.json",
+            "Gemfile",
+            "pom.xml",
+            "build.gradle",
+            "CMakeLists.txt",
+        ];
+        let below = |path: &Path| {
+            let folder = env::current_dir().unwrap_or_default();
+            path.strip_prefix(folder).unwrap_or(path).to_owned()
+        };
+        let is_here = |path: &PathBuf| path.is_relative() && path.is_file();
+        let words = || shell_words::split(planned.command.as_deref()?).ok();
+        let of_command = || words()?.iter().map(|word| below(Path::new(word))).find(is_here);
+        let manifest = || MANIFESTS.iter().map(PathBuf::from).find(is_here);
+        let file = self.baseline.as_deref().map(below).or_else(of_command).or_else(manifest);
+        file.unwrap_or_else(|| PathBuf::from("uriproof.toml")).display().to_string()
     }
 
     /// The command that runs a subject again, without the vector.

@@ -200,7 +200,7 @@ fn next(start: &Start, library: Option<&str>, command: Option<&str>) -> String {
             let check = format!("uriproof check --command '{command}'");
             let baseline = format!("\\\n       --baseline {}", start.baseline);
             let mut add = |words: &str, what: &str| steps.push(format!("{check} {words}\n       # {what}"));
-            add("--probe", "does the adapter keep to the protocol?");
+            add("\\\n       --probe", "does the adapter keep to the protocol?");
             add(&baseline, "red: the groups of failures");
             add(
                 &format!("{baseline} --write-baseline"),

@@ -142,12 +142,7 @@ fn the_first_screen_of_a_check_is_a_screen() {
         assert_eq!(done.status, status, "{}", done.stderr);
         let lines: Vec<&str> = done.stdout.lines().collect();
         assert!(lines.len() <= if status == 0 { 1 } else { 24 }, "{}", done.stdout);
-        // The first line has the label of the library, however long.
-        assert!(
-            lines[1..].iter().all(|line| line.chars().count() <= 80),
-            "{}",
-            done.stdout
-        );
+        assert!(lines.iter().all(|line| line.chars().count() <= 80), "{}", done.stdout);
     }
 }
 
@@ -184,4 +179,66 @@ fn a_group_is_shown_whole_and_sent_upstream() {
     let done = check(&["--group", "1000"]);
     assert_eq!(done.status, 2);
     assert!(done.stderr.contains("and none with the number 1000"), "{}", done.stderr);
+}
+
+/// Several entry points have one table, of which a row is what is wrong in any of them.
+#[test]
+fn what_is_wrong_in_several_entry_points_is_one_group() {
+    let check = |arguments: &[&str]| run(program().args(["check", "--suite", "none"]).args(arguments));
+    let iri_string = ["--subject", "iri-string"];
+    let screen = check(&iri_string);
+    let title = "accepts any character in path when it composes";
+    assert_eq!(screen.stdout.matches(title).count(), 1, "{}", screen.stdout);
+    assert!(
+        screen.stdout.contains("\n    in 5 of 6: UriReferenceStr::new, "),
+        "{}",
+        screen.stdout
+    );
+    let numbers = screen.stdout.lines().filter_map(|line| line.split_once(".  ")?.0.parse::<usize>().ok());
+    assert_eq!(numbers.collect::<Vec<_>>(), [1, 2], "{}", screen.stdout);
+    // The numbers are those of the table, also where a group is not in the first entry point.
+    for (number, entry_points) in [("1", 5), ("2", 3)] {
+        let head = screen.stdout.lines().find(|line| line.starts_with(&format!("{number}.  "))).unwrap();
+        let of_group = check(&[&iri_string[..], &["--group", number]].concat());
+        assert!(of_group.stdout.contains(head), "{head} is not in {}", of_group.stdout);
+        let labels = of_group.stdout.lines().filter(|line| line.starts_with("iri-string 0.7.14 "));
+        assert_eq!(labels.count(), entry_points, "{}", of_group.stdout);
+        let issue = check(&[&iri_string[..], &["--group", number, "--format", "issue"]].concat());
+        let title = head.split("  ").map(str::trim).filter(|part| !part.is_empty()).nth(2).unwrap();
+        let first = issue.stdout.lines().next().unwrap();
+        assert!(
+            first.starts_with("# iri-string 0.7.14 ") && first.contains(title),
+            "{first}: {title}"
+        );
+        let same = issue.stdout.lines().find(|line| line.starts_with("The same is wrong in ")).unwrap();
+        assert_eq!(same.matches("iri-string 0.7.14 ").count(), entry_points - 1, "{same}");
+    }
+    let done = check(&[&iri_string[..], &["--group", "3"]].concat());
+    assert!(
+        done.stderr.contains("6 entry points have 2 groups of failures, and none with the number 3"),
+        "{}",
+        done.stderr
+    );
+}
+
+#[test]
+fn the_first_screen_of_several_entry_points_is_a_screen() {
+    for subjects in [&["iri-string", "rhymuri"][..], &["url", "http"], &["*"]] {
+        let flags = subjects.iter().flat_map(|subject| ["--subject", subject]);
+        let done = run(program().args(["check", "--suite", "none", "--only", "syntax/*"]).args(flags));
+        assert_eq!(done.status, 1, "{}", done.stderr);
+        let lines: Vec<&str> = done.stdout.lines().collect();
+        let is_screen = lines.len() <= 24 && lines.iter().all(|line| line.chars().count() <= 80);
+        assert!(
+            is_screen && lines.iter().any(|line| line.starts_with("1.  ")),
+            "{}",
+            done.stdout
+        );
+        assert!(done.stdout.contains("one --subject or --command alone its own groups, --all everything"));
+        // The verdict on each, or how many more there are.
+        let is_verdict = |line: &&&str| line.starts_with("FAIL  ") || line.starts_with("pass  ");
+        let verdicts = lines.iter().filter(is_verdict).count();
+        let more = lines.iter().find(|line| line.contains(" more entry points: "));
+        assert_eq!(verdicts < 8 && more.is_some(), subjects == ["*"], "{}", done.stdout);
+    }
 }

@@ -15,8 +15,8 @@ fn in_folder(folder: &TempDir, arguments: &[&str]) -> Done {
 
 /// The command of the step that compares with the baseline, without the baseline: what `init` says to run.
 fn command_of(said: &str) -> String {
-    let line = said.lines().find(|line| line.contains("--probe")).unwrap_or_else(|| panic!("no probe in {said}"));
-    let (_, behind) = line.split_once("--command '").expect("a command");
+    let (line, _) = said.split_once("--probe").unwrap_or_else(|| panic!("no probe in {said}"));
+    let (_, behind) = line.rsplit_once("--command '").expect("a command");
     behind.split_once('\'').expect("its end").0.to_owned()
 }
 

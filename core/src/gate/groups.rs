@@ -13,6 +13,7 @@
 
 mod bits;
 mod feature;
+mod shared;
 mod table;
 mod words;
 
@@ -20,7 +21,9 @@ use std::collections::BTreeMap;
 
 use self::bits::Bits;
 use self::feature::{Feature, FeatureRank, Features, has_fault};
+pub use self::shared::SharedGroup;
 pub use self::table::GroupLines;
+pub(super) use self::table::{WIDTH, wrapped};
 use self::words::title;
 use crate::compare::{DifferenceKind, Verdict};
 use crate::gate::judgement::{Case, Failure, Judgement, Status};
@@ -416,14 +419,8 @@ impl<'g, 'j> Grouping<'g, 'j> {
         let mut places: Vec<usize> = members.iter().collect();
         let order = |at: &usize| {
             let JudgedVector { vector, failure, .. } = &self.judged[*at];
-            let severity = failure.as_ref().map(|(failure, ..)| failure.severity.urgency());
             (
-                severity,
-                vector.level,
-                family(&vector.id),
-                is_part(&vector.input),
-                self.judged[*at].operation,
-                vector.input.size(),
+                failure.as_ref().map(|(failure, ..)| witness_order(vector, failure)),
                 *at,
             )
         };
@@ -446,6 +443,18 @@ impl FailureGroup<'_> {
     }
 }
 
+/// The order of what is looked at first in a group.
+fn witness_order(vector: &Vector, failure: &Failure) -> impl Ord + use<> {
+    (
+        failure.severity.urgency(),
+        vector.level,
+        family(&vector.id),
+        is_part(&vector.input),
+        vector.input.operation(),
+        vector.input.size(),
+    )
+}
+
 /// Whether a rule is parsed that is no reference's.
 fn is_part(input: &Input) -> bool {
     let of_references = [Rule::UriReference, Rule::Uri, Rule::AbsoluteUri, Rule::RelativeRef];
@@ -454,7 +463,7 @@ fn is_part(input: &Input) -> bool {
 
 /// Where the witness is looked for first: in the URL Standard, by which alone its vectors are run, then in the RFC and the grammar, last
 /// in what is contested or was found.
-fn family(id: &str) -> u8 {
+pub(super) fn family(id: &str) -> u8 {
     match id.split('/').next() {
         Some("whatwg") => 0,
         Some("rfc" | "syntax") => 1,

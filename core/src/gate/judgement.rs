@@ -8,6 +8,7 @@ use uriproof_grammar::Fnv;
 
 use crate::compare;
 use crate::gate::baseline::Entry;
+use crate::gate::groups::family;
 use crate::gate::suite::{SuiteRun, is_of_suite};
 use crate::model::{OneLine, Outcome, Problem, Vector};
 use crate::repeat::Unrepeated;
@@ -291,7 +292,8 @@ impl<'v> Judgement<'v> {
         tally
     }
 
-    /// Every vector that fails, the worst first: by [`Severity::urgency`], then by level and kind, the smallest input first.
+    /// Every vector that fails, the worst first: by [`Severity::urgency`], then by level, those from the RFC and the grammar before contested
+    /// and found ones, then by kind, the smallest input first.
     pub fn failures(&self) -> Vec<(&Vector, &Failure)> {
         let mut failures: Vec<(&Vector, &Failure)> = self
             .cases
@@ -305,6 +307,7 @@ impl<'v> Judgement<'v> {
             (
                 failure.severity.urgency(),
                 vector.level,
+                family(&vector.id),
                 failure.kind,
                 vector.input.size(),
             )
@@ -385,7 +388,7 @@ fn brief(result: &run::Result) -> String {
             Some(place) => format!("crashed, {place}"),
             None => result.observed.name().to_owned(),
         },
-        Outcome::Accepted { .. } | Outcome::Unsupported { .. } => hashed(result.observed_text()),
+        Outcome::Accepted { .. } | Outcome::Unsupported { .. } => hashed(result.observed_alone()),
     }
 }
 

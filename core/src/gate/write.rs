@@ -9,6 +9,7 @@ use toml_writer::TomlWrite as _;
 
 use crate::compare::DifferenceKind;
 use crate::gate::baseline::{Baseline, Entry, ExpectedFailure, Line, ReasonKind};
+use crate::gate::groups::{WIDTH, wrapped};
 use crate::gate::judgement::{Case, Failure, Judgement, failures_in_words};
 use crate::gate::suite::is_of_suite;
 use crate::model::{OneLine, Vector};
@@ -33,8 +34,8 @@ pub struct Written {
     pub vectors: usize,
     /// How many groups of suite inputs fail that it covers.
     pub groups: usize,
-    /// How many deviations it names.
-    pub deviations: usize,
+    /// The ids of the deviations that it names.
+    pub deviations: Vec<String>,
     /// How many of the failures these predict.
     pub predicted: usize,
 }
@@ -47,15 +48,16 @@ impl Written {
             (vectors, groups) => format!(
                 "wrote {file}, which lists every current failure:\n  {}{}\n",
                 failures_in_words(vectors, groups),
-                match self.deviations {
-                    0 => String::new(),
-                    count => {
-                        let noun = if count == 1 { "deviation" } else { "deviations" };
+                match &self.deviations[..] {
+                    [] => String::new(),
+                    ids => {
+                        let noun = if ids.len() == 1 { "deviation" } else { "deviations" };
                         let predicted = match self.predicted == vectors + groups {
                             true => "all".to_owned(),
                             false => self.predicted.to_string(),
                         };
-                        format!(", {predicted} of them by {count} {noun}")
+                        let ids = wrapped(&ids.join(", "), ", ", WIDTH - 4).join("\n    ");
+                        format!(", {predicted} of them by {} {noun}:\n    {ids}", self.deviations.len())
                     }
                 }
             ),
@@ -92,7 +94,7 @@ impl Baseline {
             unexplained: 0,
             vectors: 0,
             groups: 0,
-            deviations: 0,
+            deviations: Vec::new(),
             predicted: 0,
         };
         let all = judgement.cases.iter().filter_map(|case| Some((&*case.vector, case.status.failure()?)));
@@ -117,7 +119,7 @@ impl Baseline {
         if !is_as_expected {
             return Err(cannot("an entry or a vector is not where it is looked for"));
         }
-        written.deviations = again.deviations.len();
+        written.deviations = again.deviations.iter().map(|named| named.id().to_owned()).collect();
         written.unexplained = again.entries.iter().filter(|entry| entry.kind == ReasonKind::Unexplained).count();
         Ok(written)
     }

@@ -9,7 +9,7 @@ use rfc3986_reference::grammar::Rule;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::component::{Component, ComponentSet};
-use super::text::Quoted;
+use super::text::{Contrasted, Quoted};
 
 /// Which alternative of `host` matches (RFC 3986 §3.2.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -456,10 +456,18 @@ impl Observed<&str> {
 impl<T: AsRef<str>> Observed<T> {
     /// The reported values of these components on one line, undefined ones included: `scheme "a" query undefined`.
     pub fn describe(&self, components: ComponentSet) -> String {
+        self.describe_beside(components, self)
+    }
+
+    /// As [`describe`](Observed::describe); of long values also the place where they begin to differ from those of `other`.
+    pub(crate) fn describe_beside(&self, components: ComponentSet, other: &Observed<T>) -> String {
         let reported = components.iter().filter_map(|component| match self.text(component) {
             Reported::Nothing => None,
             Reported::Undefined => Some(format!("{component} undefined")),
-            Reported::Defined(text) => Some(format!("{component} {}", Quoted(text))),
+            Reported::Defined(text) => {
+                let other = other.text(component).as_defined().copied().unwrap_or(text);
+                Some(format!("{component} {}", Contrasted(text, other)))
+            }
         });
         reported.collect::<Vec<_>>().join(" ")
     }

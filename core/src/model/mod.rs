@@ -23,7 +23,8 @@ pub use problem::Problem;
 pub use rfc3986_reference::grammar::Rule;
 pub use rfc3986_reference::readings::Reading;
 pub use subject::{Declaration, EVERY_TEXT, EVERYTHING, Fidelity, Forms, Specification, Subject, Values};
-pub use text::{Escaped, Fitted, Json, LONGEST_NAME, Lines, OneLine, Quoted, is_printed, name};
+pub(crate) use text::Contrasted;
+pub use text::{Escaped, Fitted, Json, LONGEST_NAME, Lines, OneLine, Quoted, excerpt, is_printed, name};
 pub use vector::{
     Bound, Clause, ClauseFile, Expectation, FunctionCase, FunctionFile, Level, LicensedOutcome, Vector, VectorFile,
 };

@@ -8,6 +8,7 @@
 //! - [`Lines`] and [`Json`]: whole outputs, before they are printed.
 
 use std::fmt::{self, Write as _};
+use std::ops::Range;
 
 /// How many characters of a long text are shown, at its beginning and at its end.
 const SHOWN: usize = 150;
@@ -210,6 +211,73 @@ pub(crate) fn cut(text: &mut String, most: usize) {
     *text = format!("{}...{} bytes left out...{}", &text[..head], tail - head, &text[tail..]);
 }
 
+/// A text in so many columns, words of others on one line as they are. Of a longer one its beginning and its end, and between them the place
+/// where it begins to differ from `other`, if neither has it: two texts that are cut beside each other show how they differ.
+pub fn excerpt(text: &str, other: &str, columns: usize) -> String {
+    /// How many characters behind a difference are shown too.
+    const BEHIND: usize = 6;
+    let characters: Vec<char> = text.chars().collect();
+    if characters.len() <= columns {
+        return text.to_owned();
+    }
+    let part = |range: Range<usize>| characters[range].iter().collect::<String>();
+    let length = characters.len();
+    let room = columns.saturating_sub(GAP.len());
+    let (head, tail) = (room.div_ceil(2), room / 2);
+    let differing = common(text, other);
+    let is_shown = differing + BEHIND <= head || differing >= length - tail;
+    let room = columns.saturating_sub(2 * GAP.len());
+    if is_shown || room < 3 * BEHIND {
+        return format!("{}{GAP}{}", part(0..head), part(length - tail..length));
+    }
+    let (head, tail) = (room / 4, room / 4);
+    let middle = room - head - tail;
+    let start = differing.saturating_sub(middle / 2).clamp(head, length - tail - middle);
+    format!(
+        "{}{GAP}{}{GAP}{}",
+        part(0..head),
+        part(start..start + middle),
+        part(length - tail..length)
+    )
+}
+
+/// What is shown in the place of characters that are left out.
+const GAP: &str = "...";
+
+/// How many characters two texts have in common at their beginning.
+fn common(text: &str, other: &str) -> usize {
+    text.chars().zip(other.chars()).take_while(|(one, other)| one == other).count()
+}
+
+/// Text in double quotes as [`Quoted`] has it, beside another text: where that would leave out the place where the two begin to differ,
+/// this has it too.
+pub(crate) struct Contrasted<'a>(pub(crate) &'a str, pub(crate) &'a str);
+
+impl fmt::Display for Contrasted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// How many characters before a difference are shown, and how many behind.
+        const AROUND: usize = 20;
+        let Contrasted(text, other) = *self;
+        let (length, differing) = (text.chars().count(), common(text, other));
+        let is_left_out = length > 2 * SHOWN && differing + AROUND > SHOWN && differing < length - SHOWN;
+        if !is_left_out {
+            return write!(f, "{}", Quoted(text));
+        }
+        let part = |from: usize, count: usize| {
+            let quoted = Quoted(&text.chars().skip(from).take(count).collect::<String>()).to_string();
+            quoted[1..quoted.len() - 1].to_owned()
+        };
+        write!(
+            f,
+            "\"{}{GAP}{}{GAP}{} bytes{GAP}{}\"",
+            part(0, SHOWN - 2 * AROUND),
+            part(differing - AROUND, 2 * AROUND),
+            text.len(),
+            part(length - SHOWN, SHOWN)
+        )
+    }
+}
+
 fn shortened(
     f: &mut fmt::Formatter<'_>,
     text: &str,
@@ -237,7 +305,9 @@ fn write_escaped(f: &mut fmt::Formatter<'_>, character: char) -> fmt::Result {
 
 #[cfg(test)]
 mod tests {
-    use super::{Escaped, Fitted, Json, LONGEST_NAME, Lines, OneLine, Quoted, cut, is_printed, name};
+    use super::{
+        Contrasted, Escaped, Fitted, Json, LONGEST_NAME, Lines, OneLine, Quoted, cut, excerpt, is_printed, name,
+    };
 
     /// What is never printed, a character of each kind.
     const UNPRINTED: &str = "\0\t\n\r\u{1b}\u{7f}\u{80}\u{85}\u{9b}\u{9f}\u{a0}\u{ad}\u{34f}\u{61c}\u{115f}\u{180e}\u{200b}\u{200d}\
@@ -328,6 +398,36 @@ mod tests {
         assert_eq!(text, format!("{}b", "é".repeat(10)));
         cut(&mut text, 7);
         assert_eq!(text, "é...16 bytes left out...éb");
+    }
+
+    #[test]
+    fn a_cut_leaves_the_difference() {
+        assert_eq!(excerpt("0123456789", "x", 10), "0123456789");
+        assert_eq!(excerpt("0123456789abcdef", "0x", 11), "0123...cdef");
+        let of = |at: usize, length: usize| {
+            let mut text = vec!['a'; length];
+            text[at] = 'X';
+            text.into_iter().collect::<String>()
+        };
+        for columns in 30..90 {
+            for at in 0..200 {
+                let (text, other) = (of(at, 200), "a".repeat(200));
+                let [one, beside] = [excerpt(&text, &other, columns), excerpt(&other, &text, columns)];
+                assert!(
+                    one.contains('X') && one.chars().count() <= columns,
+                    "{at} in {columns}: {one}"
+                );
+                assert_ne!(one, beside, "{at} in {columns}");
+            }
+        }
+        for at in 0..1000 {
+            let (text, other) = (of(at, 1000), "a".repeat(1000));
+            let [one, beside] = [Contrasted(&text, &other), Contrasted(&other, &text)].map(|one| one.to_string());
+            assert!(one.contains('X'), "{at}: {one}");
+            assert_ne!(one, beside, "{at}");
+            assert!(one.starts_with("\"") && one.ends_with('"') && one.len() < 400, "{one}");
+        }
+        assert_eq!(Contrasted("a\"", "b").to_string(), Quoted("a\"").to_string());
     }
 
     #[test]

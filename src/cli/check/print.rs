@@ -1,19 +1,19 @@
 //! What `uriproof check` prints for people, and the text of each format.
 
 mod failures;
+mod verdicts;
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
-use uriproof::gate::{Conclusion, FailureGroup, GroupLines, Judgement};
+use uriproof::gate::{Conclusion, FailureGroup, GroupLines, Judgement, SharedGroup};
 use uriproof::model::{OneLine, Reading};
-use uriproof::run::{Counts, UNVALIDATED};
 
 use super::CheckFormat;
-use crate::cli::RunError;
-use crate::report::gate::{Judged, Sheet, badge, github, issue, junit, markdown, sarif, tap};
-use crate::report::model::{Run, SubjectRun};
+use crate::cli::{RunError, WIDTH};
+use crate::report::gate::{Sheet, badge, github, issue, junit, markdown, sarif, tap};
+use crate::report::model::Run;
 use crate::report::{causes, json, shell};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -58,33 +58,26 @@ impl PrintedRun<'_, '_> {
 
     /// The text about the selected group, or the worst.
     fn issue(&self) -> Result<String, RunError> {
-        let [judged] = self.sheet.subjects.as_slice() else {
-            return Err("an issue is about one subject: select one by --subject or --command".to_owned());
-        };
         let number = match self.detail {
             FailureDetail::Group(number) => number,
             FailureDetail::Screen | FailureDetail::All => 1,
         };
-        Ok(issue::issue(self.sheet, judged, group_of(judged, number)?))
+        let shared = self.sheet.groups();
+        Ok(issue::issues(self.sheet, self.group_of(&shared, number)?))
     }
 
-    /// A line for each subject, the worst groups of what fails, and what to do next. `--all` has every failure, and why vectors were not
-    /// compared.
+    /// A line for each subject, the worst groups of what fails in all of them, and what to do next. `--all` has every failure, and why
+    /// vectors were not compared.
     fn human(&self) -> Result<String, RunError> {
-        let width = self.run.subjects.iter().map(|subject| subject.declaration.label().len()).max().unwrap_or_default();
-        let mut text = self.head();
-        for (subject, judgement) in self.run.subjects.iter().zip(self.judgements) {
-            text += &verdict_line(&subject.declaration.label(), width, judgement);
-            text += &match judgement.conclusion() {
-                // All is said in a line.
-                Conclusion::Pass => suites_in_short(judgement),
-                Conclusion::Fail | Conclusion::Nothing | Conclusion::Broken => format!("\n{}", suites_line(judgement)),
-            };
-            text += &unvalidated_line(judgement);
-        }
-        let subjects = self.run.subjects.iter().zip(&self.sheet.subjects);
-        for (subject, judged) in subjects {
-            text += &self.details(subject, judged)?;
+        let mut text = self.head() + &verdicts::text(self.judgements, self.detail);
+        let shared = self.sheet.groups();
+        text += &match self.detail {
+            FailureDetail::Screen => self.screen(&shared, text.lines().count()),
+            FailureDetail::Group(number) => self.group(number, self.group_of(&shared, number)?),
+            FailureDetail::All => self.all(),
+        };
+        for judgement in self.judgements {
+            text += &self.about_baseline(judgement);
         }
         let unexplained = causes::unexplained_in_run(self.run);
         if !unexplained.is_empty() {
@@ -109,38 +102,42 @@ impl PrintedRun<'_, '_> {
         format!("{vectors} vectors, reading {reading}, {suites}\n\n")
     }
 
-    fn details(&self, subject: &SubjectRun<'_>, judged: &Judged<'_, '_>) -> Result<String, RunError> {
-        let judgement = judged.judgement;
-        let groups = &judged.groups;
-        let mut text = match self.detail {
-            FailureDetail::Screen => self.screen(judged, groups),
-            FailureDetail::Group(number) => {
-                let group = group_of(judged, number)?;
-                format!("\n{}", numbered(number, group)) + &self.failures(subject, judged, Some(group))
+    /// Every failure of each subject, and why vectors were not compared.
+    fn all(&self) -> String {
+        let mut text = String::new();
+        for (subject, judged) in self.run.subjects.iter().zip(&self.sheet.subjects) {
+            if self.is_of_several() || !judged.groups.is_empty() {
+                writeln!(text, "\n{BAD}{}{BAD:#}", subject.declaration.label()).expect("writes to a string");
             }
-            FailureDetail::All if groups.is_empty() => String::new(),
-            FailureDetail::All => {
-                format!("\n{BAD}{}{BAD:#}\n", subject.declaration.label()) + &self.failures(subject, judged, None)
+            if self.is_of_several() {
+                text += &verdicts::suites_line([judged.judgement]);
             }
-        };
-        if self.detail == FailureDetail::Screen && !judgement.mixed_choices().is_empty() {
-            let count = match judgement.mixed_choices().len() {
-                1 => "1 mixed choice".to_owned(),
-                count => format!("{count} mixed choices"),
-            };
-            writeln!(
-                text,
-                "{FAINT}      {count}, a note and no failure; --all shows them{FAINT:#}"
-            )
-            .expect("writes to a string");
+            text += &self.failures(subject, judged, None);
+            text += &passed_whole(judged.judgement);
+            text += &mixed_choices(judged.judgement);
+            text += &not_compared(judged.judgement);
         }
-        if self.detail == FailureDetail::All {
-            text += &passed_whole(judgement);
-            text += &mixed_choices(judgement);
-            text += &not_compared(judgement);
+        text
+    }
+
+    /// The vectors of a group, in each subject in which it shows.
+    fn group(&self, number: usize, shared: &SharedGroup<'_>) -> String {
+        let mut text = format!("\n{}", printed(&self.lines(number, shared)));
+        for &(subject, group) in &shared.places {
+            let judged = &self.sheet.subjects[subject];
+            if self.is_of_several() {
+                writeln!(text, "\n{BAD}{}{BAD:#}", judged.judgement.subject).expect("writes to a string");
+            }
+            text += &self.failures(&self.run.subjects[subject], judged, Some(&judged.groups[group]));
         }
+        text
+    }
+
+    /// What is wrong with the baseline, and what to do about it.
+    fn about_baseline(&self, judgement: &Judgement<'_>) -> String {
         let tally = judgement.tally();
-        if self.judgements.len() == 1 && tally.fail > tally.unrepeated && self.baseline.is_none() {
+        let mut text = String::new();
+        if !self.is_of_several() && tally.fail > tally.unrepeated && self.baseline.is_none() {
             text += &format!(
                 "{FAINT}      --baseline uriproof.toml --write-baseline records these failures as known{FAINT:#}\n"
             );
@@ -152,8 +149,12 @@ impl PrintedRun<'_, '_> {
         for problem in &judgement.problems {
             writeln!(text, "  {problem}").expect("writes to a string");
         }
-        text += &self.unexplained(judgement);
-        Ok(text)
+        text + &self.unexplained(judgement)
+    }
+
+    /// Whether several subjects are compared.
+    fn is_of_several(&self) -> bool {
+        self.judgements.len() > 1
     }
 
     /// The entries of the baseline that have no reason yet, and what to do about them; empty if there are none.
@@ -170,133 +171,116 @@ impl PrintedRun<'_, '_> {
         )
     }
 
-    /// The worst groups, and what to do next.
-    fn screen(&self, judged: &Judged<'_, '_>, groups: &[FailureGroup<'_>]) -> String {
-        if judged.judgement.conclusion() == Conclusion::Nothing {
-            return nothing_compared(judged.judgement);
+    /// The worst groups, and what to do next, on a screen of which so many lines are printed already.
+    fn screen(&self, shared: &[SharedGroup<'_>], printed_lines: usize) -> String {
+        /// How many lines of a screen are for what is below the groups, with the empty ones.
+        const BELOW: usize = 6;
+        let mixed: usize = self.judgements.iter().map(|judgement| judgement.mixed_choices().len()).sum();
+        let mixed = match mixed {
+            0 => String::new(),
+            1 => format!("{FAINT}      1 mixed choice, a note and no failure; --all shows it{FAINT:#}\n"),
+            count => format!("{FAINT}      {count} mixed choices, a note and no failure; --all shows them{FAINT:#}\n"),
+        };
+        if let ([judgement], Some(Conclusion::Nothing)) = (self.judgements, self.only_conclusion()) {
+            return nothing_compared(judgement) + &mixed;
         }
-        if groups.is_empty() {
-            return String::new();
+        if shared.is_empty() {
+            return mixed;
         }
-        let several = self.judgements.len() > 1;
-        let shown = if several { 1 } else { FailureGroup::fitting(groups) };
-        let mut text = "\n".to_owned();
-        if several {
-            writeln!(text, "{}", judged.judgement.subject).expect("writes to a string");
-        }
-        for (at, group) in groups.iter().enumerate().take(shown) {
-            text += &numbered(at + 1, group);
-        }
-        if let Some(more) = FailureGroup::more(groups, shown) {
+        let lines: Vec<GroupLines> = shared.iter().enumerate().map(|(at, one)| self.lines(at + 1, one)).collect();
+        let room = LINES.saturating_sub(printed_lines + BELOW + mixed.lines().count());
+        let shown = GroupLines::fitting(&lines, room);
+        let mut text = "\n".to_owned() + &lines.iter().take(shown).map(printed).collect::<String>();
+        if let Some(more) = FailureGroup::more(shared.iter().skip(shown).map(|one| &one.group)) {
             writeln!(text, "{more}").expect("writes to a string");
         }
-        if !several {
-            writeln!(
-                text,
-                "\n{FAINT}next: --group 1 shows its vectors, --group 1 --format issue a bug report of it,\n      --all shows everything, also why answers were not compared{FAINT:#}"
-            )
-            .expect("writes to a string");
-        }
+        text += &mixed;
+        let last = match self.is_of_several() {
+            false => "--all shows everything, also why answers were not compared",
+            true => "one --subject or --command alone its own groups, --all everything",
+        };
+        text += &format!(
+            "\n{FAINT}next: --group 1 shows its vectors, --group 1 --format issue a bug report of it,\n      {last}{FAINT:#}\n"
+        );
         text
     }
-}
 
-/// The group of a number, from 1.
-fn group_of<'j, 'r>(judged: &'j Judged<'r, '_>, number: usize) -> Result<&'j FailureGroup<'r>, RunError> {
-    let group = number.checked_sub(1).and_then(|at| judged.groups.get(at));
-    group.ok_or_else(|| {
-        let count = judged.groups.len();
-        format!(
-            "{} has {count} groups of failures, and none with the number {number}",
-            judged.judgement.subject
-        )
-    })
-}
-
-/// How many invalid strings a subject that does not validate accepts as they are split, in a line; empty without any.
-fn unvalidated_line(judgement: &Judgement<'_>) -> String {
-    let is_of_it = |(reason, _): &&(String, usize)| reason.ends_with(UNVALIDATED);
-    match judgement.reasons().iter().find(is_of_it) {
-        Some((_, count)) => {
-            format!("{FAINT}      of these {count} are accepted though invalid: it does not validate{FAINT:#}\n")
+    fn only_conclusion(&self) -> Option<Conclusion> {
+        match self.judgements {
+            [one] => Some(one.conclusion()),
+            _ => None,
         }
-        None => String::new(),
+    }
+
+    /// A group as lines, with the entry points in which it shows where several are compared.
+    fn lines(&self, number: usize, shared: &SharedGroup<'_>) -> GroupLines {
+        let mut lines = shared.group.lines(number);
+        if self.is_of_several() {
+            lines.entry_points = Some(self.entry_points(shared));
+        }
+        lines
+    }
+
+    /// The entry points in which a group shows, in a line: `in 2 of 6: UriStr::new, IriStr::new`. The name of the library is left out
+    /// where there is only one.
+    fn entry_points(&self, shared: &SharedGroup<'_>) -> String {
+        let (count, all) = (shared.places.len(), self.judgements.len());
+        if count == all {
+            return match all {
+                2 => "    in both entry points".to_owned(),
+                _ => format!("    in all {all} entry points"),
+            };
+        }
+        let declarations: Vec<_> = self.run.subjects.iter().map(|subject| subject.declaration).collect();
+        let library = |at: usize| (&declarations[at].name, &declarations[at].version);
+        let is_one_library = (0..all).all(|at| library(at) == library(0));
+        let name = |&(at, _): &(usize, usize)| match is_one_library {
+            true => declarations[at].entry_point.to_string(),
+            false => declarations[at].label(),
+        };
+        let names: Vec<String> = shared.places.iter().map(name).collect();
+        let of = |shown: usize| {
+            let more = match count - shown {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            format!("    in {count} of {all}: {}{more}", names[..shown].join(", "))
+        };
+        let fitting = (1..=count).rev().map(of).find(|line| line.chars().count() <= WIDTH);
+        fitting.unwrap_or_else(|| format!("    in {count} of {all} entry points"))
+    }
+
+    /// The group of a number, from 1.
+    fn group_of<'j, 'r>(&self, shared: &'j [SharedGroup<'r>], number: usize) -> Result<&'j SharedGroup<'r>, RunError> {
+        let group = number.checked_sub(1).and_then(|at| shared.get(at));
+        group.ok_or_else(|| {
+            let of = match self.judgements {
+                [one] => format!("{} has", one.subject),
+                several => format!("{} entry points have", several.len()),
+            };
+            format!(
+                "{of} {} groups of failures, and none with the number {number}",
+                shared.len()
+            )
+        })
     }
 }
 
-/// The verdict on a subject, in a line.
-fn verdict_line(label: &str, width: usize, judgement: &Judgement<'_>) -> String {
-    let tally = judgement.tally();
-    let (style, verdict) = match judgement.conclusion() {
-        Conclusion::Broken => (BAD, "STOP"),
-        Conclusion::Fail => (BAD, "FAIL"),
-        Conclusion::Pass => (GOOD, "pass"),
-        // What was never compared has not passed.
-        Conclusion::Nothing => (FAINT, "none"),
-    };
-    let more = [
-        (tally.known_vectors(), "known"),
-        (tally.not_run, "not run"),
-        (tally.survived, "survived only"),
-        (tally.lost, "lost"),
-        (tally.unrepeated, "do not repeat"),
-    ];
-    let more: String =
-        more.iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!("  {count:4} {name}")).collect();
-    // The line of a pass has the suites at its end.
-    let not_compared = match tally.not_compared {
-        0 if more.is_empty() && !judgement.suites.is_empty() => String::new(),
-        count => format!("  {FAINT}{count:4} not compared{FAINT:#}"),
-    };
-    format!(
-        "{style}{verdict}{style:#}  {label:width$}  {:4} agree  {:4} fail{not_compared}{more}",
-        tally.agree,
-        tally.failing_vectors()
-    )
-}
+/// The lines of a screen.
+const LINES: usize = 24;
 
-/// How many inputs of the suites agree, and how many groups of the others are known, at the end of a line.
-fn suites_in_short(judgement: &Judgement<'_>) -> String {
-    let agree: u64 = judgement.suites.iter().map(|suite| suite.counts.agree).sum();
-    match (judgement.suites.is_empty(), judgement.tally().known_groups()) {
-        (true, _) => "\n".to_owned(),
-        (false, 0) => format!("  suites {agree} agree\n"),
-        (false, 1) => format!("  suites {agree} agree, 1 group known\n"),
-        (false, known) => format!("  suites {agree} agree, {known} groups known\n"),
-    }
-}
-
-/// What came of the suites, in a line; empty without suites.
-fn suites_line(judgement: &Judgement<'_>) -> String {
-    if judgement.suites.is_empty() {
-        return String::new();
-    }
-    let sum = |count: fn(&Counts) -> u64| judgement.suites.iter().map(|suite| count(&suite.counts)).sum::<u64>();
-    let groups: usize = judgement.suites.iter().map(|suite| suite.groups).sum();
-    let known = match judgement.tally().known_groups() {
-        0 => String::new(),
-        count => format!(", {count} known"),
-    };
-    let failing = sum(|counts| counts.diverge);
-    let fail = match groups {
-        0 => String::new(),
-        1 => format!("  {failing} fail in 1 group{known}"),
-        _ => format!("  {failing} fail in {groups} groups{known}"),
-    };
-    format!(
-        "      suites  {} agree{fail}  {FAINT}{} not compared{FAINT:#}\n",
-        sum(|counts| counts.agree),
-        sum(|counts| counts.not_compared + counts.left_out)
-    )
-}
-
-/// A group with its number.
-fn numbered(number: usize, group: &FailureGroup<'_>) -> String {
+/// The lines of a group.
+fn printed(lines: &GroupLines) -> String {
     let GroupLines {
-        head, clause, witness, ..
-    } = group.lines(number);
+        head,
+        clause,
+        entry_points,
+        witness,
+        ..
+    } = lines;
+    let entry_points = entry_points.iter().map(|line| format!("{FAINT}{line}{FAINT:#}\n")).collect::<String>();
     format!(
-        "{BAD}{}{BAD:#}\n{FAINT}{clause}{FAINT:#}\n{}\n",
+        "{BAD}{}{BAD:#}\n{FAINT}{clause}{FAINT:#}\n{entry_points}{}\n",
         head.join("\n"),
         witness.join("\n")
     )

@@ -18,7 +18,7 @@ use super::state::HuntState;
 use super::unpredicted::UnpredictedAnswer;
 use super::{Arguments, ClassesMet};
 use crate::cli::command::SelectedSubjects;
-use crate::cli::{answers, ledger};
+use crate::cli::{WIDTH, answers, ledger};
 use crate::report::shell;
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -201,7 +201,10 @@ fn news(subjects: &[&dyn Subject], class: &Class, selected: &SelectedSubjects, l
     line(match ready_vector(&class.witness.input, &class.difference, library) {
         _ if is_by_whatwg => "vector    none: only those for RFC 3986 are written here".to_owned(),
         Ok(vector) => match serde_json::to_string(&vector) {
-            Ok(vector) => format!("vector    {}", Json(&vector)),
+            Ok(vector) => format!(
+                "vector    {}",
+                json_lines(&Json(&vector).to_string()).join("\n            ")
+            ),
             Err(error) => format!("vector    none: it cannot be written as JSON: {error}"),
         },
         Err(none) => format!("vector    {none}"),
@@ -216,6 +219,30 @@ fn news(subjects: &[&dyn Subject], class: &Class, selected: &SelectedSubjects, l
     }
     text.push('\n');
     text
+}
+
+/// JSON on as many lines as it needs beside the word before it. A line ends behind a comma between values, so that all of them together are
+/// the same JSON.
+fn json_lines(json: &str) -> Vec<String> {
+    let room = WIDTH - "  vector    ".len();
+    let (mut is_text, mut is_escaped) = (false, false);
+    let parts = json.split_inclusive(|character| {
+        match character {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '"' => is_text = !is_text,
+            _ => {}
+        }
+        character == ',' && !is_text
+    });
+    let mut lines: Vec<String> = Vec::new();
+    for part in parts {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + part.chars().count() <= room => line.push_str(part),
+            _ => lines.push(part.to_owned()),
+        }
+    }
+    lines
 }
 
 /// What does not repeat: both answers, and the calls that show it.

@@ -2,16 +2,42 @@
 
 use std::fmt::Write as _;
 
-use uriproof::gate::FailureGroup;
+use uriproof::gate::{FailureGroup, SharedGroup};
 
 use super::super::markup::{cell, code, prose};
-use super::{ComparedStandard, Judged, Sheet, expected_cell, got, link};
+use super::{ComparedStandard, Judged, Sheet, expected_cell, got, got_cell, link};
 
 /// How many inputs are shown.
 const SHOWN: usize = 10;
 
+/// The texts about a group, one for each library in which it shows: about its entry point with the worst witness, which names the others.
+pub fn issues(sheet: &Sheet<'_, '_>, shared: &SharedGroup<'_>) -> String {
+    let (first, _) = shared.group.witness();
+    let mut libraries: Vec<(&str, Vec<(&Judged<'_, '_>, &FailureGroup<'_>)>)> = Vec::new();
+    for &(subject, group) in &shared.places {
+        let one = &sheet.subjects[subject];
+        let name = &*one.judgement.name;
+        match libraries.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, entry_points)) => entry_points.push((one, &one.groups[group])),
+            None => libraries.push((name, vec![(one, &one.groups[group])])),
+        }
+    }
+    let texts = libraries.iter().map(|(_, entry_points)| {
+        let has_first = |(_, group): &&(&Judged<'_, '_>, &FailureGroup<'_>)| group.witness().0.id == first.id;
+        let (one, group) = entry_points.iter().find(has_first).unwrap_or(&entry_points[0]);
+        let others = entry_points.iter().map(|(other, _)| &*other.judgement.subject);
+        let others: Vec<String> = others.filter(|label| *label != one.judgement.subject).map(prose).collect();
+        let also = match &others[..] {
+            [] => String::new(),
+            others => format!("\nThe same is wrong in {}.\n", others.join(", ")),
+        };
+        issue(sheet, one, group) + &also
+    });
+    texts.collect::<Vec<_>>().join("\n")
+}
+
 /// The text about a group: what is wrong, the words of the RFC, the shortest inputs, and how to run them again.
-pub fn issue(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>, group: &FailureGroup<'_>) -> String {
+fn issue(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>, group: &FailureGroup<'_>) -> String {
     let (witness, failure) = group.witness();
     let id = witness.clauses.first().map(String::as_str).unwrap_or_default();
     let mut text = format!(
@@ -54,7 +80,7 @@ pub fn issue(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>, group: &FailureGroup<'
             "| {} | {} | {} |",
             cell(&input),
             expected_cell(failure),
-            cell(&got(failure))
+            got_cell(failure)
         )
         .expect("writes to a string");
     }

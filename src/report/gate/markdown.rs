@@ -6,7 +6,7 @@ use uriproof::gate::{Conclusion, Failure, FailureGroup, Judgement, failures_in_w
 use uriproof::model::Vector;
 
 use super::super::markup::{cell, code, prose};
-use super::{ComparedStandard, Judged, Sheet, expected_cell, got, link, repeats};
+use super::{ComparedStandard, Judged, Sheet, expected_cell, got_cell, link, repeats};
 
 /// How many groups of failures of a subject are shown.
 const GROUPS: usize = 20;
@@ -131,7 +131,7 @@ fn groups_text(groups: &[FailureGroup<'_>]) -> String {
             group.failures.len(),
             cell(&vector.input.to_string()),
             expected_cell(failure),
-            cell(&got(failure))
+            got_cell(failure)
         );
     }
     if groups.len() > GROUPS {
@@ -166,7 +166,7 @@ fn failures_text(sheet: &Sheet<'_, '_>, failures: &[(&Vector, &Failure)]) -> Str
                 prose(&vector.id),
                 cell(&vector.input.to_string()),
                 expected_cell(failure),
-                cell(&got(failure))
+                got_cell(failure)
             );
         }
     }

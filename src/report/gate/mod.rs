@@ -8,7 +8,7 @@ pub mod markdown;
 pub mod sarif;
 pub mod tap;
 
-use uriproof::gate::{Claim, Conclusion, Failure, FailureGroup, Judgement};
+use uriproof::gate::{Claim, Conclusion, Failure, FailureGroup, Judgement, SharedGroup};
 use uriproof::model::{OneLine, Vector};
 use uriproof::vectors::Library;
 
@@ -60,11 +60,17 @@ pub struct Judged<'r, 'v> {
     pub again: String,
     /// Its failures in groups, the worst first.
     pub groups: Vec<FailureGroup<'r>>,
-    /// The file to which failures belong: the baseline, else the adapter; none of a built-in subject.
-    pub file: Option<String>,
+    /// The file to which failures belong: the baseline, else the adapter, else the manifest in the current folder.
+    pub file: String,
 }
 
-impl Sheet<'_, '_> {
+impl<'r> Sheet<'r, '_> {
+    /// The groups of all subjects, the worst first. What is wrong in several subjects is one group.
+    pub fn groups(&self) -> Vec<SharedGroup<'r>> {
+        let groups: Vec<&[FailureGroup<'r>]> = self.subjects.iter().map(|one| one.groups.as_slice()).collect();
+        SharedGroup::of(&groups)
+    }
+
     /// The clause of a vector in a line: its id and its words.
     fn clause(&self, vector: &Vector) -> String {
         let id = vector.clauses.first().map(String::as_str).unwrap_or_default();
@@ -113,9 +119,14 @@ fn in_a_line(vector: &Vector, failure: &Failure) -> String {
 
 /// What conforms, as a table cell; of several outcomes, each is cut by itself.
 fn expected_cell(failure: &Failure) -> String {
-    match failure.alternatives.len() {
-        0 | 1 => cell(&failure.expected),
-        _ => cell(&failure.expected_in(CELL)),
+    cell(&failure.expected_in(CELL))
+}
+
+/// What the subject did, as a table cell. Where it is cut, the place where it begins to differ from what conforms is left.
+fn got_cell(failure: &Failure) -> String {
+    match &failure.unrepeated {
+        Some(_) => cell(&got(failure)),
+        None => cell(&failure.got_in(CELL)),
     }
 }
 

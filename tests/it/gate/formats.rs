@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use uriproof_grammar::Fnv;
+
 use super::{REFUSES, VectorFolder, adapter, entry};
 use crate::process::program;
 
@@ -25,8 +27,10 @@ fn every_format_says_the_same() {
             "junit",
             r#"<failure message="&quot;b&quot;: expected accepted, got rejected" type="rejected-valid">"#,
         ),
-        ("junit", r#"<skipped message="known, bug: so"/>"#),
-        ("junit", r#"<property name="severity" value="rejected-valid"/>"#),
+        (
+            "junit",
+            r#"<skipped message="known, bug: so">severity  rejected-valid</skipped>"#,
+        ),
         (
             "junit",
             r#"<property name="group 1" value="rejected-valid: refuses what is valid; §4/b, should; 1 vector; one/b: &quot;b&quot;: expected accepted, got rejected"/>"#,
@@ -86,6 +90,9 @@ fn every_format_says_the_same() {
     assert!(problems.is_empty(), "{problems:?}");
     let results = sarif["runs"][0]["results"].as_array().unwrap();
     let of = |id: &str| results.iter().find(|one| one["partialFingerprints"]["vector/v1"] == id).unwrap();
+    let hash = &of("one/b")["partialFingerprints"]["primaryLocationLineHash"];
+    assert_eq!(hash, &json!(format!("{:016x}:1", Fnv::of(*b"planted parse one/b"))));
+    assert_eq!(sarif["runs"][0]["automationDetails"]["id"], "uriproof/planted-parse/");
     assert_eq!(of("one/b")["level"], "warning");
     assert_eq!(of("one/b")["properties"]["severity"], "rejected-valid");
     assert_eq!(of("one/a")["suppressions"][0]["justification"], "bug: so");

@@ -10,9 +10,11 @@ mod corpora;
 mod crates;
 mod deviations;
 mod formats;
+mod junit;
 mod probes;
 mod regress;
 mod repeats;
+mod sarif;
 mod usage;
 
 use std::fs;

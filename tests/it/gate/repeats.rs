@@ -22,7 +22,7 @@ fn what_does_not_repeat_is_a_failure_of_its_own_in_every_format() {
     assert!(done.stdout.contains(expected), "{expected} is not in {}", done.stdout);
     assert!(done.stdout.contains("\n  does not repeat  "), "{}", done.stdout);
     assert!(
-        done.stdout.contains("     1 fail     1 not compared     1 do not repeat"),
+        done.stdout.contains("     1 fail     1 not compared\n      1 do not repeat"),
         "{}",
         done.stdout
     );
@@ -134,7 +134,7 @@ fn what_stays_in_a_process_does_not_repeat_in_a_new_one() {
         folder.put("vectors/one.json", &parsed(strings));
         let done = folder.run(&first);
         assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
-        let line = format!("     2 agree     {count} fail     0 not compared     2 do not repeat\n");
+        let line = format!("     2 agree     {count} fail     0 not compared\n      2 do not repeat\n");
         assert!(done.stdout.contains(&line), "{line} is not in {}", done.stdout);
         for path in ["b", "c"] {
             let lines = format!(

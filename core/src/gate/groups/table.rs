@@ -1,15 +1,17 @@
 //! A group in a few lines of a screen.
 
+use std::collections::BTreeSet;
+
 use super::FailureGroup;
 use crate::gate::judgement::{Failure, Judgement, failures_in_words};
 use crate::gate::suite::is_of_suite;
-use crate::model::OneLine;
+use crate::model::{OneLine, excerpt};
 
 /// How many lines of a screen are for groups.
 const ROOM: usize = 15;
 
 /// How many columns a line of a group has at most.
-const WIDTH: usize = 80;
+pub(in crate::gate) const WIDTH: usize = 80;
 
 /// How far the lines below the first are indented.
 const INDENT: usize = 4;
@@ -23,6 +25,8 @@ pub struct GroupLines {
     pub head: Vec<String>,
     /// The clause, the level, and the operations with their counts.
     pub clause: String,
+    /// The entry points in which it shows, if there are several.
+    pub entry_points: Option<String>,
     /// The witness with what is expected and what came out: in one line, or in three where one is too short.
     pub witness: Vec<String>,
 }
@@ -30,13 +34,23 @@ pub struct GroupLines {
 impl GroupLines {
     /// All lines, from the first to the last.
     pub fn all(&self) -> impl Iterator<Item = &str> {
-        let lines = self.head.iter().chain([&self.clause]).chain(&self.witness);
+        let lines = self.head.iter().chain([&self.clause]).chain(&self.entry_points).chain(&self.witness);
         lines.map(String::as_str)
     }
 
     /// All lines, each with its end.
     fn text(&self) -> String {
         self.all().map(|line| format!("{line}\n")).collect()
+    }
+
+    /// How many of these groups fit in so many lines, from the first on: at least one.
+    pub fn fitting(groups: &[GroupLines], mut room: usize) -> usize {
+        let fits = |group: &&GroupLines| {
+            let rest = room.checked_sub(group.all().count());
+            room = rest.unwrap_or_default();
+            rest.is_some()
+        };
+        groups.iter().take_while(fits).count().max(1).min(groups.len())
     }
 }
 
@@ -46,29 +60,25 @@ impl FailureGroup<'_> {
         GroupLines {
             head: self.head(number),
             clause: self.clause_line(),
+            entry_points: None,
             witness: self.witness_lines(),
         }
     }
 
-    /// How many of these groups fit on a screen, from the first on: at least one.
-    pub fn fitting(groups: &[FailureGroup<'_>]) -> usize {
-        let mut room = ROOM;
-        let fits = |group: &&FailureGroup<'_>| {
-            let rest = room.checked_sub(group.lines(1).all().count());
-            room = rest.unwrap_or_default();
-            rest.is_some()
-        };
-        groups.iter().take_while(fits).count().max(1).min(groups.len())
-    }
-
-    /// What these groups have that are not shown, the first so many being shown: `26 more groups: 850 vectors`; `None` if all are.
-    pub fn more(groups: &[FailureGroup<'_>], shown: usize) -> Option<String> {
-        let hidden = groups.get(shown..).filter(|hidden| !hidden.is_empty())?;
-        let failures = || hidden.iter().flat_map(|group| &group.failures);
-        let of_suites = failures().filter(|(vector, _)| is_of_suite(&vector.id)).count();
-        let noun = if hidden.len() == 1 { "group" } else { "groups" };
-        let words = failures_in_words(failures().count() - of_suites, of_suites);
-        Some(format!("{} more {noun}: {words}", hidden.len()))
+    /// What groups that are not shown have: `26 more groups: 850 vectors`; `None` if there are none.
+    pub fn more<'g>(hidden: impl Iterator<Item = &'g FailureGroup<'g>>) -> Option<String> {
+        let (mut groups, mut vectors) = (0, BTreeSet::new());
+        for group in hidden {
+            groups += 1;
+            vectors.extend(group.failures.iter().map(|(vector, _)| &*vector.id));
+        }
+        let of_suites = vectors.iter().filter(|id| is_of_suite(id)).count();
+        let words = failures_in_words(vectors.len() - of_suites, of_suites);
+        match groups {
+            0 => None,
+            1 => Some(format!("1 more group: {words}")),
+            groups => Some(format!("{groups} more groups: {words}")),
+        }
     }
 
     fn head(&self, number: usize) -> Vec<String> {
@@ -78,7 +88,7 @@ impl FailureGroup<'_> {
         };
         let severity = format!("{:INDENT$}{:18}", format!("{number}."), self.severity.name());
         let room = WIDTH - severity.len() - count.len() - 2;
-        let mut title = wrapped(&self.title, room).into_iter();
+        let mut title = wrapped(&self.title, " ", room).into_iter();
         let first = title.next().unwrap_or_default();
         let rest = title.map(|line| format!("{:indent$}{line}", "", indent = severity.len()));
         std::iter::once(format!("{severity}{first:room$}  {count}")).chain(rest).collect()
@@ -90,7 +100,7 @@ impl FailureGroup<'_> {
             self.operations().into_iter().map(|(operation, count)| format!("{operation} {count}")).collect();
         let clause = vector.clauses.first().map(String::as_str).unwrap_or_default();
         let line = format!("{}, {}; {}", OneLine(clause), self.level, operations.join(", "));
-        format!("{:INDENT$}{}", "", cut(&line, WIDTH - INDENT))
+        format!("{:INDENT$}{}", "", excerpt(&line, "", WIDTH - INDENT))
     }
 
     fn witness_lines(&self) -> Vec<String> {
@@ -98,15 +108,15 @@ impl FailureGroup<'_> {
         const TEXT: usize = INDENT + "  expected  ".len();
         let (vector, failure) = self.witness();
         let input = vector.input.to_string();
-        let (expected, got) = (failure.expected_in(usize::MAX), OneLine(&failure.got).to_string());
+        let (expected, got) = (failure.expected_in(usize::MAX), failure.got_in(usize::MAX));
         let line = format!("{:INDENT$}{input}: expected {expected}, got {got}", "");
         if line.chars().count() <= WIDTH {
             return vec![line];
         }
         vec![
-            format!("{:INDENT$}{}", "", cut(&input, WIDTH - INDENT)),
+            format!("{:INDENT$}{}", "", excerpt(&input, "", WIDTH - INDENT)),
             format!("{:INDENT$}  expected  {}", "", failure.expected_in(WIDTH - TEXT)),
-            format!("{:INDENT$}  got       {}", "", cut(&got, WIDTH - TEXT)),
+            format!("{:INDENT$}  got       {}", "", failure.got_in(WIDTH - TEXT)),
         ]
     }
 }
@@ -115,26 +125,30 @@ impl Judgement<'_> {
     /// The worst groups, as many as fit on a screen, and what the others have; empty without failures.
     pub(in crate::gate) fn groups_text(&self) -> String {
         let groups = self.groups();
-        let shown = FailureGroup::fitting(&groups);
-        let mut text: String =
-            groups.iter().enumerate().take(shown).map(|(at, group)| group.lines(at + 1).text()).collect();
-        if let Some(more) = FailureGroup::more(&groups, shown) {
+        let lines: Vec<GroupLines> = groups.iter().enumerate().map(|(at, group)| group.lines(at + 1)).collect();
+        let shown = GroupLines::fitting(&lines, ROOM);
+        let mut text: String = lines.iter().take(shown).map(GroupLines::text).collect();
+        if let Some(more) = FailureGroup::more(groups.iter().skip(shown)) {
             text += &format!("and {more}\n");
         }
         text
     }
 }
 
-/// A text on as many lines as it needs; a word that is longer than a line is cut.
-fn wrapped(text: &str, columns: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ').map(|word| cut(word, columns)) {
+/// A text on as many lines as it needs, each broken at a separator, of which the blank is left out; what is longer than a line is cut.
+pub(in crate::gate) fn wrapped(text: &str, separator: &str, columns: usize) -> Vec<String> {
+    let (mut lines, room) = (Vec::<String>::new(), columns - separator.trim_end().len());
+    for part in text.split(separator).map(|part| excerpt(part, "", room)) {
         match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= columns => {
-                line.push(' ');
-                line.push_str(&word);
+            Some(line) if line.chars().count() + separator.len() + part.chars().count() <= room => {
+                line.push_str(separator);
+                line.push_str(&part);
             }
-            _ => lines.push(word),
+            Some(line) => {
+                line.push_str(separator.trim_end());
+                lines.push(part);
+            }
+            None => lines.push(part),
         }
     }
     lines
@@ -157,26 +171,23 @@ impl Failure {
         let mut room = columns.saturating_sub(OR.len() * texts.len().saturating_sub(1));
         let mut shortest_first: Vec<usize> = (0..texts.len()).collect();
         shortest_first.sort_by_key(|at| texts[*at].chars().count());
-        let mut shown = texts.clone();
+        let (mut shown, got) = (texts.clone(), OneLine(&self.got).to_string());
         for (done, at) in shortest_first.into_iter().enumerate() {
-            shown[at] = cut(&texts[at], room / (texts.len() - done));
+            shown[at] = excerpt(&texts[at], &got, room / (texts.len() - done));
             room = room.saturating_sub(shown[at].chars().count());
         }
         shown.join(OR)
     }
-}
 
-/// A text in so many columns: of a longer one the beginning and the end.
-fn cut(text: &str, columns: usize) -> String {
-    let characters: Vec<char> = text.chars().collect();
-    if characters.len() <= columns {
-        return text.to_owned();
+    /// What the subject did, in one line of so many columns, with the place where it begins to differ from what conforms.
+    pub fn got_in(&self, columns: usize) -> String {
+        let got = OneLine(&self.got).to_string();
+        let alike =
+            |expected: &String| got.chars().zip(expected.chars()).take_while(|(one, other)| one == other).count();
+        let expected = self.alternatives.iter().map(|text| OneLine(text).to_string());
+        let closest = expected.max_by_key(alike).unwrap_or_default();
+        excerpt(&got, &closest, columns)
     }
-    let room = columns.saturating_sub(3);
-    let (head, tail) = (room.div_ceil(2), room / 2);
-    let beginning: String = characters[..head].iter().collect();
-    let end: String = characters[characters.len() - tail..].iter().collect();
-    format!("{beginning}...{end}")
 }
 
 #[cfg(test)]
@@ -185,19 +196,44 @@ mod tests {
     use crate::compare::DifferenceKind;
     use crate::severity::Severity;
 
-    #[test]
-    fn each_alternative_is_cut_by_itself() {
-        let of = |alternatives: &[&str]| Failure {
+    fn failure(alternatives: &[&str], got: &str) -> Failure {
+        Failure {
             kind: DifferenceKind::OtherUri,
             severity: Severity::Host,
             expected: alternatives.join(" or "),
             alternatives: alternatives.iter().map(ToString::to_string).collect(),
-            got: String::new(),
+            got: got.to_owned(),
             brief: String::new(),
             known_as: None,
             is_predicted: false,
             unrepeated: None,
-        };
+        }
+    }
+
+    #[test]
+    fn a_cut_answer_shows_how_it_differs() {
+        let of = |middle: &str| format!("\"x://a/{}{middle}{}\"", "b".repeat(50), "c".repeat(50));
+        let failed = failure(&["\"y:\"", &of("%2F")], &of("/"));
+        assert_eq!(
+            failed.got_in(60),
+            "\"x://a/bbbbbb...bbbbbbbbbbbbbb/ccccccccccccc...cccccccccccc\""
+        );
+        let expected = failed.expected_in(67);
+        assert!(
+            expected.starts_with("\"y:\" or ") && expected.contains("b%2Fc"),
+            "{expected}"
+        );
+    }
+
+    #[test]
+    fn a_line_is_broken_at_its_separators() {
+        assert_eq!(wrapped("a: 1 b, 2 c, 3 d", ", ", 10), ["a: 1 b,", "2 c, 3 d"]);
+        assert_eq!(wrapped("aa bb cc", " ", 5), ["aa bb", "cc"]);
+    }
+
+    #[test]
+    fn each_alternative_is_cut_by_itself() {
+        let of = |alternatives: &[&str]| failure(alternatives, "");
         let refused = "rejected: the path must be empty or begin with \"/\"";
         assert_eq!(of(&[refused, "\"///.\""]).expected_in(60), "rejected or \"///.\"");
         assert_eq!(of(&[refused]).expected_in(20), "rejected:...with \"/\"");

@@ -5,13 +5,16 @@ use std::process::ExitCode;
 use libtest_mimic::Arguments;
 
 use crate::gate::conforms::{Gate, in_lines, nothing_compared};
-use crate::gate::groups::FailureGroup;
+use crate::gate::groups::{FailureGroup, WIDTH, wrapped};
 use crate::gate::judgement::{Conclusion, Judgement};
 use crate::model::OneLine;
 use crate::vectors::Library;
 
 /// Up to how many failures are printed whole.
 const FEW: usize = 3;
+
+/// How the second line of the verdict begins.
+const INDENT: &str = "  ";
 
 /// What libtest exits with when a test fails.
 const FAILED: u8 = 101;
@@ -40,7 +43,12 @@ pub(super) fn print(gate: &Gate<'_>, library: &Library, judgement: &Judgement<'_
 }
 
 fn text(gate: &Gate<'_>, library: &Library, judgement: &Judgement<'_>, is_whole: bool, has_failed: bool) -> String {
-    let mut text = format!("{}: {}\n", judgement.subject, judgement.tally());
+    let verdict = wrapped(
+        &format!("{}: {}", judgement.subject, judgement.tally()),
+        ", ",
+        WIDTH - INDENT.len(),
+    );
+    let mut text = format!("{}\n", verdict.join(&format!("\n{INDENT}")));
     let failures = judgement.failures();
     if failures.len() <= FEW {
         for (vector, failure) in &failures {
