@@ -181,6 +181,15 @@ fn a_group_is_shown_whole_and_sent_upstream() {
     assert!(done.stderr.contains("and none with the number 1000"), "{}", done.stderr);
 }
 
+/// What is seldom counted has one line below the verdicts.
+#[test]
+fn the_table_of_several_entry_points_counts_what_only_survived() {
+    let flags = ["--subject", "oxiri", "--subject", "uriparse", "--specification", "http"];
+    let done = run(program().args(["check", "--suite", "none", "--only", "syntax/port/*"]).args(flags));
+    let below: Vec<&str> = done.stdout.lines().filter(|line| line.ends_with(" survived only")).collect();
+    assert_eq!(below, ["        60 survived only"], "{}", done.stdout);
+}
+
 /// Several entry points have one table, of which a row is what is wrong in any of them.
 #[test]
 fn what_is_wrong_in_several_entry_points_is_one_group() {

@@ -130,7 +130,7 @@ fn suites_in_short(judgement: &Judgement<'_>) -> Option<Part> {
     (!judgement.suites.is_empty()).then(|| Part::new(format!("suites {agree} agree{known}")))
 }
 
-/// A head, a line for each subject, and what their suites have together. If there are more than the first screen has room for, the worst.
+/// A head, a line for each subject, and what is counted seldom and what their suites have together. If there are more than the first screen has room for, the worst.
 fn table(judgements: &[Judgement<'_>], detail: FailureDetail) -> String {
     /// The columns of the counts, with the blanks before them.
     const COUNTS: usize = "  agree   fail  not compared".len();
@@ -161,15 +161,23 @@ fn table(judgements: &[Judgement<'_>], detail: FailureDetail) -> String {
             tally.failing_vectors(),
             tally.not_compared
         );
-        let more = seldom(&tally);
-        if !more.is_empty() {
-            text += &format!("{INDENT}{}", in_lines(&more));
-        }
     }
     if is_cut {
         writeln!(text, "{INDENT}{}", of_hidden(&hidden)).expect("writes to a string");
     }
     let all: Vec<&Judgement<'_>> = judgements.iter().collect();
+    let mut together = Tally::default();
+    for tally in all.iter().map(|one| one.tally()) {
+        together.not_run += tally.not_run;
+        together.survived += tally.survived;
+        together.lost += tally.lost;
+        together.unrepeated += tally.unrepeated;
+    }
+    let mut more = seldom(&together);
+    if let Some(first) = more.first_mut() {
+        first.text.insert_str(0, INDENT);
+        text += &in_lines(&more);
+    }
     text + &suites_line(all.iter().copied()) + &unvalidated_line(&all)
 }
 
