@@ -106,7 +106,9 @@ pub(crate) fn run(
 /// What to run next on the first witness of a host.
 fn next(differing: &[DifferingSubjects<'_>]) -> Option<String> {
     let of_hosts = differing.iter().filter(|one| one.component == Component::Host && one.operation == Operation::Parse);
-    let first = of_hosts.map(|one| &one.witnesses[0]).min_by_key(|witness| witness.rank())?;
+    // A request is sent over HTTP.
+    let is_http = |witness: &Witness| witness.input.to_string().starts_with("\"http");
+    let first = of_hosts.map(|one| &one.witnesses[0]).min_by_key(|witness| (!is_http(witness), witness.rank()))?;
     let Input::Parse { input, .. } = &first.input else {
         return None;
     };

@@ -45,7 +45,9 @@ pub(crate) fn completions<C: CommandFactory>(arguments: &CompletionArguments) ->
 /// The commands and options that are shown, with values for those that name subjects, vectors or clauses.
 fn completed(command: &Command) -> Command {
     let arguments = command.get_arguments().filter(|argument| !argument.is_hide_set());
-    let arguments = arguments.map(|argument| match values(argument.get_long()) {
+    // `vectors show` takes a vector by its place.
+    let shown = (command.get_name() == "show").then_some("shown");
+    let arguments = arguments.map(|argument| match values(argument.get_long().or(shown)) {
         values if values.is_empty() => argument.clone(),
         values => argument.clone().value_parser(PossibleValuesParser::new(values)),
     });
@@ -56,7 +58,7 @@ fn completed(command: &Command) -> Command {
         .subcommands(commands)
 }
 
-/// What an option can name.
+/// What an option can name, or the argument of `vectors show`.
 fn values(option: Option<&str>) -> Vec<String> {
     let values: BTreeSet<String> = match option {
         Some("subject") => registry::subjects().iter().map(|subject| subject.declaration().name.to_string()).collect(),
@@ -67,6 +69,11 @@ fn values(option: Option<&str>) -> Vec<String> {
             .collect(),
         Some("clause") => Library::embedded().vectors().flat_map(|vector| vector.clauses.clone()).collect(),
         Some("vector") => Library::embedded().vectors().map(|vector| vector.id.to_string()).collect(),
+        Some("shown") => {
+            let library = Library::embedded();
+            let of_standard = library.whatwg.vectors.iter().map(|vector| vector.id.to_string());
+            library.vectors().map(|vector| vector.id.to_string()).chain(of_standard).collect()
+        }
         _ => BTreeSet::new(),
     };
     values.into_iter().collect()

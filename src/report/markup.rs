@@ -1,11 +1,24 @@
 //! Text of others in Markdown: it breaks no table, and becomes no HTML, image, link or mention.
 
-use uriproof::model::OneLine;
+use uriproof::model::{OneLine, excerpt};
 
 /// Text as code in a table cell: no pipe ends the cell, no backtick the code. Long text is cut in its middle, and its length in
 /// characters follows; the page of a crate shows witnesses whole.
 pub(super) fn cell(text: &str) -> String {
     cut(text, CELL)
+}
+
+/// As [`cell`], beside another: where it is cut, the place at which it begins to differ from `other` is left.
+pub(super) fn contrasted(text: &str, other: &str) -> String {
+    let (text, other) = (OneLine(text).to_string(), OneLine(other).to_string());
+    match text.chars().count() {
+        count if count <= CELL => in_cell(&code(&text)),
+        count => {
+            // The length stands beside it.
+            let shown = in_cell(&code(&excerpt(&text, &other, CELL - 10)));
+            format!("{shown} ({count} characters)")
+        }
+    }
 }
 
 /// How many characters of a text a table cell shows.

@@ -8,7 +8,7 @@ use uriproof::severity::Severity;
 use uriproof_lab::divergence::ledger::{Cause, ClaimedSpecification};
 
 use super::causes::{Crate, CrateCause, CrateWay, SharedWay, shared};
-use super::markup::{anchor, cell, counted, prose, whole};
+use super::markup::{anchor, cell, contrasted, counted, prose, whole};
 use super::mixed::mixed_choices;
 use super::model::SubjectRun;
 use super::standard::{StandardView, link_to_step, steps, upstream};
@@ -238,7 +238,7 @@ fn apart(one: &Crate<'_, '_>) -> String {
                 "{} on {} {}",
                 way.severity,
                 way.input.operation(),
-                cell(&way.input.to_string())
+                whole(&way.input.to_string())
             )
         })
         .collect();
@@ -402,22 +402,24 @@ impl SharedRow {
             *got.entry(&way.subject).or_default() += 1;
         }
         let most = got.iter().max_by_key(|(answer, count)| (**count, Reverse(**answer)));
+        let (one_expected, one_got) = (expected.first().copied(), most.map(|(answer, _)| *answer));
         SharedRow {
             name: cell(&shared.name),
             severity: worst(ways()),
-            expected: shown(expected.first().copied(), expected.len()),
-            got: shown(most.map(|(answer, _)| *answer), got.len()),
+            expected: shown(one_expected, one_got, expected.len()),
+            got: shown(one_got, one_expected, got.len()),
             count: shared.crates.len(),
         }
     }
 }
 
-/// One of so many answers, and how many others there are.
-fn shown(one: Option<&str>, count: usize) -> String {
-    match (one, count) {
-        (None, _) => "-".to_owned(),
-        (Some(one), 1) => cell(one),
-        (Some(one), _) => format!("{} +{}", cell(one), count - 1),
+/// One of so many answers, beside another, and how many others there are.
+fn shown(one: Option<&str>, other: Option<&str>, count: usize) -> String {
+    let Some(one) = one else { return "-".to_owned() };
+    let one = contrasted(one, other.unwrap_or_default());
+    match count {
+        1 => one,
+        _ => format!("{one} +{}", count - 1),
     }
 }
 

@@ -6,13 +6,15 @@ use uriproof_deviations::Deviation;
 use uriproof_lab::divergence::ledger::{Cause, LedgerEntry, UpstreamStatus};
 
 use super::causes::{Crate, CrateCause, CrateWay};
-use super::markup::{anchor, cell, counted, link, prose};
+use super::markup::{anchor, cell, contrasted, counted, link, prose};
 
 /// What such a crate's page says.
 pub(super) struct StandardView {
     /// How many answers to vectors are those of the standard, and how many were compared with it.
     pub(super) agree: usize,
     pub(super) compared: usize,
+    /// How many bugs there are; one may have several rows.
+    pub(super) causes_of_bugs: String,
     /// What it does otherwise than the standard, the heaviest first.
     pub(super) bugs: Vec<OwnBugRow>,
     /// The steps that they have, each with its link.
@@ -44,6 +46,7 @@ impl StandardView {
         let agree = by_standard().map(|counts| counts.agree).sum();
         let differ: usize = by_standard().map(|counts| counts.unexpected()).sum();
         let bugs = one.causes.iter().filter(|cause| cause.entry.cause == Cause::Bug);
+        let count = bugs.clone().count();
         let mut ways: Vec<(&CrateCause, &CrateWay)> =
             bugs.flat_map(|cause| cause.ways.iter().map(move |way| (cause, way))).collect();
         ways.sort_by_key(|(_, way)| (way.severity, way.input.size(), &way.name));
@@ -52,6 +55,10 @@ impl StandardView {
         Some(StandardView {
             agree,
             compared: agree + differ,
+            causes_of_bugs: match (count, ways.len()) {
+                (count, rows) if count == rows => counted(count, "bug", "bugs"),
+                (count, rows) => format!("{}, which have {rows} rows", counted(count, "bug", "bugs")),
+            },
             bugs: ways.into_iter().map(|(cause, way)| OwnBugRow::of(cause, way, version)).collect(),
             links: steps_of_bugs.into_iter().map(|step| (step, address_of(step))).collect(),
             rest: rest(one, followed),
@@ -68,8 +75,8 @@ impl OwnBugRow {
             severity: way.severity.name(),
             what: prose(&way.name),
             input: format!("{} {}", way.input.operation(), cell(&way.input.to_string())),
-            expected: cell(&way.reference),
-            got: cell(&way.subject),
+            expected: contrasted(&way.reference, &way.subject),
+            got: contrasted(&way.subject, &way.reference),
             step: step.map_or_else(|| prose(&cause.entry.clause), |step| format!("[{step}]")),
             upstream: upstream(&cause.entry, version),
         }

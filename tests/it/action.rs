@@ -243,6 +243,30 @@ fn each_use_of_the_action_has_files_of_its_own() {
     );
 }
 
+/// Without a release the action's own commit is built.
+#[test]
+fn the_action_builds_its_own_commit() {
+    if !can_run() {
+        return;
+    }
+    let runner = Runner::new();
+    // In the place of the build: the program of these tests.
+    let cargo = format!(
+        "#!/bin/sh\n[ \"$1 $4 $5\" = \"install --path /the/action\" ] || exit 3\nmkdir -p \"$7/bin\"\nln -s '{}' \"$7/bin/uriproof\"\n",
+        env!("CARGO_BIN_EXE_uriproof")
+    );
+    executable(&runner.path("bin/cargo"), &cargo);
+    let variables = [
+        ("VERSION", ""),
+        ("RUNNER", "Linux-X64"),
+        ("GITHUB_ACTION_PATH", "/the/action"),
+    ];
+    let installed = runner.step(&scripts("action.yml")[0], "temp", &variables);
+    assert!(installed.status.success(), "{installed:?}");
+    let done = runner.check("uriproof serve --subject reference", "--only\nrfc/5.4.1/*\n");
+    assert!(done.status.success(), "{done:?}");
+}
+
 #[test]
 fn the_action_installs_nothing_that_is_not_what_was_released() {
     if !can_run() {

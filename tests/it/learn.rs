@@ -35,6 +35,15 @@ fn a_parser_that_conforms_is_equal() {
     assert!(stdout.contains("\n  183 states, 21 symbols, "), "{stdout}");
 }
 
+/// A splitter that refuses nothing has one state.
+#[test]
+fn what_accepts_every_string_is_said_to() {
+    let (status, stdout, stderr) = learn(&["--subject", "urlparse"]);
+    assert_eq!((status, &*stderr), (1, ""));
+    let head = "urlparse 0.7.3 urlparse: URI-reference, accepts every string, ";
+    assert!(stdout.lines().take(3).any(|line| line.starts_with(head)), "{stdout}");
+}
+
 #[test]
 fn a_parser_of_iris_differs_beyond_ascii() {
     let (status, stdout, _) = learn(&["--subject", "fluent-uri*IriRef::parse", "--format", "json"]);

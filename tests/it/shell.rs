@@ -8,6 +8,7 @@ use crate::process::{program, run};
 fn completions_hide_what_is_hidden_and_complete_what_options_name() {
     let library = Library::embedded();
     let vector = &*library.vectors().next().expect("there are vectors").id;
+    let of_standard = &*library.whatwg.vectors.first().expect("there are vectors of the standard").id;
     for shell in ["bash", "zsh", "fish"] {
         let done = run(program().args(["completions", shell]));
         assert_eq!(done.status, 0, "{}", done.stderr);
@@ -17,6 +18,8 @@ fn completions_hide_what_is_hidden_and_complete_what_options_name() {
         for shown in ["fluent-uri", "syntax/ipv6/*", "§5.2.4/2C", "sarif", "check", vector] {
             assert!(done.stdout.contains(shown), "{shell}: no {shown}");
         }
+        // The script for fish completes no argument by its place.
+        assert_eq!(done.stdout.contains(of_standard), shell != "fish", "{shell}");
     }
 }
 

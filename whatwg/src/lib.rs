@@ -1,7 +1,8 @@
 //! The WHATWG URL standard as code: a literal, executable transcription of its parsers, serializers and API.
 //!
 //! One module for each part of the standard, one function for each algorithm and state, each step above the code that follows it, with
-//! its number. A comment with two slashes is the standard's text, word for word, or begins with `Not in the standard`. The source of
+//! its number. A comment with two slashes is the standard's text, word for word, or begins with `Not in the standard`. A
+//! step that is a helper function is quoted there, under its number. The source of
 //! the standard is that of whatwg/url at commit 6ae8486 (2 July 2026).
 //!
 //! [`SECTIONS`] is the index: from the standard's sections to the functions.

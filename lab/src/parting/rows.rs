@@ -142,7 +142,7 @@ impl Parting {
                 "no known attack",
             ],
             Parting::EmptyHost => [
-                "no empty host: special but `file`, or with userinfo, port",
+                "special schemes but `file`, userinfo and port need a host",
                 "a://:",
                 "§3.2.2/reg-name",
                 "host-state",
@@ -222,14 +222,14 @@ impl Parting {
                 "no known attack",
             ],
             Parting::Invalid => [
-                "what no rule allows is encoded or kept",
+                "a character that RFC 3986 forbids is encoded or kept",
                 "a:^",
                 "§2/limited-set",
                 "path-state",
                 "one program refuses what the next one sends",
             ],
             Parting::Encoded => [
-                "some allowed characters are encoded",
+                "some characters that RFC 3986 allows are encoded",
                 "a://=@b",
                 "§2.2/reserved",
                 "userinfo-percent-encode-set",

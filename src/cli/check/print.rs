@@ -11,8 +11,8 @@ use uriproof::gate::{Conclusion, FailureGroup, GroupLines, Judgement, SharedGrou
 use uriproof::model::{OneLine, Reading};
 
 use super::CheckFormat;
-use crate::cli::{RunError, WIDTH};
-use crate::report::gate::{Sheet, badge, github, issue, junit, markdown, sarif, tap};
+use crate::cli::{RunError, WIDTH, wrapped};
+use crate::report::gate::{ComparedStandard, Sheet, badge, github, issue, junit, markdown, sarif, tap};
 use crate::report::model::Run;
 use crate::report::{causes, json, shell};
 
@@ -66,10 +66,32 @@ impl PrintedRun<'_, '_> {
         Ok(issue::issues(self.sheet, self.group_of(&shared, number)?))
     }
 
+    /// Which subjects are measured by the WHATWG URL Standard, if any is.
+    fn by_url_standard(&self) -> String {
+        let subjects = &self.sheet.subjects;
+        let measured: Vec<&str> = subjects
+            .iter()
+            .filter(|one| one.standard == ComparedStandard::Whatwg)
+            .map(|one| &*one.judgement.subject)
+            .collect();
+        match measured.len() {
+            0 => String::new(),
+            count if count == subjects.len() => "      by the WHATWG URL Standard\n".to_owned(),
+            _ => wrapped(&measured.join("; ").split(' ').collect::<Vec<_>>(), WIDTH - 36)
+                .iter()
+                .enumerate()
+                .map(|(at, line)| match at {
+                    0 => format!("      by the WHATWG URL Standard: {line}\n"),
+                    _ => format!("        {line}\n"),
+                })
+                .collect(),
+        }
+    }
+
     /// A line for each subject, the worst groups of what fails in all of them, and what to do next. `--all` has every failure, and why
     /// vectors were not compared.
     fn human(&self) -> Result<String, RunError> {
-        let mut text = self.head() + &verdicts::text(self.judgements, self.detail);
+        let mut text = self.head() + &verdicts::text(self.judgements, self.detail) + &self.by_url_standard();
         let shared = self.sheet.groups();
         text += &match self.detail {
             FailureDetail::Screen => self.screen(&shared, text.lines().count()),

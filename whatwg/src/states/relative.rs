@@ -37,8 +37,9 @@ pub(crate) fn path_or_authority_state(machine: &mut UrlMachine<'_>) -> StateRun 
 pub(crate) fn relative_state(machine: &mut UrlMachine<'_>) -> StateRun {
     // 1. Assert: base's scheme is not "file".
     //
-    // 2. Set url's scheme to base's scheme.
+    // Not in the standard: without a base this state is not reached.
     let Some(base) = machine.base else { return Ok(()) };
+    // 2. Set url's scheme to base's scheme.
     machine.url.scheme.clone_from(&base.scheme);
     // 3. If c is U+002F (/), then set state to relative slash state.
     if machine.c() == Some('/') {
@@ -97,6 +98,7 @@ pub(crate) fn relative_slash_state(machine: &mut UrlMachine<'_>) -> StateRun {
     // 3. Otherwise, set url's username to base's username, url's password to base's password, url's host to base's host, url's port to
     // base's port, state to path state, and then, decrease pointer by 1.
     else {
+        // Not in the standard: without a base this state is not reached.
         let Some(base) = machine.base else { return Ok(()) };
         machine.url.username.clone_from(&base.username);
         machine.url.password.clone_from(&base.password);
