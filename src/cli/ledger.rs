@@ -335,6 +335,7 @@ fn of_entry(file: &LedgerFile, entry: &LedgerEntry) -> Vec<serde_json::Value> {
         "clause": entry.clause,
         "explanation": entry.explanation,
         "upstream": entry.upstream.as_ref().map(|upstream| &upstream.link),
+        "code": entry.code.as_ref().map(ToString::to_string),
     });
     let with_cause = |mut one: serde_json::Value| {
         if let (Some(fields), Some(cause)) = (one.as_object_mut(), cause.as_object()) {

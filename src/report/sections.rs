@@ -3,12 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use uriproof::model::{Fidelity, Forms};
+use uriproof::model::{Declaration, Fidelity, Forms};
 use uriproof::severity::Severity;
-use uriproof_lab::divergence::ledger::{Cause, ClaimedSpecification};
+use uriproof_lab::divergence::ledger::{Cause, ClaimedSpecification, LedgerEntry};
 
 use super::causes::{Crate, CrateCause, CrateWay, SharedWay, shared};
-use super::markup::{anchor, cell, contrasted, counted, prose, whole};
+use super::markup::{self, anchor, cell, contrasted, counted, link, prose, whole};
 use super::mixed::mixed_choices;
 use super::model::SubjectRun;
 use super::standard::{StandardView, link_to_step, steps, upstream};
@@ -169,6 +169,8 @@ pub(super) struct CauseSection {
     pub(super) also: String,
     /// Where it was reported; empty if it was not.
     pub(super) upstream: String,
+    /// The code that does it; empty if the entry names none.
+    pub(super) code: String,
     /// The names of its further classes, and how many more there are.
     pub(super) further: Vec<String>,
     pub(super) more: usize,
@@ -311,10 +313,21 @@ impl CauseSection {
             answers: cause.answers,
             also: also.join(", "),
             upstream: upstream(entry, &one.subjects[0].declaration.version),
+            code: code(entry, one.subjects[0].declaration),
             more: further.len().saturating_sub(FURTHER),
             further: further.into_iter().take(FURTHER).map(whole).collect(),
         }
     }
+}
+
+/// The code that has a cause, with a link to its file; empty if the entry names none.
+fn code(entry: &LedgerEntry, declaration: &Declaration) -> String {
+    let Some(code) = &entry.code else {
+        return String::new();
+    };
+    let Declaration { name, version, .. } = declaration;
+    let address = format!("https://docs.rs/crate/{name}/{version}/source/{}", code.file);
+    format!("{} in {}", markup::code(&code.item), link(&code.file, &address))
 }
 
 /// The deviations of a cause, in one sentence; empty if it has none.

@@ -19,6 +19,9 @@ const SEED: u64 = 36;
 /// How many inputs there are for each rule that is no rule of references.
 const OF_A_RULE: usize = 32;
 
+/// How many inputs are resolved against a base without a scheme that has dot-segments: the generator has hardly any.
+const OF_RELATIVE_BASES: usize = 150;
+
 /// How many inputs an operation has: more where subjects differ in more ways.
 fn size(operation: Operation) -> usize {
     match operation {
@@ -56,7 +59,20 @@ fn generated(operation: Operation) -> Vec<Input> {
             inputs.extend(std::iter::repeat_with(|| strings.next_input()).take(OF_A_RULE));
         }
     }
+    if operation == Operation::Resolve {
+        let made = std::iter::repeat_with(|| generator.next_input()).filter_map(with_relative_base);
+        inputs.extend(made.take(OF_RELATIVE_BASES));
+    }
     inputs
+}
+
+/// The same without the scheme of the base, if dot-segments remain in it.
+fn with_relative_base(mut input: Input) -> Option<Input> {
+    if let Input::Resolve { base, .. } = &mut input {
+        let (_, relative) = base.split_once(':')?;
+        *base = relative.to_owned();
+    }
+    matches!(&input, Input::Resolve { base, .. } if base.contains("/..")).then_some(input)
 }
 
 impl AnswerSample {

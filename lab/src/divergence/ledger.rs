@@ -14,8 +14,8 @@ use uriproof::model::{Declaration, Input, OneLine, Subject};
 use uriproof_deviations::SubjectProfile;
 
 pub use self::entry::{
-    Cause, ClaimedSpecification, KnownClass, KnownDeviation, LedgerEntry, LedgerFile, OtherAlgorithm, Upstream,
-    UpstreamStatus, expected_text, observed_text,
+    Cause, ClaimedSpecification, KnownClass, KnownDeviation, LedgerEntry, LedgerFile, OtherAlgorithm, SourceCode,
+    Upstream, UpstreamStatus, expected_text, observed_text,
 };
 use super::fingerprint::{Class, Fingerprint};
 

@@ -91,6 +91,9 @@ impl LedgerEntry {
             ];
             table.insert("upstream", Item::Value(InlineTable::from_iter(fields).into()));
         }
+        if let Some(code) = &self.code {
+            table.insert("code", string(&code.to_string()));
+        }
         if !self.deviations.is_empty() {
             table.insert("deviation", tables(self.deviations.iter().map(KnownDeviation::table)));
         }

@@ -1,5 +1,6 @@
 //! The statements of the ledger are true. The tests of the report show that none is missing.
 
+mod code;
 mod entries;
 mod witnesses;
 

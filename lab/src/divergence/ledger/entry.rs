@@ -82,6 +82,8 @@ pub struct LedgerEntry {
     pub explanation: String,
     /// Where it is discussed, if it is.
     pub upstream: Option<Upstream>,
+    /// The code that does it.
+    pub code: Option<SourceCode>,
     /// What the cause is, as executable statements.
     #[serde(default, rename = "deviation")]
     pub deviations: Vec<KnownDeviation>,
@@ -122,6 +124,7 @@ impl LedgerEntry {
             clause: String::new(),
             explanation: String::new(),
             upstream: None,
+            code: None,
             deviations: Vec::new(),
             classes,
         }
@@ -188,6 +191,38 @@ pub struct Upstream {
     pub link: String,
     /// What became of it.
     pub status: UpstreamStatus,
+}
+
+/// A place in the code of a crate: `src/uri.rs: parse_scheme` in the ledger.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct SourceCode {
+    /// The file, by its path in the package.
+    pub file: String,
+    /// A function, or another item of it, by its identifier.
+    pub item: String,
+}
+
+impl TryFrom<String> for SourceCode {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<SourceCode, String> {
+        match text.split_once(": ") {
+            Some((file, item)) if !file.is_empty() && !item.is_empty() => Ok(SourceCode {
+                file: file.to_owned(),
+                item: item.to_owned(),
+            }),
+            _ => Err(format!(
+                "`{text}` is not `FILE: ITEM`, such as `src/uri.rs: parse_scheme`"
+            )),
+        }
+    }
+}
+
+impl fmt::Display for SourceCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.file, self.item)
+    }
 }
 
 /// What became of a report.

@@ -46,6 +46,7 @@ const IRI_RS: &str = "iri-rs 3.4.1 UriRef::parse";
 const IRI_RS_URI: &str = "iri-rs 3.4.1 Uri::parse";
 const IRI_STRING: &str = "iri-string 0.7.14 UriStr::new";
 const ONI_COMB: &str = "oni-comb-uri-rs 0.2.801 Uri::parse";
+const OXIRI: &str = "oxiri 0.3.1 IriRef::parse";
 const RFC2396: &str = "rfc2396 1.1.0 validate";
 const RHYMURI: &str = "rhymuri 1.3.1 Uri::parse";
 const ROCKET: &str = "rocket_http 0.5.2 Reference::parse";

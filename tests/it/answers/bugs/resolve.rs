@@ -3,7 +3,8 @@
 use uriproof::model::{Input, Operation, Outcome};
 
 use super::{
-    ASYNC_COAP_URI, Bug, FLUENT, IREF_URI, RHYMURI, SOPHIA, URIPARSE_URI, URL, URLSPLIT, bug, drop_segment, of_uri,
+    ASYNC_COAP_URI, Bug, FLUENT, IREF_URI, OXIRI, RHYMURI, SOPHIA, URIPARSE_URI, URL, URLSPLIT, bug, drop_segment,
+    of_uri, with_text,
 };
 
 pub(super) const BUGS: &[Bug] = &[
@@ -84,4 +85,7 @@ pub(super) const BUGS: &[Bug] = &[
         Operation::Resolve,
         |_, outcome| of_uri(outcome, drop_segment),
     ),
+    bug("loses a dot of a target", OXIRI, Operation::Resolve, |_, outcome| {
+        with_text(outcome, |uri| uri.replacen('.', "", 1))
+    }),
 ];
