@@ -326,6 +326,7 @@ fn code(entry: &LedgerEntry, declaration: &Declaration) -> String {
         return String::new();
     };
     let Declaration { name, version, .. } = declaration;
+    let (name, version) = code.package.as_ref().map_or((&**name, &**version), |(name, version)| (name, version));
     let address = format!("https://docs.rs/crate/{name}/{version}/source/{}", code.file);
     format!("{} in {}", markup::code(&code.item), link(&code.file, &address))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use serde_json::Value as Json;
@@ -32,13 +32,20 @@ fn packages() -> BTreeMap<(String, String), PathBuf> {
 }
 
 /// What is wrong with the code that an entry names.
-fn problem(entry: &LedgerEntry, package: &Path) -> Option<String> {
-    let Some(SourceCode { file, item }) = &entry.code else {
+fn problem(
+    entry: &LedgerEntry,
+    own: &(String, String),
+    packages: &BTreeMap<(String, String), PathBuf>,
+) -> Option<String> {
+    let Some(SourceCode { package, file, item }) = &entry.code else {
         let has_deviations = !entry.deviations.is_empty();
         return has_deviations.then(|| "it has deviations, and no `code`".to_owned());
     };
-    let Ok(text) = fs::read_to_string(package.join(file)) else {
-        return Some(format!("the package has no file `{file}`"));
+    let (name, version) = package.as_ref().unwrap_or(own);
+    let text =
+        packages.get(&(name.clone(), version.clone())).and_then(|folder| fs::read_to_string(folder.join(file)).ok());
+    let Some(text) = text else {
+        return Some(format!("there is no {name} {version}, or it has no file `{file}`"));
     };
     let mut words = text.split(|character: char| !character.is_alphanumeric() && character != '_');
     (!words.any(|word| word == item)).then(|| format!("`{file}` has no `{item}`"))
@@ -49,9 +56,9 @@ fn each_deviation_names_the_code_that_does_it() {
     let packages = packages();
     let mut problems = Vec::new();
     for file in &uriproof_cli::known::ledger().files {
-        let package = &packages[&(file.name.clone(), file.version.clone())];
+        let own = (file.name.clone(), file.version.clone());
         for entry in &file.entries {
-            let problem = problem(entry, package);
+            let problem = problem(entry, &own, &packages);
             problems.extend(problem.map(|what| format!("ledger/{} entry `{}`: {what}", file.file, entry.id)));
         }
     }
@@ -69,6 +76,9 @@ fn code_is_a_file_and_an_item() {
     };
     let code = entry("src/lib.rs: parse").unwrap().entries[0].code.clone().unwrap();
     assert_eq!((&*code.file, &*code.item), ("src/lib.rs", "parse"));
+    let other = entry("oxiri@0.2.11/src/lib.rs: parse").unwrap().entries[0].code.clone().unwrap();
+    assert_eq!(other.package, Some(("oxiri".to_owned(), "0.2.11".to_owned())));
+    assert_eq!(other.to_string(), "oxiri@0.2.11/src/lib.rs: parse");
     let error = entry("src/lib.rs").unwrap_err().to_string();
     assert!(error.contains("`src/lib.rs` is not `FILE: ITEM`"), "{error}");
 }

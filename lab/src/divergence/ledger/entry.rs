@@ -193,10 +193,13 @@ pub struct Upstream {
     pub status: UpstreamStatus,
 }
 
-/// A place in the code of a crate: `src/uri.rs: parse_scheme` in the ledger.
+/// A place in the code of a crate: `src/uri.rs: parse_scheme` in the ledger, or `oxiri@0.2.11/src/lib.rs: parse_path` of a crate that it
+/// uses.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct SourceCode {
+    /// Name and version of the package, if it is not the crate's own.
+    pub package: Option<(String, String)>,
     /// The file, by its path in the package.
     pub file: String,
     /// A function, or another item of it, by its identifier.
@@ -207,20 +210,24 @@ impl TryFrom<String> for SourceCode {
     type Error = String;
 
     fn try_from(text: String) -> Result<SourceCode, String> {
-        match text.split_once(": ") {
-            Some((file, item)) if !file.is_empty() && !item.is_empty() => Ok(SourceCode {
-                file: file.to_owned(),
-                item: item.to_owned(),
-            }),
-            _ => Err(format!(
-                "`{text}` is not `FILE: ITEM`, such as `src/uri.rs: parse_scheme`"
-            )),
-        }
+        let (place, item) = text
+            .split_once(": ")
+            .filter(|(place, item)| !place.is_empty() && !item.is_empty())
+            .ok_or_else(|| format!("`{text}` is not `FILE: ITEM`, such as `src/uri.rs: parse_scheme`"))?;
+        let package = place.split_once('/').and_then(|(package, file)| Some((package.split_once('@')?, file)));
+        Ok(SourceCode {
+            package: package.map(|((name, version), _)| (name.to_owned(), version.to_owned())),
+            file: package.map_or(place, |(_, file)| file).to_owned(),
+            item: item.to_owned(),
+        })
     }
 }
 
 impl fmt::Display for SourceCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((name, version)) = &self.package {
+            write!(f, "{name}@{version}/")?;
+        }
         write!(f, "{}: {}", self.file, self.item)
     }
 }
