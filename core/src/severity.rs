@@ -313,13 +313,9 @@ fn of_uri(result: &Result, difference: &Difference, uri: &str) -> Severity {
         // Compared as a URI, it was one, or an IRI.
         _ => (Severity::Normalization, uri_of_iri(uri)),
     };
-    let Some(reference) = screen::reference(&uri) else {
+    let Some(meaning) = meaning(&result.input, &uri) else {
         return Severity::AcceptedInvalid;
     };
-    let meaning = normal(&match &result.input {
-        Input::Relativize { base, .. } => resolved(base, &uri, Strictness::Strict),
-        _ => Components::from(&reference),
-    });
     let meant = meant(result);
     if is_leak(&result.input, &meaning, &meant) {
         return Severity::Credentials;
@@ -329,6 +325,27 @@ fn of_uri(result: &Result, difference: &Difference, uri: &str) -> Severity {
         Severity::Component if result.input.operation() == Operation::Resolve => Severity::Target,
         severity => severity,
     }
+}
+
+/// What a returned string means, in normal form; `None` if it is no URI-reference.
+fn meaning(input: &Input, uri: &str) -> Option<Components> {
+    let reference = screen::reference(uri)?;
+    Some(normal(&match input {
+        Input::Relativize { base, .. } => resolved(base, uri, Strictness::Strict),
+        _ => Components::from(&reference),
+    }))
+}
+
+/// In which components a string that a subject returned, though there is none to return, means something else than what was meant; of the
+/// meanings that there are, the closest one counts. Empty if it is no URI-reference.
+pub fn misprinted(result: &Result, uri: &str) -> ComponentSet {
+    let Some(meaning) = meaning(&result.input, uri) else {
+        return ComponentSet::default();
+    };
+    let differing = |one: &Components| -> ComponentSet {
+        Component::TEXTS.into_iter().filter(|component| !is_same(*component, one, &meaning)).collect()
+    };
+    meant(result).iter().map(differing).min_by_key(|set| set.len()).unwrap_or_default()
 }
 
 /// What the returned string was meant to say, in normal form: what each conforming URI says, else what the input says.

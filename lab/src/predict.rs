@@ -21,7 +21,7 @@ use uriproof_deviations::{Deviation, SubjectProfile};
 use uriproof_grammar::Fnv;
 
 pub use self::explanation::Explanation;
-pub use self::held::wrong_deviations;
+pub use self::held::{longer_than_needed, wrong_deviations};
 pub use self::inputs::{Make, inputs};
 pub use self::nearest::{NearestCombination, nearest};
 pub use self::predictor::{Prediction, Predictor, Predictors};
@@ -203,8 +203,8 @@ impl Predictions {
         let counts = FitCounts::of(&fit);
         self.operations.entry(input.operation()).or_default().add(counts);
         if !matches!(fit, Fit::NotCompared | Fit::Agrees) {
-            let acting = acting(declaration, profile, &answer.input);
-            self.combinations.entry(acting).or_default().add(counts);
+            let responsible = responsible(declaration, profile, &answer.input);
+            self.combinations.entry(responsible).or_default().add(counts);
         }
         let misfit = |predicted| Misfit {
             size: answer.input.size(),

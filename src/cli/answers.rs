@@ -1,6 +1,6 @@
 //! `uriproof answers`: what built-in subjects answer to a fixed sample of inputs, compared with what is stored.
 //!
-//! `hunt` and `ledger --check` compare the stored answers too.
+//! `hunt`, `report` and `ledger --check` compare the stored answers too.
 
 use std::env;
 use std::fmt::Write as _;
@@ -12,6 +12,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use uriproof::model::{OneLine, Subject};
 use uriproof_lab::answers::{AnswerCheck, AnswerSample, ChangedAnswer, StoredAnswers};
+use uriproof_lab::divergence::ledger::Ledger;
 
 use crate::cli::measured::MeasuredFolder;
 use crate::cli::select::SubjectSelection;
@@ -100,6 +101,20 @@ impl AnswerSelection {
             None => MeasuredCrates::embedded().answers(),
             Some(folder) => MeasuredCrates::from_folder(folder)?.answers(),
         })
+    }
+
+    /// As [`check`](AnswerSelection::check), of the operations in which classes explain: a changed answer can have the class of the one
+    /// before. Where a profile explains, it is not predicted.
+    pub(crate) fn check_beside_classes(
+        &self,
+        ledger: &Ledger,
+        subjects: &[&dyn Subject],
+    ) -> Result<AnswerCheck, RunError> {
+        let has_classes = |subject: &&dyn Subject| {
+            let predicted = ledger.file_of(subject.declaration()).map(|file| &*file.predicted).unwrap_or_default();
+            subject.declaration().operations.iter().any(|operation| !predicted.contains(operation))
+        };
+        self.check(&subjects.iter().copied().filter(has_classes).collect::<Vec<_>>())
     }
 
     /// Compares the answers of subjects with the stored ones, in this process.

@@ -13,12 +13,12 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 use uriproof::model::{Input, OneLine, Operation, Outcome, Subject};
 use uriproof_deviations::{Deviation, SubjectProfile};
-use uriproof_lab::divergence::ledger::Ledger;
+use uriproof_lab::divergence::ledger::{Ledger, OtherAlgorithm};
 use uriproof_lab::predict::{FitCounts, Make, Misfit, PredictedShare, Predictions, ShareInputs, inputs};
 
 use crate::cli::measured::MeasuredFolder;
 use crate::cli::select::{SubjectSelection, parse_operation};
-use crate::cli::{Finding, Format, Ran, RunError, print, print_json};
+use crate::cli::{Finding, Format, Ran, RunError, WIDTH, print, print_json, wrapped};
 use crate::known;
 
 const GOOD: Style = AnsiColor::Green.on_default();
@@ -61,6 +61,8 @@ struct SubjectPrediction {
     subject: &'static dyn Subject,
     profile: SubjectProfile,
     predictions: Predictions,
+    /// What its profile does not predict, by the ledger.
+    others: Vec<OtherAlgorithm>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
@@ -83,34 +85,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let spinner = ProgressBar::new_spinner().with_message("generating inputs, and running subjects on them");
     spinner.enable_steady_tick(Duration::from_millis(200));
     let inputs = inputs(make, operations, arguments.seed, arguments.inputs, &ledger);
-    let (mut rows, mut without) = (Vec::new(), Vec::new());
+    let mut rows = Vec::new();
     for subject in arguments.subjects.subjects()? {
-        match ledger.profile(subject.declaration()) {
-            Some(profile) => {
-                spinner.set_message(subject.declaration().label());
-                let predictions = Predictions::of(subject, &profile, &inputs);
-                rows.push(SubjectPrediction {
-                    subject,
-                    profile,
-                    predictions,
-                });
-            }
-            None => without.push(subject.declaration().label()),
-        }
+        let declaration = subject.declaration();
+        spinner.set_message(declaration.label());
+        let without = || SubjectProfile::default().following(declaration.specification.clone());
+        let profile = ledger.profile(declaration).unwrap_or_else(without);
+        let others = ledger.file_of(declaration).map(|file| &*file.other_algorithms).unwrap_or_default();
+        rows.push(SubjectPrediction {
+            subject,
+            predictions: Predictions::of(subject, &profile, &inputs),
+            profile,
+            others: others.to_vec(),
+        });
     }
     spinner.finish_and_clear();
-    if rows.is_empty() {
-        return Err(format!("no deviations are known of {}", without.join(", ")));
-    }
     match arguments.format {
         Format::Json => print_json(&rows.iter().map(JsonRow::of).collect::<Vec<_>>())?,
-        Format::Human => {
-            let mut text: String = rows.iter().map(human).collect();
-            if !without.is_empty() {
-                text += &format!("no deviations are known of {}: {}\n", without.len(), without.join(", "));
-            }
-            print(&text)?;
-        }
+        Format::Human => print(&rows.iter().map(human).collect::<String>())?,
     }
     let label = |row: &SubjectPrediction| row.subject.declaration().label();
     Ran {
@@ -146,6 +138,7 @@ fn human(row: &SubjectPrediction) -> String {
         subject,
         profile,
         predictions,
+        others,
     } = row;
     let total = predictions.total();
     let style = if predictions.is_exact() { GOOD } else { BAD };
@@ -190,6 +183,18 @@ fn human(row: &SubjectPrediction) -> String {
             text += &format!("  {words}: {}\n", described(misfit));
         }
     }
+    for OtherAlgorithm {
+        operations,
+        explanation,
+    } in others
+    {
+        let names: Vec<String> = operations.iter().map(ToString::to_string).collect();
+        let words = format!("another algorithm does {}: {explanation}", names.join(", "));
+        let words: Vec<&str> = words.split(' ').collect();
+        for line in wrapped(&words, WIDTH - 4) {
+            text += &format!("  {line}\n");
+        }
+    }
     text.push('\n');
     text
 }
@@ -210,7 +215,7 @@ fn of_combination(counts: &FitCounts) -> String {
 fn sentence(profile: &SubjectProfile, combination: &[usize]) -> String {
     let sentences: Vec<String> = combination.iter().map(|&at| profile.deviations[at].sentence()).collect();
     match sentences.is_empty() {
-        true => "no single one, or several that have the same effect".to_owned(),
+        true => "no deviation".to_owned(),
         false => sentences.join("; "),
     }
 }

@@ -21,7 +21,8 @@ use crate::cli::{Finding, Format, RunError, print, print_json};
   uriproof regress old.json new.json
 
 Both files are from `check --format json` or `report`. Subjects are matched by name and entry
-point, so their versions may differ. Exit status: 1 if anything got worse, or if a divergence became
+point, so their versions may differ; of several versions of one, those that both files have are
+matched first. Exit status: 1 if anything got worse, or if a divergence became
 another; with --accept-changed, only if anything got worse.")]
 pub(crate) struct Arguments {
     /// The results before
@@ -165,7 +166,7 @@ struct SubjectStanding {
     deviations: BTreeSet<String>,
 }
 
-/// What a file says, by subject without its version.
+/// What a file says, by the [name](MatchedNames) of the subject.
 type StandingsBySubject = BTreeMap<String, SubjectStanding>;
 
 /// The deviations of a subject that only one of the files has.
@@ -193,7 +194,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
             new.reading
         ));
     }
-    let (old, new) = (known(old, &arguments.old)?, known(new, &arguments.new)?);
+    let matched = MatchedNames::of(&old, &new);
+    let (old, new) = (known(old, &matched), known(new, &matched));
     let gone: Vec<&String> = old.keys().filter(|subject| !new.contains_key(*subject)).collect();
     let come: Vec<&String> = new.keys().filter(|subject| !old.contains_key(*subject)).collect();
     if gone.len() == old.len() {
@@ -262,7 +264,44 @@ fn without_version(label: &str) -> String {
     words.join(" ")
 }
 
-fn known(results: ResultsFile, path: &Path) -> Result<StandingsBySubject, RunError> {
+/// The name by which a subject is matched, by its label: without the version, unless a file has several versions of it.
+struct MatchedNames(BTreeMap<String, String>);
+
+impl MatchedNames {
+    fn of(old: &ResultsFile, new: &ResultsFile) -> MatchedNames {
+        let mut versions: BTreeMap<String, [BTreeSet<&str>; 2]> = BTreeMap::new();
+        for (side, file) in [old, new].into_iter().enumerate() {
+            for label in file.subjects.iter().map(|subject| &*subject.subject) {
+                versions.entry(without_version(label)).or_default()[side].insert(label);
+            }
+        }
+        let mut names = BTreeMap::new();
+        for (name, [old, new]) in versions {
+            let is_alone = |of: &BTreeSet<&str>, others: &BTreeSet<&str>| of.difference(others).count() == 1;
+            let is_moved = is_alone(&old, &new) && is_alone(&new, &old);
+            let is_single = old.len() <= 1 && new.len() <= 1;
+            for label in old.union(&new) {
+                let is_in_both = old.contains(label) && new.contains(label);
+                let is_versioned = !is_single && (is_in_both || !is_moved);
+                names.insert(
+                    (*label).to_owned(),
+                    if is_versioned {
+                        (*label).to_owned()
+                    } else {
+                        name.clone()
+                    },
+                );
+            }
+        }
+        MatchedNames(names)
+    }
+
+    fn name(&self, label: &str) -> String {
+        self.0.get(label).cloned().unwrap_or_else(|| without_version(label))
+    }
+}
+
+fn known(results: ResultsFile, names: &MatchedNames) -> StandingsBySubject {
     let mut known = StandingsBySubject::new();
     for subject in results.subjects {
         let mut agreed: BTreeMap<String, VectorStanding> =
@@ -279,17 +318,11 @@ fn known(results: ResultsFile, path: &Path) -> Result<StandingsBySubject, RunErr
                 }));
             }
         }
-        let name = without_version(&subject.subject);
         let standing = SubjectStanding {
             vectors: agreed,
             deviations: subject.deviations.into_iter().map(|one| one.sentence).collect(),
         };
-        if known.insert(name.clone(), standing).is_some() {
-            return Err(format!(
-                "{}: two subjects are `{name}`; compare files with one version each",
-                path.display()
-            ));
-        }
+        known.insert(names.name(&subject.subject), standing);
     }
     for vector in results.vectors {
         let standing = match vector.verdict.as_str() {
@@ -301,9 +334,9 @@ fn known(results: ResultsFile, path: &Path) -> Result<StandingsBySubject, RunErr
             },
             _ => VectorStanding::Unknown,
         };
-        known.entry(without_version(&vector.subject)).or_default().vectors.insert(vector.id, standing);
+        known.entry(names.name(&vector.subject)).or_default().vectors.insert(vector.id, standing);
     }
-    Ok(known)
+    known
 }
 
 /// An outcome without the words of an error, which change from version to version; a crash keeps them.

@@ -9,6 +9,7 @@ use uriproof::model::{OneLine, Vector};
 use uriproof::vectors::Library;
 use uriproof_lab::divergence::ledger::Ledger;
 
+use crate::cli::answers::{self, AnswerSelection};
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::{Finding, Format, RunError, files, print, print_data, registry, styled};
 use crate::report::model::Run;
@@ -32,6 +33,8 @@ pub(crate) struct Arguments {
     all: bool,
     #[command(flatten)]
     ledger: LedgerSelection,
+    #[command(flatten)]
+    answers: AnswerSelection,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
@@ -41,6 +44,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let fronts = [FRONT, DIFFERENCES].map(|name| folder.join(name));
     fronts.iter().try_for_each(|front| expect_own(front))?;
     files::expect_writable(fronts.iter().map(PathBuf::as_path).chain([&*results]))?;
+    let answers = arguments.answers.check_beside_classes(&ledger, registry::subjects())?;
     let (run, pages) = results_and_pages(ledger)?;
     let json = json::to_json(&run, &[]);
     let mut written: Vec<(PathBuf, String)> = Vec::new();
@@ -58,7 +62,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     match arguments.format {
         Format::Json => print_data(&json)?,
         Format::Human => print(&format!(
-            "{}wrote {}, {DIFFERENCES}, {} pages in {} and {}\n",
+            "{}{}wrote {}, {DIFFERENCES}, {} pages in {} and {}\n",
+            if answers.is_clean() {
+                String::new()
+            } else {
+                answers::human(&answers)
+            },
             matrix::screen(&run, arguments.all),
             shown(&folder.join(FRONT)),
             pages.iter().filter(|page| page.path.starts_with(FOLDER)).count(),
@@ -66,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
             shown(&results),
         ))?,
     }
-    Ok(if causes::unexplained(&run).is_empty() {
+    Ok(if causes::unexplained(&run).is_empty() && answers.is_clean() {
         Finding::Expected
     } else {
         Finding::Unexpected

@@ -196,7 +196,8 @@ fn deviation<'r>(run: &'r Run<'_>, subject: &SubjectRun<'_>, shown: &ShownWay) -
     run.ledger.deviations(subject.declaration).get(place).map(|(known, _)| &known.deviation)
 }
 
-/// The components that differ; of an invalid string that is accepted, those of the authority that Appendix B splits otherwise.
+/// The components that differ; of an invalid string that is accepted, those of the authority that Appendix B splits otherwise; of a string
+/// that is returned where there is none to return, those that mean something else.
 fn components(shown: &ShownWay) -> ComponentSet {
     match (&shown.difference.kind, &shown.witness.input, &shown.witness.observed) {
         (
@@ -206,6 +207,9 @@ fn components(shown: &ShownWay) -> ComponentSet {
                 value: Value::Components(observed),
             },
         ) => severity::misread(input, observed),
+        (DifferenceKind::AcceptedInvalid, _, Outcome::Accepted { value: Value::Uri(uri) }) => {
+            severity::misprinted(&shown.witness, uri)
+        }
         _ => shown.difference.components,
     }
 }

@@ -8,7 +8,7 @@ use uriproof::model::{
     Scope, Subject,
 };
 use uriproof::run::{self, Result};
-use uriproof::severity::Severity;
+use uriproof::severity::{Severity, misprinted};
 
 /// Returns one outcome whatever it is given, and another for a URI that it has returned itself.
 struct Planted {
@@ -184,6 +184,19 @@ fn a_made_uri_is_rated_by_the_components_given() {
     ] {
         let found = severity(&compose(host, path), Outcome::uri(answer));
         assert_eq!(found, expected, "{host:?} {path}: {answer}");
+    }
+    for (host, answer, expected) in [
+        (Some("good@evil"), "http://good@evil", &[Userinfo, Host][..]),
+        (Some("good/x"), "http://good/x/", &[Host, Path]),
+        (Some("a b"), "http://[", &[]),
+    ] {
+        let result = run::one(
+            &Planted::new(Outcome::uri(answer)),
+            &compose(host, ""),
+            Reading::Rfc3986,
+        );
+        let components: Vec<Component> = misprinted(&result, answer).iter().collect();
+        assert_eq!(components, expected, "{host:?}: {answer}");
     }
 }
 

@@ -13,8 +13,8 @@ use uriproof::severity::Severity;
 use uriproof::vectors::Library;
 use uriproof_deviations::Deviation;
 use uriproof_lab::divergence::ledger::{
-    Cause, ClaimedSpecification, KnownClass, KnownDeviation, Ledger, LedgerEntry, LedgerFile, OtherAlgorithm, Upstream,
-    UpstreamStatus,
+    Cause, ClaimedSpecification, KnownClass, KnownDeviation, Ledger, LedgerEntry, LedgerFile, OtherAlgorithm,
+    SourceCode, Upstream, UpstreamStatus,
 };
 
 /// Characters and phrases that end a line, a string or a comment, or are not printed.
@@ -125,6 +125,11 @@ fn entry(number: usize) -> impl Strategy<Value = LedgerEntry> {
                 clause: format!("§{clause}"),
                 explanation,
                 upstream,
+                code: other.then(|| SourceCode {
+                    package: None,
+                    file: "src/lib.rs".to_owned(),
+                    item: "parse".to_owned(),
+                }),
                 deviations,
                 classes: vec![class],
             },

@@ -241,3 +241,29 @@ fn the_check_of_the_ledger_stops_on_an_answer_that_a_profile_does_not_predict() 
     assert!(done.stdout.lines().any(|line| of_vectors(&line)), "{}", done.stdout);
     assert!(!done.stdout.contains("changed answer"), "{}", done.stdout);
 }
+
+/// Where classes explain, a changed answer can have the class of the one before.
+#[test]
+#[ignore = "it takes minutes"]
+fn a_report_notices_planted_bugs_where_classes_explain() {
+    let folder = tempfile::tempdir().unwrap();
+    let stored = folder_with_bugs(&folder);
+    let report = folder.path().join("out");
+    let done = run(&["report", "--output", report.to_str().unwrap()], Some(&stored));
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    let ledger = uriproof_cli::known::ledger();
+    for bug in bugs() {
+        let subject = super::bugs::subject(bug.subject).declaration();
+        let predicted = ledger.file_of(subject).map(|file| file.predicted.clone()).unwrap_or_default();
+        let is_noticed = done.stdout.lines().any(|line| {
+            line.contains(bug.subject)
+                && (line.trim_start().starts_with("by ") || line.contains(" more changed answers of "))
+        });
+        assert!(
+            is_noticed || predicted.contains(&bug.operation),
+            "{}\n{}",
+            bug.name,
+            done.stdout
+        );
+    }
+}

@@ -116,3 +116,40 @@ fn what_changed_between_two_results_is_told() {
         done.stderr
     );
 }
+
+/// What `report` writes has several versions of a crate: those of both files are matched, and the ones that are left.
+#[test]
+fn several_versions_of_a_subject_are_matched() {
+    let folder = VectorFolder::new();
+    folder.check(REFUSES, &["--output", "json=one.json"]);
+    let results: Value = serde_json::from_str(&folder.text("one.json")).unwrap();
+    let label = results["subjects"][0]["subject"].as_str().unwrap().to_owned();
+    let of_versions = |file: &str, versions: &[&str]| {
+        let with = |one: &Value, version: &str| {
+            let mut one = one.clone();
+            let mut words: Vec<&str> = label.split(' ').collect();
+            words[1] = version;
+            one["subject"] = words.join(" ").into();
+            one
+        };
+        let mut file_of = results.clone();
+        for list in ["subjects", "vectors"] {
+            let all = results[list].as_array().unwrap();
+            let copies = versions.iter().flat_map(|version| all.iter().map(|one| with(one, version)));
+            file_of[list] = copies.collect();
+        }
+        folder.put(file, &file_of.to_string());
+    };
+    of_versions("old.json", &["1.0", "2.0"]);
+    of_versions("same.json", &["2.0", "1.0"]);
+    of_versions("moved.json", &["1.0", "3.0"]);
+    of_versions("other.json", &["3.0", "4.0"]);
+    for same in ["old.json", "same.json", "moved.json"] {
+        let done = folder.run(&["regress", "old.json", same]);
+        assert_eq!((done.status, &*done.stderr), (0, ""), "{same}: {}", done.stdout);
+        assert!(!done.stdout.contains("gone"), "{same}: {}", done.stdout);
+    }
+    let done = folder.run(&["regress", "old.json", "other.json"]);
+    assert_eq!(done.status, 2, "{}", done.stdout);
+    assert!(done.stderr.contains("no subject in common"), "{}", done.stderr);
+}

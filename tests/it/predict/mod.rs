@@ -10,7 +10,7 @@ use uriproof::model::{Input, Operation, Outcome, Reading, Rule};
 use uriproof_cli::measured::subjects::MeasuredCrates;
 use uriproof_deviations::SubjectProfile;
 use uriproof_lab::divergence::ledger::Ledger;
-use uriproof_lab::predict::{Make, Predictions, inputs, wrong_deviations};
+use uriproof_lab::predict::{Make, Predictions, inputs, longer_than_needed, wrong_deviations};
 use uriproof_subjects::SUBJECTS;
 
 fn ledger() -> Ledger {
@@ -33,6 +33,12 @@ fn each_witness_shows_its_deviation_alone() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let known: usize = SUBJECTS.iter().map(|subject| ledger.deviations(subject.declaration()).len()).sum();
     assert!(known > 50, "{known}");
+}
+
+#[test]
+fn no_witness_of_a_deviation_has_a_character_too_many() {
+    let longer = longer_than_needed(&ledger(), SUBJECTS);
+    assert!(longer.is_empty(), "{} witnesses:\n{}", longer.len(), longer.join("\n"));
 }
 
 /// A deviation that does not act, that predicts another answer, or whose witness shows another one, is named.
