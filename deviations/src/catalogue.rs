@@ -13,6 +13,7 @@ pub use self::parameters::{Argument, BaseForm, DotsOf, GuardedForm, HostForm, St
 use self::sentences::{names, step_in};
 pub use self::url_standard::UrlDeparture;
 use crate::stages::{NormalizationStep, RelativizingStep};
+use crate::url_rules::UrlRule;
 
 /// What a library does otherwise than RFC 3986: one statement, at one stage.
 ///
@@ -34,6 +35,11 @@ pub enum Deviation {
     DepartsFromUrlStandard {
         /// What it does.
         by: UrlDeparture,
+    },
+    /// Follows one rule in which the WHATWG URL Standard differs from RFC 3986, when it parses a URI: beside such rules nothing else acts.
+    FollowsUrlRule {
+        /// Which one.
+        rule: UrlRule,
     },
 
     // Stage: reading. Which beginning of a text is read.

@@ -93,6 +93,7 @@ mod proposal;
 mod reading;
 mod spelling;
 pub mod stages;
+pub mod url_rules;
 mod url_standard;
 
 pub use catalogue::{Argument, BaseForm, Deviation, DotsOf, GuardedForm, HostForm, RETIRED, StopPoint, UrlDeparture};

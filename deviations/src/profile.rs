@@ -14,6 +14,7 @@ use crate::stages::{
     DotRules, Fault, Parts, Resolving, authority_as_path, faults, is_of_authority, kept_as_elements, kind_of_host,
     normalize, parts, recompose, recompose_guarded,
 };
+use crate::url_rules::{self, UrlRule};
 use crate::url_standard;
 
 /// The deviations of one entry point, in the order in which those of one stage act. Without any it is the reference.
@@ -93,7 +94,8 @@ impl SubjectProfile {
 
     /// What a library with this profile answers; `None` where the stages do not reach: a rule that has not the five
     /// components, the reading of the Elements page in other operations than `parse`, `resolve` and `normalize`, what is
-    /// composed under erratum 5428, or the normal form of a relative reference.
+    /// composed under erratum 5428, the normal form of a relative reference, or what single rules of the URL Standard make of anything
+    /// but a URI that is parsed.
     ///
     /// What is composed or modified is of `own`, the rule of the entry point, or refused.
     pub fn outcome(&self, own: Rule, input: &Input, reading: Reading) -> Option<Outcome> {
@@ -107,6 +109,10 @@ impl SubjectProfile {
         }
         if self.follows_url_standard() {
             return url_standard::outcome(&self.deviations, input);
+        }
+        let rules: Vec<UrlRule> = self.deviations.iter().filter_map(Deviation::url_rule).collect();
+        if !rules.is_empty() {
+            return url_rules::outcome(&rules, input);
         }
         match input {
             Input::Parse { rule, input } => self.outcome_of_parse(*rule, input, reading),

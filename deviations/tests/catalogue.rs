@@ -49,6 +49,7 @@ fn sample(kind: &str) -> Value {
         "String" => json!("lib.rs:1"),
         "u64" => json!(65535),
         "UrlDeparture" => json!("carets-in-paths"),
+        "UrlRule" => json!("backslash"),
         "StopPoint" => json!("before-empty-port"),
         "HostForm" => json!("empty"),
         "Argument" => json!("base"),

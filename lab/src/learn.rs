@@ -8,13 +8,14 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use uriproof::ask;
 use uriproof::compare::own_rule;
+use uriproof::gate::Claim;
 use uriproof::model::{Input, Rule, Subject};
 use uriproof::repeat::{Put, Unrepeated, examine};
 use uriproof::vectors::Library;
 use uriproof_grammar::abnf::Error;
 use uriproof_grammar::complete::{Method, Suites};
 use uriproof_grammar::learn::{
-    CRASHED, DifferenceGroup, Learned, Options, Oracle as _, OutputDifference, Stop, TIMED_OUT, learn, ranges,
+    DifferenceGroup, Learned, Options, Oracle as _, OutputDifference, Stop, is_of_components, learn, ranges,
 };
 use uriproof_grammar::{Alphabet, Machine};
 
@@ -305,7 +306,7 @@ impl Lesson {
             StoredGroup {
                 kind: group.kind.to_string(),
                 characters: ranges(&group.characters),
-                reported: if first.expected == 0 || matches!(first.observed, 0 | CRASHED | TIMED_OUT) {
+                reported: if first.expected == 0 || !is_of_components(first.observed) {
                     String::new()
                 } else {
                     describe(first.expected, first.observed)
@@ -317,7 +318,10 @@ impl Lesson {
         Lesson {
             subject: declaration.label(),
             rule: own_rule(declaration).name().to_owned(),
-            language: machines.language(),
+            language: match declaration.claim {
+                Some(Claim::Whatwg) => "the WHATWG URL Standard".to_owned(),
+                _ => machines.language(),
+            },
             what,
             states: learned.states(),
             symbols: learned.symbols().len(),
@@ -398,6 +402,13 @@ impl Lesson {
 /// What the result rests on: what any learned machine does, and of components what was looked at.
 fn assumptions(subject: &dyn Subject, what: What, learned: &Learned) -> Vec<String> {
     let mut assumptions = learned.assumptions();
+    if subject.declaration().claim == Some(Claim::Whatwg) {
+        assumptions.push(
+            "the states of the URL Standard were not learned, only those of RFC 3986 and of what the subject accepts or rejects \
+             otherwise than the standard"
+                .to_owned(),
+        );
+    }
     if what == What::Components {
         assumptions.push(format!(
             "of what it tells ({}) nothing more is meant than whether it is there, whether it is empty, the kind of the host \

@@ -158,7 +158,6 @@ pub mod mutants;
 pub mod origin;
 pub mod pairs;
 pub mod pairwise;
-pub mod parting;
 pub mod predict;
 pub mod proof;
 pub mod reach;

@@ -10,11 +10,12 @@ use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use uriproof::compare::own_rule;
+use uriproof::gate::Claim;
 use uriproof::model::{Operation, Subject};
 use uriproof::repeat::Unrepeated;
 use uriproof_grammar::Profile;
 use uriproof_grammar::draw_difference::{difference_dot, difference_svg};
-use uriproof_grammar::learn::{CRASHED, DifferenceGroup, Learned, Options, OutputDifference, Stop, TIMED_OUT, ranges};
+use uriproof_grammar::learn::{DifferenceGroup, Learned, Options, OutputDifference, Stop, is_of_components, ranges};
 use uriproof_lab::learn::{Lesson, What, acceptance, components, describe, has_components, unrepeated};
 use uriproof_lab::machines::{Machines, claimed};
 
@@ -126,6 +127,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let is_of_targets = |subject: &&dyn Subject| arguments.profiles.of(*subject).contains(&Profile::RequestTarget);
     if arguments.components && chosen.iter().any(is_of_targets) {
         return Err("--components learns the components of URI-references, not those of request-targets".to_owned());
+    }
+    let is_by_standard = |subject: &&dyn Subject| subject.declaration().claim == Some(Claim::Whatwg);
+    if arguments.components && chosen.iter().any(is_by_standard) {
+        return Err("--components learns the components of RFC 3986, not those of the URL Standard".to_owned());
     }
     let machines = arguments.profiles.machines(&chosen)?;
     interrupt::note()?;
@@ -401,7 +406,7 @@ fn group_line(learned: &Learned, group: &DifferenceGroup) -> String {
         format!(" on \"{}\"", ranges(&group.characters))
     };
     let components = match describe(first.expected, first.observed) {
-        _ if first.expected == 0 || matches!(first.observed, 0 | CRASHED | TIMED_OUT) => String::new(),
+        _ if first.expected == 0 || !is_of_components(first.observed) => String::new(),
         reported if reported.is_empty() => String::new(),
         reported => format!("  ({reported})"),
     };

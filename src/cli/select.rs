@@ -164,13 +164,6 @@ impl ProfileSelection {
     /// The machines that subjects are compared with, by profiles.
     pub(crate) fn machines(&self, subjects: &[&dyn Subject]) -> Result<BTreeMap<Vec<Profile>, Machines>, RunError> {
         let mut machines = BTreeMap::new();
-        if subjects.iter().any(|subject| subject.declaration().claim == Some(Claim::Whatwg)) {
-            return Err(
-                "the WHATWG URL Standard has no grammar whose machine could be compared with: `sweep`, `complete`, `check`, `hunt` \
-                 and `diff` compare answers with the standard's"
-                    .to_owned(),
-            );
-        }
         for subject in subjects {
             let profiles = self.of(*subject);
             // Nothing is compiled before it is needed.

@@ -8,13 +8,17 @@ use crate::process::{Done, program, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use uriproof::compare::own_rule;
+use uriproof::gate::{Claim, Claimed};
+use uriproof::model::{Declaration, Outcome, Rule, Subject};
 use uriproof_cli::measured::subjects::MeasuredCrates;
 use uriproof_grammar::Profile;
+use uriproof_grammar::learn::Options;
 use uriproof_lab::complete::Prepared;
-use uriproof_lab::learn::What;
+use uriproof_lab::learn::{Lesson, What, acceptance};
 use uriproof_lab::machines::{Machines, claimed};
 use uriproof_lab::score::{Depth, Questioner};
 use uriproof_subjects::SUBJECTS;
+use uriproof_subjects::whatwg::WhatwgReference;
 
 fn learn(arguments: &[&str]) -> (i32, String, String) {
     let Done { status, stdout, stderr } = run(program().arg("learn").args(arguments));
@@ -95,6 +99,50 @@ fn what_a_specification_excludes_is_no_difference() {
         assert!(witness.to_ascii_lowercase().starts_with("http"), "{witness}");
         assert!(!witness.contains(['#', '@']), "{witness}");
     }
+}
+
+/// What is accepted is held against the URL Standard: what follows it is equal, and a mistake shows alone.
+#[test]
+fn by_the_url_standard_only_its_mistakes_differ() {
+    struct Refusing(&'static str);
+    impl Subject for Refusing {
+        fn declaration(&self) -> &Declaration {
+            WhatwgReference.declaration()
+        }
+
+        fn parse(&self, rule: Rule, input: &str) -> Outcome {
+            match self.0 {
+                "" => WhatwgReference.parse(rule, input),
+                refused if input.contains(refused) => Outcome::rejected("planted"),
+                _ => WhatwgReference.parse(rule, input),
+            }
+        }
+    }
+    let machines = Machines::under(&[]).unwrap();
+    let learned = |refused: &'static str| {
+        let subject = Refusing(refused);
+        let claimed = Claimed::new(&subject as &dyn Subject, Some(Claim::Whatwg));
+        let options = Options {
+            random_edits: 20_000,
+            ..Options::default()
+        };
+        let inference = acceptance(&machines, &claimed, &options, &|| false);
+        Lesson::of(&machines, &claimed, What::Acceptance, &inference)
+    };
+    assert_eq!(learned("").verdict(), "equal to the WHATWG URL Standard");
+    let lesson = learned("^");
+    assert!(
+        !lesson.groups.is_empty() && lesson.groups.iter().all(|group| group.kind == "rejected though valid"),
+        "{lesson:#?}"
+    );
+    assert!(
+        lesson.groups.iter().all(|group| group.witness.contains('^')),
+        "{lesson:#?}"
+    );
+
+    let (status, _, stderr) = learn(&["--subject", "url", "--specification", "whatwg", "--components"]);
+    assert_eq!(status, 2);
+    assert!(stderr.contains("not those of the URL Standard"), "{stderr}");
 }
 
 #[test]

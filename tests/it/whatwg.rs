@@ -9,8 +9,8 @@ use uriproof::model::{Clause, Component, Input, Operation, Outcome, Reading, Rul
 use uriproof::run;
 use uriproof::severity::Severity;
 use uriproof::vectors::Library;
+use uriproof_deviations::url_rules::UrlRule;
 use uriproof_lab::generate::Generator;
-use uriproof_lab::parting::Parting;
 use uriproof_subjects::SUBJECTS;
 use uriproof_subjects::url::Url;
 use uriproof_subjects::whatwg::WhatwgReference;
@@ -137,7 +137,7 @@ fn the_examples_of_the_rules_are_tried_in_libraries() {
     let strict =
         SUBJECTS.iter().find(|subject| subject.declaration().label() == "fluent-uri 0.4.1 Uri::parse").unwrap();
     let url = Claimed::new(&Url as &dyn Subject, Some(Claim::Whatwg));
-    for one in Parting::ALL {
+    for one in UrlRule::ALL {
         let example = one.row().example;
         assert!(
             !matches!(
@@ -156,7 +156,7 @@ fn the_examples_of_the_rules_are_tried_in_libraries() {
     if !has("node") {
         return;
     }
-    let examples: Vec<&str> = Parting::ALL.iter().map(|one| one.row().example).collect();
+    let examples: Vec<&str> = UrlRule::ALL.iter().map(|one| one.row().example).collect();
     let script = format!(
         "console.log(JSON.stringify({}.map(text => URL.canParse(text) ? new URL(text).href : null)))",
         serde_json::to_string(&examples).unwrap()
@@ -300,7 +300,7 @@ fn an_issue_names_the_standard_by_which_it_is_one() {
 #[test]
 fn each_rule_cites_clauses_of_both_registers() {
     let library = Library::embedded();
-    for one in Parting::ALL {
+    for one in UrlRule::ALL {
         let (clause, anchor) = (one.row().clause, one.row().anchor);
         assert!(library.clause(clause).is_some(), "{one:?}: {clause}");
         let is_there = |clause: &Clause| clause.section == anchor;

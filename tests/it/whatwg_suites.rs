@@ -212,17 +212,6 @@ fn sweep_compares_each_string_with_the_standard() {
 }
 
 #[test]
-fn learn_says_what_compares_with_the_standard() {
-    let done = uriproof("learn", &["--subject", "url"]);
-    assert_eq!(done.status, 2, "{}", done.stdout);
-    assert!(
-        done.stderr.contains("has no grammar") && done.stderr.contains("`sweep`"),
-        "{}",
-        done.stderr
-    );
-}
-
-#[test]
 fn vectors_lists_those_of_the_standard() {
     let vectors = |action: &str, more: &[&str]| {
         let done = run_program(program().args(["vectors", action, "--specification", "whatwg"]).args(more));

@@ -4,6 +4,7 @@ use uriproof::model::Component;
 
 use super::{BaseForm, Deviation, DotsOf, GuardedForm, HostForm, StopPoint, UrlDeparture};
 use crate::stages::{NormalizationStep, RelativizingStep};
+use crate::url_rules::UrlRule;
 
 const STEPS: [NormalizationStep; 8] = [
     NormalizationStep::Decode,
@@ -51,6 +52,7 @@ pub(crate) fn candidates() -> Vec<Deviation> {
     candidates.extend(limits.map(|limit| Deviation::RefusesPortsAbove { limit }));
     candidates.extend(limits.map(|limit| Deviation::StopsBeforePortsAbove { limit }));
     candidates.extend(UrlDeparture::ALL.iter().map(|&by| Deviation::DepartsFromUrlStandard { by }));
+    candidates.extend(UrlRule::ALL.map(|rule| Deviation::FollowsUrlRule { rule }));
     candidates.extend(of_forms());
     candidates.extend(steps_left_out());
     candidates

@@ -10,6 +10,7 @@ impl Deviation {
     pub(super) fn sentence_of_reading(&self) -> Option<String> {
         Some(match self {
             Deviation::DepartsFromUrlStandard { by } => by.sentence().to_owned(),
+            Deviation::FollowsUrlRule { rule } => format!("follows the URL Standard: {}", rule.row().rule),
             Deviation::StopsReading { at } => format!(
                 "stops reading {}",
                 match at {

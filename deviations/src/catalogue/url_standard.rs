@@ -2,6 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Deviation;
+use crate::url_rules::UrlRule;
+
+impl Deviation {
+    /// The rule of the URL Standard that it follows, if it is one.
+    pub(crate) fn url_rule(&self) -> Option<UrlRule> {
+        match self {
+            Deviation::FollowsUrlRule { rule } => Some(*rule),
+            _ => None,
+        }
+    }
+}
+
 macro_rules! departures {
     ($($(#[doc = $doc:literal])+ $variant:ident $sentence:literal $section:literal $step:literal;)+) => {
         /// One thing that a library does otherwise than the WHATWG URL Standard.

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::characters::{Characters, OTHERS};
 use super::limits::Limit;
-use super::{CRASHED, Purpose, Stop, TIMED_OUT, words};
+use super::{ACCEPTED_ALONE, CRASHED, Purpose, REJECTED_ALONE, Stop, TIMED_OUT, is_rejected, words};
 use crate::machine::{Machine, State};
 
 /// How an answer differs from the expected one.
@@ -30,6 +30,8 @@ impl OutputDifference {
             _ if expected == observed => None,
             (_, CRASHED) => Some(OutputDifference::Crashed),
             (_, TIMED_OUT) => Some(OutputDifference::TimedOut),
+            (_, ACCEPTED_ALONE) => Some(OutputDifference::Accepted),
+            (_, REJECTED_ALONE) => Some(OutputDifference::Rejected),
             (0, _) => Some(OutputDifference::Accepted),
             (_, 0) => Some(OutputDifference::Rejected),
             _ => Some(OutputDifference::OtherOutput),
@@ -267,7 +269,7 @@ impl Learned {
     pub fn to_dot(&self) -> String {
         let alive = words::alive(&self.machine);
         let dead = alive.iter().position(|alive| !alive).map(|state| state as State);
-        self.machine.to_dot(|state| self.machine.output(state) != 0, dead)
+        self.machine.to_dot(|state| !is_rejected(self.machine.output(state)), dead)
     }
 
     fn codes(&self) -> impl Iterator<Item = u8> + use<> {

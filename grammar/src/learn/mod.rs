@@ -55,7 +55,9 @@ use crate::machine::Machine;
 /// What answers questions: an implementation, seen as a function from strings to outputs.
 pub trait Oracle: Sync {
     /// The output for the whole of `input`: 0 if it is rejected, 1 or a mask of what is there if it is accepted. Always the
-    /// same for the same input; otherwise the learner stops with [`Stop::NotDeterministic`].
+    /// same for the same input; otherwise the learner stops with [`Stop::NotDeterministic`]. An oracle that measures by something
+    /// else than the target returns the target's output where all is as it should be, and else [`ACCEPTED_ALONE`] or
+    /// [`REJECTED_ALONE`].
     ///
     /// # Errors
     ///
@@ -80,10 +82,26 @@ pub const CRASHED: u32 = 1 << 31;
 /// The output of a subject that did not answer in time.
 pub const TIMED_OUT: u32 = 1 << 30;
 
+/// The output of a subject that accepts a string which its specification refuses, where the target is not that specification.
+pub const ACCEPTED_ALONE: u32 = 1 << 29;
+
+/// The output of a subject that rejects a string which its specification accepts, where the target is not that specification.
+pub const REJECTED_ALONE: u32 = 1 << 28;
+
+/// Whether an output says which components are there: it is that of a string which is accepted, and as it should be.
+pub fn is_of_components(output: u32) -> bool {
+    !matches!(output, 0 | CRASHED | TIMED_OUT | ACCEPTED_ALONE | REJECTED_ALONE)
+}
+
+/// Whether an output is that of a string which is rejected.
+fn is_rejected(output: u32) -> bool {
+    matches!(output, 0 | REJECTED_ALONE)
+}
+
 /// An output in a word.
 fn in_a_word(output: u32) -> &'static str {
     match output {
-        0 => "rejected",
+        0 | REJECTED_ALONE => "rejected",
         CRASHED => "crashed",
         TIMED_OUT => "timed out",
         _ => "accepted",

@@ -1,5 +1,6 @@
 //! The words of the equivalence queries.
 
+use super::is_rejected;
 use crate::complete::Suites;
 use crate::machine::{Machine, State};
 use crate::random::Random;
@@ -90,16 +91,16 @@ fn loops(machine: &Machine, state: State) -> Vec<Vec<u8>> {
     words
 }
 
-/// By state: whether any input leads to an output other than 0.
+/// By state: whether any input leads to a string that is accepted.
 pub(super) fn alive(machine: &Machine) -> Vec<bool> {
     completions(machine).into_iter().map(|word| word.is_some()).collect()
 }
 
-/// By state: a shortest word that leads to an output other than 0.
+/// By state: a shortest word that leads to a string that is accepted.
 fn completions(machine: &Machine) -> Vec<Option<Vec<u8>>> {
     let states = 0..machine.states() as State;
     let mut words: Vec<Option<Vec<u8>>> =
-        states.clone().map(|state| (machine.output(state) != 0).then(Vec::new)).collect();
+        states.clone().map(|state| (!is_rejected(machine.output(state))).then(Vec::new)).collect();
     for length in 1..=machine.states() {
         let mut grown = Vec::new();
         for state in states.clone().filter(|&state| words[state as usize].is_none()) {

@@ -5,9 +5,11 @@ use std::sync::{Mutex, PoisonError};
 
 use uriproof::ask;
 use uriproof::compare::own_rule;
+use uriproof::gate::Claim;
 use uriproof::model::{Input, Outcome, Rule, Subject, Value};
+use uriproof_deviations::url_rules::by_whatwg;
 use uriproof_grammar::Machine;
-use uriproof_grammar::learn::{CRASHED, Oracle, TIMED_OUT};
+use uriproof_grammar::learn::{ACCEPTED_ALONE, CRASHED, Oracle, REJECTED_ALONE, TIMED_OUT};
 
 use super::What;
 use crate::exposed::{ACCEPTED, observed_mask, visible};
@@ -59,7 +61,7 @@ impl<'a> SubjectOutputs<'a> {
     ///
     /// Why there is no answer.
     pub(super) fn counted(&self, text: &str, outcome: Outcome) -> Result<u32, String> {
-        self.read(outcome).map(|output| self.unless_excluded(text, output))
+        self.read(outcome).map(|output| self.by_claim(text, output))
     }
 
     fn read(&self, outcome: Outcome) -> Result<u32, String> {
@@ -78,11 +80,20 @@ impl<'a> SubjectOutputs<'a> {
         }
     }
 
-    /// The output, or, of a string that the subject's claim excludes, the expected one: there only a death differs.
-    fn unless_excluded(&self, text: &str, output: u32) -> u32 {
+    /// The output, or, of a string that the subject's claim excludes, the expected one: there only a death differs. By the URL Standard
+    /// it is the expected one where the subject accepts and rejects as the standard does.
+    fn by_claim(&self, text: &str, output: u32) -> u32 {
         let Some(claim) = self.subject.declaration().claim.filter(|_| !matches!(output, CRASHED | TIMED_OUT)) else {
             return output;
         };
+        let expected = || self.target.output(self.target.run(text.as_bytes()));
+        if claim == Claim::Whatwg {
+            return match (output != 0, by_whatwg(text).is_some()) {
+                (true, false) => ACCEPTED_ALONE,
+                (false, true) => REJECTED_ALONE,
+                _ => expected(),
+            };
+        }
         let input = Input::Parse {
             rule: self.rule,
             input: text.to_owned(),
@@ -91,7 +102,7 @@ impl<'a> SubjectOutputs<'a> {
             return output;
         };
         *self.not_compared.lock().unwrap_or_else(PoisonError::into_inner).entry(reason).or_default() += 1;
-        self.target.output(self.target.run(text.as_bytes()))
+        expected()
     }
 }
 
@@ -101,7 +112,7 @@ impl Oracle for SubjectOutputs<'_> {
             && !self.has_process
             && let Some(accepted) = ask::accepts(self.subject, self.rule, input)
         {
-            return Ok(self.unless_excluded(input, u32::from(accepted)));
+            return Ok(self.by_claim(input, u32::from(accepted)));
         }
         self.counted(input, ask::parse(self.subject, self.rule, input))
     }

@@ -12,9 +12,8 @@ use rfc3986_reference::recompose::{check, recompose};
 use rfc3986_reference::resolve::{Strictness, resolve};
 use rfc3986_reference::split::split;
 use uriproof::model::{self, Reading, Rule, Rung};
+use uriproof_deviations::url_rules::{UrlRule, by_rfc3986, by_rules, by_whatwg, parting};
 use whatwg_url_reference::api::UrlObject;
-
-use crate::parting::{by_rules, by_whatwg};
 
 /// Of any string: Appendix B is total and loses nothing, the derivations of the syntax agree, the kinds of reference
 /// are disjoint.
@@ -264,7 +263,10 @@ pub(super) fn of_running_text(text: &str, finds: &[Find<'_>]) {
 /// changes nothing; and RFC 3986 with the rules in which the standard differs has the same answer as its state machine.
 pub(super) fn of_urls(base: &str, reference: &str) {
     for text in [base, reference] {
-        assert_eq!(by_rules(text).0, by_whatwg(text), "{text:?}");
+        assert_eq!(by_rules(text, &UrlRule::ALL), by_whatwg(text), "{text:?}");
+        assert_eq!(by_rules(text, &[]), by_rfc3986(text), "{text:?}");
+        let rules = parting(text);
+        assert_eq!(by_rules(text, &rules), by_whatwg(text), "{text:?} {rules:?}");
     }
     let Some(url) = UrlObject::parse(base, None) else {
         return;

@@ -7,7 +7,7 @@ use uriproof::compare::Verdict;
 use uriproof::expect::{Expected, expect, whatwg};
 use uriproof::gate::Claim;
 use uriproof::model::{Declaration, Input, OneLine, Outcome, Reading};
-use uriproof_lab::parting::parting;
+use uriproof_deviations::url_rules::parting;
 
 use super::explained::ExplainedDivergence;
 use super::{Answered, Arguments, Question, seen};

@@ -5,7 +5,7 @@ use uriproof::model::{
     Component, Components, Declaration, Fidelity, Input, Outcome, Quoted, Reading, Reported, Rule, Subject, Value,
 };
 use uriproof::run;
-use uriproof_lab::parting::{Parting, by_rfc3986, by_whatwg};
+use uriproof_deviations::url_rules::{UrlRule, by_rfc3986, by_whatwg};
 
 use crate::report::markup::{cell, code};
 use crate::report::model::is_reference;
@@ -27,10 +27,10 @@ pub(super) struct PartingView {
 impl PartingView {
     pub(super) fn all(subjects: &[&dyn Subject]) -> Vec<PartingView> {
         let number = 1..;
-        number.zip(Parting::ALL).map(|(number, one)| PartingView::of(number, one, subjects)).collect()
+        number.zip(UrlRule::ALL).map(|(number, one)| PartingView::of(number, one, subjects)).collect()
     }
 
-    fn of(number: usize, one: Parting, subjects: &[&dyn Subject]) -> PartingView {
+    fn of(number: usize, one: UrlRule, subjects: &[&dyn Subject]) -> PartingView {
         let row = one.row();
         let (rfc3986, whatwg) = (by_rfc3986(row.example), by_whatwg(row.example));
         let section = row.clause.trim_start_matches('\u{a7}').split('/').next().unwrap_or_default();

@@ -1,10 +1,10 @@
 //! The texts about each rule.
 
-use super::Parting;
+use super::UrlRule;
 
 /// The texts about a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PartingRow {
+pub struct UrlRuleRow {
     /// What the URL Standard does, in a few words.
     pub rule: &'static str,
     /// A short string on which the two differ by this rule alone.
@@ -17,47 +17,47 @@ pub struct PartingRow {
     pub allows: &'static str,
 }
 
-impl Parting {
+impl UrlRule {
     /// Every rule.
-    pub const ALL: [Parting; 22] = [
-        Parting::Trim,
-        Parting::Tab,
-        Parting::Backslash,
-        Parting::Slashes,
-        Parting::FileAuthority,
-        Parting::DriveLetter,
-        Parting::LastAt,
-        Parting::EmptyUserinfo,
-        Parting::EmptyHost,
-        Parting::IpvFuture,
-        Parting::Domain,
-        Parting::Number,
-        Parting::OpaqueHost,
-        Parting::Localhost,
-        Parting::PortRange,
-        Parting::PortNumber,
-        Parting::DotSegments,
-        Parting::EncodedDot,
-        Parting::EmptyPath,
-        Parting::Invalid,
-        Parting::Encoded,
-        Parting::NormalForm,
+    pub const ALL: [UrlRule; 22] = [
+        UrlRule::Trim,
+        UrlRule::Tab,
+        UrlRule::Backslash,
+        UrlRule::Slashes,
+        UrlRule::FileAuthority,
+        UrlRule::DriveLetter,
+        UrlRule::LastAt,
+        UrlRule::EmptyUserinfo,
+        UrlRule::EmptyHost,
+        UrlRule::IpvFuture,
+        UrlRule::Domain,
+        UrlRule::Number,
+        UrlRule::OpaqueHost,
+        UrlRule::Localhost,
+        UrlRule::PortRange,
+        UrlRule::PortNumber,
+        UrlRule::DotSegments,
+        UrlRule::EncodedDot,
+        UrlRule::EmptyPath,
+        UrlRule::Invalid,
+        UrlRule::Encoded,
+        UrlRule::NormalForm,
     ];
 
     /// The texts about the rule.
-    pub fn row(self) -> PartingRow {
+    pub fn row(self) -> UrlRuleRow {
         let [rule, example, clause, anchor, allows] = match self {
-            Parting::Trim | Parting::Tab | Parting::Backslash | Parting::Slashes => self.of_beginning(),
-            Parting::FileAuthority | Parting::DriveLetter | Parting::Localhost => self.of_file(),
-            Parting::IpvFuture | Parting::Domain | Parting::Number | Parting::OpaqueHost => self.of_host(),
-            Parting::LastAt
-            | Parting::EmptyUserinfo
-            | Parting::EmptyHost
-            | Parting::PortRange
-            | Parting::PortNumber => self.of_authority(),
+            UrlRule::Trim | UrlRule::Tab | UrlRule::Backslash | UrlRule::Slashes => self.of_beginning(),
+            UrlRule::FileAuthority | UrlRule::DriveLetter | UrlRule::Localhost => self.of_file(),
+            UrlRule::IpvFuture | UrlRule::Domain | UrlRule::Number | UrlRule::OpaqueHost => self.of_host(),
+            UrlRule::LastAt
+            | UrlRule::EmptyUserinfo
+            | UrlRule::EmptyHost
+            | UrlRule::PortRange
+            | UrlRule::PortNumber => self.of_authority(),
             _ => self.of_rest(),
         };
-        PartingRow {
+        UrlRuleRow {
             rule,
             example,
             clause,
@@ -68,21 +68,21 @@ impl Parting {
 
     fn of_beginning(self) -> [&'static str; 5] {
         match self {
-            Parting::Trim => [
+            UrlRule::Trim => [
                 "controls and spaces at the ends are dropped",
                 " a:",
                 "§2/limited-set",
                 "concept-basic-url-parser",
                 "a filter on the first characters is bypassed",
             ],
-            Parting::Tab => [
+            UrlRule::Tab => [
                 "tabs and line breaks are dropped",
                 "a\t:",
                 "§2/limited-set",
                 "concept-basic-url-parser",
                 "`java\\tscript:` is a script; a header is split in a log",
             ],
-            Parting::Backslash => [
+            UrlRule::Backslash => [
                 "`\\` is `/` in a special scheme",
                 "ws://a\\",
                 "§2/limited-set",
@@ -101,14 +101,14 @@ impl Parting {
 
     fn of_file(self) -> [&'static str; 5] {
         match self {
-            Parting::FileAuthority => [
+            UrlRule::FileAuthority => [
                 "a `file` URL has no userinfo and no port",
                 "file://a@b/",
                 "§3.2/authority",
                 "file-host-state",
                 "only one of two programs opens the file",
             ],
-            Parting::DriveLetter => [
+            UrlRule::DriveLetter => [
                 "a drive letter is the root of a `file` URL",
                 "file://a:/",
                 "§3.3/path",
@@ -127,28 +127,28 @@ impl Parting {
 
     fn of_authority(self) -> [&'static str; 5] {
         match self {
-            Parting::LastAt => [
+            UrlRule::LastAt => [
                 "the userinfo ends at the last `@`",
                 "a://b@c@d",
                 "§3.2.1/userinfo",
                 "authority-state",
                 "a lenient split at the first `@` sees another host",
             ],
-            Parting::EmptyUserinfo => [
+            UrlRule::EmptyUserinfo => [
                 "an empty userinfo or password is dropped",
                 "a://@b",
                 "§3.2.1/userinfo",
                 "authority-state",
                 "no known attack",
             ],
-            Parting::EmptyHost => [
+            UrlRule::EmptyHost => [
                 "special schemes but `file`, userinfo and port need a host",
                 "a://:",
                 "§3.2.2/reg-name",
                 "host-state",
                 "only one of two programs accepts it",
             ],
-            Parting::PortRange => [
+            UrlRule::PortRange => [
                 "a port is at most 65535",
                 "a://b:65536",
                 "§3.2.3/port",
@@ -167,21 +167,21 @@ impl Parting {
 
     fn of_host(self) -> [&'static str; 5] {
         match self {
-            Parting::IpvFuture => [
+            UrlRule::IpvFuture => [
                 "an IPvFuture address is refused",
                 "a://[v1.a]",
                 "§3.2.2/IPvFuture",
                 "concept-host-parser",
                 "only one of two programs accepts it",
             ],
-            Parting::Domain => [
+            UrlRule::Domain => [
                 "a special host is decoded and mapped by IDNA",
                 "ws://%61/",
                 "§3.2.2/reg-name",
                 "concept-host-parser",
                 "a list of forbidden hosts is bypassed by `%65vil`, `ｅvil`",
             ],
-            Parting::Number => [
+            UrlRule::Number => [
                 "a special host that ends in a number is IPv4, or refused",
                 "ws://0/",
                 "§3.2.2/IPv4address",
@@ -200,35 +200,35 @@ impl Parting {
 
     fn of_rest(self) -> [&'static str; 5] {
         match self {
-            Parting::DotSegments => [
+            UrlRule::DotSegments => [
                 "dot-segments are removed by the parser",
                 "a:/.",
                 "§5.2.4/2C",
                 "path-state",
                 "a filter on the path as it is written is bypassed by `/a/../b`",
             ],
-            Parting::EncodedDot => [
+            UrlRule::EncodedDot => [
                 "`%2e` is a dot of a dot-segment",
                 "a:/%2e",
                 "§2.3/unreserved",
                 "double-dot-path-segment",
                 "`/a/%2e%2e/b` is `/b` to one program only",
             ],
-            Parting::EmptyPath => [
+            UrlRule::EmptyPath => [
                 "the empty path of a special scheme is `/`",
                 "ws://a",
                 "§6.2.3/empty-path",
                 "path-start-state",
                 "no known attack",
             ],
-            Parting::Invalid => [
+            UrlRule::Invalid => [
                 "a character that RFC 3986 forbids is encoded or kept",
                 "a:^",
                 "§2/limited-set",
                 "path-state",
                 "one program refuses what the next one sends",
             ],
-            Parting::Encoded => [
+            UrlRule::Encoded => [
                 "some characters that RFC 3986 allows are encoded",
                 "a://=@b",
                 "§2.2/reserved",
