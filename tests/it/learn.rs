@@ -123,7 +123,8 @@ fn by_the_url_standard_only_its_mistakes_differ() {
         let subject = Refusing(refused);
         let claimed = Claimed::new(&subject as &dyn Subject, Some(Claim::Whatwg));
         let options = Options {
-            random_edits: 20_000,
+            random_edits: 5_000,
+            extra_states: 0,
             ..Options::default()
         };
         let inference = acceptance(&machines, &claimed, &options, &|| false);

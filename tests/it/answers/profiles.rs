@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use rayon::prelude::*;
 use uriproof::compare::Verdict;
-use uriproof::model::{Input, Level, Operation, Outcome, Reading, Reported, Rule, Subject, Value, Vector};
+use uriproof::model::{Input, Level, Operation, Outcome, Reading, Reported, Rule, Subject, Vector};
 use uriproof::run;
 use uriproof::vectors::Library;
 use uriproof_cli::report::causes::{add_causes, unexplained};
@@ -16,7 +16,7 @@ use uriproof_lab::dictionary::Dictionary;
 use uriproof_lab::divergence::ledger::Ledger;
 use uriproof_lab::hunt::{BATCH, Batch, Hunt};
 use uriproof_lab::machines::Machines;
-use uriproof_lab::predict::{Make, Prediction, Predictor, Predictors, inputs};
+use uriproof_lab::predict::{Prediction, Predictor, Predictors};
 use uriproof_lab::ready::new_vector;
 use uriproof_lab::score::Depth;
 use uriproof_lab::sweep::{Sweep, SweepPlan};
