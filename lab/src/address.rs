@@ -3,7 +3,6 @@
 //! Two libraries can agree on the text of a host and disagree on the machine: `0x7f.1` is a name to RFC 3986, and 127.0.0.1 to the WHATWG URL
 //! Standard and to `inet_aton`.
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -21,15 +20,18 @@ pub enum AddressReading {
     InetAton,
     /// RFC 6874: an IPv6 address with a zone after `%25`, or after `%` alone, as operating systems write it.
     Zone,
+    /// RFC 4291, section 2.5.5.2: the IPv4 address that an IPv6 address maps.
+    Ipv4Mapped,
 }
 
 impl AddressReading {
     /// Every reading.
-    pub const ALL: [AddressReading; 4] = [
+    pub const ALL: [AddressReading; 5] = [
         AddressReading::Rfc3986,
         AddressReading::Whatwg,
         AddressReading::InetAton,
         AddressReading::Zone,
+        AddressReading::Ipv4Mapped,
     ];
 
     /// The address that the reading makes of a host; `None` if it is a name, or no host. Only the URL Standard looks at the scheme.
@@ -43,6 +45,10 @@ impl AddressReading {
             },
             AddressReading::InetAton => inet_aton(host).map(IpAddr::from),
             AddressReading::Zone => zoned(host).map(IpAddr::from),
+            AddressReading::Ipv4Mapped => match rfc3986(host)? {
+                IpAddr::V6(address) => address.to_ipv4_mapped().map(IpAddr::from),
+                IpAddr::V4(_) => None,
+            },
         }
     }
 }
@@ -54,6 +60,7 @@ impl fmt::Display for AddressReading {
             AddressReading::Whatwg => "WHATWG URL",
             AddressReading::InetAton => "inet_aton",
             AddressReading::Zone => "RFC 6874 (zone)",
+            AddressReading::Ipv4Mapped => "RFC 4291 (IPv4-mapped)",
         })
     }
 }
@@ -115,20 +122,24 @@ pub fn host_syntax(scheme: Option<&str>) -> UrlHostSyntax {
     }
 }
 
-/// Whether two hosts reach different machines that are not public, by any reading: one is loopback and the other a name, for example.
+/// Whether by some reading one of two hosts reaches a machine that is not public, and the other none of its kind. `0x7f.1` is a name by RFC
+/// 3986, where `127.0.0.1` is loopback.
 pub fn reach_differs(one: (&str, UrlHostSyntax), other: (&str, UrlHostSyntax)) -> bool {
     non_public_reach(one) != non_public_reach(other)
 }
 
-/// Returns what a host reaches that is not public, by any reading.
-fn non_public_reach((host, syntax): (&str, UrlHostSyntax)) -> BTreeSet<AddressReach> {
+/// Returns what a host reaches that is not public, by each reading.
+fn non_public_reach((host, syntax): (&str, UrlHostSyntax)) -> Vec<(AddressReading, AddressReach)> {
     // No reading makes an address of a host without a digit, of ASCII or another script.
     let may_be_address = host.bytes().any(|octet| octet.is_ascii_digit() || octet == b'[' || !octet.is_ascii());
     if !may_be_address {
-        return BTreeSet::new();
+        return Vec::new();
     }
-    let reached = addresses(host, syntax).into_iter().map(|(address, _)| AddressReach::of(address));
-    reached.filter(|reach| *reach != AddressReach::Public).collect()
+    let reached = AddressReading::ALL.into_iter().filter_map(|reading| {
+        let reach = AddressReach::of(reading.address(host, syntax)?);
+        Some((reading, reach))
+    });
+    reached.filter(|(_, reach)| *reach != AddressReach::Public).collect()
 }
 
 /// The addresses that a host stands for, each with the readings that make it.
@@ -204,7 +215,10 @@ mod tests {
     fn reach_differs_between_a_machine_that_is_not_public_and_a_name() {
         for (one, other, expected) in [
             ("0x7f.1", "a", true),
-            ("0x7f.1", "127.0.0.1", false),
+            ("0x7f.1", "127.0.0.1", true),
+            ("2130706433", "127.0.0.1", true),
+            ("127.0.0.1", "127.0.0.1", false),
+            ("127.0.0.1", "127.9.9.9", false),
             ("[::ffff:10.0.0.1]", "127.0.0.1", true),
             ("8.8.8.8", "a", false),
             ("a", "b", false),
@@ -225,7 +239,10 @@ mod tests {
             ("010.0.0.1", &["8.0.0.1 public WHATWG URL+inet_aton"]),
             (
                 "[::ffff:169.254.169.254]",
-                &["::ffff:169.254.169.254 cloud metadata RFC 3986+WHATWG URL"],
+                &[
+                    "::ffff:169.254.169.254 cloud metadata RFC 3986+WHATWG URL",
+                    "169.254.169.254 cloud metadata RFC 4291 (IPv4-mapped)",
+                ],
             ),
             ("[fe80::1%25eth0]", &["fe80::1 link-local RFC 6874 (zone)"]),
             ("[::1%1]", &["::1 loopback RFC 6874 (zone)"]),

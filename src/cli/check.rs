@@ -344,13 +344,13 @@ impl Arguments {
     }
 
     fn compare_corpus(&self, started: &SelectedSubjects, file: &Path) -> Result<Finding, RunError> {
-        let flagged = flagged(started).map(|(subject, flag, value)| corpus::FlaggedSubject {
-            subject,
-            flag: format!(
-                "{flag} {}{}",
-                shell_words::quote(&value),
-                self.selection.specification_flag()
-            ),
+        let flagged = flagged(started).map(|(subject, flag, value)| {
+            // `diff` does not measure by what a subject follows, unless it is named.
+            let claim = subject.declaration().claim.map(|claim| format!(" --specification {}", claim.name()));
+            corpus::FlaggedSubject {
+                subject,
+                flag: format!("{flag} {}{}", shell_words::quote(&value), claim.unwrap_or_default()),
+            }
         });
         let detail = match self.all {
             true => corpus::CorpusDetail::Lines,

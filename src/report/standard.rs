@@ -57,7 +57,7 @@ impl StandardView {
             compared: agree + differ,
             causes_of_bugs: match (count, ways.len()) {
                 (count, rows) if count == rows => counted(count, "bug", "bugs"),
-                (count, rows) => format!("{}, which have {rows} rows", counted(count, "bug", "bugs")),
+                (count, rows) => format!("{rows} ways of {}", counted(count, "bug", "bugs")),
             },
             bugs: ways.into_iter().map(|(cause, way)| OwnBugRow::of(cause, way, version)).collect(),
             links: steps_of_bugs.into_iter().map(|step| (step, address_of(step))).collect(),
@@ -77,7 +77,10 @@ impl OwnBugRow {
             input: format!("{} {}", way.input.operation(), cell(&way.input.to_string())),
             expected: contrasted(&way.reference, &way.subject),
             got: contrasted(&way.subject, &way.reference),
-            step: step.map_or_else(|| prose(&cause.entry.clause), |step| format!("[{step}]")),
+            step: step.map_or_else(
+                || format!("none: {} of RFC 3986", prose(&cause.entry.clause)),
+                |step| format!("[{step}]"),
+            ),
             upstream: upstream(&cause.entry, version),
         }
     }

@@ -407,3 +407,18 @@ fn broken_vectors_of_the_standard_are_named() {
         assert!(message.contains(expected), "{message}\nlacks {expected}");
     }
 }
+
+/// The command that is printed for a string of a file measures as the run did.
+#[test]
+fn a_line_of_a_file_is_shown_again_by_the_standard() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("urls.txt");
+    fs::write(&file, "http://a/^\n").unwrap();
+    let done = run_program(program().args(["check", "--subject", "url", "--corpus"]).arg(&file));
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    let again = done.stdout.lines().find_map(|line| line.trim_start().strip_prefix("again ")).unwrap();
+    assert!(again.contains(" --specification whatwg "), "{again}");
+    let words = shell_words::split(again.trim_start().strip_prefix("uriproof ").unwrap()).unwrap();
+    let shown = run_program(program().args(words));
+    assert!(shown.stdout.contains("%5E"), "{}", shown.stdout);
+}
