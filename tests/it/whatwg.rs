@@ -1,5 +1,7 @@
 //! The other specification: the claim `whatwg`, its reference as a subject, and what `explain` says of it.
 
+use std::fs;
+
 use serde_json::Value;
 use uriproof::compare::Verdict;
 use uriproof::expect::Expected;
