@@ -68,10 +68,25 @@ fn read(deviation: &serde_json::Value) -> Result<Deviation, String> {
     };
     serde_json::from_value(object).map_err(|error| match error.to_string() {
         message if message.starts_with("unknown variant") => {
-            format!("the catalogue has no deviation `{id}`; `uriproof propose` finds those of a library")
+            let nearest = nearest(id, &message).map(|nearest| format!("did you mean `{nearest}`? "));
+            format!(
+                "the catalogue has no deviation `{id}`; {}`uriproof propose` finds those of a library",
+                nearest.unwrap_or_default()
+            )
         }
         message => format!("the deviation `{id}`: {message}"),
     })
+}
+
+/// The id that shares the most words with another one, by their first letters; `message` has the ids between backticks.
+fn nearest<'m>(id: &str, message: &'m str) -> Option<&'m str> {
+    const LETTERS: usize = 4;
+    let stems =
+        |id: &str| -> BTreeSet<String> { id.split('-').map(|word| word.chars().take(LETTERS).collect()).collect() };
+    let wanted = stems(id);
+    let shared = |known: &&str| stems(known).intersection(&wanted).count();
+    let known = message.split('`').skip(3).step_by(2).filter(|known| shared(known) > 0);
+    known.max_by_key(|known| (shared(known), usize::MAX - known.len()))
 }
 
 /// Returns what is wrong with an id that is no longer used.
@@ -227,6 +242,17 @@ fn of_characters(open: &[&run::Result]) -> Vec<Deviation> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_id_that_is_nearly_right_is_known() {
+        let hint = |id: &str| read(&serde_json::json!(id)).unwrap_err();
+        assert!(
+            hint("ipvfuture-refused").contains("did you mean `refuses-ipvfuture`? "),
+            "{}",
+            hint("ipvfuture-refused")
+        );
+        assert!(!hint("typo").contains("did you mean"), "{}", hint("typo"));
+    }
 
     #[test]
     fn a_retired_id_is_named_with_its_successor() {
