@@ -338,14 +338,15 @@ impl Written {
 fn about(kind: &str, clause: &str, of_clause: &[&(&Vector, &Failure)], library: &Library) -> String {
     /// How many characters of the clause are written.
     const WORDS: usize = 60;
-    let count = match of_clause.len() {
-        1 => "1 answer".to_owned(),
-        count => format!("{count} answers"),
-    };
+    let plural = if of_clause.len() == 1 { "" } else { "s" };
     let smallest = of_clause.iter().map(|(vector, _)| &vector.input).min_by_key(|input| input.size());
     let witness = smallest.map(|input| format!(", such as to {input}")).unwrap_or_default();
     let words = library.clause(clause).map(|clause| format!(": {}", excerpt(&one_line(&clause.quote), "", WORDS)));
-    format!("{kind}, {clause}, {count}{witness}{}", words.unwrap_or_default())
+    format!(
+        "{kind}, {clause}, {} answer{plural}{witness}{}",
+        of_clause.len(),
+        words.unwrap_or_default()
+    )
 }
 
 /// Whether the kind says all of these answers, and they are so many that one line is shorter: each is refused.
