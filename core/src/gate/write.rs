@@ -336,17 +336,10 @@ impl Written {
 
 /// What the comment of an entry says: how many answers are so, the smallest input of them, and the beginning of what the clause says.
 fn about(kind: &str, clause: &str, of_clause: &[&(&Vector, &Failure)], library: &Library) -> String {
-    /// How many characters of the clause are written.
-    const WORDS: usize = 60;
-    let plural = if of_clause.len() == 1 { "" } else { "s" };
     let smallest = of_clause.iter().map(|(vector, _)| &vector.input).min_by_key(|input| input.size());
-    let witness = smallest.map(|input| format!(", such as to {input}")).unwrap_or_default();
-    let words = library.clause(clause).map(|clause| format!(": {}", excerpt(&one_line(&clause.quote), "", WORDS)));
-    format!(
-        "{kind}, {clause}, {} answer{plural}{witness}{}",
-        of_clause.len(),
-        words.unwrap_or_default()
-    )
+    let smallest = smallest.map(ToString::to_string).unwrap_or_default();
+    let words = library.clause(clause).map(|clause| excerpt(&one_line(&clause.quote), "", 60)).unwrap_or_default();
+    format!("{kind} ({}), {clause}, such as to {smallest}: {words}", of_clause.len())
 }
 
 /// Whether the kind says all of these answers, and they are so many that one line is shorter: each is refused.
