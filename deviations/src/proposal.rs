@@ -56,6 +56,67 @@ impl DeviationCatalogue for Catalogue {
     }
 }
 
+/// A deviation that could stand in the place of a proposed one.
+pub struct RivalDeviation {
+    /// The place of the proposed one.
+    pub place: usize,
+    /// What it says of the library.
+    pub sentence: String,
+    /// What a library answers that has it instead.
+    pub answers: Box<dyn PredictedAnswers>,
+}
+
+impl Catalogue {
+    /// The deviations that explain these results exactly as a proposed one does, each in the place of that.
+    ///
+    /// # Errors
+    ///
+    /// The place of the first of the proposed ones that the catalogue does not have, and what would be right.
+    pub fn rivals(
+        &self,
+        declaration: &Declaration,
+        proposed: &[serde_json::Value],
+        results: &[&run::Result],
+    ) -> Result<Vec<RivalDeviation>, (usize, String)> {
+        let read = proposed.iter().enumerate().map(|(at, one)| read(one).map_err(|problem| (at, problem)));
+        let deviations = read.collect::<Result<Vec<Deviation>, _>>()?;
+        let own = own_rule(declaration);
+        let following =
+            |deviations: Vec<Deviation>| SubjectProfile::new(deviations).following(declaration.specification.clone());
+        let fit_of = |profile: &SubjectProfile, result: &run::Result| {
+            fit(
+                declaration,
+                &|input| profile.outcome(own, input, Reading::Rfc3986),
+                result,
+            )
+        };
+        let profile = following(deviations.clone());
+        let fits: Vec<Fit> = results.iter().map(|result| fit_of(&profile, result)).collect();
+        let mut rivals = Vec::new();
+        for place in 0..deviations.len() {
+            let without = profile.without(place);
+            // What is due to the proposed one comes first: hardly any other deviation predicts that.
+            let (due, others): (Vec<usize>, Vec<usize>) =
+                (0..results.len()).partition(|&at| fit_of(&without, results[at]) != fits[at]);
+            for candidate in candidates().into_iter().filter(|candidate| !deviations.contains(candidate)) {
+                let mut replaced = deviations.clone();
+                let sentence = candidate.sentence();
+                replaced[place] = candidate;
+                let profile = following(replaced);
+                if due.iter().chain(&others).all(|&at| fit_of(&profile, results[at]) == fits[at]) {
+                    let answers = Box::new(OwnAnswers { profile, own });
+                    rivals.push(RivalDeviation {
+                        place,
+                        sentence,
+                        answers,
+                    });
+                }
+            }
+        }
+        Ok(rivals)
+    }
+}
+
 /// Reads a deviation: an id, or an object with `id` and parameters.
 fn read(deviation: &serde_json::Value) -> Result<Deviation, String> {
     let id = deviation.as_str().or_else(|| deviation["id"].as_str()).unwrap_or_default();
