@@ -98,4 +98,4 @@ mod url_standard;
 
 pub use catalogue::{Argument, BaseForm, Deviation, DotsOf, GuardedForm, HostForm, RETIRED, StopPoint, UrlDeparture};
 pub use profile::{Parsed, SubjectProfile};
-pub use proposal::{CATALOGUE, Catalogue};
+pub use proposal::{CATALOGUE, Catalogue, RivalDeviation};

@@ -56,6 +56,67 @@ impl DeviationCatalogue for Catalogue {
     }
 }
 
+/// A deviation that could stand in the place of a proposed one.
+pub struct RivalDeviation {
+    /// The place of the proposed one.
+    pub place: usize,
+    /// What it says of the library.
+    pub sentence: String,
+    /// What a library answers that has it instead.
+    pub answers: Box<dyn PredictedAnswers>,
+}
+
+impl Catalogue {
+    /// The deviations that explain these results exactly as a proposed one does, each in the place of that.
+    ///
+    /// # Errors
+    ///
+    /// The place of the first of the proposed ones that the catalogue does not have, and what would be right.
+    pub fn rivals(
+        &self,
+        declaration: &Declaration,
+        proposed: &[serde_json::Value],
+        results: &[&run::Result],
+    ) -> Result<Vec<RivalDeviation>, (usize, String)> {
+        let read = proposed.iter().enumerate().map(|(at, one)| read(one).map_err(|problem| (at, problem)));
+        let deviations = read.collect::<Result<Vec<Deviation>, _>>()?;
+        let own = own_rule(declaration);
+        let following =
+            |deviations: Vec<Deviation>| SubjectProfile::new(deviations).following(declaration.specification.clone());
+        let fit_of = |profile: &SubjectProfile, result: &run::Result| {
+            fit(
+                declaration,
+                &|input| profile.outcome(own, input, Reading::Rfc3986),
+                result,
+            )
+        };
+        let profile = following(deviations.clone());
+        let fits: Vec<Fit> = results.iter().map(|result| fit_of(&profile, result)).collect();
+        let mut rivals = Vec::new();
+        for place in 0..deviations.len() {
+            let without = profile.without(place);
+            // What is due to the proposed one comes first: hardly any other deviation predicts that.
+            let (due, others): (Vec<usize>, Vec<usize>) =
+                (0..results.len()).partition(|&at| fit_of(&without, results[at]) != fits[at]);
+            for candidate in candidates().into_iter().filter(|candidate| !deviations.contains(candidate)) {
+                let mut replaced = deviations.clone();
+                let sentence = candidate.sentence();
+                replaced[place] = candidate;
+                let profile = following(replaced);
+                if due.iter().chain(&others).all(|&at| fit_of(&profile, results[at]) == fits[at]) {
+                    let answers = Box::new(OwnAnswers { profile, own });
+                    rivals.push(RivalDeviation {
+                        place,
+                        sentence,
+                        answers,
+                    });
+                }
+            }
+        }
+        Ok(rivals)
+    }
+}
+
 /// Reads a deviation: an id, or an object with `id` and parameters.
 fn read(deviation: &serde_json::Value) -> Result<Deviation, String> {
     let id = deviation.as_str().or_else(|| deviation["id"].as_str()).unwrap_or_default();
@@ -68,10 +129,25 @@ fn read(deviation: &serde_json::Value) -> Result<Deviation, String> {
     };
     serde_json::from_value(object).map_err(|error| match error.to_string() {
         message if message.starts_with("unknown variant") => {
-            format!("the catalogue has no deviation `{id}`; `uriproof propose` finds those of a library")
+            let nearest = nearest(id, &message).map(|nearest| format!("did you mean `{nearest}`? "));
+            format!(
+                "the catalogue has no deviation `{id}`; {}`uriproof propose` finds those of a library",
+                nearest.unwrap_or_default()
+            )
         }
         message => format!("the deviation `{id}`: {message}"),
     })
+}
+
+/// The id that shares the most words with another one, by their first letters; `message` has the ids between backticks.
+fn nearest<'m>(id: &str, message: &'m str) -> Option<&'m str> {
+    const LETTERS: usize = 4;
+    let stems =
+        |id: &str| -> BTreeSet<String> { id.split('-').map(|word| word.chars().take(LETTERS).collect()).collect() };
+    let wanted = stems(id);
+    let shared = |known: &&str| stems(known).intersection(&wanted).count();
+    let known = message.split('`').skip(3).step_by(2).filter(|known| shared(known) > 0);
+    known.max_by_key(|known| (shared(known), usize::MAX - known.len()))
 }
 
 /// Returns what is wrong with an id that is no longer used.
@@ -227,6 +303,17 @@ fn of_characters(open: &[&run::Result]) -> Vec<Deviation> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_id_that_is_nearly_right_is_known() {
+        let hint = |id: &str| read(&serde_json::json!(id)).unwrap_err();
+        assert!(
+            hint("ipvfuture-refused").contains("did you mean `refuses-ipvfuture`? "),
+            "{}",
+            hint("ipvfuture-refused")
+        );
+        assert!(!hint("typo").contains("did you mean"), "{}", hint("typo"));
+    }
 
     #[test]
     fn a_retired_id_is_named_with_its_successor() {

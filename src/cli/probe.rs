@@ -12,6 +12,7 @@ use uriproof::model::{
 };
 use uriproof::protocol::client::{Client, Limits};
 use uriproof::repeat::{self, Put, Unrepeated};
+use uriproof::split::{self, UserinfoEnd};
 
 use crate::cli::check::CheckFormat;
 use crate::cli::command::CommandSelection;
@@ -401,12 +402,7 @@ fn plain(operation: Operation, declaration: &Declaration, text: &str) -> Input {
             scope: Scope::Syntax,
         },
         Operation::Compose => Input::Compose {
-            components: Components {
-                scheme: Some("http".to_owned()),
-                host: Some("example.com".to_owned()),
-                path: format!("/{}", text().replace(['?', '#'], "")),
-                ..Components::default()
-            },
+            components: split::components(&text(), UserinfoEnd::FirstAt).map(str::to_owned),
         },
         Operation::Equivalent => Input::Equivalent {
             left: text(),

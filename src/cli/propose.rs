@@ -6,7 +6,9 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::ProgressBar;
 use uriproof::compare::Verdict;
-use uriproof::gate::{Claim, DeviationCatalogue, Fit, NO_VALIDATION, ProposedDeviation, draft, fit, proposals};
+use uriproof::gate::{
+    Claim, DeviationCatalogue, Fit, NO_VALIDATION, ProposedDeviation, draft, fit, is_the_same, proposals,
+};
 use uriproof::model::{Input, OneLine, Operation, Reading, Subject};
 use uriproof::run::{self, without_validation};
 use uriproof::vectors::Library;
@@ -21,6 +23,12 @@ const ROUNDS: usize = 5;
 
 /// How many of them it takes each time, the smallest.
 const MISFITS: usize = 500;
+
+/// How many further inputs are generated, to find those that decide between deviations which explain the same.
+const DECIDING: usize = 20_000;
+
+/// How many of these are put to the subject, for two such deviations.
+const PUT: usize = 3;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -49,6 +57,47 @@ struct Proposal {
     falsely: usize,
 }
 
+impl Proposal {
+    /// The deviations, without that of a library which does not validate.
+    fn named(&self) -> Vec<serde_json::Value> {
+        let named = self.deviations.iter().map(|one| one.deviation.clone());
+        named.filter(|one| *one != NO_VALIDATION).collect()
+    }
+
+    /// Inputs that decide between a proposed deviation and one that explains these results as well: they are predicted otherwise. Empty if
+    /// there is no such deviation, or if the two predict the same of every generated input.
+    fn deciding(&self, subject: &dyn Subject, results: &[run::Result], seed: u64) -> Result<BTreeSet<Input>, RunError> {
+        let declaration = subject.declaration();
+        let named = self.named();
+        let proposed = CATALOGUE.profile(declaration, &named).map_err(|(_, problem)| problem)?;
+        let results: Vec<&run::Result> = results.iter().collect();
+        let rivals = CATALOGUE.rivals(declaration, &named, &results).map_err(|(_, problem)| problem)?;
+        let mut left = vec![PUT; rivals.len()];
+        let mut generator = Generator::of(seed, &Operation::ALL);
+        let mut deciding = BTreeSet::new();
+        for _ in 0..DECIDING {
+            if left.iter().all(|left| *left == 0) {
+                break;
+            }
+            let input = generator.next_input();
+            let Some(given) = run::given(declaration, &input) else {
+                continue;
+            };
+            let ours = proposed.outcome(&given, None);
+            for (rival, left) in rivals.iter().zip(&mut left).filter(|(_, left)| **left > 0) {
+                let is_same = match (&ours, &rival.answers.outcome(&given, None)) {
+                    (Some(one), Some(other)) => is_the_same(declaration, one, other),
+                    (one, other) => one.is_none() && other.is_none(),
+                };
+                if !is_same && deciding.insert(input.clone()) {
+                    *left -= 1;
+                }
+            }
+        }
+        Ok(deciding)
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     if arguments.selection.specification == Some(Claim::Whatwg) {
         return Err("the deviations are from RFC 3986, and not from the WHATWG URL Standard".to_owned());
@@ -65,7 +114,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let spinner = ProgressBar::new_spinner().with_message(format!("putting inputs to {}", subject.declaration()));
     spinner.enable_steady_tick(Duration::from_millis(200));
     let library = Library::embedded();
-    let results: Vec<run::Result> = inputs(arguments, *subject, &library)
+    let mut results: Vec<run::Result> = inputs(arguments, *subject, &library)
         .iter()
         .take_while(|_| interrupt::stopped().is_none())
         .map(|input| run::one(*subject, input, Reading::Rfc3986))
@@ -75,7 +124,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         return Err(format!("not every input was put: {reason}"));
     }
     spinner.set_message("trying deviations");
-    let proposal = propose(*subject, library.vectors().count(), &results)?;
+    let mut proposal = propose(*subject, library.vectors().count(), &results)?;
+    for round in 1..=ROUNDS {
+        let deciding = proposal.deciding(*subject, &results, arguments.seed + round as u64)?;
+        if deciding.is_empty() {
+            break;
+        }
+        results.extend(deciding.iter().map(|input| run::one(*subject, input, Reading::Rfc3986)));
+        selected.check_lost()?;
+        proposal = propose(*subject, library.vectors().count(), &results)?;
+    }
     spinner.finish_and_clear();
     print(&text(*subject, results.len(), &proposal))?;
     Ok(Finding::Expected)

@@ -27,9 +27,9 @@ pub(crate) struct CompletionArguments {
   uriproof man check | man -l -                  that of a command
   uriproof man --output ~/.local/share/man/man1  all of them, to be found by `man`")]
 pub(crate) struct ManArguments {
-    /// Print the page of this command
+    /// Print the page of this command, such as `vectors list`
     #[arg(conflicts_with = "output")]
-    command: Option<String>,
+    command: Vec<String>,
     /// Write a page for each command into this folder, instead of printing the page of `uriproof`
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
@@ -89,20 +89,21 @@ pub(crate) fn man<C: CommandFactory>(arguments: &ManArguments) -> Result<Finding
     };
     let mut program = C::command().disable_help_subcommand(true);
     program.build();
-    let of_command = |command: &Command| {
-        let name = format!("uriproof-{}", command.get_name());
+    let pages_of = named_commands(&program, "");
+    let of_command = |(name, command): &(String, Command)| {
+        let name = format!("uriproof-{name}");
         page(command.clone().display_name(name.clone())).map(|page| (name, page))
     };
-    let commands = || program.get_subcommands().filter(|command| !command.is_hide_set());
     let Some(folder) = &arguments.output else {
-        let page = match &arguments.command {
-            None => page(program.clone())?,
-            Some(name) => {
-                let command = commands().find(|command| command.get_name() == name).ok_or_else(|| {
-                    let names: Vec<&str> = commands().map(Command::get_name).collect();
+        let wanted = arguments.command.join("-");
+        let page = match &*wanted {
+            "" => page(program.clone())?,
+            wanted => {
+                let command = pages_of.iter().find(|(name, _)| name == wanted).ok_or_else(|| {
+                    let names: Vec<&str> = pages_of.iter().map(|(name, _)| &**name).collect();
                     format!(
                         "there is no command `{}`; there are {}",
-                        OneLine(name),
+                        OneLine(&arguments.command.join(" ")),
                         names.join(", ")
                     )
                 })?;
@@ -113,11 +114,22 @@ pub(crate) fn man<C: CommandFactory>(arguments: &ManArguments) -> Result<Finding
         return Ok(Finding::Expected);
     };
     let mut pages = vec![(folder.join("uriproof.1"), page(program.clone())?)];
-    for command in commands() {
+    for command in &pages_of {
         let (name, page) = of_command(command)?;
         pages.push((folder.join(format!("{name}.1")), page));
     }
     files::write(&pages)?;
     print(&format!("wrote {} pages to {}\n", pages.len(), folder.display()))?;
     Ok(Finding::Expected)
+}
+
+/// The commands of a program that are not hidden, and theirs, each by its name as a page has it: `vectors-list`.
+fn named_commands(program: &Command, before: &str) -> Vec<(String, Command)> {
+    let mut named = Vec::new();
+    for command in program.get_subcommands().filter(|command| !command.is_hide_set()) {
+        let name = format!("{before}{}", command.get_name());
+        named.push((name.clone(), command.clone()));
+        named.extend(named_commands(command, &format!("{name}-")));
+    }
+    named
 }

@@ -109,7 +109,14 @@ impl Failure {
     /// Which line of a baseline says otherwise, and what to do about it, on one line; `None` if there is none.
     pub fn stale_line(&self) -> Option<String> {
         let (place, said) = self.known_as.as_ref()?;
+        let is_kind = said == DOES_NOT_REPEAT || said == self.kind.name();
         let [place, said, now] = [place, said, &self.brief].map(|text| OneLine(text));
+        if is_kind {
+            return Some(format!(
+                "{place} names a kind alone, `{said}`: write the answer, `{now}`; or in a pattern the kind with the number of its answers, \
+                 {{ kind = '{said}', answers = 1 }}"
+            ));
+        }
         Some(format!("{place} says `{said}`; now it is `{now}`: change that line"))
     }
 

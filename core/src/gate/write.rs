@@ -12,7 +12,7 @@ use crate::gate::baseline::{Baseline, Entry, ExpectedFailure, Line, ReasonKind};
 use crate::gate::groups::{WIDTH, wrapped};
 use crate::gate::judgement::{Case, Failure, Judgement, failures_in_words};
 use crate::gate::suite::is_of_suite;
-use crate::model::{OneLine, Vector};
+use crate::model::{OneLine, Vector, excerpt};
 use crate::spelling::{Quotes, spelled};
 use crate::vectors::Library;
 
@@ -283,8 +283,7 @@ impl Written {
             line: 0,
         };
         for ((clause, kind), of_clause) in news {
-            let quote = library.clause(clause).map(|clause| format!(": {}", clause.quote)).unwrap_or_default();
-            self.add_entry(&format!("{kind}, {clause}{quote}")).expect("writes to a string");
+            self.add_entry(&about(kind, clause, &of_clause, library)).expect("writes to a string");
             let (of_suites, vectors): (Vec<_>, Vec<_>) =
                 of_clause.into_iter().partition(|(vector, _)| is_of_suite(&vector.id));
             let is_one_line = is_whole_kind(&vectors);
@@ -333,6 +332,14 @@ impl Written {
         text.close_table_header()?;
         text.newline()
     }
+}
+
+/// What the comment of an entry says: how many answers are so, the smallest input of them, and the beginning of what the clause says.
+fn about(kind: &str, clause: &str, of_clause: &[&(&Vector, &Failure)], library: &Library) -> String {
+    let smallest = of_clause.iter().map(|(vector, _)| &vector.input).min_by_key(|input| input.size());
+    let smallest = smallest.map(ToString::to_string).unwrap_or_default();
+    let words = library.clause(clause).map(|clause| excerpt(&one_line(&clause.quote), "", 60)).unwrap_or_default();
+    format!("{kind} ({}), {clause}, such as to {smallest}: {words}", of_clause.len())
 }
 
 /// Whether the kind says all of these answers, and they are so many that one line is shorter: each is refused.

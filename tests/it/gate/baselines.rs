@@ -41,7 +41,7 @@ fn from_nothing_to_green() {
     let text = folder.text("b.toml");
     assert!(text.contains("compares = 4\n"), "{text}");
     assert!(
-        text.contains("[[entry]] # rejected-valid, §3/a: words of 3\nkind = \"unexplained\"\nreason = \"\"\n[entry.vectors]\n\"one/a\" = 'rejected'\n"),
+        text.contains("[[entry]] # rejected-valid (1), §3/a, such as to \"a\" as URI-reference: words of 3\nkind = \"unexplained\"\nreason = \"\"\n[entry.vectors]\n\"one/a\" = 'rejected'\n"),
         "{text}"
     );
     let done = folder.check(REFUSES, &["--baseline", "b.toml"]);
@@ -77,6 +77,14 @@ fn a_baseline_is_two_way() {
             &[],
             1,
             "b.toml:9 says `rejected`; now it is `path \"x\"`: change that line",
+        ),
+        // A kind alone.
+        (
+            REFUSES,
+            entry("\"one/a\" = 'rejected'\n\"*\" = 'rejected-valid'"),
+            &[],
+            1,
+            "names a kind alone, `rejected-valid`: write the answer, `rejected`; or in a pattern the kind",
         ),
         // What never ran.
         (

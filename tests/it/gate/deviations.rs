@@ -4,7 +4,7 @@ use std::fs;
 
 use tempfile::TempDir;
 use uriproof::gate::{Claimed, Conclusion, Gate, Judgement};
-use uriproof::model::{Input, Observed, Operation, Outcome, Subject};
+use uriproof::model::{Input, Observed, Operation, Outcome, Reading, Rule, Subject};
 use uriproof::run::UNVALIDATED;
 use uriproof::split::{UserinfoEnd, components};
 use uriproof::vectors::Library;
@@ -219,4 +219,32 @@ fn a_hunt_reports_nothing_that_the_proposed_deviations_predict() {
     };
     let (all, rest) = (classes(&[]), classes(&["--baseline", "b.toml"]));
     assert!(rest < all, "{rest} of {all}: {}", proposed.stdout);
+}
+
+/// Two limits explain the same of some answers, until there is one to an input between them.
+#[test]
+fn a_deviation_that_explains_the_same_is_a_rival() {
+    let twist: Twist = |input, outcome| match input {
+        Input::Parse { input, .. } if input.ends_with(":70000") || input.ends_with(":100000") => {
+            Outcome::rejected("no")
+        }
+        _ => outcome,
+    };
+    let planted = Planted::with(Some((Operation::Parse, twist)));
+    let rivals = |texts: &[&str]| {
+        let parse = |text: &&str| Input::Parse {
+            rule: Rule::UriReference,
+            input: (*text).to_owned(),
+        };
+        let results: Vec<_> =
+            texts.iter().map(parse).map(|input| uriproof::run::one(&planted, &input, Reading::Rfc3986)).collect();
+        let proposed = [serde_json::json!({"id": "refuses-ports-above", "limit": 65535})];
+        let rivals = CATALOGUE.rivals(planted.declaration(), &proposed, &results.iter().collect::<Vec<_>>());
+        rivals.map_err(|(_, problem)| problem).unwrap().into_iter().map(|rival| rival.sentence).collect::<Vec<_>>()
+    };
+    let other = "refuses a port above 99999".to_owned();
+    let before = rivals(&["//a:1", "//a", "//a:100000"]);
+    assert!(before.contains(&other), "{before:?}");
+    let after = rivals(&["//a:1", "//a", "//a:100000", "//a:70000"]);
+    assert!(!after.contains(&other) && after.len() < before.len(), "{after:?}");
 }
