@@ -5,7 +5,7 @@ mod state;
 mod summary;
 mod unpredicted;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -17,6 +17,7 @@ use uriproof::gate::{Baseline, Claim};
 use uriproof::model::{Outcome, Reading, Subject};
 use uriproof::repeat::Unrepeated;
 use uriproof::run;
+use uriproof::vectors::Library;
 use uriproof_lab::answers::AnswerCheck;
 use uriproof_lab::divergence::fingerprint::{Class, Fingerprint};
 use uriproof_lab::divergence::ledger::Ledger;
@@ -62,7 +63,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["commands", "ledger", "specification"])]
     write: Option<PathBuf>,
     /// Leave out the wrong answers of a command that this baseline names whatever the input is: those that its deviations predict, and
-    /// crashes at a place
+    /// crashes at a place; and the classes of the failures that its lines accept
     #[arg(long, value_name = "FILE", requires = "commands")]
     baseline: Option<PathBuf>,
     /// Do not compare the answers of built-in subjects to a fixed sample of inputs with those that are stored, which takes
@@ -89,7 +90,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     }
     files::expect_writable(arguments.state.as_deref())?;
     let mut selected = arguments.selection.start_to_hunt()?;
-    selected.commands = arguments.with_known(selected.commands)?;
+    let baseline = arguments.baseline()?;
+    if let Some(baseline) = &baseline {
+        let known = |foreign: Foreign| foreign.with_known(baseline).map_err(|error| error.to_string());
+        selected.commands = selected.commands.into_iter().map(known).collect::<Result<_, _>>()?;
+    }
     expect_different_labels(&selected)?;
     let mut ledger = ledger_of(arguments)?;
     let mut state = HuntState::read(arguments, &selected.subjects())?;
@@ -106,7 +111,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     add_builtin(arguments, &ledger, &mut state, &mut found)?;
     let unpredicted = unpredicted(arguments, &mut state, &ledger)?;
     let open = without_class(searched.open, &selected, &found)?;
-    let classes = ClassesMet::of(&found, &ledger, &selected);
+    let known = known_classes(&selected, baseline.as_ref())?;
+    let classes = ClassesMet::of(&found, &ledger, &selected, &known);
     let summary = HuntSummary {
         arguments,
         state: &state,
@@ -144,21 +150,37 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
 }
 
 impl Arguments {
-    /// The commands, of which the wrong answers are known that the baseline names.
-    fn with_known(&self, commands: Vec<Foreign>) -> Result<Vec<Foreign>, RunError> {
+    /// The baseline of the command, if one is named.
+    fn baseline(&self) -> Result<Option<Baseline>, RunError> {
         let Some(path) = &self.baseline else {
-            return Ok(commands);
+            return Ok(None);
         };
-        if commands.len() != 1 {
-            return Err(format!(
-                "a baseline is about one command, and {} are selected",
-                commands.len()
-            ));
+        let commands = self.selection.commands.lines().len();
+        if commands != 1 {
+            return Err(format!("a baseline is about one command, and {commands} are selected"));
         }
         let text = fs::read_to_string(path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
-        let baseline = Baseline::read(path, &text).map_err(|error| error.to_string())?;
-        commands.into_iter().map(|foreign| foreign.with_known(&baseline).map_err(|error| error.to_string())).collect()
+        Baseline::read(path, &text).map(Some).map_err(|error| error.to_string())
     }
+}
+
+/// The classes of the failures of vectors that the baseline of the command accepts.
+fn known_classes(selected: &SelectedSubjects, baseline: Option<&Baseline>) -> Result<BTreeSet<Fingerprint>, RunError> {
+    let mut known = BTreeSet::new();
+    let (Some(baseline), [foreign]) = (baseline, &*selected.commands) else {
+        return Ok(known);
+    };
+    for vector in Library::embedded().vectors() {
+        if interrupt::stopped().is_some() || !baseline.lines.iter().any(|line| line.vectors.matches(&vector.id)) {
+            continue;
+        }
+        let result = run::one(&foreign.client, &vector.input, Reading::Rfc3986);
+        selected.check_lost()?;
+        if baseline.accepts(vector, &result) {
+            known.extend(Class::of(result).map(|class| class.fingerprint));
+        }
+    }
+    Ok(known)
 }
 
 /// Works on the batches that stdin names.
@@ -389,21 +411,32 @@ struct ClassesMet<'a> {
     count: usize,
     /// How many the ledger has, and does not explain.
     unexplained: usize,
+    /// How many the baseline of the command has.
+    in_baseline: usize,
     new: Vec<(&'a dyn Subject, Class)>,
 }
 
 impl<'a> ClassesMet<'a> {
-    fn of(found: &'a FoundClasses<'_>, ledger: &Ledger, selected: &SelectedSubjects) -> ClassesMet<'a> {
+    fn of(
+        found: &'a FoundClasses<'_>,
+        ledger: &Ledger,
+        selected: &SelectedSubjects,
+        of_baseline: &BTreeSet<Fingerprint>,
+    ) -> ClassesMet<'a> {
         // The ledger is of built-in subjects.
-        let is_of_command = |label: &str| selected.is_command(label);
-        let known =
-            |(label, fingerprint): &(String, Fingerprint)| !is_of_command(label) && ledger.has(label, fingerprint);
+        let in_baseline = |(label, fingerprint): &(String, Fingerprint)| {
+            selected.is_command(label) && of_baseline.contains(fingerprint)
+        };
+        let in_ledger = |(label, fingerprint): &(String, Fingerprint)| {
+            !selected.is_command(label) && ledger.has(label, fingerprint)
+        };
         ClassesMet {
             count: found.len(),
-            unexplained: found.keys().filter(|key| known(key) && ledger.is_unexplained(&key.0, &key.1)).count(),
+            unexplained: found.keys().filter(|key| in_ledger(key) && ledger.is_unexplained(&key.0, &key.1)).count(),
+            in_baseline: found.keys().filter(|key| in_baseline(key)).count(),
             new: found
                 .iter()
-                .filter(|(key, _)| !known(key))
+                .filter(|(key, _)| !in_ledger(key) && !in_baseline(key))
                 .map(|(_, (subject, class))| (*subject, class.clone()))
                 .collect(),
         }

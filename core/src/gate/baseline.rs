@@ -31,7 +31,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use self::read::BaselineReader;
-use crate::compare::DifferenceKind;
+use crate::compare::{DifferenceKind, Verdict};
 use crate::gate::deviations::BaselineDeviation;
 use crate::gate::glob::Glob;
 use crate::gate::judgement::Failure;
@@ -41,6 +41,7 @@ use crate::gate::suite::is_of_suite;
 #[cfg(feature = "harness")]
 use crate::model::Operation;
 use crate::model::{Declaration, OneLine, Vector};
+use crate::run;
 use crate::vectors::Library;
 
 /// What a library does otherwise than the vectors expect, entry by entry.
@@ -94,6 +95,19 @@ pub struct Line {
     pub(super) key_at: Range<usize>,
     /// The place of the answer, or of the number of answers.
     pub(super) got_at: Range<usize>,
+}
+
+impl Baseline {
+    /// Whether the answer to a vector is a failure that a line accepts: the one with the vector's id, or else the first pattern.
+    pub fn accepts(&self, vector: &Vector, result: &run::Result) -> bool {
+        let Verdict::Diverge(difference) = &result.verdict else {
+            return false;
+        };
+        let failure = Failure::of(result, difference);
+        let is_of = |line: &&Line| line.vectors.matches(&vector.id) && line.is_about(vector, Some(&failure));
+        let own = self.lines.iter().filter(|line| line.vectors.is_exact()).find(is_of);
+        own.or_else(|| self.lines.iter().find(is_of)).is_some_and(|line| line.accepts(&failure))
+    }
 }
 
 impl Line {

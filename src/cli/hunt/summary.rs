@@ -150,12 +150,18 @@ fn classes_line(summary: &HuntSummary<'_>) -> String {
     let (totals, classes) = (&summary.state.totals, summary.classes);
     let is_of_commands = summary.selected.builtin.is_empty();
     let met = classes.count;
+    let known = match classes.in_baseline {
+        0 => String::new(),
+        1 => "; 1 class is in the baseline".to_owned(),
+        known => format!("; {known} classes are in the baseline"),
+    };
     // A command has no ledger that could explain anything.
     match (classes.new.len(), classes.unexplained) {
         _ if totals.answers == totals.not_compared => format!("{BAD}nothing was compared{BAD:#}"),
-        (0, _) if is_of_commands => format!("{GOOD}no divergence was found{GOOD:#}"),
-        (1, _) if is_of_commands => format!("{BAD}1 class of divergences was found{BAD:#}"),
-        (_, _) if is_of_commands => format!("{BAD}{met} classes of divergences were found{BAD:#}"),
+        (0, _) if is_of_commands && known.is_empty() => format!("{GOOD}no divergence was found{GOOD:#}"),
+        (0, _) if is_of_commands => format!("{GOOD}nothing else was found{known}{GOOD:#}"),
+        (1, _) if is_of_commands => format!("{BAD}1 class of divergences was found{known}{BAD:#}"),
+        (new, _) if is_of_commands => format!("{BAD}{new} classes of divergences were found{known}{BAD:#}"),
         (0, 0) if classes.count == 0 && totals.predicted > 0 => format!("{GOOD}nothing else was found{GOOD:#}"),
         (0, 0) => format!("{GOOD}{met} classes were found, and the ledger explains them all{GOOD:#}"),
         (0, unexplained) => {
@@ -289,6 +295,7 @@ pub(super) fn json(summary: &HuntSummary<'_>) -> serde_json::Value {
         "passed_over": state.totals.passed_over,
         "stored_answers": summary.answers,
         "met": classes.count,
+        "in_baseline": classes.in_baseline,
         "predicted": state.totals.predicted,
         "unpredicted": summary.unpredicted.iter().map(UnpredictedAnswer::json).collect::<Vec<_>>(),
         "new": rows(&classes.new),

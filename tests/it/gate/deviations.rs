@@ -219,6 +219,12 @@ fn a_hunt_reports_nothing_that_the_proposed_deviations_predict() {
     };
     let (all, rest) = (classes(&[]), classes(&["--baseline", "b.toml"]));
     assert!(rest < all, "{rest} of {all}: {}", proposed.stdout);
+    // The lines of vectors cover the classes of what they accept.
+    let written = run(&["check", "--suite", "none", "--baseline", "all.toml", "--write-baseline"]);
+    assert_eq!(written.status, 0, "{}", written.stderr);
+    let covered = run(&["hunt", "--batches", "2", "--baseline", "all.toml"]);
+    assert!(covered.stdout.contains(" in the baseline"), "{}", covered.stdout);
+    assert!(classes(&["--baseline", "all.toml"]) < rest, "{}", covered.stdout);
 }
 
 /// Two limits explain the same of some answers, until there is one to an input between them.
