@@ -7,8 +7,8 @@ use uriproof::ask::ask;
 use uriproof::compare::own_rule;
 use uriproof::gate::Claim;
 use uriproof::model::{
-    Component, Components, Declaration, Input, Observed, OneLine, Operation, Outcome, Reported, Rule, Rung, Scope,
-    Specification, Subject, Value,
+    Component, Declaration, Input, Observed, OneLine, Operation, Outcome, Reported, Rule, Rung, Scope, Specification,
+    Subject, Value,
 };
 use uriproof::protocol::client::{Client, Limits};
 use uriproof::repeat::{self, Put, Unrepeated};
