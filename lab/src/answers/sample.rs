@@ -19,7 +19,7 @@ const SEED: u64 = 36;
 /// How many inputs there are for each rule that is no rule of references.
 const OF_A_RULE: usize = 32;
 
-/// How many inputs are resolved against a base without a scheme that has dot-segments: the generator has hardly any.
+/// How many inputs are resolved against a base that is a rootless path with dot-segments: the generator has hardly any.
 const OF_RELATIVE_BASES: usize = 150;
 
 /// How many inputs an operation has: more where subjects differ in more ways.
@@ -66,13 +66,13 @@ fn generated(operation: Operation) -> Vec<Input> {
     inputs
 }
 
-/// The same without the scheme of the base, if dot-segments remain in it.
+/// The same without the scheme of the base, if a rootless path with dot-segments is left.
 fn with_relative_base(mut input: Input) -> Option<Input> {
     if let Input::Resolve { base, .. } = &mut input {
         let (_, relative) = base.split_once(':')?;
         *base = relative.to_owned();
     }
-    matches!(&input, Input::Resolve { base, .. } if base.contains("/..")).then_some(input)
+    matches!(&input, Input::Resolve { base, .. } if !base.starts_with('/') && base.contains("/..")).then_some(input)
 }
 
 impl AnswerSample {
