@@ -12,6 +12,7 @@
 //! The subject is not called for it, and the groups of two runs with the same answers are the same.
 
 mod bits;
+mod count;
 mod feature;
 mod shared;
 mod table;
@@ -20,6 +21,7 @@ mod words;
 use std::collections::BTreeMap;
 
 use self::bits::Bits;
+pub use self::count::FailureCount;
 use self::feature::{Feature, FeatureRank, Features, has_fault};
 pub use self::shared::SharedGroup;
 pub use self::table::GroupLines;
@@ -44,6 +46,8 @@ pub struct FailureGroup<'j> {
     pub failures: Vec<(&'j Vector, &'j Failure)>,
     /// How many vectors have what the title names, and pass.
     pub passing: usize,
+    /// How many fail: the sum over all groups is what the verdict says.
+    pub count: FailureCount,
 }
 
 impl<'j> FailureGroup<'j> {
@@ -407,6 +411,7 @@ impl<'g, 'j> Grouping<'g, 'j> {
         self.left = self.left.without(members);
         self.groups.push(FailureGroup {
             title,
+            count: FailureCount::of(failures.iter().map(|(_, failure)| *failure)),
             severity: failures[0].1.severity,
             level: failures.iter().map(|(vector, _)| vector.level).min().unwrap_or(Level::May),
             failures,

@@ -28,7 +28,7 @@ pub fn github(sheet: &Sheet<'_, '_>) -> String {
                 sheet.clause(vector),
                 one.again(vector)
             );
-            let title = format!("{} ({}): {}", group.severity, group.failures.len(), group.title);
+            let title = format!("{} ({}): {}", group.severity, group.count, group.title);
             failures.push((failure.severity.urgency(), command(&[("title", &title)], &text)));
         }
         for problem in &judgement.problems {

@@ -240,6 +240,9 @@ fn result(
         "partialFingerprints": {"primaryLocationLineHash": format!("{hash:016x}:1"), "vector/v1": vector.id},
         "properties": {"severity": failure.severity, "kind": failure.kind_name()},
     });
+    if failure.suite_inputs > 0 {
+        result["properties"]["suiteInputs"] = json!(failure.suite_inputs);
+    }
     if let Some(suppression) = suppression {
         result["suppressions"] = json!([suppression]);
     }
