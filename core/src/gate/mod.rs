@@ -31,7 +31,7 @@ pub use self::deviations::{
     ProposedDeviation, fit, is_the_same,
 };
 pub use self::glob::Glob;
-pub use self::groups::{FailureCount, FailureGroup, GroupLines, SharedGroup};
+pub use self::groups::{FailureCount, FailureGroup, GroupLines, KnownCause, SharedGroup};
 pub use self::judge::judge;
 pub use self::judgement::{Case, Conclusion, DOES_NOT_REPEAT, Failure, Judgement, Status, SuiteTally, Tally};
 pub use self::plan::Plan;

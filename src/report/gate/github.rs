@@ -25,7 +25,7 @@ pub fn github(sheet: &Sheet<'_, '_>) -> String {
                 "{}\n{}{}\n{}",
                 in_a_line(vector, failure),
                 repeats(failure),
-                sheet.clause(vector),
+                sheet.clause_of(group),
                 one.again(vector)
             );
             let title = format!("{} ({}): {}", group.severity, group.count, group.title);

@@ -77,7 +77,7 @@ fn property(number: usize, group: &FailureGroup<'_>) -> Property {
         "{}: {}; {}, {}; {}; {}: {}: expected {}, got {}",
         group.severity,
         group.title,
-        vector.clauses.first().map(String::as_str).unwrap_or_default(),
+        group.clause,
         group.level,
         group.count,
         vector.id,

@@ -57,11 +57,14 @@ pub fn markdown(sheet: &Sheet<'_, '_>) -> String {
 
 fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
     let judgement = one.judgement;
-    let mut text = String::new();
+    let mut text = match sheet.subjects.len() {
+        1 => String::new(),
+        _ => format!("\n### {}\n", prose(&judgement.subject)),
+    };
     if let Some(reason) = &judgement.lost {
         writeln!(text, "\nNot everything was run: {}", code(reason)).expect("writes to a string");
     }
-    text += &groups_text(&one.groups);
+    text += &groups_text(one);
     if !judgement.suites.is_empty() {
         text += "\n<details><summary>The suites</summary>\n\n";
         judgement
@@ -88,9 +91,6 @@ fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
             );
         }
     }
-    if let Some((vector, _)) = failures.first() {
-        writeln!(text, "\nRun the first failure again: {}", code(&one.again(vector))).expect("writes to a string");
-    }
     if !judgement.problems.is_empty() {
         text += "\n### The baseline\n\n";
         for problem in &judgement.problems {
@@ -114,23 +114,24 @@ fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
     text
 }
 
-/// The worst groups in a table.
-fn groups_text(groups: &[FailureGroup<'_>]) -> String {
+/// The worst groups in a table, and what to do next.
+fn groups_text(one: &Judged<'_, '_>) -> String {
+    let groups = &one.groups;
     if groups.is_empty() {
         return String::new();
     }
     let mut text = String::from(
-        "\n| severity | what is wrong | clause | vectors | suite inputs | input | expected | got |\n|---|---|---|---|---|---|---|---|\n",
+        "\n| group | severity | what is wrong | clause | vectors | suite inputs | input | expected | got |\n|---|---|---|---|---|---|---|---|---|\n",
     );
-    for group in groups.iter().take(GROUPS) {
+    for (at, group) in groups.iter().enumerate().take(GROUPS) {
         let (vector, failure) = group.witness();
-        let clause = vector.clauses.first().map(String::as_str).unwrap_or_default();
         text += &format!(
-            "| {} | {} | [{}]({}) | {} | {} | {} | {} | {} |\n",
+            "| {} | {} | {} | [{}]({}) | {} | {} | {} | {} | {} |\n",
+            at + 1,
             group.severity,
             prose(&group.title),
-            prose(clause),
-            link(clause),
+            prose(&group.clause),
+            link(&group.clause),
             group.count.vectors,
             group.count.suite_inputs,
             cell(&vector.input.to_string()),
@@ -141,6 +142,12 @@ fn groups_text(groups: &[FailureGroup<'_>]) -> String {
     if let Some(more) = FailureGroup::more(groups.iter().skip(GROUPS)) {
         writeln!(text, "\nand {more}").expect("writes to a string");
     }
+    let command = format!("{} --group 1", one.group_command);
+    text += &format!(
+        "\nNext: {} prints the vectors of group 1, and {} a bug report of it for the library's authors.\n",
+        code(&command),
+        code(&format!("{command} --format issue"))
+    );
     text
 }
 

@@ -60,7 +60,10 @@ fn merged<'j>(groups: &[&FailureGroup<'j>]) -> FailureGroup<'j> {
     failures.insert(0, witness);
     FailureGroup {
         title: worst.title.clone(),
-        severity: worst.severity,
+        severity: groups.iter().fold(worst.severity, |severity, group| {
+            severity.min_by_urgency(group.severity)
+        }),
+        clause: worst.clause.clone(),
         level: groups.iter().map(|group| group.level).min().unwrap_or(worst.level),
         failures,
         // What passes in one entry point may fail in another.

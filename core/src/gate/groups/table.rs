@@ -99,10 +99,8 @@ impl FailureGroup<'_> {
     }
 
     fn clause_line(&self) -> String {
-        let (vector, _) = self.witness();
         let operations: Vec<&str> = self.operations().into_iter().map(|(operation, _)| operation.name()).collect();
-        let clause = vector.clauses.first().map(String::as_str).unwrap_or_default();
-        let line = format!("{}, {}; {}", OneLine(clause), self.level, operations.join(", "));
+        let line = format!("{}, {}; {}", OneLine(&self.clause), self.level, operations.join(", "));
         // Below the count of vectors is that of the inputs of suites.
         match self.counts().get(1) {
             None => format!("{:INDENT$}{}", "", excerpt(&line, "", WIDTH - INDENT)),
