@@ -154,6 +154,12 @@ impl Severity {
         (group, self)
     }
 
+    /// The more urgent of the two.
+    #[must_use]
+    pub fn min_by_urgency(self, other: Severity) -> Severity {
+        if other.urgency() < self.urgency() { other } else { self }
+    }
+
     /// The severity of a result; `None` if it does not diverge.
     pub fn of(result: &Result) -> Option<Severity> {
         match &result.verdict {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use uriproof::algorithms::Size;
-use uriproof::gate::{self, Baseline, CheckProgress, Claim, Conclusion, FailureGroup, Judgement, Plan};
+use uriproof::gate::{self, Baseline, CheckProgress, Claim, Conclusion, FailureGroup, Judgement, KnownCause, Plan};
 use uriproof::model::{Reading, Subject};
 use uriproof::severity::Severity;
 use uriproof::vectors::Library;
@@ -186,7 +186,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         judgement,
         standard: ComparedStandard::of(one.plan.claim),
         again: one.again.clone(),
-        groups: groups(judgement, answered),
+        group_command: match &arguments.baseline {
+            Some(file) => format!(
+                "{} --baseline {}",
+                one.again,
+                shell::quoted(&file.display().to_string())
+            ),
+            None => one.again.clone(),
+        },
+        groups: groups(judgement, &run, answered),
         file: arguments.file(one),
     });
     let sheet = Sheet {
@@ -235,21 +243,24 @@ fn ask<'v>(one: &PlannedSubject<'_>, library: &'v Library, baseline: Option<&Bas
     gate::judge(declaration, checked, baseline, &gate::today())
 }
 
-/// The failures of a subject in groups: what a deviation of its profile predicts is one. A failure that is more severe than what the
-/// deviation is known for stays on its own: its title would play it down.
-fn groups<'j>(judgement: &'j Judgement<'_>, answered: &SubjectRun<'_>) -> Vec<FailureGroup<'j>> {
+/// The failures of a subject in groups: what a deviation of its profile predicts is one. What a suite finds is in it if the deviation is
+/// known for something as severe; else its title would play it down.
+fn groups<'j>(judgement: &'j Judgement<'_>, run: &Run<'_>, answered: &SubjectRun<'_>) -> Vec<FailureGroup<'j>> {
     let deviation = |answer: &AnsweredVector<'_>| {
         let severity = Severity::of(&answer.result)?;
         // By the standard itself, that it is followed explains nothing.
         let is_by_standard = answered.declaration.claim == Some(Claim::Whatwg);
-        let is_alike = |shown: &&ShownWay| {
-            let says = !is_by_standard || shown.name != Deviation::FollowsUrlStandard.sentence();
-            says && shown.class().is_none() && shown.severity <= severity
+        let says = |shown: &&ShownWay| !is_by_standard || shown.name != Deviation::FollowsUrlStandard.sentence();
+        let shown = answered.ways_of(answer).find(says).filter(|shown| shown.class().is_none())?;
+        let is_known = !answer.is_of_suite() || shown.severity.urgency() <= severity.urgency();
+        let cause = || KnownCause {
+            title: shown.name.clone(),
+            severity: shown.severity,
+            clause: causes::clause(run, answered, shown).unwrap_or_else(|| answer.vector.clauses[0].clone()),
         };
-        let acting = answered.ways_of(answer).find(is_alike)?;
-        Some((answer.vector.id.clone(), acting.name.clone()))
+        is_known.then(|| (answer.vector.id.clone(), cause()))
     };
-    let known: HashMap<String, String> = answered.answers.iter().filter_map(deviation).collect();
+    let known: HashMap<String, KnownCause> = answered.answers.iter().filter_map(deviation).collect();
     judgement.groups_by(&|vector| known.get(&vector.id).cloned())
 }
 

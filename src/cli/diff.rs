@@ -257,7 +257,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         .collect();
     match arguments.format {
         Format::Human => {
-            let text: String = results.iter().map(|(input, results)| human::human(input, results)).collect();
+            let text = human::operations(&results, arguments.pairs.all);
             print(&(text + &human::next(arguments, question)))?;
         }
         Format::Json => print_json(&Diff {

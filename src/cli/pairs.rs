@@ -1,5 +1,6 @@
 //! `uriproof diff --pairs`: which two subjects send one input to different places.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -11,12 +12,13 @@ use uriproof::model::{Component, Input, Operation, Quoted, Reading, Reported};
 use uriproof::run;
 use uriproof_lab::divergence::ledger::Ledger;
 use uriproof_lab::pairs::{DifferingSubjects, Inputs, PairCounts, Pairs, Witness, pairs};
-use uriproof_lab::pairwise::PLACE;
+use uriproof_lab::pairwise::{Account, PLACE};
 use uriproof_lab::predict::{Prediction, Predictors};
 
 use crate::cli::diff::{HostMachine, machines};
 use crate::cli::select::SubjectSelection;
-use crate::cli::{Finding, Format, RunError, print, print_json, registry};
+use crate::cli::{Finding, Format, RunError, WIDTH, print, print_json, registry, wrapped};
+use crate::report::model::is_reference;
 use crate::report::shell;
 
 const BAD: Style = AnsiColor::Red.on_default();
@@ -36,9 +38,9 @@ pub(crate) struct PairSelection {
     /// The seed of the generated inputs
     #[arg(long, value_name = "N", default_value_t = 1, requires = "pairs")]
     seed: u64,
-    /// Print every pair of entry points with all its inputs, not one for each pair of crates
-    #[arg(long, requires = "pairs")]
-    all: bool,
+    /// Print every pair of entry points with all its inputs; of one input, also the operations in which nothing is compared
+    #[arg(long)]
+    pub(crate) all: bool,
 }
 
 #[derive(Serialize)]
@@ -85,7 +87,7 @@ pub(crate) fn run(
             text += &if selection.all {
                 every_line(&differing, predictors)
             } else {
-                crates.first_lines(&differing, predictors)
+                crates.first_inputs(&differing, predictors)
             };
             text.push('\n');
             text += &crates.counts(&found.counts, &is_chosen);
@@ -231,13 +233,10 @@ impl Crates {
             }
             text.push('\n');
         }
-        writeln!(
-            text,
-            "{FAINT}s, h, p: another scheme, host or port of an input that both parse; S, H, P: of a target that both \
-             resolve to, only{FAINT:#}"
+        text + &format!(
+            "{FAINT}small letters: another scheme (s), host (h) or port (p) of an input that both\n\
+             parse; capital letters: only of a target that both resolve to{FAINT:#}\n"
         )
-        .expect("writes to a string");
-        text
     }
 
     /// On how many inputs each crate was compared with others, and on how many not, and why: the sums of its entry points.
@@ -266,37 +265,114 @@ impl Crates {
         text
     }
 
-    /// The first input for each pair of crates and each component; parsing before resolving. Pairs that reach another machine which is not
-    /// public come first.
-    fn first_lines(&self, differing: &[DifferingSubjects<'_>], predictors: &Predictors) -> String {
-        let mut by_pair: BTreeMap<(usize, usize, usize), Vec<&DifferingSubjects<'_>>> = BTreeMap::new();
+    /// The first input for each pair of crates and each component, each once: what is right, then who sees what. What leads to another machine
+    /// that is not public comes first, then what most pairs see differently.
+    fn first_inputs(&self, differing: &[DifferingSubjects<'_>], predictors: &Predictors) -> String {
+        let mut by_pair: BTreeMap<(usize, usize, Component), Vec<&DifferingSubjects<'_>>> = BTreeMap::new();
         for one in differing {
-            let place = PLACE.iter().position(|component| *component == one.component).unwrap_or_default();
-            by_pair.entry((self.of[one.left], self.of[one.right], place)).or_default().push(one);
+            by_pair.entry((self.of[one.left], self.of[one.right], one.component)).or_default().push(one);
         }
-        let mut text = String::new();
-        let mut last = None;
-        let firsts =
-            by_pair.iter().filter_map(|((left, right, _), candidates)| Some((*left, *right, first(candidates)?)));
-        let firsts: Vec<(usize, usize, &DifferingSubjects<'_>)> = firsts.collect();
-        let dangerous = firsts.iter().filter(|(_, _, one)| one.witnesses[0].reach_differs);
-        let dangerous: BTreeSet<(usize, usize)> = dangerous.map(|(left, right, _)| (*left, *right)).collect();
-        let (before, after): (Vec<_>, Vec<_>) =
-            firsts.into_iter().partition(|(left, right, _)| dangerous.contains(&(*left, *right)));
-        for (left, right, one) in before.into_iter().chain(after) {
-            if last != Some((left, right)) {
-                writeln!(text, "{BOLD}{} / {}{BOLD:#}", self.names[left], self.names[right])
-                    .expect("writes to a string");
-                last = Some((left, right));
-            }
-            let entry_points = [one.left, one.right].map(|at| &*registry::subjects()[at].declaration().entry_point);
-            let remark = format!("  {FAINT}({}){FAINT:#}", entry_points.join(" / "));
-            writeln!(text, "{}{remark}", line(one.component, &one.witnesses[0])).expect("writes to a string");
-            text += &machine_lines(one, &one.witnesses[0]);
-            text += &unpredicted_lines(one, &one.witnesses[0], predictors);
+        let mut inputs: BTreeMap<(Component, &Input), SeenInput<'_>> = BTreeMap::new();
+        for one in by_pair.values().filter_map(|candidates| first(candidates)) {
+            let key = (one.component, &one.witnesses[0].input);
+            inputs.entry(key).or_insert_with(|| SeenInput::new(one)).add(self, one, predictors);
         }
-        text
+        let mut inputs: Vec<SeenInput<'_>> = inputs.into_values().collect();
+        let place = |one: Component| PLACE.iter().position(|component| *component == one);
+        inputs.sort_by_key(|one| {
+            (
+                !one.witness.reach_differs,
+                Reverse(one.pairs),
+                place(one.component),
+                one.witness.rank(),
+            )
+        });
+        inputs.iter().map(SeenInput::text).collect()
     }
+}
+
+/// An input of which crates see a component differently.
+struct SeenInput<'d> {
+    component: Component,
+    witness: &'d Witness,
+    /// How many pairs of crates are shown by it.
+    pairs: usize,
+    /// By what is seen: the crates, and what it means.
+    seen: BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)>,
+    unpredicted: BTreeSet<String>,
+}
+
+impl<'d> SeenInput<'d> {
+    fn new(one: &'d DifferingSubjects<'_>) -> SeenInput<'d> {
+        SeenInput {
+            component: one.component,
+            witness: &one.witnesses[0],
+            pairs: 0,
+            seen: BTreeMap::new(),
+            unpredicted: BTreeSet::new(),
+        }
+    }
+
+    fn add(&mut self, crates: &Crates, one: &DifferingSubjects<'_>, predictors: &Predictors) {
+        self.pairs += 1;
+        let witness = &one.witnesses[0];
+        for (at, (place, seen)) in [(one.left, &witness.left), (one.right, &witness.right)].into_iter().enumerate() {
+            let (names, means) = self.seen.entry(reported(seen.as_defined().map(String::as_str))).or_default();
+            if !is_reference(registry::subjects()[place].declaration()) {
+                names.insert(crates.names[crates.of[place]].clone());
+            }
+            if let (Component::Host, Some(host)) = (one.component, seen.as_defined()) {
+                means.extend(machines(host, witness.syntaxes[at]).into_iter().map(|machine| format!("is {machine}")));
+                let origin = machine(place, &witness.input).and_then(|machine| machine.origin());
+                means.extend(origin.map(|origin| format!("origin {origin}")));
+            }
+        }
+        self.unpredicted.extend(unpredicted_lines(one, witness, predictors));
+    }
+
+    /// What is right, then who sees what.
+    fn text(&self) -> String {
+        let right = right(self.component, &self.witness.input);
+        let mut text = format!(
+            "{BOLD}{} of {}{BOLD:#}: by RFC 3986 {right}\n",
+            self.component.name(),
+            self.witness.input
+        );
+        let mut seen: Vec<_> = self.seen.iter().collect();
+        seen.sort_by_key(|(value, _)| **value != right);
+        for (value, (names, means)) in
+            seen.into_iter().filter(|(_, (names, means))| !names.is_empty() || !means.is_empty())
+        {
+            let names = if names.is_empty() {
+                "the reference".to_owned()
+            } else {
+                Vec::from_iter(names.clone()).join("; ")
+            };
+            let words: Vec<&str> = names.split(' ').collect();
+            writeln!(text, "  {BAD}{value}{BAD:#}").expect("writes to a string");
+            for line in wrapped(&words, WIDTH - 4).into_iter().chain(means.iter().cloned()) {
+                writeln!(text, "    {line}").expect("writes to a string");
+            }
+        }
+        text + &self.unpredicted.iter().cloned().collect::<String>()
+    }
+}
+
+/// What is right of a component, by the reference.
+fn right(component: Component, input: &Input) -> String {
+    let reference = registry::subjects().iter().find(|subject| is_reference(subject.declaration()));
+    let seen = reference.and_then(|reference| {
+        let declaration = reference.declaration();
+        let given = run::given(declaration, input)?;
+        let account = Account::of(declaration, ask(*reference, &given))?;
+        Some(reported(account.text(component).as_defined().copied()))
+    });
+    seen.unwrap_or_else(|| "refused".to_owned())
+}
+
+/// What is seen of a component.
+fn reported(seen: Option<&str>) -> String {
+    seen.map_or_else(|| "undefined".to_owned(), |text| Quoted(text).to_string())
 }
 
 /// What is shown of a pair of crates and a component: another machine that is not public first, then what parsing shows.
@@ -340,7 +416,7 @@ fn every_line(differing: &[DifferingSubjects<'_>], predictors: &Predictors) -> S
         for witness in one.witnesses {
             writeln!(text, "{}", line(one.component, witness)).expect("writes to a string");
             text += &machine_lines(one, witness);
-            text += &unpredicted_lines(one, witness, predictors);
+            text += &unpredicted_lines(one, witness, predictors).concat();
         }
     }
     text
@@ -382,21 +458,19 @@ fn machine_lines(one: &DifferingSubjects<'_>, witness: &Witness) -> String {
 }
 
 /// A line for each of the two whose answer is news.
-fn unpredicted_lines(one: &DifferingSubjects<'_>, witness: &Witness, predictors: &Predictors) -> String {
+fn unpredicted_lines(one: &DifferingSubjects<'_>, witness: &Witness, predictors: &Predictors) -> Vec<String> {
     let line = |label| format!("         {BAD}not what the profile of {label} predicts{BAD:#}\n");
     unpredicted(one, witness, predictors).into_iter().map(line).collect()
 }
 
-/// An input, and what the two tell of a component.
+/// An input, what is right of a component, and what the two see.
 fn line(component: Component, witness: &Witness) -> String {
-    let reported = |reported: &Reported<String>| {
-        reported.as_defined().map_or_else(|| "undefined".to_owned(), |text| Quoted(text).to_string())
-    };
     format!(
-        "  {:6} {}: {BAD}{} / {}{BAD:#}",
+        "  {:6} {}: by RFC 3986 {}; {BAD}{} / {}{BAD:#}",
         component.name(),
         witness.input,
-        reported(&witness.left),
-        reported(&witness.right)
+        right(component, &witness.input),
+        reported(witness.left.as_defined().map(String::as_str)),
+        reported(witness.right.as_defined().map(String::as_str))
     )
 }

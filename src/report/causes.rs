@@ -1,12 +1,12 @@
 //! Why the subjects of a run diverge, by the ledger: subject by subject and crate by crate.
 
+mod ways;
+
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use rayon::prelude::*;
-use uriproof::compare::Verdict;
-use uriproof::gate::{Claim, Claimed};
 use uriproof::model::{Input, OneLine, Reading, Subject};
 use uriproof::run;
 use uriproof::severity::Severity;
@@ -16,8 +16,9 @@ use uriproof_lab::divergence::fingerprint::Class;
 use uriproof_lab::divergence::ledger::{
     Cause, ClaimedSpecification, KnownClass, Ledger, LedgerEntry, expected_text, observed_text,
 };
-use uriproof_lab::predict::{Explanation, Fit, Predictors, fit};
+use uriproof_lab::predict::{Explanation, Predictors};
 
+use self::ways::Ways;
 use super::model::{Run, ShownWay, StatusCounts, SubjectRun, Way, is_reference};
 use crate::measured;
 
@@ -50,7 +51,8 @@ pub fn add_causes(run: &mut Run<'_>, subjects: &[&dyn Subject], ledger: Ledger) 
         if reading == Reading::Rfc3986 {
             ways.add_profile(subjects[at], &ledger);
         }
-        ways.add_answers(subject, &ledger, |input| &found[&(at, input)]);
+        ways.add_answers(subjects[at], subject, &ledger, |input| &found[&(at, input)]);
+        ways.add_of_standard(subjects[at], subject, &ledger);
         for (_, class) in by_growth.iter().filter(|(of, _)| *of == at) {
             ways.meet_class(way_of(&ledger, subject, class), class, 0, 0);
         }
@@ -70,163 +72,6 @@ fn witnesses(subject: &SubjectRun<'_>) -> Vec<Input> {
             })
         })
         .collect()
-}
-
-/// The ways in which a subject diverges, as they are met.
-#[derive(Default)]
-struct Ways {
-    shown: BTreeMap<Way, ShownWay>,
-    /// Those whose witness is the ledger's.
-    witnessed: BTreeSet<Way>,
-    /// The ways of each divergent answer to a vector, in their order.
-    of_answers: Vec<Vec<Way>>,
-    unexplained: Vec<String>,
-}
-
-/// What a subject that follows the URL Standard does, as the standard judges it; as RFC 3986 does, where the standard has no answer.
-fn by_url_standard(subject: &dyn Subject, result: run::Result) -> run::Result {
-    let judged = run::one(
-        &Claimed::new(subject, Some(Claim::Whatwg)),
-        &result.input,
-        Reading::Rfc3986,
-    );
-    match judged.verdict {
-        Verdict::Diverge(_) => judged,
-        Verdict::Agree { .. } | Verdict::NotComparable { .. } => result,
-    }
-}
-
-impl Ways {
-    /// The deviations of the profile that the ledger's own witnesses show of the subject.
-    fn add_profile(&mut self, subject: &dyn Subject, ledger: &Ledger) {
-        let declaration = subject.declaration();
-        let profile = ledger.profile(declaration).unwrap_or_default();
-        for (place, (known, entry)) in ledger.deviations(declaration).into_iter().enumerate() {
-            if entry.is_none() || declaration.claim.is_some() {
-                continue;
-            }
-            let result = run::one(subject, &known.witness, Reading::Rfc3986);
-            if fit(declaration, &profile, &result) == Fit::Predicted {
-                let shown = match known.deviation {
-                    Deviation::DepartsFromUrlStandard { .. } => by_url_standard(subject, result),
-                    _ => result,
-                };
-                self.meet(Way::Deviation(place), &known.deviation.sentence(), &shown, 0, 0);
-                self.witnessed.insert(Way::Deviation(place));
-            }
-        }
-    }
-
-    fn add_answers<'f>(
-        &mut self,
-        subject: &SubjectRun<'_>,
-        ledger: &Ledger,
-        found: impl Fn(Input) -> &'f (run::Result, Explanation),
-    ) {
-        for answer in subject.answers.iter().filter(|answer| answer.diverges()) {
-            let (result, explanation) = found(answer.vector.input.clone());
-            let ways = self.explain(subject, ledger, result, explanation, (1, 0), || {
-                format!("vector {}", answer.vector.id)
-            });
-            self.of_answers.push(ways);
-        }
-        for witness in witnesses(subject) {
-            let text = witness.to_string();
-            let (result, explanation) = found(witness);
-            self.explain(subject, ledger, result, explanation, (0, 1), || {
-                format!("core suite: {text}")
-            });
-        }
-    }
-
-    /// Counts the ways of a divergence, and returns them; `name` names its input.
-    fn explain(
-        &mut self,
-        subject: &SubjectRun<'_>,
-        ledger: &Ledger,
-        result: &run::Result,
-        explanation: &Explanation,
-        (vectors, clusters): (usize, usize),
-        name: impl Fn() -> String,
-    ) -> Vec<Way> {
-        let mut ways = Vec::new();
-        match explanation {
-            Explanation::By { deviations, classes } => {
-                let known = ledger.deviations(subject.declaration);
-                // A choice that acts beside them conforms, and is no cause.
-                for &place in deviations.iter().filter(|&&place| known[place].1.is_some()) {
-                    let sentence = known[place].0.deviation.sentence();
-                    self.meet(Way::Deviation(place), &sentence, result, vectors, clusters);
-                    ways.push(Way::Deviation(place));
-                }
-                for class in classes {
-                    let way = way_of(ledger, subject, class);
-                    self.meet_class(way.clone(), class, vectors, clusters);
-                    ways.push(way);
-                }
-                if ways.is_empty() {
-                    self.unexplained.push(match deviations[..] {
-                        [] => format!(
-                            "{} diverges, but not from what the reference expects of it; `uriproof vectors lint` compares \
-                             the two",
-                            name()
-                        ),
-                        _ => format!("{} diverges, and only choices act that conform", name()),
-                    });
-                }
-            }
-            Explanation::Unpredicted(predicted) => self.unexplained.push(format!(
-                "{} is not answered as the profile predicts: {}, and predicted is {predicted}",
-                name(),
-                result.observed_text()
-            )),
-        }
-        ways
-    }
-
-    fn meet_class(&mut self, way: Way, class: &Class, vectors: usize, clusters: usize) {
-        self.meet(way, class.fingerprint.as_str(), &class.witness, vectors, clusters);
-    }
-
-    fn meet(&mut self, way: Way, name: &str, witness: &run::Result, vectors: usize, clusters: usize) {
-        let Verdict::Diverge(difference) = &witness.verdict else {
-            return;
-        };
-        let severity = Severity::of(witness).unwrap_or(Severity::Normalization);
-        let is_witnessed = self.witnessed.contains(&way);
-        let known = self.shown.entry(way.clone()).or_insert_with(|| ShownWay {
-            way,
-            name: name.to_owned(),
-            witness: witness.clone(),
-            difference: *difference,
-            severity,
-            vectors: 0,
-            clusters: 0,
-        });
-        known.vectors += vectors;
-        known.clusters += clusters;
-        // Crashes at one place have many witnesses.
-        let order = |witness: &run::Result| (witness.input.size(), witness.input.clone());
-        if !is_witnessed && order(witness) < order(&known.witness) {
-            known.witness = witness.clone();
-            known.difference = *difference;
-        }
-    }
-
-    /// Gives the ways to the subject, the heaviest first, and to each of its answers.
-    fn finish(self, subject: &mut SubjectRun<'_>) {
-        let mut shown: Vec<ShownWay> = self.shown.into_values().collect();
-        shown.sort_by(|one, other| {
-            let order = |shown: &ShownWay| (shown.severity, shown.witness.input.size());
-            order(one).cmp(&order(other)).then_with(|| one.way.cmp(&other.way))
-        });
-        let divergent = subject.answers.iter_mut().filter(|answer| answer.diverges());
-        for (answer, ways) in divergent.zip(self.of_answers) {
-            answer.ways = (0..shown.len()).filter(|&at| ways.contains(&shown[at].way)).collect();
-        }
-        subject.ways = shown;
-        subject.unexplained = self.unexplained;
-    }
 }
 
 /// The way that a class of a subject is: of the entry that has its witness, where causes show in the same way.
@@ -249,6 +94,27 @@ pub fn known<'r>(run: &'r Run<'_>, subject: &SubjectRun<'_>, shown: &ShownWay) -
             let known = run.ledger.find(&subject.declaration.label(), fingerprint).into_iter().map(|known| known.entry);
             known.filter(|entry| id.as_ref().is_none_or(|id| entry.id == *id)).collect()
         }
+    }
+}
+
+/// The clause from which a subject departs in one of its ways: a step of the URL Standard where it departs from that; `None` without a cause.
+pub fn clause(run: &Run<'_>, subject: &SubjectRun<'_>, shown: &ShownWay) -> Option<String> {
+    let step = match &shown.way {
+        Way::Deviation(place) => {
+            let deviations = run.ledger.deviations(subject.declaration);
+            deviations.get(*place).and_then(|(known, _)| step(&known.deviation))
+        }
+        Way::Class(..) => None,
+    };
+    let of_entry = || known(run, subject, shown).first().map(|entry| entry.clause.clone());
+    step.map(str::to_owned).or_else(of_entry)
+}
+
+/// The step of the URL Standard from which a deviation departs, by its id among the clauses.
+pub(super) fn step(deviation: &Deviation) -> Option<&'static str> {
+    match deviation {
+        Deviation::DepartsFromUrlStandard { by } => by.step(),
+        _ => None,
     }
 }
 
@@ -436,6 +302,7 @@ impl<'r, 'a> Crate<'r, 'a> {
         for subject in one.subjects.clone() {
             one.add(run, subject);
         }
+        one.unify();
         one.sort();
         one
     }
@@ -468,6 +335,18 @@ impl<'r, 'a> Crate<'r, 'a> {
             self.causes.push(CrateCause::of(&LedgerEntry::unexplained(Vec::new())));
             self.causes.len() - 1
         })
+    }
+
+    /// Gives each deviation the worst severity that it has in any entry point.
+    fn unify(&mut self) {
+        let mut worst: BTreeMap<String, Severity> = BTreeMap::new();
+        for way in self.ways().filter(|way| way.is_deviation) {
+            let known = worst.entry(way.name.clone()).or_insert(way.severity);
+            *known = known.min_by_urgency(way.severity);
+        }
+        for way in self.causes.iter_mut().flat_map(|cause| &mut cause.ways).filter(|way| way.is_deviation) {
+            way.severity = worst[&way.name];
+        }
     }
 
     fn sort(&mut self) {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use uriproof::algorithms::PREFIX;
 use uriproof::compare::{Difference, DifferenceKind, Verdict, own_rule};
 use uriproof::gate::{self, Choices, Claim, Plan};
 use uriproof::model::{
@@ -42,6 +43,8 @@ pub struct SubjectRun<'a> {
     /// How its answers stand to the WHATWG URL Standard, if it follows that: those to the vectors of the standard, and to those of RFC
     /// 3986. None where that was not counted.
     pub by_url_standard: Option<StatusCounts>,
+    /// Those of them that diverge from it.
+    pub of_url_standard: Vec<Result>,
     /// What came of the core suites, if they were put to the subject: that of RFC 3986, and that of the profile that
     /// the subject claims.
     pub cores: Vec<Core>,
@@ -223,14 +226,17 @@ pub fn whole_run<'a>(
     });
     let mut run = of_results(library, Reading::Rfc3986, vectors.len(), results.collect());
     for (subject_run, subject) in run.subjects.iter_mut().zip(subjects) {
-        subject_run.by_url_standard = counts_by_url_standard(*subject, library);
+        if let Some((counts, divergent)) = by_url_standard(*subject, library) {
+            subject_run.by_url_standard = Some(counts);
+            subject_run.of_url_standard = divergent;
+        }
     }
     add_core_suites(&mut run, subjects, done);
     run
 }
 
-/// How the answers of a subject that follows the WHATWG URL Standard stand to that: those that `check` compares.
-fn counts_by_url_standard(subject: &dyn Subject, library: &Library) -> Option<StatusCounts> {
+/// How the answers of a subject that follows the WHATWG URL Standard stand to that, and those that diverge: of those that `check` compares.
+fn by_url_standard(subject: &dyn Subject, library: &Library) -> Option<(StatusCounts, Vec<Result>)> {
     let declaration = subject.declaration();
     if declaration.specification != Specification::WhatwgUrl || declaration.claim.is_some() {
         return None;
@@ -242,12 +248,10 @@ fn counts_by_url_standard(subject: &dyn Subject, library: &Library) -> Option<St
     let checks = gate::check(subject, library, &plan, |_| (), &|| None);
     let judgement = gate::judge(declaration, checks, None, &gate::today());
     let mut counts = StatusCounts::default();
-    judgement
-        .cases
-        .iter()
-        .filter_map(|case| case.result.as_ref())
-        .for_each(|result| counts.add(AnswerStatus::of(result)));
-    Some(counts)
+    let results: Vec<Result> = judgement.cases.into_iter().filter_map(|case| case.result).collect();
+    results.iter().for_each(|result| counts.add(AnswerStatus::of(result)));
+    let divergent = results.into_iter().filter(|result| matches!(result.verdict, Verdict::Diverge(_)));
+    Some((counts, divergent.collect()))
 }
 
 /// Puts every vector to every subject.
@@ -281,6 +285,7 @@ pub fn of_results<'a>(
             })
             .collect(),
         by_url_standard: None,
+        of_url_standard: Vec::new(),
         cores: Vec::new(),
         ways: Vec::new(),
         unexplained: Vec::new(),
@@ -336,6 +341,11 @@ impl AnsweredVector<'_> {
     /// How the answer counts.
     pub fn status(&self) -> AnswerStatus {
         AnswerStatus::of(&self.result)
+    }
+
+    /// Whether it is what inputs of a suite that fail alike are judged by.
+    pub fn is_of_suite(&self) -> bool {
+        self.vector.id.starts_with(PREFIX)
     }
 
     /// Whether the subject differs, crashes and time-outs among it.

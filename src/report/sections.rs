@@ -23,7 +23,7 @@ const SHARED: usize = 30;
 pub(super) struct PictureRow {
     pub(super) name: String,
     pub(super) claims: String,
-    pub(super) equals: String,
+    pub(super) differing: String,
     pub(super) conforms: String,
     pub(super) causes: String,
     pub(super) worst: String,
@@ -38,7 +38,7 @@ impl PictureRow {
         PictureRow {
             name: format!("[{label}](report/{}.md)", anchor(&label)),
             claims: claims(one),
-            equals: equals(one),
+            differing: differing(one),
             conforms: match (unexplained, of_cause(Cause::Bug).count()) {
                 (0, 0) => "yes".to_owned(),
                 (0, bugs) => format!("**no: {}**", counted(bugs, "bug", "bugs")),
@@ -50,14 +50,14 @@ impl PictureRow {
     }
 }
 
-/// Whether a crate differs from RFC 3986 at all, and how many of its answers to the vectors do.
-fn equals(one: &Crate<'_, '_>) -> String {
+/// How many of a crate's answers to the vectors differ from RFC 3986, of those that were compared.
+fn differing(one: &Crate<'_, '_>) -> String {
     let counts = || one.subjects.iter().map(|subject| subject.counts());
     let diverge: usize = counts().map(|counts| counts.unexpected()).sum();
     let compared: usize = counts().map(|counts| counts.unexpected() + counts.agree).sum();
     match (one.causes.is_empty(), diverge) {
-        (true, 0) => "yes".to_owned(),
-        _ => format!("no: {diverge} of {compared} answers"),
+        (true, 0) => format!("none of {compared}"),
+        _ => format!("{diverge} of {compared}"),
     }
 }
 
@@ -331,14 +331,18 @@ fn code(entry: &LedgerEntry, declaration: &Declaration) -> String {
     format!("{} in {}", markup::code(&code.item), link(&code.file, &address))
 }
 
-/// The deviations of a cause, in one sentence; empty if it has none.
+/// The deviations of a cause, in one sentence, with their severities if they are several; empty if it has none.
 fn sentences(cause: &CrateCause) -> String {
-    let mut sentences: Vec<&str> = Vec::new();
+    let mut deviations: Vec<&CrateWay> = Vec::new();
     for way in cause.ways.iter().filter(|way| way.is_deviation) {
-        if !sentences.contains(&way.name.as_str()) {
-            sentences.push(&way.name);
+        if deviations.iter().all(|known| known.name != way.name) {
+            deviations.push(way);
         }
     }
+    let sentences: Vec<String> = match &deviations[..] {
+        [only] => vec![only.name.clone()],
+        several => several.iter().map(|way| format!("{} ({})", way.name, way.severity)).collect(),
+    };
     prose(&sentences.join("; "))
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use uriproof_deviations::Deviation;
 use uriproof_lab::divergence::ledger::{Cause, LedgerEntry, UpstreamStatus};
 
-use super::causes::{Crate, CrateCause, CrateWay};
+use super::causes::{Crate, CrateCause, CrateWay, step};
 use super::markup::{anchor, cell, contrasted, counted, link, prose};
 
 /// What such a crate's page says.
@@ -112,14 +112,6 @@ fn rest(one: &Crate<'_, '_>, followed: &CrateCause) -> String {
         followed.answers,
         diverge - followed.answers
     )
-}
-
-/// The step of the standard from which a deviation departs, by its id among the clauses.
-fn step(deviation: &Deviation) -> Option<&'static str> {
-    match deviation {
-        Deviation::DepartsFromUrlStandard { by } => by.step(),
-        _ => None,
-    }
 }
 
 /// The steps of the standard from which a cause departs, by their ids.

@@ -1,7 +1,7 @@
 //! The failures of one mistake are one group, with a title that says what is wrong.
 
 use rayon::prelude::*;
-use uriproof::gate::{Gate, Judgement};
+use uriproof::gate::{FailureCount, Gate, Judgement};
 use uriproof::model::{Input, Observed, Operation, Outcome, Rule};
 use uriproof::severity::Severity;
 use uriproof::split::{UserinfoEnd, components};
@@ -53,8 +53,8 @@ fn a_parser_that_refuses_ipvfuture_is_one_group_in_all_operations() {
         assert!(groups[0].operations().len() > 2, "{lines:#?}");
         assert_eq!(
             lines[0].join("\n"),
-            "1.  rejected-valid    refuses an IPvFuture address                       53 fail\n    \
-             §3.2.2/IPvFuture, must; parse 50, normalize 2, round-trip 1\n    \
+            "1.  rejected-valid    refuses an IPvFuture address                    53 vectors\n    \
+             §3.2.2/IPvFuture, must; parse, normalize, round-trip\n    \
              \"//[v1.a]\": expected accepted, got rejected: no such address"
         );
     });
@@ -126,6 +126,8 @@ fn the_groups_of_a_judgement_hold_each_failure_once() {
             of_groups.sort_unstable();
             all.sort_unstable();
             assert_eq!(of_groups, all, "{}", mutant.name);
+            let count: FailureCount = groups.iter().map(|group| group.count).sum();
+            assert_eq!(count, judgement.tally().failing(), "{}", mutant.name);
             for group in &groups {
                 let lines = group.lines(99);
                 assert!(lines.all().all(|line| line.chars().count() <= 80), "{lines:#?}");

@@ -14,6 +14,7 @@ mod client;
 mod code_mutants;
 mod commands;
 mod complete;
+mod counts;
 mod explain;
 mod export;
 mod files;

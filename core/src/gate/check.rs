@@ -307,6 +307,7 @@ impl Checking<'_> {
         let failure = Failure {
             unrepeated,
             brief: group.to_string(),
+            suite_inputs: group.count,
             ..Failure::of(&group.witness, &key.difference)
         };
         Standing::Compared(Box::new(ComparedAnswer::shortened(

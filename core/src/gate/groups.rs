@@ -12,6 +12,7 @@
 //! The subject is not called for it, and the groups of two runs with the same answers are the same.
 
 mod bits;
+mod count;
 mod feature;
 mod shared;
 mod table;
@@ -20,6 +21,7 @@ mod words;
 use std::collections::BTreeMap;
 
 use self::bits::Bits;
+pub use self::count::FailureCount;
 use self::feature::{Feature, FeatureRank, Features, has_fault};
 pub use self::shared::SharedGroup;
 pub use self::table::GroupLines;
@@ -42,8 +44,23 @@ pub struct FailureGroup<'j> {
     pub level: Level,
     /// The vectors that fail, each with its failure: the witness first, which is the one to look at, then those of the files in their order.
     pub failures: Vec<(&'j Vector, &'j Failure)>,
+    /// The clause that decides: that of the known cause, else that of the witness.
+    pub clause: String,
     /// How many vectors have what the title names, and pass.
     pub passing: usize,
+    /// How many fail: the sum over all groups is what the verdict says.
+    pub count: FailureCount,
+}
+
+/// What is known to cause failures.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownCause {
+    /// What is wrong, the title of its group.
+    pub title: String,
+    /// The worst severity of what it covers.
+    pub severity: Severity,
+    /// The clause from which the subject departs.
+    pub clause: String,
 }
 
 impl<'j> FailureGroup<'j> {
@@ -53,13 +70,11 @@ impl<'j> FailureGroup<'j> {
         self.failures[0]
     }
 
-    /// A name for machines, from the kind of difference and the title: `rejected-valid/refuses-an-ipvfuture-address`. It is the same in two
-    /// runs that show the same.
+    /// A name for machines, from the title: `refuses-an-ipvfuture-address`. It is the same in two runs that show the same.
     pub fn id(&self) -> String {
-        let (_, failure) = self.witness();
         let words = self.title.split(|one: char| !one.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
         let words: Vec<String> = words.map(str::to_ascii_lowercase).collect();
-        format!("{}/{}", failure.kind_name(), words.join("-"))
+        words.join("-")
     }
 
     /// In which operations it shows, and how many vectors fail in each, the most first.
@@ -132,8 +147,8 @@ impl<'v> Judgement<'v> {
         self.groups_by(&|_| None)
     }
 
-    /// As [`groups`](Judgement::groups). Where a failure's cause is known, `cause` says it in words, as a title: its failures are one group.
-    pub fn groups_by(&self, cause: &dyn Fn(&Vector) -> Option<String>) -> Vec<FailureGroup<'_>> {
+    /// As [`groups`](Judgement::groups). Where the cause of a failure is known, `cause` returns it: the failures of one title are one group.
+    pub fn groups_by(&self, cause: &dyn Fn(&Vector) -> Option<KnownCause>) -> Vec<FailureGroup<'_>> {
         let judged: Vec<JudgedVector<'_>> = self.cases.iter().filter_map(judged).collect();
         if judged.iter().all(|one| one.failure.is_none()) {
             return Vec::new();
@@ -234,17 +249,24 @@ impl<'g, 'j> Grouping<'g, 'j> {
     }
 
     /// Makes a group of the failures of each known cause.
-    fn take_known(&mut self, cause: &dyn Fn(&Vector) -> Option<String>) {
-        let mut known: BTreeMap<(String, bool), Bits> = BTreeMap::new();
+    fn take_known(&mut self, cause: &dyn Fn(&Vector) -> Option<KnownCause>) {
+        let mut known: BTreeMap<String, (KnownCause, Bits)> = BTreeMap::new();
         for at in self.left.iter() {
             let one = &self.judged[at];
             let is_unrepeated = one.failure.as_ref().is_some_and(|(failure, ..)| failure.unrepeated.is_some());
-            if let Some(title) = cause(one.vector).filter(|_| !is_unrepeated) {
-                known.entry((title, false)).or_insert_with(|| Bits::of(self.judged.len())).add(at);
+            if let Some(cause) = cause(one.vector).filter(|_| !is_unrepeated) {
+                let empty = || (cause.clone(), Bits::of(self.judged.len()));
+                let (worst, members) = known.entry(cause.title.clone()).or_insert_with(empty);
+                members.add(at);
+                worst.severity = worst.severity.min_by_urgency(cause.severity);
             }
         }
-        for ((title, _), members) in known {
+        for (title, (cause, members)) in known {
             self.take(title, &members, 0);
+            if let Some(group) = self.groups.last_mut() {
+                group.severity = group.severity.min_by_urgency(cause.severity);
+                group.clause = cause.clause;
+            }
         }
     }
 
@@ -407,7 +429,9 @@ impl<'g, 'j> Grouping<'g, 'j> {
         self.left = self.left.without(members);
         self.groups.push(FailureGroup {
             title,
+            count: FailureCount::of(failures.iter().map(|(_, failure)| *failure)),
             severity: failures[0].1.severity,
+            clause: failures[0].0.clauses.first().cloned().unwrap_or_default(),
             level: failures.iter().map(|(vector, _)| vector.level).min().unwrap_or(Level::May),
             failures,
             passing,

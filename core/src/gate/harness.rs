@@ -79,7 +79,8 @@ fn run(gate: &mut Gate<'_>, arguments: &Arguments, unit: TestUnit) -> Result<Exi
     if selection.is_whole && gate.plan.only.is_empty() {
         trials.push(of_baseline(gate, &library, &judgement));
     }
-    let has_failed = judgement.tally().fail > 0 || selection.is_whole && judgement.conclusion() == Conclusion::Fail;
+    let has_failed =
+        judgement.tally().has_failures() || selection.is_whole && judgement.conclusion() == Conclusion::Fail;
     let conclusion = libtest_mimic::run(arguments, trials);
     if has_failed {
         eprint!("{}", gate.advice());

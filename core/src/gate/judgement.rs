@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Add;
 
 use uriproof_grammar::Fnv;
 
 use crate::compare;
 use crate::gate::baseline::Entry;
-use crate::gate::groups::family;
+use crate::gate::groups::{FailureCount, family};
 use crate::gate::suite::{SuiteRun, is_of_suite};
 use crate::model::{OneLine, Outcome, Problem, Vector};
 use crate::repeat::Unrepeated;
@@ -86,6 +87,8 @@ pub struct Failure {
     pub known_as: Option<(String, String)>,
     /// Whether deviations of the baseline predict the answer.
     pub is_predicted: bool,
+    /// How many inputs of a suite fail so, the vector's among them; 0 for a vector that is none of a suite.
+    pub suite_inputs: u64,
     /// How the answer did not repeat: the input was put again, and the subject agreed. No baseline excuses that.
     pub unrepeated: Option<Box<Unrepeated>>,
 }
@@ -102,6 +105,7 @@ impl Failure {
             brief: brief(result),
             known_as: None,
             is_predicted: false,
+            suite_inputs: 0,
             unrepeated: None,
         }
     }
@@ -172,7 +176,7 @@ impl Conclusion {
     }
 }
 
-/// How many vectors count how.
+/// How many vectors count how, and how many inputs of suites.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tally {
@@ -190,72 +194,106 @@ pub struct Tally {
     pub survived: usize,
     /// [`Status::NotSelected`]
     pub not_selected: usize,
-    /// [`Status::Lost`]
+    /// [`Status::Lost`], with the groups of suites.
     pub lost: usize,
-    /// How many of those that fail do not repeat.
+    /// How many of those that fail do not repeat, with the groups of suites.
     pub unrepeated: usize,
-    /// How many of those that fail, known or not, are groups of a suite.
-    pub groups: usize,
-    /// How many of those that fail and are not known are groups of a suite.
-    pub failing_groups: usize,
+    /// The inputs of suites.
+    pub suites: SuiteTally,
+}
+
+/// How many inputs of suites count how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SuiteTally {
+    /// They agree.
+    pub agree: u64,
+    /// They fail, and the baseline does not say so.
+    pub fail: u64,
+    /// They fail as lines or deviations of the baseline say.
+    pub known: u64,
+    /// They were not compared, or left out.
+    pub not_compared: u64,
+    /// How many cases those that fail are: the inputs that fail alike are one.
+    pub failing_cases: usize,
+    /// How many cases those are of which lines of the baseline say it.
+    pub known_cases: usize,
 }
 
 impl Tally {
     /// How many vectors were compared.
     pub fn compared(&self) -> usize {
-        self.agree + self.fail + self.known - self.groups
+        self.agree + self.fail + self.known
     }
 
-    /// How many vectors fail and are not known, without the groups of suites.
-    pub fn failing_vectors(&self) -> usize {
-        self.fail - self.failing_groups
+    /// Whether a vector or a suite's input fails that is not known.
+    pub fn has_failures(&self) -> bool {
+        self.fail > 0 || self.suites.failing_cases > 0
     }
 
-    /// How many groups of suites are known.
-    pub fn known_groups(&self) -> usize {
-        self.groups - self.failing_groups
+    /// What fails and is not known.
+    pub fn failing(&self) -> FailureCount {
+        FailureCount::new(self.fail, self.suites.fail)
     }
 
-    /// How many vectors fail as the baseline says, without the groups of suites.
-    pub fn known_vectors(&self) -> usize {
-        self.known - self.known_groups()
+    /// What fails as the baseline says.
+    pub fn known(&self) -> FailureCount {
+        FailureCount::new(self.known, self.suites.known)
     }
 }
 
-/// What fails, in words: `845 vectors and 38 groups of suite inputs`.
-pub fn failures_in_words(vectors: usize, groups: usize) -> String {
-    let noun = |count: usize, one: &str, several: &str| format!("{count} {}", if count == 1 { one } else { several });
-    let vectors_in_words = noun(vectors, "vector", "vectors");
-    let groups_in_words = noun(groups, "group of suite inputs", "groups of suite inputs");
-    match (vectors, groups) {
-        (_, 0) => vectors_in_words,
-        (0, _) => groups_in_words,
-        (_, _) => format!("{vectors_in_words} and {groups_in_words}"),
+impl Add for Tally {
+    type Output = Tally;
+
+    fn add(self, other: Tally) -> Tally {
+        let (one, two) = (self.suites, other.suites);
+        Tally {
+            agree: self.agree + other.agree,
+            fail: self.fail + other.fail,
+            known: self.known + other.known,
+            not_compared: self.not_compared + other.not_compared,
+            not_run: self.not_run + other.not_run,
+            survived: self.survived + other.survived,
+            not_selected: self.not_selected + other.not_selected,
+            lost: self.lost + other.lost,
+            unrepeated: self.unrepeated + other.unrepeated,
+            suites: SuiteTally {
+                agree: one.agree + two.agree,
+                fail: one.fail + two.fail,
+                known: one.known + two.known,
+                not_compared: one.not_compared + two.not_compared,
+                failing_cases: one.failing_cases + two.failing_cases,
+                known_cases: one.known_cases + two.known_cases,
+            },
+        }
     }
 }
 
 impl fmt::Display for Tally {
-    /// All that is not zero: `812 agree, 3 fail, 40 not compared`. Groups of suites are counted apart from vectors.
+    /// All vectors that are not zero: `812 agree, 3 fail, 40 not compared`. The inputs of suites have a [display](SuiteTally) of their own.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (failing, known) = (self.failing_groups, self.known_groups());
-        let of_group = |count: usize, one, several| if count == 1 { one } else { several };
         let parts = [
-            (self.failing_vectors(), "fail"),
-            (self.known_vectors(), "known"),
+            (self.fail, "fail"),
+            (self.known, "known"),
             (self.not_compared, "not compared"),
             (self.not_run, "not run"),
             (self.survived, "survived only"),
             (self.not_selected, "not selected"),
             (self.lost, "lost"),
-            (
-                failing,
-                of_group(failing, "group of suite inputs fails", "groups of suite inputs fail"),
-            ),
-            (
-                known,
-                of_group(known, "group of suite inputs known", "groups of suite inputs known"),
-            ),
             (self.unrepeated, "of the failures do not repeat"),
+        ];
+        write!(f, "{} agree", self.agree)?;
+        parts.into_iter().filter(|(count, _)| *count > 0).try_for_each(|(count, name)| write!(f, ", {count} {name}"))
+    }
+}
+
+impl fmt::Display for SuiteTally {
+    /// All that are not zero: `302000 agree, 977 fail, 12 known`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [
+            (self.fail, "fail"),
+            (self.known, "known"),
+            (self.not_compared, "not compared"),
         ];
         write!(f, "{} agree", self.agree)?;
         parts.into_iter().filter(|(count, _)| *count > 0).try_for_each(|(count, name)| write!(f, ", {count} {name}"))
@@ -268,7 +306,7 @@ impl<'v> Judgement<'v> {
         let tally = self.tally();
         if self.lost.is_some() {
             Conclusion::Broken
-        } else if tally.fail > 0 || !self.problems.is_empty() {
+        } else if tally.has_failures() || !self.problems.is_empty() {
             Conclusion::Fail
         } else if self.compared() == 0 {
             Conclusion::Nothing
@@ -277,25 +315,40 @@ impl<'v> Judgement<'v> {
         }
     }
 
-    /// How many vectors count how.
+    /// How many vectors count how, and how many inputs of suites.
     pub fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         for case in &self.cases {
-            let is_group = is_of_suite(&case.vector.id);
-            tally.groups += usize::from(is_group && case.status.failure().is_some());
-            tally.failing_groups += usize::from(is_group && matches!(case.status, Status::Fails(_)));
             tally.unrepeated += usize::from(case.status.failure().is_some_and(|failure| failure.unrepeated.is_some()));
-            *match case.status {
-                Status::Agrees => &mut tally.agree,
-                Status::Fails(_) => &mut tally.fail,
-                Status::Known(..) => &mut tally.known,
-                Status::NotCompared(_) => &mut tally.not_compared,
-                Status::NotRun(_) => &mut tally.not_run,
-                Status::Survived(_) => &mut tally.survived,
-                Status::NotSelected => &mut tally.not_selected,
-                Status::Lost(_) => &mut tally.lost,
-            } += 1;
+            let is_of_suite = is_of_suite(&case.vector.id);
+            match &case.status {
+                Status::Fails(failure) if is_of_suite => {
+                    tally.suites.failing_cases += 1;
+                    tally.suites.fail += failure.suite_inputs;
+                }
+                Status::Known(failure, _) if is_of_suite => {
+                    tally.suites.known_cases += 1;
+                    tally.suites.known += failure.suite_inputs;
+                }
+                Status::Agrees => tally.agree += 1,
+                Status::Fails(_) => tally.fail += 1,
+                Status::Known(..) => tally.known += 1,
+                Status::NotCompared(_) => tally.not_compared += 1,
+                Status::NotRun(_) => tally.not_run += 1,
+                Status::Survived(_) => tally.survived += 1,
+                Status::NotSelected => tally.not_selected += 1,
+                Status::Lost(_) => tally.lost += 1,
+            }
         }
+        let mut inputs = 0;
+        for suite in &self.suites {
+            tally.suites.agree += suite.counts.agree;
+            tally.suites.known += suite.all_predicted;
+            inputs += suite.counts.compared() + suite.counts.not_compared + suite.counts.left_out;
+        }
+        // What differs and is not selected, or could not be put again, is not compared.
+        let compared = tally.suites.agree + tally.suites.fail + tally.suites.known;
+        tally.suites.not_compared = inputs.saturating_sub(compared);
         tally
     }
 

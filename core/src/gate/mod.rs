@@ -31,9 +31,9 @@ pub use self::deviations::{
     ProposedDeviation, fit, is_the_same,
 };
 pub use self::glob::Glob;
-pub use self::groups::{FailureGroup, GroupLines, SharedGroup};
+pub use self::groups::{FailureCount, FailureGroup, GroupLines, KnownCause, SharedGroup};
 pub use self::judge::judge;
-pub use self::judgement::{Case, Conclusion, DOES_NOT_REPEAT, Failure, Judgement, Status, Tally, failures_in_words};
+pub use self::judgement::{Case, Conclusion, DOES_NOT_REPEAT, Failure, Judgement, Status, SuiteTally, Tally};
 pub use self::plan::Plan;
 pub use self::propose::{draft, proposals};
 pub use self::suite::{SuiteRun, exported};

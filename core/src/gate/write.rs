@@ -9,8 +9,8 @@ use toml_writer::TomlWrite as _;
 
 use crate::compare::DifferenceKind;
 use crate::gate::baseline::{Baseline, Entry, ExpectedFailure, Line, ReasonKind};
-use crate::gate::groups::{WIDTH, wrapped};
-use crate::gate::judgement::{Case, Failure, Judgement, failures_in_words};
+use crate::gate::groups::{FailureCount, WIDTH, wrapped};
+use crate::gate::judgement::{Case, Failure, Judgement};
 use crate::gate::suite::is_of_suite;
 use crate::model::{OneLine, Vector, excerpt};
 use crate::spelling::{Quotes, spelled};
@@ -30,34 +30,36 @@ pub struct Written {
     pub deleted: usize,
     /// How many entries have no reason yet.
     pub unexplained: usize,
-    /// How many vectors fail that it covers.
-    pub vectors: usize,
-    /// How many groups of suite inputs fail that it covers.
-    pub groups: usize,
+    /// How many failures it covers.
+    pub covered: FailureCount,
     /// The ids of the deviations that it names.
     pub deviations: Vec<String>,
     /// How many of the failures these predict.
-    pub predicted: usize,
+    pub predicted: FailureCount,
 }
 
 impl Written {
     /// What was written into this file, how many failures that covers, and what to do next: how to compare with it `again`.
     pub fn in_words(&self, file: &str, again: &str) -> String {
-        let mut text = match (self.vectors, self.groups) {
-            (0, 0) => format!("wrote {file}, which lists nothing: nothing fails\n"),
-            (vectors, groups) => format!(
-                "wrote {file}, which lists every current failure:\n  {}{}\n",
-                failures_in_words(vectors, groups),
+        let mut text = match self.covered.is_zero() {
+            true => format!("wrote {file}, which lists nothing: nothing fails\n"),
+            false => format!(
+                "wrote {file}, which lists every current failure:\n  {}\n",
                 match &self.deviations[..] {
-                    [] => String::new(),
+                    [] => self.covered.to_string(),
                     ids => {
                         let noun = if ids.len() == 1 { "deviation" } else { "deviations" };
-                        let predicted = match self.predicted == vectors + groups {
+                        let predicted = match self.predicted == self.covered {
                             true => "all".to_owned(),
                             false => self.predicted.to_string(),
                         };
                         let ids = wrapped(&ids.join(", "), ", ", WIDTH - 4).join("\n    ");
-                        format!(", {predicted} of them by {} {noun}:\n    {ids}", self.deviations.len())
+                        let by = format!(
+                            "{}, {predicted} of them by {} {noun}:",
+                            self.covered,
+                            self.deviations.len()
+                        );
+                        format!("{}\n    {ids}", wrapped(&by, ", ", WIDTH - 2).join("\n  "))
                     }
                 }
             ),
@@ -92,16 +94,17 @@ impl Baseline {
             changed: 0,
             deleted: 0,
             unexplained: 0,
-            vectors: 0,
-            groups: 0,
+            covered: FailureCount::new(0, 0),
             deviations: Vec::new(),
-            predicted: 0,
+            predicted: FailureCount::new(0, 0),
         };
         let all = judgement.cases.iter().filter_map(|case| Some((&*case.vector, case.status.failure()?)));
         let (predicted, failing): (Vec<_>, Vec<_>) = all.partition(|(_, failure)| failure.is_predicted);
-        written.predicted = predicted.len();
-        written.groups = judgement.tally().groups;
-        written.vectors = predicted.len() + failing.len() - written.groups;
+        let suites_predicted: u64 = judgement.suites.iter().map(|suite| suite.all_predicted).sum();
+        let of_suites = FailureCount::new(0, suites_predicted);
+        let count = |failures: &[(&Vector, &Failure)]| FailureCount::of(failures.iter().map(|(_, failure)| *failure));
+        written.predicted = [count(&predicted), of_suites].into_iter().sum();
+        written.covered = [written.predicted, count(&failing)].into_iter().sum();
         let mut explained: Vec<&str> = Vec::new();
         let mut expected = Content::default();
         if let Some(before) = before {

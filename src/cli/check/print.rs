@@ -132,7 +132,7 @@ impl PrintedRun<'_, '_> {
                 writeln!(text, "\n{BAD}{}{BAD:#}", subject.declaration.label()).expect("writes to a string");
             }
             if self.is_of_several() {
-                text += &verdicts::suites_line([judged.judgement]);
+                text += &judged_suites(judged.judgement);
             }
             text += &self.failures(subject, judged, None);
             text += &passed_whole(judged.judgement);
@@ -159,7 +159,10 @@ impl PrintedRun<'_, '_> {
     fn about_baseline(&self, judgement: &Judgement<'_>) -> String {
         let tally = judgement.tally();
         let mut text = String::new();
-        if !self.is_of_several() && tally.fail > tally.unrepeated && self.baseline.is_none() {
+        if !self.is_of_several()
+            && tally.fail + tally.suites.failing_cases > tally.unrepeated
+            && self.baseline.is_none()
+        {
             text += &format!(
                 "{FAINT}      --baseline uriproof.toml --write-baseline records these failures as known{FAINT:#}\n"
             );
@@ -195,13 +198,17 @@ impl PrintedRun<'_, '_> {
 
     /// The worst groups, and what to do next, on a screen of which so many lines are printed already.
     fn screen(&self, shared: &[SharedGroup<'_>], printed_lines: usize) -> String {
-        /// How many lines of a screen are for what is below the groups, with the empty ones.
-        const BELOW: usize = 6;
+        // The lines for what is below the groups, with the empty ones.
+        let below = if self.is_of_several() { 5 } else { 6 };
         let mixed: usize = self.judgements.iter().map(|judgement| judgement.mixed_choices().len()).sum();
         let mixed = match mixed {
             0 => String::new(),
-            1 => format!("{FAINT}      1 mixed choice, a note and no failure; --all shows it{FAINT:#}\n"),
-            count => format!("{FAINT}      {count} mixed choices, a note and no failure; --all shows them{FAINT:#}\n"),
+            1 => {
+                format!("{FAINT}      no failure: takes 1 choice of the RFC in several ways; --all shows it{FAINT:#}\n")
+            }
+            count => format!(
+                "{FAINT}      no failure: takes {count} choices of the RFC in several ways; --all shows them{FAINT:#}\n"
+            ),
         };
         if let ([judgement], Some(Conclusion::Nothing)) = (self.judgements, self.only_conclusion()) {
             return nothing_compared(judgement) + &mixed;
@@ -210,13 +217,12 @@ impl PrintedRun<'_, '_> {
             return mixed;
         }
         let lines: Vec<GroupLines> = shared.iter().enumerate().map(|(at, one)| self.lines(at + 1, one)).collect();
-        let room = LINES.saturating_sub(printed_lines + BELOW + mixed.lines().count());
+        let room = LINES.saturating_sub(printed_lines + below);
         let shown = GroupLines::fitting(&lines, room);
         let mut text = "\n".to_owned() + &lines.iter().take(shown).map(printed).collect::<String>();
         if let Some(more) = FailureGroup::more(shared.iter().skip(shown).map(|one| &one.group)) {
             writeln!(text, "{more}").expect("writes to a string");
         }
-        text += &mixed;
         let last = match self.is_of_several() {
             false => "--all shows everything, also why answers were not compared",
             true => "one --subject or --command alone its own groups, --all everything",
@@ -338,6 +344,14 @@ fn nothing_compared(judgement: &Judgement<'_>) -> String {
         writeln!(text, "        and {} more; --all shows them", reasons.len() - SHOWN).expect("writes to a string");
     }
     text
+}
+
+/// What came of the suites of one of several subjects, in a line; empty without suites.
+fn judged_suites(judgement: &Judgement<'_>) -> String {
+    match judgement.suites[..] {
+        [] => String::new(),
+        _ => verdicts::suites_line(&judgement.tally(), 0),
+    }
 }
 
 /// Why vectors, and inputs of the suites, were not compared.

@@ -1,12 +1,15 @@
 //! The answers to one question as text: grouped, those that diverge first, and what to do next.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 use uriproof::compare::Verdict;
 use uriproof::expect::{Expected, expect, whatwg};
-use uriproof::gate::Claim;
-use uriproof::model::{Declaration, Input, OneLine, Outcome, Reading};
+use uriproof::gate::{Claim, Claimed};
+use uriproof::model::{Declaration, Input, OneLine, Outcome, Reading, Specification};
+use uriproof::run;
 use uriproof_deviations::url_rules::parting;
 
 use super::explained::ExplainedDivergence;
@@ -61,12 +64,74 @@ fn first_outcome(expected: &Expected) -> Option<String> {
     }
 }
 
+/// Every operation. Those in which no answer is compared are in a few lines at the end, unless all are wanted or there are no others.
+pub(super) fn operations(results: &[(&Input, Vec<Answered<'_>>)], is_all: bool) -> String {
+    let is_compared = |answered: &Answered<'_>| !matches!(answered.result.verdict, Verdict::NotComparable { .. });
+    let (compared, others): (Vec<_>, Vec<_>) = results.iter().partition(|(_, answers)| answers.iter().any(is_compared));
+    let is_whole = is_all || compared.is_empty();
+    let shown = if is_whole { results.iter().collect() } else { compared };
+    let text: String = shown.iter().map(|(input, answers)| human(input, answers)).collect();
+    text + &if is_whole { String::new() } else { not_compared(&others) }
+}
+
+/// The operations in which no answer is compared, and why, with the number of answers.
+fn not_compared(results: &[&(&Input, Vec<Answered<'_>>)]) -> String {
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for answered in results.iter().flat_map(|(_, answers)| answers) {
+        let reason = match (&answered.result.observed, &answered.result.verdict) {
+            (Outcome::Unsupported { .. }, _) => "no such operation, or not for this",
+            (_, Verdict::NotComparable { reason }) => reason,
+            (_, Verdict::Agree { .. } | Verdict::Diverge(_)) => continue,
+        };
+        *reasons.entry(reason).or_default() += 1;
+    }
+    let operations = results.iter().map(|(input, _)| match input {
+        Input::Normalize { scope, .. } => format!("{} ({})", input.operation(), scope.name()),
+        Input::Equivalent { rung, .. } => format!("{} ({})", input.operation(), rung.name()),
+        _ => input.operation().to_string(),
+    });
+    let operations: Vec<String> = operations.collect();
+    if operations.is_empty() {
+        return String::new();
+    }
+    let mut reasons: Vec<(&str, usize)> = reasons.into_iter().collect();
+    reasons.sort_by_key(|(reason, count)| (Reverse(*count), *reason));
+    let reasons: Vec<String> = reasons.iter().map(|(reason, count)| format!("{count} {}", OneLine(reason))).collect();
+    let words = format!(
+        "nothing is compared in {}: {} (--all)",
+        operations.join(", "),
+        reasons.join("; ")
+    );
+    in_lines(&words, "", "  ", FAINT) + "\n"
+}
+
+/// The libraries that follow the WHATWG URL Standard and differ from RFC 3986 here, and whether they are right by their own standard.
+fn other_standard(results: &[Answered<'_>]) -> String {
+    let lines = results.iter().filter_map(|answered| {
+        let declaration = answered.subject.declaration();
+        let follows = declaration.specification == Specification::WhatwgUrl && declaration.claim.is_none();
+        if !follows || !matches!(answered.result.verdict, Verdict::Diverge(_)) {
+            return None;
+        }
+        let by_own = Claimed::new(answered.subject, Some(Claim::Whatwg));
+        let is = match run::one(&by_own, &answered.result.input, Reading::Rfc3986).verdict {
+            Verdict::Agree { .. } => "is right by it",
+            Verdict::Diverge(_) => "is wrong by it too",
+            Verdict::NotComparable { .. } => "it has no answer here",
+        };
+        let words = format!("{} follows the WHATWG URL Standard, and {is}", declaration.label());
+        Some(in_lines(&words, "  ", "    ", Style::new().bold()))
+    });
+    lines.collect()
+}
+
 /// The input, the outcomes that conform, then a row for each answer, with the entry points that give it.
-pub(super) fn human(input: &Input, results: &[Answered<'_>]) -> String {
+fn human(input: &Input, results: &[Answered<'_>]) -> String {
     let bold = Style::new().bold();
     let mut text = format!("{bold}{} {input}{bold:#}\n", input.operation());
     let by_entry_point = || results.iter().map(|answered| (answered.subject.declaration(), &answered.result));
     text += &seen::summary(by_entry_point());
+    text += &other_standard(results);
     for section in side_by_side(input, by_entry_point()) {
         let of = if section.of.is_empty() {
             String::new()

@@ -25,10 +25,10 @@ pub fn github(sheet: &Sheet<'_, '_>) -> String {
                 "{}\n{}{}\n{}",
                 in_a_line(vector, failure),
                 repeats(failure),
-                sheet.clause(vector),
+                sheet.clause_of(group),
                 one.again(vector)
             );
-            let title = format!("{} ({}): {}", group.severity, group.failures.len(), group.title);
+            let title = format!("{} ({}): {}", group.severity, group.count, group.title);
             failures.push((failure.severity.urgency(), command(&[("title", &title)], &text)));
         }
         for problem in &judgement.problems {

@@ -39,7 +39,7 @@ pub fn issues(sheet: &Sheet<'_, '_>, shared: &SharedGroup<'_>) -> String {
 /// The text about a group: what is wrong, the words of the RFC, the shortest inputs, and how to run them again.
 fn issue(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>, group: &FailureGroup<'_>) -> String {
     let (witness, failure) = group.witness();
-    let id = witness.clauses.first().map(String::as_str).unwrap_or_default();
+    let id = &*group.clause;
     let mut text = format!(
         "# {} {}\n\nFor {}, {} expects {}, and {} does: {}.\n",
         prose(&one.judgement.subject),

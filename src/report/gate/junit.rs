@@ -7,7 +7,6 @@ use uriproof::gate::{Case, Conclusion, FailureGroup, Status};
 use uriproof::model::OneLine;
 
 use super::{Judged, Sheet, in_a_line, repeats};
-use crate::report::markup::counted;
 
 /// One suite a subject, one test a vector that is selected, one a problem of the baseline, one a generated suite without a difference.
 /// Names are unique. The text of a vector that fails, known or not, has its severity; a suite has a property for each group of failures. A
@@ -78,9 +77,9 @@ fn property(number: usize, group: &FailureGroup<'_>) -> Property {
         "{}: {}; {}, {}; {}; {}: {}: expected {}, got {}",
         group.severity,
         group.title,
-        vector.clauses.first().map(String::as_str).unwrap_or_default(),
+        group.clause,
         group.level,
-        counted(group.failures.len(), "vector", "vectors"),
+        group.count,
         vector.id,
         vector.input,
         failure.expected,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use uriproof::gate::{Conclusion, Failure, FailureGroup, Judgement, failures_in_words};
+use uriproof::gate::{Conclusion, Failure, FailureGroup, Judgement};
 use uriproof::model::Vector;
 
 use super::super::markup::{cell, code, prose};
@@ -26,10 +26,6 @@ pub fn markdown(sheet: &Sheet<'_, '_>) -> String {
     );
     for one in &sheet.subjects {
         let tally = one.judgement.tally();
-        let counted = |vectors: usize, groups: usize| match groups {
-            0 => vectors.to_string(),
-            _ => failures_in_words(vectors, groups),
-        };
         let verdict = match one.conclusion() {
             Conclusion::Pass => "pass",
             Conclusion::Fail => "**FAIL**",
@@ -40,11 +36,18 @@ pub fn markdown(sheet: &Sheet<'_, '_>) -> String {
             "| {verdict} | {} | {} | {} | {} | {} | {} |\n",
             prose(&one.judgement.subject),
             tally.agree,
-            counted(tally.failing_vectors(), tally.failing_groups),
-            counted(tally.known_vectors(), tally.known_groups()),
+            tally.fail,
+            tally.known,
             tally.not_compared,
             tally.not_run + tally.survived
         );
+        if !one.judgement.suites.is_empty() {
+            let suites = tally.suites;
+            text += &format!(
+                "| | suite inputs | {} | {} | {} | {} | |\n",
+                suites.agree, suites.fail, suites.known, suites.not_compared
+            );
+        }
     }
     for one in &sheet.subjects {
         text += &subject(sheet, one);
@@ -54,11 +57,14 @@ pub fn markdown(sheet: &Sheet<'_, '_>) -> String {
 
 fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
     let judgement = one.judgement;
-    let mut text = String::new();
+    let mut text = match sheet.subjects.len() {
+        1 => String::new(),
+        _ => format!("\n### {}\n", prose(&judgement.subject)),
+    };
     if let Some(reason) = &judgement.lost {
         writeln!(text, "\nNot everything was run: {}", code(reason)).expect("writes to a string");
     }
-    text += &groups_text(&one.groups);
+    text += &groups_text(one);
     if !judgement.suites.is_empty() {
         text += "\n<details><summary>The suites</summary>\n\n";
         judgement
@@ -85,9 +91,6 @@ fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
             );
         }
     }
-    if let Some((vector, _)) = failures.first() {
-        writeln!(text, "\nRun the first failure again: {}", code(&one.again(vector))).expect("writes to a string");
-    }
     if !judgement.problems.is_empty() {
         text += "\n### The baseline\n\n";
         for problem in &judgement.problems {
@@ -111,32 +114,40 @@ fn subject(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>) -> String {
     text
 }
 
-/// The worst groups in a table.
-fn groups_text(groups: &[FailureGroup<'_>]) -> String {
+/// The worst groups in a table, and what to do next.
+fn groups_text(one: &Judged<'_, '_>) -> String {
+    let groups = &one.groups;
     if groups.is_empty() {
         return String::new();
     }
     let mut text = String::from(
-        "\n| severity | what is wrong | clause | vectors | input | expected | got |\n|---|---|---|---|---|---|---|\n",
+        "\n| group | severity | what is wrong | clause | vectors | suite inputs | input | expected | got |\n|---|---|---|---|---|---|---|---|---|\n",
     );
-    for group in groups.iter().take(GROUPS) {
+    for (at, group) in groups.iter().enumerate().take(GROUPS) {
         let (vector, failure) = group.witness();
-        let clause = vector.clauses.first().map(String::as_str).unwrap_or_default();
         text += &format!(
-            "| {} | {} | [{}]({}) | {} | {} | {} | {} |\n",
+            "| {} | {} | {} | [{}]({}) | {} | {} | {} | {} | {} |\n",
+            at + 1,
             group.severity,
             prose(&group.title),
-            prose(clause),
-            link(clause),
-            group.failures.len(),
+            prose(&group.clause),
+            link(&group.clause),
+            group.count.vectors,
+            group.count.suite_inputs,
             cell(&vector.input.to_string()),
             expected_cell(failure),
             got_cell(failure)
         );
     }
-    if groups.len() > GROUPS {
-        writeln!(text, "\nand {} more groups", groups.len() - GROUPS).expect("writes to a string");
+    if let Some(more) = FailureGroup::more(groups.iter().skip(GROUPS)) {
+        writeln!(text, "\nand {more}").expect("writes to a string");
     }
+    let command = format!("{} --group 1", one.group_command);
+    text += &format!(
+        "\nNext: {} prints the vectors of group 1, and {} a bug report of it for the library's authors.\n",
+        code(&command),
+        code(&format!("{command} --format issue"))
+    );
     text
 }
 

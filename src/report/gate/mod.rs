@@ -9,7 +9,7 @@ pub mod sarif;
 pub mod tap;
 
 use uriproof::gate::{Claim, Conclusion, Failure, FailureGroup, Judgement, SharedGroup};
-use uriproof::model::{OneLine, Vector};
+use uriproof::model::{Level, OneLine, Vector};
 use uriproof::vectors::Library;
 
 use super::markup::{CELL, cell};
@@ -58,6 +58,8 @@ pub struct Judged<'r, 'v> {
     pub standard: ComparedStandard,
     /// The command that asks it again, without the vector.
     pub again: String,
+    /// The command that judges it again, so that `--group` has the numbers of these groups.
+    pub group_command: String,
     /// Its failures in groups, the worst first.
     pub groups: Vec<FailureGroup<'r>>,
     /// The file to which failures belong: the baseline, else the adapter, else the manifest in the current folder.
@@ -73,10 +75,21 @@ impl<'r> Sheet<'r, '_> {
 
     /// The clause of a vector in a line: its id and its words.
     fn clause(&self, vector: &Vector) -> String {
-        let id = vector.clauses.first().map(String::as_str).unwrap_or_default();
+        self.words_of(
+            vector.clauses.first().map(String::as_str).unwrap_or_default(),
+            vector.level,
+        )
+    }
+
+    /// The clause of a group in a line: its id and its words.
+    fn clause_of(&self, group: &FailureGroup<'_>) -> String {
+        self.words_of(&group.clause, group.level)
+    }
+
+    fn words_of(&self, id: &str, level: Level) -> String {
         let clause = match self.library.clause(id) {
-            Some(clause) => format!("{id} ({}): {}", vector.level, clause.quote),
-            None => format!("{id} ({})", vector.level),
+            Some(clause) => format!("{id} ({level}): {}", clause.quote),
+            None => format!("{id} ({level})"),
         };
         OneLine(&clause).to_string()
     }

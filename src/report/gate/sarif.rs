@@ -60,10 +60,13 @@ impl RunParts {
         for group in &one.groups {
             let id = unique(&mut ids, &group.id());
             self.add_rule(id.clone(), group.severity, rule_of_group(sheet, one, &id, group));
-            let results = group
-                .failures
-                .iter()
-                .map(|&(vector, failure)| (failure.severity, result(sheet, one, &id, (vector, failure), None)));
+            let title = format!("{}.\n", OneLine(&group.title));
+            let results = group.failures.iter().map(|&(vector, failure)| {
+                (
+                    failure.severity,
+                    result(sheet, one, (&id, &title), (vector, failure), None),
+                )
+            });
             self.results.extend(results);
         }
         let mut known: BTreeMap<&str, Severity> = BTreeMap::new();
@@ -76,7 +79,7 @@ impl RunParts {
                 }
                 let justification = format!("{}: {}", entry.kind, OneLine(&entry.reason));
                 let suppression = json!({"kind": "external", "justification": justification});
-                let result = result(sheet, one, id, (&case.vector, failure), Some(suppression));
+                let result = result(sheet, one, (id, ""), (&case.vector, failure), Some(suppression));
                 self.results.push((failure.severity, result));
             }
         }
@@ -154,18 +157,30 @@ fn unique(ids: &mut BTreeSet<String>, id: &str) -> String {
     free
 }
 
-/// The rule of a group: its title, the words of its clause, and what to do about it.
+/// The rule of a group: its title, what is wrong in a sentence, an example, the words of its clause, and what to do about it.
 fn rule_of_group(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>, id: &str, group: &FailureGroup<'_>) -> Value {
     let (vector, failure) = group.witness();
-    let clause = vector.clauses.first().map(String::as_str).unwrap_or_default();
-    let description = format!("{}\n\n{}", in_a_line(vector, failure), sheet.clause(vector));
-    let help = format!(
-        "{description}\n\nSeverity {}: {}.\n\nRun it again: {}",
+    let operations: Vec<&str> = group.operations().iter().map(|(operation, _)| operation.name()).collect();
+    let description = format!(
+        "{} {}. This is not what {} says, for {} ({}). Severity {}: {}.\n\nFor example, {}\n\n{}",
+        OneLine(&one.judgement.subject),
+        OneLine(&group.title),
+        one.standard.name(),
+        group.count,
+        operations.join(", "),
         group.severity,
         group.severity.rule(),
-        one.again(vector)
+        in_a_line(vector, failure),
+        sheet.clause_of(group)
     );
-    rule(id, &group.title, (&description, &help), link(clause), group.severity)
+    let help = format!("{description}\n\nRun it again: {}", one.again(vector));
+    rule(
+        id,
+        &group.title,
+        (&description, &help),
+        link(&group.clause),
+        group.severity,
+    )
 }
 
 /// A rule with its title, its description and its help.
@@ -177,9 +192,10 @@ fn rule(id: &str, title: &str, (description, help): (&str, &str), uri: String, w
         "help": {"text": help},
         "helpUri": uri,
     });
-    if let Some(score) = score(worst) {
-        rule["properties"] = json!({"tags": ["security"], "security-severity": score});
-    }
+    rule["properties"] = match score(worst) {
+        Some(score) => json!({"severity": worst, "tags": ["security"], "security-severity": score}),
+        None => json!({"severity": worst}),
+    };
     rule
 }
 
@@ -203,12 +219,12 @@ fn score(severity: Severity) -> Option<&'static str> {
     }
 }
 
-/// A result of a rule. Its place is the line of the baseline that says otherwise, else the first line of the file to which it belongs.
+/// A result of a rule, whose message begins with a title. Its place is the line of the baseline that says otherwise, else the first line of the file to which it belongs.
 /// Code scanning takes results with one `primaryLocationLineHash` for the same, and would make it of that line, which they have in common.
 fn result(
     sheet: &Sheet<'_, '_>,
     one: &Judged<'_, '_>,
-    rule: &str,
+    (rule, title): (&str, &str),
     (vector, failure): (&Vector, &Failure),
     suppression: Option<Value>,
 ) -> Value {
@@ -227,9 +243,10 @@ fn result(
         "ruleId": rule,
         "level": level,
         "message": {"text": format!(
-            "{}: {}\n{}{}",
+            "{title}{}: {}{}\n{}{}",
             OneLine(&one.judgement.subject),
             in_a_line(vector, failure),
+            of_suite(failure),
             repeats(failure),
             sheet.clause(vector)
         )},
@@ -240,10 +257,22 @@ fn result(
         "partialFingerprints": {"primaryLocationLineHash": format!("{hash:016x}:1"), "vector/v1": vector.id},
         "properties": {"severity": failure.severity, "kind": failure.kind_name()},
     });
+    if failure.suite_inputs > 0 {
+        result["properties"]["suiteInputs"] = json!(failure.suite_inputs);
+    }
     if let Some(suppression) = suppression {
         result["suppressions"] = json!([suppression]);
     }
     result
+}
+
+/// How many inputs of a suite fail so, beside the one that is shown; empty for a vector.
+fn of_suite(failure: &Failure) -> String {
+    match failure.suite_inputs {
+        0 => String::new(),
+        1 => " (an input of a suite)".to_owned(),
+        count => format!(" (the shortest of {count} suite inputs that fail alike)"),
+    }
 }
 
 /// A line of a file; the address of a file below the current folder is relative.

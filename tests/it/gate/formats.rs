@@ -51,7 +51,7 @@ fn every_format_says_the_same() {
         ("tap", "not ok 6 - planted 1 parse: b.toml:10\n"),
         (
             "github",
-            "::error title=rejected-valid (1)%3A refuses what is valid::\"b\": expected accepted, got rejected%0A§4/b",
+            "::error title=rejected-valid (1 vector)%3A refuses what is valid::\"b\": expected accepted, got rejected%0A§4/b",
         ),
         (
             "github",
@@ -168,11 +168,11 @@ fn the_worst_failures_come_first() {
     in_order(
         &folder.text("out/github"),
         &[
-            "::error title=credentials (1)%3A sends the userinfo of the base to another host",
-            "::error title=host (1)%3A resolves to another host",
-            "::error title=crash (1)%3A crashes",
-            "::error title=path (1)%3A resolves to another path::",
-            "::error title=rejected-valid (1)%3A refuses what is valid::",
+            "::error title=credentials (1 vector)%3A sends the userinfo of the base to another host",
+            "::error title=host (1 vector)%3A resolves to another host",
+            "::error title=crash (1 vector)%3A crashes",
+            "::error title=path (1 vector)%3A resolves to another path::",
+            "::error title=rejected-valid (1 vector)%3A refuses what is valid::",
         ],
     );
     in_order(

@@ -6,6 +6,7 @@ use std::io::Write as _;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
+use uriproof::severity::Severity;
 
 use super::{REFUSES, VectorFolder, adapter, entry};
 
@@ -36,15 +37,59 @@ fn expect_within_limits(run: &Value) {
         let tags = rule.pointer("/properties/tags").map_or(0, |tags| tags.as_array().unwrap().len());
         assert!(tags <= TAGS, "{rule}");
     }
+    rules.iter().for_each(expect_score);
     distinct(results, "/partialFingerprints/primaryLocationLineHash");
     for result in results {
         assert!(ids.contains(result["ruleId"].as_str().unwrap()), "{result}");
+        let rule = rules.iter().find(|rule| rule["id"] == result["ruleId"]).unwrap();
+        expect_title(rule, result);
         let places = array(result, "/locations");
         assert!((1..=LOCATIONS).contains(&places.len()));
         let place = &places[0]["physicalLocation"];
         assert_eq!(place["artifactLocation"]["uri"], "uriproof.toml");
         assert_eq!(place["region"]["startLine"], 1);
     }
+}
+
+/// The score of a rule is that of its severity, as code scanning sorts them: the more urgent is never the lower.
+fn expect_score(rule: &Value) {
+    let severity: Severity = serde_json::from_value(rule["properties"]["severity"].clone()).unwrap();
+    let score = rule["properties"]["security-severity"].as_str().map(|score| score.parse::<f64>().unwrap());
+    let range = match severity {
+        Severity::Credentials => Some(9.1..=10.0),
+        Severity::Host | Severity::Crash | Severity::Hang | Severity::Quadratic | Severity::SchemeOrPort => {
+            Some(7.0..=8.9)
+        }
+        Severity::Userinfo | Severity::Path | Severity::Target | Severity::Component | Severity::BrokenContract => {
+            Some(4.0..=6.9)
+        }
+        Severity::AcceptedInvalid => Some(0.1..=3.9),
+        Severity::RejectedValid | Severity::FalseNegative | Severity::Normalization => None,
+    };
+    match (score, range) {
+        (Some(score), Some(range)) => assert!(range.contains(&score), "{rule}"),
+        (score, range) => assert!(score.is_none() && range.is_none(), "{rule}"),
+    }
+}
+
+/// A result is no worse than its rule, and its message begins with the title; the description says in a sentence what is wrong.
+fn expect_title(rule: &Value, result: &Value) {
+    let severity = |of: &Value| serde_json::from_value::<Severity>(of["properties"]["severity"].clone()).unwrap();
+    assert!(
+        severity(rule).urgency() <= severity(result).urgency(),
+        "{rule} {result}"
+    );
+    let title = rule["shortDescription"]["text"].as_str().unwrap();
+    let message = result["message"]["text"].as_str().unwrap();
+    assert!(
+        message.starts_with(&format!("{title}.\n")),
+        "{title} does not begin {message}"
+    );
+    let description = rule["fullDescription"]["text"].as_str().unwrap();
+    assert!(
+        description.contains(&format!(" {title}. This is not what ")),
+        "{description}"
+    );
 }
 
 #[test]
@@ -64,7 +109,7 @@ fn a_file_about_all_entry_points_is_within_the_limits() {
     let labels: BTreeSet<&str> = runs
         .iter()
         .flat_map(|run| array(run, "/results"))
-        .map(|result| result["message"]["text"].as_str().unwrap().split(": ").next().unwrap())
+        .map(|result| result["message"]["text"].as_str().unwrap().lines().nth(1).unwrap().split(": ").next().unwrap())
         .collect();
     assert!(labels.len() > RUNS, "{labels:?}");
     assert!(labels.contains("iri-string 0.7.14 UriStr::new"), "{labels:?}");

@@ -55,7 +55,7 @@ fn the_core_suites_are_the_default() {
         let done = check(arguments);
         assert_ne!(done.status, 2, "{}{}", done.stdout, done.stderr);
         assert_eq!(
-            done.stdout.contains("suites "),
+            done.stdout.contains("suite inputs "),
             has_suites,
             "{arguments:?}: {}",
             done.stdout

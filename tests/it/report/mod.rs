@@ -2,6 +2,7 @@
 //! that explains every class.
 
 mod divergences;
+mod severities;
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -8,7 +8,7 @@ use super::{FailureGroup, witness_order};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SharedGroup<'j> {
-    /// The group: each vector once, the witness of all entry points first.
+    /// The group: each vector once, the witness of all entry points first. Its count is the sum of those of the entry points.
     pub group: FailureGroup<'j>,
     /// Where it shows: the place of each entry point among those that are compared, and of the group among its groups.
     pub places: Vec<(usize, usize)>,
@@ -32,10 +32,9 @@ impl<'j> SharedGroup<'j> {
         let shared = places.into_iter().map(|places| {
             let groups: Vec<&FailureGroup<'j>> =
                 places.iter().map(|&(entry_point, at)| &entry_points[entry_point][at]).collect();
-            SharedGroup {
-                group: merged(&groups),
-                places,
-            }
+            let mut group = merged(&groups);
+            group.count = group.count.among(entry_points.len());
+            SharedGroup { group, places }
         });
         let mut shared: Vec<SharedGroup<'j>> = shared.collect();
         shared.sort_by(|one, other| one.group.order().cmp(&other.group.order()));
@@ -61,10 +60,14 @@ fn merged<'j>(groups: &[&FailureGroup<'j>]) -> FailureGroup<'j> {
     failures.insert(0, witness);
     FailureGroup {
         title: worst.title.clone(),
-        severity: worst.severity,
+        severity: groups.iter().fold(worst.severity, |severity, group| {
+            severity.min_by_urgency(group.severity)
+        }),
+        clause: worst.clause.clone(),
         level: groups.iter().map(|group| group.level).min().unwrap_or(worst.level),
         failures,
         // What passes in one entry point may fail in another.
         passing: 0,
+        count: groups.iter().map(|group| group.count).sum(),
     }
 }

@@ -1,10 +1,7 @@
 //! A group in a few lines of a screen.
 
-use std::collections::BTreeSet;
-
-use super::FailureGroup;
-use crate::gate::judgement::{Failure, Judgement, failures_in_words};
-use crate::gate::suite::is_of_suite;
+use super::{FailureCount, FailureGroup};
+use crate::gate::judgement::{Failure, Judgement};
 use crate::model::{OneLine, excerpt};
 
 /// How many lines of a screen are for groups.
@@ -20,10 +17,10 @@ const INDENT: usize = 4;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GroupLines {
-    /// The number, the severity, what is wrong, and how many vectors fail: `40 fail`, or `40 of 41 fail` where one that has it passes. A long
-    /// title has several lines.
+    /// The number, the severity, what is wrong, and how many vectors fail: `40 vectors`, or `40 of 41 vectors` where one that has it passes. A
+    /// long title has several lines.
     pub head: Vec<String>,
-    /// The clause, the level, and the operations with their counts.
+    /// The clause, the level, the operations, those with the most failures first, and how many inputs of suites fail.
     pub clause: String,
     /// The entry points in which it shows, if there are several.
     pub entry_points: Option<String>,
@@ -67,25 +64,32 @@ impl FailureGroup<'_> {
 
     /// What groups that are not shown have: `26 more groups: 850 vectors`; `None` if there are none.
     pub fn more<'g>(hidden: impl Iterator<Item = &'g FailureGroup<'g>>) -> Option<String> {
-        let (mut groups, mut vectors) = (0, BTreeSet::new());
-        for group in hidden {
-            groups += 1;
-            vectors.extend(group.failures.iter().map(|(vector, _)| &*vector.id));
-        }
-        let of_suites = vectors.iter().filter(|id| is_of_suite(id)).count();
-        let words = failures_in_words(vectors.len() - of_suites, of_suites);
-        match groups {
+        let hidden: Vec<FailureCount> = hidden.map(|group| group.count).collect();
+        let count: FailureCount = hidden.iter().copied().sum();
+        match hidden.len() {
             0 => None,
-            1 => Some(format!("1 more group: {words}")),
-            groups => Some(format!("{groups} more groups: {words}")),
+            1 => Some(format!("1 more group: {count}")),
+            groups => Some(format!("{groups} more groups: {count}")),
         }
     }
 
+    /// How many fail: `39 vectors`, `36 of 38 vectors` where some pass that have what the title names, and `977 suite inputs`.
+    fn counts(&self) -> Vec<String> {
+        let mut counts = self.count.parts();
+        let of_vectors = counts.first_mut().filter(|_| self.count.vectors > 0 && self.passing > 0);
+        if let Some(first) = of_vectors {
+            let all = FailureCount {
+                vectors: self.count.vectors + self.passing,
+                suite_inputs: 0,
+                ..self.count
+            };
+            *first = format!("{} of {all}", self.count.vectors);
+        }
+        counts
+    }
+
     fn head(&self, number: usize) -> Vec<String> {
-        let count = match self.passing {
-            0 => format!("{} fail", self.failures.len()),
-            passing => format!("{} of {} fail", self.failures.len(), self.failures.len() + passing),
-        };
+        let count = self.counts().remove(0);
         let severity = format!("{:INDENT$}{:18}", format!("{number}."), self.severity.name());
         let room = WIDTH - severity.len() - count.len() - 2;
         let mut title = wrapped(&self.title, " ", room).into_iter();
@@ -95,12 +99,16 @@ impl FailureGroup<'_> {
     }
 
     fn clause_line(&self) -> String {
-        let (vector, _) = self.witness();
-        let operations: Vec<String> =
-            self.operations().into_iter().map(|(operation, count)| format!("{operation} {count}")).collect();
-        let clause = vector.clauses.first().map(String::as_str).unwrap_or_default();
-        let line = format!("{}, {}; {}", OneLine(clause), self.level, operations.join(", "));
-        format!("{:INDENT$}{}", "", excerpt(&line, "", WIDTH - INDENT))
+        let operations: Vec<&str> = self.operations().into_iter().map(|(operation, _)| operation.name()).collect();
+        let line = format!("{}, {}; {}", OneLine(&self.clause), self.level, operations.join(", "));
+        // Below the count of vectors is that of the inputs of suites.
+        match self.counts().get(1) {
+            None => format!("{:INDENT$}{}", "", excerpt(&line, "", WIDTH - INDENT)),
+            Some(count) => {
+                let room = WIDTH - INDENT - count.len() - 2;
+                format!("{:INDENT$}{:room$}  {count}", "", excerpt(&line, "", room))
+            }
+        }
     }
 
     fn witness_lines(&self) -> Vec<String> {
@@ -206,6 +214,7 @@ mod tests {
             brief: String::new(),
             known_as: None,
             is_predicted: false,
+            suite_inputs: 0,
             unrepeated: None,
         }
     }

@@ -6,7 +6,7 @@ use libtest_mimic::Arguments;
 
 use crate::gate::conforms::{Gate, in_lines, nothing_compared};
 use crate::gate::groups::{FailureGroup, WIDTH, wrapped};
-use crate::gate::judgement::{Conclusion, Judgement};
+use crate::gate::judgement::{Conclusion, Judgement, Tally};
 use crate::model::OneLine;
 use crate::vectors::Library;
 
@@ -32,7 +32,7 @@ pub(super) fn is_wanted(arguments: &Arguments) -> bool {
 
 /// Prints the summary. `is_whole` says whether the baseline is judged too.
 pub(super) fn print(gate: &Gate<'_>, library: &Library, judgement: &Judgement<'_>, is_whole: bool) -> ExitCode {
-    let has_failed = judgement.tally().fail > 0
+    let has_failed = judgement.tally().has_failures()
         || judgement.lost.is_some()
         || is_whole && judgement.conclusion() != Conclusion::Pass;
     println!("{}", text(gate, library, judgement, is_whole, has_failed));
@@ -43,12 +43,12 @@ pub(super) fn print(gate: &Gate<'_>, library: &Library, judgement: &Judgement<'_
 }
 
 fn text(gate: &Gate<'_>, library: &Library, judgement: &Judgement<'_>, is_whole: bool, has_failed: bool) -> String {
-    let verdict = wrapped(
-        &format!("{}: {}", judgement.subject, judgement.tally()),
-        ", ",
-        WIDTH - INDENT.len(),
-    );
-    let mut text = format!("{}\n", verdict.join(&format!("\n{INDENT}")));
+    let tally = judgement.tally();
+    let lines = |line: String| wrapped(&line, ", ", WIDTH - INDENT.len()).join(&format!("\n{INDENT}{INDENT}"));
+    let mut text = format!("{}\n", lines(format!("{}: {tally}", judgement.subject)));
+    if !judgement.suites.is_empty() {
+        text += &format!("{INDENT}suite inputs: {}\n", lines(tally.suites.to_string()));
+    }
     let failures = judgement.failures();
     if failures.len() <= FEW {
         for (vector, failure) in &failures {
@@ -70,20 +70,31 @@ fn text(gate: &Gate<'_>, library: &Library, judgement: &Judgement<'_>, is_whole:
     }
     if let Some((vector, _)) = judgement.groups().first().map(FailureGroup::witness) {
         text += &format!(
-            "\none vector    `cargo test -- --exact '{}'`\nevery vector  `cargo test -- --format pretty`\nnot compared  `cargo test -- --ignored` says why\na test is a vector or a group of suite inputs; what is known passes\n",
-            OneLine(&vector.id)
+            "\none vector    `cargo test -- --exact '{}'`\nevery vector  `cargo test -- --format pretty`\nnot compared  `cargo test -- --ignored` says why\n{}\n",
+            OneLine(&vector.id),
+            tests(&tally)
         );
     }
-    if has_failed && (judgement.tally().fail > 0 || !judgement.problems.is_empty()) {
+    if has_failed && (tally.has_failures() || !judgement.problems.is_empty()) {
         text += &gate.advice();
     }
-    let tally = judgement.tally();
     let result = if has_failed { "FAILED" } else { "ok" };
     text += &format!(
         "\ntest result: {result}. {} passed; {} failed; {} ignored",
-        tally.agree + tally.known,
-        tally.fail,
+        tally.agree + tally.known + tally.suites.known_cases,
+        tally.fail + tally.suites.failing_cases,
         tally.not_compared + tally.not_run + tally.survived
     );
     text
+}
+
+/// What a test is, so that the count of those that fail can be added up.
+fn tests(tally: &Tally) -> String {
+    match tally.suites.failing_cases {
+        0 => "a test is a vector, or all suite inputs that fail alike; what is known passes".to_owned(),
+        cases => format!(
+            "a test is a vector ({} fail), or all suite inputs that fail alike ({cases} fail);\n{INDENT}what is known passes",
+            tally.fail
+        ),
+    }
 }

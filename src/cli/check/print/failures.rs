@@ -1,6 +1,6 @@
 //! Every failure of a subject, by clause: what `--all` and `--group` show.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use uriproof::gate::{Failure, FailureGroup};
@@ -10,7 +10,7 @@ use uriproof_lab::divergence::ledger::Cause;
 use super::{BAD, FAINT, PrintedRun};
 use crate::report::causes;
 use crate::report::gate::Judged;
-use crate::report::model::{AnsweredVector, SubjectRun};
+use crate::report::model::{AnsweredVector, SubjectRun, Way};
 
 impl PrintedRun<'_, '_> {
     /// Those of a group, else all, by clause.
@@ -32,8 +32,9 @@ impl PrintedRun<'_, '_> {
                  new process{FAINT:#}\n"
             );
         }
+        let mut explained = BTreeSet::new();
         for (vector, failure) in unrepeated {
-            text += &self.failure(subject, judged, answers[&*vector.id], failure);
+            text += &self.failure(subject, judged, (answers[&*vector.id], failure), &mut explained);
         }
         let mut by_clause: Vec<(&str, Vec<(&Vector, &Failure)>)> = Vec::new();
         for (vector, failure) in repeated {
@@ -47,18 +48,19 @@ impl PrintedRun<'_, '_> {
             let quote = self.sheet.library.clause(clause).map(|clause| clause.quote.as_str()).unwrap_or_default();
             writeln!(text, "\n  {}  {FAINT}{}{FAINT:#}", OneLine(clause), OneLine(quote)).expect("writes to a string");
             for (vector, failure) in failures {
-                text += &self.failure(subject, judged, answers[&*vector.id], failure);
+                text += &self.failure(subject, judged, (answers[&*vector.id], failure), &mut explained);
             }
         }
         text
     }
 
-    fn failure(
+    /// A failure with its causes. The paragraph of a cause is printed where it first acts; `explained` has those that were.
+    fn failure<'e>(
         &self,
-        subject: &SubjectRun<'_>,
+        subject: &'e SubjectRun<'_>,
         judged: &Judged<'_, '_>,
-        answer: &AnsweredVector<'_>,
-        failure: &Failure,
+        (answer, failure): (&'e AnsweredVector<'e>, &Failure),
+        explained: &mut BTreeSet<&'e Way>,
     ) -> String {
         let vector = answer.vector;
         let mut text = format!(
@@ -82,12 +84,13 @@ impl PrintedRun<'_, '_> {
             let causes: Vec<String> =
                 causes.map(|entry| format!("{}: {}", entry.cause, OneLine(&entry.explanation))).collect();
             let cause = match &causes[..] {
-                [] => "not explained".to_owned(),
-                several => several.join("; or "),
+                [] => "; not explained".to_owned(),
+                _ if !explained.insert(&shown.way) => String::new(),
+                several => format!("; {}", several.join("; or ")),
             };
             let head = if shown.class().is_some() { "class" } else { "deviation" };
             text += &format!(
-                "      {head:9} {}  {FAINT}{}; {cause}{FAINT:#}\n",
+                "      {head:9} {}  {FAINT}{}{cause}{FAINT:#}\n",
                 shown.name, shown.severity
             );
         }

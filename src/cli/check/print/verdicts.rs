@@ -2,11 +2,12 @@
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
+use std::ops::Add;
 
 use anstyle::Style;
 use uriproof::gate::{Conclusion, Judgement, Tally};
 use uriproof::model::excerpt;
-use uriproof::run::{Counts, UNVALIDATED};
+use uriproof::run::UNVALIDATED;
 
 use super::{BAD, FAINT, FailureDetail, GOOD};
 use crate::cli::WIDTH;
@@ -17,7 +18,11 @@ const INDENT: &str = "      ";
 /// How many subjects the first screen has a line for.
 const ROWS: usize = 7;
 
-/// The verdict on one subject with all counts; of several a table with a line for each, as many as fit on a screen.
+/// The names of the sums over several subjects, whose inputs count once for each subject.
+const ALL: &str = "all answers";
+const ALL_TO_VECTORS: &str = "all answers to vectors";
+
+/// The verdict on one subject with all counts; of several a table with a line for each, as many as fit on a screen, and the sums.
 pub(super) fn text(judgements: &[Judgement<'_>], detail: FailureDetail) -> String {
     match judgements {
         [one] => verdict(one),
@@ -26,6 +31,7 @@ pub(super) fn text(judgements: &[Judgement<'_>], detail: FailureDetail) -> Strin
 }
 
 /// What is printed without a break, and how.
+#[derive(Clone)]
 struct Part {
     text: String,
     style: Style,
@@ -78,7 +84,7 @@ fn word(judgement: &Judgement<'_>) -> (&'static str, Style) {
 /// The counts that are seldom there.
 fn seldom(tally: &Tally) -> Vec<Part> {
     let counts = [
-        (tally.known_vectors(), "known"),
+        (tally.known, "known"),
         (tally.not_run, "not run"),
         (tally.survived, "survived only"),
         (tally.lost, "lost"),
@@ -88,52 +94,54 @@ fn seldom(tally: &Tally) -> Vec<Part> {
     counts.map(|(count, name)| Part::new(format!("{count:4} {name}"))).collect()
 }
 
-/// The verdict on the only subject.
+/// The verdict on the only subject: with suites a line for the vectors and one for their inputs, unless all passes.
 fn verdict(judgement: &Judgement<'_>) -> String {
     let tally = judgement.tally();
     let (word, style) = word(judgement);
+    let subject = Part::new(judgement.subject.clone());
     let word = Part {
         text: word.to_owned(),
         style,
     };
-    let mut parts = vec![
-        word,
-        Part::new(judgement.subject.clone()),
-        Part::new(format!("{:4} agree", tally.agree)),
-        Part::new(format!("{:4} fail", tally.failing_vectors())),
-    ];
     let more = seldom(&tally);
+    let passes = judgement.conclusion() == Conclusion::Pass;
+    let is_in_lines = !passes && !judgement.suites.is_empty();
+    let width = match is_in_lines {
+        true => tally.suites.agree.max(tally.suites.not_compared).to_string().len(),
+        false => 4,
+    };
+    let mut parts = vec![
+        Part::new(format!("{:width$} agree", tally.agree)),
+        Part::new(format!("{:width$} fail", tally.fail)),
+    ];
     // The line of a pass has the suites at its end.
     if tally.not_compared > 0 || !more.is_empty() || judgement.suites.is_empty() {
-        parts.push(Part::faint(format!("{:4} not compared", tally.not_compared)));
+        parts.push(Part::faint(format!("{:width$} not compared", tally.not_compared)));
     }
     parts.extend(more);
-    let suites = match judgement.conclusion() {
-        // All is said in a line, if it is long enough.
-        Conclusion::Pass => {
-            parts.extend(suites_in_short(judgement));
-            String::new()
-        }
-        Conclusion::Fail | Conclusion::Nothing | Conclusion::Broken => suites_line([judgement]),
+    let text = if is_in_lines {
+        parts.insert(0, Part::new(format!("{INDENT}vectors     ")));
+        in_lines(&[word, subject]) + &in_lines(&parts) + &suites_line(&tally, width)
+    } else {
+        parts.extend(suites_in_short(judgement, &tally));
+        in_lines(&[vec![word, subject], parts].concat())
     };
-    in_lines(&parts) + &suites + &unvalidated_line(&[judgement])
+    text + &unvalidated_line(&[judgement])
 }
 
-/// How many inputs of the suites agree, and how many groups of the others are known.
-fn suites_in_short(judgement: &Judgement<'_>) -> Option<Part> {
-    let agree: u64 = judgement.suites.iter().map(|suite| suite.counts.agree).sum();
-    let known = match judgement.tally().known_groups() {
+/// How many inputs of the suites agree, and how many of the others are known.
+fn suites_in_short(judgement: &Judgement<'_>, tally: &Tally) -> Option<Part> {
+    let known = match tally.suites.known {
         0 => String::new(),
-        1 => ", 1 group known".to_owned(),
-        known => format!(", {known} groups known"),
+        known => format!(", {known} known"),
     };
-    (!judgement.suites.is_empty()).then(|| Part::new(format!("suites {agree} agree{known}")))
+    (!judgement.suites.is_empty()).then(|| Part::new(format!("suite inputs {} agree{known}", tally.suites.agree)))
 }
 
-/// A head, a line for each subject, and what is counted seldom and what their suites have together. If there are more than the first screen has room for, the worst.
+/// A head, a line for each subject, and the sums of all. If there are more than the first screen has room for, the worst.
 fn table(judgements: &[Judgement<'_>], detail: FailureDetail) -> String {
-    /// The columns of the counts, with the blanks before them.
-    const COUNTS: usize = "  agree   fail  not compared".len();
+    let sums = judgements.iter().map(Judgement::tally).fold(Tally::default(), Add::add);
+    let columns = Columns::of(&sums);
     let mut rows: Vec<&Judgement<'_>> = judgements.iter().collect();
     let is_cut = detail != FailureDetail::All && rows.len() > ROWS + 1;
     let hidden = if is_cut {
@@ -143,42 +151,81 @@ fn table(judgements: &[Judgement<'_>], detail: FailureDetail) -> String {
             Conclusion::Nothing => 2,
             Conclusion::Pass => 3,
         };
-        rows.sort_by_key(|one| (rank(one), Reverse(one.tally().fail)));
+        rows.sort_by_key(|one| {
+            let tally = one.tally();
+            (rank(one), Reverse((tally.fail, tally.suites.fail)))
+        });
         rows.split_off(ROWS)
     } else {
         Vec::new()
     };
-    let room = WIDTH - INDENT.len() - COUNTS;
+    let room = WIDTH - INDENT.len() - columns.head().len();
     let label = |one: &Judgement<'_>| excerpt(&one.subject, "", room);
-    let width = rows.iter().map(|one| label(one).chars().count()).max().unwrap_or_default();
-    let mut text = format!("{FAINT}{INDENT}{:width$}  agree   fail  not compared{FAINT:#}\n", "");
+    let longest = rows.iter().map(|one| label(one).chars().count()).max().unwrap_or_default();
+    let has_suites = judgements.iter().any(|judgement| !judgement.suites.is_empty());
+    let width = longest.max(if has_suites { ALL_TO_VECTORS.len() } else { ALL.len() });
+    let mut text = format!("{FAINT}{INDENT}{:width$}{}{FAINT:#}\n", "", columns.head());
     for one in rows {
         let (tally, (word, style)) = (one.tally(), word(one));
-        text += &format!(
-            "{style}{word}{style:#}  {:width$}  {:5}  {:5}  {FAINT}{:12}{FAINT:#}\n",
-            label(one),
-            tally.agree,
-            tally.failing_vectors(),
-            tally.not_compared
-        );
+        let counts = [tally.agree, tally.fail, tally.not_compared].map(|count| count as u64);
+        text += &format!("{style}{word}{style:#}  {:width$}{}", label(one), columns.row(counts));
     }
     if is_cut {
         writeln!(text, "{INDENT}{}", of_hidden(&hidden)).expect("writes to a string");
     }
-    let all: Vec<&Judgement<'_>> = judgements.iter().collect();
-    let mut together = Tally::default();
-    for tally in all.iter().map(|one| one.tally()) {
-        together.not_run += tally.not_run;
-        together.survived += tally.survived;
-        together.lost += tally.lost;
-        together.unrepeated += tally.unrepeated;
+    text + &sum_rows(&sums, has_suites, (&columns, width)) + &unvalidated_line(&judgements.iter().collect::<Vec<_>>())
+}
+
+/// The columns of the counts, as wide as their sums are.
+struct Columns([usize; 3]);
+
+impl Columns {
+    const HEADS: [&str; 3] = ["agree", "fail", "not compared"];
+
+    fn of(sums: &Tally) -> Columns {
+        let suites = sums.suites;
+        let vectors = [sums.agree, sums.fail, sums.not_compared].map(|count| count as u64);
+        let suites = [suites.agree, suites.fail, suites.not_compared];
+        let width = |at: usize| vectors[at].max(suites[at]).to_string().len().max(Columns::HEADS[at].len());
+        Columns([width(0), width(1), width(2)])
     }
-    let mut more = seldom(&together);
+
+    fn head(&self) -> String {
+        let Columns([agree, fail, not_compared]) = self;
+        let [of_agree, of_fail, of_not_compared] = Columns::HEADS;
+        format!("  {of_agree:>agree$}  {of_fail:>fail$}  {of_not_compared:>not_compared$}")
+    }
+
+    fn row(&self, [of_agree, of_fail, of_not_compared]: [u64; 3]) -> String {
+        let Columns([agree, fail, not_compared]) = self;
+        format!("  {of_agree:agree$}  {of_fail:fail$}  {FAINT}{of_not_compared:not_compared$}{FAINT:#}\n")
+    }
+}
+
+/// The sums over all subjects, for vectors and for the inputs of suites, and what is counted seldom.
+fn sum_rows(tally: &Tally, has_suites: bool, (columns, width): (&Columns, usize)) -> String {
+    let row = |name: &str, counts: [u64; 3]| format!("{INDENT}{name:width$}{}", columns.row(counts));
+    let all = if has_suites {
+        "all answers to vectors"
+    } else {
+        "all answers"
+    };
+    let counts = [tally.agree, tally.fail, tally.not_compared].map(|count| count as u64);
+    let mut text = row(all, counts);
+    if has_suites {
+        let suites = tally.suites;
+        text += &row(
+            "all answers to suites",
+            [suites.agree, suites.fail, suites.not_compared],
+        );
+    }
+    let known = (tally.suites.known > 0).then(|| Part::new(format!("{:4} known of suites", tally.suites.known)));
+    let mut more: Vec<Part> = seldom(tally).into_iter().chain(known).collect();
     if let Some(first) = more.first_mut() {
         first.text.insert_str(0, INDENT);
         text += &in_lines(&more);
     }
-    text + &suites_line(all.iter().copied()) + &unvalidated_line(&all)
+    text
 }
 
 /// The verdicts that have no line: `and 3 more entry points: 2 fail, 1 passes; --all shows them`.
@@ -199,36 +246,18 @@ fn of_hidden(hidden: &[&Judgement<'_>]) -> String {
     )
 }
 
-/// What came of the suites of these subjects, in a line; empty without suites.
-pub(super) fn suites_line<'j, 'v: 'j>(judgements: impl IntoIterator<Item = &'j Judgement<'v>>) -> String {
-    let (mut counts, mut groups, mut known, mut is_empty) = (Counts::default(), 0, 0, true);
-    for judgement in judgements {
-        known += judgement.tally().known_groups();
-        for suite in &judgement.suites {
-            is_empty = false;
-            groups += suite.groups;
-            counts.agree += suite.counts.agree;
-            counts.diverge += suite.counts.diverge;
-            counts.not_compared += suite.counts.not_compared + suite.counts.left_out;
-        }
-    }
-    if is_empty {
-        return String::new();
-    }
-    let known = match known {
-        0 => String::new(),
-        count => format!(", {count} known"),
-    };
+/// What came of the inputs of suites, in a line with counts of that width.
+pub(super) fn suites_line(tally: &Tally, width: usize) -> String {
+    let counts = tally.suites;
     let mut parts = vec![
-        Part::new("      suites".to_owned()),
-        Part::new(format!("{} agree", counts.agree)),
+        Part::new(format!("{INDENT}suite inputs")),
+        Part::new(format!("{:width$} agree", counts.agree)),
+        Part::new(format!("{:width$} fail", counts.fail)),
+        Part::faint(format!("{:width$} not compared", counts.not_compared)),
     ];
-    match groups {
-        0 => {}
-        1 => parts.push(Part::new(format!("{} fail in 1 group{known}", counts.diverge))),
-        _ => parts.push(Part::new(format!("{} fail in {groups} groups{known}", counts.diverge))),
+    if counts.known > 0 {
+        parts.push(Part::new(format!("{:4} known", counts.known)));
     }
-    parts.push(Part::faint(format!("{} not compared", counts.not_compared)));
     in_lines(&parts)
 }
 
