@@ -4,7 +4,6 @@ import json, sys
 from collections import Counter
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
-READING = "rfc3986"
 verdicts, unsupported, untold, names = Counter(agree=0, diverge=0, unsupported=0), Counter(), Counter(), Counter()
 
 def run(operation, **given):
@@ -35,8 +34,9 @@ sys.stdout.reconfigure(encoding="utf-8")
 getattr(sys, "set_int_max_str_digits", int)(0)  # a port has any number of digits; Python stops at 4,300
 document = json.load(open(sys.argv[1], "rb") if sys.argv[1:] else sys.stdin.buffer)
 quotes = {clause["id"]: clause["quote"] for clause in document["clauses"]}
+reading = document.get("specification", "rfc3986")
 for vector in document["vectors"]:
-    expected = vector["expect"].get(READING, vector["expect"]["rfc3986"])
+    expected = vector["expect"][reading]
     outcomes = expected.get("outcomes", [{"name": "the only outcome", "outcome": expected}])
     try:
         actual = run(**vector["input"])

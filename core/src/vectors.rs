@@ -223,9 +223,10 @@ impl Library {
         self.files.iter().flat_map(|file| &file.content.vectors)
     }
 
-    /// The id of a vector that is nearest to `id`, as somebody may have meant it.
+    /// The id of a vector that is nearest to `id`, as somebody may have meant it. Of two that are as near, one of RFC 3986 is taken.
     pub fn nearest(&self, id: &str) -> Option<&str> {
-        self.vectors().map(|vector| vector.id.as_str()).max_by_key(|known| alike(known, id))
+        let vectors = self.whatwg.vectors.iter().chain(self.vectors());
+        vectors.map(|vector| vector.id.as_str()).max_by_key(|known| alike(known, id))
     }
 
     /// The clause with this id; `#` begins one of the WHATWG URL Standard.
@@ -237,7 +238,7 @@ impl Library {
     }
 
     /// What tells one state of the vectors from another: [`DATA_VERSION`], "+" and a hash of the files' text. Those of the WHATWG URL
-    /// Standard have no part in it.
+    /// Standard have no part in it; theirs is [`WhatwgVectors::version`].
     pub fn version(&self) -> String {
         format!("{DATA_VERSION}+{}", self.version)
     }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use uriproof::model::{Clause, Expectation, Json, LicensedOutcome, Reading, Vector};
+use uriproof::model::{Clause, Expectation, Json, LicensedOutcome, Reading, Vector, WhatwgVector};
 use uriproof::vectors::{Acceptances, FORMAT, Library};
 
 /// Which vectors are exported.
@@ -29,6 +29,9 @@ pub struct Export<'a> {
 #[derive(Serialize)]
 struct Header<'a> {
     uriproof: u64,
+    /// The specification that decides; RFC 3986 if it is not there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    specification: Option<&'static str>,
     data_version: String,
     selection: Selection,
     count: usize,
@@ -50,13 +53,28 @@ struct ReadingOf {
 #[derive(Serialize)]
 struct Exported<'a> {
     #[serde(flatten)]
-    vector: Cow<'a, Vector>,
+    vector: ExportedVector<'a>,
     section: &'a str,
     title: &'a str,
 }
 
+/// A vector of one of the specifications.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ExportedVector<'a> {
+    Rfc3986(Cow<'a, Vector>),
+    Whatwg(&'a WhatwgVector),
+}
+
+/// What the vectors of the WHATWG URL Standard have for a reading.
+const WHATWG: ReadingOf = ReadingOf {
+    id: "whatwg",
+    section: None,
+    summary: "the WHATWG URL Standard, which has one reading",
+};
+
 /// The columns of [`Export::tsv`]: those with a dot are paths in the JSON of a vector, where `expect` is one outcome.
-pub const COLUMNS: [&str; 44] = [
+pub const COLUMNS: [&str; 45] = [
     "id",
     "reading",
     "choice",
@@ -101,53 +119,79 @@ pub const COLUMNS: [&str; 44] = [
     "note",
     "title",
     "data_version",
+    "errors",
 ];
 
 impl<'a> Export<'a> {
-    /// The vectors of a library that are selected.
+    /// The vectors of RFC 3986 in a library that are selected.
     pub fn new(library: &'a Library, selection: Selection) -> Export<'a> {
-        let mut vectors: Vec<Exported<'_>> = library
-            .files
-            .iter()
-            .flat_map(|file| {
-                file.content.vectors.iter().map(|vector| Exported {
-                    vector: Cow::Borrowed(vector),
-                    section: &file.content.section,
-                    title: &file.content.title,
-                })
-            })
-            .filter(|exported| selection == Selection::All || exported.vector.is_core())
-            .collect();
-        let acceptances = Acceptances::of(library.vectors().filter(|one| selection == Selection::All || one.is_core()));
-        for exported in &mut vectors {
-            let twin = acceptances.twin(&exported.vector).map(ToOwned::to_owned);
-            if twin != exported.vector.twin {
-                exported.vector.to_mut().twin = twin;
+        let takes = |vector: &Vector| selection == Selection::All || vector.is_core();
+        let acceptances = Acceptances::of(library.vectors().filter(|vector| takes(vector)));
+        let exported = |vector: &'a Vector| {
+            let mut exported = Cow::Borrowed(vector);
+            let twin = acceptances.twin(vector).map(ToOwned::to_owned);
+            if twin != exported.twin {
+                exported.to_mut().twin = twin;
             }
-            if selection == Selection::Core && exported.vector.is_contested() {
-                exported.vector.to_mut().expect.retain(|reading, _| *reading == Reading::Rfc3986);
+            if selection == Selection::Core && exported.is_contested() {
+                exported.to_mut().expect.retain(|reading, _| *reading == Reading::Rfc3986);
             }
+            ExportedVector::Rfc3986(exported)
+        };
+        let mut vectors = Vec::new();
+        for file in &library.files {
+            let selected = file.content.vectors.iter().filter(|vector| takes(vector));
+            vectors.extend(selected.map(|vector| Exported {
+                vector: exported(vector),
+                section: &file.content.section,
+                title: &file.content.title,
+            }));
         }
-        let cited: BTreeSet<&str> =
-            vectors.iter().flat_map(|exported| &exported.vector.clauses).map(String::as_str).collect();
-        Export {
-            header: Header {
-                uriproof: FORMAT,
-                data_version: library.version(),
-                selection,
-                count: vectors.len(),
-                readings: Reading::ALL
-                    .into_iter()
-                    .map(|reading| ReadingOf {
-                        id: reading.id(),
-                        section: reading.section(),
-                        summary: reading.summary(),
-                    })
-                    .collect(),
-                clauses: library.clauses.iter().filter(|clause| cited.contains(&*clause.id)).collect(),
-            },
-            vectors,
+        let readings = Reading::ALL.into_iter().map(|reading| ReadingOf {
+            id: reading.id(),
+            section: reading.section(),
+            summary: reading.summary(),
+        });
+        let header = Header {
+            uriproof: FORMAT,
+            specification: None,
+            data_version: library.version(),
+            selection,
+            count: vectors.len(),
+            readings: readings.collect(),
+            clauses: cited(&library.clauses, &vectors),
+        };
+        Export { header, vectors }
+    }
+
+    /// The vectors of the WHATWG URL Standard in a library that are selected. The core is what it is for RFC 3986.
+    pub fn of_whatwg(library: &'a Library, selection: Selection) -> Export<'a> {
+        let whatwg = &library.whatwg;
+        let takes = |vector: &WhatwgVector| selection == Selection::All || vector.to_vector().is_core();
+        let mut vectors = Vec::new();
+        for file in &whatwg.files {
+            let selected = file.content.vectors.iter().filter(|vector| takes(vector));
+            vectors.extend(selected.map(|vector| Exported {
+                vector: ExportedVector::Whatwg(vector),
+                section: &file.content.section,
+                title: &file.content.title,
+            }));
         }
+        let header = Header {
+            uriproof: FORMAT,
+            specification: Some(WHATWG.id),
+            data_version: whatwg.version(),
+            selection,
+            count: vectors.len(),
+            readings: vec![WHATWG],
+            clauses: cited(&whatwg.clauses, &vectors),
+        };
+        Export { header, vectors }
+    }
+
+    /// Whether no vector is selected.
+    pub fn is_empty(&self) -> bool {
+        self.vectors.is_empty()
     }
 
     /// One JSON document: the header's fields, and `vectors`. Each vector stands on a line of its own.
@@ -173,14 +217,20 @@ impl<'a> Export<'a> {
     pub fn tsv(&self) -> String {
         let mut text = COLUMNS.join("\t") + "\n";
         for exported in &self.vectors {
-            for (reading, expectation) in &exported.vector.expect {
+            let expected: Vec<(&str, &Expectation)> = match &exported.vector {
+                ExportedVector::Rfc3986(vector) => {
+                    vector.expect.iter().map(|(reading, outcome)| (reading.id(), outcome)).collect()
+                }
+                ExportedVector::Whatwg(vector) => vec![(WHATWG.id, &vector.expect.whatwg)],
+            };
+            for (reading, expectation) in expected {
                 match expectation {
                     Expectation::OneOf(outcomes) => {
                         for one in outcomes {
-                            text += &self.row(exported, *reading, Some(one), &one.outcome);
+                            text += &self.row(exported, reading, Some(one), &one.outcome);
                         }
                     }
-                    outcome => text += &self.row(exported, *reading, None, outcome),
+                    outcome => text += &self.row(exported, reading, None, outcome),
                 }
             }
         }
@@ -190,14 +240,17 @@ impl<'a> Export<'a> {
     fn row(
         &self,
         exported: &Exported<'_>,
-        reading: Reading,
+        reading: &str,
         choice: Option<&LicensedOutcome>,
         outcome: &Expectation,
     ) -> String {
-        let vector = &*exported.vector;
+        let (vector, errors) = match &exported.vector {
+            ExportedVector::Rfc3986(vector) => (Cow::Borrowed(&**vector), None),
+            ExportedVector::Whatwg(vector) => (Cow::Owned(vector.to_vector()), Some(vector.errors.join(", "))),
+        };
         let row = json!({
             "id": vector.id,
-            "reading": reading.id(),
+            "reading": reading,
             "choice": choice.map(|one| &one.name),
             "level": vector.level,
             "section": exported.section,
@@ -209,10 +262,21 @@ impl<'a> Export<'a> {
             "note": vector.note,
             "title": exported.title,
             "data_version": self.header.data_version,
+            "errors": errors.filter(|errors| !errors.is_empty()),
         });
         let fields = COLUMNS.map(|column| field(row.pointer(&format!("/{}", column.replace('.', "/")))));
         fields.join("\t") + "\n"
     }
+}
+
+/// The clauses of a register that vectors cite.
+fn cited<'a>(register: &'a [Clause], vectors: &[Exported<'_>]) -> Vec<&'a Clause> {
+    let of = |exported: &Exported<'_>| match &exported.vector {
+        ExportedVector::Rfc3986(vector) => vector.clauses.clone(),
+        ExportedVector::Whatwg(vector) => vector.clauses.clone(),
+    };
+    let cited: BTreeSet<String> = vectors.iter().flat_map(of).collect();
+    register.iter().filter(|clause| cited.contains(&clause.id)).collect()
 }
 
 fn line(value: &impl Serialize) -> String {

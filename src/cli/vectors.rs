@@ -10,8 +10,8 @@ use serde::Serialize;
 use uriproof::algorithms::Size;
 use uriproof::coverage::Coverage;
 use uriproof::expect::{Expected, from_vector, whatwg};
-use uriproof::model::{Clause, OneLine, Operation, Vector, WhatwgVector};
-use uriproof::vectors::{Library, LoadedFile, WhatwgFile};
+use uriproof::model::{Clause, OneLine, Operation, Vector};
+use uriproof::vectors::{Library, LoadedFile};
 use uriproof_lab::export::{Export, Selection};
 use uriproof_lab::suites;
 
@@ -81,6 +81,9 @@ enum Action {
         /// Write to this file instead of stdout
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
+        /// The specification whose vectors are written
+        #[arg(long, value_enum, default_value_t = VectorsOf::Rfc3986)]
+        specification: VectorsOf,
     },
     /// Write the complete suites as files, as in vectors/syntax/complete; or the suites of operations that `check` runs
     Suites {
@@ -146,7 +149,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
             format,
             vectors,
             output,
-        } => export(*format, vectors, output.as_deref()),
+            specification,
+        } => export(*format, vectors, output.as_deref(), *specification),
         Action::Suites {
             operations,
             suite,
@@ -155,7 +159,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     }
 }
 
-fn export(format: ExportFormat, vectors: &str, output: Option<&Path>) -> Result<Finding, RunError> {
+fn export(
+    format: ExportFormat,
+    vectors: &str,
+    output: Option<&Path>,
+    specification: VectorsOf,
+) -> Result<Finding, RunError> {
     let (vectors, selection) = match vectors {
         "core" => ("all", Selection::Core),
         vectors => (vectors, Selection::All),
@@ -164,7 +173,15 @@ fn export(format: ExportFormat, vectors: &str, output: Option<&Path>) -> Result<
     if let Some(problem) = library.lint().first() {
         return Err(format!("{problem}; `uriproof vectors lint` shows all"));
     }
-    let export = Export::new(&library, selection);
+    let export = match specification {
+        VectorsOf::Rfc3986 => Export::new(&library, selection),
+        VectorsOf::Whatwg => Export::of_whatwg(&library, selection),
+    };
+    if export.is_empty() {
+        return Err(
+            "no vector of this specification is selected; `vectors list --specification` shows them".to_owned(),
+        );
+    }
     let text = match format {
         ExportFormat::Json => export.json(),
         ExportFormat::Jsonl => export.json_lines(),
@@ -219,7 +236,7 @@ fn list(format: Format, selection: &VectorSelection, specification: VectorsOf) -
             print_json(&listed.collect::<Vec<_>>())?;
         }
         (Format::Json, VectorsOf::Whatwg) => {
-            let found = selected.iter().filter_map(|vector| whatwg_vector(&vector.id, &library));
+            let found = selected.iter().filter_map(|vector| library.whatwg.find(&vector.id));
             let listed = found.map(|(file, vector)| Listed {
                 file: &file.path,
                 vector,
@@ -247,7 +264,7 @@ fn list(format: Format, selection: &VectorSelection, specification: VectorsOf) -
 }
 
 fn show(id: &str, format: Format, library: &Library) -> Result<Finding, RunError> {
-    let text = match (rfc3986_vector(id, library), whatwg_vector(id, library)) {
+    let text = match (rfc3986_vector(id, library), library.whatwg.find(id)) {
         (Some((file, vector)), _) if format == Format::Json => {
             let file = &file.path;
             print_json(&Listed { file, vector })?;
@@ -355,14 +372,6 @@ impl ShownVector<'_> {
 fn rfc3986_vector<'a>(id: &str, library: &'a Library) -> Option<(&'a LoadedFile, &'a Vector)> {
     let file = file_of(library, id)?;
     file.content.vectors.iter().find(|vector| vector.id == id).map(|vector| (file, vector))
-}
-
-/// The vector of the WHATWG URL Standard with an id, and its file.
-fn whatwg_vector<'a>(id: &str, library: &'a Library) -> Option<(&'a WhatwgFile, &'a WhatwgVector)> {
-    let files = library.whatwg.files.iter();
-    files
-        .flat_map(|file| file.content.vectors.iter().map(move |vector| (file, vector)))
-        .find(|(_, vector)| vector.id == id)
 }
 
 fn lint(format: Format, library: &Library) -> Result<Finding, RunError> {

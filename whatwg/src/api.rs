@@ -10,9 +10,8 @@ use crate::form::urlencoded_string_parser;
 use crate::host::host_serializer;
 use crate::origin::origin;
 use crate::parser::{basic_url_parser, parse_with_override};
-use crate::percent::{USERINFO, utf8_percent_encode};
 use crate::record::{UrlPath, UrlRecord};
-use crate::serializer::{UrlFragment, serialize, serialize_path};
+use crate::serializer::{UrlFragment, serialize, serialize_an_integer, serialize_path};
 use crate::trace::UrlState;
 
 /// The `TypeError` that the API throws for a URL that the parser refuses.
@@ -98,6 +97,7 @@ impl UrlObject {
 
     /// The list of the query object, names and values (<https://url.spec.whatwg.org/#dom-url-searchparams>).
     pub fn search_params(&self) -> &[(String, String)] {
+        // The searchParams getter steps are to return this's query object.
         &self.query_list
     }
 }
@@ -121,11 +121,13 @@ impl From<UrlRecord> for UrlObject {
 impl UrlObject {
     /// The `href` getter, and the method `toJSON` (<https://url.spec.whatwg.org/#dom-url-href>).
     pub fn href(&self) -> String {
+        // The href getter steps and the toJSON() method steps are to return the serialization of this's URL.
         serialize(&self.url, UrlFragment::Included)
     }
 
     /// The `origin` getter (<https://url.spec.whatwg.org/#dom-url-origin>).
     pub fn origin(&self) -> String {
+        // The origin getter steps are to return the serialization of this's URL's origin.
         origin(&self.url).to_string()
     }
 
@@ -157,7 +159,9 @@ impl UrlObject {
             // 3. If url's port is null, return url's host, serialized.
             (Some(host), None) => host_serializer(host),
             // 4. Return url's host, serialized, followed by U+003A (:) and url's port, serialized.
-            (Some(host), Some(port)) => format!("{}:{port}", host_serializer(host)),
+            (Some(host), Some(port)) => {
+                format!("{}:{}", host_serializer(host), serialize_an_integer(port.into()))
+            }
         }
     }
 
@@ -174,7 +178,7 @@ impl UrlObject {
         // 1. If this's URL's port is null, then return the empty string.
         //
         // 2. Return this's URL's port, serialized.
-        self.url.port.map(|port| port.to_string()).unwrap_or_default()
+        self.url.port.map(|port| serialize_an_integer(port.into())).unwrap_or_default()
     }
 
     /// The `pathname` getter (<https://url.spec.whatwg.org/#dom-url-pathname>).
@@ -243,7 +247,7 @@ impl UrlObject {
             return;
         }
         // 2. Set the username given this's URL and the given value.
-        self.url.username = utf8_percent_encode(value, USERINFO);
+        self.url.set_the_username(value);
     }
 
     /// The `password` setter (<https://url.spec.whatwg.org/#dom-url-password>).
@@ -253,7 +257,7 @@ impl UrlObject {
             return;
         }
         // 2. Set the password given this's URL and the given value.
-        self.url.password = utf8_percent_encode(value, USERINFO);
+        self.url.set_the_password(value);
     }
 
     /// The `host` setter (<https://url.spec.whatwg.org/#dom-url-host>).

@@ -6,6 +6,8 @@ use crate::percent::percent_decode;
 
 /// Returns the names and values of `input` (<https://url.spec.whatwg.org/#concept-urlencoded-string-parser>).
 pub fn urlencoded_string_parser(input: &str) -> Vec<(String, String)> {
+    // The application/x-www-form-urlencoded string parser takes a scalar value string input, UTF-8 encodes it, and then returns the
+    // result of application/x-www-form-urlencoded parsing it.
     urlencoded_parser(input.as_bytes())
 }
 

@@ -8,12 +8,12 @@ use crate::code_points::{is_forbidden_host_code_point, is_url_code_point, starts
 use crate::domain::{DomainStrictness, domain_parser_with};
 use crate::ipv4::{ends_in_a_number, ipv4_parser_with, ipv4_serializer};
 use crate::ipv6::{ipv6_parser_with, ipv6_serializer};
-use crate::percent::{C0_CONTROL, first_percent_encoded_byte, percent_decode, utf8_percent_encode};
+use crate::percent::{C0_CONTROL, first_percent_encoded_byte, string_percent_decode, utf8_percent_encode};
 use crate::validation::{ErrorRecorder, RecordedError, ValidationError};
 
 /// A host (<https://url.spec.whatwg.org/#concept-host>).
 ///
-/// Two hosts are the same if they are equal (<https://url.spec.whatwg.org/#concept-host-equals>).
+/// [`host_equals`] compares two.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum UrlHost {
     /// A domain: "a non-empty ASCII string that identifies a realm within a network".
@@ -90,7 +90,7 @@ pub(crate) fn host_parser_with(input: &str, is_opaque: UrlHostSyntax, errors: &m
         errors.record(ValidationError::DomainPercentEncoded, offset);
     }
     // 5. Let domain be the result of running UTF-8 decode without BOM on the percent-decoding of input.
-    let bytes = percent_decode(input.as_bytes());
+    let bytes = string_percent_decode(input);
     let domain = String::from_utf8_lossy(&bytes);
     // 6. Let asciiDomain be the result of running domain parser with domain and false.
     //
@@ -150,4 +150,10 @@ pub fn host_serializer(host: &UrlHost) -> String {
         UrlHost::Domain(host) | UrlHost::Opaque(host) => host.clone(),
         UrlHost::Empty => String::new(),
     }
+}
+
+/// Whether two hosts are equal (<https://url.spec.whatwg.org/#concept-host-equals>).
+pub fn host_equals(a: &UrlHost, b: &UrlHost) -> bool {
+    // To determine whether a host A equals host B, return true if A is B, and false otherwise.
+    a == b
 }

@@ -2,6 +2,7 @@
 //!
 //! <https://url.spec.whatwg.org/#concept-ipv4-parser>
 
+use crate::serializer::serialize_an_integer;
 use crate::validation::{ErrorRecorder, ValidationError};
 
 /// Whether `input`, an ASCII string, ends in a number (<https://url.spec.whatwg.org/#ends-in-a-number-checker>).
@@ -173,7 +174,7 @@ pub fn ipv4_serializer(address: u32) -> String {
     // 3. For each i in the range 1 to 4, inclusive:
     for i in 1..=4 {
         // 3.1. Prepend n % 256, serialized, to output.
-        output.insert_str(0, &(n % 256).to_string());
+        output.insert_str(0, &serialize_an_integer(n % 256));
         // 3.2. If i is not 4, then prepend U+002E (.) to output.
         if i != 4 {
             output.insert(0, '.');

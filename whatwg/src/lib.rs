@@ -104,6 +104,7 @@ pub const SECTIONS: &[UrlSection] = &[
             "code_points::is_c0_control",
             "code_points::is_c0_control_or_space",
             "code_points::is_noncharacter",
+            "serializer::serialize_an_integer",
         ],
     },
     UrlSection {
@@ -113,6 +114,7 @@ pub const SECTIONS: &[UrlSection] = &[
             "percent::contains_percent_encoded_byte",
             "percent::percent_encode",
             "percent::percent_decode",
+            "percent::string_percent_decode",
             "percent::percent_encode_after_encoding",
             "percent::utf8_percent_encode",
         ],
@@ -160,6 +162,11 @@ pub const SECTIONS: &[UrlSection] = &[
             "ipv6::ipv6_serializer",
             "ipv6::compressed_piece_index",
         ],
+    },
+    UrlSection {
+        anchor: "host-equivalence",
+        title: "Host equivalence",
+        functions: &["host::host_equals"],
     },
     UrlSection {
         anchor: "url-representation",
@@ -212,6 +219,8 @@ pub const SECTIONS: &[UrlSection] = &[
             "states::path::opaque_path_state",
             "states::query::query_state",
             "states::query::fragment_state",
+            "record::set_the_username",
+            "record::set_the_password",
         ],
     },
     UrlSection {

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crate::host::{UrlHost, host_serializer};
+use crate::host::{UrlHost, host_equals, host_serializer};
 use crate::parser::basic_url_parser;
 use crate::record::UrlRecord;
 use crate::serializer::serialize_path;
@@ -36,7 +36,7 @@ impl UrlOrigin {
                     host: other_host,
                     port: other_port,
                 },
-            ) => (scheme, host, port) == (other_scheme, other_host, other_port),
+            ) => (scheme, port) == (other_scheme, other_port) && host_equals(host, other_host),
             _ => false,
         }
     }

@@ -150,6 +150,14 @@ pub fn percent_decode(input: &[u8]) -> Vec<u8> {
     output
 }
 
+/// Returns the bytes that the string `input` stands for (<https://url.spec.whatwg.org/#string-percent-decode>).
+pub fn string_percent_decode(input: &str) -> Vec<u8> {
+    // 1. Let bytes be the UTF-8 encoding of input.
+    let bytes = input.as_bytes();
+    // 2. Return the percent-decoding of bytes.
+    percent_decode(bytes)
+}
+
 /// Whether `input` contains a percent-encoded byte (<https://url.spec.whatwg.org/#percent-encoded-byte>).
 pub fn contains_percent_encoded_byte(input: &str) -> bool {
     first_percent_encoded_byte(input).is_some()

@@ -12,6 +12,7 @@ pub(crate) struct UrlPointer<'a> {
 }
 
 impl<'a> UrlPointer<'a> {
+    /// A pointer to the start of `input` (<https://url.spec.whatwg.org/#pointer>).
     // A pointer for a string input is an integer that points to a code point within input. Initially it points to the start of input.
     pub(crate) fn new(input: &'a str) -> UrlPointer<'a> {
         UrlPointer {
@@ -21,14 +22,14 @@ impl<'a> UrlPointer<'a> {
         }
     }
 
-    /// c: the code point; `None` is the EOF code point, and a pointer that points nowhere has it too.
+    /// c (<https://url.spec.whatwg.org/#c>): the code point; `None` is the EOF code point, and a pointer that points nowhere has it too.
     // When a pointer is used, c references the code point the pointer points to as long as it does not point nowhere.
     #[inline]
     pub(crate) fn c(&self) -> Option<char> {
         self.c
     }
 
-    /// remaining: what is behind `c`; empty for the EOF code point.
+    /// remaining (<https://url.spec.whatwg.org/#remaining>): what is behind `c`; empty for the EOF code point.
     // When a pointer is used, remaining references the code point substring from the pointer + 1 to the end of the string, as long
     // as c is not the EOF code point.
     pub(crate) fn remaining(&self) -> &'a str {
@@ -45,7 +46,7 @@ impl<'a> UrlPointer<'a> {
         self.position.unwrap_or(0)
     }
 
-    /// Whether it points to the EOF code point.
+    /// Whether it points to the EOF code point (<https://url.spec.whatwg.org/#pointer>).
     // If it is greater than or equal to input's code point length, it points to the EOF code point.
     pub(crate) fn is_at_eof(&self) -> bool {
         self.position == Some(self.input.len())
@@ -61,7 +62,7 @@ impl<'a> UrlPointer<'a> {
         self.c = self.substring().chars().next();
     }
 
-    /// Decreases the pointer by 1. It stays nowhere.
+    /// Decreases the pointer by 1. It stays nowhere (<https://url.spec.whatwg.org/#pointer>).
     // If it is −1 it points nowhere.
     pub(crate) fn decrease(&mut self) {
         self.c = self.input[..self.offset()].chars().next_back();

@@ -4,6 +4,7 @@
 
 use crate::code_points::is_normalized_windows_drive_letter;
 use crate::host::UrlHost;
+use crate::percent::{USERINFO, utf8_percent_encode};
 
 /// A URL, or URL record (<https://url.spec.whatwg.org/#concept-url>).
 ///
@@ -124,6 +125,20 @@ impl UrlRecord {
     pub fn cannot_have_a_username_password_port(&self) -> bool {
         // A URL cannot have a username/password/port if its host is null or the empty string, or its scheme is "file".
         matches!(self.host, None | Some(UrlHost::Empty)) || self.scheme == "file"
+    }
+
+    /// Sets the username (<https://url.spec.whatwg.org/#set-the-username>).
+    pub(crate) fn set_the_username(&mut self, username: &str) {
+        // To set the username given a url and username, set url's username to the result of running UTF-8 percent-encode on username
+        // using the userinfo percent-encode set.
+        self.username = utf8_percent_encode(username, USERINFO);
+    }
+
+    /// Sets the password (<https://url.spec.whatwg.org/#set-the-password>).
+    pub(crate) fn set_the_password(&mut self, password: &str) {
+        // To set the password given a url and password, set url's password to the result of running UTF-8 percent-encode on password
+        // using the userinfo percent-encode set.
+        self.password = utf8_percent_encode(password, USERINFO);
     }
 
     /// The segments of the path; none for an opaque path.

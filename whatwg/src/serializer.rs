@@ -14,6 +14,12 @@ pub enum UrlFragment {
     Excluded,
 }
 
+/// Returns an integer as a string (<https://url.spec.whatwg.org/#serialize-an-integer>).
+pub(crate) fn serialize_an_integer(integer: u32) -> String {
+    // To serialize an integer, represent it as the shortest possible decimal number.
+    integer.to_string()
+}
+
 /// Returns the URL as an ASCII string (<https://url.spec.whatwg.org/#concept-url-serializer>).
 pub fn serialize(url: &UrlRecord, fragment: UrlFragment) -> String {
     // 1. Let output be url's scheme and U+003A (:) concatenated.
@@ -39,7 +45,7 @@ pub fn serialize(url: &UrlRecord, fragment: UrlFragment) -> String {
         // 2.4. If url's port is non-null, append U+003A (:) followed by url's port, serialized, to output.
         if let Some(port) = url.port {
             output.push(':');
-            output.push_str(&port.to_string());
+            output.push_str(&serialize_an_integer(port.into()));
         }
     }
     // 3. If url's host is null, url does not have an opaque path, url's path's size is greater than 1, and url's path[0] is the empty

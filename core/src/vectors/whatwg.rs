@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::{LoadError, check_format, from_json, line_of, path_by_ids};
+use super::{DATA_VERSION, LoadError, check_format, content_hash, from_json, line_of, path_by_ids};
 use crate::model::{
     Clause, FunctionCase, Problem, Vector, WhatwgClauseFile, WhatwgFunctionFile, WhatwgVector, WhatwgVectorFile,
 };
@@ -127,6 +127,20 @@ impl WhatwgVectors {
             whatwg.cases = content.cases;
         }
         Ok(whatwg)
+    }
+
+    /// What differs from one state of these vectors to another: [`DATA_VERSION`], "+" and a hash of the text of the files and of the
+    /// register.
+    pub fn version(&self) -> String {
+        let files = self.files.iter().map(|file| (file.path.clone(), file.text.clone()));
+        let texts = files.chain(self.register.clone()).collect();
+        format!("{DATA_VERSION}+{}", content_hash(&texts))
+    }
+
+    /// The file and the vector with this id.
+    pub fn find(&self, id: &str) -> Option<(&WhatwgFile, &WhatwgVector)> {
+        let mut all = self.files.iter().flat_map(|file| file.content.vectors.iter().map(move |vector| (file, vector)));
+        all.find(|(_, vector)| vector.id == id)
     }
 
     /// The clause with this id, such as `#authority-state/2.1`.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
+use jsonschema::Validator;
 use serde_json::{Value, json};
 use uriproof::model::{Clause, Input, Reading, Vector};
 use uriproof::vectors::{DATA_VERSION, Library};
@@ -69,13 +70,15 @@ fn an_export_needs_no_other_file() {
     }
 }
 
+/// A schema of the vectors' folder.
+pub(super) fn schema(name: &str) -> Validator {
+    let text = fs::read_to_string(root().join("vectors").join(name)).unwrap();
+    jsonschema::validator_for(&serde_json::from_str(&text).unwrap()).unwrap()
+}
+
 /// The exported vectors, put back into files, and the clauses, put back into a register, fit the schemas of both.
 #[test]
 fn json_fits_the_schemas() {
-    let schema = |name: &str| {
-        let text = fs::read_to_string(root().join("vectors").join(name)).unwrap();
-        jsonschema::validator_for(&serde_json::from_str(&text).unwrap()).unwrap()
-    };
     let (header, vectors) = parsed(&Export::new(&Library::embedded(), Selection::All));
     schema("clauses.schema.json").validate(&json!({"uriproof": 1, "clauses": header["clauses"]})).unwrap();
     let mut files: BTreeMap<(String, String), Vec<Value>> = BTreeMap::new();

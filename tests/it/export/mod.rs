@@ -4,6 +4,7 @@ mod command;
 mod json;
 mod runners;
 mod tsv;
+mod whatwg;
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -38,12 +39,17 @@ fn parsed(export: &Export<'_>) -> (Value, Vec<Value>) {
     (document, vectors.as_array().unwrap().clone())
 }
 
-fn stored(exported: &Value) -> Vector {
+/// A vector without what its file says of it.
+fn without_file(exported: &Value) -> Value {
     let mut vector = exported.clone();
     for of_the_file in ["section", "title"] {
         assert!(vector.as_object_mut().unwrap().remove(of_the_file).is_some_and(|text| text.is_string()));
     }
-    serde_json::from_value(vector).unwrap()
+    vector
+}
+
+fn stored(exported: &Value) -> Vector {
+    serde_json::from_value(without_file(exported)).unwrap()
 }
 
 fn uriproof(arguments: &[&str]) -> Output {

@@ -90,6 +90,37 @@ fn the_python_runner_runs_an_export() {
     }
 }
 
+/// An export of the URL Standard has the same form.
+#[test]
+fn the_python_runner_runs_an_export_of_the_url_standard() {
+    let library = Library::embedded();
+    let export = Export::of_whatwg(&library, Selection::All);
+    let Some(output) = runs(
+        Path::new("python3"),
+        &[&root().join("examples/runner.py")],
+        &export.json(),
+    ) else {
+        return;
+    };
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(
+        output.status.code(),
+        Some(1),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let verdicts = counts(&stdout, "vectors");
+    assert_eq!(verdicts.values().sum::<usize>(), library.whatwg.vectors.len());
+    assert!(verdicts["agree"] > 0 && verdicts["diverge"] > 0, "{verdicts:?}");
+    let diverging = stdout.lines().filter_map(|line| line.strip_prefix("diverge whatwg/")?.split_once(": "));
+    let clauses: Vec<&str> = diverging.map(|(_, clause)| clause.split_once(": ").unwrap().0).collect();
+    assert_eq!(clauses.len(), verdicts["diverge"]);
+    assert!(
+        clauses.iter().all(|id| library.whatwg.clause(id).is_some()),
+        "{clauses:?}"
+    );
+}
+
 #[test]
 fn the_c_example_reads_tsv() {
     let folder = tempfile::TempDir::new().unwrap();

@@ -24,7 +24,7 @@ fn unescaped(field: &str) -> Option<String> {
 }
 
 /// The fields below `path`, as an object.
-fn object(row: &BTreeMap<&str, Option<String>>, path: &str) -> Map<String, Value> {
+fn object(row: &Row, path: &str) -> Map<String, Value> {
     let field = |(column, text): (&&str, &Option<String>)| {
         let name = column.strip_prefix(path).filter(|name| !name.contains('.'))?;
         Some((name.to_owned(), text.clone().map_or(Value::Null, Value::from)))
@@ -45,10 +45,23 @@ fn with_booleans(mut fields: Map<String, Value>) -> Map<String, Value> {
     fields
 }
 
+/// A line by its columns.
+pub(super) type Row = BTreeMap<&'static str, Option<String>>;
+
+/// The lines behind the names of the columns.
+pub(super) fn rows(text: &str) -> Vec<Row> {
+    let lines = text.split_terminator('\n').skip(1).map(|line| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        assert_eq!(fields.len(), COLUMNS.len(), "{line}");
+        COLUMNS.into_iter().zip(fields.into_iter().map(unescaped)).collect()
+    });
+    lines.collect()
+}
+
 /// A vector, from the lines of its id.
-fn of_rows(rows: &[BTreeMap<&str, Option<String>>]) -> Value {
+pub(super) fn of_rows(rows: &[Row]) -> Value {
     let first = &rows[0];
-    let text = |row: &BTreeMap<&str, Option<String>>, column: &str| row[column].clone().unwrap();
+    let text = |row: &Row, column: &str| row[column].clone().unwrap();
     let mut input = with_booleans(without_nulls(object(first, "input.")));
     if input["operation"] == "compose" {
         input.insert("components".to_owned(), object(first, "input.components.").into());
@@ -106,15 +119,8 @@ fn tsv_is_the_vectors() {
         );
         assert!(!text.chars().any(|character| character.is_control() && !matches!(character, '\t' | '\n')));
 
-        let mut lines = text.split_terminator('\n');
-        assert!(lines.next().unwrap().split('\t').eq(COLUMNS));
-        let rows: Vec<BTreeMap<&str, Option<String>>> = lines
-            .map(|line| {
-                let fields: Vec<&str> = line.split('\t').collect();
-                assert_eq!(fields.len(), COLUMNS.len(), "{line}");
-                COLUMNS.into_iter().zip(fields.into_iter().map(unescaped)).collect()
-            })
-            .collect();
+        assert!(text.lines().next().unwrap().split('\t').eq(COLUMNS));
+        let rows = rows(&text);
         let read: Vec<Vector> = rows
             .chunk_by(|one, other| one["id"] == other["id"])
             .map(|rows| serde_json::from_value(of_rows(rows)).unwrap())

@@ -1,6 +1,7 @@
 //! The comments of the sources are the standard's text, step by step, and every step of what is transcribed is there.
 
 mod comments;
+mod left_out;
 mod register;
 mod source;
 
@@ -13,45 +14,8 @@ use whatwg_url_reference::validation::ValidationError;
 
 use crate::data::shared;
 use comments::{Comment, comments};
+use left_out::NOT_TRANSCRIBED;
 use source::{Standard, Step};
-
-/// The steps that have no code, each with the reason.
-const NOT_TRANSCRIBED: &[(&str, &str, &str)] = &[
-    ("concept-basic-url-parser", "5", "encoding is always UTF-8"),
-    ("query-state", "1", "encoding is always UTF-8"),
-    ("string-percent-encode-after-encoding", "1", "encoding is always UTF-8"),
-    ("string-percent-encode-after-encoding", "3", "encoding is always UTF-8"),
-    ("string-percent-encode-after-encoding", "4", "encoding is always UTF-8"),
-    ("string-percent-encode-after-encoding", "5", "the caller has the output"),
-    (
-        "string-percent-encode-after-encoding",
-        "6",
-        "UTF-8 encodes every scalar value",
-    ),
-    (
-        "string-percent-encode-after-encoding",
-        "7",
-        "UTF-8 encodes every scalar value",
-    ),
-    (
-        "string-percent-encode-after-encoding",
-        "7.1",
-        "UTF-8 encodes every scalar value",
-    ),
-    (
-        "string-percent-encode-after-encoding",
-        "7.2",
-        "UTF-8 encodes every scalar value",
-    ),
-    (
-        "string-percent-encode-after-encoding",
-        "7.4",
-        "UTF-8 encodes every scalar value",
-    ),
-    ("string-percent-encode-after-encoding", "8", "the caller has the output"),
-    ("url-initialize", "3", "the query object is its list"),
-    ("url-initialize", "5", "the query object is its list"),
-];
 
 /// The standard, if its source is there.
 fn standard() -> Option<Standard> {

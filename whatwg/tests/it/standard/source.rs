@@ -1,7 +1,7 @@
 //! The source of the standard, read for its steps.
 
 use std::collections::BTreeSet;
-use std::mem;
+use std::{iter, mem};
 
 /// A step of an algorithm.
 #[derive(Clone, Debug)]
@@ -18,6 +18,9 @@ pub(super) struct Step {
 pub(super) struct Standard {
     pub(super) anchors: BTreeSet<String>,
     pub(super) steps: Vec<Step>,
+    /// The algorithms without steps.
+    pub(super) sentences: Vec<Sentence>,
+    pub(super) paragraphs: Vec<Paragraph>,
     /// The words of the whole standard.
     pub(super) text: String,
 }
@@ -77,6 +80,44 @@ fn slug(words: &str) -> String {
     parts.collect::<Vec<_>>().join("-")
 }
 
+/// An algorithm without steps.
+#[derive(Clone, Debug)]
+pub(super) struct Sentence {
+    /// Its words as a step without a number.
+    pub(super) step: Step,
+    /// Whether it defines nothing: its anchor is that of the section.
+    pub(super) is_nameless: bool,
+}
+
+/// A paragraph of the standard, or another element that has text of its own; its notes are left out.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Paragraph {
+    /// The anchor of the section.
+    pub(super) section: String,
+    /// The anchors of what it defines, each with the sentence that does so.
+    pub(super) defines: Vec<(String, String)>,
+    /// The anchors of what it says more of.
+    continues: Vec<String>,
+    /// Its words.
+    pub(super) text: String,
+}
+
+/// The character in a paragraph before the words of a definition, until it is read.
+const DEFINITION: char = '\u{1}';
+
+impl Paragraph {
+    /// Puts the words in order: one space for white space, and each definition with its sentence.
+    fn finish(&mut self) {
+        let marked = normalized(&self.text);
+        let sentences = marked.split_inclusive(". ");
+        let of_definitions = sentences.flat_map(|one| iter::repeat_n(one, one.matches(DEFINITION).count()));
+        for ((_, sentence), words) in self.defines.iter_mut().zip(of_definitions) {
+            *sentence = words.trim_end().replace(DEFINITION, "");
+        }
+        self.text = marked.replace(DEFINITION, "");
+    }
+}
+
 /// Text without entities, citations and links of other standards' syntax.
 fn plain(text: &str) -> String {
     let mut text = text
@@ -103,7 +144,11 @@ fn normalized(text: &str) -> String {
 struct Reader {
     anchors: BTreeSet<String>,
     steps: Vec<Step>,
+    sentences: Vec<Sentence>,
+    paragraphs: Vec<Paragraph>,
     text: String,
+    /// The numbers of the steps and of the paragraphs before an element `div` that is an algorithm, and how many of them are open in it.
+    algorithm: Option<(usize, usize, usize)>,
     /// The anchors of the algorithm that is read, and those outside of the states.
     own: Vec<String>,
     outer: Vec<(Vec<String>, Vec<usize>, Vec<usize>)>,
@@ -124,6 +169,9 @@ impl Reader {
             words.push_str(text);
         }
         self.text.push_str(text);
+        if let (false, Some(paragraph)) = (self.is_note, self.paragraphs.last_mut()) {
+            paragraph.text.push_str(text);
+        }
         if let (false, Some(&step)) = (self.is_note, self.open.last()) {
             self.steps[step].text.push_str(text);
         }
@@ -142,7 +190,8 @@ impl Reader {
         }
     }
 
-    fn end_of_dfn(&mut self) {
+    /// The end of a definition, or of the name of an attribute that is defined already.
+    fn end_of_dfn(&mut self, element: &str) {
         let Some((attributes, words)) = self.is_in_dfn.take() else {
             return;
         };
@@ -161,7 +210,54 @@ impl Reader {
             (None, None) => slug(&words),
         };
         self.anchors.insert(anchor.clone());
+        if let Some(paragraph) = self.paragraphs.last_mut() {
+            match element {
+                "dfn" => paragraph.defines.push((anchor.clone(), String::new())),
+                _ => paragraph.continues.push(anchor.clone()),
+            }
+        }
         self.own.push(anchor);
+    }
+
+    /// Begins a paragraph; a heading begins a section too.
+    fn begin_paragraph(&mut self, name: &str, attributes: &str) {
+        let of_last = self.paragraphs.last().map(|last| last.section.clone()).unwrap_or_default();
+        let heading = attribute(attributes, "id").filter(|_| matches!(name, "h2" | "h3" | "h4"));
+        self.paragraphs.push(Paragraph {
+            section: heading.map_or(of_last, str::to_owned),
+            ..Paragraph::default()
+        });
+    }
+
+    /// The start or the end of an element `div`. An algorithm that has no steps is one sentence.
+    fn tag_of_algorithm(&mut self, name: &str, attributes: &str) {
+        match (name, &mut self.algorithm) {
+            ("div", None) if attributes.starts_with("algorithm") => {
+                self.algorithm = Some((self.steps.len(), self.paragraphs.len(), 0));
+            }
+            ("div", Some((.., open))) => *open += 1,
+            ("/div", Some((.., open @ 1..))) => *open -= 1,
+            ("/div", Some((steps, first, 0))) => {
+                let paragraphs = &self.paragraphs[*first..];
+                if *steps == self.steps.len() {
+                    let words = paragraphs.iter().map(|one| format!("{} ", one.text.replace(DEFINITION, "")));
+                    let defined = |one: &Paragraph| one.defines.iter().map(|(anchor, _)| anchor.clone()).collect();
+                    let anchors = |one: &Paragraph| [defined(one), one.continues.clone()].concat();
+                    let mut step = Step {
+                        anchors: paragraphs.iter().flat_map(anchors).collect(),
+                        number: String::new(),
+                        text: normalized(&words.collect::<String>()),
+                    };
+                    let is_nameless = step.anchors.is_empty();
+                    if is_nameless {
+                        step.anchors.extend(paragraphs.first().map(|one| one.section.clone()));
+                    }
+                    self.sentences.push(Sentence { step, is_nameless });
+                }
+                self.algorithm = None;
+            }
+            _ => (),
+        }
     }
 
     /// A switch of an algorithm: its steps have the anchor of the algorithm, but those of a state the anchor of the state.
@@ -183,15 +279,8 @@ impl Reader {
         }
     }
 
-    fn tag(&mut self, name: &str, attributes: &str) {
-        if let Some(id) = attribute(attributes, "id") {
-            self.anchors.insert(id.to_owned());
-        }
-        let is_note =
-            ["note", "example", "warning", "XXX"].iter().any(|class| attribute(attributes, "class") == Some(class));
-        if matches!(name, "dd" | "dt" | "li" | "p" | "td" | "th" | "tr") {
-            self.text.push(' ');
-        }
+    /// A list and its items: those of a list with numbers are steps.
+    fn tag_of_list(&mut self, name: &str) {
         match name {
             "ol" => self.numbers.push(0),
             "/ol" => {
@@ -216,6 +305,28 @@ impl Reader {
                 });
                 self.open.push(self.steps.len() - 1);
             }
+            _ => (),
+        }
+    }
+
+    fn tag(&mut self, name: &str, attributes: &str) {
+        if let Some(id) = attribute(attributes, "id") {
+            self.anchors.insert(id.to_owned());
+        }
+        let is_note =
+            ["note", "example", "warning", "XXX"].iter().any(|class| attribute(attributes, "class") == Some(class));
+        if matches!(name, "dd" | "dt" | "li" | "p" | "td" | "th" | "tr") {
+            self.text.push(' ');
+        }
+        if matches!(
+            name,
+            "dd" | "div" | "dt" | "h2" | "h3" | "h4" | "li" | "p" | "pre" | "td" | "th"
+        ) {
+            self.begin_paragraph(name, attributes);
+        }
+        self.tag_of_algorithm(name, attributes);
+        match name {
+            "ol" | "/ol" | "ul" | "/ul" | "li" => self.tag_of_list(name),
             "dl" | "/dl" | "dt" | "dd" => self.tag_of_switch(name),
             "dfn" => {
                 if self.is_dt {
@@ -223,11 +334,14 @@ impl Reader {
                     self.own.retain(|anchor| anchor.ends_with("-state"));
                 }
                 self.is_in_dfn = Some((attributes.to_owned(), String::new()));
+                if let Some(paragraph) = self.paragraphs.last_mut() {
+                    paragraph.text.push(DEFINITION);
+                }
             }
-            "/dfn" => self.end_of_dfn(),
+            "/dfn" => self.end_of_dfn("dfn"),
             "a" if has_word(attributes, "attribute") => self.is_in_dfn = Some((attributes.to_owned(), String::new())),
             "/a" if self.is_in_dfn.as_ref().is_some_and(|(attributes, _)| has_word(attributes, "attribute")) => {
-                self.end_of_dfn();
+                self.end_of_dfn("a");
             }
             "p" | "div" => {
                 if self.numbers.is_empty() && self.outer.is_empty() && !is_note && !self.is_in_note {
@@ -255,6 +369,7 @@ impl Standard {
                 Token::Tag { name, attributes } => reader.tag(name, attributes),
             }
         }
+        reader.paragraphs.iter_mut().for_each(Paragraph::finish);
         for step in &mut reader.steps {
             step.text = normalized(&step.text);
             // An exponent that has brackets of its own.
@@ -265,6 +380,8 @@ impl Standard {
         Standard {
             anchors: reader.anchors,
             steps: reader.steps,
+            sentences: reader.sentences,
+            paragraphs: reader.paragraphs,
             text: normalized(&reader.text),
         }
     }

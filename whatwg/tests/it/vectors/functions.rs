@@ -10,7 +10,7 @@ use whatwg_url_reference::ipv6::ipv6_parser;
 use whatwg_url_reference::origin::origin;
 use whatwg_url_reference::parser::parse_traced;
 use whatwg_url_reference::percent::{
-    PercentEncodeSet, contains_percent_encoded_byte, percent_decode, percent_encode, utf8_percent_encode,
+    PercentEncodeSet, contains_percent_encoded_byte, percent_encode, string_percent_decode, utf8_percent_encode,
 };
 use whatwg_url_reference::serializer::{UrlFragment, equals};
 use whatwg_url_reference::trace::UrlState;
@@ -128,7 +128,7 @@ fn result(function: &str, arguments: &Value) -> Value {
         "ipv6-parser" => json!(ipv6_parser(text(arguments, "input"))),
         "names" => names(arguments),
         "origin" => origin(&record("url")).to_string().into(),
-        "percent-decode" => json!(percent_decode(text(arguments, "input").as_bytes())),
+        "percent-decode" => json!(string_percent_decode(text(arguments, "input"))),
         "percent-encode" => utf8_percent_encode(text(arguments, "input"), set(arguments)).into(),
         "percent-encode-byte" => percent_encode(u8::try_from(arguments["byte"].as_u64().unwrap()).unwrap()).into(),
         "percent-encode-set" => {
