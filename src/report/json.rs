@@ -36,6 +36,9 @@ struct SubjectResults<'r> {
     specification: String,
     operations: Vec<Operation>,
     counts: StatusCounts,
+    /// Of a subject that follows the URL Standard: how its answers stand to that, the vectors of the standard among them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_url_standard: Option<StatusCounts>,
     /// What the gate says, where it was run.
     #[serde(skip_serializing_if = "Option::is_none")]
     gate: Option<GateResults<'r>>,
@@ -295,6 +298,7 @@ impl<'r> SubjectResults<'r> {
             specification: subject.declaration.specification.to_string(),
             operations: subject.declaration.operations.to_vec(),
             counts: subject.counts(),
+            by_url_standard: subject.by_url_standard,
             gate: judgement.map(GateResults::of),
             agreed: agreed.map(|answer| &*answer.vector.id).collect(),
             choices: subject.choices(),
