@@ -90,11 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     }
     files::expect_writable(arguments.state.as_deref())?;
     let mut selected = arguments.selection.start_to_hunt()?;
-    let baseline = arguments.baseline()?;
-    if let Some(baseline) = &baseline {
-        let known = |foreign: Foreign| foreign.with_known(baseline).map_err(|error| error.to_string());
-        selected.commands = selected.commands.into_iter().map(known).collect::<Result<_, _>>()?;
-    }
+    selected.commands = arguments.with_known(selected.commands)?;
     expect_different_labels(&selected)?;
     let mut ledger = ledger_of(arguments)?;
     let mut state = HuntState::read(arguments, &selected.subjects())?;
@@ -111,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     add_builtin(arguments, &ledger, &mut state, &mut found)?;
     let unpredicted = unpredicted(arguments, &mut state, &ledger)?;
     let open = without_class(searched.open, &selected, &found)?;
-    let known = known_classes(&selected, baseline.as_ref())?;
+    let known = known_classes(&selected, arguments.baseline()?.as_ref())?;
     let classes = ClassesMet::of(&found, &ledger, &selected, &known);
     let summary = HuntSummary {
         arguments,
@@ -161,6 +157,17 @@ impl Arguments {
         }
         let text = fs::read_to_string(path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
         Baseline::read(path, &text).map(Some).map_err(|error| error.to_string())
+    }
+
+    /// The commands, of which the wrong answers are known that the baseline names.
+    fn with_known(&self, commands: Vec<Foreign>) -> Result<Vec<Foreign>, RunError> {
+        match self.baseline()? {
+            None => Ok(commands),
+            Some(baseline) => {
+                let known = |foreign: Foreign| foreign.with_known(&baseline).map_err(|error| error.to_string());
+                commands.into_iter().map(known).collect()
+            }
+        }
     }
 }
 
