@@ -46,7 +46,7 @@ pub(crate) fn completions<C: CommandFactory>(arguments: &CompletionArguments) ->
 fn completed(command: &Command) -> Command {
     let arguments = command.get_arguments().filter(|argument| !argument.is_hide_set());
     // `vectors show` takes a vector by its place.
-    let shown = (command.get_name() == "show").then_some("shown");
+    let shown = (command.get_name() == "show").then_some("vector");
     let arguments = arguments.map(|argument| match values(argument.get_long().or(shown)) {
         values if values.is_empty() => argument.clone(),
         values => argument.clone().value_parser(PossibleValuesParser::new(values)),
@@ -68,8 +68,7 @@ fn values(option: Option<&str>) -> Vec<String> {
             .filter_map(|vector| Some(format!("{}/*", vector.id.rsplit_once('/')?.0)))
             .collect(),
         Some("clause") => Library::embedded().vectors().flat_map(|vector| vector.clauses.clone()).collect(),
-        Some("vector") => Library::embedded().vectors().map(|vector| vector.id.to_string()).collect(),
-        Some("shown") => {
+        Some("vector") => {
             let library = Library::embedded();
             let of_standard = library.whatwg.vectors.iter().map(|vector| vector.id.to_string());
             library.vectors().map(|vector| vector.id.to_string()).chain(of_standard).collect()

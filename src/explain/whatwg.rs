@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
-use uriproof::model::{Fitted, OneLine, Quoted};
+use uriproof::expect::whatwg::expect;
+use uriproof::model::{Fitted, Input, OneLine, Outcome, Quoted, Value};
 use whatwg_url_reference::code_points::is_forbidden_domain_code_point;
 use whatwg_url_reference::domain::{DomainStrictness, domain_parser_to_ascii};
 use whatwg_url_reference::parser::{BasicUrlParse, basic_url_parser, parse_traced};
@@ -120,6 +121,25 @@ impl UrlExplanation {
                     offset: one.offset,
                 })
                 .collect(),
+        }
+    }
+
+    /// How each string of an input is parsed: the reference against its base; of a setter the URL before it, and the URL that it leaves.
+    pub fn of_input(input: &Input) -> Vec<UrlExplanation> {
+        let alone = |text: &str| UrlExplanation::of(text, None);
+        match input {
+            Input::Parse { input, .. } => vec![alone(input)],
+            Input::Resolve { base, reference, .. } => vec![UrlExplanation::of(reference, Some(base))],
+            Input::Normalize { uri, .. } | Input::RoundTrip { uri } => vec![alone(uri)],
+            Input::Equivalent { left, right, .. } | Input::Contract { left, right } => vec![alone(left), alone(right)],
+            Input::Modify { uri, .. } => match expect(input).literal() {
+                Outcome::Accepted {
+                    value: Value::Uri(left),
+                } => vec![alone(uri), alone(&left)],
+                _ => vec![alone(uri)],
+            },
+            // The standard has no answer to these.
+            Input::Compose { .. } | Input::Relativize { .. } => Vec::new(),
         }
     }
 

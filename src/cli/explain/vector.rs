@@ -3,69 +3,117 @@
 use anstyle::Style;
 use serde::Serialize;
 use uriproof::compare::{Difference, DifferenceKind};
-use uriproof::expect::from_vector;
-use uriproof::model::{Clause, Vector};
+use uriproof::expect::{Expected, from_vector, whatwg};
+use uriproof::model::{Clause, Quoted, Vector, WhatwgVector};
 use uriproof::vectors::Library;
 use uriproof_lab::divergence::ledger::expected_text;
 
 use crate::cli::{Format, RunError, print, print_json};
 use crate::explain::Detail;
 use crate::explain::human::{put, put_clause, title};
+use crate::explain::whatwg::UrlExplanation;
 use crate::explain::why::Why;
 
 const FAINT: Style = Style::new().dimmed();
 
-/// What there is to say of a vector.
+/// A vector of RFC 3986, explained.
 #[derive(Serialize)]
-struct ExplainedVector {
-    vector: Vector,
+struct ExplainedVector<'a> {
+    vector: &'a Vector,
     /// The clauses that it cites.
-    clauses: Vec<Clause>,
+    clauses: Vec<&'a Clause>,
     #[serde(flatten)]
     why: Why,
 }
 
+/// A vector of the WHATWG URL Standard, explained.
+#[derive(Serialize)]
+struct ExplainedWhatwgVector<'a> {
+    vector: &'a WhatwgVector,
+    /// The clauses that it cites.
+    clauses: Vec<&'a Clause>,
+    /// How the standard parses each string of the input, and what a setter leaves.
+    urls: Vec<UrlExplanation>,
+}
+
 pub(super) fn run(id: &str, format: Format, detail: Detail, library: &Library) -> Result<(), RunError> {
+    if let Some((_, vector)) = library.whatwg.find(id) {
+        return run_whatwg(vector, format, detail, library);
+    }
     let vector = library.vectors().find(|vector| vector.id == id).ok_or_else(|| {
         let nearest = library.nearest(id).map(|nearest| format!(", perhaps `{nearest}` is meant"));
         format!("no vector `{id}`{}", nearest.unwrap_or_default())
     })?;
     let why = Why::of(&vector.input, detail, library).map_err(super::unknown)?;
+    let clauses = cited(&vector.clauses, library);
     match format {
-        Format::Human => print(&(human_vector(vector, library) + "\n" + &why.human())),
-        Format::Json => print_json(&ExplainedVector {
-            vector: vector.clone(),
-            clauses: cited(vector, library).cloned().collect(),
-            why,
-        }),
+        Format::Human => {
+            let expected = vector.expect.iter();
+            let expected = expected.map(|(reading, outcome)| (reading.id(), from_vector(&vector.input, outcome)));
+            let more = [("twin", library.twin(vector))];
+            let head = human_vector(vector, &expected.collect::<Vec<_>>(), &more, &clauses);
+            print(&(head + "\n" + &why.human()))
+        }
+        Format::Json => print_json(&ExplainedVector { vector, clauses, why }),
     }
 }
 
-fn cited<'a>(vector: &'a Vector, library: &'a Library) -> impl Iterator<Item = &'a Clause> {
-    vector.clauses.iter().filter_map(|id| library.clause(id))
+fn run_whatwg(vector: &WhatwgVector, format: Format, detail: Detail, library: &Library) -> Result<(), RunError> {
+    if detail == Detail::Characters {
+        return Err(format!(
+            "--full is for the grammar of RFC 3986; `{}` is of the URL Standard",
+            vector.id
+        ));
+    }
+    let clauses = cited(&vector.clauses, library);
+    let urls = UrlExplanation::of_input(&vector.input);
+    match format {
+        Format::Human => {
+            let errors = vector.errors.join(", ");
+            let more = [("errors", Some(&*errors).filter(|errors| !errors.is_empty()))];
+            let expected = [("whatwg", whatwg::expect(&vector.input))];
+            let mut text = human_vector(&vector.to_vector(), &expected, &more, &clauses);
+            for one in &urls {
+                let of = match urls.len() {
+                    1 => String::new(),
+                    _ => format!("{}: ", Quoted(&one.input)),
+                };
+                text += &format!("\n{of}{}", one.human());
+            }
+            print(&text)
+        }
+        Format::Json => print_json(&ExplainedWhatwgVector { vector, clauses, urls }),
+    }
 }
 
-fn human_vector(vector: &Vector, library: &Library) -> String {
+fn cited<'a>(ids: &[String], library: &'a Library) -> Vec<&'a Clause> {
+    ids.iter().filter_map(|id| library.clause(id)).collect()
+}
+
+/// The vector with what is expected, by reading or specification, with more rows if they have a text, and with the clauses.
+fn human_vector(
+    vector: &Vector,
+    expected: &[(&str, Expected)],
+    more: &[(&str, Option<&str>)],
+    clauses: &[&Clause],
+) -> String {
     let mut text = String::new();
     let mut row = |name: &str, value: &str| put(&mut text, &format!("{FAINT}{name:12}{FAINT:#}  {value}"));
     row("vector", &vector.id);
     row("operation", &format!("{}, {}", vector.input.operation(), vector.level));
     row("input", &vector.input.to_string());
-    for (reading, expectation) in &vector.expect {
+    for (name, expected) in expected {
         // Nothing is left out of it, whatever might differ.
         let whole = Difference::of_kind(DifferenceKind::AcceptedInvalid);
-        row(
-            reading.id(),
-            &expected_text(&from_vector(&vector.input, expectation), &whole),
-        );
+        row(name, &expected_text(expected, &whole));
     }
-    for (name, value) in [("note", vector.note.as_deref()), ("twin", library.twin(vector))] {
+    for (name, value) in [("note", vector.note.as_deref())].iter().chain(more) {
         if let Some(value) = value {
             row(name, value);
         }
     }
     text += &title("cited");
-    for clause in cited(vector, library) {
+    for clause in clauses {
         put_clause(&mut text, clause);
     }
     text

@@ -5,6 +5,7 @@ mod nearest;
 mod parsing;
 mod resolution;
 mod vectors;
+mod whatwg_vectors;
 
 use serde_json::Value;
 

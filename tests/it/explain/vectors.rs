@@ -232,6 +232,14 @@ fn every_vector_can_be_explained() {
 }
 
 #[test]
+fn an_unknown_vector_of_the_url_standard_is_refused_with_the_nearest() {
+    let done = run(program().args(["explain", "--vector", "whatwg/equivalence/default-prt"]));
+    assert_eq!(done.status, 2);
+    let meant = "perhaps `whatwg/equivalence/default-port` is meant";
+    assert!(done.stderr.contains(meant), "{}", done.stderr);
+}
+
+#[test]
 fn an_unknown_vector_is_refused_with_the_nearest() {
     let arguments = ["explain", "--vector", "resolution/modify/host-undefined-before-prt"];
     let done = run(program().args(arguments));
