@@ -182,21 +182,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     }
     let is_plain = started.commands.is_empty() && baseline.is_none() && !arguments.write_baseline;
     let run = arguments.results(&library, &started, &planned, &judgements)?;
-    let judged = judgements.iter().zip(&planned).zip(&run.subjects).map(|((judgement, one), answered)| Judged {
-        judgement,
-        standard: ComparedStandard::of(one.plan.claim),
-        again: one.again.clone(),
-        group_command: match &arguments.baseline {
-            Some(file) => format!(
-                "{} --baseline {}",
-                one.again,
-                shell::quoted(&file.display().to_string())
-            ),
-            None => one.again.clone(),
-        },
-        groups: groups(judgement, &run, answered),
-        file: arguments.file(one),
-    });
+    let judged = judgements.iter().zip(&planned).zip(&run.subjects);
+    let judged = judged.map(|((judgement, one), answered)| arguments.judged(one, judgement, (&run, answered)));
     let sheet = Sheet {
         library: &library,
         subjects: judged.collect(),
@@ -287,6 +274,30 @@ fn finding(judgements: &[Judgement<'_>], is_plain: bool) -> Result<Finding, RunE
 }
 
 impl Arguments {
+    /// What is said of a subject.
+    fn judged<'j, 'v>(
+        &self,
+        one: &PlannedSubject<'_>,
+        judgement: &'j Judgement<'v>,
+        (run, answered): (&Run<'_>, &SubjectRun<'_>),
+    ) -> Judged<'j, 'v> {
+        Judged {
+            judgement,
+            standard: ComparedStandard::of(one.plan.claim),
+            again: one.again.clone(),
+            group_command: match &self.baseline {
+                Some(file) => format!(
+                    "{} --baseline {}",
+                    one.again,
+                    shell::quoted(&file.display().to_string())
+                ),
+                None => one.again.clone(),
+            },
+            groups: groups(judgement, run, answered),
+            file: self.file(one),
+        }
+    }
+
     /// Everything on everything takes long and prints much, and is rarely meant.
     ///
     /// # Errors

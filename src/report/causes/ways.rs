@@ -234,11 +234,10 @@ impl Ways {
                 &self.of_answers
             };
             let worst = judged.iter().filter(is_worst).min_by_key(order);
-            if let Some(CoveredAnswer { result, .. }) = worst.filter(|_| shown.severity != severity) {
-                if let Verdict::Diverge(difference) = &result.verdict {
-                    shown.difference = *difference;
-                    shown.witness = result.clone();
-                }
+            let worst = worst.filter(|_| shown.severity != severity).map(|answer| &answer.result);
+            if let Some((result, Verdict::Diverge(difference))) = worst.map(|result| (result, &result.verdict)) {
+                shown.difference = *difference;
+                shown.witness = result.clone();
             }
             shown.severity = severity;
         }
