@@ -62,7 +62,7 @@ struct Exported<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum ExportedVector<'a> {
-    Rfc3986(Cow<'a, Vector>),
+    Rfc3986(Box<Vector>),
     Whatwg(&'a WhatwgVector),
 }
 
@@ -127,16 +127,11 @@ impl<'a> Export<'a> {
     pub fn new(library: &'a Library, selection: Selection) -> Export<'a> {
         let takes = |vector: &Vector| selection == Selection::All || vector.is_core();
         let acceptances = Acceptances::of(library.vectors().filter(|vector| takes(vector)));
-        let exported = |vector: &'a Vector| {
-            let mut exported = Cow::Borrowed(vector);
-            let twin = acceptances.twin(vector).map(ToOwned::to_owned);
-            if twin != exported.twin {
-                exported.to_mut().twin = twin;
-            }
-            if selection == Selection::Core && exported.is_contested() {
-                exported.to_mut().expect.retain(|reading, _| *reading == Reading::Rfc3986);
-            }
-            ExportedVector::Rfc3986(exported)
+        let exported = |vector: &Vector| {
+            let mut exported = vector.clone();
+            exported.twin = acceptances.twin(vector).map(ToOwned::to_owned);
+            exported.expect.retain(|reading, _| selection == Selection::All || *reading == Reading::Rfc3986);
+            ExportedVector::Rfc3986(Box::new(exported))
         };
         let mut vectors = Vec::new();
         for file in &library.files {
