@@ -124,13 +124,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     if let Some(folder) = &arguments.write {
         return write(folder, &chosen, arguments);
     }
-    let is_of_targets = |subject: &&dyn Subject| arguments.profiles.of(*subject).contains(&Profile::RequestTarget);
-    if arguments.components && chosen.iter().any(is_of_targets) {
-        return Err("--components learns the components of URI-references, not those of request-targets".to_owned());
-    }
-    let is_by_standard = |subject: &&dyn Subject| subject.declaration().claim == Some(Claim::Whatwg);
-    if arguments.components && chosen.iter().any(is_by_standard) {
-        return Err("--components learns the components of RFC 3986, not those of the URL Standard".to_owned());
+    if arguments.components {
+        expect_components_of_rfc(arguments, &chosen)?;
     }
     let machines = arguments.profiles.machines(&chosen)?;
     interrupt::note()?;
@@ -171,6 +166,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         lost: interrupted.or_else(|| selected.lost()).or_else(|| unanswered().next().map(head)),
     }
     .finding()
+}
+
+/// # Errors
+///
+/// A subject is measured by another specification than that of which the components are learned.
+fn expect_components_of_rfc(arguments: &Arguments, chosen: &[&dyn Subject]) -> Result<(), RunError> {
+    let is_of_targets = |subject: &&dyn Subject| arguments.profiles.of(*subject).contains(&Profile::RequestTarget);
+    let is_by_standard = |subject: &&dyn Subject| subject.declaration().claim == Some(Claim::Whatwg);
+    if chosen.iter().any(is_of_targets) {
+        return Err("--components learns the components of URI-references, not those of request-targets".to_owned());
+    }
+    if chosen.iter().any(is_by_standard) {
+        return Err("--components learns the components of RFC 3986, not those of the URL Standard".to_owned());
+    }
+    Ok(())
 }
 
 /// That the run was interrupted, if it was, and how many of the chosen subjects it has learned.

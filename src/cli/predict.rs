@@ -65,6 +65,21 @@ struct SubjectPrediction {
     others: Vec<OtherAlgorithm>,
 }
 
+impl SubjectPrediction {
+    fn of(subject: &'static dyn Subject, ledger: &Ledger, inputs: &[Input]) -> SubjectPrediction {
+        let declaration = subject.declaration();
+        let without = || SubjectProfile::default().following(declaration.specification.clone());
+        let profile = ledger.profile(declaration).unwrap_or_else(without);
+        let others = ledger.file_of(declaration).map(|file| &*file.other_algorithms).unwrap_or_default();
+        SubjectPrediction {
+            subject,
+            predictions: Predictions::of(subject, &profile, inputs),
+            profile,
+            others: others.to_vec(),
+        }
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let ledger = match &arguments.ledger {
         Some(folder) => Ledger::from_folder(folder).map_err(|error| error.to_string())?,
@@ -87,17 +102,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let inputs = inputs(make, operations, arguments.seed, arguments.inputs, &ledger);
     let mut rows = Vec::new();
     for subject in arguments.subjects.subjects()? {
-        let declaration = subject.declaration();
-        spinner.set_message(declaration.label());
-        let without = || SubjectProfile::default().following(declaration.specification.clone());
-        let profile = ledger.profile(declaration).unwrap_or_else(without);
-        let others = ledger.file_of(declaration).map(|file| &*file.other_algorithms).unwrap_or_default();
-        rows.push(SubjectPrediction {
-            subject,
-            predictions: Predictions::of(subject, &profile, &inputs),
-            profile,
-            others: others.to_vec(),
-        });
+        spinner.set_message(subject.declaration().label());
+        rows.push(SubjectPrediction::of(subject, &ledger, &inputs));
     }
     spinner.finish_and_clear();
     match arguments.format {
