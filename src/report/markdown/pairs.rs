@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use uriproof::model::{Component, Declaration, Input, Quoted, Reported, Subject};
+use uriproof_lab::address::{AddressReach, AddressReading, host_syntax};
 use uriproof_lab::divergence::ledger::Ledger;
 use uriproof_lab::pairs::{DifferingSubjects, Inputs, Witness, pairs};
 
@@ -128,13 +129,27 @@ fn example(pairs: &[PairOfCrates<'_>]) -> String {
     let Some(pair) = pairs.iter().filter(is_plain).min_by_key(|pair| (pair.witness.rank(), &pair.names)) else {
         return String::new();
     };
+    let hosts = [&pair.witness.left, &pair.witness.right];
     let [left, right] = &pair.names;
-    let [one, other] = [&pair.witness.left, &pair.witness.right].map(seen);
+    let [one, other] = hosts.map(seen);
+    let [of_left, of_right] = hosts.map(reach);
+    // The one that reaches a machine that is not public is the client: a filter is there to prevent that.
+    let (filter, allowed, client, target, reach) = match of_right {
+        Some(reach) if of_left.is_none() => (left, &one, right, &other, Some(reach)),
+        _ => (right, &other, left, &one, of_left),
+    };
+    let reach = reach.map(|reach| format!(", which is {reach}")).unwrap_or_default();
     format!(
-        "For example, the host of {} is {one} for {left}, and {other} for {right}. A filter that parses with {right} and allows {other} \
-         lets it pass; a client that parses with {left} then sends the request to {one}.",
+        "For example, the host of {} is {one} for {left}, and {other} for {right}. A filter that parses with {filter} and allows {allowed} \
+         lets it pass; a client that parses with {client} then sends the request to {target}{reach}.",
         cell(&text(&pair.witness.input))
     )
+}
+
+/// What the address is that a host is by RFC 3986, if it is not public.
+fn reach(host: &Reported<String>) -> Option<AddressReach> {
+    let address = AddressReading::Rfc3986.address(host.as_defined()?, host_syntax(None))?;
+    Some(AddressReach::of(address)).filter(|reach| *reach != AddressReach::Public)
 }
 
 fn text(input: &Input) -> String {
