@@ -60,7 +60,7 @@ impl RunParts {
         for group in &one.groups {
             let id = unique(&mut ids, &group.id());
             self.add_rule(id.clone(), group.severity, rule_of_group(sheet, one, &id, group));
-            let title = format!("{}.\n", OneLine(&group.title));
+            let title = format!("{}. ", OneLine(&group.title));
             let results = group.failures.iter().map(|&(vector, failure)| {
                 (
                     failure.severity,

@@ -82,7 +82,7 @@ fn expect_title(rule: &Value, result: &Value) {
     let title = rule["shortDescription"]["text"].as_str().unwrap();
     let message = result["message"]["text"].as_str().unwrap();
     assert!(
-        message.starts_with(&format!("{title}.\n")),
+        message.starts_with(&format!("{title}. ")),
         "{title} does not begin {message}"
     );
     let description = rule["fullDescription"]["text"].as_str().unwrap();
