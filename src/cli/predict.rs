@@ -189,20 +189,22 @@ fn human(row: &SubjectPrediction) -> String {
             text += &format!("  {words}: {}\n", described(misfit));
         }
     }
-    for OtherAlgorithm {
-        operations,
-        explanation,
-    } in others
-    {
-        let names: Vec<String> = operations.iter().map(ToString::to_string).collect();
-        let words = format!("another algorithm does {}: {explanation}", names.join(", "));
-        let words: Vec<&str> = words.split(' ').collect();
-        for line in wrapped(&words, WIDTH - 4) {
-            text += &format!("  {line}\n");
-        }
-    }
+    text += &others.iter().map(algorithm).collect::<String>();
     text.push('\n');
     text
+}
+
+/// What another algorithm does, and what that is.
+fn algorithm(
+    OtherAlgorithm {
+        operations,
+        explanation,
+    }: &OtherAlgorithm,
+) -> String {
+    let names: Vec<String> = operations.iter().map(ToString::to_string).collect();
+    let words = format!("another algorithm does {}: {explanation}", names.join(", "));
+    let words: Vec<&str> = words.split(' ').collect();
+    wrapped(&words, WIDTH - 4).iter().map(|line| format!("  {line}\n")).collect()
 }
 
 /// Returns the count of what is predicted; beside it what diverges where that is more, and what is predicted falsely.
