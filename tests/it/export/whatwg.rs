@@ -106,7 +106,7 @@ fn tsv_is_the_vectors_of_the_standard() {
     assert_eq!(rows.len(), vectors.len(), "each has one outcome");
     let mut with_errors = 0;
     for (row, vector) in rows.iter().zip(vectors) {
-        let mut read = of_rows(&[row.clone()]);
+        let mut read = of_rows(std::slice::from_ref(row));
         if let Some(errors) = &row["errors"] {
             read["errors"] = errors.split(", ").collect();
             with_errors += 1;

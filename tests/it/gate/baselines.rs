@@ -78,14 +78,6 @@ fn a_baseline_is_two_way() {
             1,
             "b.toml:9 says `rejected`; now it is `path \"x\"`: change that line",
         ),
-        // A kind alone.
-        (
-            REFUSES,
-            entry("\"one/a\" = 'rejected'\n\"*\" = 'rejected-valid'"),
-            &[],
-            1,
-            "names a kind alone, `rejected-valid`: write the answer, `rejected`; or in a pattern the kind",
-        ),
         // What never ran.
         (
             REFUSES,
@@ -292,4 +284,12 @@ fn a_baseline_is_written_anew_and_keeps_what_stands() {
         folder.text("b.toml"),
         entry("\"one/a\" = 'rejected'\n\"one/b\" = 'rejected'")
     );
+}
+
+/// A kind stands in a pattern with the number of its answers.
+#[test]
+fn a_kind_alone_gets_a_message_with_what_to_write() {
+    let baseline = entry("\"one/a\" = 'rejected'\n\"*\" = 'rejected-valid'");
+    let words = "names a kind alone, `rejected-valid`: write the answer, `rejected`; or in a pattern the kind";
+    assert_judged(REFUSES, &baseline, &[], (1, words));
 }
