@@ -282,9 +282,20 @@ impl fmt::Display for Tally {
             (self.lost, "lost"),
             (self.unrepeated, "of the failures do not repeat"),
         ];
-        write!(f, "{} agree", self.agree)?;
-        parts.into_iter().filter(|(count, _)| *count > 0).try_for_each(|(count, name)| write!(f, ", {count} {name}"))
+        write_counts(f, self.agree, &parts)
     }
+}
+
+/// Writes how many agree, and the other counts that are not zero.
+fn write_counts<N>(f: &mut fmt::Formatter<'_>, agree: N, others: &[(N, &str)]) -> fmt::Result
+where
+    N: Default + PartialEq + fmt::Display,
+{
+    write!(f, "{agree} agree")?;
+    others
+        .iter()
+        .filter(|(count, _)| *count != N::default())
+        .try_for_each(|(count, name)| write!(f, ", {count} {name}"))
 }
 
 impl fmt::Display for SuiteTally {
@@ -295,8 +306,7 @@ impl fmt::Display for SuiteTally {
             (self.known, "known"),
             (self.not_compared, "not compared"),
         ];
-        write!(f, "{} agree", self.agree)?;
-        parts.into_iter().filter(|(count, _)| *count > 0).try_for_each(|(count, name)| write!(f, ", {count} {name}"))
+        write_counts(f, self.agree, &parts)
     }
 }
 
