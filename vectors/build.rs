@@ -1,5 +1,6 @@
-//! Packs the JSON files of this folder into one compressed text: for each its path and the text, each after its length. And the
-//! core suite of the grammar into another. The ids of the vectors are listed, so that a list of them costs no JSON.
+//! Packs the JSON files of this folder: for each its path and its text, compressed for itself, each after its length, so that a program
+//! which needs one file unpacks no other. And the core suite of the grammar into another text. The ids of the vectors are listed, so that
+//! a list of them costs no JSON.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -22,12 +23,13 @@ fn main() -> io::Result<()> {
     files.retain(|file| !FUNCTIONS.iter().any(|name| *file == root.join(name)));
     let mut packed = Vec::new();
     let (mut ids, mut whatwg_ids) = (String::new(), String::new());
-    let mut put = |text: &str| {
-        packed.extend(u32::try_from(text.len()).expect("a file is shorter").to_le_bytes());
-        packed.extend(text.as_bytes());
+    let mut put = |octets: &[u8]| {
+        packed.extend(u32::try_from(octets.len()).expect("a file is shorter").to_le_bytes());
+        packed.extend(octets);
     };
     for file in &files {
-        put(&file.strip_prefix(&root).expect("found below it").to_string_lossy().replace('\\', "/"));
+        let path = file.strip_prefix(&root).expect("found below it").to_string_lossy().replace('\\', "/");
+        put(path.as_bytes());
         let text = fs::read_to_string(file)?;
         // The register of clauses and the schemas stand beside the folders of the vectors.
         if file.parent() != Some(&root) && !BESIDE.iter().any(|name| *file == whatwg.join(name)) {
@@ -39,12 +41,12 @@ fn main() -> io::Result<()> {
                 ids.extend(text[at + key.len()..].split('"').take(1).chain(["\n"]));
             }
         }
-        put(&text);
+        put(&lz4_flex::compress_prepend_size(text.as_bytes()));
     }
     let target = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     fs::write(target.join("ids"), ids)?;
     fs::write(target.join("whatwg-ids"), whatwg_ids)?;
-    fs::write(target.join("vectors"), lz4_flex::compress_prepend_size(&packed))?;
+    fs::write(target.join("vectors"), packed)?;
     let suite = fs::read(root.join("syntax/complete/core.jsonl"))?;
     fs::write(target.join("core-suite"), lz4_flex::compress_prepend_size(&suite))
 }

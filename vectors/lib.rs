@@ -60,7 +60,7 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
-/// The files, compressed.
+/// The files: for each the length of its path, the path, the length of its compressed text, and that.
 const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/vectors"));
 
 /// Every vector file and the register of clauses: its path, with forward slashes, and its text; sorted by path.
@@ -69,15 +69,35 @@ const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/vectors"));
 ///
 /// If what the build script has packed cannot be unpacked, which a test excludes.
 pub fn files() -> Vec<(String, String)> {
-    let packed = lz4_flex::decompress_size_prepended(PACKED).expect("the build script has packed it");
-    let mut rest = &*packed;
+    files_of(|_| true)
+}
+
+/// As [`files`], but those alone whose path is taken: no other is unpacked.
+///
+/// ```
+/// let files = uriproof_vectors::files_of(|path| path == "clauses.json");
+/// assert_eq!(files.len(), 1);
+/// ```
+///
+/// # Panics
+///
+/// As [`files`].
+pub fn files_of(takes: impl Fn(&str) -> bool) -> Vec<(String, String)> {
+    let mut rest = PACKED;
     let mut take = || {
         let (length, behind) = rest.split_first_chunk()?;
-        let (text, behind) = behind.split_at(usize::try_from(u32::from_le_bytes(*length)).ok()?);
+        let (octets, behind) = behind.split_at(usize::try_from(u32::from_le_bytes(*length)).ok()?);
         rest = behind;
-        Some(String::from_utf8(text.to_vec()).expect("files are UTF-8"))
+        Some(octets)
     };
-    std::iter::from_fn(|| Some((take()?, take()?))).collect()
+    let packed = std::iter::from_fn(|| Some((str::from_utf8(take()?).expect("paths are UTF-8"), take()?)));
+    packed.filter(|(path, _)| takes(path)).map(|(path, text)| (path.to_owned(), unpacked(text))).collect()
+}
+
+/// The text that the build script has compressed.
+fn unpacked(compressed: &[u8]) -> String {
+    let text = lz4_flex::decompress_size_prepended(compressed).expect("the build script has packed it");
+    String::from_utf8(text).expect("files are UTF-8")
 }
 
 /// The ids of all vectors, a line each.
@@ -113,8 +133,7 @@ const PACKED_CORE_SUITE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/core-
 ///
 /// As [`files`].
 pub fn core_suite() -> String {
-    let text = lz4_flex::decompress_size_prepended(PACKED_CORE_SUITE).expect("the build script has packed it");
-    String::from_utf8(text).expect("the file is UTF-8")
+    unpacked(PACKED_CORE_SUITE)
 }
 
 /// How many bytes of a program the files and the suite take.

@@ -5,7 +5,7 @@ use uriproof::model::Input;
 use crate::Effort;
 use crate::count::{allocations, has_valgrind, instructions, nanoseconds};
 use crate::table::{BenchmarkSheet, Document, Quantity};
-use crate::work::{InputKind, Stage, inputs};
+use crate::work::{InputKind, Stage, answers, inputs};
 
 /// Measures the loops of `parse` and `resolve`.
 pub(crate) fn measure(effort: &Effort, sheet: &mut BenchmarkSheet) {
@@ -160,6 +160,26 @@ fn add_shares(document: &mut Document, effort: &Effort, parse: &Stages, resolve:
     );
     add_room(document, "parse", 7, 0.15, parse);
     add_room(document, "resolve", 6, 0.3, resolve);
+    document.heading("What a prediction costs");
+    add_predictions(document, ("parse", InputKind::Parse), effort, parse);
+    add_predictions(document, ("resolve", InputKind::Resolve), effort, resolve);
+    document.paragraph(
+        "The expected outcome is computed once for all subjects, and a comparison stops at the first difference. A prediction is of one \
+         subject: its text is split and judged anew, and each deviation changes the parts; for a subject that follows the URL Standard \
+         the literal parser of the standard runs.",
+    );
+}
+
+/// What it costs to hold a divergence against the profile of its subject, beside what it costs to compare an answer.
+fn add_predictions(document: &mut Document, (operation, kind): (&str, InputKind), effort: &Effort, stages: &Stages) {
+    let (answers, diverging) = answers(kind, effort.inputs);
+    let compared = (stages.cost(Stage::Compared) - stages.cost(Stage::Subjects)) / answers;
+    let predicted = (stages.cost(Stage::Predicted) - stages.cost(Stage::Classified)) / diverging;
+    document.paragraph(&format!(
+        "Of {answers:.0} answers to an input of `{operation}` {diverging:.2} diverge. To compare an answer takes {compared:.0} {}, with its \
+         share of the reference; to hold a divergence against the profile {predicted:.0}.",
+        stages.unit
+    ));
 }
 
 /// What the bound of a loop leaves for the reference and the comparison.

@@ -144,6 +144,17 @@ pub(crate) fn inputs(kind: InputKind, count: usize) -> Vec<Input> {
     std::iter::repeat_with(|| generator.next_input()).filter(is_meant).take(count).collect()
 }
 
+/// How many answers there are to an input of a kind, and how many of them diverge, in the mean.
+pub(crate) fn answers(kind: InputKind, count: usize) -> (f64, f64) {
+    let (mut answers, mut diverging) = (0, 0);
+    for input in inputs(kind, count) {
+        let counts = run::in_brief(kind.subjects().iter().copied().enumerate(), &input).counts;
+        answers += counts.answers();
+        diverging += counts.diverge;
+    }
+    (answers as f64 / count as f64, diverging as f64 / count as f64)
+}
+
 fn none_panics(input: &Input) -> bool {
     let results = run::all(&RESOLVERS, input, READING);
     !results.iter().any(|result| matches!(result.observed, Outcome::Crashed { .. }))

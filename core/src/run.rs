@@ -7,7 +7,9 @@ mod text;
 use std::borrow::Cow;
 
 pub(crate) use brief::unless_agreeing_in_turn;
-pub use brief::{Brief, Disagreeing, all_but_agreeing, expected, in_brief, literal, one_in_brief, unless_agreeing};
+pub use brief::{
+    Brief, Disagreeing, all_but_agreeing, expected, in_brief, literal, observed_in_brief, one_in_brief, unless_agreeing,
+};
 pub use counts::Counts;
 pub use sample::Sample;
 

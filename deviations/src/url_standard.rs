@@ -96,6 +96,7 @@ impl UrlStandard {
         }
         let plain = basic_url_parser(&text, base).url?;
         let is_opaque = plain.has_opaque_path();
+        let unmasked = text.clone();
         if self.departs(UrlDeparture::InvalidPunycode) && plain.host().is_some_and(is_invalid_punycode) {
             return None;
         }
@@ -114,7 +115,10 @@ impl UrlStandard {
         {
             text.replace_range(bar..=bar, &self.masks.bar.to_string());
         }
-        let mut url = basic_url_parser(&text, base).url?;
+        let mut url = match text == unmasked {
+            true => plain,
+            false => basic_url_parser(&text, base).url?,
+        };
         for departure in &self.departures {
             let is_cut = *departure == UrlDeparture::HostBeforeDriveLetter && with_slash.is_some();
             if let Some(other) = self.keeps(*departure, &url, &read, base).filter(|_| !is_cut) {

@@ -55,10 +55,17 @@ fn predicted(declaration: &Declaration, profile: &SubjectProfile, input: &Input)
 pub fn acting(declaration: &Declaration, profile: &SubjectProfile, input: &Input) -> Vec<usize> {
     let outcome = |profile: &SubjectProfile| predicted(declaration, profile, input);
     let whole = outcome(profile);
-    let acts = |at: &usize| !is_alike(&outcome(&profile.without(*at)), &whole);
-    let (followed, others): (Vec<usize>, Vec<usize>) =
+    // One copy of the profile is enough for all: what is left out is put back.
+    let mut others = profile.clone();
+    let mut acts = |at: &usize| {
+        let left_out = others.deviations.remove(*at);
+        let is_other = !is_alike(&outcome(&others), &whole);
+        others.deviations.insert(*at, left_out);
+        is_other
+    };
+    let (followed, departures): (Vec<usize>, Vec<usize>) =
         (0..profile.deviations.len()).partition(|&at| profile.deviations[at] == Deviation::FollowsUrlStandard);
-    let acting: Vec<usize> = others.into_iter().filter(acts).collect();
+    let acting: Vec<usize> = departures.into_iter().filter(&mut acts).collect();
     match acting.is_empty() {
         true => followed.into_iter().filter(acts).collect(),
         false => acting,

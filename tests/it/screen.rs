@@ -101,6 +101,14 @@ fn placed<'s>(subjects: &[&'s dyn Subject]) -> impl Iterator<Item = (usize, &'s 
     subjects.iter().copied().enumerate()
 }
 
+/// Why something is refused is not kept in brief.
+fn without_reason(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Rejected { offset, .. } => Outcome::Rejected { reason: None, offset },
+        other => other,
+    }
+}
+
 #[test]
 fn what_is_known_in_brief_is_what_is_known_in_full() {
     let mut generator = Generator::new(12);
@@ -129,6 +137,10 @@ fn what_is_known_in_brief_is_what_is_known_in_full() {
             })
             .collect();
         assert_eq!(brief.diverging, full, "{input}");
+        let observed = run::observed_in_brief(placed(SUBJECTS), &input).diverging;
+        let shown = observed.into_iter().map(|(place, (_, observed))| (place, without_reason(observed)));
+        let of_full = full.iter().map(|(place, _)| (*place, without_reason(results[*place].observed.clone())));
+        assert_eq!(shown.collect::<Vec<_>>(), of_full.collect::<Vec<_>>(), "{input}");
         let kept: Vec<(usize, run::Result)> = results
             .into_iter()
             .enumerate()

@@ -44,21 +44,30 @@ impl<T> Disagreeing<T> {
         }
     }
 
-    fn add_answer(
-        &mut self,
-        place: usize,
-        answer: BorrowedResult<'_>,
-        keep: impl Fn(Brief, &mut dyn FnMut() -> Result) -> T,
-    ) {
+    fn add_answer(&mut self, place: usize, answer: BorrowedResult<'_>, keep: impl Fn(Brief, Rest<'_>) -> T) {
         let crash = match &answer.observed {
             Outcome::Crashed { reason } => Some(reason.clone()),
             _ => None,
         };
-        let mut result = || answer.clone().into_result();
         self.add(place, BriefVerdict::from(&answer.verdict), crash, |brief| {
-            keep(brief, &mut result)
+            let (observed, result) = (answer.observed.clone(), &mut || answer.clone().into_result());
+            keep(
+                brief,
+                Rest {
+                    observed: Some(observed),
+                    result,
+                },
+            )
         });
     }
+}
+
+/// What else can be known of a divergence.
+struct Rest<'a> {
+    /// What the subject did, if that is kept.
+    observed: Option<Outcome>,
+    /// All of it, for what it costs to ask again.
+    result: &'a mut dyn FnMut() -> Result,
 }
 
 /// How a subject diverges, in brief.
@@ -73,7 +82,21 @@ pub struct Brief {
 /// As [`all`](super::all), under RFC 3986 to the letter, but keeps of what diverges only how, and nothing of the rest: where a string is to
 /// be parsed, nothing is copied. Each subject comes with its place.
 pub fn in_brief<'s>(subjects: impl IntoIterator<Item = (usize, &'s dyn Subject)>, asked: &Input) -> Disagreeing<Brief> {
-    disagreeing(subjects.into_iter(), asked, |brief, _| brief)
+    disagreeing(subjects.into_iter(), asked, false, |brief, _| brief)
+}
+
+/// As [`in_brief`], but with what the subject did, too; why it refused a string is left out.
+///
+/// # Panics
+///
+/// Never: what a subject did is kept.
+pub fn observed_in_brief<'s>(
+    subjects: impl IntoIterator<Item = (usize, &'s dyn Subject)>,
+    asked: &Input,
+) -> Disagreeing<(Brief, Outcome)> {
+    disagreeing(subjects.into_iter(), asked, true, |brief, rest| {
+        (brief, rest.observed.expect("it is kept"))
+    })
 }
 
 /// As [`in_brief`], but with all that is known of what diverges.
@@ -81,7 +104,7 @@ pub fn all_but_agreeing<'s>(
     subjects: impl IntoIterator<Item = (usize, &'s dyn Subject)>,
     asked: &Input,
 ) -> Disagreeing<Result> {
-    disagreeing(subjects.into_iter(), asked, |_, result| result())
+    disagreeing(subjects.into_iter(), asked, false, |_, rest| (rest.result)())
 }
 
 /// What is expected of an input under RFC 3986 to the letter, as loops over many inputs have it: where a string is more than parsed
@@ -141,11 +164,12 @@ fn screened_in_brief(text: &str, _: Reading) -> std::result::Result<components::
 fn disagreeing<'s, T>(
     subjects: impl Iterator<Item = (usize, &'s dyn Subject)>,
     asked: &Input,
-    keep: impl Fn(Brief, &mut dyn FnMut() -> Result) -> T,
+    keeps_observed: bool,
+    keep: impl Fn(Brief, Rest<'_>) -> T,
 ) -> Disagreeing<T> {
     match asked {
         Input::Parse { rule, input } if ReferenceRule::try_from(*rule).is_ok() => {
-            parse(subjects, asked, (*rule, input), keep)
+            parse(subjects, asked, (*rule, input), keeps_observed, keep)
         }
         _ => answer(subjects, asked, keep),
     }
@@ -156,7 +180,8 @@ fn parse<'s, T>(
     mut subjects: impl Iterator<Item = (usize, &'s dyn Subject)>,
     asked: &Input,
     (rule, text): (Rule, &str),
-    keep: impl Fn(Brief, &mut dyn FnMut() -> Result) -> T,
+    keeps_observed: bool,
+    keep: impl Fn(Brief, Rest<'_>) -> T,
 ) -> Disagreeing<T> {
     let mut disagreeing = Disagreeing::default();
     let mut known = ExpectedByRule::new(Reading::Rfc3986, expected);
@@ -171,21 +196,41 @@ fn parse<'s, T>(
             return disagreeing.add_answer(place, answer, &keep);
         }
         let expected = components.as_ref().filter(|components| components.are_of(own));
-        let mut crash = None;
+        let (mut crash, mut observed) = (None, None);
         let seen = guard.show(subject, own, text, |shown| {
             if let Shown::Otherwise(Outcome::Crashed { reason }) = shown {
                 crash = Some(reason.clone());
             }
-            compare_shown(declaration, text, expected, shown)
+            let seen = compare_shown(declaration, text, expected, shown);
+            if keeps_observed && matches!(seen, BriefVerdict::Diverges(_)) {
+                observed = Some(without_reason(shown));
+            }
+            seen
         });
-        let mut result = || known.put(subject, asked).into_result();
-        disagreeing.add(place, seen, crash, |brief| keep(brief, &mut result));
+        let result = &mut || known.put(subject, asked).into_result();
+        disagreeing.add(place, seen, crash, |brief| keep(brief, Rest { observed, result }));
     }) {
-        let mut result = || known.put(subject, asked).into_result();
+        let result = &mut || known.put(subject, asked).into_result();
+        let observed = Some(Outcome::Crashed {
+            reason: crash.reason.clone(),
+        });
         let seen = BriefVerdict::of_kind(DifferenceKind::Crashed);
-        disagreeing.add(place, seen, Some(crash.reason), |brief| keep(brief, &mut result));
+        disagreeing.add(place, seen, Some(crash.reason), |brief| {
+            keep(brief, Rest { observed, result })
+        });
     }
     disagreeing
+}
+
+/// What a subject shows, but for its words: to write them down costs as much as to parse.
+fn without_reason(shown: &Shown<'_>) -> Outcome {
+    match shown {
+        Shown::Rejected { offset, .. } => Outcome::Rejected {
+            reason: None,
+            offset: *offset,
+        },
+        Shown::Accepted(_) | Shown::Otherwise(_) => Outcome::from(*shown),
+    }
 }
 
 /// The rule that a subject parses for an input of `rule`.
@@ -204,7 +249,7 @@ fn has_verdicts_of_its_own(subject: &dyn Subject) -> bool {
 fn answer<'s, T>(
     subjects: impl Iterator<Item = (usize, &'s dyn Subject)>,
     asked: &Input,
-    keep: impl Fn(Brief, &mut dyn FnMut() -> Result) -> T,
+    keep: impl Fn(Brief, Rest<'_>) -> T,
 ) -> Disagreeing<T> {
     let mut disagreeing = Disagreeing::default();
     let literally = Literally::of(asked);
@@ -222,8 +267,9 @@ fn answer<'s, T>(
         let literally = literally.as_ref().filter(|_| !has_verdicts_of_its_own(subject));
         let verdict = literally.and_then(|literally| literally.verdict(declaration, asked, &observed));
         if let Some(seen) = verdict {
-            let mut result = || known.put(subject, asked).into_result();
-            disagreeing.add(place, seen, None, |brief| keep(brief, &mut result));
+            let result = &mut || known.put(subject, asked).into_result();
+            let observed = Some(observed);
+            disagreeing.add(place, seen, None, |brief| keep(brief, Rest { observed, result }));
         } else {
             disagreeing.add_answer(place, known.put_observed(subject, asked, Some(observed)), &keep);
         }

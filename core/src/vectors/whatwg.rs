@@ -114,7 +114,7 @@ impl WhatwgVectors {
         }
         let files = whatwg.files.iter();
         whatwg.vectors = files.flat_map(|file| &file.content.vectors).map(WhatwgVector::to_vector).collect();
-        let embedded = || uriproof_vectors::files().into_iter().find(|(path, _)| path == CLAUSES);
+        let embedded = || uriproof_vectors::files_of(|path| path == CLAUSES).pop();
         let register = whatwg.register.clone().or_else(|| embedded().filter(|_| has_vectors));
         if let Some((path, text)) = register {
             let content: WhatwgClauseFile = from_json(&folder.join(&path), &text)?;

@@ -18,8 +18,9 @@ impl Masks {
     /// Those of an input.
     pub(super) fn apart_from(input: &Input) -> Masks {
         let text = serde_json::to_string(input).unwrap_or_default().to_ascii_uppercase();
-        let is_free = |character: &char| !text.contains(*character) && !text.contains(&encoded(*character));
-        // Private use: no host has them, and a path encodes them.
+        // Private use: no host has them, and a path encodes them, as "%EE" or "%EF" and two more.
+        let has_none = text.is_ascii() && !text.contains("%E");
+        let is_free = |character: &char| has_none || !text.contains(*character) && !text.contains(&encoded(*character));
         let mut free = ('\u{e000}'..='\u{f8ff}').filter(is_free);
         let mut next = || free.next().unwrap_or('\u{f8ff}');
         Masks {
@@ -44,6 +45,10 @@ impl Masks {
 
     /// A text with what they stand for; `caret` is written for a "^".
     pub(super) fn lifted_from(&self, text: &str, caret: &str) -> String {
+        // Each begins with "%EE" or "%EF".
+        if !text.contains("%E") {
+            return text.to_owned();
+        }
         let text = text.replace(&encoded(self.caret), caret).replace(&encoded(self.space), " ");
         text.replace(&encoded(self.bar), "|").replace(&encoded(self.start), "")
     }

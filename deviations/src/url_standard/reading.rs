@@ -150,7 +150,7 @@ fn is_special(text: &str, base: Option<&UrlRecord>) -> bool {
 }
 
 fn without_empty_credentials(text: &str, base: Option<&UrlRecord>) -> Option<String> {
-    if is_special(text, base) {
+    if !text.contains('@') || is_special(text, base) {
         return None;
     }
     failure(text, base, ValidationError::HostMissing)?;
@@ -165,6 +165,9 @@ fn without_empty_credentials(text: &str, base: Option<&UrlRecord>) -> Option<Str
 }
 
 fn with_slash_after_port(text: &str, base: Option<&UrlRecord>) -> Option<String> {
+    if !text.contains('\\') {
+        return None;
+    }
     let offset = failure(text, base, ValidationError::PortInvalid)?;
     let (before, behind) = text.split_at(offset);
     behind.starts_with('\\').then(|| format!("{before}/{behind}"))
@@ -181,8 +184,27 @@ fn with_slashes(text: &str) -> Option<String> {
     }
 }
 
+/// Whether a text has a double-dot segment, and a segment like a Windows drive letter, or the base has: most texts do not, and need not be
+/// parsed.
+fn has_dot_dot_and_drive_letter(text: &str, base: Option<&UrlRecord>) -> bool {
+    // A path begins after a slash, after the colon of a scheme, or with the text.
+    let mut names = text.split(['/', '\\', '?', '#']).map(|part| match part.split_once(':') {
+        Some((_, name)) if !is_drive(part) => name,
+        _ => part,
+    });
+    let has_dot_dot = names.clone().any(is_double_dot_url_path_segment);
+    let is_of_base = |base: &UrlRecord| match base.path() {
+        UrlPath::Segments(segments) => segments.iter().any(|segment| is_drive(segment)),
+        UrlPath::Opaque(_) => false,
+    };
+    has_dot_dot && (names.any(is_drive) || base.is_some_and(is_of_base))
+}
+
 /// The text without the double-dot segments that follow a segment like a Windows drive letter.
 fn without_dot_dot(text: &str, base: Option<&UrlRecord>) -> Option<String> {
+    if !has_dot_dot_and_drive_letter(text, base) {
+        return None;
+    }
     let traced = parse_traced(text, base);
     let url = traced.parse.url.as_ref()?;
     let start = traced.runs.iter().find(|run| run.state == UrlState::Path)?.offset;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use uriproof::compare::{Difference, DifferenceKind, Verdict};
 use uriproof::model::{Component, Input, Operation, Outcome, Reading, Subject};
-use uriproof::run::{self, Brief, Result, Sample};
+use uriproof::run::{self, Brief, Counts, Result, Sample};
 use uriproof::severity::Severity;
 use uriproof::vectors::Library;
 
@@ -224,22 +224,41 @@ impl<'a> Watch<'a> {
         self.figures.inputs += 1;
         let drawn = draw(data).into();
         let put = self.subjects.iter().copied().enumerate().filter(|(place, _)| self.samples[*place].takes(drawn));
-        let disagreeing = run::in_brief(put, input);
-        self.figures.answers += disagreeing.counts.answers();
-        self.figures.not_compared += disagreeing.counts.not_compared;
-        self.figures.diverged += disagreeing.counts.diverge;
-        if !disagreeing.diverging.is_empty() {
-            let characters = CharacterSignature::of(input);
-            for (subject, brief) in &disagreeing.diverging {
-                self.note(*subject, input, characters, brief);
-            }
+        if self.mode == Mode::Abort {
+            let disagreeing = run::observed_in_brief(put, input);
+            let diverging = disagreeing.diverging.iter();
+            let diverging = diverging.map(|(subject, (brief, observed))| (*subject, brief, Some(observed)));
+            self.note_all(input, disagreeing.counts, diverging);
+        } else {
+            let disagreeing = run::in_brief(put, input);
+            let diverging = disagreeing.diverging.iter().map(|(subject, brief)| (*subject, brief, None));
+            self.note_all(input, disagreeing.counts, diverging);
         }
         self.figures.asking += started.elapsed();
     }
 
-    fn note(&mut self, subject: usize, input: &Input, characters: CharacterSignature, brief: &Brief) {
+    /// Counts the answers to an input, and notes what diverges: the place of the subject, how, and what it did where that is kept.
+    fn note_all<'d>(
+        &mut self,
+        input: &Input,
+        counts: Counts,
+        diverging: impl ExactSizeIterator<Item = (usize, &'d Brief, Option<&'d Outcome>)>,
+    ) {
+        self.figures.answers += counts.answers();
+        self.figures.not_compared += counts.not_compared;
+        self.figures.diverged += counts.diverge;
+        if diverging.len() == 0 {
+            return;
+        }
+        let characters = CharacterSignature::of(input);
+        for (subject, brief, observed) in diverging {
+            let is_settled = observed.is_some_and(|observed| self.is_settled(subject, input, brief, observed));
+            self.note(subject, input, characters, brief, is_settled);
+        }
+    }
+
+    fn note(&mut self, subject: usize, input: &Input, characters: CharacterSignature, brief: &Brief, is_settled: bool) {
         let signature = Signature::of(subject, input, brief);
-        let is_settled = self.mode == Mode::Abort && self.is_settled(subject, input);
         let count = self.seen.entry(signature).or_default();
         *count += 1;
         if *count == 1 {
@@ -273,12 +292,22 @@ impl<'a> Watch<'a> {
     }
 
     /// Whether the profile of a subject reaches a divergence: what it predicts is passed over, what it does not predict is due.
-    fn is_settled(&mut self, subject: usize, input: &Input) -> bool {
+    fn is_settled(&mut self, subject: usize, input: &Input, brief: &Brief, observed: &Outcome) -> bool {
         let Some(predictor) = self.predictors.get(subject) else {
             return false;
         };
+        let declaration = self.subjects[subject].declaration();
+        // What a normal form is normalized to is another answer than the one to the input.
+        let is_one_answer = brief.difference.kind != DifferenceKind::NotIdempotent;
+        if is_one_answer
+            && predictor.is_whole_in(input.operation())
+            && run::given(declaration, input).is_some_and(|given| predictor.predicts(declaration, &given, observed))
+        {
+            self.figures.predicted += 1;
+            return true;
+        }
         let result = run::one(self.subjects[subject], input, Reading::Rfc3986);
-        match predictor.of_divergence(self.subjects[subject].declaration(), &result) {
+        match predictor.of_divergence(declaration, &result) {
             Prediction::Exact => {
                 self.figures.predicted += 1;
                 true

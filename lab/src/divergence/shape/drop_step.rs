@@ -6,7 +6,7 @@ use rfc3986_reference::recompose::recompose;
 use rfc3986_reference::resolve::{Strictness, resolve};
 use uriproof::model::{Component, Components, Input, Reading};
 
-use super::super::parts::{in_order, is_optional, texts, with_texts};
+use super::super::parts::{Texts, in_order, is_optional, texts, with_texts};
 use super::super::plain::{BASES, PATHS};
 use super::{SegmentKinds, pieces};
 
@@ -17,9 +17,9 @@ use super::{SegmentKinds, pieces};
 pub fn drop_parts(input: &Input, same: &mut dyn FnMut(&Input) -> bool) -> Input {
     /// Of how many segments each is tried for itself.
     const SEGMENTS: usize = 32;
-    let mut input = input.clone();
+    let mut input = InputInPieces::of(input.clone());
     loop {
-        let before = input.clone();
+        let before = input.input.clone();
         let simple = [
             DropStep::Fragment,
             DropStep::Query,
@@ -48,18 +48,16 @@ pub fn drop_parts(input: &Input, same: &mut dyn FnMut(&Input) -> bool) -> Input 
         let segments = (0..SEGMENTS).rev().map(DropStep::Segment);
         let paths = (0..PATHS.len()).map(DropStep::PlainPath);
         for step in simple.into_iter().chain(segments).chain(paths) {
-            while let Some(smaller) = stepped(&input, step).into_iter().find(|smaller| same(smaller)) {
-                input = smaller;
+            while let Some(smaller) = input.stepped(step).into_iter().find(|smaller| same(smaller)) {
+                input = InputInPieces::of(smaller);
             }
         }
-        for smaller in other_questions(&input).into_iter().chain(with_plainer_value(&input)) {
-            if same(&smaller) {
-                input = smaller;
-                break;
-            }
+        let mut others = other_questions(&input.input).into_iter().chain(with_plainer_value(&input.input));
+        if let Some(smaller) = others.find(|smaller| same(smaller)) {
+            input = InputInPieces::of(smaller);
         }
-        if input == before {
-            return input;
+        if input.input == before {
+            return input.input;
         }
     }
 }
@@ -102,9 +100,40 @@ enum DropStep {
 }
 
 impl DropStep {
+    /// Whether the pieces have the part that this step changes; most have not, and need not be copied to find that out.
+    fn has_part(self, pieces: &Components) -> bool {
+        match self {
+            DropStep::Fragment => pieces.fragment.is_some(),
+            DropStep::Query => pieces.query.is_some(),
+            DropStep::Scheme | DropStep::PlainScheme => pieces.scheme.is_some(),
+            DropStep::Userinfo => pieces.userinfo.is_some(),
+            DropStep::Port | DropStep::PlainPort | DropStep::PlainPortWithZero => pieces.port.is_some(),
+            // Pieces that are composed can have a port and no host.
+            DropStep::Authority | DropStep::IntoPath => true,
+            DropStep::AuthorityAndRoot
+            | DropStep::AuthorityBeforeSlashes
+            | DropStep::AuthorityAndSlashes
+            | DropStep::PlainHost
+            | DropStep::PlainLiteral
+            | DropStep::HostWithoutTriplets
+            | DropStep::HostWithoutFirstDigits => pieces.host.is_some(),
+            DropStep::Path
+            | DropStep::RootPath
+            | DropStep::Rootless
+            | DropStep::EmptySegments
+            | DropStep::DecodedDots
+            | DropStep::DotSegments
+            | DropStep::PlainPath(_) => !pieces.path.is_empty(),
+            DropStep::Segment(place) => pieces.path.split('/').nth(place.max(1)).is_some(),
+        }
+    }
+
     /// The pieces after this step; none if it changes nothing.
     #[expect(clippy::too_many_lines, reason = "one arm for each step")]
     fn taken(self, pieces: &Components) -> Option<Components> {
+        if !self.has_part(pieces) {
+            return None;
+        }
         let mut after = pieces.clone();
         match self {
             DropStep::Fragment => after.fragment = None,
@@ -218,33 +247,49 @@ fn without_triplets(text: &str) -> String {
     plain + rest
 }
 
-/// The inputs that a step leads to: taken in all texts, then in each.
-fn stepped(input: &Input, step: DropStep) -> Vec<Input> {
-    let own = texts(input);
-    if let Input::Compose { components } = input {
-        let after = step.taken(components);
-        return after.map(|components| Input::Compose { components }).into_iter().collect();
+/// An input, with its texts and the pieces of each.
+struct InputInPieces {
+    input: Input,
+    texts: Texts,
+    /// Of each text that is always there.
+    pieces: Vec<Option<Components>>,
+}
+
+impl InputInPieces {
+    fn of(input: Input) -> InputInPieces {
+        let texts = texts(&input);
+        let of_text = |(at, text): (usize, &Option<String>)| {
+            let text = text.as_ref().filter(|_| !is_optional(&input, at))?;
+            Some(pieces(text))
+        };
+        let pieces = match &input {
+            Input::Compose { .. } => Vec::new(),
+            _ => texts.iter().enumerate().map(of_text).collect(),
+        };
+        InputInPieces { input, texts, pieces }
     }
-    let taken: Vec<Option<String>> = own
-        .iter()
-        .enumerate()
-        .map(|(at, text)| {
-            let text = text.as_ref().filter(|_| !is_optional(input, at))?;
-            text_of(&step.taken(&pieces(text))?)
-        })
-        .collect();
-    let mut all = Vec::new();
-    if taken.len() > 1 && taken.iter().all(Option::is_some) {
-        all.push(with_texts(input, &taken));
-    }
-    for (at, text) in taken.into_iter().enumerate() {
-        if text.is_some() {
-            let mut texts = own.clone();
-            texts[at] = text;
-            all.push(with_texts(input, &texts));
+
+    /// The inputs that a step leads to: taken in all texts, then in each.
+    fn stepped(&self, step: DropStep) -> Vec<Input> {
+        if let Input::Compose { components } = &self.input {
+            let after = step.taken(components);
+            return after.map(|components| Input::Compose { components }).into_iter().collect();
         }
+        let taken = self.pieces.iter().map(|pieces| text_of(&step.taken(pieces.as_ref()?)?));
+        let taken: Texts = taken.collect();
+        let mut all = Vec::new();
+        if taken.len() > 1 && taken.iter().all(Option::is_some) {
+            all.push(with_texts(&self.input, &taken));
+        }
+        for (at, text) in taken.into_iter().enumerate() {
+            if text.is_some() {
+                let mut texts = self.texts.clone();
+                texts[at] = text;
+                all.push(with_texts(&self.input, &texts));
+            }
+        }
+        all
     }
-    all
 }
 
 /// The text with these components; none if it would be split otherwise.
