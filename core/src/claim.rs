@@ -84,7 +84,8 @@ impl Claim {
     }
 
     /// What a subject claims by its own declaration; that of the rule that it parses, if it follows a specification that is not known
-    /// here, as the WHATWG URL Standard is without the feature `whatwg`; `None` if that rule is none of a whole reference, and then everything is compared.
+    /// here. `None` if that rule is none of a whole reference, and then everything is compared; or if it follows the WHATWG URL Standard
+    /// and there is no feature `whatwg`, which [`Gate`](crate::gate::Gate) refuses.
     pub fn of(declaration: &Declaration) -> Option<Claim> {
         if declaration.claim.is_some() {
             return declaration.claim;
@@ -99,6 +100,8 @@ impl Claim {
             (Specification::Http, _) => Some(Claim::Http),
             #[cfg(feature = "whatwg")]
             (Specification::WhatwgUrl, _) => Some(Claim::Whatwg),
+            #[cfg(not(feature = "whatwg"))]
+            (Specification::WhatwgUrl, _) => None,
             (Specification::Rfc3987, Rule::UriReference) => Some(Claim::IriReference),
             (Specification::Rfc3987, _) => Some(Claim::Iri),
             (_, Rule::UriReference) => Some(Claim::UriReference),

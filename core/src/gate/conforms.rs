@@ -14,7 +14,7 @@ use crate::gate::glob::Glob;
 use crate::gate::judge::judge;
 use crate::gate::judgement::{Conclusion, Failure, Judgement, Status};
 use crate::gate::plan::Plan;
-use crate::model::{Level, OneLine, Reading, Subject, Vector};
+use crate::model::{Declaration, Level, OneLine, Reading, Specification, Subject, Vector};
 use crate::vectors::Library;
 
 /// The variable that has the baseline written, if it is `write`.
@@ -259,6 +259,9 @@ impl<'s> Gate<'s> {
     ) -> Result<Judgement<'v>, String> {
         let declaration = self.subject.declaration();
         let plan = self.plan.clone();
+        if let Some(problem) = unmeasurable(declaration, plan.claim) {
+            return Err(problem);
+        }
         let plan = match baseline {
             Some(baseline) => plan.with_deviations_of(baseline, declaration, self.catalogue),
             None => Ok(plan),
@@ -267,6 +270,17 @@ impl<'s> Gate<'s> {
         let checked = check(self.subject, library, &plan, |_| (), &|| None);
         Ok(judge(declaration, checked, baseline, &today()))
     }
+}
+
+/// That a subject follows the WHATWG URL Standard, which only the feature `whatwg` measures by, and claims nothing else.
+fn unmeasurable(declaration: &Declaration, claim: Option<Claim>) -> Option<String> {
+    (declaration.specification == Specification::WhatwgUrl && claim.is_none()).then(|| {
+        format!(
+            "{} follows the WHATWG URL Standard, and this build cannot measure by it: give `uriproof` the feature `whatwg`, or measure by \
+             RFC 3986 with `.claim(Claim::Uri)`",
+            declaration.label()
+        )
+    })
 }
 
 /// That nothing was compared, and the most frequent reasons.
@@ -329,5 +343,32 @@ impl Status {
             Status::NotSelected => Some("not selected"),
             Status::Agrees | Status::Fails(_) | Status::Known(..) | Status::Lost(_) => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_the_feature_no_library_is_measured_by_another_standard_than_its_own() {
+        let follows = |specification| {
+            let mut declaration = Declaration::new("library", "1", "parse", &[]);
+            declaration.specification = specification;
+            declaration
+        };
+        let problem = unmeasurable(&follows(Specification::WhatwgUrl), None).unwrap();
+        assert!(problem.contains("feature `whatwg`"), "{problem}");
+        assert_eq!(unmeasurable(&follows(Specification::WhatwgUrl), Some(Claim::Uri)), None);
+        assert_eq!(unmeasurable(&follows(Specification::Rfc3986), None), None);
+    }
+
+    /// What a build without the feature knows of such a library.
+    #[cfg(not(feature = "whatwg"))]
+    #[test]
+    fn without_the_feature_the_standard_is_no_claim() {
+        let mut declaration = Declaration::new("library", "1", "parse", &[]);
+        declaration.specification = Specification::WhatwgUrl;
+        assert_eq!(Claim::of(&declaration), None);
     }
 }

@@ -7,8 +7,11 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
+use uriproof::compare::{Verdict, compare};
+use uriproof::expect::whatwg;
 use uriproof::gate::{Conclusion, FailureGroup, GroupLines, Judgement, SharedGroup};
-use uriproof::model::{OneLine, Reading};
+use uriproof::model::{OneLine, Reading, Specification};
+use uriproof::run;
 
 use super::CheckFormat;
 use crate::cli::{RunError, WIDTH, wrapped};
@@ -88,10 +91,38 @@ impl PrintedRun<'_, '_> {
         }
     }
 
+    /// How much of what fails by RFC 3986 the WHATWG URL Standard says, for each subject that follows it: a line or none.
+    fn as_url_standard(&self) -> String {
+        let mut text = String::new();
+        for (answered, judged) in self.run.subjects.iter().zip(&self.sheet.subjects) {
+            let declaration = answered.declaration;
+            if judged.standard == ComparedStandard::Whatwg || declaration.specification != Specification::WhatwgUrl {
+                continue;
+            }
+            let results = judged.judgement.cases.iter().filter_map(|case| case.result.as_ref());
+            let failing: Vec<&run::Result> =
+                results.filter(|result| matches!(result.verdict, Verdict::Diverge(_))).collect();
+            let is_as_standard = |result: &&&run::Result| {
+                let expected = whatwg::expect(&result.input);
+                let verdict = compare(declaration, &result.input, &expected, &result.observed);
+                matches!(verdict, Verdict::Agree { .. })
+            };
+            let of_standard = failing.iter().filter(is_as_standard).count();
+            writeln!(
+                text,
+                "      as the WHATWG URL Standard says: {of_standard} of the {} vectors that fail",
+                failing.len()
+            )
+            .expect("writes to a string");
+        }
+        text
+    }
+
     /// A line for each subject, the worst groups of what fails in all of them, and what to do next. `--all` has every failure, and why
     /// vectors were not compared.
     fn human(&self) -> Result<String, RunError> {
         let mut text = self.head() + &verdicts::text(self.judgements, self.detail) + &self.by_url_standard();
+        text += &self.as_url_standard();
         let shared = self.sheet.groups();
         text += &match self.detail {
             FailureDetail::Screen => self.screen(&shared, text.lines().count()),
