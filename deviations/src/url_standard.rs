@@ -157,7 +157,8 @@ impl UrlStandard {
             UrlDeparture::SlashesOfFilePaths => behind.starts_with("//").then(|| {
                 let path = behind.trim_start_matches('/');
                 // A drive letter that is not the first segment keeps its bar.
-                let has_bar = is_drive(path.split('/').next().unwrap_or_default()) && path[1..].starts_with('|');
+                let first = path.split(['/', '?', '#']).next().unwrap_or_default();
+                let has_bar = is_drive(first) && first.ends_with('|');
                 match has_bar {
                     true => format!("file://{host}/{}{}{}", &path[..1], self.masks.bar, &path[2..]),
                     false => format!("file://{host}/{path}"),

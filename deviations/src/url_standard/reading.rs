@@ -79,7 +79,8 @@ fn begins_path(start: &str) -> bool {
         None => start,
         Some((path, None)) => path,
         Some((_, Some(authority))) => match authority.split_once(is_slash) {
-            Some((host, path)) if !host.is_empty() => path,
+            // A drive letter in the place of a host is the first segment.
+            Some((host, path)) if !host.is_empty() && !is_drive(host) => path,
             _ => return false,
         },
     };

@@ -149,7 +149,7 @@ impl fmt::Display for Figures {
         let share = |part: f64, whole: f64| if whole > 0.0 { 100.0 * part / whole } else { 0.0 };
         write!(
             f,
-            "{} inputs, {:.0} us each: {} answers, {} not compared, {} diverged, {} of them as predicted; {} signatures, the last new one at input {}; \
+            "{} inputs, {:.1} us each: {} answers, {} not compared, {} diverged, {} of them as predicted; {} signatures, the last new one at input {}; \
              {looked_at} looked at in full ({:.3} % of those that diverged, {:.0} us each, {:.1} % of the time of asking and looking)",
             self.inputs,
             self.asking.as_secs_f64() * 1e6 / self.inputs.max(1) as f64,
