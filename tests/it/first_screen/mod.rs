@@ -3,6 +3,8 @@
 //!
 //! `cargo run -- bless --step snapshots` writes them anew; read them as somebody who has one minute.
 
+mod widths;
+
 use std::path::Path;
 
 use assert_cmd::Command;
