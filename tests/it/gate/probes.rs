@@ -1,6 +1,6 @@
 //! A probe finds adapters that break the protocol.
 
-use super::{REFUSES, VectorFolder, adapter};
+use super::{REFUSES, VectorFolder, adapter, unbroken};
 
 #[test]
 fn a_probe_finds_what_breaks_the_protocol() {
@@ -57,6 +57,98 @@ fn a_probe_finds_what_breaks_the_protocol() {
         "{}",
         done.stdout
     );
+}
+
+/// What was sent, what came, what would be right, and a command that runs as it is printed.
+#[test]
+fn a_probe_says_what_would_be_right() {
+    let folder = VectorFolder::new();
+    let probe = |body: &str| {
+        folder.put("my adapter.sh", &adapter(body));
+        folder.run(&[
+            "check",
+            "--command",
+            "sh 'my adapter.sh'",
+            "--probe",
+            "--time-limit",
+            "4",
+        ])
+    };
+    let next = |text: &str| {
+        let line = text.lines().last().unwrap();
+        let words = shell_words::split(line.trim_start().strip_prefix("uriproof ").expect(line)).unwrap();
+        folder.run(&words.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    for (body, problem, got) in [
+        (
+            r#"printf '{"id":%s,"outcome":"accepted"}\n' "$id""#,
+            "`accepted` comes with an answer: `components` to",
+            r#"{"id":1,"outcome":"accepted"}"#,
+        ),
+        (
+            r#"printf '{"id":%s,"outcome":"ok"}\n' "$id""#,
+            "`outcome`: `ok` is none of `accepted`,",
+            r#"{"id":1,"outcome":"ok"}"#,
+        ),
+        (
+            r#"printf '{"id":%s,"outcome":"accepted","components":{"port":80}}\n' "$id""#,
+            "`components.port`: it is integer `80`,",
+            r#"{"id":1,"outcome":"accepted","components":{"port":80}}"#,
+        ),
+        ("echo debug", "no JSON: ", "debug"),
+    ] {
+        let done = probe(body);
+        assert_eq!(done.status, 1, "{}", done.stderr);
+        let lines: Vec<&str> = done.stdout.lines().collect();
+        assert!(lines.iter().all(|line| line.chars().count() <= 80), "{}", done.stdout);
+        let said = format!("FAIL  parse  broke the protocol: {problem}");
+        assert!(unbroken(&done.stdout).contains(&said), "{}", done.stdout);
+        for line in [
+            &*format!("      got     {got}"),
+            "      right   {\"id\":1,\"outcome\":\"accepted\",",
+        ] {
+            assert!(lines.iter().any(|one| one.starts_with(line)), "{line}: {}", done.stdout);
+        }
+        assert!(
+            done.stdout.contains(r#""input":"http://user@example.com:8080/a/b?c#d""#),
+            "{}",
+            done.stdout
+        );
+        // Once, however often it shows.
+        assert_eq!(
+            lines.iter().filter(|line| line.starts_with("      got  ")).count(),
+            1,
+            "{}",
+            done.stdout
+        );
+        assert!(lines.contains(&"FAIL  an empty text  as `parse`"), "{}", done.stdout);
+        let again = next(&done.stdout);
+        assert_eq!((again.status, again.stdout), (done.status, done.stdout.clone()));
+    }
+    let done = probe(REFUSES);
+    assert_eq!(done.status, 0, "{}", done.stdout);
+    assert!(
+        done.stdout.contains("\nnext: compare the library:\n  uriproof check "),
+        "{}",
+        done.stdout
+    );
+    let checked = next(&done.stdout);
+    assert!(
+        checked.stdout.starts_with("FAIL  planted 1 parse"),
+        "{}{}",
+        checked.stdout,
+        checked.stderr
+    );
+    // Of a hello too.
+    folder.put("my adapter.sh", "echo '{\"id\":0,\"name\":\"x\"}'; cat >/dev/null");
+    let done = folder.run(&["check", "--command", "sh 'my adapter.sh'", "--probe"]);
+    for words in [
+        "FAIL  hello  broke the protocol: the key `version` is missing",
+        "      sent    {\"id\":0,\"op\":\"hello\"",
+        "      right   {\"entry_point\":",
+    ] {
+        assert!(done.stdout.contains(words), "{words}: {}", done.stdout);
+    }
 }
 
 #[test]
