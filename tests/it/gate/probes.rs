@@ -1,6 +1,7 @@
 //! A probe finds adapters that break the protocol.
 
 use super::{REFUSES, VectorFolder, adapter, unbroken};
+use crate::process::Done;
 
 #[test]
 fn a_probe_finds_what_breaks_the_protocol() {
@@ -59,26 +60,29 @@ fn a_probe_finds_what_breaks_the_protocol() {
     );
 }
 
-/// What was sent, what came, what would be right, and a command that runs as it is printed.
+/// Probes a planted adapter whose command needs quotes.
+fn probed(folder: &VectorFolder, adapter: &str) -> Done {
+    folder.put("my adapter.sh", adapter);
+    folder.run(&[
+        "check",
+        "--command",
+        "sh 'my adapter.sh'",
+        "--probe",
+        "--time-limit",
+        "4",
+    ])
+}
+
+/// Runs the command on the last line, as it is printed.
+fn next(folder: &VectorFolder, text: &str) -> Done {
+    let line = text.lines().last().unwrap();
+    let words = shell_words::split(line.trim_start().strip_prefix("uriproof ").expect(line)).unwrap();
+    folder.run(&words.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
 #[test]
 fn a_probe_says_what_would_be_right() {
     let folder = VectorFolder::new();
-    let probe = |body: &str| {
-        folder.put("my adapter.sh", &adapter(body));
-        folder.run(&[
-            "check",
-            "--command",
-            "sh 'my adapter.sh'",
-            "--probe",
-            "--time-limit",
-            "4",
-        ])
-    };
-    let next = |text: &str| {
-        let line = text.lines().last().unwrap();
-        let words = shell_words::split(line.trim_start().strip_prefix("uriproof ").expect(line)).unwrap();
-        folder.run(&words.iter().map(String::as_str).collect::<Vec<_>>())
-    };
     for (body, problem, got) in [
         (
             r#"printf '{"id":%s,"outcome":"accepted"}\n' "$id""#,
@@ -97,7 +101,7 @@ fn a_probe_says_what_would_be_right() {
         ),
         ("echo debug", "no JSON: ", "debug"),
     ] {
-        let done = probe(body);
+        let done = probed(&folder, &adapter(body));
         assert_eq!(done.status, 1, "{}", done.stderr);
         let lines: Vec<&str> = done.stdout.lines().collect();
         assert!(lines.iter().all(|line| line.chars().count() <= 80), "{}", done.stdout);
@@ -122,26 +126,34 @@ fn a_probe_says_what_would_be_right() {
             done.stdout
         );
         assert!(lines.contains(&"FAIL  an empty text  as `parse`"), "{}", done.stdout);
-        let again = next(&done.stdout);
+        let again = next(&folder, &done.stdout);
         assert_eq!((again.status, again.stdout), (done.status, done.stdout.clone()));
     }
-    let done = probe(REFUSES);
+}
+
+#[test]
+fn a_probe_ends_with_the_comparison() {
+    let folder = VectorFolder::new();
+    let done = probed(&folder, &adapter(REFUSES));
     assert_eq!(done.status, 0, "{}", done.stdout);
     assert!(
         done.stdout.contains("\nnext: compare the library:\n  uriproof check "),
         "{}",
         done.stdout
     );
-    let checked = next(&done.stdout);
+    let checked = next(&folder, &done.stdout);
     assert!(
         checked.stdout.starts_with("FAIL  planted 1 parse"),
         "{}{}",
         checked.stdout,
         checked.stderr
     );
-    // Of a hello too.
-    folder.put("my adapter.sh", "echo '{\"id\":0,\"name\":\"x\"}'; cat >/dev/null");
-    let done = folder.run(&["check", "--command", "sh 'my adapter.sh'", "--probe"]);
+}
+
+#[test]
+fn a_probe_shows_a_hello_that_is_none() {
+    let folder = VectorFolder::new();
+    let done = probed(&folder, "echo '{\"id\":0,\"name\":\"x\"}'; cat >/dev/null");
     for words in [
         "FAIL  hello  broke the protocol: the key `version` is missing",
         "      sent    {\"id\":0,\"op\":\"hello\"",
