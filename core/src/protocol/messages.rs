@@ -160,31 +160,6 @@ fn plainly(error: &str) -> String {
     }
 }
 
-/// The key of the answer in an accepted outcome.
-pub(super) fn answer_key(operation: Operation) -> &'static str {
-    match operation {
-        Operation::Parse => "components",
-        Operation::Resolve
-        | Operation::Normalize
-        | Operation::Compose
-        | Operation::Relativize
-        | Operation::Modify
-        | Operation::RoundTrip => "uri",
-        Operation::Equivalent => "equivalent",
-        Operation::Contract => "broken",
-    }
-}
-
-/// The key of an answer.
-pub(super) fn key_of(value: &model::Value) -> &'static str {
-    match value {
-        model::Value::Components(_) => "components",
-        model::Value::Uri(_) => "uri",
-        model::Value::Equivalent(_) => "equivalent",
-        model::Value::Broken(_) => "broken",
-    }
-}
-
 /// Reads an outcome.
 fn outcome(mut fields: Map<String, Value>) -> Result<Outcome, String> {
     const ANSWERS: &str =

@@ -4,8 +4,8 @@ use super::ahead::{Ahead, CallPlace, RecentCalls, Sent};
 use super::process::{NoAnswer, Process, ProcessFamily};
 use super::scheduled::{Cost, Scheduled};
 use super::{ALONE, Limits, STARTS};
-use crate::model::{Input, Operation, Outcome, Quoted};
-use crate::protocol::messages::{Ask, Hello, Request, Response, answer_key, key_of};
+use crate::model::{Input, Operation, Outcome, Quoted, Value};
+use crate::protocol::messages::{Ask, Hello, Request, Response};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::PoisonError;
@@ -352,5 +352,30 @@ impl Link {
             )),
             _ => Ok((response, line)),
         }
+    }
+}
+
+/// The key of the answer in an accepted outcome.
+fn answer_key(operation: Operation) -> &'static str {
+    match operation {
+        Operation::Parse => "components",
+        Operation::Resolve
+        | Operation::Normalize
+        | Operation::Compose
+        | Operation::Relativize
+        | Operation::Modify
+        | Operation::RoundTrip => "uri",
+        Operation::Equivalent => "equivalent",
+        Operation::Contract => "broken",
+    }
+}
+
+/// The key of an answer.
+fn key_of(value: &Value) -> &'static str {
+    match value {
+        Value::Components(_) => "components",
+        Value::Uri(_) => "uri",
+        Value::Equivalent(_) => "equivalent",
+        Value::Broken(_) => "broken",
     }
 }
