@@ -14,6 +14,17 @@ fn read<T: DeserializeOwned>(name: &str, text: &str) -> T {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("measured/{name}: {error}"))
 }
 
+/// The date of the last change of the vectors, of the crates' versions or of what is measured of them, and a hash of these, by which a test
+/// notices a change: `uriproof bless --step date`.
+///
+/// # Panics
+///
+/// Never, as the other functions here.
+pub fn date() -> (&'static str, &'static str) {
+    let text = include_str!("../measured/date.txt");
+    text.trim_end().split_once(' ').expect("measured/date.txt has a date and a hash")
+}
+
 /// Whose time or stack grows faster than the input: `uriproof growth --write measured/growth.json`.
 ///
 /// # Panics

@@ -303,7 +303,7 @@ def answer(library, operation, arguments):
 
 
 def main():
-    name = sys.argv[1] if len(sys.argv) > 1 else "urllib"
+    name = sys.argv[1] if len(sys.argv) > 1 else next(iter(LIBRARIES))
     library = LIBRARIES[name]()
     for line in sys.stdin.buffer:
         request = json.loads(line)

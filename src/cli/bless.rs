@@ -41,7 +41,7 @@ const BASELINE: &str = "baseline";
 const MEASURED: &str = "measured/subjects";
 
 /// A step depends on those before it.
-const STEPS: [DerivedFiles; 10] = [
+const STEPS: [DerivedFiles; 11] = [
     DerivedFiles {
         name: "outcomes",
         why: "the outcomes of the vectors, by which a changed one is noticed",
@@ -125,6 +125,13 @@ const STEPS: [DerivedFiles; 10] = [
             "relativize",
         ],
         variable: None,
+    },
+    DerivedFiles {
+        name: "date",
+        why: "the date of the last change of what is measured",
+        files: &["measured/date.txt"],
+        cargo: &["test", "--quiet", "--test", "it", "measured::the_date"],
+        variable: Some(("BLESS", "1")),
     },
     DerivedFiles {
         name: "report",

@@ -154,7 +154,7 @@ impl PlannedSubject<'_> {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     if arguments.probe {
-        return probe::run(&arguments.selection.commands, arguments.format);
+        return probe::run(&arguments.selection, arguments.format);
     }
     arguments.expect_selection()?;
     let started = arguments.selection.start_to_check()?;

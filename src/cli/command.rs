@@ -11,6 +11,7 @@ use uriproof_deviations::CATALOGUE;
 
 use crate::cli::select::{SubjectSelection, parse_claim};
 use crate::cli::{RunError, guard, warden};
+use crate::report::shell;
 
 /// The time limit for the answer to `hello`.
 const START: Duration = Duration::from_secs(60);
@@ -181,16 +182,22 @@ pub(crate) struct CommandLines {
 /// The most address space that a command can be given, in mebibytes: the shell that sets the limit counts in 64 bits.
 const MOST_MEMORY: u64 = 1 << 30;
 
+/// The time limit for one answer, in seconds, that is not said.
+const TIME_LIMIT: u64 = 5;
+
+/// How often a command is started again if that is not said.
+const RESTARTS: usize = 100;
+
 /// The adapters that are run beside the built-in subjects or instead of them, and their limits.
 #[derive(Args)]
 pub(crate) struct CommandSelection {
     #[command(flatten)]
     lines: CommandLines,
     /// The time limit of a command for one answer
-    #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    #[arg(long, value_name = "SECONDS", default_value_t = TIME_LIMIT, value_parser = clap::value_parser!(u64).range(1..=3600))]
     time_limit: u64,
     /// Give a command up after it was started again this often in a row without an answer in between
-    #[arg(long, value_name = "COUNT", default_value_t = 100)]
+    #[arg(long, value_name = "COUNT", default_value_t = RESTARTS)]
     restarts: usize,
     /// The address space that a command may use (Unix) [default: no limit]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=MOST_MEMORY))]
@@ -259,6 +266,21 @@ impl CommandSelection {
     /// Whether there are no commands.
     pub(crate) fn is_empty(&self) -> bool {
         self.lines.is_empty()
+    }
+
+    /// The flags that select the same again, each after a space.
+    pub(crate) fn flags(&self) -> String {
+        let mut flags: String = self.lines().iter().map(|line| format!(" --command {}", shell::quoted(line))).collect();
+        if self.time_limit != TIME_LIMIT {
+            flags += &format!(" --time-limit {}", self.time_limit);
+        }
+        if self.restarts != RESTARTS {
+            flags += &format!(" --restarts {}", self.restarts);
+        }
+        if let Some(memory) = self.memory {
+            flags += &format!(" --memory {memory}");
+        }
+        flags
     }
 
     /// Every command line, as it was given.

@@ -22,9 +22,10 @@ use uriproof_lab::score::{Depth, Questioner};
 use self::suite_row::{SuiteRow, not_begun, row};
 use self::suite_text::human;
 pub(crate) use self::sweep::{SweepArguments, sweep};
+use crate::cli::columns::print_in_columns;
 use crate::cli::command::{RunSelection, SelectedSubjects};
 use crate::cli::select::{ProfileSelection, parse_operation, up_to};
-use crate::cli::{Finding, Format, Ran, RunError, interrupt, print, print_json, styled};
+use crate::cli::{Finding, Format, Ran, RunError, interrupt, print_json, styled};
 
 #[derive(Args)]
 pub(crate) struct CompleteArguments {
@@ -208,7 +209,7 @@ fn put<'m>(
     }
     match common.format {
         Format::Json => print_json(&rows)?,
-        Format::Human => print(&human(&rows, common.all))?,
+        Format::Human => print_in_columns(&human(&rows, common.all))?,
     }
     Ran {
         compared: rows.iter().map(|row| (row.subject.clone(), row.compared())).collect(),

@@ -11,8 +11,9 @@ use uriproof::gate::Claim;
 use uriproof::model::Rule;
 use uriproof::vectors::Library;
 
+use crate::cli::columns::print_in_columns;
 use crate::cli::select::parse_rule;
-use crate::cli::{Finding, Format, RunError, print, print_json};
+use crate::cli::{Finding, Format, RunError, print_json};
 use crate::explain::resolution::against;
 use crate::explain::whatwg::UrlExplanation;
 use crate::explain::{Detail, UnknownClause, explain};
@@ -76,21 +77,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         base if arguments.specification.is_some() => {
             let explanation = UrlExplanation::of(input, base.as_deref());
             match arguments.format {
-                Format::Human => print(&explanation.human())?,
+                Format::Human => print_in_columns(&explanation.human())?,
                 Format::Json => print_json(&explanation)?,
             }
         }
         None => {
             let explanation = explain(input, arguments.rule, detail, &library).map_err(unknown)?;
             match arguments.format {
-                Format::Human => print(&explanation.human())?,
+                Format::Human => print_in_columns(&explanation.human())?,
                 Format::Json => print_json(&explanation)?,
             }
         }
         Some(base) => {
             let against = against(base, input, !arguments.non_strict, detail, &library).map_err(unknown)?;
             match arguments.format {
-                Format::Human => print(&against.human())?,
+                Format::Human => print_in_columns(&against.human())?,
                 Format::Json => print_json(&against)?,
             }
         }

@@ -15,9 +15,10 @@ use uriproof::model::{Declaration, Input, Subject};
 use uriproof::protocol::client::{Client, Limits};
 use uriproof_lab::growth::{Answerer, Growth, Survey, TimedOutcome};
 
+use crate::cli::columns::print_in_columns;
 use crate::cli::command::CommandLines;
 use crate::cli::select::SubjectSelection;
-use crate::cli::{Finding, Format, Ran, RunError, files, print, print_json, registry, styled, warden};
+use crate::cli::{Finding, Format, Ran, RunError, files, print_json, registry, styled, warden};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -148,7 +149,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let growths = || surveys.iter().flat_map(|surveyed| &surveyed.survey.growths);
     match arguments.format {
         Format::Json => print_json(&growths().collect::<Vec<_>>())?,
-        Format::Human => print(&surveys.iter().map(human).collect::<String>())?,
+        Format::Human => print_in_columns(&surveys.iter().map(human).collect::<String>())?,
     }
     let lost = surveys.iter().find_map(|one| {
         let reason = one.lost.as_ref()?;
@@ -203,15 +204,7 @@ fn human(
         count => (BAD, format!("{count} findings")),
     };
     let mut text = format!("{style}{declaration}: {verdict}{style:#}\n");
-    for Growth {
-        operation,
-        pattern,
-        finding,
-        ..
-    } in &survey.growths
-    {
-        let _ = writeln!(text, "  {operation} {pattern}: {finding}");
-    }
+    text.extend(survey.growths.iter().map(growth_line));
     let mut asked = format!("{} patterns measured", survey.patterns);
     if survey.of_found_groups > 0 {
         let _ = write!(
@@ -229,4 +222,32 @@ fn human(
     }
     let _ = writeln!(text, "  {FAINT}{asked}{FAINT:#}");
     text
+}
+
+fn growth_line(
+    Growth {
+        operation,
+        pattern,
+        finding,
+        ..
+    }: &Growth,
+) -> String {
+    format!("  {operation} {pattern}: {finding}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::WIDTH;
+    use crate::cli::columns::in_columns;
+
+    #[test]
+    fn every_known_finding_is_in_the_columns_of_a_terminal() {
+        let lines: String = crate::measured::growth().iter().map(growth_line).collect();
+        let is_wide = |line: &str| line.chars().count() > WIDTH;
+        assert!(lines.lines().any(is_wide), "nothing is broken");
+        let text = in_columns(&lines);
+        let wide: Vec<&str> = text.lines().filter(|line| is_wide(line)).collect();
+        assert!(wide.is_empty(), "{wide:#?}");
+    }
 }

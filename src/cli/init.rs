@@ -124,9 +124,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         (Some(plain), Some(command)) => start.workflow.replace(plain, command),
         _ => start.workflow.to_owned(),
     };
-    let adapter = if library.is_some() { start.whole } else { start.template };
+    let adapter = match library {
+        Some(library) if arguments.language == Language::Python => alone(start.whole, library),
+        Some(_) => start.whole.to_owned(),
+        None => start.template.to_owned(),
+    };
     let new = [
-        (start.path, adapter.to_owned()),
+        (start.path, adapter),
         (start.baseline, baseline(known.unwrap_or("my-uri"))),
         (WORKFLOW, workflow),
     ];
@@ -151,6 +155,29 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     text += &next(&start, library, command.as_deref());
     print(&text)?;
     Ok(Finding::Expected)
+}
+
+/// The adapter in Python with one library of those that it is for: without the classes of the others and the functions that only these call.
+fn alone(adapter: &str, library: &str) -> String {
+    const LIST: &str = "LIBRARIES = {";
+    let list =
+        adapter.lines().find_map(|line| line.strip_prefix(LIST)?.strip_suffix('}')).expect("a list of libraries");
+    let libraries: Vec<(&str, &str)> = list.split(", ").filter_map(|one| one.split_once(": ")).collect();
+    let own = format!("\"{library}\"");
+    let class = libraries.iter().find(|(name, _)| *name == own).map(|(_, class)| *class).expect("it is in the list");
+    let is_of_other = |block: &&str| {
+        libraries.iter().any(|(_, other)| *other != class && block.starts_with(&format!("class {other}:")))
+    };
+    let blocks: Vec<&str> = adapter.split("\n\n\n").filter(|block| !is_of_other(block)).collect();
+    let is_called = |block: &&str| {
+        let function = block.strip_prefix("def ").and_then(|rest| rest.split_once('(')).map(|(name, _)| name);
+        function.is_none_or(|name| blocks.iter().any(|other| other != block && other.contains(&format!("{name}("))))
+    };
+    let kept: Vec<&str> = blocks.iter().copied().filter(is_called).collect();
+    let names: Vec<&str> = libraries.iter().map(|(name, _)| name.trim_matches('"')).collect();
+    kept.join("\n\n\n")
+        .replace(&format!("{LIST}{list}}}"), &format!("{LIST}{own}: {class}}}"))
+        .replace(&format!(" [{}]", names.join("|")), &format!(" {library}"))
 }
 
 /// What a library calls itself.

@@ -20,6 +20,7 @@ use uriproof_lab::learn::{Lesson, What, acceptance, components, describe, has_co
 use uriproof_lab::machines::{Machines, claimed};
 
 use self::rows::json;
+use crate::cli::columns::{in_columns, short};
 use crate::cli::command::RunSelection;
 use crate::cli::measured::MeasuredFolder;
 use crate::cli::select::ProfileSelection;
@@ -81,7 +82,7 @@ impl Arguments {
     /// What was learned, in the format that is wanted.
     fn text(&self, lessons: &[Learning]) -> Result<String, RunError> {
         Ok(match self.format {
-            LearnFormat::Human => lessons.iter().map(|lesson| human(lesson, self.all)).collect(),
+            LearnFormat::Human => in_columns(&lessons.iter().map(|lesson| human(lesson, self.all)).collect::<String>()),
             LearnFormat::Json => json(lessons)?,
             LearnFormat::Dot => lessons.iter().map(|lesson| lesson.learned.to_dot()).collect(),
             LearnFormat::DifferenceDot => lessons.iter().map(|lesson| difference_dot(&lesson.learned)).collect(),
@@ -289,7 +290,7 @@ fn found(Learning { learned, lesson, .. }: &Learning) -> Vec<String> {
         }
     }
     let language = &lesson.language;
-    let lines = examples.into_iter().flat_map(|(kind, witness)| {
+    let lines = examples.into_iter().flat_map(|(kind, shortest)| {
         let does = match kind {
             OutputDifference::Accepted => format!("accepts strings that {language} refuses"),
             OutputDifference::Rejected => format!("refuses strings that {language} accepts"),
@@ -298,7 +299,7 @@ fn found(Learning { learned, lesson, .. }: &Learning) -> Vec<String> {
             OutputDifference::TimedOut => "does not answer strings in time".to_owned(),
         };
         let words = format!("{} {does}", lesson.subject);
-        let example = format!("for example {}{}", short(witness), in_brackets(witness));
+        let example = format!("for example {}{}", short(shortest), in_brackets(shortest));
         match words.len() + example.len() + 2 <= WIDTH {
             true => vec![format!("{words}, {example}")],
             false => vec![format!("{words},"), format!("  {example}")],
@@ -430,20 +431,5 @@ fn group_line(learned: &Learned, group: &DifferenceGroup) -> String {
         } else {
             "classes"
         }
-    )
-}
-
-/// Escaped and in quotes; the middle of a long one left out.
-fn short(text: &str) -> String {
-    let count = text.chars().count();
-    if count <= 80 {
-        return format!("\"{}\"", text.escape_default());
-    }
-    let start: String = text.chars().take(20).collect();
-    let end: String = text.chars().skip(count - 10).collect();
-    format!(
-        "\"{}...{}\" ({count} characters)",
-        start.escape_default(),
-        end.escape_default()
     )
 }

@@ -8,6 +8,7 @@
 mod answers;
 mod bless;
 mod check;
+mod columns;
 mod command;
 mod complete;
 mod corpus;

@@ -15,9 +15,10 @@ use uriproof_lab::pairs::{DifferingSubjects, Inputs, PairCounts, Pairs, Witness,
 use uriproof_lab::pairwise::{Account, PLACE};
 use uriproof_lab::predict::{Prediction, Predictors};
 
+use crate::cli::columns::listed;
 use crate::cli::diff::{HostMachine, machines};
 use crate::cli::select::SubjectSelection;
-use crate::cli::{Finding, Format, RunError, WIDTH, print, print_json, registry, wrapped};
+use crate::cli::{Finding, Format, RunError, WIDTH, print, print_json, registry};
 use crate::report::model::is_reference;
 use crate::report::shell;
 
@@ -343,14 +344,12 @@ impl<'d> SeenInput<'d> {
         for (value, (names, means)) in
             seen.into_iter().filter(|(_, (names, means))| !names.is_empty() || !means.is_empty())
         {
-            let names = if names.is_empty() {
-                "the reference".to_owned()
-            } else {
-                Vec::from_iter(names.clone()).join("; ")
+            let names: Vec<String> = match names.is_empty() {
+                true => vec!["the reference".to_owned()],
+                false => names.iter().cloned().collect(),
             };
-            let words: Vec<&str> = names.split(' ').collect();
             writeln!(text, "  {BAD}{value}{BAD:#}").expect("writes to a string");
-            for line in wrapped(&words, WIDTH - 4).into_iter().chain(means.iter().cloned()) {
+            for line in listed(names, WIDTH - 4).into_iter().chain(means.iter().cloned()) {
                 writeln!(text, "    {line}").expect("writes to a string");
             }
         }

@@ -1,5 +1,8 @@
 //! `uriproof check --command … --probe`: does an adapter keep to the line protocol?
 
+mod exchange;
+
+use std::fmt::Write as _;
 use std::time::Instant;
 
 use serde::Serialize;
@@ -14,8 +17,10 @@ use uriproof::protocol::client::{Client, Limits};
 use uriproof::repeat::{self, Put, Unrepeated};
 use uriproof::split::{self, UserinfoEnd};
 
+use self::exchange::ProbeExchange;
 use crate::cli::check::CheckFormat;
-use crate::cli::command::CommandSelection;
+use crate::cli::columns::print_in_columns;
+use crate::cli::command::RunSelection;
 use crate::cli::{Finding, RunError, print, print_json, warden};
 
 /// One thing that was tried.
@@ -25,6 +30,9 @@ struct ProbeRow {
     check: String,
     result: How,
     said: String,
+    /// Where an answer breaks the protocol.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    exchange: Option<ProbeExchange>,
 }
 
 /// How it went.
@@ -37,7 +45,8 @@ enum How {
     Wrong,
 }
 
-pub(crate) fn run(commands: &CommandSelection, format: CheckFormat) -> Result<Finding, RunError> {
+pub(crate) fn run(selection: &RunSelection, format: CheckFormat) -> Result<Finding, RunError> {
+    let commands = &selection.commands;
     if !matches!(format, CheckFormat::Human | CheckFormat::Json) {
         return Err("--probe prints as human or json".to_owned());
     }
@@ -54,22 +63,20 @@ pub(crate) fn run(commands: &CommandSelection, format: CheckFormat) -> Result<Fi
                 probe.start(since.elapsed().as_secs(), commands.limits());
                 probe.all(&client);
             }
-            Err(problem) => probe.say("hello", How::Wrong, problem),
+            Err(problem) => probe.say_death("hello", (How::Wrong, problem), None),
         }
     }
     let is_wrong = tried.iter().any(|one| one.result == How::Wrong);
     match format {
         CheckFormat::Json => print_json(&tried)?,
         _ => {
-            let lines = tried.iter().map(|one| {
-                let how = match one.result {
-                    How::Ok => "ok  ",
-                    How::Note => "note",
-                    How::Wrong => "FAIL",
-                };
-                format!("{how}  {}  {}\n", one.check, OneLine(&one.said))
-            });
-            print(&lines.collect::<String>())?;
+            let again = format!("uriproof check{}{}", commands.flags(), selection.specification_flag());
+            let next = match is_wrong {
+                true => format!("\nnext: correct the adapter, and probe it again:\n  {again} --probe\n"),
+                false => format!("\nnext: compare the library:\n  {again}\n"),
+            };
+            print_in_columns(&human(&tried))?;
+            print(&next)?;
         }
     }
     Ok(if is_wrong {
@@ -77,6 +84,36 @@ pub(crate) fn run(commands: &CommandSelection, format: CheckFormat) -> Result<Fi
     } else {
         Finding::Expected
     })
+}
+
+/// A line for each thing that was tried. An exchange is printed once, however often it shows.
+fn human(tried: &[ProbeRow]) -> String {
+    let mut text = String::new();
+    for (at, one) in tried.iter().enumerate() {
+        let how = match one.result {
+            How::Ok => "ok  ",
+            How::Note => "note",
+            How::Wrong => "FAIL",
+        };
+        let is_same = |before: &&ProbeRow| {
+            (&before.command, &before.said) == (&one.command, &one.said) && before.exchange.is_some()
+        };
+        let before = tried[..at].iter().find(is_same);
+        let mut said = one.said.lines().map(OneLine);
+        let (first, exchange) = match (before, &one.exchange) {
+            (Some(before), _) => (format!("as `{}`", before.check), Vec::new()),
+            (None, exchange) => {
+                let first = said.next().map(|line| line.to_string()).unwrap_or_default();
+                (first, exchange.as_ref().map(ProbeExchange::lines).unwrap_or_default())
+            }
+        };
+        writeln!(text, "{how}  {}  {first}", one.check).expect("writes to a string");
+        let more = said.map(|line| line.to_string()).filter(|_| before.is_none());
+        for line in more.chain(exchange) {
+            writeln!(text, "{line}").expect("writes to a string");
+        }
+    }
+    text
 }
 
 struct CommandProbe<'t> {
@@ -97,7 +134,22 @@ impl CommandProbe<'_> {
             check: check.to_owned(),
             result,
             said: said.into(),
+            exchange: None,
         });
+    }
+
+    /// Says why there is no answer to an input, or to `hello`: with the exchange, if the answer breaks the protocol.
+    fn say_death(&mut self, check: &str, (result, reason): (How, String), input: Option<&Input>) {
+        match ProbeExchange::of(&reason, input).filter(|_| result == How::Wrong) {
+            None => self.say(check, result, reason),
+            Some((said, exchange)) => self.tried.push(ProbeRow {
+                command: self.line.to_owned(),
+                check: check.to_owned(),
+                result,
+                said,
+                exchange: Some(exchange),
+            }),
+        }
     }
 
     fn start(&mut self, seconds: u64, limits: Limits) {
@@ -165,17 +217,18 @@ impl CommandProbe<'_> {
 
     /// A plain question, which is to be answered. Returns whether it is: accepted or rejected.
     fn operation(&mut self, client: &Client, operation: Operation) -> bool {
-        let outcome = ask(client, &plain(operation, client.declaration(), FULL));
+        let input = plain(operation, client.declaration(), FULL);
+        let outcome = ask(client, &input);
         let is_answer = |outcome: &Outcome| outcome.is_accepted().is_some();
         let is_answered =
             is_answer(&outcome) || is_answer(&ask(client, &plain(operation, client.declaration(), LEAST)));
-        let (how, said) = match outcome {
+        let said = match outcome {
             outcome @ Outcome::Accepted { .. } => (How::Ok, outcome.to_string()),
             // A library may have its reasons, and the vectors will tell.
             outcome @ (Outcome::Rejected { .. } | Outcome::Unsupported { .. }) => (How::Note, outcome.to_string()),
             outcome @ (Outcome::Crashed { .. } | Outcome::TimedOut { .. }) => died(client, &outcome),
         };
-        self.say(operation.name(), how, said);
+        self.say_death(operation.name(), said, Some(&input));
         is_answered
     }
 
@@ -246,13 +299,14 @@ impl CommandProbe<'_> {
         let operation = client.declaration().operations[0];
         let inputs: Vec<Input> =
             (0..COUNT).map(|at| plain(operation, client.declaration(), &format!("http://example.com/{at}"))).collect();
+        let first = inputs[0].clone();
         match client.pipeline(inputs) {
             Ok(outcomes) => self.say(
                 "order",
                 How::Ok,
                 format!("{} questions at once, answered in order", outcomes.len()),
             ),
-            Err(problem) => self.say("order", How::Wrong, problem),
+            Err(problem) => self.say_death("order", (How::Wrong, problem), Some(&first)),
         }
     }
 
@@ -311,7 +365,8 @@ impl CommandProbe<'_> {
             ("an empty text", ""),
             ("a mebibyte", &long),
         ] {
-            let (how, said) = match ask(client, &plain(operation, client.declaration(), text)) {
+            let input = plain(operation, client.declaration(), text);
+            let said = match ask(client, &input) {
                 // The library may be slow, or the machine: the text was carried.
                 outcome @ Outcome::TimedOut { .. } if text.len() > 1000 => {
                     (How::Note, format!("{outcome}; --time-limit allows more"))
@@ -320,7 +375,7 @@ impl CommandProbe<'_> {
                 outcome if text.len() > 1000 => (How::Ok, outcome.name().to_owned()),
                 outcome => (How::Ok, outcome.to_string()),
             };
-            self.say(check, how, said);
+            self.say_death(check, said, Some(&input));
         }
     }
 }
@@ -332,7 +387,11 @@ fn died(client: &Client, outcome: &Outcome) -> (How, String) {
             How::Note,
             format!("{outcome}; the adapter answers that itself, and goes on"),
         ),
-        false => (How::Wrong, outcome.to_string()),
+        false => match outcome {
+            // Whole, with the line that came.
+            Outcome::Crashed { reason } if reason.starts_with("broke the protocol: ") => (How::Wrong, reason.clone()),
+            _ => (How::Wrong, outcome.to_string()),
+        },
     }
 }
 

@@ -10,6 +10,7 @@ use uriproof::vectors::Library;
 use uriproof_lab::divergence::ledger::Ledger;
 
 use crate::cli::answers::{self, AnswerSelection};
+use crate::cli::columns::in_columns;
 use crate::cli::ledger::LedgerSelection;
 use crate::cli::{Finding, Format, RunError, files, print, print_data, registry, styled};
 use crate::report::model::Run;
@@ -62,17 +63,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     match arguments.format {
         Format::Json => print_data(&json)?,
         Format::Human => print(&format!(
-            "{}{}wrote {}, {DIFFERENCES}, {} pages in {} and {}\n",
+            "{}{}{}",
             if answers.is_clean() {
                 String::new()
             } else {
                 answers::human(&answers)
             },
             matrix::screen(&run, arguments.all),
-            shown(&folder.join(FRONT)),
-            pages.iter().filter(|page| page.path.starts_with(FOLDER)).count(),
-            shown(&folder.join(FOLDER)),
-            shown(&results),
+            in_columns(&format!(
+                "wrote {}, {DIFFERENCES}, {} pages in {} and {}\n",
+                shown(&folder.join(FRONT)),
+                pages.iter().filter(|page| page.path.starts_with(FOLDER)).count(),
+                shown(&folder.join(FOLDER)),
+                shown(&results),
+            ))
         ))?,
     }
     Ok(if causes::unexplained(&run).is_empty() && answers.is_clean() {

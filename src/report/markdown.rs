@@ -78,6 +78,7 @@ impl<'a> Report<'a> {
         let PairsView { example, counts, rows } = PairsView::of(subjects, &run.ledger);
         Report {
             data: DATA_VERSION,
+            date: measured::date().0,
             vectors: run.vectors,
             files: library.files.len(),
             clauses: cited.len(),
@@ -171,6 +172,7 @@ struct StandardPage<'r> {
 #[template(path = "REPORT.md", escape = "none")]
 struct Report<'a> {
     data: &'static str,
+    date: &'static str,
     vectors: usize,
     files: usize,
     clauses: usize,

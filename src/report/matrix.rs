@@ -18,28 +18,24 @@ const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default();
 const FAINT: Style = Style::new().dimmed();
 
-/// What a person sees first: a line for each crate, the worst first, or with `all` a line for each entry point; then how many causes there
-/// are, and what to do next. With ANSI styles, which the caller strips where they do not belong; but for the table of all entry points and
-/// what is unexplained, no line is longer than 80 columns.
+/// What a person sees first: how many causes there are and what is unexplained; then a line for each crate, the worst first, or with `all` a
+/// line for each entry point, and what to do next. With ANSI styles, which the caller strips where they do not belong; but for the table of all
+/// entry points and what is unexplained, no line is longer than 80 columns.
 pub fn screen(run: &Run<'_>, all: bool) -> String {
     let crates = causes::crates(run);
     let table = match all {
-        true => format!(
-            "{} vectors; each cell: agree, diverge, not compared\n\n{}",
-            run.vectors,
-            matrix(run)
-        ),
+        true => format!("each cell: agree, diverge, not compared\n\n{}", matrix(run)),
         false => format!(
-            "{} vectors; the answers of all entry points of a crate, the worst crate first\n\n{}",
-            run.vectors,
+            "the answers of all entry points of a crate, the worst crate first\n\n{}",
             by_crate(&crates)
         ),
     };
     let is_clean = |subject: &&SubjectRun<'_>| subject.cores.first().is_some_and(|core| core.score.is_clean());
     format!(
-        "{table}\n{}{} of {} entry points pass the core suite of the grammar\n\n\
+        "{} vectors; {}{table}\n{} of {} entry points pass the core suite of the grammar\n\n\
          next: `uriproof check --subject NAME` groups a crate's divergences\n      \
          `uriproof report --all` has a line for each entry point\n",
+        run.vectors,
         causes_line(run, &crates),
         run.subjects.iter().filter(is_clean).count(),
         run.subjects.len(),
@@ -60,12 +56,11 @@ fn causes_line(run: &Run<'_>, crates: &[Crate<'_, '_>]) -> String {
         return format!("{count}: {GOOD}all explained{GOOD:#}\n");
     }
     let lines: String = unexplained.iter().map(|one| format!("{BAD}unexplained{BAD:#} {one}\n")).collect();
-    lines
-        + &format!(
-            "{count}: {BAD}{} unexplained, counted by entry point{BAD:#}\n\
-             `uriproof ledger --write ledger` makes entries to fill in\n",
-            unexplained.len()
-        )
+    format!(
+        "{count}: {BAD}{} unexplained, counted by entry point{BAD:#}\n{lines}\
+         `uriproof ledger --write ledger` makes entries to fill in\n",
+        unexplained.len()
+    )
 }
 
 /// A line for each crate, the worst first: how many answers agree and diverge, how many causes there are, the worst severity, and what to do

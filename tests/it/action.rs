@@ -134,9 +134,10 @@ impl Runner {
 
     /// The same, with further inputs of the action.
     fn check_with(&self, command: &str, arguments: &str, more: &[(&str, &str)]) -> Output {
-        let folder = self.output("folder");
+        let [folder, begun] = ["folder", "begun"].map(|name| self.output(name));
         let variables = [
             ("FOLDER", &*folder),
+            ("BEGUN", &*begun),
             ("COMMAND", command),
             ("BASELINE", ""),
             ("SPECIFICATION", ""),
@@ -171,6 +172,46 @@ fn the_action_ends_a_run_that_takes_too_long_and_writes_a_badge() {
         String::from_utf8_lossy(&done.stdout).contains("::error::uriproof took more than 1 s"),
         "{done:?}"
     );
+    // The limit is past when the installation ends.
+    let done = runner.check_with("sleep 50", "", &[("LIMIT", "300"), ("BEGUN", "1000000000")]);
+    assert!(!done.status.success(), "{done:?}");
+    assert!(start.elapsed() < Duration::from_secs(40), "it went on");
+}
+
+#[test]
+fn the_action_ends_a_build_that_takes_too_long() {
+    if !can_run() {
+        return;
+    }
+    let runner = Runner::new();
+    // The build has processes of its own, which end with it.
+    let child = runner.path("child");
+    let cargo = format!("#!/bin/sh\nsleep 50 &\necho $! >'{}'\nwait\n", child.display());
+    executable(&runner.path("bin/cargo"), &cargo);
+    let variables = [
+        ("VERSION", ""),
+        ("RUNNER", "Linux-X64"),
+        ("GITHUB_ACTION_PATH", "/the/action"),
+        ("LIMIT", "1"),
+    ];
+    let start = Instant::now();
+    let done = runner.step(&scripts("action.yml")[0], "temp", &variables);
+    assert!(!done.status.success(), "{done:?}");
+    assert!(start.elapsed() < Duration::from_secs(40), "it went on");
+    let said = String::from_utf8_lossy(&done.stdout);
+    assert!(
+        said.contains("::error::uriproof took more than 1 s to install"),
+        "{done:?}"
+    );
+    let child = fs::read_to_string(child).unwrap();
+    let is_alive = || Command::new("kill").args(["-0", child.trim()]).output().unwrap().status.success();
+    while is_alive() {
+        assert!(
+            start.elapsed() < Duration::from_secs(40),
+            "what the build started goes on"
+        );
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }
 
 #[test]

@@ -253,17 +253,26 @@ fn what_breaks_the_protocol_is_quoted() {
             r#"{"id":1}"#,
             r#"a response has `outcome`, or `name` and more to `hello`: "#,
         ),
-        (r#"{"id":1,"outcome":"agreed"}"#, "unknown variant `agreed`"),
-        (r#"{"id":1,"outcome":"accepted"}"#, "no variant of enum Value"),
+        (
+            r#"{"id":1,"outcome":"agreed"}"#,
+            "`agreed` is none of `accepted`, `rejected`",
+        ),
+        (
+            r#"{"id":1,"outcome":"accepted"}"#,
+            "`accepted` comes with an answer: `components` to `parse`",
+        ),
         (
             r#"{"id":1,"outcome":"accepted","uri":"a"}"#,
-            r#"that is no answer to `parse`: "#,
+            "the answer to `parse` has the key `components`, not `uri`: ",
         ),
         (
             r#"{"id":1,"outcome":"accepted","components":{"path":7}}"#,
-            "invalid type: integer `7`",
+            "`components.path`: it is integer `7`, and should be a string",
         ),
-        (r#"{"id":1,"outcome":"rejected","why":"so"}"#, "unknown field `why`"),
+        (
+            r#"{"id":1,"outcome":"rejected","why":"so"}"#,
+            "the key `why` does not belong there; the keys are `reason`, `offset`",
+        ),
         (r#"{"id":1,"error":"what?"}"#, r#"took a request for an error: "what?""#),
     ] {
         let client = planted(&format!("read -r r; echo '{answer}'; cat >/dev/null"), LIMITS);
@@ -311,7 +320,7 @@ fn what_never_says_hello_is_no_subject() {
     assert!(refused("cat >/dev/null", short).ends_with("did not say hello: no answer within 0.5 s"));
     assert!(refused("echo hello; cat >/dev/null", LIMITS).ends_with(r#"expected value at line 1 column 1: "hello""#));
     let error = refused(r#"echo '{"id":0,"name":"x"}'; cat >/dev/null"#, LIMITS);
-    assert!(error.contains("missing field `version`"), "{error}");
+    assert!(error.contains("the key `version` is missing"), "{error}");
     let error = refused(r#"echo '{"id":0,"outcome":"rejected"}'; cat >/dev/null"#, LIMITS);
     assert!(error.contains("an outcome is no answer to `hello`"), "{error}");
 

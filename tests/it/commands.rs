@@ -4,7 +4,7 @@
 
 use std::fs;
 
-use crate::process::{Done, program};
+use crate::process::{Done, on_one_line, program};
 use assert_cmd::cargo::cargo_bin;
 use tempfile::TempDir;
 
@@ -191,13 +191,17 @@ fn a_command_that_is_given_up_fails_the_run() {
         // What is known is printed.
         (
             &["hunt", "--batches", "1", "--processes", "1"],
-            "crash: parse crashed ended with exit status: 3\n",
+            "crash: parse crashed ended with exit status: 3",
             "3 inputs in a row were not answered: crashed: ended with exit status: 3",
         ),
     ] {
         let done = run(&[arguments, &["--command", &command, "--restarts", "2"]].concat());
         assert_eq!(done.status, 2, "{arguments:?}: {}", done.stdout);
-        assert!(done.stdout.contains(printed), "{arguments:?}: {}", done.stdout);
+        assert!(
+            on_one_line(&done.stdout).contains(printed),
+            "{arguments:?}: {}",
+            done.stdout
+        );
         let expected = format!("was not run on everything: {said} (--restarts allows more)");
         assert!(done.stderr.contains(&expected), "{arguments:?}: {}", done.stderr);
     }

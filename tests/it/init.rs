@@ -102,6 +102,53 @@ fn go() {
     }
 }
 
+/// Of the adapter for several libraries it has what the one needs, which says the same of itself.
+#[test]
+fn an_adapter_is_of_one_library() {
+    let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join("adapters/python/adapter.py");
+    let hello = |folder: &Path, library: &str| {
+        let script = folder.join("hello.sh");
+        fs::write(
+            &script,
+            "echo '{\"uriproof\":1,\"id\":0,\"op\":\"hello\"}' | python3 \"$@\"",
+        )
+        .unwrap();
+        let run = |adapter: &Path| Command::new("sh").arg(&script).arg(adapter).arg(library).output().unwrap();
+        [run(&whole), run(&folder.join("tests/uriproof_adapter.py"))]
+    };
+    for (library, class) in [
+        ("urllib", "Urllib"),
+        ("rfc3986", "Rfc3986"),
+        ("hyperlink", "Hyperlink"),
+        ("yarl", "Yarl"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let done = in_folder(&folder, &["init", "python", library]);
+        assert_eq!(done.status, 0, "{}", done.stderr);
+        let text = fs::read_to_string(folder.path().join("tests/uriproof_adapter.py")).unwrap();
+        let classes: Vec<&str> = text.lines().filter(|line| line.starts_with("class ")).collect();
+        assert_eq!(classes, [format!("class {class}:")]);
+        assert!(
+            text.contains(&format!("LIBRARIES = {{\"{library}\": {class}}}\n")),
+            "{text}"
+        );
+        assert!(text.lines().count() < 200, "{library}: {} lines", text.lines().count());
+        if !has("python3") {
+            continue;
+        }
+        let [of_whole, alone] = hello(folder.path(), library);
+        // Without the library both fail when they import it.
+        assert_eq!(
+            alone.stdout,
+            of_whole.stdout,
+            "{}",
+            String::from_utf8_lossy(&alone.stderr)
+        );
+        let import = |said: &[u8]| String::from_utf8_lossy(said).lines().last().map(str::to_owned);
+        assert_eq!(import(&alone.stderr), import(&of_whole.stderr));
+    }
+}
+
 /// A crate that depends on this repository, as `init` says, with what it writes.
 fn crate_of_init() -> TempDir {
     let folder = tempfile::tempdir().unwrap();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use crate::measured::copied;
-use crate::process::{Done, program, run};
+use crate::process::{Done, on_one_line, program, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use uriproof::compare::own_rule;
@@ -81,7 +81,7 @@ fn what_a_specification_excludes_is_no_difference() {
     let head = "fluent-uri 0.4.1 UriRef::parse: URI, equal to RFC 3986 with http\n";
     assert!(stdout.starts_with(head), "{stdout}");
     assert!(
-        stdout.contains(&format!(" answers were not compared: {reason}\n")),
+        on_one_line(&stdout).contains(&format!(" answers were not compared: {reason} ")),
         "{stdout}"
     );
 
@@ -176,7 +176,7 @@ fn what_is_not_learned_to_the_end_is_not_equal() {
     assert_eq!(status, 1);
     let expected = "fluent-uri 0.4.1 UriRef::parse: URI-reference, not learned to the end (50000 questions were not enough): \
                     0 classes of difference from RFC 3986 until then";
-    assert_eq!(stdout.lines().next(), Some(expected));
+    assert!(on_one_line(&stdout).starts_with(expected), "{stdout}");
 }
 
 /// What is stored was learned of these versions, and they still answer so. What is equal there passes the

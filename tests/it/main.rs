@@ -41,6 +41,7 @@ mod proof;
 mod protocol;
 mod quotes;
 mod reach;
+mod readme;
 mod repeats;
 mod report;
 mod reports;

@@ -1,11 +1,15 @@
 //! The folder with what is measured of subjects: each command replaces its own section of the selected subjects.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
+use uriproof::gate::today;
+use uriproof::vectors::Library;
 use uriproof_cli::measured::subjects::{MeasuredCrates, text};
+use uriproof_grammar::Fnv;
 use uriproof_subjects::SUBJECTS;
 
 use crate::process::{Done, program, run};
@@ -155,4 +159,36 @@ fn a_file_that_cannot_be_read_is_named() {
         }
         assert!(texts(&written) == before);
     }
+}
+
+/// REPORT.md begins with the date: who changes what is measured changes it too.
+#[test]
+fn the_date_is_that_of_the_last_change() {
+    let labels = SUBJECTS.iter().map(|subject| subject.declaration().label());
+    let parts = [Library::embedded().version()].into_iter().chain(labels).chain(texts(&stored()).into_values());
+    let hash = format!(
+        "{:016x}",
+        Fnv::of(parts.flat_map(|part| format!("{part}\n").into_bytes()))
+    );
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let path = root.join("measured/date.txt");
+    let read = || fs::read_to_string(&path).unwrap();
+    if env::var_os("BLESS").is_some() && !read().ends_with(&format!(" {hash}\n")) {
+        fs::write(&path, format!("{} {hash}\n", today())).unwrap();
+    }
+    let text = read();
+    let (date, of) = text.trim_end().split_once(' ').unwrap();
+    assert_eq!(
+        of, hash,
+        "measured/date.txt: the vectors, the versions or what is measured has changed since {date}: `cargo run -- bless --step date`"
+    );
+    let is_date = regex::Regex::new("^[0-9]{4}-[0-9]{2}-[0-9]{2}$").unwrap();
+    assert!(is_date.is_match(date), "{date}");
+    // No version of the vectors is younger.
+    let changelog = fs::read_to_string(root.join("vectors/CHANGELOG.md")).unwrap();
+    let released = changelog.lines().find_map(|line| Some(line.strip_prefix("## ")?.split_once(" - ")?.1)).unwrap();
+    assert!(
+        released <= date,
+        "the vectors are of {released}, and the measurement of {date}"
+    );
 }

@@ -121,12 +121,12 @@ fn a_broken_request_is_answered_with_its_error_and_the_next_one_is_read() {
         (
             r#"{"id":1,"op":"parse","rule":"URI","input":7}"#,
             json!(1),
-            "`input`: invalid type",
+            "`input`: it is integer `7`, and should be a string",
         ),
         (
             r#"{"id":1,"op":"parse","rule":"URI","input":"","more":1}"#,
             json!(1),
-            "unknown field `more`",
+            "the key `more` does not belong there",
         ),
     ];
     let input: String = broken.iter().map(|(line, _, _)| format!("{line}\n")).collect();

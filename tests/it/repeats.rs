@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::process::{Done, program, run};
+use crate::process::{Done, on_one_line, program, run};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -281,7 +281,7 @@ fn answers_by_chance_are_not_learned() {
     let done = folder.run(COMMANDS[2]);
     assert_eq!((done.status, &*done.stderr), (1, ""), "{}", done.stdout);
     assert!(
-        done.stdout.contains("not learned: does not repeat: ") && done.stdout.contains(", and then "),
+        done.stdout.contains("not learned: does not repeat: ") && on_one_line(&done.stdout).contains(", and then "),
         "{}",
         done.stdout
     );

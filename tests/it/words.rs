@@ -238,7 +238,7 @@ fn a_long_input_is_explained_in_bounded_memory() {
     assert_eq!((done.status, &*done.stderr), (0, ""));
     assert!(
         done.stdout.starts_with(
-            "accepted: matches URI-reference, as a relative-ref; its host is a reg-name, its path a path-abempty\n"
+            "accepted: matches URI-reference, as a relative-ref; its host is a reg-name, its\n  path a path-abempty\n"
         ),
         "{}",
         &done.stdout[..200]

@@ -13,7 +13,7 @@ use crate::gate::groups::{FailureCount, family};
 use crate::gate::suite::{SuiteRun, is_of_suite};
 use crate::model::{OneLine, Outcome, Problem, Vector};
 use crate::repeat::Unrepeated;
-use crate::run;
+use crate::run::{self, UNVALIDATED};
 use crate::severity::Severity;
 
 /// What the gate says of a subject.
@@ -383,6 +383,14 @@ impl<'v> Judgement<'v> {
             )
         });
         failures
+    }
+
+    /// How many answers are not compared, since the subject [does not validate](crate::model::Declaration::validates).
+    pub(super) fn unvalidated(&self) -> FailureCount {
+        let is_it =
+            |case: &&Case<'_>| matches!(&case.status, Status::NotCompared(reason) if reason.ends_with(UNVALIDATED));
+        let of_suites = self.suites.iter().filter_map(|suite| suite.not_compared.get(UNVALIDATED)).sum();
+        FailureCount::new(self.cases.iter().filter(is_it).count(), of_suites)
     }
 
     /// How many answers were compared, those to suites among them.

@@ -1,5 +1,7 @@
 //! A baseline made from what fails, or brought up to date: what stands is kept as it is written.
 
+mod written;
+
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::ops::Range;
@@ -9,73 +11,15 @@ use toml_writer::TomlWrite as _;
 
 use crate::compare::DifferenceKind;
 use crate::gate::baseline::{Baseline, Entry, ExpectedFailure, Line, ReasonKind};
-use crate::gate::groups::{FailureCount, WIDTH, wrapped};
+use crate::gate::deviations::NO_VALIDATION;
+use crate::gate::groups::FailureCount;
 use crate::gate::judgement::{Case, Failure, Judgement};
 use crate::gate::suite::is_of_suite;
 use crate::model::{OneLine, Vector, excerpt};
 use crate::spelling::{Quotes, spelled};
 use crate::vectors::Library;
 
-/// A baseline that is written anew, and what has changed in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Written {
-    /// Its text.
-    pub text: String,
-    /// How many lines were added.
-    pub added: usize,
-    /// How many were changed.
-    pub changed: usize,
-    /// How many were deleted.
-    pub deleted: usize,
-    /// How many entries have no reason yet.
-    pub unexplained: usize,
-    /// How many failures it covers.
-    pub covered: FailureCount,
-    /// The ids of the deviations that it names.
-    pub deviations: Vec<String>,
-    /// How many of the failures these predict.
-    pub predicted: FailureCount,
-}
-
-impl Written {
-    /// What was written into this file, how many failures that covers, and what to do next: how to compare with it `again`.
-    pub fn in_words(&self, file: &str, again: &str) -> String {
-        let mut text = match self.covered.is_zero() {
-            true => format!("wrote {file}, which lists nothing: nothing fails\n"),
-            false => format!(
-                "wrote {file}, which lists every current failure:\n  {}\n",
-                match &self.deviations[..] {
-                    [] => self.covered.to_string(),
-                    ids => {
-                        let noun = if ids.len() == 1 { "deviation" } else { "deviations" };
-                        let predicted = match self.predicted == self.covered {
-                            true => "all".to_owned(),
-                            false => self.predicted.to_string(),
-                        };
-                        let ids = wrapped(&ids.join(", "), ", ", WIDTH - 4).join("\n    ");
-                        let by = format!(
-                            "{}, {predicted} of them by {} {noun}:",
-                            self.covered,
-                            self.deviations.len()
-                        );
-                        format!("{}\n    {ids}", wrapped(&by, ", ", WIDTH - 2).join("\n  "))
-                    }
-                }
-            ),
-        };
-        if self.added + self.changed + self.deleted > 0 {
-            let lines = if self.added == 1 { "line" } else { "lines" };
-            text += &format!(
-                "  {} {lines} added, {} changed, {} deleted\n",
-                self.added, self.changed, self.deleted
-            );
-        }
-        text + &format!(
-            "next: commit {file}; from now on {again}\n      fails where something else fails, or something listed no longer does"
-        )
-    }
-}
+pub use self::written::Written;
 
 impl Baseline {
     /// The text of a baseline with which what was judged passes, but for what has expired: `before` with its comments and its
@@ -123,6 +67,11 @@ impl Baseline {
             return Err(cannot("an entry or a vector is not where it is looked for"));
         }
         written.deviations = again.deviations.iter().map(|named| named.id().to_owned()).collect();
+        if again.deviations.iter().any(|named| named.id() == NO_VALIDATION) {
+            let unvalidated = judgement.unvalidated();
+            written.predicted = [written.predicted, unvalidated].into_iter().sum();
+            written.covered = [written.covered, unvalidated].into_iter().sum();
+        }
         written.unexplained = again.entries.iter().filter(|entry| entry.kind == ReasonKind::Unexplained).count();
         Ok(written)
     }

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::model::{
-    Component, Declaration, EVERYTHING, Fidelity, Forms, Input, Operation, Outcome, Rule, Specification, Values, name,
+    self, Component, Declaration, EVERYTHING, Fidelity, Forms, Input, Operation, Outcome, Rule, Specification, Values,
+    name,
 };
 
 /// The number of the protocol that this version speaks.
@@ -108,13 +109,78 @@ fn ask(mut fields: Map<String, Value>) -> Result<Ask, String> {
 }
 
 fn read<T: DeserializeOwned>(fields: Map<String, Value>) -> Result<T, String> {
-    serde_path_to_error::deserialize(Value::Object(fields)).map_err(|error| {
+    read_at("", Value::Object(fields))
+}
+
+/// Reads the value of a key; of the message itself, if the key is empty.
+fn read_at<T: DeserializeOwned>(key: &str, value: Value) -> Result<T, String> {
+    serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().to_string();
-        match path.as_str() {
-            "." | "?" => error.into_inner().to_string(),
-            _ => format!("`{path}`: {}", error.into_inner()),
+        let problem = plainly(&error.inner().to_string());
+        match (key, path.as_str()) {
+            ("", "." | "?") => problem,
+            (key, "." | "?") => format!("`{key}`: {problem}"),
+            ("", path) => format!("`{path}`: {problem}"),
+            (key, path) if path.starts_with('[') => format!("`{key}{path}`: {problem}"),
+            (key, path) => format!("`{key}.{path}`: {problem}"),
         }
     })
+}
+
+/// What serde says is wrong, in the words of the protocol.
+fn plainly(error: &str) -> String {
+    let parts = |rest: &str| {
+        let (found, expected) = rest.split_once(", expected ")?;
+        Some((found.to_owned(), expected.trim_start_matches("one of ").to_owned()))
+    };
+    let found = |prefix: &str| error.strip_prefix(prefix).and_then(parts);
+    if let Some((found, expected)) = found("unknown variant ") {
+        return format!("{found} is none of {}", expected.replace(" or ", ", "));
+    }
+    if let Some((found, expected)) = found("unknown field ") {
+        return format!(
+            "the key {found} does not belong there; the keys are {}",
+            expected.replace(" or ", ", ")
+        );
+    }
+    if let Some((found, expected)) = found("invalid type: ") {
+        let expected = match expected.as_str() {
+            "a sequence" => "an array",
+            "variant identifier" | "string or map" | "string only" => "a string",
+            "usize" | "u64" => "a whole number",
+            "a map" => "an object",
+            structure if structure.starts_with("struct ") => "an object",
+            other => other,
+        };
+        return format!("it is {found}, and should be {expected}");
+    }
+    match error.strip_prefix("missing field ") {
+        Some(field) => format!("the key {field} is missing"),
+        None => error.to_owned(),
+    }
+}
+
+/// Reads an outcome.
+fn outcome(mut fields: Map<String, Value>) -> Result<Outcome, String> {
+    const ANSWERS: &str =
+        "`components` to `parse`, `equivalent` to `equivalent`, `broken` to `contract`, `uri` to any other operation";
+    if fields.get("outcome").and_then(Value::as_str) != Some("accepted") {
+        return read(fields);
+    }
+    fields.remove("outcome");
+    let mut fields = fields.into_iter();
+    let (key, value) = fields.next().ok_or_else(|| format!("`accepted` comes with an answer: {ANSWERS}"))?;
+    let value = match key.as_str() {
+        "components" => model::Value::Components(read_at(&key, value)?),
+        "uri" => model::Value::Uri(read_at(&key, value)?),
+        "equivalent" => model::Value::Equivalent(read_at(&key, value)?),
+        "broken" => model::Value::Broken(read_at(&key, value)?),
+        _ => return Err(format!("`{}` is no answer: {ANSWERS}", name(&key))),
+    };
+    match fields.next() {
+        None => Ok(Outcome::Accepted { value }),
+        Some((other, _)) => Err(format!("the key `{}` does not belong beside `{key}`", name(&other))),
+    }
 }
 
 fn kind(value: &Value) -> &'static str {
@@ -180,7 +246,7 @@ impl Response {
             None => return Err("`id` is missing".to_owned()),
         };
         if fields.contains_key("outcome") {
-            let outcome = read(fields)?;
+            let outcome = outcome(fields)?;
             Ok(Response::Outcome { id, outcome })
         } else if fields.contains_key("name") {
             let hello = read(fields)?;

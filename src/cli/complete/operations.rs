@@ -14,9 +14,10 @@ use uriproof::run::Counts;
 use uriproof::vectors::Library;
 
 use super::{CompleteArguments, SuiteKind};
+use crate::cli::columns::print_in_columns;
 use crate::cli::command::SelectedSubjects;
 use crate::cli::measured::MeasuredFolder;
-use crate::cli::{Finding, Format, Ran, RunError, interrupt, print, print_json, styled};
+use crate::cli::{Finding, Format, Ran, RunError, interrupt, print_json, styled};
 use crate::measured::subjects::{MeasuredSuites, SuiteCounts};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -103,7 +104,7 @@ pub(super) fn run(
         judgements.iter().flat_map(|judgement| judgement.suites.iter().map(|suite| row(judgement, suite))).collect();
     match common.format {
         Format::Json => print_json(&rows)?,
-        Format::Human => print(&human(&rows, common.all))?,
+        Format::Human => print_in_columns(&human(&rows, common.all))?,
     }
     let lost = judgements.iter().find_map(|judgement| judgement.lost.clone()).or_else(|| selected.lost());
     if let (Some(folder), None) = (folder, &lost) {

@@ -9,6 +9,7 @@ use uriproof::model::{OneLine, Outcome};
 use uriproof_lab::complete::{Certificate, by_earners};
 
 use super::suite_row::{ClusterRow, LengthRow, PredictionRow, SuiteRow};
+use crate::cli::columns::short;
 use crate::cli::{WIDTH, in_brackets};
 use crate::report::shell;
 
@@ -64,8 +65,13 @@ fn row_text(row: &SuiteRow, width: usize, all: bool) -> String {
         (false, _, 0) if row.stopped.is_none() => (GOOD, "pass"),
         (false, ..) => (FAINT, "part"),
     };
+    let counts = counts(row);
     text += &match found(row).as_slice() {
-        [] => format!("{style}{verdict}{style:#}  {:width$}  ", row.subject),
+        // The counts of several stand below each other where there is room.
+        [] if "pass    ".len() + width + counts.len() <= WIDTH => {
+            format!("{style}{verdict}{style:#}  {:width$}  ", row.subject)
+        }
+        [] => format!("{style}{verdict}{style:#}  {}\n      ", row.subject),
         // Of one kind, the words stand beside the name if they fit there.
         [(words, example)] if "FAIL  : ,".len() + row.subject.len() + words.len() <= WIDTH => {
             format!(
@@ -78,16 +84,7 @@ fn row_text(row: &SuiteRow, width: usize, all: bool) -> String {
             format!("{style}{verdict}{style:#}  {}\n{lines}      ", row.subject)
         }
     };
-    text += &format!(
-        "{:13}  valid {}/{}  invalid {}/{}{}  {FAINT}{}{FAINT:#}\n",
-        row.rule,
-        row.valid.agree,
-        row.valid.asked,
-        row.invalid.agree,
-        row.invalid.asked,
-        not_put(row),
-        row.language,
-    );
+    writeln!(text, "{counts}").expect("writes to a string");
     if let Some(stopped) = &row.stopped {
         writeln!(text, "      {BAD}{stopped}{BAD:#}").expect("writes to a string");
     }
@@ -118,6 +115,20 @@ fn row_text(row: &SuiteRow, width: usize, all: bool) -> String {
     text
 }
 
+/// How many valid and invalid strings agree, of how many.
+fn counts(row: &SuiteRow) -> String {
+    format!(
+        "{:13}  valid {}/{}  invalid {}/{}{}  {}",
+        row.rule,
+        row.valid.agree,
+        row.valid.asked,
+        row.invalid.agree,
+        row.invalid.asked,
+        not_put(row),
+        row.language,
+    )
+}
+
 /// What was found and an example, on one line or two.
 fn in_lines((words, example): &(String, String)) -> String {
     let line = format!("      {words}, {example}\n");
@@ -144,7 +155,7 @@ fn found(row: &SuiteRow) -> Vec<(String, String)> {
             _ => format!("reads {count} {strings} otherwise than {}", row.language),
         };
         let special = in_brackets(witness);
-        (words, format!("for example \"{}\"{special}", witness.escape_default()))
+        (words, format!("for example {}{special}", short(witness)))
     });
     found.collect()
 }
@@ -155,10 +166,10 @@ fn predictions_text(predictions: &PredictionRow, diverge: u64) -> String {
     let mut text = format!("      its profile in the ledger predicts {predicted} of {diverge} divergences\n");
     if let Some(unpredicted) = &predictions.unpredicted {
         text += &format!(
-            "      {BAD}not predicted{BAD:#}            {:7} {}, shortest \"{}\"  {}",
+            "      {BAD}not predicted{BAD:#}            {:7} {}, shortest {}  {}",
             unpredicted.count,
             if unpredicted.count == 1 { "string" } else { "strings" },
-            unpredicted.witness.escape_default(),
+            short(&unpredicted.witness),
             unpredicted.outcome,
         );
         if let Some(other) = &unpredicted.predicted {
@@ -194,10 +205,10 @@ fn clusters_text(clusters: &[ClusterRow], all: bool) -> String {
             String::new()
         };
         text += &format!(
-            "      {:24} {count:7} {}, shortest \"{}\"{special}\n        {FAINT}{}{states}{FAINT:#}\n",
+            "      {:24} {count:7} {}, shortest {}{special}\n        {FAINT}{}{states}{FAINT:#}\n",
             cluster.difference,
             if *count == 1 { "string" } else { "strings" },
-            cluster.witness.escape_default(),
+            short(&cluster.witness),
             cluster.outcome,
         );
     }

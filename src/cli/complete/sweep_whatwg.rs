@@ -8,8 +8,9 @@ use uriproof_lab::sweep::whatwg::{BEGINNINGS, UrlStrings, unrepeated};
 
 use super::operations::{DivergenceGroupRow, OperationRow, human};
 use super::{Common, parsers, progress_bar};
+use crate::cli::columns::print_in_columns;
 use crate::cli::command::SelectedSubjects;
-use crate::cli::{Finding, Format, Ran, RunError, interrupt, print, print_json, warn};
+use crate::cli::{Finding, Format, Ran, RunError, interrupt, print_json, warn};
 
 /// What came of the strings that were put to a subject.
 struct SweptSubject {
@@ -28,7 +29,7 @@ pub(super) fn run(common: &Common, selected: &SelectedSubjects, strings: &UrlStr
     let rows: Vec<OperationRow<'_>> = swept.iter().map(|one| row(one, &proves)).collect();
     match common.format {
         Format::Json => print_json(&rows)?,
-        Format::Human => print(&human(&rows, common.all))?,
+        Format::Human => print_in_columns(&human(&rows, common.all))?,
     }
     for SweptSubject { label, unrepeated, .. } in &swept {
         unrepeated.iter().for_each(|input| warn(&format!("{label}: {input} does not diverge when it is put again")));

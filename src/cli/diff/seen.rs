@@ -13,6 +13,7 @@ use uriproof_lab::pairwise::Account;
 use whatwg_url_reference::host::UrlHostSyntax;
 
 use super::machine::HostMachine;
+use crate::cli::columns::listed;
 use crate::cli::{WIDTH, wrapped};
 
 const BOLD: Style = Style::new().bold();
@@ -177,7 +178,7 @@ fn requests(seen: &[(SeenPlace, SeenBy<'_>)]) -> String {
         for origin in origins.iter().filter(|_| !is_short) {
             writeln!(text, "      {origin}").expect("writes to a string");
         }
-        for names in wrapped(&crates(declarations), WIDTH - 6) {
+        for names in listed(crates(declarations), WIDTH - 6) {
             writeln!(text, "      {names}").expect("writes to a string");
         }
     }
@@ -213,6 +214,5 @@ fn crates(declarations: &[&Declaration]) -> Vec<String> {
             names.push(name);
         }
     }
-    let last = names.len().saturating_sub(1);
-    names.into_iter().enumerate().map(|(at, name)| if at == last { name } else { format!("{name};") }).collect()
+    names
 }

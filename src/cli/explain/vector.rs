@@ -8,7 +8,8 @@ use uriproof::model::{Clause, Quoted, Vector, WhatwgVector};
 use uriproof::vectors::Library;
 use uriproof_lab::divergence::ledger::expected_text;
 
-use crate::cli::{Format, RunError, print, print_json};
+use crate::cli::columns::print_in_columns;
+use crate::cli::{Format, RunError, print_json};
 use crate::explain::Detail;
 use crate::explain::human::{put, put_clause, title};
 use crate::explain::whatwg::UrlExplanation;
@@ -52,7 +53,7 @@ pub(super) fn run(id: &str, format: Format, detail: Detail, library: &Library) -
             let expected = expected.map(|(reading, outcome)| (reading.id(), from_vector(&vector.input, outcome)));
             let more = [("twin", library.twin(vector))];
             let head = human_vector(vector, &expected.collect::<Vec<_>>(), &more, &clauses);
-            print(&(head + "\n" + &why.human()))
+            print_in_columns(&(head + "\n" + &why.human()))
         }
         Format::Json => print_json(&ExplainedVector { vector, clauses, why }),
     }
@@ -80,7 +81,7 @@ fn run_whatwg(vector: &WhatwgVector, format: Format, detail: Detail, library: &L
                 };
                 text += &format!("\n{of}{}", one.human());
             }
-            print(&text)
+            print_in_columns(&text)
         }
         Format::Json => print_json(&ExplainedWhatwgVector { vector, clauses, urls }),
     }

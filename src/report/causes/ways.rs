@@ -137,12 +137,13 @@ impl Ways {
         let is_departure = ways.iter().any(|way| self.departures.contains(way));
         let by_standard = is_departure.then(|| by_url_standard(library, result.clone()));
         let severity = Severity::of(by_standard.as_ref().unwrap_or(&answer.result));
+        let result = by_standard.unwrap_or_else(|| result.clone());
         let covering = ways.iter().filter(|way| !is_departure || !self.follows.contains(way));
         CoveredAnswer {
             covering: covering.cloned().collect(),
             ways,
             severity: severity.filter(|_| !answer.is_of_suite()),
-            result: result.clone(),
+            result,
         }
     }
 
@@ -228,13 +229,10 @@ impl Ways {
             let shown = self.shown.get_mut(&way).expect("it is shown");
             // What shows it alone comes first, then the shortest.
             let order = |answer: &&CoveredAnswer| (answer.covering.len(), answer.result.input.size());
-            let judged = if self.departures.contains(&way) {
-                &self.of_standard
-            } else {
-                &self.of_answers
-            };
-            let worst = judged.iter().filter(is_worst).min_by_key(order);
-            let worst = worst.filter(|_| shown.severity != severity).map(|answer| &answer.result);
+            let of_standard = self.of_standard.iter().filter(|_| self.departures.contains(&way));
+            let worst = of_standard.chain(&self.of_answers).filter(is_worst).min_by_key(order);
+            let is_shown = Severity::of(&shown.witness) == Some(severity);
+            let worst = worst.filter(|_| !is_shown).map(|answer| &answer.result);
             if let Some((result, Verdict::Diverge(difference))) = worst.map(|result| (result, &result.verdict)) {
                 shown.difference = *difference;
                 shown.witness = result.clone();

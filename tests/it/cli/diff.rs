@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use serde_json::{Value, json};
+use uriproof_subjects::SUBJECTS;
 
 use super::{refused, uriproof};
 
@@ -247,6 +248,10 @@ fn diff_pairs_shows_what_one_checks_and_another_fetches() {
         done.stdout
     );
     assert!(!done.stdout.contains("reference 0.1.0;"), "{}", done.stdout);
+    // A version stands beside its name.
+    let names = || SUBJECTS.iter().map(|subject| format!(" {}", subject.declaration().name));
+    let broken: Vec<&str> = done.stdout.lines().filter(|line| names().any(|name| line.ends_with(&name))).collect();
+    assert!(broken.is_empty(), "{broken:#?}");
 
     let done = uriproof(&[&some[..], &["--format", "json"]].concat());
     assert_eq!(done.status, 1, "{}", done.stderr);

@@ -80,7 +80,8 @@ readings
   rfc3986       "http://a/b/g"
                 the text of 2005, without errata
   erratum-4789  "http://a/g"
-                merge appends "/" and the reference to a base path that ends in "/.."
+                merge appends "/" and the reference to a base path that ends in
+                  "/.."
 "#
     );
 }
@@ -91,7 +92,8 @@ fn what_does_not_parse_to_its_components_again_says_so() {
     assert!(
         text.ends_with(
             r#"  "a://b"
-  does not parse to them: made from the path "//b" and no authority, it has the authority "b" when it is parsed again
+  does not parse to them: made from the path "//b" and no authority, it has the
+    authority "b" when it is parsed again
 
 conforms too
   slash-dot  "a:/.//b"

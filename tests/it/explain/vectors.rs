@@ -9,7 +9,7 @@ use uriproof_cli::explain::why::Why;
 use uriproof_cli::explain::{DerivationNode, Detail, ParseExplanation, explain};
 
 use super::{explained, json_of};
-use crate::process::{program, run};
+use crate::process::{on_one_line, program, run};
 
 /// Checks an explanation against the reference.
 #[expect(clippy::too_many_lines, reason = "one comparison for each part of an explanation")]
@@ -166,7 +166,10 @@ fn the_program_prints_why() {
         let human = Why::of(&vector.input, Detail::Parts, &library).unwrap().human();
         let human = anstream::adapter::strip_str(&human).to_string();
         let told = explained(&["--vector", id]);
-        assert!(told.ends_with(&format!("\n\n{human}")), "{told}\n{human}");
+        assert!(
+            on_one_line(&told).ends_with(&format!(" {}", on_one_line(&human))),
+            "{told}\n{human}"
+        );
     }
 }
 

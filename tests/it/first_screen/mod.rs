@@ -3,6 +3,8 @@
 //!
 //! `cargo run -- bless --step snapshots` writes them anew; read them as somebody who has one minute.
 
+mod widths;
+
 use std::path::Path;
 
 use assert_cmd::Command;
@@ -52,7 +54,7 @@ pub(crate) fn first_screen(done: &Done) -> String {
 /// Without paths of this machine.
 fn plain(line: &str) -> String {
     let mut line = line.to_owned();
-    for mistake in ["v", "split", "split-well", "v strict"] {
+    for mistake in ["v", "split", "split-well", "split-unsaid", "v strict"] {
         line = line.replace(&planted(mistake), "my-adapter");
         line = line.replace(&shell_words::quote(&planted(mistake)).into_owned(), "my-adapter");
     }
@@ -121,6 +123,27 @@ fn a_check_of_a_splitter_names_its_one_mistake() {
     assert_eq!(done.status, 0, "{}", done.stderr);
     assert_names(&green, "accepted though invalid: it does not validate");
     assert_screen("check-splitter-green", &green);
+}
+
+/// What it accepts is covered by the one deviation, and counted.
+#[test]
+fn a_baseline_of_a_splitter_says_what_it_covers() {
+    if !has("python3") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let command = planted("split-unsaid");
+    let check = ["check", "--suite", "none", "--command", &command];
+    let (done, red) = screen(&folder, &check);
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    let (done, written) = screen(
+        &folder,
+        &[&check[..], &["--baseline", "uriproof.toml", "--write-baseline"]].concat(),
+    );
+    assert_eq!(done.status, 0, "{}", done.stderr);
+    assert!(red.contains(" 1537 fail"), "{red}");
+    assert_names(&written, "1537 vectors, all of them by 1 deviation:");
+    assert_screen("check-write-baseline-splitter", &written);
 }
 
 #[test]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The reference with one mistake: `planted.py URIPROOF [v|port|split|split-well] [ENTRY_POINT]`. The program serves the reference; what it answers is changed."""
+"""The reference with one mistake: `planted.py URIPROOF [v|port|split|split-well|split-unsaid] [ENTRY_POINT]`. The program serves the reference; what it answers is changed."""
 
 import json
 import subprocess
@@ -15,7 +15,7 @@ def changed(request, answer):
     if request["op"] == "hello":
         operations = ["parse"] if splits else ["parse", "resolve", "normalize"]
         declared = {"name": "planted", "version": "1.0.0", "entry_point": entry_point, "operations": operations}
-        return {**answer, **declared, "rules": ["URI-reference"], "validates": not splits}
+        return {**answer, **declared, "rules": ["URI-reference"], "validates": not splits or mistake == "split-unsaid"}
     texts = [request.get(key, "") for key in ("input", "uri", "base", "reference")]
     if mistake == "v" and any("[v" in text or "[V" in text for text in texts):
         return {"id": answer["id"], "outcome": "rejected", "reason": "no such address"}
@@ -29,7 +29,7 @@ def changed(request, answer):
     scheme, rest = (scheme, behind) if colon and "/" not in scheme else (None, rest)
     userinfo = host = port = None
     if rest.startswith("//"):
-        authority, slash, path = (rest[2:] if mistake == "split-well" else rest[2:].replace("\\", "/")).partition("/")
+        authority, slash, path = (rest[2:] if mistake != "split" else rest[2:].replace("\\", "/")).partition("/")
         rest = slash + path
         before, at, host = authority.rpartition("@")
         userinfo = before if at else None

@@ -82,6 +82,11 @@ impl VectorFolder {
     }
 }
 
+/// The text with each broken line on one line again.
+fn unbroken(text: &str) -> String {
+    text.replace("\n      ", " ")
+}
+
 /// Says hello, and runs `body` for each request: `$id` is its number, `$line` its text, `$n` how many there were.
 fn adapter(body: &str) -> String {
     format!(

@@ -1,6 +1,7 @@
 //! A probe finds adapters that break the protocol.
 
-use super::{REFUSES, VectorFolder, adapter};
+use super::{REFUSES, VectorFolder, adapter, unbroken};
+use crate::process::Done;
 
 #[test]
 fn a_probe_finds_what_breaks_the_protocol() {
@@ -57,6 +58,109 @@ fn a_probe_finds_what_breaks_the_protocol() {
         "{}",
         done.stdout
     );
+}
+
+/// Probes a planted adapter whose command needs quotes.
+fn probed(folder: &VectorFolder, adapter: &str) -> Done {
+    folder.put("my adapter.sh", adapter);
+    folder.run(&[
+        "check",
+        "--command",
+        "sh 'my adapter.sh'",
+        "--probe",
+        "--time-limit",
+        "4",
+    ])
+}
+
+/// Runs the command on the last line, as it is printed.
+fn next(folder: &VectorFolder, text: &str) -> Done {
+    let line = text.lines().last().unwrap();
+    let words = shell_words::split(line.trim_start().strip_prefix("uriproof ").expect(line)).unwrap();
+    folder.run(&words.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+#[test]
+fn a_probe_says_what_would_be_right() {
+    let folder = VectorFolder::new();
+    for (body, problem, got) in [
+        (
+            r#"printf '{"id":%s,"outcome":"accepted"}\n' "$id""#,
+            "`accepted` comes with an answer: `components` to",
+            r#"{"id":1,"outcome":"accepted"}"#,
+        ),
+        (
+            r#"printf '{"id":%s,"outcome":"ok"}\n' "$id""#,
+            "`outcome`: `ok` is none of `accepted`,",
+            r#"{"id":1,"outcome":"ok"}"#,
+        ),
+        (
+            r#"printf '{"id":%s,"outcome":"accepted","components":{"port":80}}\n' "$id""#,
+            "`components.port`: it is integer `80`,",
+            r#"{"id":1,"outcome":"accepted","components":{"port":80}}"#,
+        ),
+        ("echo debug", "no JSON: ", "debug"),
+    ] {
+        let done = probed(&folder, &adapter(body));
+        assert_eq!(done.status, 1, "{}", done.stderr);
+        let lines: Vec<&str> = done.stdout.lines().collect();
+        assert!(lines.iter().all(|line| line.chars().count() <= 80), "{}", done.stdout);
+        let said = format!("FAIL  parse  broke the protocol: {problem}");
+        assert!(unbroken(&done.stdout).contains(&said), "{}", done.stdout);
+        for line in [
+            &*format!("      got     {got}"),
+            "      right   {\"id\":1,\"outcome\":\"accepted\",",
+        ] {
+            assert!(lines.iter().any(|one| one.starts_with(line)), "{line}: {}", done.stdout);
+        }
+        assert!(
+            done.stdout.contains(r#""input":"http://user@example.com:8080/a/b?c#d""#),
+            "{}",
+            done.stdout
+        );
+        // Once, however often it shows.
+        assert_eq!(
+            lines.iter().filter(|line| line.starts_with("      got  ")).count(),
+            1,
+            "{}",
+            done.stdout
+        );
+        assert!(lines.contains(&"FAIL  an empty text  as `parse`"), "{}", done.stdout);
+        let again = next(&folder, &done.stdout);
+        assert_eq!((again.status, again.stdout), (done.status, done.stdout.clone()));
+    }
+}
+
+#[test]
+fn a_probe_ends_with_the_comparison() {
+    let folder = VectorFolder::new();
+    let done = probed(&folder, &adapter(REFUSES));
+    assert_eq!(done.status, 0, "{}", done.stdout);
+    assert!(
+        done.stdout.contains("\nnext: compare the library:\n  uriproof check "),
+        "{}",
+        done.stdout
+    );
+    let checked = next(&folder, &done.stdout);
+    assert!(
+        checked.stdout.starts_with("FAIL  planted 1 parse"),
+        "{}{}",
+        checked.stdout,
+        checked.stderr
+    );
+}
+
+#[test]
+fn a_probe_shows_a_hello_that_is_none() {
+    let folder = VectorFolder::new();
+    let done = probed(&folder, "echo '{\"id\":0,\"name\":\"x\"}'; cat >/dev/null");
+    for words in [
+        "FAIL  hello  broke the protocol: the key `version` is missing",
+        "      sent    {\"id\":0,\"op\":\"hello\"",
+        "      right   {\"entry_point\":",
+    ] {
+        assert!(done.stdout.contains(words), "{words}: {}", done.stdout);
+    }
 }
 
 #[test]

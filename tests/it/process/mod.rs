@@ -43,3 +43,8 @@ pub(crate) fn has(interpreter: &str) -> bool {
     }
     is_there
 }
+
+/// The words of a text, on one line: lines may be broken anywhere between them.
+pub(crate) fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

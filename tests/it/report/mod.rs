@@ -173,6 +173,14 @@ fn anchors(text: &str) -> BTreeSet<String> {
 }
 
 #[test]
+fn the_report_begins_with_its_date() {
+    let (date, _) = uriproof_cli::measured::date();
+    let first: Vec<&str> = PAGES[0].text.lines().take(8).collect();
+    let words = format!("Measured on {date}: ");
+    assert!(first.iter().any(|line| line.starts_with(&words)), "{first:#?}");
+}
+
+#[test]
 fn the_readme_quotes_the_report() {
     let (readme, report) = (file("README.md"), file("REPORT.md"));
     let quoted: Vec<&str> = readme.lines().filter(|line| line.starts_with('|')).collect();

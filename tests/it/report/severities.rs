@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use uriproof::severity::Severity;
 use uriproof_cli::report::causes::{Crate, crates};
+use uriproof_cli::report::model::SubjectRun;
 
 use super::RUN;
 use crate::process::{program, run};
@@ -68,4 +69,23 @@ fn a_deviation_has_the_severity_of_its_page_in_a_check() {
     let problems: Vec<&String> = problems.iter().flat_map(|(_, problems)| problems).collect();
     assert!(problems.is_empty(), "{problems:#?}");
     assert!(compared > 80, "{compared} deviations are in both");
+}
+
+/// The smallest input of a deviation shows the severity that stands beside it.
+#[test]
+fn a_witness_shows_its_severity() {
+    let of_subject = |subject: &SubjectRun<'_>| {
+        let deviations = subject.ways.iter().filter(|shown| shown.class().is_none());
+        let milder = deviations.filter_map(|shown| {
+            let severity = Severity::of(&shown.witness)?;
+            let text = format!(
+                "{}: {}: {}: {severity}",
+                subject.declaration, shown.name, shown.witness.input
+            );
+            (severity != shown.severity).then(|| format!("{text}, and not {}", shown.severity))
+        });
+        milder.collect::<Vec<_>>()
+    };
+    let milder: Vec<String> = RUN.subjects.iter().flat_map(of_subject).collect();
+    assert!(milder.is_empty(), "{milder:#?}");
 }

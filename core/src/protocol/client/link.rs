@@ -305,11 +305,14 @@ impl Link {
     fn outcome(&mut self, id: u64, operation: Operation) -> Result<Outcome, NoAnswer> {
         let (response, line) = self.receive(id, self.limits.time)?;
         match response {
-            Response::Outcome { outcome, .. } if is_answer(&outcome, operation) => Ok(outcome),
-            Response::Outcome { .. } => {
-                let problem = format!("that is no answer to `{operation}`");
-                Err(NoAnswer::broke(&problem, &line))
-            }
+            Response::Outcome { outcome, .. } => match &outcome {
+                Outcome::Accepted { value } if key_of(value) != answer_key(operation) => {
+                    let (came, right) = (key_of(value), answer_key(operation));
+                    let problem = format!("the answer to `{operation}` has the key `{right}`, not `{came}`");
+                    Err(NoAnswer::broke(&problem, &line))
+                }
+                _ => Ok(outcome),
+            },
             Response::Hello { .. } => Err(NoAnswer::broke("`hello` was not requested", &line)),
             // The two sides still count alike: there is no need to start again.
             Response::Error { error, .. } => Ok(Outcome::Crashed {
@@ -352,20 +355,27 @@ impl Link {
     }
 }
 
-/// Whether an outcome can be one of an operation.
-fn is_answer(outcome: &Outcome, operation: Operation) -> bool {
-    let Outcome::Accepted { value } = outcome else {
-        return true;
-    };
+/// The key of the answer in an accepted outcome.
+fn answer_key(operation: Operation) -> &'static str {
     match operation {
-        Operation::Parse => matches!(value, Value::Components(_)),
+        Operation::Parse => "components",
         Operation::Resolve
         | Operation::Normalize
         | Operation::Compose
         | Operation::Relativize
         | Operation::Modify
-        | Operation::RoundTrip => matches!(value, Value::Uri(_)),
-        Operation::Equivalent => matches!(value, Value::Equivalent(_)),
-        Operation::Contract => matches!(value, Value::Broken(_)),
+        | Operation::RoundTrip => "uri",
+        Operation::Equivalent => "equivalent",
+        Operation::Contract => "broken",
+    }
+}
+
+/// The key of an answer.
+fn key_of(value: &Value) -> &'static str {
+    match value {
+        Value::Components(_) => "components",
+        Value::Uri(_) => "uri",
+        Value::Equivalent(_) => "equivalent",
+        Value::Broken(_) => "broken",
     }
 }
