@@ -110,10 +110,10 @@ impl UrlStandard {
         {
             text = format!("{before}{}{}", self.masks.space, &text[end..]);
         }
-        if self.departs(UrlDeparture::BarOfDriveLetter)
-            && let Some(bar) = reading::bar_after_empty_host(&text, base)
-        {
-            text.replace_range(bar..=bar, &self.masks.bar.to_string());
+        if self.departs(UrlDeparture::BarOfDriveLetter) {
+            for bar in reading::bars_after_empty_host(&text, base).into_iter().rev() {
+                text.replace_range(bar..=bar, &self.masks.bar.to_string());
+            }
         }
         let mut url = match text == unmasked {
             true => plain,

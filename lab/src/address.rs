@@ -22,16 +22,19 @@ pub enum AddressReading {
     Zone,
     /// RFC 4291, section 2.5.5.2: the IPv4 address that an IPv6 address maps.
     Ipv4Mapped,
+    /// RFC 6761, section 6.3: `localhost` and names below it are loopback; and the name that a cloud gives its metadata service.
+    Name,
 }
 
 impl AddressReading {
     /// Every reading.
-    pub const ALL: [AddressReading; 5] = [
+    pub const ALL: [AddressReading; 6] = [
         AddressReading::Rfc3986,
         AddressReading::Whatwg,
         AddressReading::InetAton,
         AddressReading::Zone,
         AddressReading::Ipv4Mapped,
+        AddressReading::Name,
     ];
 
     /// The address that the reading makes of a host; `None` if it is a name, or no host. Only the URL Standard looks at the scheme.
@@ -49,6 +52,7 @@ impl AddressReading {
                 IpAddr::V6(address) => address.to_ipv4_mapped().map(IpAddr::from),
                 IpAddr::V4(_) => None,
             },
+            AddressReading::Name => named(host).map(IpAddr::from),
         }
     }
 }
@@ -61,6 +65,7 @@ impl fmt::Display for AddressReading {
             AddressReading::InetAton => "inet_aton",
             AddressReading::Zone => "RFC 6874 (zone)",
             AddressReading::Ipv4Mapped => "RFC 4291 (IPv4-mapped)",
+            AddressReading::Name => "its name",
         })
     }
 }
@@ -86,7 +91,7 @@ impl AddressReach {
         match address.to_canonical() {
             IpAddr::V4(address) => match address.octets() {
                 [0, 0, 0, 0] | [127, ..] => AddressReach::Loopback,
-                [169, 254, 169, 254] => AddressReach::Metadata,
+                [169, 254, 169, 254] | [100, 100, 100, 200] | [192, 0, 0, 192] => AddressReach::Metadata,
                 [169, 254, ..] => AddressReach::LinkLocal,
                 [10, ..] | [172, 16..=31, ..] | [192, 168, ..] | [100, 64..=127, ..] => AddressReach::Private,
                 _ => AddressReach::Public,
@@ -130,9 +135,9 @@ pub fn reach_differs(one: (&str, UrlHostSyntax), other: (&str, UrlHostSyntax)) -
 
 /// Returns what a host reaches that is not public, by each reading.
 fn non_public_reach((host, syntax): (&str, UrlHostSyntax)) -> Vec<(AddressReading, AddressReach)> {
-    // No reading makes an address of a host without a digit, of ASCII or another script.
+    // No other reading makes an address of a host without a digit, of ASCII or another script.
     let may_be_address = host.bytes().any(|octet| octet.is_ascii_digit() || octet == b'[' || !octet.is_ascii());
-    if !may_be_address {
+    if !may_be_address && named(host).is_none() {
         return Vec::new();
     }
     let reached = AddressReading::ALL.into_iter().filter_map(|reading| {
@@ -163,6 +168,16 @@ fn rfc3986(host: &str) -> Option<IpAddr> {
         // The text of an IPv6 address is that of §3.2.2.
         Some(literal) => Some(literal.parse::<Ipv6Addr>().ok()?.into()),
         None => Some(host.parse::<Ipv4Addr>().ok()?.into()),
+    }
+}
+
+/// The address of a name that needs no name server to be known.
+fn named(host: &str) -> Option<Ipv4Addr> {
+    let name = host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase();
+    match &*name {
+        "metadata.google.internal" => Some(Ipv4Addr::new(169, 254, 169, 254)),
+        name if name == "localhost" || name.ends_with(".localhost") => Some(Ipv4Addr::LOCALHOST),
+        _ => None,
     }
 }
 
@@ -220,6 +235,9 @@ mod tests {
             ("127.0.0.1", "127.0.0.1", false),
             ("127.0.0.1", "127.9.9.9", false),
             ("[::ffff:10.0.0.1]", "127.0.0.1", true),
+            ("localhost", "evil", true),
+            ("localhost", "127.0.0.1", true),
+            ("localhost", "a.LocalHost.", false),
             ("8.8.8.8", "a", false),
             ("a", "b", false),
         ] {
@@ -249,6 +267,14 @@ mod tests {
             ("[::1%25]", &[]),
             ("[fe80::1]", &["fe80::1 link-local RFC 3986+WHATWG URL"]),
             ("[fd00:ec2::254]", &["fd00:ec2::254 cloud metadata RFC 3986+WHATWG URL"]),
+            ("LOCALHOST.", &["127.0.0.1 loopback its name"]),
+            ("a.localhost", &["127.0.0.1 loopback its name"]),
+            ("alocalhost", &[]),
+            ("metadata.google.internal", &["169.254.169.254 cloud metadata its name"]),
+            (
+                "100.100.100.200",
+                &["100.100.100.200 cloud metadata RFC 3986+WHATWG URL+inet_aton"],
+            ),
             ("10.256", &["10.0.1.0 private WHATWG URL+inet_aton"]),
             ("1.2.3.4.5", &[]),
             ("256.1.1.1", &[]),

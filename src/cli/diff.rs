@@ -269,7 +269,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
                 component: question.component,
                 value: question.value.clone(),
             },
-            standards_differ: human::differing_rules(&question.input),
+            // The rules are those of a string without a base.
+            standards_differ: match question.base {
+                None => human::differing_rules(&question.input),
+                Some(_) => Vec::new(),
+            },
             subjects: results.iter().flat_map(|(_, results)| results.iter().map(row)).collect(),
         })?,
     }

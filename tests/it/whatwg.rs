@@ -198,6 +198,19 @@ fn diff_says_which_machine_a_host_is() {
     let part = "\nRFC 3986 and the URL Standard differ here: the target is none by RFC 3986, and\n  \"http://b/\" by the URL \
                 Standard\nnext: ";
     assert!(resolved.contains(part), "{resolved}");
+    // The rules are those of a string without a base.
+    let based = [
+        "diff",
+        "http:g",
+        "--base",
+        "http://a/b",
+        "--subject",
+        "reference",
+        "--format",
+        "json",
+    ];
+    let based: Value = serde_json::from_str(&run_program(program().args(based)).stdout).unwrap();
+    assert_eq!(based["standards_differ"], serde_json::json!([]), "{based}");
     let alike = run_program(program().args(["diff", "//b/", "--base", "http://a/c"])).stdout;
     assert!(!alike.contains("differ here"), "{alike}");
 }

@@ -79,7 +79,11 @@ fn what_url_fails_of_web_platform_tests_is_predicted() {
         *of_departures.entry(departures).or_default() += 1;
     }
     println!("{failed} of {compared} parses: {of_departures:#?}");
-    assert!(compared > 800 && failed > 30, "{failed} of {compared}");
+    // The data of web-platform-tests, or the part of it that the package has.
+    assert!(
+        [(65, 891), (0, 819)].contains(&(failed, compared)),
+        "{failed} of {compared}"
+    );
 }
 
 /// `check` measures it by the standard, and names what it does otherwise; RFC 3986 is an option away.

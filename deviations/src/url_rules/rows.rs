@@ -103,7 +103,7 @@ impl UrlRule {
         match self {
             UrlRule::FileAuthority => [
                 "a `file` URL has no userinfo and no port",
-                "file://a@b/",
+                "file://:",
                 "§3.2/authority",
                 "file-host-state",
                 "only one of two programs opens the file",
@@ -129,7 +129,7 @@ impl UrlRule {
         match self {
             UrlRule::LastAt => [
                 "the userinfo ends at the last `@`",
-                "a://b@c@d",
+                "a://@@b",
                 "§3.2.1/userinfo",
                 "authority-state",
                 "a lenient split at the first `@` sees another host",

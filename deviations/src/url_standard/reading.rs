@@ -33,10 +33,13 @@ fn of_file<'a>(text: &'a str, base: Option<&UrlRecord>) -> Option<&'a str> {
     }
 }
 
-/// Whether dot-segments remove all of these segments, so that the path is still empty after them.
+/// Whether dot-segments remove all of these segments, so that the path is still empty after them. They remove no drive letter.
 fn are_removed<'a>(segments: impl Iterator<Item = &'a str>) -> bool {
     let mut kept = 0_usize;
     for segment in segments {
+        if is_drive(segment) {
+            return false;
+        }
         if is_double_dot_url_path_segment(segment) {
             kept = kept.saturating_sub(1);
         } else if !is_single_dot_url_path_segment(segment) {
@@ -60,7 +63,8 @@ pub(super) fn with_slash_for_tab(text: &str, base: Option<&UrlRecord>, start: ch
             return false;
         };
         let segment = path.rsplit(is_slash).next().unwrap_or_default();
-        is_normalized_windows_drive_letter(segment) && begins_path(&path[..path.len() - segment.len()])
+        let is_of_path = !path.contains(['?', '#']);
+        is_of_path && is_normalized_windows_drive_letter(segment) && begins_path(&path[..path.len() - segment.len()])
     })?;
     let rest = text[tab..].trim_start_matches(is_ascii_tab_or_newline);
     let goes_on = !rest.is_empty() && !rest.starts_with(['/', '\\', '?', '#']);
@@ -87,16 +91,35 @@ fn begins_path(start: &str) -> bool {
     are_removed(of_path.split_terminator(is_slash))
 }
 
-/// Where the bar of a drive letter is that follows the empty host of a file URL.
-pub(super) fn bar_after_empty_host(text: &str, base: Option<&UrlRecord>) -> Option<usize> {
-    let authority = of_file(text, base)?.strip_prefix(is_slash)?.strip_prefix(is_slash)?;
-    let (host, path) = authority.split_once(is_slash)?;
-    let path = path.trim_start_matches(is_slash);
-    let is_none = host.is_empty() || host.eq_ignore_ascii_case("localhost");
-    let mut first = path.split(['/', '\\', '?', '#']).skip_while(|segment| is_single_dot_url_path_segment(segment));
-    let first = first.next().filter(|first| is_none && is_drive(first) && first.ends_with('|'))?;
-    // What is before it are dots and slashes.
-    path.find(first).map(|at| text.len() - path.len() + at + 1)
+/// Where the bars of drive letters are that stay, in a file URL with an empty host: the library has an empty segment before the path, and
+/// sees no drive letter in what follows it, where the standard's path is empty.
+pub(super) fn bars_after_empty_host(text: &str, base: Option<&UrlRecord>) -> Vec<usize> {
+    let after_slashes = |text: &'_ str| Some(text.strip_prefix(is_slash)?.strip_prefix(is_slash)?.len());
+    let after_slashes = of_file(text, base).and_then(after_slashes).map(|length| &text[text.len() - length..]);
+    let Some((host, path)) = after_slashes.and_then(|authority| authority.split_once(is_slash)) else {
+        return Vec::new();
+    };
+    if !host.is_empty() && !host.eq_ignore_ascii_case("localhost") {
+        return Vec::new();
+    }
+    let (mut bars, mut of_standard, mut of_library) = (Vec::new(), 0_usize, 1_usize);
+    let mut at = text.len() - path.len();
+    for segment in path[..path.find(['?', '#']).unwrap_or(path.len())].split(is_slash) {
+        if is_double_dot_url_path_segment(segment) {
+            (of_standard, of_library) = (of_standard.saturating_sub(1), of_library.saturating_sub(1));
+        } else if !is_single_dot_url_path_segment(segment) {
+            if is_drive(segment) && of_standard == 0 {
+                if of_library == 0 || !segment.ends_with('|') {
+                    // From here on both have a drive letter, which no dot-segment removes.
+                    break;
+                }
+                bars.push(at + 1);
+            }
+            (of_standard, of_library) = (of_standard + 1, of_library + 1);
+        }
+        at += segment.len() + 1;
+    }
+    bars
 }
 
 impl UrlDeparture {
@@ -201,7 +224,7 @@ fn has_dot_dot_and_drive_letter(text: &str, base: Option<&UrlRecord>) -> bool {
     has_dot_dot && (names.any(is_drive) || base.is_some_and(is_of_base))
 }
 
-/// The text without the double-dot segments that follow a segment like a Windows drive letter.
+/// The text without the double-dot segments that follow a segment like a Windows drive letter, which a "\" ends too, where that is no slash.
 fn without_dot_dot(text: &str, base: Option<&UrlRecord>) -> Option<String> {
     if !has_dot_dot_and_drive_letter(text, base) {
         return None;
@@ -219,7 +242,7 @@ fn without_dot_dot(text: &str, base: Option<&UrlRecord>) -> Option<String> {
     };
     segments.pop();
     let kept = with_dot_dot_kept(path, url.is_special(), segments, |segments| {
-        segments.last().is_some_and(|last| is_drive(last))
+        segments.last().is_some_and(|last| is_drive(last.split('\\').next().unwrap_or_default()))
     });
     (kept != path).then(|| [&text[..start], &*kept, &rest[path.len()..]].concat())
 }
