@@ -90,7 +90,7 @@ pub fn files_of(takes: impl Fn(&str) -> bool) -> Vec<(String, String)> {
         rest = behind;
         Some(octets)
     };
-    let packed = std::iter::from_fn(|| Some((str::from_utf8(take()?).expect("paths are UTF-8"), take()?)));
+    let packed = std::iter::from_fn(|| Some((std::str::from_utf8(take()?).expect("paths are UTF-8"), take()?)));
     packed.filter(|(path, _)| takes(path)).map(|(path, text)| (path.to_owned(), unpacked(text))).collect()
 }
 
