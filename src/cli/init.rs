@@ -45,6 +45,8 @@ struct Start {
     libraries: &'static [(&'static str, &'static str)],
     /// How it is started, without the library; `None` for a test of a crate.
     command: Option<&'static str>,
+    /// How a library is installed, and the one that the language has itself; `None` where nothing is to be installed.
+    install: Option<(&'static str, &'static str)>,
     /// The baseline.
     baseline: &'static str,
     /// The workflow, in which `command` stands.
@@ -72,6 +74,7 @@ impl Language {
                 whole: include_str!("../../examples/conformance/rfc3986.rs"),
                 libraries: &[("fluent-uri", "fluent-uri")],
                 command: None,
+                install: None,
                 baseline: "uriproof.toml",
                 workflow: include_str!("../../examples/workflows/rust.yml"),
             },
@@ -86,6 +89,7 @@ impl Language {
                     ("yarl", "yarl"),
                 ],
                 command: Some("python3 tests/uriproof_adapter.py"),
+                install: Some(("pip install", "urllib")),
                 baseline: "tests/uriproof.toml",
                 workflow: include_str!("../../examples/workflows/python.yml"),
             },
@@ -95,6 +99,7 @@ impl Language {
                 whole: include_str!("../../adapters/node/adapter.js"),
                 libraries: &[("url", "URL"), ("fast-uri", "fast-uri"), ("uri-js", "uri-js")],
                 command: Some("node tests/uriproof_adapter.js"),
+                install: Some(("npm install", "url")),
                 baseline: "tests/uriproof.toml",
                 workflow: include_str!("../../examples/workflows/node.yml"),
             },
@@ -104,6 +109,7 @@ impl Language {
                 whole: include_str!("../../adapters/go/adapter.go"),
                 libraries: &[("net/url", "net/url")],
                 command: Some("go run internal/uriproofadapter/main.go"),
+                install: None,
                 baseline: "uriproof.toml",
                 workflow: include_str!("../../examples/workflows/go.yml"),
             },
@@ -209,6 +215,11 @@ fn next(start: &Start, library: Option<&str>, command: Option<&str>) -> String {
         steps.push(format!(
             "fill in `parse` in {path}; until then nothing is compared, and the run fails"
         ));
+    }
+    if let (Some((install, own)), Some(library)) = (start.install, library)
+        && library != own
+    {
+        steps.push(format!("{install} {library}"));
     }
     match command {
         None => {

@@ -197,8 +197,8 @@ fn text(subject: &dyn Subject, inputs: usize, proposal: &Proposal) -> String {
     } = proposal;
     let head = format!(
         "# A draft of the deviations of {}: read each, and give it a kind and a reason.\n\
-         # {inputs} inputs: {divergent} answers diverge, {predicted} of them are predicted to the letter; {falsely} divergences are \
-         predicted that there are not.\n",
+         # {inputs} inputs: {divergent} answers diverge, {predicted} of them are predicted to the letter; {falsely} false \
+         predictions.\n",
         OneLine(&label)
     );
     head + &draft(&proposal.deviations)

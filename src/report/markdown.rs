@@ -16,6 +16,7 @@ use uriproof::coverage::Coverage;
 use uriproof::model::{Operation, Reading, Subject, Vector};
 use uriproof::severity::Severity;
 use uriproof::vectors::{DATA_VERSION, Library};
+use uriproof_lab::sweep::whatwg::SYMBOLS;
 
 use self::core_suites::{CoreRow, Proof, partly_compared, proofs};
 use self::learned::{LearnedRow, not_learned};
@@ -26,7 +27,7 @@ use self::profiles::ProfileRow;
 use self::suites::SuitesRow;
 use self::takes::{ChoiceRow, ReadingView};
 use super::causes::{Crate, crates, unexplained, worst_first};
-use super::markup::cell;
+use super::markup::{cell, code};
 use super::model::{Run, SubjectRun, has_choice, is_reference};
 use super::pages::{DIFFERENCES, FRONT, ReportPage};
 use super::sections::{CrateSection, PictureRow, SharedView};
@@ -46,10 +47,13 @@ const CLAUSES: usize = 20;
 pub fn pages(library: &Library, subjects: &[&dyn Subject], run: &Run<'_>) -> askama::Result<Vec<ReportPage>> {
     let crates = crates(run);
     let report = &Report::of(library, subjects, run, &crates);
-    let rows = PartingView::all(subjects);
+    let differences = DifferencesPage {
+        rows: PartingView::all(subjects),
+        symbols: code(&SYMBOLS.map(symbol).join(" ")),
+    };
     let mut pages = vec![
         ReportPage::new(FRONT, &report.render()?),
-        ReportPage::new(DIFFERENCES, &DifferencesPage { rows }.render()?),
+        ReportPage::new(DIFFERENCES, &differences.render()?),
         ReportPage::in_folder("entry-points", &EntryPointsPage { report }.render()?),
         ReportPage::in_folder("readings", &ReadingsPage { report }.render()?),
         ReportPage::in_folder("choices", &ChoicesPage { report }.render()?),
@@ -124,11 +128,22 @@ struct EntryPointsPage<'r> {
     report: &'r Report<'r>,
 }
 
+/// A symbol in a list that spaces separate.
+fn symbol(symbol: char) -> String {
+    match symbol {
+        ' ' => "(space)".to_owned(),
+        '\t' => "\\t".to_owned(),
+        other => other.to_string(),
+    }
+}
+
 /// The page of where RFC 3986 and the URL Standard differ.
 #[derive(Template)]
 #[template(path = "DIFFERENCES.md", escape = "none")]
 struct DifferencesPage {
     rows: Vec<PartingView>,
+    /// The symbols of the strings on which the rules are tested, in code.
+    symbols: String,
 }
 
 /// The page of contested clauses.

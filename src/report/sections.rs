@@ -419,8 +419,10 @@ impl SharedRow {
         for way in ways() {
             *got.entry(&way.subject).or_default() += 1;
         }
-        let most = got.iter().max_by_key(|(answer, count)| (**count, Reverse(**answer)));
-        let (one_expected, one_got) = (expected.first().copied(), most.map(|(answer, _)| *answer));
+        // Both are of one input: the smallest with the most frequent answer.
+        let frequency = |way: &&CrateWay| Reverse(got.get(&*way.subject).copied());
+        let one = ways().min_by_key(|way| (frequency(way), &*way.subject, way.input.size(), &*way.reference));
+        let (one_expected, one_got) = (one.map(|way| &*way.reference), one.map(|way| &*way.subject));
         SharedRow {
             name: cell(&shared.name),
             severity: worst(ways()),

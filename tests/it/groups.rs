@@ -178,6 +178,11 @@ fn a_group_is_shown_whole_and_sent_upstream() {
     ] {
         assert!(issue.stdout.contains(expected), "{expected} is not in {}", issue.stdout);
     }
+    // The table begins with the input that the text begins with.
+    let (_, named) = issue.stdout.split_once("For `").unwrap();
+    let (named, _) = named.split_once('`').unwrap();
+    let (_, rows) = issue.stdout.split_once("|---|---|---|\n").unwrap();
+    assert!(rows.lines().next().unwrap().contains(named), "{}", issue.stdout);
     let done = check(&["--group", "1000"]);
     assert_eq!(done.status, 2);
     assert!(done.stderr.contains("and none with the number 1000"), "{}", done.stderr);

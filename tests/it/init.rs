@@ -223,6 +223,20 @@ fn rust() {
 }
 
 #[test]
+fn what_the_language_has_not_is_installed_first() {
+    for (language, library, first) in [
+        ("python", "rfc3986", "1. pip install rfc3986"),
+        ("node", "uri-js", "1. npm install uri-js"),
+        ("python", "urllib", "1. uriproof check"),
+        ("node", "url", "1. uriproof check"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let init = in_folder(&folder, &["init", language, library]);
+        assert!(init.stdout.contains(first), "{library}: {}", init.stdout);
+    }
+}
+
+#[test]
 fn an_unknown_library_is_named_with_those_there_are() {
     let folder = tempfile::tempdir().unwrap();
     let done = in_folder(&folder, &["init", "python", "nobody"]);

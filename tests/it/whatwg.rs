@@ -310,6 +310,10 @@ fn an_issue_names_the_standard_by_which_it_is_one() {
     let issue = run_program(program().args(check).args(["--format", "issue"])).stdout;
     assert!(issue.contains(", the WHATWG URL Standard expects "), "{issue}");
     assert!(!issue.contains("RFC 3986"), "{issue}");
+    assert!(
+        issue.contains("](https://url.spec.whatwg.org/#"),
+        "the step, with its words: {issue}"
+    );
 }
 
 #[test]

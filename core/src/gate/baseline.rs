@@ -408,7 +408,10 @@ mod tests {
         for (text, expected) in [
             ("", "b.toml:1: `uriproof` is missing"),
             ("uriproof = 2", "b.toml:1: `uriproof` is the number of the format: 1"),
-            ("uriproof = 1\nsubject = \"a\"\n", "b.toml:1: `compares` is missing"),
+            (
+                "uriproof = 1\nsubject = \"a\"\n",
+                "b.toml:1: `compares` is missing: write `compares = 0`",
+            ),
         ] {
             let error = Baseline::read(Path::new("b.toml"), text).err().unwrap();
             assert!(error.to_string().starts_with(expected), "{error}");

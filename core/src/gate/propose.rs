@@ -87,7 +87,7 @@ pub fn draft(proposals: &[ProposedDeviation]) -> String {
 /// An entry that waits for a reason.
 fn add_entry(text: &mut String, proposal: &ProposedDeviation) {
     let about = format!(
-        "{}: {} answers, such as to {}",
+        "{}: {} answers, for example to {}",
         proposal.sentence, proposal.answers, proposal.witness
     );
     *text += "\n[[entry]] ";

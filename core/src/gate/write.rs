@@ -291,7 +291,10 @@ fn about(kind: &str, clause: &str, of_clause: &[&(&Vector, &Failure)], library: 
     let smallest = of_clause.iter().map(|(vector, _)| &vector.input).min_by_key(|input| input.size());
     let smallest = smallest.map(ToString::to_string).unwrap_or_default();
     let words = library.clause(clause).map(|clause| excerpt(&one_line(&clause.quote), "", 60)).unwrap_or_default();
-    format!("{kind} ({}), {clause}, such as to {smallest}: {words}", of_clause.len())
+    format!(
+        "{kind} ({}), {clause}, for example to {smallest}: {words}",
+        of_clause.len()
+    )
 }
 
 /// Whether the kind says all of these answers, and they are so many that one line is shorter: each is refused.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use uriproof::compare::DifferenceKind;
 use uriproof::gate::{FailureGroup, SharedGroup};
 
 use super::super::markup::{cell, code, prose};
@@ -36,6 +37,17 @@ pub fn issues(sheet: &Sheet<'_, '_>, shared: &SharedGroup<'_>) -> String {
     texts.collect::<Vec<_>>().join("\n")
 }
 
+/// What the severity of a group means, without what it means of invalid inputs if none is accepted.
+fn why(group: &FailureGroup<'_>) -> String {
+    let rule = group.severity.rule();
+    let accepts_invalid = group.failures.iter().any(|(_, failure)| failure.kind == DifferenceKind::AcceptedInvalid);
+    let parts = rule.split_once(" (of an invalid input").filter(|_| !accepts_invalid);
+    match parts.and_then(|(before, rest)| Some((before, rest.split_once(')')?.1))) {
+        Some((before, after)) => format!("{before}{after}"),
+        None => rule.to_owned(),
+    }
+}
+
 /// The text about a group: what is wrong, the words of the RFC, the shortest inputs, and how to run them again.
 fn issue(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>, group: &FailureGroup<'_>) -> String {
     let (witness, failure) = group.witness();
@@ -50,11 +62,16 @@ fn issue(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>, group: &FailureGroup<'_>) 
         prose(&one.judgement.subject),
         prose(&got(failure)),
     );
-    let clause = sheet.library.clause(id).filter(|_| one.standard == ComparedStandard::Rfc3986);
+    let clause = match one.standard {
+        ComparedStandard::Rfc3986 => sheet.library.clause(id),
+        // Of an RFC 3986 vector's clause the standard says nothing.
+        ComparedStandard::Whatwg => sheet.library.whatwg.clauses.iter().find(|clause| clause.id == id),
+    };
     if let Some(clause) = clause {
         write!(
             text,
-            "\n[RFC 3986 {}]({}):\n\n> {}\n",
+            "\n[{} {}]({}):\n\n> {}\n",
+            one.standard.name(),
             prose(id),
             link(id),
             prose(&clause.quote)
@@ -67,12 +84,13 @@ fn issue(sheet: &Sheet<'_, '_>, one: &Judged<'_, '_>, group: &FailureGroup<'_>) 
     write!(
         text,
         "\nWhy it matters: {} ({}).\n\n| input | expected | got |\n|---|---|---|\n",
-        prose(group.severity.rule()),
+        prose(&why(group)),
         group.severity
     )
     .expect("writes to a string");
     let mut failures = group.failures.clone();
-    failures.sort_by_key(|(vector, _)| (vector.input.size(), vector.input.operation()));
+    // The first is the one that the text begins with.
+    failures.sort_by_key(|(vector, _)| (vector.id != witness.id, vector.input.size(), vector.input.operation()));
     for (vector, failure) in failures.iter().take(SHOWN) {
         let input = format!("{} {}", vector.input.operation(), vector.input);
         writeln!(

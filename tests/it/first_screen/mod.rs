@@ -121,7 +121,7 @@ fn a_check_of_a_splitter_names_its_one_mistake() {
         &["check", "--suite", "none", "--command", &planted("split-well")],
     );
     assert_eq!(done.status, 0, "{}", done.stderr);
-    assert_names(&green, "accepted though invalid: it does not validate");
+    assert_names(&green, "accepted though invalid, since it does not validate");
     assert_screen("check-splitter-green", &green);
 }
 

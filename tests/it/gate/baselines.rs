@@ -41,7 +41,7 @@ fn from_nothing_to_green() {
     let text = folder.text("b.toml");
     assert!(text.contains("compares = 4\n"), "{text}");
     assert!(
-        text.contains("[[entry]] # rejected-valid (1), §3/a, such as to \"a\": words of 3\nkind = \"unexplained\"\nreason = \"\"\n[entry.vectors]\n\"one/a\" = 'rejected'\n"),
+        text.contains("[[entry]] # rejected-valid (1), §3/a, for example to \"a\": words of 3\nkind = \"unexplained\"\nreason = \"\"\n[entry.vectors]\n\"one/a\" = 'rejected'\n"),
         "{text}"
     );
     let done = folder.check(REFUSES, &["--baseline", "b.toml"]);

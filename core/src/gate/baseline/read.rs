@@ -38,7 +38,8 @@ impl<'t> BaselineReader<'t> {
         let (subject, at) = self.required(&mut root, "subject", 0)?;
         let subject_line = self.line(at);
         let subject = self.string(&subject, at, "subject")?;
-        let (compares, compares_at) = self.required(&mut root, "compares", 0)?;
+        let hint = "`compares` is missing: write `compares = 0`, and `--write-baseline` counts the vectors";
+        let (compares, compares_at) = self.required(&mut root, "compares", 0).map_err(|_| self.error(0, hint))?;
         let compares_span = compares.span;
         let compares = compares.as_integer().and_then(|number| usize::try_from(number).ok()).ok_or_else(|| {
             self.error(
