@@ -275,5 +275,5 @@ fn unvalidated_line(judgements: &[&Judgement<'_>]) -> String {
         (_, 1) => "one entry point does not validate".to_owned(),
         (_, several) => format!("{several} entry points do not validate"),
     };
-    format!("{FAINT}      not compared: {sum} that are accepted though invalid, since {who}{FAINT:#}\n")
+    format!("{FAINT}      not compared: {sum} accepted though invalid, since {who}{FAINT:#}\n")
 }
