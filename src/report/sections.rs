@@ -8,7 +8,7 @@ use uriproof::severity::Severity;
 use uriproof_lab::divergence::ledger::{Cause, ClaimedSpecification, LedgerEntry};
 
 use super::causes::{Crate, CrateCause, CrateWay, SharedWay, shared};
-use super::markup::{self, anchor, cell, contrasted, counted, link, prose, whole};
+use super::markup::{self, CELL, anchor, cell, contrasted, counted, link, prose, whole};
 use super::mixed::mixed_choices;
 use super::model::SubjectRun;
 use super::standard::{StandardView, link_to_step, steps, upstream};
@@ -151,6 +151,8 @@ pub(super) struct CrateSection {
 /// A cause.
 pub(super) struct CauseSection {
     pub(super) id: String,
+    /// What the crate does, for a table.
+    pub(super) what: String,
     pub(super) severity: String,
     /// Its kind, in a word.
     pub(super) cause: &'static str,
@@ -287,6 +289,7 @@ impl CauseSection {
         let further = further(cause);
         CauseSection {
             id: prose(&entry.id),
+            what: what(cause),
             severity: worst(cause.ways.iter()),
             cause: entry.cause.name(),
             kind: match &entry.specification {
@@ -329,6 +332,20 @@ fn code(entry: &LedgerEntry, declaration: &Declaration) -> String {
     let (name, version) = code.package.as_ref().map_or((&**name, &**version), |(name, version)| (name, version));
     let address = format!("https://docs.rs/crate/{name}/{version}/source/{}", code.file);
     format!("{} in {}", markup::code(&code.item), link(&code.file, &address))
+}
+
+/// What a crate does by its first deviation, as far as a cell has room; the words of the cause's id if it has none.
+fn what(cause: &CrateCause) -> String {
+    let deviation = cause.ways.iter().find(|way| way.is_deviation);
+    let text = deviation.map_or_else(|| cause.entry.id.replace('-', " "), |way| way.name.clone());
+    if text.chars().count() <= CELL {
+        return prose(&text);
+    }
+    let words = text.split(' ').scan(0, |length, word| {
+        *length += word.chars().count() + 1;
+        (*length < CELL).then_some(word)
+    });
+    prose(&format!("{} …", words.collect::<Vec<_>>().join(" ")))
 }
 
 /// The deviations of a cause, in one sentence, with their severities if they are several; empty if it has none.
