@@ -165,10 +165,10 @@ fn the_program_prints_why() {
         let vector = library.vectors().find(|vector| vector.id == id).unwrap();
         let human = Why::of(&vector.input, Detail::Parts, &library).unwrap().human();
         let human = anstream::adapter::strip_str(&human).to_string();
-        let told = explained(&["--vector", id]);
+        let printed = explained(&["--vector", id]);
         assert!(
-            on_one_line(&told).ends_with(&format!(" {}", on_one_line(&human))),
-            "{told}\n{human}"
+            on_one_line(&printed).ends_with(&format!(" {}", on_one_line(&human))),
+            "{printed}\n{human}"
         );
     }
 }
