@@ -1,8 +1,8 @@
 //! Sets `counters` where the flags have libFuzzer's counters built in: `--cfg fuzzing` alone, as for a report of coverage, has none.
-//! Embeds the ledger, as the program does.
+//! Embeds the ledger and the stored answers, as the program does.
 
 #[path = "../build.rs"]
-mod ledger;
+mod embed;
 
 fn main() -> std::io::Result<()> {
     const FLAGS: &str = "CARGO_ENCODED_RUSTFLAGS";
@@ -11,5 +11,6 @@ fn main() -> std::io::Result<()> {
     if std::env::var(FLAGS).is_ok_and(|flags| flags.contains("sancov-module")) {
         println!("cargo::rustc-cfg=counters");
     }
-    ledger::embed("../ledger", "toml")
+    embed::embed("../ledger", "toml")?;
+    embed::embed("../measured/subjects", "json")
 }

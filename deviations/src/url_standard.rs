@@ -82,7 +82,7 @@ impl UrlStandard {
     fn url(&self, text: &str, base: Option<&UrlRecord>) -> Option<UrlRecord> {
         let with_slash = self
             .departs(UrlDeparture::TabAfterDriveLetter)
-            .then(|| reading::with_slash_for_tab(text, base, self.masks.start))
+            .then(|| reading::with_slash_for_tab(reading::trimmed(text), base, &['?', '#'], &self.masks))
             .flatten();
         let read = reading::cleaned(text);
         let mut text = reading::cleaned(with_slash.as_deref().unwrap_or(text));
@@ -90,7 +90,7 @@ impl UrlStandard {
             if departure.refuses(&text, base) {
                 return None;
             }
-            if let Some(other) = departure.reads(&text, base) {
+            if let Some(other) = departure.reads(&text, base, &self.masks) {
                 text = other;
             }
         }

@@ -14,6 +14,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::{env, fs, process};
 
 use uriproof::model::Subject;
+use uriproof_lab::answers::{AnswerSample, StoredAnswers};
 use uriproof_lab::divergence::ledger::Ledger;
 use uriproof_lab::targets::{self, Mode, Target, TargetInput, TargetSeeds, VARIABLE, Watch, cross, hash, mutate};
 
@@ -23,6 +24,12 @@ const LIMITS: [&str; 2] = ["-timeout=25", "-rss_limit_mb=2048"];
 
 /// What options begin with where files are gathered from folders to folders, and where libFuzzer starts this process for another.
 const NOT_FUZZING: [&[u8]; 3] = [b"-merge", b"-set_cover_merge", b"-features_dir"];
+
+/// How many changed answers are printed.
+const CHANGED: usize = 3;
+
+/// What libFuzzer ends with on news.
+const NEWS: i32 = 77;
 
 /// Everything a process needs, set once before the first input.
 static PROCESS: OnceLock<FuzzProcess> = OnceLock::new();
@@ -55,18 +62,29 @@ fn limits(longest: usize, arguments: &[OsString]) -> Vec<OsString> {
     LIMITS.into_iter().map(str::to_owned).chain(longest).map(OsString::from).collect()
 }
 
-/// Readies the process for a target with the usual subjects and the ledger. Belongs behind `init:` of `fuzz_target!`.
+/// Readies the process for a target with the usual subjects and what is known of them. Belongs behind `init:` of `fuzz_target!`.
 pub fn start<I: TargetInput>() {
-    start_with::<I>(uriproof_subjects::SUBJECTS, uriproof_subjects::FAST, ledger());
+    start_with::<I>(
+        uriproof_subjects::SUBJECTS,
+        uriproof_subjects::FAST,
+        ledger(),
+        &stored_answers(),
+    );
 }
 
 /// Readies the process for a target: its limits, its seeds, its panics, its stack, the subjects that get
-/// inputs, and those that get every input. Ends it if [`VARIABLE`] holds no mode, or seeds cannot be written.
+/// inputs, and those that get every input. Ends it if [`VARIABLE`] holds no mode, if seeds cannot be written, or if news stops it and a
+/// stored answer has changed.
 ///
 /// # Panics
 ///
 /// If it is called twice.
-pub fn start_with<I: TargetInput>(subjects: &'static [&'static dyn Subject], often: &[&dyn Subject], ledger: Ledger) {
+pub fn start_with<I: TargetInput>(
+    subjects: &'static [&'static dyn Subject],
+    often: &[&dyn Subject],
+    ledger: Ledger,
+    stored: &StoredAnswers,
+) {
     let target = Target::of::<I>();
     let mode = Mode::read(env::var(VARIABLE).ok().as_deref()).unwrap_or_else(|error| end(&error));
     let mut arguments = env::args_os();
@@ -80,7 +98,13 @@ pub fn start_with<I: TargetInput>(subjects: &'static [&'static dyn Subject], oft
         let error = Command::new(path).arg0(program).args(limits).args(given).exec();
         end(&format!("the target cannot be started with its limits: {error}"));
     }
+    // A panic of a subject is an outcome. Any other ends the process before it unwinds, as libfuzzer-sys has seen to.
+    uriproof::ask::survive_panics();
+    survive::stack_overflows();
     if let Some(folder) = paths(&given).next().filter(|path| path.is_dir() && !has_option(&given, &NOT_FUZZING)) {
+        if mode == Mode::Abort {
+            stop_on_changed_answers(&target, stored, subjects);
+        }
         let TargetSeeds { files, without_file } = target.seeds(&ledger);
         if let Err(error) = write(&files, folder) {
             end(&format!("seeds cannot be written to {}: {error}", folder.display()));
@@ -91,9 +115,6 @@ pub fn start_with<I: TargetInput>(subjects: &'static [&'static dyn Subject], oft
             without_file.len()
         );
     }
-    // A panic of a subject is an outcome. Any other ends the process before it unwinds, as libfuzzer-sys has seen to.
-    uriproof::ask::survive_panics();
-    survive::stack_overflows();
     let mut watch = Watch::new(subjects, ledger, mode).asking_mostly(often);
     if is_alone(&given) {
         watch = watch.looking_at_everything();
@@ -107,6 +128,36 @@ pub fn start_with<I: TargetInput>(subjects: &'static [&'static dyn Subject], oft
 fn end(error: &str) -> ! {
     eprintln!("{error}");
     process::exit(2)
+}
+
+/// Ends the process, as news does, if a stored answer has changed. The target's inputs are not those whose answers are stored, and news
+/// of an operation in which classes explain is a new class only: an answer that is wrong in another way shows here.
+fn stop_on_changed_answers(target: &Target, stored: &StoredAnswers, subjects: &[&dyn Subject]) {
+    let known: Vec<&dyn Subject> =
+        subjects.iter().copied().filter(|subject| stored.has(subject.declaration())).collect();
+    if known.is_empty() {
+        return;
+    }
+    let check = target.check_stored(stored, &AnswerSample::default(), &known);
+    if check.is_clean() {
+        eprintln!("{} stored answers are the same", check.answers);
+        return;
+    }
+    for changed in check.changed.iter().take(CHANGED) {
+        eprintln!("\n{changed}");
+    }
+    for problem in &check.problems {
+        eprintln!("\nstored answers: {problem}");
+    }
+    for (reason, labels) in &check.stale {
+        eprintln!("\nthe stored answers of {} {reason}", labels.join(", "));
+    }
+    eprintln!(
+        "\n{} of {} stored answers have changed: `uriproof answers` prints each, and `uriproof bless --step answers` stores them again",
+        check.changed.len(),
+        check.answers
+    );
+    process::exit(NEWS)
 }
 
 /// Writes those of the texts that are not there yet, each named by a hash of it.
@@ -204,4 +255,11 @@ fn ledger() -> Ledger {
     const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/ledger.rs"));
     let files = EMBEDDED.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
     Ledger::read(Path::new("ledger"), files).expect("a test reads them")
+}
+
+/// The stored answers, as they were when the target was built.
+fn stored_answers() -> StoredAnswers {
+    const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/subjects.rs"));
+    let files = EMBEDDED.iter().map(|(_, text)| StoredAnswers::of_file(text).expect("a test reads them"));
+    StoredAnswers(files.flat_map(|file| file.0).collect())
 }

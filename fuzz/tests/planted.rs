@@ -1,4 +1,5 @@
-//! A target whose only subject does what `PLANTED` says with every string that has a "#" in it, and is right otherwise.
+//! A target whose only subject does what `PLANTED` says with every string that has a "#" in it, and is right otherwise. What refuses
+//! more than is known refuses those with a "?" too.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -6,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use libfuzzer_sys::fuzz_target;
 use uriproof::model::{Declaration, Outcome, Rule, Subject};
+use uriproof_lab::answers::{AnswerSample, StoredAnswers};
 use uriproof_lab::divergence::ledger::Ledger;
 use uriproof_lab::targets::ParseInput;
 use uriproof_subjects::reference::Reference;
@@ -45,11 +47,12 @@ impl Subject for Planted {
     }
 
     fn parse(&self, rule: Rule, input: &str) -> Outcome {
-        if !input.contains('#') {
+        let refuses_more = *PLANTED == "refuses more than is known" && input.contains('?');
+        if !input.contains('#') && !refuses_more {
             return Reference.parse(rule, input);
         }
         match PLANTED.as_str() {
-            "differs" => Outcome::rejected("no fragments please"),
+            "differs" | "refuses as known" | "refuses more than is known" => Outcome::rejected("no fragments please"),
             "panics" | "panics as known" => panics(),
             "overflows" => Outcome::rejected(overflows(&mut 0)),
             "hangs" => loop {
@@ -72,24 +75,51 @@ impl Subject for Planted {
     }
 }
 
+/// The subject as its stored answers know it.
+struct KnownPlanted;
+
+impl Subject for KnownPlanted {
+    fn declaration(&self) -> &Declaration {
+        &DECLARATION
+    }
+
+    fn parse(&self, rule: Rule, input: &str) -> Outcome {
+        if input.contains('#') {
+            return Outcome::rejected("no fragments please");
+        }
+        Reference.parse(rule, input)
+    }
+}
+
 fn ledger() -> Ledger {
-    let known = if *PLANTED == "panics as known" {
-        format!(
-            "name = \"planted\"\nversion = \"{}\"\n[[entry]]\nid = \"panics\"\ncause = \"bug\"\nclause = \"§3.5\"\n\
-             explanation = \"It panics.\"\n[[entry.class]]\nfingerprint = \"parse crashed planted.rs:{LINE}\"\n\
-             entry-points = [\"{}\"]\ninput = {{ operation = \"parse\", rule = \"URI-reference\", input = \"#\" }}\n\
-             reference = \"accepted\"\nsubject = \"crashed\"\nseverity = \"crash\"\n",
-            DECLARATION.version, DECLARATION.entry_point
-        )
-    } else {
-        String::new()
+    let (fingerprint, kind) = match PLANTED.as_str() {
+        "panics as known" => (format!("parse crashed planted.rs:{LINE}"), "crashed"),
+        "refuses as known" | "refuses more than is known" => ("parse rejected-valid".to_owned(), "rejected"),
+        _ => return Ledger::default(),
     };
-    let texts = (!known.is_empty()).then(|| ("planted.toml".to_owned(), known));
-    Ledger::read(std::path::Path::new("planted"), texts).expect("it is a ledger")
+    let severity = if kind == "crashed" { "crash" } else { "rejected-valid" };
+    let known = format!(
+        "name = \"planted\"\nversion = \"{}\"\n[[entry]]\nid = \"fragments\"\ncause = \"bug\"\nclause = \"§3.5\"\n\
+         explanation = \"It does not take fragments.\"\n[[entry.class]]\nfingerprint = \"{fingerprint}\"\n\
+         entry-points = [\"{}\"]\ninput = {{ operation = \"parse\", rule = \"URI-reference\", input = \"#\" }}\n\
+         reference = \"accepted\"\nsubject = \"{kind}\"\nseverity = \"{severity}\"\n",
+        DECLARATION.version, DECLARATION.entry_point
+    );
+    Ledger::read(std::path::Path::new("planted"), [("planted.toml".to_owned(), known)]).expect("it is a ledger")
+}
+
+/// The answers of the planted subject before it did what it does now, where it is known for another wrong answer.
+fn stored() -> StoredAnswers {
+    match PLANTED.as_str() {
+        "refuses as known" | "refuses more than is known" => {
+            StoredAnswers::measure(&AnswerSample::default(), &[&KnownPlanted])
+        }
+        _ => StoredAnswers::default(),
+    }
 }
 
 fuzz_target!(
-    init: uriproof_fuzz::start_with::<ParseInput>(&[&Planted], &[&Planted], ledger()),
+    init: uriproof_fuzz::start_with::<ParseInput>(&[&Planted], &[&Planted], ledger(), &stored()),
     |input: ParseInput| uriproof_fuzz::run(&input)
 );
 uriproof_fuzz::mutators!();

@@ -175,6 +175,28 @@ fn a_panic_of_a_subject_is_an_outcome_and_news_until_the_ledger_has_it() {
     fuzz("panics", Some("collect"), &["-runs=2000"]).went_on();
 }
 
+/// Both wrong answers have the class that is known, so that no input of the target's own shows the new one.
+#[test]
+fn a_changed_answer_of_a_known_class_stops_before_the_first_input() {
+    let known = fuzz("refuses as known", None, &["-runs=2000"]);
+    known.went_on();
+    assert!(known.said.contains(" stored answers are the same\n"), "{}", known.said);
+    let more = "refuses more than is known";
+    let changed = fuzz(more, None, &["-runs=2000"]);
+    assert_eq!(changed.code, Some(77), "{}", changed.said);
+    for words in [
+        "\nchanged answer: parse ",
+        "\n  by        planted ",
+        "\n  new       rejected",
+        " stored answers have changed: ",
+    ] {
+        assert!(changed.said.contains(words), "no {words:?} in: {}", changed.said);
+    }
+    assert!(!changed.said.contains("news of"), "{}", changed.said);
+    let collected = fuzz(more, Some("collect"), &["-runs=2000"]);
+    collected.went_on();
+}
+
 #[test]
 fn a_panic_of_ours_stops_in_every_mode() {
     for mode in [None, Some("collect"), Some("only=parse crashed elsewhere")] {

@@ -9,10 +9,11 @@ mod recover;
 mod sample;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use uriproof::model::{Declaration, Input, Operation, Outcome, Subject};
+use uriproof::model::{Declaration, Input, OneLine, Operation, Outcome, Subject};
 
 use self::code::Code;
 pub use self::line::AnswerLine;
@@ -48,6 +49,15 @@ pub struct ChangedAnswer {
     pub old: String,
     /// The answer now.
     pub new: String,
+}
+
+impl fmt::Display for ChangedAnswer {
+    /// Four lines: the operation with its input, and indented the subject and both answers.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "changed answer: {} {}", self.input.operation(), self.input)?;
+        let lines = [("by", &self.subject), ("old", &self.old), ("new", &self.new)];
+        lines.into_iter().try_for_each(|(head, words)| write!(f, "\n  {head:8}  {}", OneLine(words)))
+    }
 }
 
 /// What the comparison of subjects with stored answers shows.
@@ -104,7 +114,7 @@ impl StoredAnswers {
     pub fn measure(sample: &AnswerSample, subjects: &[&dyn Subject]) -> StoredAnswers {
         let (inputs, expected) = (sample.hash_of_inputs(), sample.hash_of_expected());
         let mut answers: BTreeMap<String, SubjectAnswers> = BTreeMap::new();
-        for (subject, operation, codes) in codes(sample, subjects) {
+        for (subject, operation, codes) in codes(sample, subjects, &Operation::ALL) {
             let of_subject = answers.entry(subject.declaration().label()).or_insert_with(|| SubjectAnswers {
                 inputs: inputs.clone(),
                 expected: expected.clone(),
@@ -120,9 +130,39 @@ impl StoredAnswers {
         self.answers_of(declaration).is_some()
     }
 
+    /// Reads the stored answers of a file of measurements; its other sections are not looked at.
+    ///
+    /// # Errors
+    ///
+    /// If it is no such file, with what is wrong and where.
+    pub fn of_file(text: &str) -> Result<StoredAnswers, serde_json::Error> {
+        #[derive(Deserialize)]
+        struct AnswersFile {
+            subjects: BTreeMap<String, SubjectSections>,
+        }
+        #[derive(Deserialize)]
+        struct SubjectSections {
+            answers: Option<SubjectAnswers>,
+        }
+        let subjects = serde_json::from_str::<AnswersFile>(text)?.subjects.into_iter();
+        Ok(StoredAnswers(
+            subjects.filter_map(|(label, section)| Some((label, section.answers?))).collect(),
+        ))
+    }
+
     /// Runs the sample on subjects and compares their answers with the stored ones. A subject whose version is not stored is compared
     /// with another version of its entry point that is no subject any more.
     pub fn check(&self, sample: &AnswerSample, subjects: &[&dyn Subject]) -> AnswerCheck {
+        self.check_operations(sample, subjects, &Operation::ALL)
+    }
+
+    /// As [`check`](StoredAnswers::check), of these operations only.
+    pub fn check_operations(
+        &self,
+        sample: &AnswerSample,
+        subjects: &[&dyn Subject],
+        operations: &[Operation],
+    ) -> AnswerCheck {
         let (inputs, expected) = (sample.hash_of_inputs(), sample.hash_of_expected());
         let mut check = AnswerCheck::default();
         let mut stored: BTreeMap<String, (&String, &BTreeMap<Operation, AnswerLine>)> = BTreeMap::new();
@@ -149,7 +189,7 @@ impl StoredAnswers {
                 ));
             }
         }
-        for (subject, operation, codes) in codes(sample, &compared) {
+        for (subject, operation, codes) in codes(sample, &compared, operations) {
             let label = subject.declaration().label();
             check.answers += codes.len();
             match stored[&label].1.get(&operation) {
@@ -210,11 +250,15 @@ fn compare(
     check.changed.extend(changed);
 }
 
-/// What subjects answer to the sample, by operation.
-fn codes<'s>(sample: &AnswerSample, subjects: &[&'s dyn Subject]) -> Vec<(&'s dyn Subject, Operation, Vec<Code>)> {
+/// What subjects answer to the sample in these operations, by operation.
+fn codes<'s>(
+    sample: &AnswerSample,
+    subjects: &[&'s dyn Subject],
+    operations: &[Operation],
+) -> Vec<(&'s dyn Subject, Operation, Vec<Code>)> {
     let mut parts: Vec<(&'s dyn Subject, Operation, &[Input])> = Vec::new();
     for subject in subjects {
-        for &operation in Operation::ALL.iter().filter(|it| subject.declaration().operations.contains(it)) {
+        for &operation in operations.iter().filter(|it| subject.declaration().operations.contains(it)) {
             parts.extend(sample.of(operation).chunks(PART).map(|inputs| (*subject, operation, inputs)));
         }
     }

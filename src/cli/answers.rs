@@ -3,7 +3,6 @@
 //! `hunt`, `report` and `ledger --check` compare the stored answers too.
 
 use std::env;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -223,18 +222,9 @@ fn subjects(count: usize) -> String {
 }
 
 fn news(changed: &ChangedAnswer) -> String {
-    let ChangedAnswer {
-        subject,
-        input,
-        old,
-        new,
-    } = changed;
-    let mut text = format!("{BAD}changed answer: {} {input}{BAD:#}\n", input.operation());
-    for (head, words) in [("by", subject), ("old", old), ("new", new)] {
-        writeln!(text, "  {head:8}  {}", OneLine(words)).expect("writes to a string");
-    }
-    text.push('\n');
-    text
+    let text = changed.to_string();
+    let (head, rest) = text.split_once('\n').unwrap_or((&text, ""));
+    format!("{BAD}{head}{BAD:#}\n{rest}\n\n")
 }
 
 /// Which subjects have no stored answers.

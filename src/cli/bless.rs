@@ -74,7 +74,7 @@ const STEPS: [DerivedFiles; 11] = [
     },
     DerivedFiles {
         name: "predictions",
-        why: "how much of what the subjects do otherwise their profiles predict",
+        why: "how much of what the subjects do differently their profiles predict",
         files: &[MEASURED],
         cargo: &["run", "--quiet", "--", "predict", "--write", MEASURED],
         variable: None,

@@ -85,6 +85,9 @@ pub(crate) struct Arguments {
     /// Print every vector that fails, not the worst groups of them; with --corpus, every line
     #[arg(long)]
     all: bool,
+    /// Print every group of failures
+    #[arg(long, conflicts_with_all = ["all", "group", "probe", "corpus"])]
+    groups: bool,
     /// Print the vectors of one group of failures, by its number
     #[arg(long, value_name = "N", conflicts_with_all = ["all", "probe", "corpus"])]
     group: Option<usize>,
@@ -195,6 +198,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         detail: match (arguments.group, arguments.all) {
             (Some(number), _) => FailureDetail::Group(number),
             (None, true) => FailureDetail::All,
+            (None, false) if arguments.groups => FailureDetail::Groups,
             (None, false) => FailureDetail::Screen,
         },
         baseline: arguments.baseline.as_deref().filter(|_| baseline.is_some()),

@@ -10,7 +10,7 @@ use uriproof::protocol::client::{Client, Limits};
 use uriproof_deviations::CATALOGUE;
 
 use crate::cli::select::{SubjectSelection, parse_claim};
-use crate::cli::{RunError, guard, warden};
+use crate::cli::{RunError, guard, warden, warn};
 use crate::report::shell;
 
 /// The time limit for the answer to `hello`.
@@ -93,6 +93,21 @@ impl RunSelection {
     /// A built-in subject, measured by the specification that is named.
     pub(crate) fn claimed(&self, subject: &'static dyn Subject) -> &'static dyn Subject {
         claimed(subject, self.specification)
+    }
+
+    /// Says on stderr which of the built-in subjects that are named follows the WHATWG URL Standard, and is compared with RFC 3986 all the
+    /// same, as the report compares all of them.
+    pub(crate) fn warn_of_other_standard(&self) {
+        if self.specification.is_some() || self.subjects.is_everything() {
+            return;
+        }
+        let builtin = self.builtin().unwrap_or_default();
+        for subject in builtin.iter().filter(|subject| own_claim(subject.declaration()).is_some()) {
+            warn(&format!(
+                "{} follows the WHATWG URL Standard: --specification whatwg compares it with that, and not with RFC 3986",
+                subject.declaration()
+            ));
+        }
     }
 
     /// The flag that names the specification, after a space; empty without one.

@@ -134,6 +134,7 @@ enum SuiteKind {
 }
 
 pub(crate) fn complete(arguments: &CompleteArguments) -> Result<Finding, RunError> {
+    arguments.common.selection.warn_of_other_standard();
     if !arguments.operations.is_empty() {
         return operations::run(arguments, &arguments.operations, &arguments.common.selection.start()?);
     }

@@ -89,6 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
         return work(arguments);
     }
     files::expect_writable(arguments.state.as_deref())?;
+    arguments.selection.warn_of_other_standard();
     let mut selected = arguments.selection.start_to_hunt()?;
     selected.commands = arguments.with_known(selected.commands)?;
     expect_different_labels(&selected)?;

@@ -108,6 +108,7 @@ impl Learning {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     files::expect_writable(arguments.output.as_deref())?;
+    arguments.selection.warn_of_other_standard();
     let selected = arguments.selection.start_beside_rfc()?;
     let chosen: Vec<&dyn Subject> =
         selected.subjects().into_iter().filter(|subject| can_learn(*subject, arguments)).collect();
@@ -294,7 +295,7 @@ fn found(Learning { learned, lesson, .. }: &Learning) -> Vec<String> {
         let does = match kind {
             OutputDifference::Accepted => format!("accepts strings that {language} refuses"),
             OutputDifference::Rejected => format!("refuses strings that {language} accepts"),
-            OutputDifference::OtherOutput => format!("reads strings otherwise than {language}"),
+            OutputDifference::OtherOutput => format!("reads strings differently than {language}"),
             OutputDifference::Crashed => "crashes on strings".to_owned(),
             OutputDifference::TimedOut => "does not answer strings in time".to_owned(),
         };

@@ -39,7 +39,8 @@ pub(crate) struct PairSelection {
     /// The seed of the generated inputs
     #[arg(long, value_name = "N", default_value_t = 1, requires = "pairs")]
     seed: u64,
-    /// Print every pair of entry points with all its inputs; of one input, also the operations in which nothing is compared
+    /// Print every pair of entry points with all its inputs; of one input, every answer, and also the operations in which nothing is
+    /// compared
     #[arg(long)]
     pub(crate) all: bool,
 }

@@ -91,6 +91,27 @@ fn the_one_mistake_of_a_splitter_comes_before_what_it_does_not_validate() {
     });
 }
 
+/// A library that resolves only against the schemes that it knows, whatever form base and reference have.
+#[test]
+fn a_reference_that_comes_out_as_it_is_is_one_group() {
+    let twist: Twist = |input, outcome| {
+        let Input::Resolve { base, reference, .. } = input else {
+            unreachable!("it resolves alone")
+        };
+        let is_known = ["http:", "https:", "ftp:", "file:"].iter().any(|scheme| base.starts_with(scheme));
+        match outcome {
+            Outcome::Accepted { .. } if !is_known => Outcome::uri(reference.clone()),
+            outcome => outcome,
+        }
+    };
+    judged(&Planted::with(Some((Operation::Resolve, twist))), |judgement| {
+        let groups = judgement.groups();
+        let titles: Vec<(&str, usize)> = groups.iter().map(|group| (&*group.title, group.failures.len())).collect();
+        let as_it_is = titles.iter().filter(|(title, _)| title.starts_with("returns the reference as it is")).count();
+        assert!(as_it_is >= 1 && titles.len() <= 2, "{titles:?}");
+    });
+}
+
 /// One bug is one failure. Where it is several, what they have in common does not show in the inputs.
 #[test]
 fn a_planted_bug_has_few_groups() {
@@ -250,7 +271,7 @@ fn the_first_screen_of_several_entry_points_is_a_screen() {
             "{}",
             done.stdout
         );
-        assert!(done.stdout.contains("one --subject or --command alone its own groups, --all everything"));
+        assert!(done.stdout.contains("--groups every group, one --subject or --command alone its own"));
         // The verdict on each, or how many more there are.
         let is_verdict = |line: &&&str| line.starts_with("FAIL  ") || line.starts_with("pass  ");
         let verdicts = lines.iter().filter(is_verdict).count();

@@ -29,7 +29,7 @@ pub(super) use self::table::{WIDTH, wrapped};
 use self::words::title;
 use crate::compare::{DifferenceKind, Verdict};
 use crate::gate::judgement::{Case, Failure, Judgement, Status};
-use crate::model::{Component, ComponentSet, Input, Level, Operation, Rule, Vector};
+use crate::model::{Component, ComponentSet, Input, Level, Operation, Outcome, Rule, Value, Vector};
 use crate::severity::{Severity, rank};
 
 /// Failures with one cause.
@@ -101,6 +101,8 @@ struct Direction {
     /// Where it crashes.
     place: Option<String>,
     is_unrepeated: bool,
+    /// That a reference comes out as it went in. A library that resolves only what it knows does so in whatever form the two have.
+    is_unresolved: bool,
 }
 
 impl Direction {
@@ -128,7 +130,17 @@ impl Direction {
             misread: (kind == DifferenceKind::AcceptedInvalid && is_misread).then_some(failure.severity),
             place: case.result.as_ref().and_then(|result| result.observed.crash_place()),
             is_unrepeated: failure.unrepeated.is_some(),
+            is_unresolved: is_unresolved(case),
         }
+    }
+}
+
+/// Whether resolution gave the reference as it is.
+fn is_unresolved(case: &Case<'_>) -> bool {
+    let observed = case.result.as_ref().map(|result| &result.observed);
+    match (&case.vector.input, observed) {
+        (Input::Resolve { reference, .. }, Some(Outcome::Accepted { value: Value::Uri(uri) })) => uri == reference,
+        _ => false,
     }
 }
 
@@ -278,8 +290,8 @@ impl<'g, 'j> Grouping<'g, 'j> {
                 own.add(at);
             }
         }
-        if direction.place.is_some() {
-            self.take_crash(&own);
+        if direction.place.is_some() || direction.is_unresolved {
+            self.take_whole(&own);
             return;
         }
         let mut found: Vec<Candidate> = Vec::new();
@@ -307,8 +319,8 @@ impl<'g, 'j> Grouping<'g, 'j> {
         }
     }
 
-    /// Makes a group of all crashes at one place of the code, which is their cause, whatever the inputs have.
-    fn take_crash(&mut self, members: &Bits) {
+    /// Makes one group of failures whose direction is their cause, whatever the inputs have: all crashes at one place of the code.
+    fn take_whole(&mut self, members: &Bits) {
         let most = self.best(members).filter(|most| 2 * most.members.count() > members.count());
         let words =
             most.map(|most| most.features.iter().map(|at| self.features[*at].words.clone()).collect::<Vec<_>>());
@@ -417,7 +429,7 @@ impl<'g, 'j> Grouping<'g, 'j> {
         let witness = self.sorted(members)[0];
         let JudgedVector { operation, failure, .. } = &self.judged[witness];
         let (failure, direction, differing) = failure.as_ref().expect("a member fails");
-        title(failure, *operation, *differing, direction.place.as_deref(), with)
+        title(failure, *operation, *differing, direction, with)
     }
 
     fn take(&mut self, title: String, members: &Bits, passing: usize) {

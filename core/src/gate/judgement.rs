@@ -117,8 +117,8 @@ impl Failure {
         let [place, said, now] = [place, said, &self.brief].map(|text| OneLine(text));
         if is_kind {
             return Some(format!(
-                "{place} names a kind alone, `{said}`: write the answer, `{now}`; or in a pattern the kind with the number of its answers, \
-                 {{ kind = '{said}', answers = 1 }}"
+                "{place} names a kind alone, `{said}`: write the answer, `{now}`; in a pattern write \
+                 {{ kind = '{said}', answers = N }}, N being how many answers of that kind it covers"
             ));
         }
         Some(format!("{place} says `{said}`; now it is `{now}`: change that line"))

@@ -330,7 +330,7 @@ fn matched_by_patterns(before: &Baseline, judgement: &Judgement<'_>) -> BTreeMap
 pub(super) fn head(name: &str, compared: usize) -> String {
     let mut text = String::new();
     let about = format!(
-        "What {name} does otherwise than the vectors of uriproof expect. Each entry gives the reason of its vectors: a"
+        "What {name} does differently than the vectors of uriproof expect. Each entry gives the reason of its vectors: a"
     );
     let written = [
         comment(&mut text, &about),

@@ -51,18 +51,18 @@ departures! {
     SpaceAfterOpaquePath "does not encode a space at the end of an opaque path" "cannot-be-a-base-url-path-state" "/3.2";
     /// Refuses an ASCII domain with a label that begins like Punycode and is none
     InvalidPunycode "refuses an ASCII domain with a label that is no Punycode" "concept-domain-to-ascii" "/5";
+    /// Takes "\" at the beginning of a relative reference to a URL that is not special for "/"
+    BackslashOfRelativeReference "reads \"\\\" at the start of a reference to a URL that is not special as \"/\"" "relative-state" "/4";
     /// Takes an empty host after credentials that are an "@" at the end, or ":@", in a URL that is not special
     EmptyHostAfterEmptyCredentials "accepts an empty host after empty credentials" "authority-state" "/2.1";
     /// Takes "\" after the port of a URL that is not special for the beginning of a path
     BackslashAfterPort "accepts \"\\\" after the port of a URL that is not special" "port-state" "/2";
-    /// Takes "\" at the beginning of a relative reference to a URL that is not special for "/"
-    BackslashOfRelativeReference "reads \"\\\" at the start of a reference to a URL that is not special as \"/\"" "relative-state" "/4";
     /// Refuses a relative reference to a special URL with more than two slashes at its beginning
     SlashesOfRelativeReference "refuses a reference of three slashes to a special URL" "special-authority-ignore-slashes-state" "/2";
-    /// Removes no segment that is like a Windows drive letter for a double-dot segment, whatever the scheme
-    DotDotAfterDriveLetter "keeps a segment like a drive letter that \"..\" removes" "shorten-a-urls-path" "/3";
     /// Writes a relative path directly after a drive letter in which the path of a file URL ends, and does not remove that
     DriveLetterAtEndOfBase "keeps a drive letter at the end of a base's path" "shorten-a-urls-path" "/4";
+    /// Removes no segment that is like a Windows drive letter for a double-dot segment, whatever the scheme
+    DotDotAfterDriveLetter "keeps a segment like a drive letter that \"..\" removes" "shorten-a-urls-path" "/3";
     /// Leaves the bar of a Windows drive letter after an empty host
     BarOfDriveLetter "leaves the bar of a drive letter after an empty host" "path-state" "/1.4.1";
     /// Ends a segment that is a Windows drive letter where a tab or newline follows

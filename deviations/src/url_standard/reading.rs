@@ -10,11 +10,17 @@ use whatwg_url_reference::trace::UrlState;
 use whatwg_url_reference::validation::ValidationError;
 
 use super::is_drive;
+use super::masks::Masks;
 use crate::catalogue::UrlDeparture;
+
+/// A text without the C0 controls and spaces at its ends, which the parser removes first.
+pub(super) fn trimmed(text: &str) -> &str {
+    text.trim_matches(is_c0_control_or_space)
+}
 
 /// A text as the parser reads it: without what it removes first.
 pub(super) fn cleaned(text: &str) -> String {
-    text.trim_matches(is_c0_control_or_space).replace(is_ascii_tab_or_newline, "")
+    trimmed(text).replace(is_ascii_tab_or_newline, "")
 }
 
 /// The scheme of a text, and what is after its colon.
@@ -33,9 +39,9 @@ fn of_file<'a>(text: &'a str, base: Option<&UrlRecord>) -> Option<&'a str> {
     }
 }
 
-/// Whether dot-segments remove all of these segments, so that the path is still empty after them. They remove no drive letter.
-fn are_removed<'a>(segments: impl Iterator<Item = &'a str>) -> bool {
-    let mut kept = 0_usize;
+/// Whether dot-segments remove all of these segments and the `kept` ones before them, so that the path is still empty after them. They
+/// remove no drive letter.
+fn are_removed<'a>(mut kept: usize, segments: impl Iterator<Item = &'a str>) -> bool {
     for segment in segments {
         if is_drive(segment) {
             return false;
@@ -54,33 +60,62 @@ fn is_slash(c: char) -> bool {
 }
 
 /// A text with a slash for the tabs and newlines after a drive letter with which the path of a file URL begins, where a segment goes on
-/// after them. That segment is written as it is: `start` is before a dot-segment.
-pub(super) fn with_slash_for_tab(text: &str, base: Option<&UrlRecord>, start: char) -> Option<String> {
-    let text = text.trim_matches(is_c0_control_or_space);
+/// after them. That segment is written as it is: a dot-segment is masked. `delimiters` end the path.
+pub(super) fn with_slash_for_tab(
+    text: &str,
+    base: Option<&UrlRecord>,
+    delimiters: &[char],
+    masks: &Masks,
+) -> Option<String> {
+    if !text.contains(is_ascii_tab_or_newline) {
+        return None;
+    }
+    let of_base = segments_of(base.filter(|base| base.scheme() == "file"), masks);
     let tab = text.match_indices(is_ascii_tab_or_newline).map(|(at, _)| at).find(|&at| {
         let before = text[..at].replace(is_ascii_tab_or_newline, "");
         let Some(path) = of_file(&before, base) else {
             return false;
         };
         let segment = path.rsplit(is_slash).next().unwrap_or_default();
-        let is_of_path = !path.contains(['?', '#']);
-        is_of_path && is_normalized_windows_drive_letter(segment) && begins_path(&path[..path.len() - segment.len()])
+        let is_of_path = !path.contains(delimiters);
+        is_of_path
+            && is_normalized_windows_drive_letter(segment)
+            && begins_path(&path[..path.len() - segment.len()], &of_base)
     })?;
     let rest = text[tab..].trim_start_matches(is_ascii_tab_or_newline);
-    let goes_on = !rest.is_empty() && !rest.starts_with(['/', '\\', '?', '#']);
-    let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
+    let is_end = |c: char| is_slash(c) || delimiters.contains(&c);
+    let goes_on = !rest.is_empty() && !rest.starts_with(is_end);
+    let end = rest.find(is_end).unwrap_or(rest.len());
     let segment = rest[..end].replace(is_ascii_tab_or_newline, "");
     let is_dots = is_single_dot_url_path_segment(&segment) || is_double_dot_url_path_segment(&segment);
     goes_on.then(|| match is_dots {
-        true => format!("{}/{start}{rest}", &text[..tab]),
+        true => format!("{}/{}{rest}", &text[..tab], masks.start),
         false => format!("{}/{rest}", &text[..tab]),
     })
 }
 
-/// Whether the path of a file URL is empty after this text, which ends in a slash or is empty, and has no authority or a host.
-fn begins_path(start: &str) -> bool {
+/// The segments of the path of a base, without masks; none of an opaque path.
+fn segments_of(base: Option<&UrlRecord>, masks: &Masks) -> Vec<String> {
+    match base.map(UrlRecord::path) {
+        Some(UrlPath::Segments(segments)) => segments.iter().map(|segment| masks.lifted_from(segment, "^")).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether the path of a file URL is empty after this text, which ends in a slash or is empty, and has no authority or a host. `of_base`
+/// are the segments of a base that is a file URL.
+fn begins_path(start: &str, of_base: &[String]) -> bool {
+    let mut kept = 0;
     let of_path = match start.strip_prefix(is_slash).map(|start| (start, start.strip_prefix(is_slash))) {
-        None => start,
+        None if of_base.iter().any(|segment| is_drive(segment)) => return false,
+        None => {
+            kept = of_base.len().saturating_sub(1);
+            start
+        }
+        // A drive letter with which the path of the base begins is kept.
+        Some((_, None)) if of_base.first().is_some_and(|first| is_normalized_windows_drive_letter(first)) => {
+            return false;
+        }
         Some((path, None)) => path,
         Some((_, Some(authority))) => match authority.split_once(is_slash) {
             // A drive letter in the place of a host is the first segment.
@@ -88,7 +123,7 @@ fn begins_path(start: &str) -> bool {
             _ => return false,
         },
     };
-    are_removed(of_path.split_terminator(is_slash))
+    are_removed(kept, of_path.split_terminator(is_slash))
 }
 
 /// Where the bars of drive letters are that stay, in a file URL with an empty host: the library has an empty segment before the path, and
@@ -136,7 +171,7 @@ impl UrlDeparture {
     }
 
     /// Another text in the place of one that is read.
-    pub(super) fn reads(self, text: &str, base: Option<&UrlRecord>) -> Option<String> {
+    pub(super) fn reads(self, text: &str, base: Option<&UrlRecord>, masks: &Masks) -> Option<String> {
         match self {
             UrlDeparture::EmptyHostAfterEmptyCredentials => without_empty_credentials(text, base),
             UrlDeparture::BackslashAfterPort => with_slash_after_port(text, base),
@@ -144,7 +179,7 @@ impl UrlDeparture {
                 base.filter(|base| !base.is_special() && !base.has_opaque_path()).and_then(|_| with_slashes(text))
             }
             UrlDeparture::DriveLetterAtEndOfBase => base.and_then(|base| behind_drive_letter(text, base)),
-            UrlDeparture::DotDotAfterDriveLetter => without_dot_dot(text, base),
+            UrlDeparture::DotDotAfterDriveLetter => without_dot_dot(text, base, masks),
             _ => None,
         }
     }
@@ -157,11 +192,16 @@ fn failure(text: &str, base: Option<&UrlRecord>, error: ValidationError) -> Opti
     Some(last.offset)
 }
 
-/// Whether a text has a host of its own, or begins with a Windows drive letter.
+/// Whether a text has a host of its own, begins with a Windows drive letter, or begins with a slash after which the base's is kept.
 pub(super) fn shows_drive_letter(text: &str, base: Option<&UrlRecord>) -> bool {
     let behind = of_file(text, base).unwrap_or(text);
-    let path = behind.strip_prefix(['/', '\\']).unwrap_or(behind);
+    let path = behind.strip_prefix(is_slash).unwrap_or(behind);
+    let is_first = |base: &UrlRecord| match base.path() {
+        UrlPath::Segments(segments) => segments.first().is_some_and(|first| is_normalized_windows_drive_letter(first)),
+        UrlPath::Opaque(_) => false,
+    };
     starts_with_a_windows_drive_letter(path)
+        || behind.starts_with(is_slash) && base.is_some_and(is_first)
         || parse_traced(text, base).runs.iter().any(|run| run.state == UrlState::FileHost)
 }
 
@@ -208,25 +248,22 @@ fn with_slashes(text: &str) -> Option<String> {
     }
 }
 
-/// Whether a text has a double-dot segment, and a segment like a Windows drive letter, or the base has: most texts do not, and need not be
-/// parsed.
-fn has_dot_dot_and_drive_letter(text: &str, base: Option<&UrlRecord>) -> bool {
+/// Whether a text has a double-dot segment, and a segment like a Windows drive letter, or the segments of the base have: most
+/// texts do not, and need not be parsed.
+fn has_dot_dot_and_drive_letter(text: &str, of_base: &[String]) -> bool {
     // A path begins after a slash, after the colon of a scheme, or with the text.
     let mut names = text.split(['/', '\\', '?', '#']).map(|part| match part.split_once(':') {
         Some((_, name)) if !is_drive(part) => name,
         _ => part,
     });
     let has_dot_dot = names.clone().any(is_double_dot_url_path_segment);
-    let is_of_base = |base: &UrlRecord| match base.path() {
-        UrlPath::Segments(segments) => segments.iter().any(|segment| is_drive(segment)),
-        UrlPath::Opaque(_) => false,
-    };
-    has_dot_dot && (names.any(is_drive) || base.is_some_and(is_of_base))
+    has_dot_dot && (names.any(is_drive) || of_base.iter().any(|segment| is_drive(segment)))
 }
 
 /// The text without the double-dot segments that follow a segment like a Windows drive letter, which a "\" ends too, where that is no slash.
-fn without_dot_dot(text: &str, base: Option<&UrlRecord>) -> Option<String> {
-    if !has_dot_dot_and_drive_letter(text, base) {
+fn without_dot_dot(text: &str, base: Option<&UrlRecord>, masks: &Masks) -> Option<String> {
+    let of_base = segments_of(base, masks);
+    if !has_dot_dot_and_drive_letter(text, &of_base) {
         return None;
     }
     let traced = parse_traced(text, base);
@@ -236,9 +273,9 @@ fn without_dot_dot(text: &str, base: Option<&UrlRecord>) -> Option<String> {
     let path = &rest[..rest.find(['?', '#']).unwrap_or(rest.len())];
     let is_relative = traced.runs.iter().any(|run| run.state == UrlState::Relative || run.state == UrlState::File)
         && !traced.runs.iter().any(|run| run.state == UrlState::PathStart || run.state == UrlState::Authority);
-    let mut segments: Vec<String> = match base.map(UrlRecord::path) {
-        Some(UrlPath::Segments(segments)) if is_relative && !text[..start].ends_with(['/', '\\']) => segments.clone(),
-        _ => Vec::new(),
+    let mut segments = match is_relative && !text[..start].ends_with(['/', '\\']) {
+        true => of_base,
+        false => Vec::new(),
     };
     segments.pop();
     let kept = with_dot_dot_kept(path, url.is_special(), segments, |segments| {

@@ -8,7 +8,7 @@ use whatwg_url_reference::percent::{C0_CONTROL, utf8_percent_encode};
 use whatwg_url_reference::record::UrlRecord;
 use whatwg_url_reference::serializer::{UrlFragment, serialize, serialize_path};
 
-use super::reading::with_dot_dot_kept;
+use super::reading::{with_dot_dot_kept, with_slash_for_tab};
 use super::{UrlStandard, failure, is_drive, is_invalid_punycode};
 use crate::catalogue::UrlDeparture;
 
@@ -41,10 +41,15 @@ impl UrlStandard {
         }
         let after = object.href();
         let is_ignored = after == before && self.is_another(&url, component, value);
-        Some(match is_ignored && self.departs(UrlDeparture::ErrorsOfSetters) {
-            true => failure(),
-            false => Outcome::uri(self.lifted(&url, &after)),
-        })
+        if is_ignored && self.departs(UrlDeparture::ErrorsOfSetters) {
+            return Some(failure());
+        }
+        let text = self.lifted(&url, &after);
+        // Only an opaque path can end in spaces, which are removed with what is after them.
+        Some(Outcome::uri(match value {
+            None => text.trim_end_matches(' '),
+            Some(_) => &text,
+        }))
     }
 
     /// Whether a value is not the one that a URL has already.
@@ -109,10 +114,29 @@ impl UrlStandard {
         Some(format!("{before}{slashes}{host}{behind}"))
     }
 
+    /// A path that is set, with a slash for the tabs and newlines after the drive letter with which it begins, if it has some. After an
+    /// empty host a first character that is not encoded is taken for the slash that begins a path.
+    fn with_slash_for_tab(&self, url: &UrlRecord, path: &str) -> Option<String> {
+        if url.scheme() != "file" || !self.departs(UrlDeparture::TabAfterDriveLetter) {
+            return None;
+        }
+        let has_host = url.host().is_some_and(|host| !host.to_string().is_empty());
+        let start = match path.chars().next()? {
+            '/' | '\\' => 1,
+            _ if has_host => 0,
+            first if first.is_ascii_graphic() && !"\"#<>?`{}".contains(first) => 1,
+            _ => return None,
+        };
+        let rest = Some(&path[start..]).filter(|rest| !rest.starts_with(['/', '\\']))?;
+        let read = with_slash_for_tab(&format!("file:/{rest}"), None, &[], &self.masks)?;
+        Some(format!("{}{}", &path[..start], &read["file:/".len()..]))
+    }
+
     /// With a path that is written where the path was.
     fn with_path(&self, url: &UrlRecord, path: &str) -> String {
-        let mut path = path.replace(is_ascii_tab_or_newline, "");
         let parts = SerializedUrl::of(url);
+        let with_slash = self.with_slash_for_tab(url, path);
+        let mut path = with_slash.as_deref().unwrap_or(path).replace(is_ascii_tab_or_newline, "");
         if !url.is_special() && (path.is_empty() || path.starts_with(['?', '#'])) {
             return [parts.before_path(), &parts.behind_path].concat();
         }
@@ -121,7 +145,7 @@ impl UrlStandard {
         }
         if self.departs(UrlDeparture::DotDotAfterDriveLetter) {
             path = with_dot_dot_kept(&path, url.is_special(), Vec::new(), |segments| {
-                segments.last().is_some_and(|last| is_drive(last))
+                segments.last().is_some_and(|last| is_drive(last.split('\\').next().unwrap_or_default()))
             });
         }
         // The slash after the empty host is taken for that of the path.

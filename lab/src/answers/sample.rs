@@ -1,6 +1,7 @@
 //! The inputs whose answers are stored.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use rayon::prelude::*;
 use rfc3986_reference::components::ReferenceRule;
@@ -39,6 +40,8 @@ fn size(operation: Operation) -> usize {
 #[derive(Clone, Debug)]
 pub struct AnswerSample {
     inputs: BTreeMap<Operation, Vec<Input>>,
+    /// The hash of the outcomes that conform, once it is known.
+    expected: OnceLock<String>,
 }
 
 impl Default for AnswerSample {
@@ -46,6 +49,7 @@ impl Default for AnswerSample {
         let inputs = Operation::ALL.into_par_iter().map(|operation| (operation, generated(operation)));
         AnswerSample {
             inputs: inputs.collect(),
+            expected: OnceLock::new(),
         }
     }
 }
@@ -98,9 +102,12 @@ impl AnswerSample {
 
     /// A hash of the outcomes that conform, without the reasons for which something is refused.
     pub fn hash_of_expected(&self) -> String {
-        let inputs: Vec<&Input> = self.inputs.values().flatten().collect();
-        let texts: Vec<Vec<u8>> = inputs.par_iter().map(|input| text(&run::expected(input))).collect();
-        hash(texts)
+        let hashed = || {
+            let inputs: Vec<&Input> = self.inputs.values().flatten().collect();
+            let texts: Vec<Vec<u8>> = inputs.par_iter().map(|input| text(&run::expected(input))).collect();
+            hash(texts)
+        };
+        self.expected.get_or_init(hashed).clone()
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 
 use arbitrary::{Arbitrary, Unstructured};
 use rfc3986_reference::extract::{extract, strip};
-use uriproof::model::{Component, Components, Input, Reading, Rule, Rung, Scope};
+use uriproof::model::{Component, Components, Input, Operation, Reading, Rule, Rung, Scope};
 
 pub use self::documents::{ProtocolInput, VectorsInput};
 use super::properties;
@@ -331,13 +331,24 @@ impl TargetInput for WhatwgInput {
     }
 }
 
+/// The name of the target that runs the inputs of an operation.
+pub(super) fn target_of(operation: Operation) -> &'static str {
+    match operation {
+        Operation::Parse | Operation::RoundTrip => ParseInput::NAME,
+        Operation::Normalize => NormalizeInput::NAME,
+        Operation::Resolve | Operation::Relativize => ResolveInput::NAME,
+        Operation::Equivalent | Operation::Contract => EquivalentInput::NAME,
+        Operation::Compose | Operation::Modify => ComposeInput::NAME,
+    }
+}
+
 /// The target that runs `input`, and its file; no file if a line break in a part would look like the end of its line, or if
 /// the file would be longer than those of libFuzzer.
 pub fn file_of(input: &Input) -> (&'static str, Option<String>) {
-    fn file<I: TargetInput>(input: &I) -> (&'static str, Option<String>) {
+    fn file<I: TargetInput>(input: &I) -> Option<String> {
         let text = input.text();
         let is_file = text.len() <= I::LONGEST && read::<I>(text.as_bytes()) == *input;
-        (I::NAME, is_file.then_some(text))
+        is_file.then_some(text)
     }
     let resolve = |base: &String, reference: &String| {
         file(&ResolveInput {
@@ -345,7 +356,7 @@ pub fn file_of(input: &Input) -> (&'static str, Option<String>) {
             reference: reference.clone(),
         })
     };
-    match input {
+    let file = match input {
         Input::Parse { input: text, .. } | Input::RoundTrip { uri: text } => file(&ParseInput { text: text.clone() }),
         Input::Normalize { uri, .. } => file(&NormalizeInput { uri: uri.clone() }),
         Input::Resolve { base, reference, .. } => resolve(base, reference),
@@ -362,7 +373,8 @@ pub fn file_of(input: &Input) -> (&'static str, Option<String>) {
             components: Components::default().with(*component, value.as_deref()),
             uri: Some(uri.clone()),
         }),
-    }
+    };
+    (target_of(input.operation()), file)
 }
 
 #[cfg(test)]

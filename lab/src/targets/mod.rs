@@ -18,9 +18,10 @@ pub use input::{
 };
 pub use mutate::{cross, mutate};
 pub use signature::{CharacterSignature, Signature, hash};
-use uriproof::model::Input;
+use uriproof::model::{Input, Operation, Subject};
 pub use watch::{Figures, Mode, News, VARIABLE, Watch};
 
+use crate::answers::{AnswerCheck, AnswerSample, StoredAnswers};
 use crate::divergence::ledger::Ledger;
 
 /// A fuzz target.
@@ -85,6 +86,22 @@ impl Target {
     /// If the reference or the harness breaks one of its properties, or two derivations disagree.
     pub fn run(&self, data: &[u8], watch: &mut Watch<'_>) {
         (self.run)(data, watch);
+    }
+
+    /// The operations whose inputs it runs as they are.
+    pub fn operations(&self) -> Vec<Operation> {
+        Operation::ALL.into_iter().filter(|operation| input::target_of(*operation) == self.name).collect()
+    }
+
+    /// Compares the answers of subjects with the stored ones, in its operations. The inputs are those of the sample: a changed answer
+    /// shows there although it has a known class.
+    pub fn check_stored(
+        &self,
+        stored: &StoredAnswers,
+        sample: &AnswerSample,
+        subjects: &[&dyn Subject],
+    ) -> AnswerCheck {
+        stored.check_operations(sample, subjects, &self.operations())
     }
 
     /// The witnesses of the ledger that this target runs.

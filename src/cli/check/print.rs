@@ -28,6 +28,8 @@ const FAINT: Style = Style::new().dimmed();
 pub(super) enum FailureDetail {
     /// The worst groups, in a screen.
     Screen,
+    /// Every group.
+    Groups,
     /// Every failure of a group, by its number.
     Group(usize),
     /// Every failure.
@@ -63,7 +65,7 @@ impl PrintedRun<'_, '_> {
     fn issue(&self) -> Result<String, RunError> {
         let number = match self.detail {
             FailureDetail::Group(number) => number,
-            FailureDetail::Screen | FailureDetail::All => 1,
+            FailureDetail::Screen | FailureDetail::Groups | FailureDetail::All => 1,
         };
         let shared = self.sheet.groups();
         Ok(issue::issues(self.sheet, self.group_of(&shared, number)?))
@@ -125,7 +127,7 @@ impl PrintedRun<'_, '_> {
         text += &self.as_url_standard();
         let shared = self.sheet.groups();
         text += &match self.detail {
-            FailureDetail::Screen => self.screen(&shared, text.lines().count()),
+            FailureDetail::Screen | FailureDetail::Groups => self.screen(&shared, text.lines().count()),
             FailureDetail::Group(number) => self.group(number, self.group_of(&shared, number)?),
             FailureDetail::All => self.all(),
         };
@@ -249,14 +251,17 @@ impl PrintedRun<'_, '_> {
         }
         let lines: Vec<GroupLines> = shared.iter().enumerate().map(|(at, one)| self.lines(at + 1, one)).collect();
         let room = LINES.saturating_sub(printed_lines + below);
-        let shown = GroupLines::fitting(&lines, room);
+        let shown = match self.detail {
+            FailureDetail::Groups => lines.len(),
+            _ => GroupLines::fitting(&lines, room),
+        };
         let mut text = "\n".to_owned() + &lines.iter().take(shown).map(printed).collect::<String>();
         if let Some(more) = FailureGroup::more(shared.iter().skip(shown).map(|one| &one.group)) {
             writeln!(text, "{more}").expect("writes to a string");
         }
         let last = match self.is_of_several() {
-            false => "--all shows everything, also why answers were not compared",
-            true => "one --subject or --command alone its own groups, --all everything",
+            false => "--groups every group, --all everything, also why answers were not compared",
+            true => "--groups every group, one --subject or --command alone its own, --all all",
         };
         text += &format!(
             "\n{FAINT}next: --group 1 shows its vectors, --group 1 --format issue a bug report of it,\n      {last}{FAINT:#}\n"
@@ -345,17 +350,30 @@ fn printed(lines: &GroupLines) -> String {
     )
 }
 
-/// The failures of which the baseline says otherwise: the first of them, unless all are shown.
+/// The lines of the baseline that say something else than what fails: the first of them, unless all failures are shown.
 fn changed(judgement: &Judgement<'_>, detail: FailureDetail) -> String {
     /// How many the first screen shows.
     const SHOWN: usize = 5;
-    let lines: Vec<String> = judgement.failures().iter().filter_map(|(_, failure)| failure.stale_line()).collect();
-    if lines.is_empty() || detail != FailureDetail::Screen {
+    let mut lines: Vec<(&str, String, usize)> = Vec::new();
+    for (_, failure) in judgement.failures() {
+        let Some(((place, _), line)) = failure.known_as.as_ref().zip(failure.stale_line()) else {
+            continue;
+        };
+        match lines.iter_mut().find(|(of_other, ..)| of_other == place) {
+            Some((.., answers)) => *answers += 1,
+            None => lines.push((place, line, 1)),
+        }
+    }
+    if lines.is_empty() || !matches!(detail, FailureDetail::Screen | FailureDetail::Groups) {
         return String::new();
     }
     let mut text = format!("\n{BAD}answers that the baseline lists have changed{BAD:#}\n");
-    for line in lines.iter().take(SHOWN) {
-        writeln!(text, "  {line}").expect("writes to a string");
+    for (_, line, answers) in lines.iter().take(SHOWN) {
+        let more = match answers {
+            1 => String::new(),
+            _ => format!(" (and {} more answers of this line)", answers - 1),
+        };
+        writeln!(text, "  {line}{more}").expect("writes to a string");
     }
     if lines.len() > SHOWN {
         writeln!(text, "  and {} more", lines.len() - SHOWN).expect("writes to a string");

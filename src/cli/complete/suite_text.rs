@@ -152,7 +152,7 @@ fn found(row: &SuiteRow) -> Vec<(String, String)> {
             DifferenceKind::AcceptedInvalid => format!("accepts {count} {strings} that {} refuses", row.language),
             DifferenceKind::Crashed => format!("crashes on {count} {strings}"),
             DifferenceKind::TimedOut => format!("does not answer {count} {strings} in time"),
-            _ => format!("reads {count} {strings} otherwise than {}", row.language),
+            _ => format!("reads {count} {strings} differently than {}", row.language),
         };
         let special = in_brackets(witness);
         (words, format!("for example {}{special}", short(witness)))

@@ -73,6 +73,7 @@ impl SweepArguments {
 }
 
 pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, RunError> {
+    arguments.common.selection.warn_of_other_standard();
     let selected = arguments.common.selection.start()?;
     match (arguments.common.is_by_whatwg(&selected)?, &arguments.alphabet) {
         (true, _) => return sweep_whatwg::run(&arguments.common, &selected, &arguments.url_strings()?),

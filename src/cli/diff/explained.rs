@@ -14,7 +14,8 @@ pub(super) struct ExplainedDivergence {
     pub(super) by: Explained,
     pub(super) severity: Option<Severity>,
     pub(super) cause: Cause,
-    pub(super) explanation: Option<String>,
+    /// What the ledger says of each cause; none if it is not in the ledger.
+    pub(super) explanations: Vec<String>,
 }
 
 /// What explains a divergence.
@@ -52,11 +53,10 @@ impl ExplainedDivergence {
                 None => Some(ExplainedDivergence::predicted(subject, result, &deviations, ledger)),
                 Some(class) => {
                     let known = ledger.find(&subject.declaration().label(), &class.fingerprint);
-                    let explanations = known.iter().map(|known| &*known.entry.explanation).collect::<Vec<_>>();
                     Some(ExplainedDivergence {
                         severity: Severity::of(result),
                         cause: known.first().map_or(Cause::Unexplained, |known| known.entry.cause),
-                        explanation: (!known.is_empty()).then(|| explanations.join(" Or: ")),
+                        explanations: known.iter().map(|known| known.entry.explanation.clone()).collect(),
                         by: Explained::Class(class.fingerprint),
                     })
                 }
@@ -65,7 +65,7 @@ impl ExplainedDivergence {
                 by: Explained::Unpredicted(predicted),
                 severity: Severity::of(result),
                 cause: Cause::Unexplained,
-                explanation: None,
+                explanations: Vec::new(),
             }),
         }
     }
@@ -88,12 +88,25 @@ impl ExplainedDivergence {
                 entries.push(entry);
             }
         }
-        let explanations: Vec<&str> = entries.iter().map(|entry| &*entry.explanation).collect();
         ExplainedDivergence {
             by: Explained::Deviations(places.iter().map(|&at| known[at].0.deviation.clone()).collect()),
             severity: Severity::of(result),
             cause: entries.first().map_or(Cause::Unexplained, |entry| entry.cause),
-            explanation: (!entries.is_empty()).then(|| explanations.join(" And: ")),
+            explanations: entries.iter().map(|entry| entry.explanation.clone()).collect(),
+        }
+    }
+
+    /// What the ledger says of it: the first sentence of each explanation, or all of it. Of several classes each can be the cause; several
+    /// deviations act together.
+    pub(super) fn explanation(&self, is_whole: bool) -> String {
+        let joined = match self.by {
+            Explained::Deviations(_) => " And: ",
+            Explained::Class(_) | Explained::Unpredicted(_) => " Or: ",
+        };
+        let explanations = self.explanations.iter().map(|text| if is_whole { text } else { first_sentence(text) });
+        match self.explanations.is_empty() {
+            true => "not in the ledger".to_owned(),
+            false => explanations.collect::<Vec<_>>().join(joined),
         }
     }
 
@@ -103,16 +116,16 @@ impl ExplainedDivergence {
             Explained::Class(fingerprint) => fingerprint.to_string(),
             Explained::Unpredicted(predicted) => format!("not as its profile predicts, which is {predicted}"),
             Explained::Deviations(deviations) => {
-                let sentences = match &deviations[..] {
-                    [one] => one.sentence(),
-                    several => {
-                        let numbered = several.iter().enumerate();
-                        let numbered = numbered.map(|(at, deviation)| format!("{}. {}", at + 1, deviation.sentence()));
-                        numbered.collect::<Vec<_>>().join("  ")
-                    }
-                };
-                format!("its profile predicts this answer: {sentences}")
+                // A list: sentences have no end of their own.
+                deviations.iter().map(Deviation::sentence).collect::<Vec<_>>().join("; ")
             }
         }
     }
+}
+
+/// A text up to the end of its first sentence: a period before a space and a capital, or a quotation.
+fn first_sentence(text: &str) -> &str {
+    let begins = |rest: &str| rest.starts_with(|first: char| first.is_uppercase() || matches!(first, '`' | '"'));
+    let end = text.match_indices(". ").find(|(at, _)| begins(&text[at + 2..]));
+    end.map_or(text, |(at, _)| &text[..=at])
 }

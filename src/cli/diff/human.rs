@@ -1,7 +1,7 @@
 //! The answers to one question as text: grouped, those that diverge first, and what to do next.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
@@ -64,13 +64,28 @@ fn first_outcome(expected: &Expected) -> Option<String> {
     }
 }
 
+/// How much of the answers is printed.
+struct AnswerDetail {
+    /// The names of all that agree, operations in which all agree, and whole explanations too.
+    is_all: bool,
+    /// Where all agree, that alone: where there are other operations.
+    is_folded: bool,
+    /// The explanations that are printed already: each stands once.
+    explained: BTreeSet<String>,
+}
+
 /// Every operation. Those in which no answer is compared are in a few lines at the end, unless all are wanted or there are no others.
 pub(super) fn operations(results: &[(&Input, Vec<Answered<'_>>)], is_all: bool) -> String {
     let is_compared = |answered: &Answered<'_>| !matches!(answered.result.verdict, Verdict::NotComparable { .. });
     let (compared, others): (Vec<_>, Vec<_>) = results.iter().partition(|(_, answers)| answers.iter().any(is_compared));
     let is_whole = is_all || compared.is_empty();
     let shown = if is_whole { results.iter().collect() } else { compared };
-    let text: String = shown.iter().map(|(input, answers)| human(input, answers)).collect();
+    let mut detail = AnswerDetail {
+        is_all,
+        is_folded: !is_all && shown.len() > 1,
+        explained: BTreeSet::new(),
+    };
+    let text: String = shown.iter().map(|(input, answers)| human(input, answers, &mut detail)).collect();
     text + &if is_whole { String::new() } else { not_compared(&others) }
 }
 
@@ -125,13 +140,17 @@ fn other_standard(results: &[Answered<'_>]) -> String {
     lines.collect()
 }
 
-/// The input, the outcomes that conform, then a row for each answer, with the entry points that give it.
-fn human(input: &Input, results: &[Answered<'_>]) -> String {
+/// The input, the outcomes that conform, then a row for each answer, with the entry points that give it. Where all agree, a line
+/// says it.
+fn human(input: &Input, results: &[Answered<'_>], detail: &mut AnswerDetail) -> String {
     let bold = Style::new().bold();
     let mut text = format!("{bold}{} {input}{bold:#}\n", input.operation());
     let by_entry_point = || results.iter().map(|answered| (answered.subject.declaration(), &answered.result));
     text += &seen::summary(by_entry_point());
     text += &other_standard(results);
+    let agree = results.iter().filter(|one| matches!(one.result.verdict, Verdict::Agree { .. })).count();
+    let differs = results.iter().any(|one| matches!(one.result.verdict, Verdict::Diverge(_)));
+    let is_folded = detail.is_folded && !differs && agree > FEW;
     for section in side_by_side(input, by_entry_point()) {
         let of = if section.of.is_empty() {
             String::new()
@@ -152,9 +171,14 @@ fn human(input: &Input, results: &[Answered<'_>]) -> String {
                 }
             }
         }
-        section.rows.iter().for_each(|row| text += &row_text(row));
+        if !is_folded {
+            section.rows.iter().for_each(|row| text += &row_text(row, detail.is_all));
+        }
     }
-    text += &explanations(results);
+    if is_folded {
+        return text + &format!("    {GOOD}all agree{GOOD:#}  {FAINT}(--all){FAINT:#}\n\n");
+    }
+    text += &explanations(results, detail);
     let without = results.iter().filter(|one| matches!(one.result.observed, Outcome::Unsupported { .. })).count();
     if without > 0 {
         let have = if without == 1 {
@@ -172,8 +196,11 @@ fn human(input: &Input, results: &[Answered<'_>]) -> String {
     text
 }
 
+/// How many entry points are few: more that agree are counted, not named.
+const FEW: usize = 6;
+
 /// The verdict, the answer with the remark on it, and the entry points below.
-fn row_text(row: &SameAnswer<'_>) -> String {
+fn row_text(row: &SameAnswer<'_>, is_all: bool) -> String {
     let remark = row.remark.as_deref().map(|remark| OneLine(remark).to_string());
     let mut text = match row.verdict {
         // The reason comes first: it says more than the answer.
@@ -185,6 +212,16 @@ fn row_text(row: &SameAnswer<'_>) -> String {
         Verdict::Agree { .. } => answer_text((GOOD, "agree"), &row.answer, remark),
         Verdict::Diverge(_) => answer_text((BAD, "diverge"), &row.answer, remark),
     };
+    let (count, agrees) = (row.entry_points.len(), matches!(row.verdict, Verdict::Agree { .. }));
+    if agrees && count > FEW && !is_all {
+        let crates: BTreeSet<&str> = row.entry_points.iter().map(|declaration| &*declaration.name).collect();
+        let crates = match crates.len() {
+            1 => "1 library".to_owned(),
+            several => format!("{several} libraries"),
+        };
+        writeln!(text, "{NAMES}{FAINT}{count} entry points of {crates} (--all){FAINT:#}").expect("writes to a string");
+        return text;
+    }
     for names in wrapped(&entry_points(&row.entry_points), WIDTH - NAMES.len()) {
         writeln!(text, "{NAMES}{names}").expect("writes to a string");
     }
@@ -256,13 +293,14 @@ fn entry_points(declarations: &[&Declaration]) -> Vec<String> {
     names
 }
 
-/// The classes of what diverges, each once, with its entry points and what the ledger says of it.
-fn explanations(results: &[Answered<'_>]) -> String {
+/// The classes of what diverges, each once, with its entry points, and what the ledger says of it unless that is printed
+/// already: a sentence, or all of it.
+fn explanations(results: &[Answered<'_>], detail: &mut AnswerDetail) -> String {
     let mut known: Vec<(&ExplainedDivergence, Vec<&Declaration>)> = Vec::new();
     for answered in results {
         let Some(class) = &answered.class else { continue };
         let declaration = answered.subject.declaration();
-        let same = |other: &ExplainedDivergence| other.by == class.by && other.explanation == class.explanation;
+        let same = |other: &ExplainedDivergence| other.by == class.by && other.explanations == class.explanations;
         match known.iter_mut().find(|(other, _)| same(other)) {
             Some((_, declarations)) => declarations.push(declaration),
             None => known.push((class, vec![declaration])),
@@ -271,11 +309,13 @@ fn explanations(results: &[Answered<'_>]) -> String {
     let mut text = String::new();
     for (class, declarations) in known {
         let severity = class.severity.map(|severity| format!("{severity}, ")).unwrap_or_default();
-        let explanation = class.explanation.as_deref().unwrap_or("not in the ledger");
+        let explanation = class.explanation(detail.is_all);
         let names = entry_points(&declarations).join(" ");
         let head = format!("{names}: {severity}{}: {}", class.cause, class.words());
         text += &in_lines(&head, "  ", "    ", FAINT);
-        text += &in_lines(&OneLine(explanation).to_string(), "      ", "      ", Style::new());
+        if detail.explained.insert(explanation.clone()) {
+            text += &in_lines(&OneLine(&explanation).to_string(), "      ", "      ", Style::new());
+        }
     }
     text
 }

@@ -290,6 +290,6 @@ fn a_baseline_is_written_anew_and_keeps_what_stands() {
 #[test]
 fn a_kind_alone_gets_a_message_with_what_to_write() {
     let baseline = entry("\"one/a\" = 'rejected'\n\"*\" = 'rejected-valid'");
-    let words = "names a kind alone, `rejected-valid`: write the answer, `rejected`; or in a pattern the kind";
+    let words = "names a kind alone, `rejected-valid`: write the answer, `rejected`; in a pattern write";
     assert_judged(REFUSES, &baseline, &[], (1, words));
 }

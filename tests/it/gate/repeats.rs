@@ -32,7 +32,7 @@ fn what_does_not_repeat_is_a_failure_of_its_own_in_every_format() {
         ("tap", "  does-not-repeat: \"first     rejected\\nagain     accepted"),
         (
             "github",
-            "::error title=rejected-valid (1 vector)%3A answers otherwise when it is run again::\"b\": expected accepted, got rejected, and then accepted, path \"b\": does not repeat%0Afirst ",
+            "::error title=rejected-valid (1 vector)%3A answers differently when it is run again::\"b\": expected accepted, got rejected, and then accepted, path \"b\": does not repeat%0Afirst ",
         ),
         (
             "markdown",

@@ -1,5 +1,6 @@
 //! The deviations in the ledger are true: each is needed, each shows alone, and together they predict what their subject does.
 
+mod combinations;
 mod stages;
 
 use std::env;

@@ -1,5 +1,6 @@
 //! What is wrong, in words.
 
+use super::Direction;
 use crate::compare::DifferenceKind;
 use crate::gate::judgement::Failure;
 use crate::model::{Component, ComponentSet, Operation};
@@ -10,13 +11,14 @@ pub(super) fn title(
     failure: &Failure,
     operation: Operation,
     differing: ComponentSet,
-    place: Option<&str>,
+    direction: &Direction,
     with: &str,
 ) -> String {
     // Another host is another authority and often another path: the first of the order of severity is what counts.
     let what = differing.iter().min_by_key(|component| rank(*component));
     let does = match failure.kind {
-        _ if failure.unrepeated.is_some() => "answers otherwise when it is run again".to_owned(),
+        _ if failure.unrepeated.is_some() => "answers differently when it is run again".to_owned(),
+        _ if direction.is_unresolved => "returns the reference as it is".to_owned(),
         DifferenceKind::RejectedValid if with.is_empty() => return "refuses what is valid".to_owned(),
         DifferenceKind::RejectedValid => return format!("refuses {with}"),
         DifferenceKind::AcceptedInvalid if operation == Operation::Parse => match (failure.severity, with) {
@@ -31,7 +33,7 @@ pub(super) fn title(
                 };
             }
         },
-        DifferenceKind::AcceptedInvalid => "gives a result where none is valid".to_owned(),
+        DifferenceKind::AcceptedInvalid => "returns a result that is not allowed".to_owned(),
         DifferenceKind::InvalidUri => format!("{} a string that is no URI", returns(operation)),
         DifferenceKind::FalsePositive => "takes different URIs for equivalent".to_owned(),
         DifferenceKind::FalseNegative => "takes equivalent URIs for different".to_owned(),
@@ -39,7 +41,7 @@ pub(super) fn title(
         DifferenceKind::NotIdempotent => "changes a normal form when it is normalized again".to_owned(),
         DifferenceKind::Superlinear => "takes time that grows faster than the input".to_owned(),
         DifferenceKind::TimedOut => "does not answer in time".to_owned(),
-        DifferenceKind::Crashed => match &place {
+        DifferenceKind::Crashed => match &direction.place {
             Some(place) => format!("crashes ({place})"),
             None => "crashes".to_owned(),
         },
