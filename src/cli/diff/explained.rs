@@ -116,8 +116,15 @@ impl ExplainedDivergence {
             Explained::Class(fingerprint) => fingerprint.to_string(),
             Explained::Unpredicted(predicted) => format!("not as its profile predicts, which is {predicted}"),
             Explained::Deviations(deviations) => {
-                // A list: sentences have no end of their own.
-                deviations.iter().map(Deviation::sentence).collect::<Vec<_>>().join("; ")
+                let sentences = match &deviations[..] {
+                    [one] => one.sentence(),
+                    several => {
+                        let numbered = several.iter().enumerate();
+                        let numbered = numbered.map(|(at, deviation)| format!("{}. {}", at + 1, deviation.sentence()));
+                        numbered.collect::<Vec<_>>().join("  ")
+                    }
+                };
+                format!("predicted: {sentences}")
             }
         }
     }

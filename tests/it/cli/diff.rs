@@ -320,7 +320,9 @@ fn diff_names_each_deviation_that_acts() {
     let sentences: Vec<&str> =
         parse["deviations"].as_array().unwrap().iter().map(|one| one["sentence"].as_str().unwrap()).collect();
     assert!(sentences.len() > 1, "{sentences:?}");
-    let words = sentences.join("; ");
+    let numbered: Vec<String> =
+        sentences.iter().enumerate().map(|(at, sentence)| format!("{}. {sentence}", at + 1)).collect();
+    let words = format!("predicted: {}", numbered.join(" "));
     assert!(text.contains(&words), "{words}\n{text}");
     assert!(text.contains(" And: "), "{text}");
 }
