@@ -78,8 +78,12 @@ fn matching(pattern: &str) -> Result<Vec<usize>, RunError> {
     // A subject that is tried alone may not be among the selected ones.
     if found.is_empty() && guard::probed().is_none() {
         let all: Vec<usize> = (0..registry::subjects().len()).collect();
+        let served = match pattern {
+            "whatwg" => "; the reference of the URL Standard is a command: --command 'uriproof serve --subject whatwg'",
+            _ => "",
+        };
         return Err(format!(
-            "no subject matches `{pattern}`; there are those of {}, which `uriproof subjects` lists",
+            "no subject matches `{pattern}`; there are those of {}, which `uriproof subjects` lists{served}",
             crates(&all)
         ));
     }

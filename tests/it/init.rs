@@ -37,7 +37,12 @@ fn from_nothing_to_red(language: &str, library: &str) {
     );
     let check = in_folder(&folder, &["check", "--command", &command, "--suite", "none"]);
     assert_eq!(check.status, 1, "{}", check.stdout);
-    let said = ["none  my-uri 0", "nothing was compared", "fill in `parse`"];
+    let said = [
+        "none  my-uri 0",
+        "FAIL: nothing was compared",
+        "fill in `parse`",
+        "next: change the adapter",
+    ];
     assert!(
         said.iter().all(|words| check.stdout.contains(words)),
         "{}",

@@ -385,12 +385,15 @@ fn changed(judgement: &Judgement<'_>, detail: FailureDetail) -> String {
 fn nothing_compared(judgement: &Judgement<'_>) -> String {
     const SHOWN: usize = 3;
     let reasons = judgement.reasons();
-    let mut text = format!("\n{BAD}nothing was compared{BAD:#}, for these reasons:\n");
+    let mut text = format!("\n{BAD}FAIL: nothing was compared{BAD:#}, for these reasons:\n");
     for (reason, count) in reasons.iter().take(SHOWN) {
         writeln!(text, "{count:6}  {}", OneLine(reason)).expect("writes to a string");
     }
     if reasons.len() > SHOWN {
         writeln!(text, "        and {} more; --all shows them", reasons.len() - SHOWN).expect("writes to a string");
+    }
+    if reasons.iter().any(|(reason, _)| reason.contains("adapter")) {
+        text += &format!("\n{FAINT}next: change the adapter as they say; --probe shows what it answers{FAINT:#}\n");
     }
     text
 }

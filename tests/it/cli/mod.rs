@@ -30,6 +30,11 @@ fn an_unknown_subject_is_named_with_those_there_are() {
             "{message}"
         );
     }
+    let message = refused(&["check", "--subject", "whatwg"]);
+    assert!(
+        message.contains("--command 'uriproof serve --subject whatwg'"),
+        "{message}"
+    );
     let message = refused(&["serve", "--subject", "fluent-uri"]);
     assert!(message.contains("is not one subject but 5: fluent-uri"), "{message}");
 }
