@@ -3,7 +3,8 @@
 //! A mistake fails many vectors: one that refuses IPvFuture fails all that parse, resolve and print such an address. What the failing
 //! inputs have and the passing ones do not have names the mistake. The groups are found one after the other, the largest first:
 //!
-//! 1. Failures of one [`Direction`] are taken together: what is refused, what is accepted, what comes out otherwise, each crash.
+//! 1. Failures of one [`Direction`] are taken together: what is refused, what is accepted, what comes out otherwise, each crash. A crash at one
+//!    place, and references that come out of resolution as they went in, are one group.
 //! 2. Of the features of their inputs, the one is taken that most of them have and next to no passing input of the same operation. If
 //!    there is none, two features together are tried.
 //! 3. What is left is grouped by operation and component. If that is much, features were not what decides there, and it takes up the smaller
@@ -319,7 +320,8 @@ impl<'g, 'j> Grouping<'g, 'j> {
         }
     }
 
-    /// Makes one group of failures whose direction is their cause, whatever the inputs have: all crashes at one place of the code.
+    /// Makes one group of failures whose direction is their cause, whatever the inputs have: all crashes at one place of the code, all
+    /// references that come out as they went in.
     fn take_whole(&mut self, members: &Bits) {
         let most = self.best(members).filter(|most| 2 * most.members.count() > members.count());
         let words =
