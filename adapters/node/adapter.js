@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// uriproof's line protocol for JavaScript libraries: `node adapter.js [url|fast-uri|uri-js]`.
+// uriproof's line protocol for JavaScript libraries: `node adapter.js [url|whatwg-url|fast-uri|uri-js]`.
 //
-// Not validated: `URL` follows the WHATWG URL Standard, which repairs what it can (https://url.spec.whatwg.org/#writing).
+// Not validated: `URL` and whatwg-url follow the WHATWG URL Standard, which repairs what it can (https://url.spec.whatwg.org/#writing).
 // uri-js has no validation since 3.0 (its README, "Breaking changes from 2.x"): what its grammar does not allow is taken
 // and encoded. fast-uri reports a malformed authority, port, scheme or triplet, and encodes the rest.
 'use strict'
@@ -14,8 +14,9 @@ const need = (holds, reason) => {
 }
 const orNull = (text) => (text === '' ? null : text)
 
-// The URL of the platform: https://nodejs.org/docs/latest-v20.x/api/url.html#the-whatwg-url-api
-function platform () {
+// The class URL: that of the platform (https://nodejs.org/docs/latest-v20.x/api/url.html#the-whatwg-url-api), or that of whatwg-url
+// (https://github.com/jsdom/whatwg-url#the-url-and-urlsearchparams-classes), which has the same members.
+function ofStandard (URL, name, version) {
   const parsed = (text, base) => {
     try {
       return new URL(text, base) // throws a TypeError: #new-urlinput-base
@@ -47,8 +48,8 @@ function platform () {
   }
   return {
     hello: {
-      name: 'URL',
-      version: process.versions.node,
+      name,
+      version,
       entry_point: 'new URL',
       specification: 'WHATWG URL',
       rules: ['URI'],
@@ -166,7 +167,8 @@ function ofParser (name, refuses, validates = true) {
 }
 
 const LIBRARIES = {
-  url: platform,
+  url: () => ofStandard(URL, 'URL', process.versions.node),
+  'whatwg-url': () => ofStandard(require('whatwg-url').URL, 'whatwg-url', require('whatwg-url/package.json').version),
   // `resolve` and `serialize` throw what `parse` says by `error` ("Options"): an Error, or a TypeError with the same text.
   'fast-uri': () => ofParser('fast-uri', (error) => error.constructor === Error || /^URI \w+ is malformed/.test(error.message)),
   'uri-js': () => ofParser('uri-js', () => false, false)

@@ -25,8 +25,8 @@ pub(crate) struct RunSelection {
     pub(crate) commands: CommandSelection,
     /// Compare by this specification: URI, URI-reference, absolute-URI, http, IRI or IRI-reference; zone-id (RFC 6874),
     /// rfc5952 (the text of an IPv6 address that a normalizer prints), request-target (RFC 9112 §3.2) or whatwg (the WHATWG
-    /// URL Standard) [default: what a subject declares; of one that follows the WHATWG URL Standard: that standard, where it is a
-    /// command or `check` runs it, and else RFC 3986]
+    /// URL Standard) [default: what a subject declares; `diff`, `propose` and a run of several built-in subjects compare those that
+    /// follow the WHATWG URL Standard with RFC 3986, as the report does]
     #[arg(long, value_parser = parse_claim, value_name = "NAME")]
     pub(crate) specification: Option<Claim>,
 }
@@ -95,14 +95,27 @@ impl RunSelection {
         claimed(subject, self.specification)
     }
 
-    /// Says on stderr which of the built-in subjects that are named follows the WHATWG URL Standard, and is compared with RFC 3986 all the
-    /// same, as the report compares all of them.
-    pub(crate) fn warn_of_other_standard(&self) {
+    /// Measures built-in subjects by the WHATWG URL Standard if they are named and each of them follows it. Where a specification is named
+    /// nothing changes. Where something `is_of_rfc`, such as a grammar, or where other subjects are run too, RFC 3986 measures all of
+    /// them, as it does in the report; stderr says of which of them the standard is another.
+    pub(crate) fn measure_by_own_standard(&mut self, is_of_rfc: bool) {
         if self.specification.is_some() || self.subjects.is_everything() {
             return;
         }
         let builtin = self.builtin().unwrap_or_default();
-        for subject in builtin.iter().filter(|subject| own_claim(subject.declaration()).is_some()) {
+        let (following, others): (Vec<_>, Vec<_>) =
+            builtin.into_iter().partition(|subject| own_claim(subject.declaration()).is_some());
+        if !following.is_empty() && others.is_empty() && self.commands.is_empty() && !is_of_rfc {
+            self.specification = Some(Claim::Whatwg);
+            for subject in following {
+                warn(&format!(
+                    "{} is compared with the WHATWG URL Standard, which it follows; --specification URI-reference compares it with RFC 3986",
+                    subject.declaration()
+                ));
+            }
+            return;
+        }
+        for subject in following {
             warn(&format!(
                 "{} follows the WHATWG URL Standard: --specification whatwg compares it with that, and not with RFC 3986",
                 subject.declaration()

@@ -91,6 +91,12 @@ impl CompleteArguments {
         self.common.selection.asks_builtin()
     }
 
+    /// Whether an option is one of a grammar, or of the measurements for the report.
+    fn is_of_grammar(&self) -> bool {
+        let is_of_grammar = !matches!(self.suite, SuiteKind::Core | SuiteKind::Standard) || self.extra_states > 0;
+        is_of_grammar || !self.common.profiles.is_empty() || self.write.is_some()
+    }
+
     /// The suite of the grammar that is chosen.
     fn choice(&self) -> Result<SuiteChoice, RunError> {
         // With extra states the suites are about acceptance, and large.
@@ -133,8 +139,10 @@ enum SuiteKind {
     Bytes,
 }
 
-pub(crate) fn complete(arguments: &CompleteArguments) -> Result<Finding, RunError> {
-    arguments.common.selection.warn_of_other_standard();
+pub(crate) fn complete(arguments: &mut CompleteArguments) -> Result<Finding, RunError> {
+    let is_of_grammar = arguments.is_of_grammar();
+    arguments.common.selection.measure_by_own_standard(is_of_grammar);
+    let arguments = &*arguments;
     if !arguments.operations.is_empty() {
         return operations::run(arguments, &arguments.operations, &arguments.common.selection.start()?);
     }

@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "base")]
     non_strict: bool,
     /// Explain by another specification: `whatwg` shows the states of its parser and its validation errors
-    #[arg(long, value_name = "NAME", value_parser = parse_specification, conflicts_with_all = ["vector", "rule", "non_strict", "full"])]
+    #[arg(long, value_name = "NAME", value_parser = parse_specification, conflicts_with_all = ["rule", "non_strict", "full"])]
     specification: Option<Claim>,
     /// Print the derivation down to single characters
     #[arg(long)]
@@ -68,7 +68,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     };
     let library = Library::embedded();
     if let Some(id) = &arguments.vector {
-        vector::run(id, arguments.format, detail, &library)?;
+        vector::run(
+            id,
+            arguments.specification.is_some(),
+            arguments.format,
+            detail,
+            &library,
+        )?;
         return Ok(Finding::Expected);
     }
     let read = arguments.file.as_deref().map(read).transpose()?;

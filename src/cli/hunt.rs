@@ -84,12 +84,14 @@ pub(crate) struct Arguments {
     worker: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
+pub(crate) fn run(arguments: &mut Arguments) -> Result<Finding, RunError> {
     if arguments.worker {
         return work(arguments);
     }
     files::expect_writable(arguments.state.as_deref())?;
-    arguments.selection.warn_of_other_standard();
+    let is_of_ledger = arguments.write.is_some();
+    arguments.selection.measure_by_own_standard(is_of_ledger);
+    let arguments = &*arguments;
     let mut selected = arguments.selection.start_to_hunt()?;
     selected.commands = arguments.with_known(selected.commands)?;
     expect_different_labels(&selected)?;
@@ -234,9 +236,6 @@ fn expect_different_labels(selected: &SelectedSubjects) -> Result<(), RunError> 
 fn stored_answers(arguments: &Arguments, selected: &SelectedSubjects) -> Result<AnswerCheck, RunError> {
     if arguments.no_answers {
         return Ok(AnswerCheck::skipped("--no-answers"));
-    }
-    if arguments.selection.specification.is_some() {
-        return Ok(AnswerCheck::skipped("they are stored without --specification"));
     }
     let labels = selected.commands.iter().map(|foreign| foreign.client.declaration().label());
     let check = arguments.answers.check_apart(&selected.builtin, &labels.collect::<Vec<_>>());

@@ -16,7 +16,7 @@ pub(crate) struct Arguments {
     /// The language of the library
     #[arg(value_enum)]
     language: Language,
-    /// A library that uriproof has an adapter for: urllib, rfc3986, hyperlink, yarl; url, fast-uri, uri-js; net/url; fluent-uri.
+    /// A library that uriproof has an adapter for: urllib, rfc3986, hyperlink, yarl; url, whatwg-url, fast-uri, uri-js; net/url; fluent-uri.
     /// Without one the adapter is to be filled in
     library: Option<String>,
     /// The folder of the library's repository
@@ -97,7 +97,12 @@ impl Language {
                 path: "tests/uriproof_adapter.js",
                 template: include_str!("../../templates/init/adapter.js"),
                 whole: include_str!("../../adapters/node/adapter.js"),
-                libraries: &[("url", "URL"), ("fast-uri", "fast-uri"), ("uri-js", "uri-js")],
+                libraries: &[
+                    ("url", "URL"),
+                    ("whatwg-url", "whatwg-url"),
+                    ("fast-uri", "fast-uri"),
+                    ("uri-js", "uri-js"),
+                ],
                 command: Some("node tests/uriproof_adapter.js"),
                 install: Some(("npm install", "url")),
                 baseline: "tests/uriproof.toml",

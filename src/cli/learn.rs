@@ -106,10 +106,15 @@ impl Learning {
     }
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
+pub(crate) fn run(arguments: &mut Arguments) -> Result<Finding, RunError> {
     files::expect_writable(arguments.output.as_deref())?;
-    arguments.selection.warn_of_other_standard();
-    let selected = arguments.selection.start_beside_rfc()?;
+    let is_of_grammar = arguments.components || arguments.write.is_some() || !arguments.profiles.is_empty();
+    arguments.selection.measure_by_own_standard(is_of_grammar);
+    let arguments = &*arguments;
+    let selected = match is_of_grammar {
+        true => arguments.selection.start_beside_rfc()?,
+        false => arguments.selection.start()?,
+    };
     let chosen: Vec<&dyn Subject> =
         selected.subjects().into_iter().filter(|subject| can_learn(*subject, arguments)).collect();
     let is_drawing = !matches!(arguments.format, LearnFormat::Human | LearnFormat::Json);

@@ -34,7 +34,8 @@ struct MinimizedRow {
     minimal: Input,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
+pub(crate) fn run(arguments: &mut Arguments) -> Result<Finding, RunError> {
+    arguments.selection.measure_by_own_standard(false);
     let selected = arguments.selection.start()?;
     let subjects = selected.subjects();
     let reading = Reading::Rfc3986;

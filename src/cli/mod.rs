@@ -197,14 +197,13 @@ type RunError = String;
 /// Takes the arguments of the process. Commands start the program again, as a guard against crashes of subjects: call
 /// this first in `main`, each time with the same subjects.
 pub fn main(added: &[&'static dyn Subject]) -> ExitCode {
-    let arguments = Arguments::try_parse().unwrap_or_else(|error| safe(error).exit());
     let Arguments {
-        command,
+        mut command,
         guard,
         scheme_rules,
-    } = &arguments;
+    } = Arguments::try_parse().unwrap_or_else(|error| safe(error).exit());
     // A process that only serves a subject ends with its client.
-    let (only_answers, dies_at_once) = match command {
+    let (only_answers, dies_at_once) = match &command {
         Command::Warden(_) => (true, false),
         Command::Serve(_) => (guard.parent.is_some(), false),
         _ => (guard.parent.is_some() && !guard.here, true),
@@ -294,7 +293,7 @@ fn safe(mut error: clap::Error) -> clap::Error {
 }
 
 impl Command {
-    fn run(&self) -> Result<Finding, RunError> {
+    fn run(&mut self) -> Result<Finding, RunError> {
         match self {
             Command::Report(arguments) => report::run(arguments),
             Command::Check(arguments) => check::run(arguments),

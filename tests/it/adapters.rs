@@ -36,7 +36,7 @@ const fn adapter(
     }
 }
 
-const ADAPTERS: [Adapter; 16] = [
+const ADAPTERS: [Adapter; 17] = [
     adapter(
         "c",
         "uriparser",
@@ -46,6 +46,12 @@ const ADAPTERS: [Adapter; 16] = [
     adapter("go", "net/url", &["go", "version"], "go run adapter.go"),
     adapter("java", "java.net.URI", &["java", "--version"], "java Adapter.java"),
     adapter("node", "URL", &["node", "-e", "URL"], "node adapter.js url"),
+    adapter(
+        "node",
+        "whatwg-url",
+        &["node", "-e", "require('whatwg-url')"],
+        "node adapter.js whatwg-url",
+    ),
     adapter(
         "node",
         "fast-uri",

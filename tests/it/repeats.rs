@@ -264,7 +264,7 @@ fn what_does_not_repeat_is_shown_with_the_calls_that_show_it() {
     let done = folder.run(&["learn", "--budget", "100000"]);
     assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
     assert!(
-        done.stdout.contains("not learned: does not repeat: "),
+        on_one_line(&done.stdout).contains("not learned: does not repeat: "),
         "{}",
         done.stdout
     );
@@ -280,10 +280,10 @@ fn answers_by_chance_are_not_learned() {
     folder.plant("return [ACCEPT, REJECT][next(ids) % 3 // 2]");
     let done = folder.run(COMMANDS[2]);
     assert_eq!((done.status, &*done.stderr), (1, ""), "{}", done.stdout);
+    let printed = on_one_line(&done.stdout);
     assert!(
-        done.stdout.contains("not learned: does not repeat: ") && on_one_line(&done.stdout).contains(", and then "),
-        "{}",
-        done.stdout
+        printed.contains("not learned: does not repeat: ") && printed.contains(", and then "),
+        "{printed}"
     );
 }
 

@@ -11,7 +11,7 @@ use uriproof::vectors::Library;
 use uriproof_lab::sweep::whatwg::{BEGINNINGS, SYMBOLS};
 use uriproof_subjects::whatwg::WhatwgReference;
 
-use crate::process::{Done, program, run as run_program};
+use crate::process::{Done, on_one_line, program, run as run_program};
 
 /// What follows the standard but for one text, which it takes for another: of its input, or of its answer.
 struct DepartingUrl {
@@ -209,6 +209,57 @@ fn sweep_compares_each_string_with_the_standard() {
     }
     let other = run_program(program().args(["sweep", "--specification", "URI", "--alphabet", "a"]));
     assert_eq!(other.status, 2, "{}", other.stdout);
+}
+
+/// Built-in subjects as adapters are: the standard measures those that follow it, unless something else is named or run too.
+#[test]
+fn a_named_subject_is_measured_by_the_standard_that_it_follows() {
+    let run = |arguments: &[&str]| run_program(program().args(arguments).args(["--subject", "url 2.5.8 *"]));
+    let said = "uriproof: url 2.5.8 Url::parse is compared with the WHATWG URL Standard, which it follows";
+    let other = "uriproof: url 2.5.8 Url::parse follows the WHATWG URL Standard: --specification whatwg compares it";
+    let swept = run(&["sweep", "--max-length", "1"]);
+    assert!(swept.stderr.starts_with(said), "{}", swept.stderr);
+    assert!(
+        swept.stdout.contains("its profile in the ledger predicts 3 of 3 divergences"),
+        "{}",
+        swept.stdout
+    );
+    for (by_standard, shown) in [
+        (
+            &["hunt", "--batches", "1", "--processes", "1"][..],
+            "nothing else was found",
+        ),
+        (&["complete", "--operation", "normalize"], "url 2.5.8 Url::parse"),
+        (
+            &["learn", "--budget", "2000"],
+            "difference from the WHATWG URL Standard",
+        ),
+        (&["minimize", "http://a"], "parse"),
+    ] {
+        let done = run(by_standard);
+        assert!(done.stderr.starts_with(said), "{by_standard:?}: {}", done.stderr);
+        assert!(
+            on_one_line(&done.stdout).contains(shown),
+            "{by_standard:?}: {}",
+            done.stdout
+        );
+    }
+    for by_rfc in [
+        &["sweep", "--max-length", "1", "--components"][..],
+        &["sweep", "--max-length", "1", "--profile", "iri"],
+        &["sweep", "--max-length", "1", "--subject", "http"],
+        &["learn", "--budget", "2000", "--components"],
+    ] {
+        let done = run(by_rfc);
+        assert!(done.stderr.starts_with(other), "{by_rfc:?}: {}", done.stderr);
+        assert!(done.stdout.contains("RFC 3986"), "{by_rfc:?}: {}", done.stdout);
+    }
+    let named = run(&["sweep", "--max-length", "1", "--specification", "URI-reference"]);
+    assert!(
+        named.stderr.is_empty() && named.stdout.contains("RFC 3986"),
+        "{}",
+        named.stdout
+    );
 }
 
 #[test]

@@ -14,6 +14,7 @@
 
 mod bits;
 mod count;
+mod direction;
 mod feature;
 mod shared;
 mod table;
@@ -23,14 +24,15 @@ use std::collections::BTreeMap;
 
 use self::bits::Bits;
 pub use self::count::FailureCount;
-use self::feature::{Feature, FeatureRank, Features, has_fault};
+use self::direction::Direction;
+use self::feature::{Feature, FeatureRank, Features};
 pub use self::shared::SharedGroup;
 pub use self::table::GroupLines;
 pub(super) use self::table::{WIDTH, wrapped};
 use self::words::title;
 use crate::compare::{DifferenceKind, Verdict};
 use crate::gate::judgement::{Case, Failure, Judgement, Status};
-use crate::model::{Component, ComponentSet, Input, Level, Operation, Outcome, Rule, Value, Vector};
+use crate::model::{Component, ComponentSet, Input, Level, Operation, Rule, Vector};
 use crate::severity::{Severity, rank};
 
 /// Failures with one cause.
@@ -92,58 +94,6 @@ impl<'j> FailureGroup<'j> {
 
 /// If fewer vectors of an operation pass, what they do not have says nothing of those that fail.
 const FEW: usize = 20;
-
-/// What failures of one cause have in common before their inputs are looked at.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Direction {
-    kind: DifferenceKind,
-    /// Of what is accepted though it is invalid: another host, port or userinfo than Appendix B's split has.
-    misread: Option<Severity>,
-    /// Where it crashes.
-    place: Option<String>,
-    is_unrepeated: bool,
-    /// That a reference comes out as it went in. A library that resolves only what it knows does so in whatever form the two have.
-    is_unresolved: bool,
-}
-
-impl Direction {
-    fn of(failure: &Failure, case: &Case<'_>) -> Direction {
-        let is_parse = case.vector.input.operation() == Operation::Parse;
-        let kind = match failure.kind {
-            // A parser that reads another path resolves to another one.
-            DifferenceKind::OtherUri
-            | DifferenceKind::OtherMeaning
-            | DifferenceKind::NotIdempotent
-            | DifferenceKind::InvalidUri => DifferenceKind::OtherComponents,
-            // What is valid has no valid result.
-            DifferenceKind::AcceptedInvalid if !is_parse && !has_fault(&case.vector.input) => {
-                DifferenceKind::OtherComponents
-            }
-            kind => kind,
-        };
-        let is_misread = is_parse
-            && matches!(
-                failure.severity,
-                Severity::Credentials | Severity::Host | Severity::SchemeOrPort | Severity::Userinfo
-            );
-        Direction {
-            kind,
-            misread: (kind == DifferenceKind::AcceptedInvalid && is_misread).then_some(failure.severity),
-            place: case.result.as_ref().and_then(|result| result.observed.crash_place()),
-            is_unrepeated: failure.unrepeated.is_some(),
-            is_unresolved: is_unresolved(case),
-        }
-    }
-}
-
-/// Whether resolution gave the reference as it is.
-fn is_unresolved(case: &Case<'_>) -> bool {
-    let observed = case.result.as_ref().map(|result| &result.observed);
-    match (&case.vector.input, observed) {
-        (Input::Resolve { reference, .. }, Some(Outcome::Accepted { value: Value::Uri(uri) })) => uri == reference,
-        _ => false,
-    }
-}
 
 /// A vector that fails or passes.
 struct JudgedVector<'j> {

@@ -12,10 +12,10 @@ use toml_writer::TomlWrite as _;
 use crate::compare::DifferenceKind;
 use crate::gate::baseline::{Baseline, Entry, ExpectedFailure, Line, ReasonKind};
 use crate::gate::deviations::NO_VALIDATION;
-use crate::gate::groups::FailureCount;
+use crate::gate::groups::{FailureCount, wrapped};
 use crate::gate::judgement::{Case, Failure, Judgement};
 use crate::gate::suite::is_of_suite;
-use crate::model::{OneLine, Vector, excerpt};
+use crate::model::{OneLine, Vector};
 use crate::spelling::{Quotes, spelled};
 use crate::vectors::Library;
 
@@ -290,11 +290,22 @@ impl Written {
 fn about(kind: &str, clause: &str, of_clause: &[&(&Vector, &Failure)], library: &Library) -> String {
     let smallest = of_clause.iter().map(|(vector, _)| &vector.input).min_by_key(|input| input.size());
     let smallest = smallest.map(ToString::to_string).unwrap_or_default();
-    let words = library.clause(clause).map(|clause| excerpt(&one_line(&clause.quote), "", 60)).unwrap_or_default();
+    let words = library.clause(clause).map(|clause| beginning(&one_line(&clause.quote))).unwrap_or_default();
     format!(
         "{kind} ({}), {clause}, for example to {smallest}: {words}",
         of_clause.len()
     )
+}
+
+/// The first words of a text, with three dots where more follow.
+fn beginning(text: &str) -> String {
+    /// How many characters of them there are.
+    const SHOWN: usize = 60;
+    match &wrapped(text, " ", SHOWN)[..] {
+        [] => String::new(),
+        [whole] => whole.clone(),
+        [first, ..] => format!("{} ...", first.trim_end()),
+    }
 }
 
 /// Whether the kind says all of these answers, and they are so many that one line is shorter: each is refused.

@@ -70,8 +70,14 @@ impl UrlStrings {
 
     /// Puts every string to a subject that is measured by the claim `whatwg`, within its budget; on all cores, but to a process in order.
     /// The score says what was left out once the run is `stopped`, or the subject lost. `progress` gets the number of strings since its last
-    /// call.
-    pub fn put(&self, subject: &dyn Subject, progress: impl Fn(u64), stopped: Stopped<'_>) -> SuiteScore {
+    /// call, and `diverges` each divergence, that of the shortest string first.
+    pub fn put(
+        &self,
+        subject: &dyn Subject,
+        progress: impl Fn(u64),
+        mut diverges: impl FnMut(&run::Result),
+        stopped: Stopped<'_>,
+    ) -> SuiteScore {
         let sample = Sample::of(subject, || self.count().into());
         let mut score = SuiteScore::default();
         let mut begin = 0;
@@ -98,7 +104,12 @@ impl UrlStrings {
                 match answer {
                     None => score.leave_out(1, "beyond the budget of the subject".to_owned()),
                     Some(None) => score.agree(),
-                    Some(Some(result)) => score.add(result),
+                    Some(Some(result)) => {
+                        if let Verdict::Diverge(_) = result.verdict {
+                            diverges(&result);
+                        }
+                        score.add(result);
+                    }
                 }
             }
             progress(end - begin);

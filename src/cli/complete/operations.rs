@@ -13,6 +13,8 @@ use uriproof::model::{Input, Level, OneLine, Operation, Subject};
 use uriproof::run::Counts;
 use uriproof::vectors::Library;
 
+use super::suite_row::PredictionRow;
+use super::suite_text::predictions_text;
 use super::{CompleteArguments, SuiteKind};
 use crate::cli::columns::print_in_columns;
 use crate::cli::command::SelectedSubjects;
@@ -38,6 +40,9 @@ pub(super) struct OperationRow<'j> {
     pub(super) diverge: u64,
     pub(super) not_compared: &'j BTreeMap<String, u64>,
     pub(super) groups: Vec<DivergenceGroupRow<'j>>,
+    /// How many of the divergences the profile of the subject predicts, where they are held against it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) predictions: Option<&'j PredictionRow>,
     /// Why not all of it was run, if so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) stopped: Option<&'j str>,
@@ -191,6 +196,7 @@ fn row<'j>(judgement: &'j Judgement<'_>, suite: &'j SuiteRun) -> OperationRow<'j
                 got: Cow::Borrowed(&failure.got),
             })
             .collect(),
+        predictions: None,
         stopped,
         proves: suite.proves(),
         does_not_mean: suite.does_not_mean(),
@@ -245,6 +251,9 @@ fn row_text(row: &OperationRow<'_>, width: usize, all: bool) -> String {
     }
     if row.groups.len() > shown {
         writeln!(text, "      and {} more groups: --all", row.groups.len() - shown).expect("writes to a string");
+    }
+    if let Some(predictions) = row.predictions.filter(|_| row.diverge > 0) {
+        text += &predictions_text(predictions, row.diverge);
     }
     text
 }

@@ -90,7 +90,7 @@ impl SuiteRow {
     }
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(super) struct PredictionRow {
     /// Divergences that the profile predicts.
     pub(super) predicted: u64,

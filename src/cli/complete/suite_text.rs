@@ -161,7 +161,7 @@ fn found(row: &SuiteRow) -> Vec<(String, String)> {
 }
 
 /// How many divergences the profile predicts, and the shortest string of those that it does not.
-fn predictions_text(predictions: &PredictionRow, diverge: u64) -> String {
+pub(super) fn predictions_text(predictions: &PredictionRow, diverge: u64) -> String {
     let predicted = predictions.predicted;
     let mut text = format!("      its profile in the ledger predicts {predicted} of {diverge} divergences\n");
     if let Some(unpredicted) = &predictions.unpredicted {

@@ -72,8 +72,10 @@ impl SweepArguments {
     }
 }
 
-pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, RunError> {
-    arguments.common.selection.warn_of_other_standard();
+pub(crate) fn sweep(arguments: &mut SweepArguments) -> Result<Finding, RunError> {
+    let is_of_grammar = arguments.components || arguments.state.is_some() || !arguments.common.profiles.is_empty();
+    arguments.common.selection.measure_by_own_standard(is_of_grammar);
+    let arguments = &*arguments;
     let selected = arguments.common.selection.start()?;
     match (arguments.common.is_by_whatwg(&selected)?, &arguments.alphabet) {
         (true, _) => return sweep_whatwg::run(&arguments.common, &selected, &arguments.url_strings()?),

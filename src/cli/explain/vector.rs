@@ -4,7 +4,7 @@ use anstyle::Style;
 use serde::Serialize;
 use uriproof::compare::{Difference, DifferenceKind};
 use uriproof::expect::{Expected, from_vector, whatwg};
-use uriproof::model::{Clause, Quoted, Vector, WhatwgVector};
+use uriproof::model::{Clause, Quoted, Vector};
 use uriproof::vectors::Library;
 use uriproof_lab::divergence::ledger::expected_text;
 
@@ -27,24 +27,35 @@ struct ExplainedVector<'a> {
     why: Why,
 }
 
-/// A vector of the WHATWG URL Standard, explained.
+/// A vector explained by the WHATWG URL Standard: one of its own, or one of RFC 3986.
 #[derive(Serialize)]
-struct ExplainedWhatwgVector<'a> {
-    vector: &'a WhatwgVector,
+struct ExplainedWhatwgVector<'a, V> {
+    vector: &'a V,
     /// The clauses that it cites.
     clauses: Vec<&'a Clause>,
     /// How the standard parses each string of the input, and what a setter leaves.
     urls: Vec<UrlExplanation>,
 }
 
-pub(super) fn run(id: &str, format: Format, detail: Detail, library: &Library) -> Result<(), RunError> {
+/// Explains a vector: one of RFC 3986 by RFC 3986, unless it is the standard by which it `is_by_whatwg`.
+pub(super) fn run(
+    id: &str,
+    is_by_whatwg: bool,
+    format: Format,
+    detail: Detail,
+    library: &Library,
+) -> Result<(), RunError> {
     if let Some((_, vector)) = library.whatwg.find(id) {
-        return run_whatwg(vector, format, detail, library);
+        let errors = vector.errors.join(", ");
+        return run_whatwg(vector, &vector.to_vector(), &errors, format, detail, library);
     }
     let vector = library.vectors().find(|vector| vector.id == id).ok_or_else(|| {
         let nearest = library.nearest(id).map(|nearest| format!(", perhaps `{nearest}` is meant"));
         format!("no vector `{id}`{}", nearest.unwrap_or_default())
     })?;
+    if is_by_whatwg {
+        return run_whatwg(vector, vector, "", format, detail, library);
+    }
     let why = Why::of(&vector.input, detail, library).map_err(super::unknown)?;
     let clauses = cited(&vector.clauses, library);
     match format {
@@ -59,10 +70,18 @@ pub(super) fn run(id: &str, format: Format, detail: Detail, library: &Library) -
     }
 }
 
-fn run_whatwg(vector: &WhatwgVector, format: Format, detail: Detail, library: &Library) -> Result<(), RunError> {
+/// Explains a vector by the standard. `serialized` is how it stands in its file, and `errors` are the validation errors that it names.
+fn run_whatwg<V: Serialize>(
+    serialized: &V,
+    vector: &Vector,
+    errors: &str,
+    format: Format,
+    detail: Detail,
+    library: &Library,
+) -> Result<(), RunError> {
     if detail == Detail::Characters {
         return Err(format!(
-            "--full is for the grammar of RFC 3986; `{}` is of the URL Standard",
+            "--full is for the grammar of RFC 3986; `{}` is explained by the URL Standard",
             vector.id
         ));
     }
@@ -70,10 +89,9 @@ fn run_whatwg(vector: &WhatwgVector, format: Format, detail: Detail, library: &L
     let urls = UrlExplanation::of_input(&vector.input);
     match format {
         Format::Human => {
-            let errors = vector.errors.join(", ");
-            let more = [("errors", Some(&*errors).filter(|errors| !errors.is_empty()))];
+            let more = [("errors", Some(errors).filter(|errors| !errors.is_empty()))];
             let expected = [("whatwg", whatwg::expect(&vector.input))];
-            let mut text = human_vector(&vector.to_vector(), &expected, &more, &clauses);
+            let mut text = human_vector(vector, &expected, &more, &clauses);
             for one in &urls {
                 let of = match urls.len() {
                     1 => String::new(),
@@ -83,7 +101,11 @@ fn run_whatwg(vector: &WhatwgVector, format: Format, detail: Detail, library: &L
             }
             print_in_columns(&text)
         }
-        Format::Json => print_json(&ExplainedWhatwgVector { vector, clauses, urls }),
+        Format::Json => print_json(&ExplainedWhatwgVector {
+            vector: serialized,
+            clauses,
+            urls,
+        }),
     }
 }
 

@@ -116,19 +116,18 @@ fn a_changed_answer_is_printed_with_old_and_new() {
 #[test]
 fn what_is_not_compared_is_said() {
     let hunt = ["hunt", "--batches", "1", "--processes", "1", "--subject", "rfc2396"];
-    for (option, said) in [
-        (
-            &["--no-answers"][..],
-            "the stored answers were not compared: --no-answers",
-        ),
-        (
-            &["--specification", "URI"],
-            "the stored answers were not compared: they are stored without --specification",
-        ),
-    ] {
-        let done = run(&[&hunt[..], option].concat(), None);
-        assert!(done.stdout.starts_with(said), "{}{}", done.stdout, done.stderr);
-    }
+    let done = run(&[&hunt[..], &["--no-answers"]].concat(), None);
+    let said = "the stored answers were not compared: --no-answers";
+    assert!(done.stdout.starts_with(said), "{}{}", done.stdout, done.stderr);
+    // They are the same whatever measures them.
+    let done = run(&[&hunt[..], &["--specification", "URI"]].concat(), None);
+    let first = done.stdout.lines().next().unwrap_or_default();
+    assert!(
+        first.ends_with("of 1 built-in subject: none has changed"),
+        "{}{}",
+        done.stdout,
+        done.stderr
+    );
     let serve = format!(
         "{} serve --subject rfc2396",
         shell_words::quote(env!("CARGO_BIN_EXE_uriproof"))

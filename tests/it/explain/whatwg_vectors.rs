@@ -85,6 +85,27 @@ fn a_vector_of_the_url_standard_is_printed_with_its_clauses_and_the_states() {
     );
 }
 
+/// One of RFC 3986 is explained by the standard where that is named; of its own it says the same with or without the name.
+#[test]
+fn a_vector_is_explained_by_the_standard_that_is_named() {
+    let whatwg = ["--specification", "whatwg", "--vector"];
+    let printed = explained(&[&whatwg[..], &["rfc/5.4.1/query-only"]].concat());
+    assert!(
+        printed.starts_with("vector        rfc/5.4.1/query-only\n")
+            && printed.contains("\nwhatwg        \"http://a/b/c/d;p?y\""),
+        "{printed}"
+    );
+    assert!(
+        printed.contains("accepted: the URL \"http://a/b/c/d;p?y\""),
+        "{printed}"
+    );
+    let own = "whatwg/equivalence/default-port";
+    assert_eq!(
+        explained(&[&whatwg[..], &[own]].concat()),
+        explained(&["--vector", own])
+    );
+}
+
 #[test]
 fn a_vector_of_the_url_standard_is_data_too() {
     let json = json_of(&["--vector", "whatwg/equivalence/default-port"]);

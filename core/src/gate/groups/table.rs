@@ -99,15 +99,20 @@ impl FailureGroup<'_> {
     }
 
     fn clause_line(&self) -> String {
+        let clause = format!("{}, {}; ", OneLine(&self.clause), self.level);
         let operations: Vec<&str> = self.operations().into_iter().map(|(operation, _)| operation.name()).collect();
-        let line = format!("{}, {}; {}", OneLine(&self.clause), self.level, operations.join(", "));
         // Below the count of vectors is that of the inputs of suites.
-        match self.counts().get(1) {
-            None => format!("{:INDENT$}{}", "", excerpt(&line, "", WIDTH - INDENT)),
-            Some(count) => {
-                let room = WIDTH - INDENT - count.len() - 2;
-                format!("{:INDENT$}{:room$}  {count}", "", excerpt(&line, "", room))
-            }
+        let counts = self.counts();
+        let count = counts.get(1).map(|count| format!("  {count}")).unwrap_or_default();
+        let room = WIDTH - INDENT - count.len();
+        let line = (1..=operations.len())
+            .rev()
+            .map(|shown| clause.clone() + &first_and_more(&operations, shown))
+            .find(|line| line.chars().count() <= room)
+            .unwrap_or_else(|| excerpt(&clause, "", room));
+        match count.is_empty() {
+            true => format!("{:INDENT$}{line}", ""),
+            false => format!("{:INDENT$}{line:room$}{count}", ""),
         }
     }
 
@@ -140,6 +145,15 @@ impl Judgement<'_> {
             text += &format!("and {more}\n");
         }
         text
+    }
+}
+
+/// The first of some words, and how many more there are: `parse, resolve, and 2 more`.
+fn first_and_more(words: &[&str], shown: usize) -> String {
+    let first = words[..shown].join(", ");
+    match words.len() - shown {
+        0 => first,
+        more => format!("{first}, and {more} more"),
     }
 }
 
