@@ -239,6 +239,11 @@ pub enum Deviation {
     KeepsOnlySegmentInMerge,
     /// Loses the slash of a base path that is "/" alone, behind no authority (§5.2.3).
     LosesRootOfBase,
+    /// Returns the reference as it is where the base has a scheme that the library does not know, unless the reference is empty (§5.2.2).
+    ReturnsReferenceOfUnknownScheme {
+        /// The schemes that it knows, in lower case.
+        known: Vec<String>,
+    },
 
     // Stage: dots.
     /// Keeps the dot-segments of the path (§5.2.4).
@@ -398,6 +403,9 @@ impl Deviation {
                 BaseForm::Relative => "refuses a relative base".to_owned(),
                 BaseForm::WithFragment => "refuses a base with a fragment".to_owned(),
             },
+            Deviation::ReturnsReferenceOfUnknownScheme { .. } => {
+                "returns the reference as it is against a base whose scheme it does not know".to_owned()
+            }
             Deviation::KeepsDotSegments { of } => format!(
                 "keeps the dot-segments of {}",
                 match of {

@@ -278,7 +278,7 @@ impl SubjectProfile {
     }
 
     fn outcome_of_resolve(&self, base: &str, reference: &str, strict: bool, reading: Reading) -> Outcome {
-        let split = parts(base);
+        let (split, text) = (parts(base), reference);
         let (base, reference) = (
             self.argument(Argument::Base, base, reading),
             self.argument(Argument::Reference, reference, reading),
@@ -297,6 +297,9 @@ impl SubjectProfile {
         // The form of a base is looked at first.
         if let Some(place) = of_base.or(of_reference) {
             return crashed(place);
+        }
+        if self.deviations.iter().any(|deviation| deviation.returns_reference(&base, text)) {
+            return Outcome::uri(text);
         }
         if let Some(place) = self.deviations.iter().find_map(|deviation| deviation.panics_on_merge(&resolving)) {
             return crashed(place);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use uriproof::compare::{Verdict, own_rule};
 use uriproof::gate::{DeviationCatalogue, Fit, PredictedAnswers, ProposedDeviation, fit};
-use uriproof::model::{Component, Declaration, Input, Outcome, Reading, Rule};
+use uriproof::model::{Component, Declaration, Input, Outcome, Reading, Rule, Value};
 use uriproof::run;
 
 use crate::catalogue::{Deviation, RETIRED, candidates};
@@ -180,7 +180,7 @@ impl<'r> ProfileSearch<'r> {
             results.iter().copied().filter(|result| !matches!(result.verdict, Verdict::NotComparable { .. }));
         let (open, settled): (Vec<_>, Vec<_>) =
             compared.partition(|result| matches!(result.verdict, Verdict::Diverge(_)));
-        let all = candidates().into_iter().chain(of_characters(&open));
+        let all = candidates().into_iter().chain(of_characters(&open)).chain(of_schemes(&open, &settled));
         let candidates = all.map(|deviation| CountedDeviation {
             deviation,
             gain: usize::MAX,
@@ -266,6 +266,29 @@ fn written(deviation: &Deviation) -> serde_json::Value {
         Some(object) if object.len() == 1 => object["id"].clone(),
         _ => json,
     }
+}
+
+/// That references come out as they went in against bases of some schemes: of all but those against which one came out as another string.
+fn of_schemes(open: &[&run::Result], settled: &[&run::Result]) -> Option<Deviation> {
+    // One with a scheme comes out as it is against every base, but for its dot-segments.
+    let is_relative = |reference: &str| !reference.is_empty() && parts(reference).scheme.is_none();
+    let resolved = |results: &[&run::Result], is_unchanged: bool| -> BTreeSet<String> {
+        let schemes = results.iter().filter_map(|result| match (&result.input, &result.observed) {
+            (
+                Input::Resolve { base, reference, .. },
+                Outcome::Accepted {
+                    value: Value::Uri(target),
+                },
+            ) if is_relative(reference) && (target == reference) == is_unchanged => parts(base).scheme,
+            _ => None,
+        });
+        schemes.map(|scheme| scheme.to_ascii_lowercase()).collect()
+    };
+    let unknown = resolved(open, true);
+    let known = &resolved(settled, false) | &resolved(open, false);
+    (!unknown.is_empty()).then(|| Deviation::ReturnsReferenceOfUnknownScheme {
+        known: known.difference(&unknown).cloned().collect(),
+    })
 }
 
 /// For each component, the characters that are wrong in it where a string was taken though it is invalid: one by one, and together.

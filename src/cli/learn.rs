@@ -30,6 +30,9 @@ const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 const FAINT: Style = Style::new().dimmed();
 
+/// The most queries for a command, which answers some thousands a second, if it is not said.
+const BUDGET_OF_COMMAND: u64 = 300_000;
+
 /// How many groups of differences are printed without `--all`.
 const SHOWN: usize = 20;
 
@@ -56,9 +59,9 @@ pub(crate) struct Arguments {
     /// The seed of the random strings among the queries
     #[arg(long, value_name = "N", default_value_t = Options::default().seed)]
     seed: u64,
-    /// The most queries for one subject
-    #[arg(long, value_name = "QUERIES", default_value_t = Options::default().query_limit)]
-    budget: u64,
+    /// The most queries for one subject [default: 300,000 for a command, else 50,000,000]
+    #[arg(long, value_name = "QUERIES")]
+    budget: Option<u64>,
     /// Print every group of differences, not only the first twenty
     #[arg(long)]
     all: bool,
@@ -258,9 +261,13 @@ fn learn(
     let in_grammar = |error| format!("rfc3986.abnf: {error}");
     let bar = styled(ProgressBar::new_spinner(), "{spinner} {msg}  {elapsed}");
     bar.set_message(format!("learning {}", declaration.label()));
+    let budget = match subject.digest() {
+        Some(_) => BUDGET_OF_COMMAND,
+        None => Options::default().query_limit,
+    };
     let options = Options {
         seed: arguments.seed,
-        query_limit: arguments.budget,
+        query_limit: arguments.budget.unwrap_or(budget),
         ..Options::default()
     };
     let (what, inference) = if with_components {
@@ -393,6 +400,12 @@ fn human(lesson: &Learning, all: bool) -> String {
     if !learned.differences.is_empty() {
         line(format!(
             "  {FAINT}next: `uriproof check` with the same subject shows the clauses{FAINT:#}"
+        ));
+    }
+    if let Some(Stop::Queries { limit }) = &learned.stopped {
+        line(format!(
+            "  {FAINT}next: --budget {} goes on for longer{FAINT:#}",
+            limit.saturating_mul(10)
         ));
     }
     line(format!("  {FAINT}{}{FAINT:#}", cost(learned, all)));

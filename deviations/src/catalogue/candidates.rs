@@ -45,6 +45,9 @@ pub(crate) fn candidates() -> Vec<Deviation> {
         Deviation::ComposesCharacters { components: all() },
         Deviation::ComposesUnchecked { components: all() },
         Deviation::HoldsSchemesInLowerCase { schemes: None },
+        Deviation::ReturnsReferenceOfUnknownScheme {
+            known: ["http", "https"].map(str::to_owned).to_vec(),
+        },
     ]);
     let empty = [Component::Userinfo, Component::Host, Component::Port];
     candidates.extend(empty.map(|component| Deviation::RefusesEmpty { component }));

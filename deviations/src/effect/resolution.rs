@@ -48,6 +48,16 @@ impl Deviation {
         }
     }
 
+    /// Stage *branch*: whether it returns the reference as it is.
+    pub(crate) fn returns_reference(&self, base: &Parts<'_>, reference: &str) -> bool {
+        match self {
+            Deviation::ReturnsReferenceOfUnknownScheme { known } => base.scheme.as_deref().is_some_and(|scheme| {
+                !reference.is_empty() && !known.iter().any(|known| known.eq_ignore_ascii_case(scheme))
+            }),
+            _ => false,
+        }
+    }
+
     /// Stage *merge*: another path in the place of what §5.2.3 makes. The base is given as Appendix B splits it, too.
     pub(crate) fn merges(&self, resolving: &mut Resolving<'_>, split: &Parts<'_>) {
         let (base, reference) = (&resolving.base.path, &resolving.reference.path);

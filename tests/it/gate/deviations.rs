@@ -254,3 +254,31 @@ fn a_deviation_that_explains_the_same_is_a_rival() {
     let after = rivals(&["//a:1", "//a", "//a:100000", "//a:70000"]);
     assert!(!after.contains(&other) && after.len() < before.len(), "{after:?}");
 }
+
+/// One that resolves only what it knows, as `urljoin` of Python does, is one line, with the schemes that it showed to know.
+#[test]
+fn references_that_come_out_as_they_are_are_one_deviation() {
+    let twist: Twist = |input, outcome| {
+        let Input::Resolve { base, reference, .. } = input else {
+            unreachable!("it resolves alone")
+        };
+        let scheme = base.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
+        let is_unknown = scheme.is_some_and(|scheme| !["http", "file"].contains(&&*scheme));
+        match outcome {
+            Outcome::Accepted { .. } if is_unknown && !reference.is_empty() => Outcome::uri(reference.clone()),
+            outcome => outcome,
+        }
+    };
+    let planted = Planted::with(Some((Operation::Resolve, twist)));
+    let baseline = written(&planted);
+    let known = "{ id = 'returns-reference-of-unknown-scheme', known = ['file', 'http'] }";
+    assert!(
+        baseline.contains(known) && !baseline.contains("[entry.vectors]"),
+        "{baseline}"
+    );
+    judged(&planted, &with_deviations(known), |judgement| {
+        let judgement = judgement.unwrap();
+        assert!(judgement.failures().is_empty(), "{:?}", judgement.failures());
+        assert_eq!(problems(judgement), Vec::<String>::new());
+    });
+}
